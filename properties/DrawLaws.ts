@@ -1,0 +1,175 @@
+import { Effect } from "effect"
+import { batchOrNone, canonical, drawOrNone, enumerate, idsOf, maximumCount, maximumExcluded, promise } from "./Law.ts"
+import type { DrawManyRequest, DrawRequest, Pool } from "./Subject.ts"
+
+// Laws of draws from a pool that stands still. Each takes any request; on one that selects nothing it holds trivially.
+
+/** A request with a seed: what the laws of repetition are about. */
+export type Seeded<Request extends DrawRequest> = Request & { readonly seed: string }
+
+/** The same seed and request give the same answer, in whole, however often they are asked and with either strategy. */
+export const seedsRepeat = Effect.fnUntraced(function* (pool: Pool, request: Seeded<DrawManyRequest>) {
+  const law = promise("The same seed, request and pool version MUST give the same answer")
+  const first = yield* drawOrNone(pool, request)
+  const batch = yield* batchOrNone(pool, request)
+  yield* law.same(yield* drawOrNone(pool, request), first, "A draw differs from its repetition.")
+  yield* law.same(yield* batchOrNone(pool, request), batch, "A batch differs from its repetition.")
+  const instant = yield* drawOrNone(pool, { ...request, strategy: "instant" })
+  yield* law.same(instant, first, "The strategies random and instant answer one seed differently.")
+  for (const answer of [first, batch]) {
+    if (answer !== undefined) yield* law.same(answer.seed, request.seed, "The answer names another seed.")
+  }
+})
+
+/** An answer without a seed of the caller's names the one that was drawn for it, which replays it. */
+export const answersReplay = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
+  const law = promise("The seed that an answer names MUST replay it")
+  const { seed: _, ...unseeded } = request
+  for (const strategy of ["random", "instant"] as const) {
+    const drawn = yield* drawOrNone(pool, { ...unseeded, strategy })
+    if (drawn === undefined) return
+    const replayed = yield* drawOrNone(pool, { ...unseeded, seed: drawn.seed })
+    yield* law.same(replayed, drawn, `A draw (${strategy}) differs from its replay.`)
+  }
+  const batch = yield* batchOrNone(pool, unseeded)
+  const replayed = yield* batchOrNone(pool, { ...unseeded, seed: batch?.seed ?? "" })
+  yield* law.same(replayed, batch, "A batch differs from its replay.")
+})
+
+/** Without a seed, draws differ: of 40 from a selection of 10 and more, not all are one address. */
+export const unseededDrawsVary = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest) {
+  const law = promise("Draws without a seed MUST NOT repeat one address for ever")
+  const { seed: _, ...unseeded } = request
+  const some = yield* batchOrNone(pool, { ...unseeded, count: 10, unique: true, excludeAddressIds: [] })
+  if (some === undefined || some.exhausted) return
+  for (const strategy of ["random", "instant"] as const) {
+    const drawn = yield* Effect.replicateEffect(drawOrNone(pool, { ...unseeded, strategy }), 40)
+    const ids = new Set(drawn.map((draw) => draw?.address.id))
+    yield* law.hold(ids.size > 1, `40 draws (${strategy}) gave one address.`, Array.from(ids))
+  }
+})
+
+/** Two subjects over the same pools answer alike: before and after a restart, in memory and in PostgreSQL. */
+export const subjectsAgree = Effect.fnUntraced(function* (one: Pool, other: Pool, request: Seeded<DrawManyRequest>) {
+  const law = promise("Two services over the same pools MUST give the same answers")
+  const same = <A, E, E2>(ask: (pool: Pool) => Effect.Effect<A, E | E2>, what: string) =>
+    Effect.flatMap(Effect.all([ask(one), ask(other)]), ([left, right]) => law.same(left, right, `${what} differ.`))
+  yield* same((pool) => drawOrNone(pool, request), "Draws")
+  yield* same((pool) => batchOrNone(pool, request), "Batches")
+})
+
+/** A unique batch never has an ID twice, never more than `count`, and is shorter only when it says `exhausted`. */
+export const batchesAreUnique = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
+  const law = promise("A unique batch MUST NOT return an address twice")
+  const batch = yield* batchOrNone(pool, { ...request, unique: true })
+  if (batch === undefined) return
+  const ids = idsOf(batch.addresses)
+  yield* law.hold(new Set(ids).size === ids.length, "An ID is there twice:", ids)
+  yield* law.hold(ids.length <= request.count, `${ids.length} came, ${request.count} were asked for.`)
+  yield* law.same(batch.exhausted, ids.length < request.count, "`exhausted` does not say what the batch shows.")
+})
+
+/** A batch that may repeat is full whenever anything may be drawn at all. */
+export const repeatingBatchesAreFull = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
+  const law = promise("A batch that may repeat addresses MUST have as many as were asked for")
+  const batch = yield* batchOrNone(pool, { ...request, unique: false, excludeAddressIds: [] })
+  if (batch === undefined) return
+  yield* law.same(batch.addresses.length, request.count, "It has fewer or more.")
+  yield* law.hold(!batch.exhausted, "It says that it is exhausted.")
+})
+
+/** What a request excludes never comes back, unique or not, also with 500 exclusions. */
+export const exclusionsHold = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
+  const law = promise("An excluded address MUST NOT be returned")
+  const known = yield* enumerate(pool, { ...request, seed: "exclusions" })
+  if (known.length === 0) return
+  const some = idsOf(known).slice(0, Math.max(1, Math.floor(known.length / 2)))
+  const country = request.country.toLowerCase()
+  // IDs that no address has: excluding them is allowed and changes nothing.
+  const unknown = Array.from(
+    { length: maximumExcluded },
+    (_, i) => `${country}-${String(i).padStart(20, "0").slice(-20)}`
+  )
+  for (const excluded of [some, [...some, ...unknown].slice(0, maximumExcluded)]) {
+    for (const unique of [true, false]) {
+      const batch = yield* batchOrNone(pool, {
+        ...request,
+        count: maximumCount,
+        unique,
+        excludeAddressIds: excluded
+      })
+      const returned = idsOf(batch?.addresses ?? []).filter((id) => excluded.includes(id))
+      yield* law.same(returned, [], `A batch (unique: ${unique}) returned excluded IDs.`)
+    }
+  }
+})
+
+/** Where everything is excluded, a batch is empty and exhausted: not an error, since the selection has addresses. */
+export const nothingIsLeft = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
+  const law = promise("A selection of which everything is excluded MUST give an empty, exhausted batch")
+  const all = idsOf(yield* enumerate(pool, request))
+  if (all.length === 0 || all.length > maximumExcluded) return
+  for (const unique of [true, false]) {
+    const batch = yield* batchOrNone(pool, { ...request, unique, excludeAddressIds: all })
+    yield* law.hold(batch !== undefined, `The batch (unique: ${unique}) failed as if nothing were covered.`)
+    yield* law.same(idsOf(batch!.addresses), [], `The batch (unique: ${unique}) has addresses.`)
+    yield* law.hold(batch!.exhausted, `The batch (unique: ${unique}) does not say that it is exhausted.`)
+  }
+  const [kept] = all
+  const last = yield* batchOrNone(pool, { ...request, count: 1, excludeAddressIds: all.slice(1) })
+  yield* law.same(idsOf(last?.addresses ?? []), [kept], "The only address that is left was not found.")
+})
+
+/** Position i of a seeded batch depends on the positions before it, never on how many come after. */
+export const prefixesAreStable = Effect.fnUntraced(function* (pool: Pool, request: Seeded<DrawManyRequest>) {
+  const law = promise("Position i of a seeded batch MUST NOT depend on `count`")
+  const most = yield* batchOrNone(pool, { ...request, count: maximumCount })
+  if (most === undefined) return
+  const ids = idsOf(most.addresses)
+  for (const count of new Set([1, 2, Math.ceil(request.count / 2), request.count, 49])) {
+    const batch = yield* batchOrNone(pool, { ...request, count })
+    yield* law.same(idsOf(batch?.addresses ?? []), ids.slice(0, count), `A batch of ${count} is no prefix.`)
+  }
+})
+
+/** An address that was drawn is found by its ID, word for word. */
+export const drawnIsFound = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
+  const law = promise("`addresses/{id}` MUST return what a draw returned")
+  const drawn = yield* drawOrNone(pool, request)
+  const batch = yield* batchOrNone(pool, request)
+  const addresses = [...(drawn === undefined ? [] : [drawn.address]), ...(batch?.addresses ?? [])].slice(0, 5)
+  for (const address of addresses) {
+    const found = yield* Effect.catchTag(pool.findById(address.id), "UnknownAddress", () => Effect.undefined)
+    yield* law.same(found, address, `${address.id} is another address by its ID.`)
+  }
+})
+
+/**
+ * A unique batch of 50 from n ≤ 50 addresses returns each of them once, and says `exhausted` below 50: it never gives
+ * up on a small place.
+ */
+export const smallScopesComeWhole = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
+  const law = promise("A batch of 50 from a smaller selection MUST return each address once")
+  const batch = yield* batchOrNone(pool, { ...request, count: maximumCount, unique: true, excludeAddressIds: [] })
+  if (batch?.eligibleCount === undefined) return
+  const ids = new Set(idsOf(batch.addresses))
+  const expected = Math.min(maximumCount, batch.eligibleCount)
+  yield* law.same(ids.size, expected, `Of ${batch.eligibleCount} addresses other than ${expected} came.`)
+  yield* law.same(batch.exhausted, batch.eligibleCount < maximumCount, "`exhausted` is wrong.")
+})
+
+/** Draw and batch say the same of the pool that they were made from. */
+export const contextsAgree = Effect.fnUntraced(function* (pool: Pool, request: Seeded<DrawManyRequest>) {
+  const law = promise("A draw and a batch of one selection MUST say the same of its pool")
+  const drawn = yield* drawOrNone(pool, request)
+  const batch = yield* batchOrNone(pool, request)
+  yield* law.same(drawn === undefined, batch === undefined, "One of them found nothing.")
+  if (drawn === undefined || batch === undefined) return
+  const { address: _, ...ofDraw } = drawn
+  const { addresses: __, exhausted: ___, ...ofBatch } = batch
+  yield* law.same(ofDraw, ofBatch, "They differ.")
+  const names = new Set(batch.addresses.flatMap(({ sources }) => sources.map(({ name }) => name)))
+  const untold = Array.from(names).filter((name) => !drawn.sourcesTried.includes(name))
+  yield* law.same(untold, [], "A source of a drawn address is not among the sources tried.")
+  yield* law.hold(canonical(drawn.sourcesTried) !== "[]", "No source was tried, yet an address was drawn.")
+})

@@ -1,0 +1,152 @@
+import { Effect } from "effect"
+import type { Address } from "../schemas/Address.ts"
+import { batchOrNone, drawOrNone, enumerate, idsOf, matches, maximumExcluded, promise } from "./Law.ts"
+import type { DrawManyRequest, DrawRequest, Filters, Pool } from "./Subject.ts"
+import type { Seeded } from "./DrawLaws.ts"
+
+/** Every address that comes back is what every filter asks for. */
+export const filtersHold = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
+  const law = promise("Every returned address MUST match every filter")
+  const drawn = yield* drawOrNone(pool, request)
+  const batches = [
+    yield* batchOrNone(pool, { ...request, unique: true }),
+    yield* batchOrNone(pool, { ...request, unique: false })
+  ]
+  const addresses = [...(drawn === undefined ? [] : [drawn.address]), ...batches.flatMap((b) => b?.addresses ?? [])]
+  const wrong = addresses.find(
+    (address) => address.countryCode !== request.country || !matches(address, request.filters)
+  )
+  yield* law.hold(wrong === undefined, `Asked for ${JSON.stringify(request.filters)}:`, wrong)
+})
+
+/** Case, accents and white space of a filter make no difference. */
+export const spellingsAreAlike = Effect.fnUntraced(function* (
+  pool: Pool,
+  request: Seeded<DrawManyRequest>,
+  twisted: Filters
+) {
+  const law = promise("Filters MUST compare without regard to case, accents and extra white space")
+  const plain = yield* drawOrNone(pool, request)
+  const again = yield* drawOrNone(pool, { ...request, filters: twisted })
+  yield* law.same(again, plain, `${JSON.stringify(twisted)} differs from ${JSON.stringify(request.filters)}.`)
+})
+
+/** Beside a filter by name, the same place's ID changes nothing, or narrows a name of several places to one of them. */
+export const idsAgreeWithNames = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest) {
+  const law = promise("An ID MUST select the place that it was given with")
+  const drawn = yield* drawOrNone(pool, request)
+  if (drawn === undefined) return
+  const { components, locationIds } = drawn.address
+  for (const level of ["region", "city", "district", "postcode"] as const) {
+    const id = locationIds[`${level}Id`]
+    const name = components[level]
+    yield* law.same(id === undefined, name === undefined, `The drawn address has one of ${level} and its ID.`)
+    if (id === undefined || name === undefined) continue
+    const base = { ...request, filters: {} }
+    const byId = yield* drawOrNone(pool, { ...base, filters: { [`${level}Id`]: id } })
+    const byBoth = yield* drawOrNone(pool, { ...base, filters: { [`${level}Id`]: id, [level]: name } })
+    const byName = yield* drawOrNone(pool, { ...base, filters: { [level]: name } })
+    yield* law.hold(byId?.address.locationIds[`${level}Id`] === id, `${id} of ${name} selects something else.`, byId)
+    yield* law.same(byBoth?.eligibleCount, byId?.eligibleCount, `${id} and its name ${name} contradict each other.`)
+    yield* law.hold(
+      (byName?.eligibleCount ?? 0) >= (byId?.eligibleCount ?? 0),
+      `${name} selects fewer addresses than its ID ${id}.`
+    )
+  }
+})
+
+/**
+ * Whatever is in the selection can be drawn, by batches and by single draws, and nothing else can. `expected` are the
+ * IDs where they are known; else the count that the answers give. For selections of up to 550 addresses; the single
+ * draws only for those of up to 25.
+ */
+export const nothingIsUnreachable = Effect.fnUntraced(function* (
+  pool: Pool,
+  request: DrawRequest,
+  expected?: ReadonlySet<string>
+) {
+  const law = promise("Every address of a selection, and no other, MUST be reachable")
+  const reached = new Set(idsOf(yield* enumerate(pool, request)))
+  if (expected !== undefined && expected.size <= maximumExcluded) {
+    yield* law.same(Array.from(reached).sort(), Array.from(expected).sort(), "Batches reach other addresses.")
+  }
+  const drawn = yield* drawOrNone(pool, { ...request, seed: "reach" })
+  yield* law.same(drawn === undefined, reached.size === 0, "Draw and batches disagree on whether there is anything.")
+  if (drawn === undefined || reached.size > maximumExcluded) return
+  if (drawn.eligibleCount !== undefined) {
+    yield* law.same(reached.size, drawn.eligibleCount, "Batches reach another number of addresses.")
+  }
+  if (reached.size > 25) return
+  // A right sampler misses one of n addresses in n (ln n + 16) draws less often than once in 10^6.
+  const draws = Math.ceil(reached.size * (Math.log(reached.size) + 16))
+  const singles = new Set<string>()
+  for (let i = 0; i < draws && singles.size < reached.size; i++) {
+    const draw = yield* drawOrNone(pool, { ...request, seed: `reach ${i}` })
+    if (draw !== undefined) singles.add(draw.address.id)
+  }
+  yield* law.same(
+    Array.from(singles).sort(),
+    Array.from(reached).sort(),
+    `${draws} draws did not reach what batches do.`
+  )
+})
+
+/** A filter that no address matches empties the selection: it never widens it in silence, and the message names it. */
+export const unmatchedFiltersEmpty = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest) {
+  const law = promise("A filter that nothing matches MUST be told, never ignored")
+  // Contradictory filters are explained by the broadest that emptied the selection, which need not be the one below.
+  if ((yield* drawOrNone(pool, request)) === undefined) return
+  const nowhere: ReadonlyArray<Filters> = [
+    { region: "Atlantis" },
+    { regionId: "r-0000000000000" },
+    { city: "Atlantis" },
+    { cityId: "c-0000000000000" },
+    { district: "Atlantis" },
+    { districtId: "no such thing" },
+    { postcode: "00000-atlantis" },
+    { postcodeId: "c-0000000000000" },
+    { q: "zzz atlantis zzz" }
+  ]
+  for (const filters of nowhere) {
+    const [name] = Object.keys(filters)
+    const asked = { ...request, filters: { ...request.filters, ...filters } }
+    const failure = yield* pool.draw(asked).pipe(
+      Effect.matchEffect({
+        onSuccess: (drawn) => Effect.fail(law.broken(`${JSON.stringify(asked.filters)} still gave`, drawn.address)),
+        onFailure: (error) => (error._tag === "NoCoverage" ? Effect.succeed(error) : Effect.fail(error))
+      })
+    )
+    yield* law.hold(failure.message.includes(name!), `The message does not name ${name}:`, failure.message)
+    const batch = yield* batchOrNone(pool, { ...asked, count: 3 })
+    yield* law.hold(batch === undefined, `A batch with ${JSON.stringify(asked.filters)} still has`, batch)
+  }
+})
+
+/**
+ * Counts add up: the addresses of all regions are those of the country, and so on at every level, for the places that
+ * `addresses` lie in. `addresses` are all of the country.
+ */
+export const countsAddUp = Effect.fnUntraced(function* (
+  pool: Pool,
+  country: string,
+  addresses: ReadonlyArray<Address>
+) {
+  const law = promise("Counts MUST add up at every level")
+  const total = (yield* pool.counts).find((entry) => entry.country === country)?.residential ?? 0
+  yield* law.same(total, addresses.length, "The country's count is not the number of its addresses.")
+  for (const level of ["region", "city", "district", "postcode"] as const) {
+    const places = new Map<string, number>()
+    for (const { locationIds } of addresses) {
+      const id = locationIds[`${level}Id`]
+      if (id !== undefined) places.set(id, (places.get(id) ?? 0) + 1)
+    }
+    let sum = 0
+    for (const [id, count] of places) {
+      const drawn = yield* drawOrNone(pool, { country, filters: { [`${level}Id`]: id }, seed: "count" })
+      yield* law.same(drawn?.eligibleCount, count, `The count of ${id} is not the number of addresses in it.`)
+      sum += drawn?.eligibleCount ?? 0
+    }
+    const lying = addresses.filter(({ locationIds }) => locationIds[`${level}Id`] !== undefined).length
+    yield* law.same(sum, lying, `The counts of all places of the level ${level} do not add up.`)
+  }
+})

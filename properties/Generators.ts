@@ -1,0 +1,153 @@
+import * as fc from "fast-check"
+import type { Address } from "../schemas/Address.ts"
+import type { RawRecord } from "../sources/DataSource.ts"
+import { germany, type Gazetteer, type GazetteerCity, unitedStates } from "./Gazetteer.ts"
+import type { Filters } from "./Subject.ts"
+
+/** Any text that a seed may be: 1 to 300 characters of any script, no U+0000. */
+export const seeds: fc.Arbitrary<string> = fc
+  .oneof(
+    { weight: 3, arbitrary: fc.string({ minLength: 1, maxLength: 20 }) },
+    { weight: 2, arbitrary: fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }) },
+    { weight: 1, arbitrary: fc.string({ unit: "binary", minLength: 1, maxLength: 40 }) },
+    { weight: 1, arbitrary: fc.constantFrom("0", " ", "spring-42", "Köln 1️⃣", "%00", "x".repeat(300)) }
+  )
+  .filter((seed) => !seed.includes("\0"))
+
+export const gazetteers: fc.Arbitrary<Gazetteer> = fc.constantFrom(unitedStates, germany)
+
+/** Ways to write one name that all mean the same to a filter and to the normalization of a source's record. */
+const twists: ReadonlyArray<(text: string) => string> = [
+  (text) => text,
+  (text) => text,
+  (text) => text.toUpperCase(),
+  (text) => text.toLowerCase(),
+  (text) => text.normalize("NFD"),
+  (text) => ` ${text.replaceAll(" ", "  ")}\t`
+]
+
+const regionNames = ({ region }: GazetteerCity) => [region.name, region.code, region.code.slice(3)]
+
+const evidence: fc.Arbitrary<RawRecord["evidence"]> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant({ kind: "declared", detail: "Made up for properties." } as const) },
+  { weight: 2, arbitrary: fc.constant({ kind: "assumed", detail: "Nothing says so." } as const) },
+  { weight: 1, arbitrary: fc.constant({ kind: "register", detail: "Use code 01." } as const) },
+  { weight: 1, arbitrary: fc.constant(undefined) }
+)
+
+const maybe = <A>(values: ReadonlyArray<A>): fc.Arbitrary<A | undefined> =>
+  values.length === 0 ? fc.constant(undefined) : fc.constantFrom(undefined, ...values)
+
+const recordIn = (gazetteer: Gazetteer): fc.Arbitrary<Omit<RawRecord, "recordId">> =>
+  fc.constantFrom(...gazetteer.cities).chain((city) =>
+    fc.record({
+      houseNumber: fc.integer({ min: 1, max: 12 }).map(String),
+      street: fc.constantFrom(...gazetteer.streets),
+      unit: fc.constantFrom(undefined, undefined, undefined, "Apt 4"),
+      district: maybe(city.districts),
+      city: fc.constantFrom(...twists).map((twist) => twist(city.name)),
+      region: fc.constantFrom(...regionNames(city)),
+      postcode: fc.constantFrom(...city.postcodes),
+      evidence
+    })
+  )
+
+/**
+ * What one source says: a few dozen records that pass normalization, some of them of one address, some of no home.
+ * Record IDs are unique and tell nothing.
+ */
+export const recordsOf = (
+  gazetteer: Gazetteer,
+  { maximum = 60, minimum = 1 }: { readonly minimum?: number; readonly maximum?: number } = {}
+): fc.Arbitrary<ReadonlyArray<RawRecord>> =>
+  fc
+    .array(recordIn(gazetteer), { minLength: minimum, maxLength: maximum, size: "max" })
+    .map((records) => records.map((record, i) => ({ ...record, recordId: `r${i}` })))
+
+/** A world: a country's gazetteer and what each of two sources says. */
+export interface WorldPlan {
+  readonly gazetteer: Gazetteer
+  readonly first: ReadonlyArray<RawRecord>
+  readonly second: ReadonlyArray<RawRecord>
+}
+
+export const worlds: fc.Arbitrary<WorldPlan> = gazetteers.chain((gazetteer) =>
+  fc.record({
+    gazetteer: fc.constant(gazetteer),
+    first: recordsOf(gazetteer),
+    second: recordsOf(gazetteer, { maximum: 30 })
+  })
+)
+
+const levels = ["region", "city", "district", "postcode"] as const
+
+/** A selection that is still to be made from addresses that the pool is known to hold. */
+export interface FilterPlan {
+  /** Which address the filters are taken from, and which one `other` levels are taken from. */
+  readonly anchor: number
+  readonly other: number
+  readonly given: ReadonlyArray<{
+    readonly level: (typeof levels)[number] | "q"
+    readonly by: "name" | "id" | "code" | "short"
+    readonly twist: number
+    /** Taken from the other address, so that the filters may contradict each other. */
+    readonly fromOther: boolean
+  }>
+}
+
+export const filterPlans: fc.Arbitrary<FilterPlan> = fc.record({
+  anchor: fc.nat(),
+  other: fc.nat(),
+  given: fc.uniqueArray(
+    fc.record({
+      level: fc.constantFrom(...levels, "q" as const),
+      by: fc.constantFrom("name", "id", "code", "short"),
+      twist: fc.nat({ max: twists.length - 1 }),
+      fromOther: fc.nat({ max: 9 }).map((die) => die === 0)
+    }),
+    { selector: ({ by, level }) => `${level} ${by === "id"}`, maxLength: 4, size: "max" }
+  )
+})
+
+const textIn = ({ components }: Address, twist: number): string | undefined => {
+  const { city, houseNumber, postcode, street } = components
+  const text = [street, city, street?.slice(1, 4).trim(), houseNumber, postcode?.slice(1), street?.split(" ")[0]][twist]
+  return text === "" ? undefined : text
+}
+
+const named = (address: Address, { by, level, twist }: FilterPlan["given"][number]): Filters => {
+  const { components, locationIds } = address
+  if (level === "q") {
+    const text = textIn(address, twist)
+    return text === undefined ? {} : { q: twists[twist]!(text).trim() }
+  }
+  const id = locationIds[`${level}Id`]
+  if (by === "id") return id === undefined ? {} : { [`${level}Id`]: id }
+  const code = level === "region" ? components.regionCode : undefined
+  const name = by === "code" ? code : by === "short" ? code?.slice(3) : undefined
+  const text = name ?? components[level]
+  return text === undefined ? {} : { [level]: twists[twist]!(text) }
+}
+
+/** The filters of a plan, out of addresses of the pool. Levels that the address does not have are left out. */
+export const filtersOf = (plan: FilterPlan, addresses: ReadonlyArray<Address>): Filters => {
+  const at = (index: number) => addresses[index % addresses.length]
+  return Object.assign(
+    {},
+    ...plan.given.map((given) => {
+      const address = at(given.fromOther ? plan.other : plan.anchor)
+      return address === undefined ? {} : named(address, given)
+    })
+  ) as Filters
+}
+
+/** The filters of a plan as they are, and twisted in ways that must make no difference. */
+export const twistedFilters = (
+  plan: FilterPlan,
+  addresses: ReadonlyArray<Address>
+): { readonly plain: Filters; readonly twisted: Filters } => ({
+  plain: filtersOf({ ...plan, given: plan.given.filter(({ level }) => level !== "q").map(untwisted) }, addresses),
+  twisted: filtersOf({ ...plan, given: plan.given.filter(({ level }) => level !== "q") }, addresses)
+})
+
+const untwisted = (given: FilterPlan["given"][number]) => ({ ...given, twist: 0 })

@@ -1,0 +1,95 @@
+import { Effect, Schema } from "effect"
+import { type Address, AddressComponents } from "../schemas/Address.ts"
+import { fold } from "../schemas/Fold.ts"
+import type { DrawManyRequest, DrawnMany, DrawRequest, Filters, Pool } from "./Subject.ts"
+
+/** A law does not hold. `evidence` is what shows it. */
+export class LawBroken extends Schema.TaggedError<LawBroken>()("LawBroken", {
+  promise: Schema.String,
+  message: Schema.String,
+  evidence: Schema.optionalKey(Schema.Unknown)
+}) {}
+
+/** Most addresses of a batch, and most IDs that one can exclude. */
+export const maximumCount = 50
+export const maximumExcluded = 500
+
+/** JSON with sorted members: two values that say the same are the same text. */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member
+  ) ?? "undefined"
+
+/** Ways to say that one promise is broken. */
+export const promise = (text: string) => {
+  const broken = (message: string, evidence?: unknown) =>
+    new LawBroken({
+      promise: text,
+      message: `${text}. ${message}${evidence === undefined ? "" : ` ${canonical(evidence)}`}`,
+      ...(evidence === undefined ? {} : { evidence })
+    })
+  return {
+    broken,
+    hold: (condition: boolean, message: string, evidence?: unknown): Effect.Effect<void, LawBroken> =>
+      condition ? Effect.void : Effect.fail(broken(message, evidence)),
+    same: (left: unknown, right: unknown, message: string): Effect.Effect<void, LawBroken> =>
+      canonical(left) === canonical(right) ? Effect.void : Effect.fail(broken(message, { left, right }))
+  }
+}
+
+export const idsOf = (addresses: ReadonlyArray<Address>): ReadonlyArray<string> => addresses.map(({ id }) => id)
+
+/** A batch, or undefined where the selection is empty. */
+export const batchOrNone = (pool: Pool, request: DrawManyRequest) =>
+  Effect.catchTag(pool.drawMany(request), "NoCoverage", () => Effect.succeed<DrawnMany | undefined>(undefined))
+
+/** One address, or undefined where the selection is empty. */
+export const drawOrNone = (pool: Pool, request: DrawRequest) =>
+  Effect.catchTag(pool.draw(request), "NoCoverage", () => Effect.succeed(undefined))
+
+/**
+ * Every address of the selection, by batches that each exclude what came before; of a selection of more than 550, 550.
+ * An empty selection has none.
+ */
+export const enumerate = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest) {
+  const found: Array<Address> = []
+  while (found.length <= maximumExcluded) {
+    const batch = yield* batchOrNone(pool, {
+      ...request,
+      count: maximumCount,
+      unique: true,
+      excludeAddressIds: idsOf(found)
+    })
+    if (batch === undefined) break
+    found.push(...batch.addresses)
+    if (batch.exhausted || batch.addresses.length === 0) break
+  }
+  return found
+})
+
+const searched = Object.keys(AddressComponents.fields).filter((name) => name !== "country") as ReadonlyArray<
+  keyof AddressComponents
+>
+
+const alike = (wanted: string | undefined, ...names: ReadonlyArray<string | undefined>): boolean =>
+  wanted === undefined || names.some((name) => name !== undefined && fold(name) === fold(wanted))
+
+/** Whether the address is what the filters ask for: names compared folded, IDs exactly, `q` within one component. */
+export const matches = ({ components, locationIds }: Address, filters: Filters): boolean => {
+  const { city, district, postcode, region, regionCode } = components
+  const { q } = filters
+  const isThere = (id: string | undefined, at: string | undefined) => id === undefined || id === at
+  return (
+    alike(filters.region, region, regionCode, regionCode?.slice(3)) &&
+    alike(filters.city, city) &&
+    alike(filters.district, district) &&
+    alike(filters.postcode, postcode) &&
+    isThere(filters.regionId, locationIds.regionId) &&
+    isThere(filters.cityId, locationIds.cityId) &&
+    isThere(filters.districtId, locationIds.districtId) &&
+    isThere(filters.postcodeId, locationIds.postcodeId) &&
+    (q === undefined || searched.some((name) => fold(components[name] ?? "").includes(fold(q))))
+  )
+}

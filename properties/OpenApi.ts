@@ -1,0 +1,223 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js"
+import * as formats from "ajv-formats"
+
+/** A JSON Schema (2020-12), as far as requests are made from it. */
+export interface SchemaObject {
+  readonly $ref?: string
+  readonly type?: string
+  readonly enum?: ReadonlyArray<unknown>
+  readonly examples?: ReadonlyArray<unknown>
+  readonly default?: unknown
+  readonly anyOf?: ReadonlyArray<SchemaObject>
+  readonly format?: string
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly items?: SchemaObject
+  readonly properties?: Readonly<Record<string, SchemaObject>>
+  readonly required?: ReadonlyArray<string>
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: "query" | "path"
+  readonly required: boolean
+  readonly schema: SchemaObject
+}
+
+interface Header {
+  readonly $ref?: string
+  readonly required?: boolean
+  readonly schema: SchemaObject
+}
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: SchemaObject }>>
+}
+
+interface DescribedAnswer extends Content {
+  readonly headers?: Readonly<Record<string, Header>>
+}
+
+interface DescribedOperation {
+  readonly parameters?: ReadonlyArray<Parameter>
+  readonly requestBody?: Content
+  readonly responses: Readonly<Record<string, DescribedAnswer>>
+  readonly security?: ReadonlyArray<object>
+}
+
+/** An OpenAPI 3.1 document, as far as it is read here. */
+export interface Document {
+  readonly openapi: string
+  readonly info: { readonly version: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, SchemaObject>>
+    readonly headers?: Readonly<Record<string, Header>>
+  }
+}
+
+/** What one endpoint takes and answers. */
+export interface Operation {
+  readonly method: string
+  /** With its parameters in braces. */
+  readonly path: string
+  readonly parameters: ReadonlyArray<Parameter>
+  /** Schema of its JSON body. */
+  readonly body: SchemaObject | undefined
+  readonly isPublic: boolean
+  readonly answers: Readonly<Record<string, DescribedAnswer>>
+}
+
+/** An answer as it came over the wire; headers by lower-case name. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/** Where a value breaks its schema: a parameter, or members with dots between the levels; empty for the whole. */
+export interface Fault {
+  readonly place: string
+  readonly message: string
+}
+
+const json = "application/json"
+
+/** A path with braces as an expression that its targets match. */
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}$`)
+
+const shown =
+  (what: string) =>
+  ({ message, place }: Fault): string =>
+    `${what}${place} ${message}`
+
+/** Words for booleans in a query: those of JSON, and those that the descriptions name beside them. */
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+  ["1", true],
+  ["0", false]
+])
+
+/** A text of a query, a path or a header as the value that its schema speaks of. */
+const parse = (text: string, { type }: SchemaObject): unknown => {
+  if (type === "integer" || type === "number") return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text
+  if (type === "boolean") return booleans.get(text) ?? text
+  return text
+}
+
+const partsOf = (pointer: string): ReadonlyArray<string> =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+
+/** A member that is missing or too many is the place itself. */
+const faultOf = ({ instancePath, message = "is not valid", params }: ErrorObject): Fault => {
+  const { additionalProperty, missingProperty }: Readonly<Record<string, string | undefined>> = params
+  const parts = [...partsOf(instancePath), additionalProperty ?? missingProperty]
+  return { place: parts.filter((part) => part !== undefined).join("."), message }
+}
+
+/** A request's parameters by name, each as often as it is given, decoded. */
+export type Given = ReadonlyArray<readonly [name: string, text: string]>
+
+/**
+ * The contract that a service publishes as its OpenAPI document, and whether requests and answers keep it. Schemas are
+ * judged by ajv in strict mode, which knows nothing of how the service decodes and encodes.
+ */
+export class OpenApi {
+  readonly operations: ReadonlyArray<Operation>
+  readonly #document: Document
+  readonly #ajv: Ajv2020
+  readonly #compiled = new Map<string, ValidateFunction>()
+
+  constructor(document: Document) {
+    this.#document = document
+    this.#ajv = new Ajv2020({ strict: true, strictTypes: true, strictRequired: true, allErrors: true })
+    formats.default.default(this.#ajv)
+    const { schemas } = document.components
+    this.#ajv.addSchema({ $id: "document", $defs: JSON.parse(this.#textOf(schemas)) })
+    this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, described]): Operation => ({
+        method: method.toUpperCase(),
+        path,
+        parameters: described.parameters ?? [],
+        body: described.requestBody?.content?.[json]?.schema,
+        isPublic: (described.security ?? []).length === 0,
+        answers: described.responses
+      }))
+    )
+  }
+
+  /** The operation that answers a request target. */
+  operationOf(method: string, target: string): Operation | undefined {
+    const path = target.split("?", 1)[0]!
+    const wanted = method === "HEAD" ? "GET" : method
+    const matching = this.operations.filter(
+      (operation) => operation.method === wanted && patternOf(operation.path).test(path)
+    )
+    return matching.find((operation) => operation.path === path) ?? matching[0]
+  }
+
+  /** The schema itself, or the one that it refers to. */
+  resolve(schema: SchemaObject): SchemaObject {
+    const name = schema.$ref?.slice("#/components/schemas/".length)
+    return name === undefined ? schema : this.resolve(this.#document.components.schemas[name]!)
+  }
+
+  /** What a value breaks of a schema. */
+  faults(schema: SchemaObject, value: unknown): ReadonlyArray<Fault> {
+    const text = this.#textOf(schema)
+    const validate = this.#compiled.get(text) ?? this.#ajv.compile(JSON.parse(text))
+    this.#compiled.set(text, validate)
+    return validate(value) ? [] : (validate.errors ?? []).map(faultOf)
+  }
+
+  /** What the document says against a request's parameters. */
+  faultsOfParameters({ parameters }: Operation, given: Given): ReadonlyArray<Fault> {
+    const unknown = given.filter(([name]) => !parameters.some((parameter) => parameter.name === name))
+    return [
+      ...unknown.map(([place]) => ({ place, message: "is not described" })),
+      ...parameters.flatMap(({ name: place, required, schema }): ReadonlyArray<Fault> => {
+        const texts = given.filter(([given]) => given === place).map(([, text]) => text)
+        if (texts.length === 0) return required ? [{ place, message: "is missing" }] : []
+        if (texts.length > 1) return [{ place, message: `is given ${texts.length} times` }]
+        return this.faults(schema, parse(texts[0]!, this.resolve(schema))).map(({ message }) => ({ place, message }))
+      })
+    ]
+  }
+
+  /** What the document says against an answer. */
+  faultsOfAnswer(operation: Operation, { headers, status, text }: Answer, method = operation.method): Array<string> {
+    const described = operation.answers[status]
+    if (described === undefined) return [`status ${status} is not described`]
+    const faults = this.#faultsOfHeaders(described, headers)
+    if (method === "HEAD") return text === "" ? faults : [...faults, "a HEAD request was answered with a body"]
+    const type = headers["content-type"] ?? ""
+    const content = described.content?.[type]
+    if (content === undefined) return [...faults, `content type "${type}" is not described`]
+    return [...faults, ...this.faults(content.schema, JSON.parse(text)).map(shown("body "))]
+  }
+
+  #faultsOfHeaders({ headers = {} }: DescribedAnswer, given: Answer["headers"]): Array<string> {
+    return Object.entries(headers).flatMap(([name, described]) => {
+      const named = described.$ref?.slice("#/components/headers/".length)
+      const { required, schema } = named === undefined ? described : this.#document.components.headers![named]!
+      const text = given[name.toLowerCase()]
+      if (text === undefined) return required === true ? [`header ${name} is missing`] : []
+      return this.faults(schema, parse(text, schema)).map(shown(`header ${name}`))
+    })
+  }
+
+  /** JSON of schemas whose references lead into this document. */
+  #textOf(schema: object): string {
+    return JSON.stringify(schema).replaceAll('"#/components/schemas/', '"document#/$defs/')
+  }
+}

@@ -1,0 +1,74 @@
+import { Effect } from "effect"
+import type { RawRecord } from "../sources/DataSource.ts"
+import { drawOrNone, promise } from "./Law.ts"
+import type { DrawRequest, Pool, World } from "./Subject.ts"
+
+/** What a synchronization may do to seeds, as a share of those whose address is still there. */
+const mostChanged = 0.05
+
+const drawAll = (pool: Pool, request: DrawRequest, seeds: number) =>
+  Effect.forEach(Array.from({ length: seeds }), (_, i) =>
+    Effect.map(drawOrNone(pool, { ...request, seed: `stable ${i}` }), (drawn) => drawn?.address.id)
+  )
+
+/** Two states of one source, about one percent apart, and what is drawn in between. */
+export interface Step {
+  readonly source: string
+  readonly before: ReadonlyArray<RawRecord>
+  readonly after: ReadonlyArray<RawRecord>
+  readonly request: DrawRequest
+  /** 200 or more. */
+  readonly seeds: number
+}
+
+/**
+ * One percent of new addresses changes at most 5 percent of seeds (about 2 are to be expected), and those that change
+ * without their address having left do so because of a new one.
+ *
+ * It holds as long as the selection's size does not cross 16 · 2^k addresses, where the key space is cut anew.
+ */
+export const seedsOutliveAdditions = Effect.fnUntraced(function* (world: World, step: Step) {
+  const law = promise("A synchronization that adds 1 percent MUST change at most 5 percent of seeds")
+  yield* world.synchronize(step.source, { records: step.before })
+  const before = yield* drawAll(world, step.request, step.seeds)
+  const result = yield* world.synchronize(step.source, { records: step.after })
+  yield* law.hold(result.added > 0, "Nothing was added.", result)
+  const after = yield* drawAll(world, step.request, step.seeds)
+  const changed = before.filter((id, i) => id !== after[i]).length
+  yield* law.hold(
+    changed <= step.seeds * mostChanged,
+    `${changed} of ${step.seeds} seeds changed after ${result.added} additions.`
+  )
+})
+
+/**
+ * Removals change the seeds whose address has left, and of the others at most 5 percent per percent removed: those that
+ * read a bucket which has become smaller.
+ */
+export const seedsOutliveRemovals = Effect.fnUntraced(function* (world: World, step: Step) {
+  const law = promise("A removed address MUST change its own seeds, and at most 5 percent of the others")
+  yield* world.synchronize(step.source, { records: step.before })
+  const before = yield* drawAll(world, step.request, step.seeds)
+  const result = yield* world.synchronize(step.source, { records: step.after, anyway: true })
+  yield* law.hold(result.withdrawn > 0, "Nothing was withdrawn.", result)
+  const after = yield* drawAll(world, step.request, step.seeds)
+  const isThere = (id: string) => Effect.match(world.findById(id), { onSuccess: () => true, onFailure: () => false })
+  let changed = 0
+  for (const [i, id] of before.entries()) {
+    const now = after[i]
+    if (id === undefined || now === undefined || id === now) continue
+    yield* law.hold(yield* isThere(now), `Seed ${i} gives ${now}, which is not published.`)
+    if (yield* isThere(id)) changed++
+  }
+  yield* law.hold(changed <= step.seeds * mostChanged, `${changed} seeds left an address that is still there.`)
+})
+
+/** A publication that touches other selections only leaves every seed of this one as it was. */
+export const seedsOutliveOtherChanges = Effect.fnUntraced(function* (world: World, step: Step) {
+  const law = promise("A change elsewhere MUST NOT change a selection's seeds")
+  yield* world.synchronize(step.source, { records: step.before })
+  const before = yield* drawAll(world, step.request, step.seeds)
+  const result = yield* world.synchronize(step.source, { records: step.after, anyway: true })
+  yield* law.hold(result.added + result.withdrawn > 0, "Nothing has changed.", result)
+  yield* law.same(yield* drawAll(world, step.request, step.seeds), before, "Seeds have changed.")
+})

@@ -1,0 +1,176 @@
+import { Effect, type Scope } from "effect"
+import type { Address } from "../schemas/Address.ts"
+import type { RawRecord } from "../sources/DataSource.ts"
+import type { WorldPlan } from "./Generators.ts"
+import { drawOrNone, enumerate, idsOf, promise } from "./Law.ts"
+import { expectedHomes, expectedPool, homesOf } from "./Model.ts"
+import type { Pool, SubjectFailure, World } from "./Subject.ts"
+
+/** Everything that the world's country has to draw. Worlds of these laws hold up to 550 addresses. */
+export const published = (world: Pool & { readonly country: string }) =>
+  enumerate(world, { country: world.country, filters: {}, seed: "published" })
+
+/** Documents by ID, but for the time of their last change. */
+const documents = (addresses: ReadonlyArray<Address>) =>
+  Object.fromEntries(addresses.map((address) => [address.id, { ...address, updatedAt: "" }]))
+
+const twenty = Array.from({ length: 20 }, (_, i) => `sync ${i}`)
+
+/** What twenty seeds answer: shows that keys and versions stand as well. */
+const answers = (world: World) =>
+  Effect.forEach(twenty, (seed) => drawOrNone(world, { country: world.country, filters: {}, seed }))
+
+const answeredIds = (world: World) => Effect.map(answers(world), (drawn) => drawn.map((one) => one?.address.id))
+
+const both = (world: World): readonly [string, string] => [world.sources[0]!, world.sources[1]!]
+
+/** The pool holds what the sources say together: each address once, with all of its sources, homes only. */
+export const poolIsWhatSourcesSay = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
+  const law = promise("The pool MUST hold each home that a source has, once, with every source that has it")
+  const [first, second] = both(world)
+  yield* world.synchronize(first, { records: plan.first })
+  yield* world.synchronize(second, { records: plan.second })
+  const expected = expectedPool(plan.gazetteer, [
+    [first, plan.first],
+    [second, plan.second]
+  ])
+  yield* law.same(homesOf(yield* published(world)), expectedHomes(expected), "It holds something else.")
+})
+
+/** A second synchronization of the same records changes nothing: no document, no version, no draw. */
+export const synchronizingTwiceChangesNothing = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
+  const law = promise("A second synchronization of the same records MUST change nothing")
+  const [first, second] = both(world)
+  yield* world.synchronize(first, { records: plan.first })
+  yield* world.synchronize(second, { records: plan.second })
+  const [addresses, drawn] = [yield* published(world), yield* answers(world)]
+  for (const [source, records] of [
+    [first, plan.first],
+    [second, plan.second]
+  ] as const) {
+    // In another order: a source may list its records as it likes.
+    const { added, changed, outcome, withdrawn } = yield* world.synchronize(source, { records: records.toReversed() })
+    yield* law.hold(outcome === "published" || outcome === "unchanged", `It ended as ${outcome}.`)
+    yield* law.same({ added, changed, withdrawn }, { added: 0, changed: 0, withdrawn: 0 }, "It reports changes.")
+  }
+  yield* law.same(yield* published(world), addresses, "Documents have changed.")
+  yield* law.same(yield* answers(world), drawn, "Draws, or the version that they name, have changed.")
+})
+
+/**
+ * Two sources give one pool, whichever comes first: the same documents, and the same address for each seed. The worlds
+ * are made one after the other, since they may share a database.
+ */
+export const orderDoesNotMatter = Effect.fnUntraced(function* <R>(
+  fresh: Effect.Effect<World, SubjectFailure, R | Scope.Scope>,
+  plan: WorldPlan
+) {
+  const law = promise("The pool MUST NOT depend on the order in which sources are synchronized")
+  const outcome = (feeds: ReadonlyArray<readonly [source: 0 | 1, records: ReadonlyArray<RawRecord>]>) =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const world = yield* fresh
+        for (const [source, records] of feeds) yield* world.synchronize(world.sources[source]!, { records })
+        return { documents: documents(yield* published(world)), drawn: yield* answeredIds(world) }
+      })
+    )
+  const one = yield* outcome([
+    [0, plan.first],
+    [1, plan.second]
+  ])
+  const other = yield* outcome([
+    [1, plan.second.toReversed()],
+    [0, plan.first.toReversed()]
+  ])
+  yield* law.same(one.documents, other.documents, "Documents differ.")
+  yield* law.same(one.drawn, other.drawn, "Draws differ.")
+})
+
+/** What no source has any more is gone, by draw and by ID; what another source still has stays, without the first. */
+export const withdrawnIsGone = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
+  const law = promise("An address that no source has any more MUST leave the pool, and no other")
+  const [first, second] = both(world)
+  yield* world.synchronize(first, { records: plan.first })
+  yield* world.synchronize(second, { records: plan.second })
+  const before = yield* published(world)
+  const left = plan.second.filter((_, i) => i % 2 === 0)
+  for (const records of [left, []]) {
+    yield* world.synchronize(second, { records, anyway: true })
+    const now = yield* published(world)
+    const expected = expectedPool(plan.gazetteer, [
+      [first, plan.first],
+      [second, records]
+    ])
+    yield* law.same(homesOf(now), expectedHomes(expected), "The pool holds something else.")
+    const ids = new Set(idsOf(now))
+    const gone = idsOf(before).filter((id) => !ids.has(id))
+    for (const id of gone.slice(0, 5)) {
+      const found = yield* Effect.catchTag(world.findById(id), "UnknownAddress", () => Effect.undefined)
+      yield* law.hold(found === undefined, `${id} is gone, and found by its ID.`)
+    }
+  }
+})
+
+/** One address of two sources is one address with two sources, in registration order, whoever came first. */
+export const sharedAddressesAreOne = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
+  const law = promise("An address that two sources have MUST be one address with two sources")
+  const [first, second] = both(world)
+  yield* world.synchronize(second, { records: plan.first })
+  const alone = yield* published(world)
+  const result = yield* world.synchronize(first, { records: plan.first })
+  const shared = yield* published(world)
+  yield* law.same(idsOf(shared).toSorted(), idsOf(alone).toSorted(), "Other addresses are published.")
+  yield* law.same(result.added, 0, "Addresses were added that are there already.")
+  const wrong = shared.find(({ sources }) => sources.map(({ name }) => name).join() !== `${first},${second}`)
+  yield* law.hold(wrong === undefined, "An address names other sources:", wrong?.sources)
+})
+
+/** A source that suddenly has less than half of its records does not reach the pool. */
+export const gatesKeepThePool = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
+  const law = promise("A source that collapses MUST leave the pool as it was")
+  const [first, second] = both(world)
+  yield* world.synchronize(first, { records: plan.first })
+  yield* world.synchronize(second, { records: plan.second })
+  const [addresses, drawn] = [yield* published(world), yield* answers(world)]
+  const known = expectedPool(plan.gazetteer, [[first, plan.first]]).size
+  for (const records of [[], plan.first.slice(0, Math.floor(known / 2))]) {
+    const { outcome } = yield* world.synchronize(first, { records })
+    yield* law.same(outcome, "gated", `${records.length} records of ${known} addresses were let through.`)
+  }
+  yield* law.same(yield* published(world), addresses, "Documents have changed.")
+  yield* law.same(yield* answers(world), drawn, "Draws have changed.")
+})
+
+/** A source that breaks off leaves the pool as it was, however far it came, and the next good run puts it right. */
+export const failuresKeepThePool = Effect.fnUntraced(function* (
+  world: World,
+  plan: WorldPlan,
+  failsAfter: number,
+  others: ReadonlyArray<RawRecord>
+) {
+  const law = promise("A synchronization that fails MUST leave the pool as it was")
+  const [first] = both(world)
+  yield* world.synchronize(first, { records: plan.first })
+  const [addresses, drawn] = [yield* published(world), yield* answers(world)]
+  const { outcome } = yield* world.synchronize(first, { records: others, failsAfter, anyway: true })
+  yield* law.same(outcome, "failed", "It does not say that it failed.")
+  yield* law.same(yield* published(world), addresses, "Documents have changed.")
+  yield* law.same(yield* answers(world), drawn, "Draws have changed.")
+  yield* world.synchronize(first, { records: others, anyway: true })
+  const expected = expectedPool(plan.gazetteer, [[first, others]])
+  yield* law.same(homesOf(yield* published(world)), expectedHomes(expected), "The next run did not put it right.")
+})
+
+/** An address that leaves and comes back has its ID and its seeds again. */
+export const comingBackRestores = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
+  const law = promise("An address that comes back MUST have its ID and its seeds again")
+  const [first, second] = both(world)
+  yield* world.synchronize(first, { records: plan.first })
+  const before = { ids: idsOf(yield* published(world)), drawn: yield* answeredIds(world) }
+  yield* world.synchronize(second, { records: plan.second })
+  yield* world.synchronize(first, { records: plan.first.slice(0, 1), anyway: true })
+  yield* world.synchronize(first, { records: plan.first, anyway: true })
+  yield* world.synchronize(second, { records: [], anyway: true })
+  const after = { ids: idsOf(yield* published(world)), drawn: yield* answeredIds(world) }
+  yield* law.same(after, before, "They differ.")
+})

@@ -1,0 +1,105 @@
+import { Schema } from "effect"
+
+/**
+ * Why an address counts as a home, strongest first.
+ *
+ * - `register`: an official register gives it a residential use code
+ * - `building`: it lies in, or is, a building mapped as residential
+ * - `landuse`: it lies in an area mapped as residential
+ * - `declared`: the source says that it holds residential addresses
+ * - `assumed`: nothing says so; the source only lists street addresses
+ */
+export const EvidenceKind = Schema.Literals(["register", "building", "landuse", "declared", "assumed"]).annotate({
+  identifier: "EvidenceKind",
+  description: "Why the address counts as a home, strongest first: register, building, landuse, declared, assumed."
+})
+export type EvidenceKind = typeof EvidenceKind.Type
+
+/** ISO 3166-1 alpha-2, upper case. */
+export const CountryCode = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u)).annotate({
+  description: "ISO 3166-1 alpha-2 country code.",
+  examples: ["US"]
+})
+
+const optionalText = (description: string, example: string) =>
+  Schema.optionalKey(Schema.NonEmptyString.annotate({ description, examples: [example] }))
+
+export const AddressComponents = Schema.Struct({
+  houseNumber: optionalText("House number as published, with its suffix.", "12b"),
+  street: optionalText("Street name as published.", "Main Street"),
+  unit: optionalText("Unit, apartment or flat within the building.", "Apt 4"),
+  building: optionalText("Name of the building.", "Rose Cottage"),
+  district: optionalText("District, borough or neighbourhood of the city.", "Neureut"),
+  city: optionalText("City, town or village.", "Savannah"),
+  region: optionalText("First-level region (state, province, Land).", "Georgia"),
+  regionCode: optionalText("ISO 3166-2 code of the region.", "US-GA"),
+  postcode: optionalText("Postcode as published.", "31401"),
+  country: Schema.NonEmptyString.annotate({ description: "Name of the country in English.", examples: ["Germany"] })
+}).annotate({
+  identifier: "AddressComponents",
+  description: "The parts that the source gives. A part that it does not give is absent: nothing is invented."
+})
+export type AddressComponents = typeof AddressComponents.Type
+
+export const LocationIds = Schema.Struct({
+  regionId: optionalText("Stable ID of the region.", "r-0123456789abc"),
+  cityId: optionalText("Stable ID of the city.", "c-0123456789abc"),
+  districtId: optionalText("Stable ID of the district.", "d-0123456789abc"),
+  postcodeId: optionalText("Stable ID of the postcode.", "p-0123456789abc")
+}).annotate({ identifier: "LocationIds", description: "Stable catalog IDs, usable as generation filters." })
+export type LocationIds = typeof LocationIds.Type
+
+export const Coordinates = Schema.Struct({
+  latitude: Schema.Finite.check(Schema.isBetween({ minimum: -90, maximum: 90 })).annotate({
+    description: "Degrees north, WGS 84."
+  }),
+  longitude: Schema.Finite.check(Schema.isBetween({ minimum: -180, maximum: 180 })).annotate({
+    description: "Degrees east, WGS 84."
+  })
+}).annotate({ identifier: "Coordinates", description: "WGS 84 position. Absent where the source gives none." })
+export type Coordinates = typeof Coordinates.Type
+
+export const Residential = Schema.Struct({
+  evidence: EvidenceKind,
+  detail: Schema.NonEmptyString.annotate({
+    description: "The evidence in words.",
+    examples: ["Listed among street addresses; no residential flag is published."]
+  })
+}).annotate({ identifier: "Residential", description: "Why this address counts as a home." })
+export type Residential = typeof Residential.Type
+
+export const AddressSource = Schema.Struct({
+  name: Schema.NonEmptyString.annotate({ description: "Name of the data source.", examples: ["starter"] }),
+  recordId: Schema.NonEmptyString.annotate({ description: "The record within the source." }),
+  license: Schema.NonEmptyString.annotate({ description: "Licence of the data.", examples: ["Public Domain"] }),
+  attribution: Schema.NonEmptyString.annotate({ description: "Attribution that the licence asks for, or the origin." }),
+  url: Schema.NonEmptyString.annotate({ description: "Where the source is described." })
+}).annotate({ identifier: "AddressSource" })
+export type AddressSource = typeof AddressSource.Type
+
+/** One published residential address, the same in generate, batch and addresses/{id}. */
+export const Address = Schema.Struct({
+  id: Schema.NonEmptyString.annotate({
+    description: "Stable ID: a hash of the address's components, the same in every synchronization that has it.",
+    examples: ["us-4k2m9x0q7v1b3n5c8d6f"]
+  }),
+  countryCode: CountryCode,
+  formattedAddress: Schema.NonEmptyString.annotate({
+    description: "The whole address on one line, in the country's own format.",
+    examples: ["203 East Gwinnett Street, Savannah, GA 31401, United States of America"]
+  }),
+  lines: Schema.Array(Schema.NonEmptyString).annotate({ description: "The address as lines of an envelope." }),
+  components: AddressComponents,
+  locationIds: LocationIds,
+  coordinates: Schema.optionalKey(Coordinates),
+  residential: Residential,
+  sources: Schema.Array(AddressSource).annotate({ description: "Every source that has this address." }),
+  language: Schema.optionalKey(
+    Schema.NonEmptyString.annotate({ description: "BCP 47 language of the components.", examples: ["en"] })
+  ),
+  updatedAt: Schema.NonEmptyString.annotate({
+    description: "When the published address last changed, ISO 8601 in UTC.",
+    examples: ["2026-11-20T13:08:58.000Z"]
+  })
+}).annotate({ identifier: "Address", description: "A published residential address." })
+export type Address = typeof Address.Type

@@ -1,0 +1,55 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Address } from "./Address.ts"
+import { Authorization, RequiredScope } from "./Authorization.ts"
+import { data } from "./Data.ts"
+import { ServiceUnavailableResponse, UnknownAddressResponse } from "./Errors.ts"
+import { Id } from "./Fields.ts"
+import { TargetLocale, Translation } from "./Translation.ts"
+import { Validation } from "./Validation.ts"
+
+/** Published addresses by their IDs. */
+export class Addresses extends HttpApiGroup.make("addresses")
+  .add(
+    HttpApiEndpoint.get("findById", "/addresses/:id", {
+      params: {
+        id: Id.annotate({
+          description: "An address ID that generate or generate/batch returned.",
+          examples: ["us-4k2m9x0q7v1b3n5c8d6f"]
+        })
+      },
+      success: data(Schema.Struct({ address: Address })),
+      error: [UnknownAddressResponse, ServiceUnavailableResponse]
+    })
+      .annotate(RequiredScope, "read")
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "address",
+          summary: "One address",
+          description: "Scope: read. The published address with this ID, as generate returned it."
+        })
+      ),
+    HttpApiEndpoint.post("translate", "/address-translation", {
+      payload: Schema.Struct({
+        addressId: Id.annotate({
+          description: "An address ID that generate or generate/batch returned.",
+          examples: ["us-4k2m9x0q7v1b3n5c8d6f"]
+        }),
+        targetLocale: TargetLocale
+      }).annotate({ identifier: "TranslationRequest" }),
+      success: data(Translation),
+      error: [UnknownAddressResponse, ServiceUnavailableResponse]
+    })
+      .annotate(RequiredScope, "generate")
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "translateAddress",
+          summary: "One address in a display language",
+          description:
+            "Scope: generate. Each component by the best that is truly known of it in the target language; `methods` says by what."
+        })
+      )
+  )
+  .middleware(Validation)
+  .middleware(Authorization)
+  .annotateMerge(OpenApi.annotations({ title: "Addresses", description: "Published addresses by their IDs." })) {}

@@ -1,0 +1,33 @@
+import { HttpApi, OpenApi } from "effect/http-api"
+import { Addresses } from "./Addresses.ts"
+import { Clients } from "./ClientContext.ts"
+import { Countries } from "./Countries.ts"
+import { Generation } from "./Generation.ts"
+import { Locations } from "./Locations.ts"
+import { describe } from "./OpenApiDocument.ts"
+import { Reports } from "./Reports.ts"
+import { System } from "./System.ts"
+import { strictRequests } from "./Validation.ts"
+
+/** The whole service. Clients, the server, the console and the OpenAPI document are derived from it. */
+export class Api extends HttpApi.make("doorstep")
+  .add(System)
+  .add(Countries)
+  .add(Clients)
+  .add(Locations)
+  .add(Generation)
+  .add(Addresses)
+  .add(Reports)
+  .prefix("/api/v1")
+  .annotateMerge(strictRequests)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Doorstep",
+      version: "1.0.0",
+      license: { name: "MIT", identifier: "MIT" },
+      summary: "Real residential addresses for tests, demos and research, from open data.",
+      description:
+        "Doorstep draws real residential addresses from pools that it synchronizes from open data, one pool per country. Each address of a selection has the same chance, a seed replays an answer, and every address says where it comes from and why it counts as a home. Paths are relative to the server; bodies are JSON.",
+      transform: (document) => describe(document as OpenApi.OpenAPISpec)
+    })
+  ) {}

@@ -1,0 +1,26 @@
+import { Context, Schema } from "effect"
+import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
+import { RateLimitedResponse, ServiceUnavailableResponse, UnauthorizedResponse } from "./Errors.ts"
+
+/** What a token permits. `generate` includes `read`. */
+export const TokenScope = Schema.Literals(["read", "generate"])
+export type TokenScope = typeof TokenScope.Type
+
+/** The scope that an endpoint asks for. An endpoint that names none asks for the wider one. */
+export const RequiredScope = Context.Reference<TokenScope>("doorstep/RequiredScope", {
+  defaultValue: () => "generate"
+})
+
+const bearer = HttpApiSecurity.bearer.pipe(
+  HttpApiSecurity.annotate(
+    OpenApi.Description,
+    "An API token, sent as `Authorization: Bearer <API_TOKEN>`. Its scope is `read` or `generate`, and `generate` includes `read`. Each token has a limit of requests per minute and may expire."
+  )
+)
+
+/** Lets a request through that has a valid token of the endpoint's scope, within the token's limit. */
+export class Authorization extends HttpApiMiddleware.Service<Authorization>()("doorstep/Authorization", {
+  requiredForClient: true,
+  security: { bearer },
+  error: [UnauthorizedResponse, RateLimitedResponse, ServiceUnavailableResponse]
+}) {}

@@ -1,0 +1,60 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { CountryCode } from "./Address.ts"
+import { Authorization, RequiredScope } from "./Authorization.ts"
+import { data } from "./Data.ts"
+import { ServiceUnavailableResponse } from "./Errors.ts"
+import { Validation } from "./Validation.ts"
+
+const residentialAvailable = Schema.Boolean.annotate({
+  description: "Whether an address of the country can be generated now."
+})
+
+/** A country that the service knows, and what it has of it. */
+export const Country = Schema.Struct({
+  code: CountryCode,
+  residentialAvailable,
+  residentialCount: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
+    description: "Number of published residential addresses.",
+    examples: [4096]
+  }),
+  generationMode: Schema.Literal("synchronized-pool").annotate({ description: "How addresses are generated." })
+}).annotate({ identifier: "Country" })
+export type Country = typeof Country.Type
+
+export const Availability = Schema.Struct({ code: CountryCode, residentialAvailable }).annotate({
+  identifier: "Availability"
+})
+export type Availability = typeof Availability.Type
+
+/** The countries that are served: those of the registered sources, and those that have a pool. By code. */
+export class Countries extends HttpApiGroup.make("countries")
+  .add(
+    HttpApiEndpoint.get("list", "/countries", {
+      success: data(Schema.Array(Country)),
+      error: ServiceUnavailableResponse
+    })
+      .annotate(RequiredScope, "read")
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "countries",
+          summary: "Supported countries",
+          description: "Scope: read. Lists the supported countries by code, with their residential counts."
+        })
+      ),
+    HttpApiEndpoint.get("availability", "/availability", {
+      success: data(Schema.Array(Availability)),
+      error: ServiceUnavailableResponse
+    })
+      .annotate(RequiredScope, "read")
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "availability",
+          summary: "Residential availability",
+          description: "Scope: read. Lists by code in which of the supported countries addresses can be generated."
+        })
+      )
+  )
+  .middleware(Validation)
+  .middleware(Authorization)
+  .annotateMerge(OpenApi.annotations({ title: "Countries", description: "What is supported and available." })) {}

@@ -1,0 +1,4 @@
+import { Schema } from "effect"
+
+/** Every answer but the probes' wraps its payload in `data`. */
+export const data = <S extends Schema.Top>(payload: S) => Schema.Struct({ data: payload })

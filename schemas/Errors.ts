@@ -1,0 +1,195 @@
+import { ErrorReporter, Schema, SchemaTransformation } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+
+/** Where a request is at fault, and how to mend it. */
+export const ErrorDetail = Schema.Struct({
+  path: Schema.String.annotate({
+    description: "The parameter, header or body member at fault, with dots between the levels.",
+    examples: ["filters.country"]
+  }),
+  message: Schema.String.annotate({ description: "What is wrong with it, and what is expected." })
+}).annotate({ identifier: "ErrorDetail" })
+export type ErrorDetail = typeof ErrorDetail.Type
+
+const fields = {
+  /** A sentence that the caller can act on. Nothing internal. */
+  message: Schema.String,
+  details: Schema.optionalKey(Schema.Array(ErrorDetail))
+}
+
+/** The parameters, the headers or the body are at fault. */
+export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()("InvalidRequest", fields) {
+  override readonly [ErrorReporter.ignore] = true
+}
+
+/** No token, or one that is malformed, unknown, expired, revoked or of too narrow a scope. */
+export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", fields) {
+  override readonly [ErrorReporter.ignore] = true
+}
+
+/** Nothing can be drawn: the country has no pool, or the filters match no address of it. */
+export class NoCoverage extends Schema.TaggedError<NoCoverage>()("NoCoverage", fields) {
+  override readonly [ErrorReporter.ignore] = true
+}
+
+/** No published address has this ID. */
+export class UnknownAddress extends Schema.TaggedError<UnknownAddress>()("UnknownAddress", fields) {
+  override readonly [ErrorReporter.ignore] = true
+}
+
+/** The token's requests of this minute are used up. */
+export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", fields) {
+  override readonly [ErrorReporter.ignore] = true
+}
+
+/** Something unforeseen. Only the trace ID in its message leads to the cause, which is in the log. */
+export class InternalError extends Schema.TaggedError<InternalError>()("InternalError", fields) {
+  override readonly [ErrorReporter.ignore] = true
+}
+
+/** What answers the request cannot be reached, or did not answer in time. Another try may succeed. */
+export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()("ServiceUnavailable", fields) {
+  override readonly [ErrorReporter.ignore] = true
+}
+
+/** Status of each code that an error body can carry. */
+export const errorStatus = {
+  INVALID_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  NO_POOL_COVERAGE: 404,
+  ADDRESS_NOT_FOUND: 404,
+  NOT_FOUND: 404,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503
+} as const
+export type ErrorCode = keyof typeof errorStatus
+
+/** Seconds that a client over its limit is told to wait. */
+export const RETRY_AFTER_SECONDS = 60
+
+interface Fault {
+  readonly message: string
+  readonly details?: ReadonlyArray<ErrorDetail>
+}
+
+/** The members of `fault` that go into an error body or an error, without an absent `details`. */
+const members = ({ details, message }: Fault): Fault => (details === undefined ? { message } : { message, details })
+
+/** The error body, the same for every status. */
+export const errorBody = <Code extends ErrorCode>(code: Code, fault: Fault) => ({ error: { code, ...members(fault) } })
+
+const bodySchema = <Code extends ErrorCode>(identifier: string, code: Code, description: string, example: Fault) =>
+  Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), ...fields }) })
+    .annotate({ identifier, description, examples: [{ error: { code, ...example } }] })
+    .pipe(HttpApiSchema.status(errorStatus[code]))
+
+/** How an error is seen from outside: `{"error": {…}}` with the status of its code, and no tag. */
+const response = <Code extends ErrorCode, Self extends Fault>(
+  error: Schema.Codec<Self, unknown> & (new (fault: Fault) => Self),
+  code: Code,
+  body: ReturnType<typeof bodySchema<Code>>
+) =>
+  body.pipe(
+    Schema.decodeTo(
+      Schema.toType(error),
+      SchemaTransformation.transform({
+        decode: (body) => new error(members(body.error)),
+        encode: (fault) => errorBody(code, fault)
+      })
+    ),
+    HttpApiSchema.status(errorStatus[code])
+  )
+
+export const InvalidRequestResponse = response(
+  InvalidRequest,
+  "INVALID_REQUEST",
+  bodySchema("InvalidRequest", "INVALID_REQUEST", "The request is invalid: its parameters, its headers or its body.", {
+    message: "filters.country is missing.",
+    details: [{ path: "filters.country", message: "is missing" }]
+  })
+)
+
+export const NoCoverageResponse = response(
+  NoCoverage,
+  "NO_POOL_COVERAGE",
+  bodySchema(
+    "NoPoolCoverage",
+    "NO_POOL_COVERAGE",
+    "The country has no published residential address, or the filters match none.",
+    {
+      message: 'No published residential address of US has the city "Atlantis". Sources consulted: starter.',
+      details: [{ path: "city", message: "matches no published residential address" }]
+    }
+  )
+)
+
+export const UnknownAddressResponse = response(
+  UnknownAddress,
+  "ADDRESS_NOT_FOUND",
+  bodySchema("AddressNotFound", "ADDRESS_NOT_FOUND", "The ID is unknown, or its address is not published now.", {
+    message: 'No published address has the ID "us-0000000000000".'
+  })
+)
+
+export const InternalErrorResponse = response(
+  InternalError,
+  "INTERNAL_ERROR",
+  bodySchema("InternalError", "INTERNAL_ERROR", "Something unforeseen went wrong.", {
+    message: "Something went wrong on the server. Trace ID: 0123456789abcdef0123456789abcdef."
+  })
+)
+
+export const ServiceUnavailableResponse = response(
+  ServiceUnavailable,
+  "SERVICE_UNAVAILABLE",
+  bodySchema(
+    "ServiceUnavailable",
+    "SERVICE_UNAVAILABLE",
+    "What answers the request cannot be reached or did not answer in time. Another try may succeed.",
+    { message: "The address pool cannot be reached. Try again in a few seconds." }
+  )
+)
+
+/** Answers with `WWW-Authenticate: Bearer`. */
+export const UnauthorizedResponse = Unauthorized.pipe(
+  HttpApiSchema.encodeToWithHeaders(
+    {
+      body: bodySchema(
+        "Unauthorized",
+        "UNAUTHORIZED",
+        "The token is missing, malformed, unknown, expired, revoked, or its scope does not reach the endpoint.",
+        { message: "The token has expired." }
+      ),
+      headers: { "www-authenticate": Schema.Literal("Bearer").annotate({ description: "How to authenticate." }) }
+    },
+    {
+      decode: ({ body }) => new Unauthorized(members(body.error)),
+      encode: (fault) => ({
+        body: errorBody("UNAUTHORIZED", fault),
+        headers: { "www-authenticate": "Bearer" } as const
+      })
+    }
+  )
+)
+
+/** Answers with `Retry-After: 60`. */
+export const RateLimitedResponse = RateLimited.pipe(
+  HttpApiSchema.encodeToWithHeaders(
+    {
+      body: bodySchema("RateLimited", "RATE_LIMITED", "The token's requests of this minute are used up.", {
+        message: "This token's limit of 60 requests per minute is used up. Try again in 60 seconds."
+      }),
+      headers: {
+        "retry-after": Schema.Literal(RETRY_AFTER_SECONDS).annotate({ description: "Seconds to wait." })
+      }
+    },
+    {
+      decode: ({ body }) => new RateLimited(members(body.error)),
+      encode: (fault) => ({
+        body: errorBody("RATE_LIMITED", fault),
+        headers: { "retry-after": RETRY_AFTER_SECONDS } as const
+      })
+    }
+  )
+)

@@ -1,0 +1,147 @@
+import { Result, Schema, SchemaTransformation } from "effect"
+import { NetAddress } from "effect/net"
+import { isCountryCode } from "./CountryCodes.ts"
+import { fold } from "./Fold.ts"
+
+/** The country of a request that names none. */
+export const DEFAULT_COUNTRY = "US"
+
+/** Longest filter, search text or seed, in Unicode characters. */
+export const MAX_TEXT = 300
+/** Longest ID or request ID, in Unicode characters. */
+export const MAX_ID = 160
+/** Longest textual IP address that is read. */
+const MAX_IP = 64
+
+/** A string has at most as many characters as UTF-16 code units, so most texts are not counted. */
+const isLonger = (text: string, max: number): boolean => text.length > max && Array.from(text).length > max
+
+const textFault = (text: string, max: number): string | undefined => {
+  if (text.length === 0) return "must not be empty; leave it out instead"
+  if (isLonger(text, max)) return `must have at most ${max} characters`
+  if (!text.isWellFormed()) return "must be valid Unicode; it has half of a surrogate pair"
+  if (text.includes("\0")) return "must not contain the character U+0000"
+  return undefined
+}
+
+const text = (max: number, fault: (text: string) => string | undefined = () => undefined) =>
+  Schema.String.check(
+    Schema.makeFilter((text: string) => textFault(text, max) ?? fault(text), {
+      expected: `a string of 1 to ${max} characters`,
+      toJsonSchema: () => ({ minLength: 1, maxLength: max })
+    })
+  )
+
+/**
+ * A filter or search text. One that folds to nothing would match everything, and so silently widen the selection.
+ */
+export const FilterText = text(MAX_TEXT, (text) =>
+  fold(text) === "" ? "must not be blank; leave it out instead" : undefined
+)
+
+export const Seed = text(MAX_TEXT).annotate({
+  description: "Reproducible random seed: the same seed, parameters and pool version give the same answer.",
+  examples: ["spring-42"]
+})
+
+/** An address or place ID. What it is worth shows only when it is looked up. */
+export const Id = text(MAX_ID)
+
+const requestIdFault = (text: string): string | undefined => {
+  if (text.length === 0) return "must not be empty; leave it out instead"
+  if (isLonger(text, MAX_ID)) return `must have at most ${MAX_ID} characters`
+  return /^[\x21-\x7e]+$/.test(text) ? undefined : "must consist of visible ASCII characters, without spaces"
+}
+
+/** Whether the text can be a request ID: it is returned as a header, so it may hold nothing that a header cannot. */
+export const isRequestId = (text: string): boolean => requestIdFault(text) === undefined
+
+export const RequestId = Schema.String.check(
+  Schema.makeFilter(requestIdFault, {
+    expected: `1 to ${MAX_ID} visible ASCII characters`,
+    toJsonSchema: () => ({ minLength: 1, maxLength: MAX_ID, pattern: "^[\\x21-\\x7e]+$" })
+  })
+).annotate({
+  description: "Correlation ID of the caller. It is returned as requestId and in the header X-Request-Id.",
+  examples: ["checkout-test-0017"]
+})
+
+/** An ISO 3166-1 alpha-2 code in any case; decoded to capitals. */
+export const countryParameter = (documentation: { readonly description: string; readonly default?: string }) =>
+  Schema.String.check(
+    Schema.makeFilter(
+      (text: string) =>
+        text.length === 2 && isCountryCode(text.toUpperCase())
+          ? undefined
+          : "must be an ISO 3166-1 alpha-2 country code, such as US",
+      {
+        expected: "an ISO 3166-1 alpha-2 country code",
+        toJsonSchema: () => ({ minLength: 2, maxLength: 2, pattern: "^[A-Za-z]{2}$" })
+      }
+    )
+  )
+    .annotate({ ...documentation, examples: ["US"] })
+    .pipe(
+      Schema.decodeTo(
+        Schema.String,
+        SchemaTransformation.transform({ decode: (code) => code.toUpperCase(), encode: (code) => code })
+      )
+    )
+
+export const IpAddress = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) =>
+      text.length <= MAX_IP && Result.isSuccess(NetAddress.ipFromString(text))
+        ? undefined
+        : "must be an IPv4 or IPv6 address, such as 203.0.113.7 or 2001:db8::7",
+    {
+      expected: "an IPv4 or IPv6 address",
+      toJsonSchema: () => ({ minLength: 2, maxLength: MAX_IP, anyOf: [{ format: "ipv4" }, { format: "ipv6" }] })
+    }
+  )
+)
+
+/** `true` or `false`, also written `1` or `0`: JSON Schema has no word for that, so the description says it. */
+export const queryBoolean = (documentation: { readonly description: string; readonly default: "true" | "false" }) =>
+  Schema.Literals(["true", "false", "1", "0"])
+    .annotate({
+      ...documentation,
+      description: `${documentation.description} 1 and 0 mean true and false.`,
+      message: "must be true or false"
+    })
+    .pipe(
+      Schema.decodeTo(
+        Schema.Boolean,
+        SchemaTransformation.transform({
+          decode: (text): boolean => text === "true" || text === "1",
+          encode: (value) => (value ? "true" : "false")
+        })
+      )
+    )
+
+export const Strategy = Schema.Literals(["random", "instant"]).annotate({
+  message: "must be random or instant",
+  description:
+    "random draws from the database at the moment of the request; instant takes a fresh draw that the service keeps ready. With a seed both give the same address.",
+  default: "random"
+})
+export type Strategy = typeof Strategy.Type
+
+const filter = (description: string, example: string) =>
+  Schema.optionalKey(FilterText.annotate({ description, examples: [example] }))
+
+const filterId = (description: string, example: string) =>
+  Schema.optionalKey(Id.annotate({ description, examples: [example] }))
+
+/** The filters of a draw. All that are given must hold; names compare without case, accents and extra white space. */
+export const locationFilters = {
+  region: filter("Exact first-level region: its name or its ISO 3166-2 code.", "California"),
+  regionId: filterId("Stable region ID.", "r-0123456789abc"),
+  city: filter("Exact city name.", "Savannah"),
+  cityId: filterId("Stable city ID.", "c-0123456789abc"),
+  district: filter("Exact district name, where the country's addresses have districts.", "Neureut"),
+  districtId: filterId("Stable district ID.", "d-0123456789abc"),
+  postcode: filter("Exact postcode.", "31401"),
+  postcodeId: filterId("Stable postcode ID.", "p-0123456789abc"),
+  q: filter("Text that must occur within one component of the address.", "main st")
+}

@@ -1,0 +1,187 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Address, CountryCode } from "./Address.ts"
+import { Authorization, RequiredScope } from "./Authorization.ts"
+import { ClientContext } from "./ClientContext.ts"
+import { data } from "./Data.ts"
+import { NoCoverageResponse, ServiceUnavailableResponse } from "./Errors.ts"
+import {
+  countryParameter,
+  DEFAULT_COUNTRY,
+  Id,
+  IpAddress,
+  locationFilters,
+  queryBoolean,
+  RequestId,
+  Seed,
+  Strategy
+} from "./Fields.ts"
+import { Profile } from "./Profile.ts"
+import { Validation } from "./Validation.ts"
+
+const MAX_BATCH = 50
+const MAX_EXCLUDED = 500
+
+/** Query of generate. `country` stays absent when it is: with mode=ip-region the address's country then decides. */
+export const GenerateQuery = Schema.Struct({
+  country: Schema.optionalKey(
+    countryParameter({
+      description: `ISO 3166-1 alpha-2 country code, in any case. ${DEFAULT_COUNTRY} where it is left out; with mode=ip-region the country of the IP address.`,
+      default: DEFAULT_COUNTRY
+    })
+  ),
+  ...locationFilters,
+  mode: Schema.optionalKey(
+    Schema.Literal("ip-region").annotate({
+      message: "must be ip-region",
+      description:
+        "ip-region draws from the most specific level of the IP address's location that has coverage; filters given beside it must hold as well."
+    })
+  ),
+  ip: Schema.optionalKey(
+    IpAddress.annotate({
+      description: "IPv4 or IPv6 address for mode=ip-region. The request's own where it is left out.",
+      examples: ["203.0.113.7"]
+    })
+  ),
+  strategy: Schema.optionalKey(Strategy),
+  residential: Schema.optionalKey(
+    queryBoolean({
+      description: "Legacy compatibility flag without effect: generation always returns residential records.",
+      default: "true"
+    })
+  ),
+  seed: Schema.optionalKey(Seed),
+  requestId: Schema.optionalKey(RequestId)
+}).check(
+  Schema.makeFilter(({ ip, mode }) =>
+    ip !== undefined && mode === undefined ? { path: ["ip"], issue: "needs mode=ip-region beside it" } : undefined
+  )
+)
+export type GenerateQuery = typeof GenerateQuery.Type
+
+const COUNT_RANGE = `must be an integer from 1 to ${MAX_BATCH}`
+
+/** Body of generate/batch. */
+const BatchRequest = Schema.Struct({
+  count: Schema.Number.annotate({ message: COUNT_RANGE })
+    .check(
+      Schema.isInt({ message: COUNT_RANGE }),
+      Schema.isBetween({ minimum: 1, maximum: MAX_BATCH }, { message: COUNT_RANGE })
+    )
+    .annotate({ description: "How many addresses to generate.", examples: [3] }),
+  filters: Schema.Struct({
+    country: countryParameter({ description: "ISO 3166-1 alpha-2 country code, in any case." }),
+    ...locationFilters
+  }).annotate({
+    identifier: "BatchFilters",
+    description: "What the addresses must match. Every filter that is given."
+  }),
+  options: Schema.optionalKey(
+    Schema.Struct({
+      unique: Schema.optionalKey(
+        Schema.Boolean.annotate({ description: "No address twice in one answer.", default: true })
+      ),
+      seed: Schema.optionalKey(Seed),
+      strategy: Schema.optionalKey(Strategy),
+      requestId: Schema.optionalKey(RequestId)
+    }).annotate({ identifier: "BatchOptions" })
+  ),
+  excludeAddressIds: Schema.optionalKey(
+    Schema.Array(Id)
+      .check(Schema.isMaxLength(MAX_EXCLUDED, { message: `must have at most ${MAX_EXCLUDED} items` }))
+      .annotate({ description: "IDs of addresses that must not be returned.", examples: [["us-4k2m9x0q7v1b3n5c8d6f"]] })
+  )
+}).annotate({
+  identifier: "BatchRequest",
+  examples: [{ count: 3, filters: { country: "US", city: "Savannah" }, options: { seed: "spring-42" } }]
+})
+
+const natural = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+const Filters = Schema.Struct(locationFilters).annotate({
+  identifier: "GivenFilters",
+  description: "The filters that were given."
+})
+
+/** What generate and generate/batch say of the draw alike. */
+const drawFields = {
+  requestId: Schema.String.annotate({ description: "The caller's requestId, else the UUID of X-Request-Id." }),
+  country: CountryCode,
+  strategy: Strategy,
+  seed: Schema.String.annotate({
+    description: "The seed that was used, also when the service drew it: it replays the answer."
+  }),
+  poolVersion: natural.annotate({
+    description: "Version of the country's pool. It grows with each publication that changes it."
+  }),
+  eligibleCount: Schema.optionalKey(
+    natural.annotate({
+      description: "How many addresses were equally likely. Absent with q, whose matches are not counted."
+    })
+  ),
+  sourcesTried: Schema.Array(Schema.String).annotate({
+    description: "Names of the data sources with records in the pool that was drawn from.",
+    examples: [["starter"]]
+  }),
+  filters: Filters
+}
+
+const Result = Schema.Struct({ address: Address, profile: Profile }).annotate({
+  identifier: "GeneratedResult",
+  description: "A real address with a synthetic person. The same seed and address give the same person."
+})
+
+export const Generated = Schema.Struct({
+  ...drawFields,
+  mode: Schema.Literal("residential").annotate({ description: "Generation always returns residential records." }),
+  ipContext: Schema.optionalKey(ClientContext).annotateKey({ description: "What was matched, with mode=ip-region." }),
+  result: Result
+}).annotate({ identifier: "Generated" })
+
+export const GeneratedBatch = Schema.Struct({
+  ...drawFields,
+  requestedCount: natural,
+  returnedCount: natural,
+  unique: Schema.Boolean.annotate({ description: "Whether no address could be returned twice." }),
+  exhausted: Schema.Boolean.annotate({
+    description: "Whether there were fewer addresses than requested; returnedCount is then below requestedCount."
+  }),
+  results: Schema.Array(Result)
+}).annotate({ identifier: "GeneratedBatch" })
+
+/** Draws from the published pools. */
+export class Generation extends HttpApiGroup.make("generation")
+  .add(
+    HttpApiEndpoint.get("generate", "/generate", {
+      query: GenerateQuery,
+      success: data(Generated),
+      error: [NoCoverageResponse, ServiceUnavailableResponse]
+    })
+      .annotate(RequiredScope, "generate")
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "generate",
+          summary: "Generate one address",
+          description:
+            "Scope: generate. Draws one published residential address, each of the selection with the same chance, with a synthetic test profile."
+        })
+      ),
+    HttpApiEndpoint.post("batch", "/generate/batch", {
+      payload: BatchRequest,
+      success: data(GeneratedBatch),
+      error: [NoCoverageResponse, ServiceUnavailableResponse]
+    })
+      .annotate(RequiredScope, "generate")
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "generateBatch",
+          summary: "Generate up to 50 addresses",
+          description:
+            "Scope: generate. Draws up to 50 addresses from one selection. The body is JSON of at most 256 KiB. When fewer addresses are left than requested, all of them are returned and `exhausted` is true; a selection without any address is 404."
+        })
+      )
+  )
+  .middleware(Validation)
+  .middleware(Authorization)
+  .annotateMerge(OpenApi.annotations({ title: "Generation", description: "Draws from the published pools." })) {}

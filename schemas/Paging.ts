@@ -1,0 +1,54 @@
+import { Schema, SchemaTransformation } from "effect"
+
+/** Fewest and most items of a page, and how many it has where the request says nothing. */
+export const MIN_LIMIT = 20
+export const MAX_LIMIT = 200
+export const DEFAULT_LIMIT = 100
+
+/** More than the longest cursor that is issued, which holds the folded name of a place, and less than a URL may have. */
+const MAX_CURSOR = 10_000
+
+const LIMIT_RANGE = `must be an integer from ${MIN_LIMIT} to ${MAX_LIMIT}`
+
+const limit = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) =>
+      /^[1-9]\d{0,3}$/.test(text) && Number(text) >= MIN_LIMIT && Number(text) <= MAX_LIMIT ? undefined : LIMIT_RANGE,
+    {
+      expected: `an integer from ${MIN_LIMIT} to ${MAX_LIMIT}`,
+      toJsonSchema: () => ({ minimum: MIN_LIMIT, maximum: MAX_LIMIT })
+    }
+  )
+)
+  .annotate({ description: "How many items the page has at most.", default: String(DEFAULT_LIMIT) })
+  .pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: (text) => Number(text), encode: String })))
+
+const cursor = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) =>
+      text.length <= MAX_CURSOR && /^[\w-]+$/.test(text)
+        ? undefined
+        : "is malformed; send nextCursor of the page before, or leave it out for the first page",
+    {
+      expected: "a cursor",
+      toJsonSchema: () => ({ minLength: 1, maxLength: MAX_CURSOR, pattern: "^[\\w\\-]+$" })
+    }
+  )
+).annotate({
+  description:
+    "nextCursor of the page before; absent for the first page. It belongs to the query that it was issued for, and to no other; limit may change."
+})
+
+/** How a list is asked for, page by page. */
+export const paging = {
+  cursor: Schema.optionalKey(cursor),
+  limit: Schema.optionalKey(limit)
+}
+
+/** What a page says of the list that it is part of. */
+export const pageFields = {
+  total: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({ description: "Items of the whole list." }),
+  nextCursor: Schema.NullOr(Schema.NonEmptyString).annotate({
+    description: "Opaque: send it as cursor to get the next page. Null: there is none."
+  })
+}

@@ -1,0 +1,117 @@
+import { Schema } from "effect"
+
+const text = (description: string, example: string) =>
+  Schema.NonEmptyString.annotate({ description, examples: [example] })
+
+export const Gender = Schema.Literals(["female", "male"]).annotate({
+  description: "Gender that the first name is given to.",
+  examples: ["female"]
+})
+export type Gender = typeof Gender.Type
+
+export const CardBrand = Schema.Literals([
+  "visa",
+  "mastercard",
+  "amex",
+  "discover",
+  "diners",
+  "jcb",
+  "unionpay"
+]).annotate({
+  description: "Brand of the card.",
+  examples: ["visa"]
+})
+export type CardBrand = typeof CardBrand.Type
+
+const LatinName = Schema.Struct({
+  full: text("The whole name in Latin letters.", "Roun Gim"),
+  first: text("Given name.", "Roun"),
+  last: text("Family name.", "Gim")
+}).annotate({
+  description:
+    "The name in Latin letters, by the rules of its language, the given name first. Names that are in Latin letters anyway stay as they are."
+})
+
+const ProfileName = Schema.Struct({
+  full: text("The whole name, in the order that its language uses.", "김로운"),
+  first: text("Given name.", "로운"),
+  last: text("Family name.", "김"),
+  latin: LatinName
+}).annotate({ description: "Name in the country's language and script." })
+
+const ProfilePhone = Schema.Struct({
+  e164: Schema.String.check(Schema.isPattern(/^\+[1-9]\d{6,14}$/u)).annotate({
+    description: "The number in E.164.",
+    examples: ["+12125550147"]
+  }),
+  national: text("The number as it is written and dialled within the country.", "(212) 555-0147")
+}).annotate({
+  description:
+    "A number from a range that the country's numbering authority reserves for fiction: it reaches nobody. Absent where the country has no such range."
+})
+
+export const PaymentCard = Schema.Struct({
+  test: Schema.Literal(true).annotate({
+    description: "Always true: a published test number, declined by live systems."
+  }),
+  brand: CardBrand,
+  number: Schema.String.check(Schema.isPattern(/^\d{13,19}$/u)).annotate({
+    description: "Card number that payment providers publish for their sandboxes. It passes the Luhn check.",
+    examples: ["4242424242424242"]
+  }),
+  expiry: Schema.String.check(Schema.isPattern(/^(0[1-9]|1[0-2])\/\d\d$/u)).annotate({
+    description:
+      "MM/YY, in the third to sixth year after the profile's `referenceDate`. It does not move on with the calendar.",
+    examples: ["08/30"]
+  }),
+  cvc: Schema.String.check(Schema.isPattern(/^\d{3,4}$/u)).annotate({
+    description: "Security code: four digits for amex, else three.",
+    examples: ["123"]
+  })
+}).annotate({ identifier: "PaymentCard", description: "A test payment card." })
+export type PaymentCard = typeof PaymentCard.Type
+
+/** A synthetic person for an address. Everything follows from the seed and the address's ID, nothing from the calendar. */
+export const Profile = Schema.Struct({
+  synthetic: Schema.Literal(true).annotate({ description: "Always true: this person does not exist." }),
+  locale: text(
+    "Locale of Faker that the name, job and company come from: the country's own, else the closest by language, `en` where there is none.",
+    "en_US"
+  ),
+  name: ProfileName,
+  gender: Gender,
+  dateOfBirth: Schema.String.check(Schema.isPattern(/^\d{4}-\d\d-\d\d$/u)).annotate({
+    description: "Date of birth, ISO 8601.",
+    examples: ["1984-07-16"]
+  }),
+  age: Schema.Int.check(Schema.isBetween({ minimum: 18, maximum: 90 })).annotate({
+    description: "Age in completed years on `referenceDate`."
+  }),
+  referenceDate: Schema.String.check(Schema.isPattern(/^\d{4}-\d\d-\d\d$/)).annotate({
+    description:
+      "The day that age and card expiry are counted from, ISO 8601. It follows from the seed, so that a profile does not change with the calendar.",
+    examples: ["2026-04-18"]
+  }),
+  email: Schema.String.check(Schema.isPattern(/^[a-z0-9.]+@example\.(com|net|org)$/u)).annotate({
+    description: "Email address at a domain that RFC 2606 reserves for examples.",
+    examples: ["maria.gonzalez84@example.com"]
+  }),
+  phone: Schema.optionalKey(ProfilePhone),
+  username: Schema.String.check(Schema.isPattern(/^[a-z0-9._]+$/u)).annotate({
+    description: "User name in ASCII.",
+    examples: ["mariag842"]
+  }),
+  password: Schema.String.check(Schema.isBetweenLength(16, 16)).annotate({
+    description:
+      "A random password with lower-case and upper-case letters, digits and symbols. Reproducible, so no secret.",
+    examples: ["x7Kq!mZ2vR-w9Tpe"]
+  }),
+  jobTitle: text("Job title.", "Senior Security Engineer"),
+  company: text("Name of an invented employer. It may by chance be that of a real one.", "Hauck and Sons"),
+  paymentCard: PaymentCard
+}).annotate({
+  identifier: "Profile",
+  description:
+    "A synthetic person that fits the address's country and language. The same seed and address give the same person on any day."
+})
+export type Profile = typeof Profile.Type

@@ -1,0 +1,111 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { CountryCode } from "./Address.ts"
+import { Authorization, RequiredScope } from "./Authorization.ts"
+import { data } from "./Data.ts"
+import { ServiceUnavailableResponse } from "./Errors.ts"
+import { countryParameter, queryBoolean } from "./Fields.ts"
+import { Validation } from "./Validation.ts"
+
+const count = (description: string) =>
+  Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({ description, examples: [10_000] })
+
+const ratio = (description: string) =>
+  Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })).annotate({ description, examples: [0.95] })
+
+const met = Schema.Boolean.annotate({ description: "Whether the target is reached." })
+
+/** How far the pool of an enabled country is from its targets. */
+export const CountryCoverage = Schema.Struct({
+  countryCode: CountryCode,
+  complete: Schema.Boolean.annotate({ description: "Whether all three rules are met." }),
+  rules: Schema.Struct({
+    total: Schema.Struct({
+      current: count("Published residential addresses."),
+      target: count("How many there should be."),
+      met
+    }),
+    administrativeCoverage: Schema.Struct({
+      actual: ratio("Share of the official units that have at least one published residential address."),
+      target: ratio("What the share should be."),
+      met
+    }),
+    regionalMinimums: Schema.Struct({
+      actual: ratio("Share of the official units that reach the country's regional minimum."),
+      target: ratio("What the share should be."),
+      met
+    })
+  })
+}).annotate({ identifier: "CountryCoverage" })
+
+export const CoverageReport = Schema.Struct({
+  countries: Schema.Array(CountryCoverage).annotate({ description: "Enabled countries by code." })
+}).annotate({ identifier: "CoverageReport" })
+export type CoverageReport = typeof CoverageReport.Type
+
+/** Something that whoever runs the service should mend. */
+export const ConfigurationError = Schema.Struct({
+  code: Schema.NonEmptyString.annotate({
+    description: "What kind of fault it is.",
+    examples: ["GEOIP_DATABASE_MISSING"]
+  }),
+  message: Schema.NonEmptyString.annotate({ description: "What is wrong, and what to do." }),
+  path: Schema.NonEmptyString.annotate({ description: "The setting at fault.", examples: ["GEOIP_DATABASE"] })
+}).annotate({ identifier: "ConfigurationError" })
+export type ConfigurationError = typeof ConfigurationError.Type
+
+export const DataHealth = Schema.Struct({
+  healthy: Schema.Boolean.annotate({
+    description: "Whether every country is ready and nothing is wrong with the configuration."
+  }),
+  countries: Schema.Array(
+    Schema.Struct({
+      code: CountryCode,
+      ready: Schema.Boolean.annotate({ description: "Whether addresses of the country can be generated." }),
+      count: count("Published residential addresses.")
+    })
+  ).annotate({ description: "Enabled countries by code." }),
+  configurationErrors: Schema.Array(ConfigurationError).annotate({ description: "Empty when there are none." })
+}).annotate({ identifier: "DataHealth" })
+export type DataHealth = typeof DataHealth.Type
+
+/** What an operator wants to know of the pools. */
+export class Reports extends HttpApiGroup.make("reports")
+  .add(
+    HttpApiEndpoint.get("coverage", "/coverage", {
+      query: Schema.Struct({
+        country: Schema.optionalKey(
+          countryParameter({ description: "Only this country: an ISO 3166-1 alpha-2 code, in any case." })
+        ),
+        includeComplete: Schema.optionalKey(
+          queryBoolean({ description: "Whether countries that meet all three rules are listed.", default: "true" })
+        )
+      }),
+      success: data(CoverageReport),
+      error: ServiceUnavailableResponse
+    })
+      .annotate(RequiredScope, "read")
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "coverage",
+          summary: "Synchronization coverage",
+          description:
+            "Scope: read. Reports the three completion rules for enabled countries: published residential addresses in total, the share of official units that have one, and the share of units that reach their minimum. Official units are the first-level subdivisions of ISO 3166-2, or the country itself where it has none."
+        })
+      ),
+    HttpApiEndpoint.get("dataHealth", "/data-health", {
+      success: data(DataHealth),
+      error: ServiceUnavailableResponse
+    })
+      .annotate(RequiredScope, "read")
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "dataHealth",
+          summary: "Health of pools and configuration",
+          description: "Scope: read. Says of each enabled country whether its pool serves, and what should be mended."
+        })
+      )
+  )
+  .middleware(Validation)
+  .middleware(Authorization)
+  .annotateMerge(OpenApi.annotations({ title: "Reports", description: "What an operator wants to know." })) {}

@@ -1,0 +1,46 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { ServiceUnavailableResponse } from "./Errors.ts"
+import { Validation } from "./Validation.ts"
+
+const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotate({
+  identifier: "Health",
+  description: "The process answers."
+})
+
+const Readiness = Schema.Struct({ status: Schema.Literal("ready") }).annotate({
+  identifier: "Readiness",
+  description: "The service and its database can serve traffic."
+})
+
+const Document = Schema.Record(Schema.String, Schema.Json).annotate({
+  identifier: "OpenApiDocument",
+  description: "This OpenAPI 3.1 document."
+})
+
+/** Probes and the machine-readable description. No token is asked for. */
+export class System extends HttpApiGroup.make("system")
+  .add(
+    HttpApiEndpoint.get("health", "/health", { success: Health }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Process health",
+        description: "Public. Answers when the API process is available."
+      })
+    ),
+    HttpApiEndpoint.get("ready", "/ready", { success: Readiness, error: ServiceUnavailableResponse }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Readiness",
+        description: "Public. Answers 200 when the API and its persistent database can serve traffic, else 503."
+      })
+    ),
+    HttpApiEndpoint.get("openapi", "/openapi.json", { success: Document }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Machine-readable description",
+        description: "Public. This document: OpenAPI 3.1. For people it is at /docs."
+      })
+    )
+  )
+  .middleware(Validation)
+  .annotateMerge(
+    OpenApi.annotations({ title: "System", description: "Probes and the description of the API. No token is needed." })
+  ) {}

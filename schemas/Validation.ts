@@ -1,0 +1,23 @@
+import { HttpApi, HttpApiMiddleware } from "effect/http-api"
+import { Context } from "effect"
+import { InternalErrorResponse, InvalidRequestResponse } from "./Errors.ts"
+
+/** Refuses requests that do not fit the contract, with every fault that was found. */
+export class Validation extends HttpApiMiddleware.Service<Validation>()("doorstep/Validation", {
+  error: [InvalidRequestResponse, InternalErrorResponse]
+}) {}
+
+/** Largest request body that is read, in bytes. */
+export const MAX_BODY_BYTES = 256 * 1024
+
+const strict = { onExcessProperty: "error", errors: "all", reportInput: true } as const
+
+/**
+ * Unknown members and unknown parameters are refused, and every fault is reported. Answers are not held to it: a
+ * member that the contract does not know is left out of them.
+ */
+export const strictRequests = Context.empty().pipe(
+  Context.add(HttpApi.ParamsParseOptions, strict),
+  Context.add(HttpApi.QueryParseOptions, strict),
+  Context.add(HttpApi.PayloadParseOptions, strict)
+)

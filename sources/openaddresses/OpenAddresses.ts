@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto"
+import { Effect, Schema, Stream } from "effect"
+import { CountryCode } from "../../schemas/Address.ts"
+import * as DataSource from "../DataSource.ts"
+import { isRejected, rejected } from "../DataSource.ts"
+import { locate, Places } from "../reading/Locations.ts"
+import { compileRules, Pattern, Rule } from "../registers/Expression.ts"
+import { selected } from "../registers/Selection.ts"
+import * as SourceType from "../SourceType.ts"
+import { readColumns } from "./Formats.ts"
+import { regionOf, type Statement, toRecord } from "./Records.ts"
+
+const Options = Schema.Struct({
+  location: Places,
+  country: CountryCode,
+  files: Schema.optionalKey(
+    Pattern.annotate({
+      description: "Which files of a folder or archive are read, by their path there. Unset: .geojson and .csv."
+    })
+  ),
+  license: Schema.optionalKey(Schema.NonEmptyString),
+  attribution: Schema.optionalKey(Schema.NonEmptyString),
+  homepage: Schema.optionalKey(Schema.NonEmptyString),
+  /** What says that the addresses are homes. OpenAddresses does not. */
+  evidence: Schema.optionalKey(
+    Schema.Struct({ kind: Schema.Literals(["declared", "assumed"]), detail: Schema.NonEmptyString })
+  ),
+  /** Rules on the properties (`{number}`, `{street}`, `{district}` …) that a record must keep. */
+  keep: Schema.optionalKey(Schema.Array(Rule)),
+  /** For records that leave it empty, as many of one county or city do. */
+  region: Schema.optionalKey(Schema.NonEmptyString),
+  city: Schema.optionalKey(Schema.NonEmptyString),
+  postcode: Schema.optionalKey(Schema.NonEmptyString),
+  /** BCP 47. */
+  language: Schema.optionalKey(Schema.NonEmptyString)
+})
+type Options = typeof Options.Type
+
+const assumed = {
+  kind: "assumed",
+  detail: "OpenAddresses lists addresses of every use; it does not say which are homes."
+} as const
+
+/** Collected archives also hold licences and summaries, as .txt and .json. */
+const usualFiles = "\\.(geojson|geojsonl|csv)$"
+
+const make = Effect.fnUntraced(function* (name: string, options: Options) {
+  const location = yield* locate(name, options.location)
+  const { country, evidence = assumed } = options
+  const statement: Statement = {
+    evidence,
+    language: options.language,
+    region: options.region,
+    city: options.city,
+    postcode: options.postcode
+  }
+  const keep = compileRules(options.keep ?? [])
+  const selection = { files: RegExp(options.files ?? usualFiles, "iu"), archives: undefined }
+
+  return DataSource.make({
+    manifest: {
+      name,
+      countries: [country],
+      license: options.license ?? "Licence of each source, as https://github.com/openaddresses/openaddresses lists it",
+      attribution: options.attribution ?? "OpenAddresses contributors",
+      homepage: options.homepage ?? "https://openaddresses.io",
+      evidence: evidence.detail
+    },
+    fingerprint: Effect.map(location.fingerprint, (fingerprint) =>
+      createHash("sha256").update(JSON.stringify(options)).update(fingerprint).digest("hex")
+    ),
+    records: (wanted) =>
+      wanted !== country
+        ? Stream.empty
+        : selected(location, selection).pipe(
+            Stream.flatMap(({ entry }) => {
+              const region = regionOf(entry.path, country)
+              return Stream.map(readColumns(entry), (columns) => {
+                if (isRejected(columns)) return columns
+                const broken = keep.broken(columns.get)
+                return broken === undefined
+                  ? toRecord(columns, statement, region)
+                  : rejected("filtered", `${columns.place()} is left out: ${broken.because ?? JSON.stringify(broken)}.`)
+              })
+            })
+          )
+  })
+})
+
+/** Files of OpenAddresses, today's and those of before 2021. */
+export const type = SourceType.make({
+  type: "openaddresses",
+  summary:
+    "Files of OpenAddresses: line-delimited GeoJSON, or CSV with or without HASH; plain, packed, or in archives.",
+  options: Options,
+  make
+})

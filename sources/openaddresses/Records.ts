@@ -1,0 +1,74 @@
+import { iso31662 } from "iso-3166"
+import type { Coordinates, EvidenceKind } from "../../schemas/Address.ts"
+import { type RawRecord, rejected, type SourceRecord } from "../DataSource.ts"
+import { contentId } from "../reading/ContentId.ts"
+import { isDamaged } from "../reading/Text.ts"
+
+/** What both formats give of an address; empty where unknown. */
+export interface Columns {
+  readonly get: (name: string) => string
+  readonly point: readonly [number, number] | undefined
+  readonly place: () => string
+}
+
+/** What an operator says of all records. */
+export interface Statement {
+  readonly evidence: { readonly kind: EvidenceKind; readonly detail: string }
+  readonly language?: string | undefined
+  /** Where a record leaves it empty. */
+  readonly region?: string | undefined
+  readonly city?: string | undefined
+  readonly postcode?: string | undefined
+}
+
+const regionCodes: ReadonlySet<string> = new Set(iso31662.map(({ code }) => code))
+
+/**
+ * The ISO 3166-2 code of the region that a file's path names, as OpenAddresses lays its files out: `us/ca/alameda.csv`.
+ * Collected archives hold many regions, and many of their records do not repeat it.
+ */
+export const regionOf = (path: string, country: string): string | undefined => {
+  const found = RegExp(`(?:^|/)${country}/([a-z0-9]{1,3})/`, "i").exec(path)?.[1]
+  const code = found === undefined ? undefined : `${country}-${found.toUpperCase()}`
+  return code !== undefined && regionCodes.has(code) ? code : undefined
+}
+
+const coordinatesOf = (point: Columns["point"]): Coordinates | undefined =>
+  point === undefined ? undefined : { longitude: point[0], latitude: point[1] }
+
+/** The components that OpenAddresses has. Its `district` is a county, above the city, and no part of an address. */
+const components = ["number", "street", "unit", "city", "region", "postcode"] as const
+
+/** A record of OpenAddresses. Its hash identifies it; older files have none, and then what it says does. */
+export const toRecord = (columns: Columns, statement: Statement, pathRegion: string | undefined): SourceRecord => {
+  const [number, street, unit, city, region, postcode] = components.map((name) => columns.get(name).trim()) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string
+  ]
+  const damaged = [number, street, unit, city, region, postcode].find(isDamaged)
+  if (damaged !== undefined) {
+    return rejected("malformed-text", `${columns.place()} has bytes that are not UTF-8: "${damaged}".`)
+  }
+  const coordinates = coordinatesOf(columns.point)
+  const hash = columns.get("hash").trim()
+  const record: RawRecord = {
+    recordId:
+      hash === ""
+        ? contentId([number, street, unit, city, region, postcode, coordinates?.latitude, coordinates?.longitude])
+        : hash,
+    houseNumber: number,
+    street,
+    unit,
+    city: city === "" ? statement.city : city,
+    region: region === "" ? (pathRegion ?? statement.region) : region,
+    postcode: postcode === "" ? statement.postcode : postcode,
+    coordinates,
+    evidence: statement.evidence,
+    language: statement.language
+  }
+  return record
+}

@@ -1,0 +1,166 @@
+import type { Tags } from "./PbfBlock.ts"
+
+/** An address as tagged: https://wiki.openstreetmap.org/wiki/Key:addr. Absent parts may come from around it. */
+export interface TaggedAddress {
+  /** Names the record beside others of the same object: empty when the object has one address. */
+  readonly part: string
+  readonly houseNumber: string | undefined
+  readonly street: string | undefined
+  readonly unit: string | undefined
+  readonly building: string | undefined
+  readonly district: string | undefined
+  readonly city: string | undefined
+  readonly region: string | undefined
+  readonly postcode: string | undefined
+}
+
+/** One of these makes an object an address. */
+export const addressKeys: ReadonlySet<string> = new Set([
+  "addr:conscriptionnumber",
+  "addr:housename",
+  "addr:housenumber",
+  "addr:provisionalnumber",
+  "addr:streetnumber"
+])
+
+const text = (tags: Tags, key: string): string | undefined => {
+  const value = tags.get(key)?.trim()
+  return value === undefined || value === "" ? undefined : value
+}
+
+const first = (tags: Tags, keys: ReadonlyArray<string>): string | undefined => {
+  for (const key of keys) {
+    const value = text(tags, key)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/** Values that a list names one by one; a part of a name can hold a semicolon by mistake only. */
+const listed = (value: string): ReadonlyArray<string> =>
+  Array.from(
+    new Set(
+      value
+        .split(";")
+        .map((part) => part.trim())
+        .filter((part) => part !== "")
+    )
+  )
+
+/** A number with a letter or fraction behind it, as in a list; text such as `12, Floor 2` is none. */
+const plainNumber = /^\d+\s?\p{L}?$|^\d+\s?(?:bis|ter|quater)$/iu
+
+/**
+ * The house numbers of an object. The wiki separates several by semicolons; many mappers write commas, which stand
+ * within single numbers as well, so that a comma separates only where every part is a plain number. A range (`12-14`)
+ * is kept: in many places it is the number of one house.
+ */
+const numbersIn = (value: string): ReadonlyArray<string> =>
+  listed(value).flatMap((number) => {
+    const parts = number.split(",").map((part) => part.trim())
+    return parts.length > 1 && parts.every((part) => plainNumber.test(part)) ? Array.from(new Set(parts)) : [number]
+  })
+
+/**
+ * Where houses are numbered through the settlement, and again along the street (CZ, SK), the house number is both:
+ * `123/5`. Mappers write it out in `addr:housenumber`; where they did not, its parts make it.
+ */
+const composedNumber = (tags: Tags): string | undefined => {
+  const provisional = text(tags, "addr:provisionalnumber")
+  const conscription =
+    text(tags, "addr:conscriptionnumber") ?? (provisional === undefined ? undefined : `ev.${provisional}`)
+  const street = text(tags, "addr:streetnumber")
+  return conscription === undefined || street === undefined ? (conscription ?? street) : `${conscription}/${street}`
+}
+
+/** Japanese blocks: `addr:block_number` 3 and house number 5 are written 3-5, without a street. */
+const inBlock = (tags: Tags, number: string): string => {
+  const block = text(tags, "addr:block_number")
+  return block === undefined || tags.has("addr:street") ? number : `${block}-${number}`
+}
+
+/** A list or range of flats is what lies behind an entrance, not one home of it. */
+const flatOf = (tags: Tags): string | undefined => {
+  const flats = text(tags, "addr:flats")
+  return flats === undefined || /[;,–-]/.test(flats) ? undefined : flats
+}
+
+const numbers = (tags: Tags): ReadonlyArray<string> => {
+  const number = text(tags, "addr:housenumber") ?? composedNumber(tags)
+  return number === undefined ? [] : numbersIn(number)
+}
+
+const units = (tags: Tags): ReadonlyArray<string> => {
+  const unit = first(tags, ["addr:unit", "addr:door"]) ?? flatOf(tags)
+  return unit === undefined ? [] : listed(unit)
+}
+
+/** Whether the line stands for houses that were not mapped: https://wiki.openstreetmap.org/wiki/Key:addr:interpolation */
+const isInterpolation = (tags: Tags): boolean => tags.has("addr:interpolation")
+
+/** How many addresses an object has: as many as `addressesOf` gives. */
+export const countAddresses = (tags: Tags): number => {
+  if (isInterpolation(tags)) return 0
+  const houses = numbers(tags).length
+  if (houses > 1) return houses
+  const named = houses === 1 || text(tags, "addr:housename") !== undefined
+  return named ? Math.max(1, units(tags).length) : 0
+}
+
+/** Where `addr:district` is a part of the city; elsewhere it is a county. */
+const districtsOfCities = new Set(["HK", "KR", "TR", "TW", "VN"])
+/** Where provinces are not the first level, so that `addr:province` is no region. */
+const provincesBelowRegions = new Set(["BE", "ES", "IT"])
+
+const districtOf = (tags: Tags, country: string): string | undefined => {
+  const quarter = first(tags, ["addr:suburb", "addr:borough", "addr:quarter"])
+  if (country === "JP") {
+    const parts = [text(tags, "addr:quarter"), text(tags, "addr:neighbourhood")].filter((part) => part !== undefined)
+    return parts.length === 0 ? quarter : parts.join("")
+  }
+  const district = districtsOfCities.has(country) ? text(tags, "addr:district") : undefined
+  return quarter ?? district ?? text(tags, "addr:neighbourhood")
+}
+
+/** A list of places or postcodes does not say in which of them the house lies. */
+const single = (value: string | undefined): string | undefined =>
+  value === undefined || value.includes(";") ? undefined : value
+
+const countryNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" })
+/** What is written for countries whose code is another. */
+const mistaken: Readonly<Record<string, string>> = { UK: "GB", EL: "GR" }
+
+/** ISO 3166-1 alpha-2 code of the country that the object says it is in. */
+export const countryOf = (tags: Tags): string | undefined => {
+  const country = text(tags, "addr:country")?.toUpperCase()
+  if (country === undefined || !/^[A-Z]{2}$/.test(country)) return undefined
+  const code = mistaken[country] ?? country
+  return countryNames.of(code) === undefined ? undefined : code
+}
+
+/**
+ * The addresses that an object is tagged with. Where houses are numbered within a place and not along a street,
+ * `addr:place` takes the street's part, as it does on a letter.
+ */
+export const addressesOf = (tags: Tags, country: string, streetOfRelation: string | undefined) => {
+  if (countAddresses(tags) === 0) return []
+  const shared = {
+    street: first(tags, ["addr:street", "addr:place"]) ?? streetOfRelation,
+    building: text(tags, "addr:housename"),
+    district: single(districtOf(tags, country)),
+    city: single(first(tags, ["addr:city", "addr:town", "addr:village"])),
+    region: single(
+      text(tags, "addr:state") ?? (provincesBelowRegions.has(country) ? undefined : text(tags, "addr:province"))
+    ),
+    postcode: single(first(tags, ["addr:postcode", "postal_code"]))
+  }
+  const houses = numbers(tags)
+  const homes = units(tags)
+  if (houses.length > 1) {
+    const unit = homes.length === 1 ? homes[0] : undefined
+    return houses.map((number): TaggedAddress => ({ ...shared, part: number, houseNumber: number, unit }))
+  }
+  const houseNumber = houses[0] === undefined ? undefined : inBlock(tags, houses[0])
+  if (homes.length < 2) return [{ ...shared, part: "", houseNumber, unit: homes[0] }] satisfies Array<TaggedAddress>
+  return homes.map((unit): TaggedAddress => ({ ...shared, part: unit, houseNumber, unit }))
+}

@@ -1,0 +1,208 @@
+import Flatbush from "flatbush"
+import { fold } from "../../schemas/Fold.ts"
+import type { Levels } from "./AdminLevels.ts"
+import { type Translations, languageOf, translationsOf } from "./Languages.ts"
+import type { Tags } from "./PbfBlock.ts"
+import type { Assembled } from "./Rings.ts"
+import { type Shape, side } from "./Shape.ts"
+
+/** Values of `place` that are cities of an address, and parts of them, the larger first. */
+export const settlements: ReadonlySet<string> = new Set(["city", "town", "village", "municipality"])
+const quarters = ["borough", "suburb", "quarter", "neighbourhood"]
+
+export interface Boundary {
+  readonly name: string
+  readonly translations: Translations | undefined
+  /** `admin_level`; 0 for what is no administrative boundary. */
+  readonly level: number
+  readonly place: string | undefined
+  /** ISO 3166-2 code. */
+  readonly isoRegion: string | undefined
+  readonly postcode: string | undefined
+  /** Whether it is a `boundary=postal_code`. */
+  readonly postal: boolean
+  /** BCP 47, of the names on signs there. */
+  readonly language: string | undefined
+  readonly shape: Shape
+  readonly area: number
+}
+
+/** A city or town as a point. */
+export interface PlaceNode {
+  readonly name: string
+  readonly lon: number
+  readonly lat: number
+}
+
+/** What is around a point. */
+export interface Around {
+  readonly region: Boundary | undefined
+  /** Without a boundary of its own where the state is the city. */
+  readonly city: Pick<Boundary, "name" | "translations"> | undefined
+  readonly district: Boundary | undefined
+  readonly postcode: string | undefined
+  readonly language: string | undefined
+}
+
+const nothing: Around = {
+  region: undefined,
+  city: undefined,
+  district: undefined,
+  postcode: undefined,
+  language: undefined
+}
+
+const postcodeShape = /^[\p{L}\d][\p{L}\d -]{1,11}$/u
+
+const isoCountryOf = (tags: Tags): string | undefined => tags.get("ISO3166-1:alpha2") ?? tags.get("ISO3166-1")
+
+const matching = (pattern: RegExp, text: string | undefined): string | undefined =>
+  text !== undefined && pattern.test(text) ? text : undefined
+
+/** Keys that can make an object a boundary here. */
+export const boundaryKeys: ReadonlySet<string> = new Set(["boundary", "place"])
+
+/** Level of an administrative boundary that is of use, 0 for a postal area or a place; undefined for anything else. */
+export const boundaryLevel = (tags: Tags, levels: Levels): number | undefined => {
+  const boundary = tags.get("boundary")
+  if (boundary === "postal_code") return tags.has("postal_code") ? 0 : undefined
+  if (!tags.has("name")) return undefined
+  const level = boundary === "administrative" ? Number(tags.get("admin_level")) : Number.NaN
+  const wanted = [2, ...levels.region, ...levels.city, ...levels.cityStates, ...levels.district]
+  if (wanted.includes(level)) return level
+  const place = tags.get("place")
+  return place !== undefined && (settlements.has(place) || quarters.includes(place)) ? 0 : undefined
+}
+
+/** Areas that tell the parts of an address: boundaries of the extract, as far as they close. */
+export class Boundaries {
+  private readonly levels: Levels
+  private readonly found: Array<Boundary> = []
+  private index: Flatbush | undefined
+  /** District-free cities, city states and the like. */
+  private readonly cities = new Set<Boundary>()
+  private readonly country: string
+  /** The whole of the country, where the extract has it. */
+  private land: Shape | undefined
+  private state: string | undefined
+
+  constructor(country: string, levels: Levels) {
+    this.country = country
+    this.levels = levels
+  }
+
+  add(tags: Tags, { complete, shape }: Assembled): void {
+    const level = boundaryLevel(tags, this.levels)
+    if (level === undefined) return
+    if (level === 2 && complete && isoCountryOf(tags) === this.country) this.land = shape
+    this.found.push({
+      name: tags.get("name")?.trim() ?? "",
+      translations: translationsOf(tags, "name"),
+      level,
+      place: tags.get("place"),
+      isoRegion: matching(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, tags.get("ISO3166-2")),
+      postcode: matching(postcodeShape, tags.get("postal_code")?.trim()),
+      postal: tags.get("boundary") === "postal_code",
+      language: languageOf(tags.get("default_language") ?? ""),
+      shape,
+      area: shape.area()
+    })
+  }
+
+  /** Takes note of an object that may be the country itself, whether or not the extract has all of it. */
+  note(tags: Tags): void {
+    if (tags.get("admin_level") === "2" && isoCountryOf(tags) === this.country) this.state = tags.get("name")?.trim()
+  }
+
+  /** Makes the areas ready to be asked; `places` are the cities and towns of the extract. */
+  seal(places: ReadonlyArray<PlaceNode>): void {
+    if (this.found.length === 0) return
+    // The smallest first, so that the first hit is the one that says most; the name makes the order sure.
+    this.found.sort((a, b) => a.area - b.area || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.level - b.level))
+    const index = new Flatbush(this.found.length, 16, Int32Array)
+    for (const { shape } of this.found) index.add(shape.minLon, shape.minLat, shape.maxLon, shape.maxLat)
+    index.finish()
+    this.index = index
+    const byName = Map.groupBy(places, (place) => fold(place.name))
+    for (const boundary of this.found) {
+      if (!this.levels.cityStates.includes(boundary.level)) continue
+      const isPlace = boundary.place !== undefined && settlements.has(boundary.place)
+      const namesakes = byName.get(fold(boundary.name)) ?? []
+      if (isPlace || namesakes.some(({ lat, lon }) => boundary.shape.locate(lon, lat) !== side.outside)) {
+        this.cities.add(boundary)
+      }
+    }
+  }
+
+  /** Whether the point is sure to lie in another country. Across a border an extract has a strip of the next one. */
+  isAbroad(lon: number, lat: number): boolean {
+    return this.land !== undefined && this.land.locate(lon, lat) === side.outside
+  }
+
+  at(lon: number, lat: number): Around {
+    if (this.index === undefined) return nothing
+    const hits = this.index
+      .search(lon, lat, lon, lat)
+      .sort((a, b) => a - b)
+      .map((hit) => this.found[hit]!)
+      .filter(({ shape }) => shape.locate(lon, lat) !== side.outside)
+    if (hits.length === 0) return nothing
+    return {
+      region: this.regionOf(hits),
+      city: this.cityOf(hits),
+      district: this.districtOf(hits),
+      postcode: this.postcodeOf(hits),
+      language: hits.find(({ language }) => language !== undefined)?.language
+    }
+  }
+
+  private regionOf(hits: ReadonlyArray<Boundary>): Boundary | undefined {
+    const own = hits.filter(({ isoRegion }) => isoRegion === undefined || isoRegion.startsWith(this.country))
+    const regions = this.levels.region.flatMap((level) => own.find((hit) => hit.level === level) ?? [])
+    return regions.find(({ isoRegion }) => isoRegion !== undefined) ?? regions[0]
+  }
+
+  private cityOf(hits: ReadonlyArray<Boundary>): Around["city"] {
+    return (
+      firstAt(hits, this.levels.city) ??
+      firstAt(
+        hits.filter((hit) => this.cities.has(hit)),
+        this.levels.cityStates
+      ) ??
+      hits.find(({ level, place }) => level === 0 && place !== undefined && settlements.has(place)) ??
+      this.cityStateOf(hits)
+    )
+  }
+
+  /** Where the state is the city, lying in a subdivision of the state is lying in the city. */
+  private cityStateOf(hits: ReadonlyArray<Boundary>): Around["city"] {
+    if (this.state === undefined || !this.levels.cityStates.includes(2)) return undefined
+    const within = hits.some(({ isoRegion }) => isoRegion?.startsWith(`${this.country}-`))
+    return within ? { name: this.state, translations: undefined } : undefined
+  }
+
+  private districtOf(hits: ReadonlyArray<Boundary>): Boundary | undefined {
+    const administrative = firstAt(hits, this.levels.district)
+    if (administrative !== undefined) return administrative
+    for (const kind of quarters) {
+      const found = hits.find(({ level, place }) => level === 0 && place === kind)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  private postcodeOf(hits: ReadonlyArray<Boundary>): string | undefined {
+    const local = [...this.levels.city, ...this.levels.district]
+    const postal = hits.find((hit) => hit.postal && hit.postcode !== undefined)
+    return (postal ?? hits.find(({ level, postcode }) => postcode !== undefined && local.includes(level)))?.postcode
+  }
+}
+
+/** The first of the levels that is around, in the order of the levels. */
+const firstAt = (hits: ReadonlyArray<Boundary>, levels: ReadonlyArray<number>): Boundary | undefined => {
+  for (const level of levels) {
+    const found = hits.find((hit) => hit.level === level)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

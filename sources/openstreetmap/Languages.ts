@@ -1,0 +1,49 @@
+import type { Tags } from "./PbfBlock.ts"
+
+/** Names of one thing by BCP 47 tag. */
+export type Translations = Readonly<Record<string, string>>
+
+/** Languages that the service translates into, with the forms in which OpenStreetMap has them. */
+const asked: ReadonlySet<string> = new Set(
+  "en de fr es pt ja ja-Latn ko ko-Latn zh zh-Hans zh-Hant zh-CN zh-TW zh-HK".split(" ")
+)
+
+const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" })
+/** Language, script, region, variants: the forms of BCP 47 that OpenStreetMap uses. */
+const shape = /^[a-z]{2,3}(?:[-_][A-Z][a-z]{3})?(?:[-_](?:[A-Z]{2}|\d{3}))?(?:[-_][a-z]{5,8})?$/
+const known = new Map<string, string | undefined>()
+
+/**
+ * The language that the end of a key such as `name:zh-Hans` stands for, as a BCP 47 tag; undefined for `name:left`,
+ * `name:etymology` and the like, which no list of languages has.
+ */
+export const languageOf = (suffix: string): string | undefined => {
+  if (known.has(suffix)) return known.get(suffix)
+  const text = suffix.replaceAll("_", "-")
+  const canonical = shape.test(suffix) && names.of(text) !== undefined ? Intl.getCanonicalLocales(text)[0] : undefined
+  known.set(suffix, canonical)
+  return canonical
+}
+
+/** What an object is called by language: the values of `name:xx`, or of another key with a language behind it. */
+export const translationsOf = (tags: Tags, key: string): Translations | undefined => {
+  let found: Record<string, string> | undefined
+  const prefix = `${key}:`
+  for (const [name, value] of tags) {
+    if (!name.startsWith(prefix)) continue
+    const language = languageOf(name.slice(prefix.length))
+    if (language === undefined || value.trim() === "") continue
+    found ??= {}
+    found[language] = value.trim()
+  }
+  return found
+}
+
+/** Those of languages that the service translates into, or that are spoken in the extract. */
+export const relevant = (translations: Translations, local: ReadonlySet<string>): Translations => {
+  const kept: Record<string, string> = {}
+  for (const language in translations) {
+    if (asked.has(language) || local.has(language)) kept[language] = translations[language]!
+  }
+  return kept
+}

@@ -1,0 +1,118 @@
+import { Array as Arr, Effect, Stream } from "effect"
+import { type RawRecord, rejected, type SourceError, type SourceRecord } from "../DataSource.ts"
+import type { Levels } from "./AdminLevels.ts"
+import { countryOf } from "./AddressTags.ts"
+import { type Declared, type Draft, Drafts } from "./Drafts.ts"
+import { Duplicates } from "./Duplicates.ts"
+import { evidenceOf, inWords } from "./Evidence.ts"
+import { nowhere } from "./NodeLocations.ts"
+import { type AddressObject, eachAddressObject } from "./Objects.ts"
+import type { PbfFile } from "./PbfFile.ts"
+import { nameOfRef } from "./Refs.ts"
+import { type Survey, survey } from "./Survey.ts"
+
+/** What is asked of an extract. */
+export interface Wanted {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  readonly levels: Levels
+  readonly declared: Declared
+}
+
+/** Evidence of every address, and which of them say the same. */
+const settle = Effect.fn("openstreetmap.settle")(function* (
+  file: PbfFile,
+  found: Survey,
+  drafts: Drafts,
+  country: string
+): Effect.fn.Return<Duplicates, SourceError> {
+  const { boundaries, surroundings } = found
+  const duplicates = new Duplicates(surroundings.lons, surroundings.lats)
+  yield* file.each(found.blocks, (block, number) => {
+    let at = found.firstOf(number)
+    eachAddressObject(block, (object) => {
+      const { count, ref, tags } = object
+      const abroad =
+        (countryOf(tags) ?? country) !== country ||
+        (surroundings.lons[at] !== nowhere && boundaries.isAbroad(surroundings.lons[at]!, surroundings.lats[at]!))
+      const addresses = abroad ? [] : drafts.of(object, at)
+      for (let i = 0; i < count; i++) {
+        const draft = addresses[i]
+        if (draft === undefined) duplicates.leaveOut(at + i)
+        else duplicates.add(at + i, ref, tags, draft, evidenceOf(tags, ref, surroundings, at + i))
+      }
+      at += count
+    })
+  })
+  yield* duplicates.settle
+  return duplicates
+})
+
+/**
+ * The addresses of an extract in a country, in the order of the file. The file is read several times, and nothing of it
+ * is kept but numbers: some 110 bytes an address and 10 bytes a node of a building or boundary.
+ */
+export const records = (
+  file: PbfFile,
+  { country, declared, levels }: Wanted
+): Stream.Stream<SourceRecord, SourceError> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const found = yield* survey(file, country, levels)
+      const drafts = new Drafts(found, country, declared)
+      const duplicates = yield* settle(file, found, drafts, country)
+      const { surroundings } = found
+
+      const recordOf = (object: AddressObject, draft: Draft, at: number): RawRecord => {
+        const place = duplicates.placeOf(at)
+        const lon = surroundings.lons[place]!
+        const lat = surroundings.lats[place]!
+        const evidence = duplicates.evidenceAt(at)
+        const name = nameOfRef(object.ref)
+        return {
+          recordId: draft.part === "" ? name : `${name}#${draft.part}`,
+          houseNumber: draft.houseNumber,
+          street: draft.street,
+          unit: draft.unit,
+          building: draft.building,
+          district: draft.district,
+          city: draft.city,
+          region: draft.region,
+          postcode: draft.postcode,
+          coordinates: lon === nowhere ? undefined : { latitude: lat / 1e7, longitude: lon / 1e7 },
+          evidence: evidence === undefined ? undefined : inWords(evidence),
+          language: drafts.languageOf(draft, lon, lat),
+          names: drafts.namesOf(object, draft, lon, lat),
+          url: `https://www.openstreetmap.org/${name}`
+        }
+      }
+
+      const recordsOf = (object: AddressObject, at: number): ReadonlyArray<SourceRecord> => {
+        const name = nameOfRef(object.ref)
+        if (duplicates.isLeftOut(at)) {
+          return Array.from({ length: object.count }, () => rejected("filtered", `${name} lies in another country.`))
+        }
+        return drafts.of(object, at).map((draft, i) => {
+          const other = duplicates.duplicateOf(at + i)
+          return other === undefined
+            ? recordOf(object, draft, at + i)
+            : rejected("filtered", `${name} has the same address as ${nameOfRef(other)}.`)
+        })
+      }
+
+      return file
+        .map(found.blocks, (block, number) => {
+          const made: Array<SourceRecord> = []
+          let at = found.firstOf(number)
+          eachAddressObject(block, (object) => {
+            for (const record of recordsOf(object, at)) made.push(record)
+            at += object.count
+          })
+          return made
+        })
+        .pipe(
+          Stream.filter((made) => Arr.isReadonlyArrayNonEmpty(made)),
+          Stream.flattenArray
+        )
+    })
+  )

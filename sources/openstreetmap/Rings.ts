@@ -1,0 +1,99 @@
+import { type Ring, Shape } from "./Shape.ts"
+
+/** A way of a relation, with its nodes' IDs and positions. */
+export interface Line {
+  readonly refs: ArrayLike<number>
+  readonly lons: Int32Array
+  readonly lats: Int32Array
+}
+
+const isClosed = (line: Line): boolean => line.refs.length > 3 && line.refs[0] === line.refs[line.refs.length - 1]
+
+const join = (parts: ReadonlyArray<readonly [line: Line, reversed: boolean]>, inner: boolean): Ring => {
+  const length = parts.reduce((sum, [line]) => sum + line.refs.length - 1, 1)
+  const lons = new Int32Array(length)
+  const lats = new Int32Array(length)
+  let at = 0
+  for (const [line, reversed] of parts) {
+    const last = line.refs.length - 1
+    for (let i = 0; i <= last; i++) {
+      lons[at + i] = line.lons[reversed ? last - i : i]!
+      lats[at + i] = line.lats[reversed ? last - i : i]!
+    }
+    at += last
+  }
+  return { lons, lats, inner }
+}
+
+interface Rings {
+  readonly rings: ReadonlyArray<Ring>
+  /** Whether every line is part of a ring. */
+  readonly complete: boolean
+}
+
+/**
+ * The rings that lines form end to end. Lines that do not close, as where an extract was cut, form none: half a
+ * boundary bounds nothing. Where rings touch, which line goes with which makes no difference to the area.
+ */
+const ringsOf = (lines: ReadonlyArray<Line>, inner: boolean): Rings => {
+  const rings: Array<Ring> = []
+  let complete = true
+  const open = lines.filter((line) => line.refs.length > 1 && !isClosed(line))
+  for (const line of lines) if (isClosed(line)) rings.push({ lons: line.lons, lats: line.lats, inner })
+  const ends = new Map<number, Array<Line>>()
+  for (const line of open) {
+    for (const end of [line.refs[0]!, line.refs[line.refs.length - 1]!]) {
+      const there = ends.get(end)
+      if (there === undefined) ends.set(end, [line])
+      else there.push(line)
+    }
+  }
+  const used = new Set<Line>()
+  for (const first of open) {
+    if (used.has(first)) continue
+    const start = first.refs[0]!
+    const parts: Array<readonly [Line, boolean]> = []
+    let next: Line | undefined = first
+    let end = start
+    while (next !== undefined) {
+      used.add(next)
+      const reversed: boolean = next.refs[0] !== end
+      parts.push([next, reversed])
+      end = reversed ? next.refs[0]! : next.refs[next.refs.length - 1]!
+      next = end === start ? undefined : ends.get(end)?.find((line) => !used.has(line))
+    }
+    const ring = end === start ? join(parts, inner) : undefined
+    if (ring !== undefined && ring.lons.length > 3) rings.push(ring)
+    else complete = false
+  }
+  return { rings, complete }
+}
+
+/** An area of a relation. */
+export interface Assembled {
+  readonly shape: Shape
+  /** Whether nothing of it is missing; else it is a part of the area, that of the rings that close. */
+  readonly complete: boolean
+}
+
+/**
+ * The area that a relation's outer and inner ways bound, as far as they close; undefined when no outer ring does.
+ * `undefined` among the lines is a way that the extract lacks, in whole or in part.
+ */
+export const assemble = (
+  outer: ReadonlyArray<Line | undefined>,
+  inner: ReadonlyArray<Line | undefined>
+): Assembled | undefined => {
+  const there = (lines: ReadonlyArray<Line | undefined>) => lines.filter((line) => line !== undefined)
+  const outside = ringsOf(there(outer), false)
+  if (outside.rings.length === 0) return undefined
+  const inside = ringsOf(there(inner), true)
+  return {
+    shape: new Shape([...outside.rings, ...inside.rings]),
+    complete: outside.complete && inside.complete && !outer.includes(undefined) && !inner.includes(undefined)
+  }
+}
+
+/** The area within a single way, if it is closed. */
+export const shapeOfWay = (line: Line): Shape | undefined =>
+  isClosed(line) ? new Shape([{ lons: line.lons, lats: line.lats, inner: false }]) : undefined

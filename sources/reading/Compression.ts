@@ -1,0 +1,69 @@
+import { createGunzip, createZstdDecompress } from "node:zlib"
+import { NodeStream } from "@effect/platform-node"
+import { Effect, Stream } from "effect"
+import type { SourceError } from "../DataSource.ts"
+import type { Limits } from "./Limits.ts"
+import { type Origin, unreadable } from "./Origin.ts"
+import { parse } from "./Parser.ts"
+import { zstdFrames } from "./ZstdFrames.ts"
+
+/** How the bytes of a file are packed. */
+export type Packing = "zip" | "gzip" | "zstd" | "plain"
+
+/** Bytes at the start of a file that tell its packing. */
+export const headBytes = 4
+
+/** What the first bytes say. Names are no proof: servers and people rename files. */
+export const packingOf = (head: Uint8Array): Packing => {
+  const [a, b, c, d] = head
+  if (a === 0x50 && b === 0x4b && ((c === 3 && d === 4) || (c === 5 && d === 6))) return "zip"
+  if (a === 0x1f && b === 0x8b) return "gzip"
+  if (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) return "zstd"
+  return "plain"
+}
+
+/** The name without the ending that told of the packing. */
+export const unpackedName = (name: string): string => name.replace(/\.(gz|gzip|zst|zstd)$/i, "")
+
+/** Fails when more comes out than `limits.ratio` allows for what went in. */
+export const boundedBy = (origin: Origin, limits: Limits, packed: () => number) => {
+  let unpacked = 0
+  return Stream.mapEffect((chunk: Uint8Array) => {
+    unpacked += chunk.length
+    return unpacked > limits.ratioFrom && unpacked > packed() * limits.ratio
+      ? Effect.fail(
+          unreadable(
+            origin,
+            `it unpacks to more than ${limits.ratio} times its size, as only a damaged or hostile file does.`
+          )
+        )
+      : Effect.succeed(chunk)
+  })
+}
+
+const chunkSize = 256 * 1024
+
+/** The unpacked bytes of a gzip or zstd file, of one or several members. */
+export const unpack =
+  (origin: Origin, packing: "gzip" | "zstd", limits: Limits) =>
+  (stream: Stream.Stream<Uint8Array, SourceError>): Stream.Stream<Uint8Array, SourceError> =>
+    Stream.suspend(() => {
+      let packed = 0
+      const counted = Stream.map(stream, (chunk) => {
+        packed += chunk.length
+        return chunk
+      })
+      const framed = packing === "gzip" ? counted : parse<Uint8Array, Uint8Array>(origin, zstdFrames)(counted)
+      return framed.pipe(
+        NodeStream.pipeThroughDuplex({
+          evaluate: () => (packing === "gzip" ? createGunzip({ chunkSize }) : createZstdDecompress({ chunkSize })),
+          onError: (cause) =>
+            unreadable(
+              origin,
+              `its ${packing} compression is damaged or cut off (${cause instanceof Error ? cause.message : "unknown"}). Download it again.`,
+              cause
+            )
+        }),
+        boundedBy(origin, limits, () => packed)
+      )
+    })

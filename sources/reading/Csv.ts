@@ -1,0 +1,156 @@
+import { parse as parseCsv } from "csv-parse/sync"
+import type { Parser } from "./Parser.ts"
+import { makeLineSplitter } from "./Text.ts"
+
+export interface CsvForm {
+  /** One character; `\t` for tabs. */
+  readonly delimiter: string
+  /** What fields are quoted with; empty when they never are. */
+  readonly quote: string
+  /** Lines before the one with the column names, or before the first record where there is none. */
+  readonly skipLines: number
+  /** Names of the columns, where the file itself does not name them. */
+  readonly columns?: ReadonlyArray<string> | undefined
+}
+
+/** A record, or what is wrong with a line. */
+export type CsvRecord =
+  | { readonly line: number; readonly values: ReadonlyArray<string> }
+  | { readonly line: number; readonly fault: string }
+
+/** Lines that one quoted field may run over. */
+const longestField = 200
+
+/**
+ * Records of CSV text; the first is the names of the columns. Lines without quotes are cut where they lie, others by
+ * csv-parse. A record with another number of columns is a fault of its own; a quote that is never closed costs the
+ * line that it stands in, and no other.
+ */
+export const csvRecords =
+  ({ columns, delimiter, quote, skipLines }: CsvForm) =>
+  (): Parser<string, CsvRecord> => {
+    const splitter = makeLineSplitter()
+    let held: Array<string> = []
+    /** Number of the first line held. */
+    let line = 1
+    let toSkip = skipLines
+    let width: number | undefined
+    let started = false
+
+    const quotesIn = (text: string) => text.split(quote).length - 1
+
+    const records = (text: string, relaxed: boolean): ReadonlyArray<ReadonlyArray<string>> | undefined => {
+      try {
+        return parseCsv(text, {
+          delimiter,
+          quote,
+          record_delimiter: "\n",
+          relax_column_count: true,
+          relax_quotes: relaxed
+        })
+      } catch {
+        return undefined
+      }
+    }
+
+    const single = (text: string, relaxed: boolean) => {
+      const found = records(text, relaxed)
+      return found?.length === 1 ? found[0] : undefined
+    }
+
+    const checked = (at: number, values: ReadonlyArray<string>): CsvRecord => {
+      width ??= values.length
+      return values.length === width
+        ? { line: at, values }
+        : { line: at, fault: `has ${values.length} columns instead of ${width}` }
+    }
+
+    /** Lines that are one record each are parsed together, which is ten times as fast as one by one. */
+    const parseTogether = (batch: ReadonlyArray<readonly [number, string]>): ReadonlyArray<CsvRecord> => {
+      if (batch.length === 0) return []
+      const together = records(batch.map(([, text]) => text).join("\n"), false)
+      return batch.map(([at, text], index): CsvRecord => {
+        const values = together?.length === batch.length ? together[index] : (single(text, false) ?? single(text, true))
+        return values === undefined ? { line: at, fault: "has quotes that do not close" } : checked(at, values)
+      })
+    }
+
+    /** Index of the last line of the record that begins at `start`; undefined when its quotes do not close. */
+    const closing = (start: number): number | undefined => {
+      let quotes = 0
+      for (let i = start; i < held.length && i - start < longestField; i++) {
+        quotes += quotesIn(held[i]!)
+        if (quotes % 2 === 0) return i
+      }
+      return undefined
+    }
+
+    const take = (final: boolean): ReadonlyArray<CsvRecord> => {
+      const out: Array<CsvRecord> = []
+      let batch: Array<readonly [number, string]> = []
+      let at = 0
+      while (at < held.length) {
+        const text = held[at]!
+        if (text === "") {
+          at++
+          continue
+        }
+        if (quote === "" || !text.includes(quote)) {
+          out.push(checked(line + at, text.split(delimiter)))
+          at++
+          continue
+        }
+        const last = closing(at)
+        if (last === undefined && !final && held.length - at < longestField) break
+        if (last === at && width !== undefined) {
+          batch.push([line + at, text])
+          at++
+          continue
+        }
+        const values = single(held.slice(at, (last ?? at) + 1).join("\n"), false)
+        if (values !== undefined && last !== undefined && (width === undefined || values.length === width)) {
+          out.push(checked(line + at, values))
+          at = last + 1
+          continue
+        }
+        const alone = single(text, true)
+        out.push(
+          alone !== undefined && alone.length === width
+            ? { line: line + at, values: alone }
+            : { line: line + at, fault: "has quotes that do not close" }
+        )
+        at++
+      }
+      out.push(...parseTogether(batch))
+      batch = []
+      line += at
+      held = at === held.length ? [] : held.slice(at)
+      return out
+    }
+
+    const begin = (): ReadonlyArray<CsvRecord> => {
+      if (started || columns === undefined) return []
+      started = true
+      width = columns.length
+      return [{ line: 0, values: columns }]
+    }
+
+    const add = (lines: Array<string>) => {
+      const skipped = Math.min(toSkip, lines.length)
+      toSkip -= skipped
+      if (held.length === 0) line += skipped
+      const fresh = skipped === 0 ? lines : lines.slice(skipped)
+      held = held.length === 0 ? fresh : held.concat(fresh)
+    }
+
+    return {
+      push: (chunk) => {
+        add(splitter.push(chunk))
+        return [...begin(), ...take(false)]
+      },
+      end: () => {
+        add(splitter.end())
+        return [...begin(), ...take(true)]
+      }
+    }
+  }

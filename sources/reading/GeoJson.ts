@@ -1,0 +1,89 @@
+import { jsonArray, jsonLines, type JsonText } from "./Json.ts"
+import type { Parser } from "./Parser.ts"
+
+/** A GeoJSON Feature (RFC 7946), or what is wrong with one. */
+export type Feature =
+  | {
+      readonly number: number
+      readonly id: unknown
+      readonly properties: Readonly<Record<string, unknown>>
+      /** Of a Point; of a MultiPoint the first. Other geometries, and none, have no point. */
+      readonly point: readonly [number, number] | undefined
+    }
+  | { readonly number: number; readonly fault: string }
+
+interface FeatureLike {
+  readonly type?: unknown
+  readonly id?: unknown
+  readonly properties?: unknown
+  readonly geometry?: { readonly type?: unknown; readonly coordinates?: unknown } | null
+}
+
+const isPoint = (value: unknown): value is readonly [number, number] =>
+  Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1])
+
+const pointOf = (geometry: FeatureLike["geometry"]): readonly [number, number] | undefined => {
+  const coordinates =
+    geometry?.type === "MultiPoint" && Array.isArray(geometry.coordinates)
+      ? (geometry.coordinates as ReadonlyArray<unknown>)[0]
+      : geometry?.coordinates
+  return (geometry?.type === "Point" || geometry?.type === "MultiPoint") && isPoint(coordinates)
+    ? coordinates
+    : undefined
+}
+
+/** Reads the text of one Feature. */
+const readFeature = ({ number, text }: JsonText): Feature => {
+  let value: FeatureLike | null
+  try {
+    value = JSON.parse(text) as FeatureLike | null
+  } catch {
+    return { number, fault: "is no JSON" }
+  }
+  if (typeof value !== "object" || value === null || value.type !== "Feature") {
+    return { number, fault: "is no GeoJSON Feature" }
+  }
+  const { properties } = value
+  return {
+    number,
+    id: value.id,
+    properties: typeof properties === "object" && properties !== null ? (properties as Record<string, unknown>) : {},
+    point: pointOf(value.geometry)
+  }
+}
+
+/** Characters that are looked at to tell one Feature on each line from a FeatureCollection. */
+const enough = 1024 * 1024
+
+/** Features of GeoJSON text, whether it is a FeatureCollection or has a Feature on each line. */
+export const geoJsonFeatures = (): Parser<string, Feature> => {
+  let parser: Parser<string, JsonText> | undefined
+  let head = ""
+
+  const choose = (): Parser<string, JsonText> => {
+    const text = head.trimStart()
+    const end = text.indexOf("\n")
+    const line = end < 0 ? text : text.slice(0, end)
+    const isLines = text.startsWith("\u001e") || !("fault" in readFeature({ number: 1, text: line }))
+    return isLines ? jsonLines() : jsonArray(["features"])()
+  }
+
+  const begin = (): ReadonlyArray<Feature> => {
+    parser = choose()
+    const first = parser.push(head).map(readFeature)
+    head = ""
+    return first
+  }
+
+  return {
+    push: (chunk) => {
+      if (parser !== undefined) return parser.push(chunk).map(readFeature)
+      head += chunk
+      return head.length >= enough || head.trimStart().includes("\n") ? begin() : []
+    },
+    end: () => {
+      const first = parser === undefined ? begin() : []
+      return [...first, ...parser!.end().map(readFeature)]
+    }
+  }
+}

@@ -1,0 +1,246 @@
+import { createHash } from "node:crypto"
+import { Data, Duration, Effect, Schedule, Stream } from "effect"
+import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import type { SourceError } from "../DataSource.ts"
+import { firstBytes } from "./Bytes.ts"
+import {
+  askedWait,
+  contentRange,
+  isPassing,
+  refusal,
+  sizeOf,
+  suggestedName,
+  validatorOf,
+  versionOf
+} from "./HttpAnswers.ts"
+import { type Origin, transient, unreadable } from "./Origin.ts"
+
+/** How patient reading over HTTP is. */
+export interface HttpPatience {
+  /** Until the server begins to answer. */
+  readonly answer: Duration.Input
+  /** Between two pieces of an answer. */
+  readonly stall: Duration.Input
+  /** Tries in a row that bring nothing, before giving up. */
+  readonly tries: number
+  /** Wait before the second try; it doubles with each, up to half a minute. */
+  readonly pause: Duration.Input
+}
+
+export const defaultPatience: HttpPatience = {
+  answer: "60 seconds",
+  stall: "60 seconds",
+  tries: 6,
+  pause: "500 millis"
+}
+
+/** What a server says of a file. */
+export interface RemoteFile {
+  /** Bytes, when the server says so. */
+  readonly size: number | undefined
+  readonly validator: string | undefined
+  readonly version: string | undefined
+  /** Whether it serves parts of the file. */
+  readonly ranges: boolean
+  readonly name: string | undefined
+  readonly head: Uint8Array
+}
+
+/** A try that failed where another may succeed. */
+class Broken extends Data.TaggedError("Broken")<{ readonly error: SourceError; readonly wait: number }> {}
+
+type Response = HttpClientResponse.HttpClientResponse
+
+/** Bytes as they lie on the server, so that they can be counted and resumed. */
+const asIs = { "accept-encoding": "identity" }
+
+const empty: Uint8Array = new Uint8Array(0)
+
+const reasonOf = (error: { readonly message: string; readonly cause?: unknown }): string =>
+  error.cause instanceof Error ? error.cause.message : error.message
+
+const broken = (origin: Origin, message: string, cause?: unknown) =>
+  new Broken({ error: transient(origin, message, cause), wait: 0 })
+
+const changed = (origin: Origin) => transient(origin, "the file changed while it was being read. Read it again.")
+
+/** Reads files over HTTP: whole and resumed, or in parts. */
+export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience) => {
+  const client = HttpClient.followRedirects(given, 10)
+  const pause = Duration.toMillis(Duration.fromInputUnsafe(patience.pause))
+
+  /** Fails with a refusal at once, with `Broken` where another try may succeed. 416 is an answer, too. */
+  const execute = Effect.fnUntraced(function* (origin: Origin, request: HttpClientRequest.HttpClientRequest) {
+    const response = yield* client.execute(request).pipe(
+      Effect.mapError((error) => broken(origin, `the server cannot be reached (${reasonOf(error)}).`, error)),
+      Effect.timeoutOrElse({
+        duration: patience.answer,
+        orElse: () => Effect.fail(broken(origin, "the server does not answer in time."))
+      })
+    )
+    const { status } = response
+    if ((status >= 200 && status < 300) || status === 416) return response
+    // Nobody reads the answer to a refused request; until someone does, it holds the connection.
+    yield* Effect.ignore(Stream.runDrain(Stream.take(response.stream, 1)))
+    if (!isPassing(status)) return yield* refusal(origin, status)
+    const error = transient(origin, `the server answers ${status}. Try again later.`)
+    return yield* new Broken({ error, wait: askedWait(response) })
+  })
+
+  const get = (origin: Origin, url: string, headers: Readonly<Record<string, string>> = {}) =>
+    execute(origin, HttpClientRequest.get(url, { headers: { ...asIs, ...headers } }))
+
+  const body = (origin: Origin, response: Response) =>
+    response.stream.pipe(
+      Stream.mapError((error) => broken(origin, `the connection broke (${reasonOf(error)}).`, error)),
+      Stream.timeoutOrElse({
+        duration: patience.stall,
+        orElse: () => Stream.fail(broken(origin, "the server stopped sending."))
+      })
+    )
+
+  /** Counts tries in a row, waits between them, and says when there were enough. */
+  const makePersistence = () => {
+    let failures = 0
+    return {
+      progressed: () => {
+        failures = 0
+      },
+      again: (failure: Broken): Effect.Effect<void, SourceError> => {
+        failures += 1
+        if (failures >= patience.tries) return Effect.fail(failure.error)
+        return Effect.sleep(Math.max(failure.wait, Math.min(pause * 2 ** (failures - 1), 30_000)))
+      }
+    }
+  }
+
+  const persist = <A>(effect: Effect.Effect<A, Broken | SourceError>): Effect.Effect<A, SourceError> =>
+    Effect.suspend(() => {
+      const persistence = makePersistence()
+      const attempt: Effect.Effect<A, SourceError> = Effect.catchTag(effect, "Broken", (failure) =>
+        Effect.andThen(persistence.again(failure), attempt)
+      )
+      return attempt
+    })
+
+  /** Asks for the first bytes, which also tells whether the server serves parts. */
+  const probe = (origin: Origin, url: string, count: number): Effect.Effect<RemoteFile, SourceError> =>
+    persist(
+      Effect.gen(function* () {
+        const response = yield* get(origin, url, { range: `bytes=0-${count - 1}` })
+        // A server answers 416 when the file is empty.
+        const head = response.status === 416 ? empty : yield* firstBytes(body(origin, response), count)
+        return {
+          size: sizeOf(response),
+          validator: validatorOf(response),
+          version: versionOf(response),
+          name: suggestedName(response),
+          ranges: response.status === 206,
+          head
+        }
+      })
+    )
+
+  /** What changes when the file does, asked without reading it; undefined when the server does not say. */
+  const version = (origin: Origin, url: string): Effect.Effect<string | undefined, SourceError> =>
+    execute(origin, HttpClientRequest.head(url, { headers: asIs })).pipe(
+      Effect.map(versionOf),
+      // Some servers refuse HEAD where they serve GET.
+      Effect.catch(() => Effect.succeed(undefined)),
+      Effect.flatMap((found) =>
+        found === undefined ? Effect.map(probe(origin, url, 1), (file) => file.version) : Effect.succeed(found)
+      )
+    )
+
+  /**
+   * The whole file. After a broken connection the rest is asked for; when the server sends the whole again, what was
+   * passed on already is skipped once it is sure to be the same. A file that changed in between is a transient fault.
+   */
+  const bytes = (origin: Origin, url: string): Stream.Stream<Uint8Array, SourceError> =>
+    Stream.suspend(() => {
+      const persistence = makePersistence()
+      const passedOn = createHash("sha256")
+      let received = 0
+      let first: { readonly validator: string | undefined; readonly size: number | undefined } | undefined
+
+      const attempt = Effect.gen(function* () {
+        const validator = first?.validator
+        const response =
+          received > 0 && validator !== undefined
+            ? yield* get(origin, url, { range: `bytes=${received}-`, "if-range": validator })
+            : yield* get(origin, url)
+        const now = { validator: validatorOf(response), size: sizeOf(response) }
+        first = { validator: first === undefined ? now.validator : first.validator, size: first?.size ?? now.size }
+        const otherSize = now.size !== undefined && first.size !== undefined && now.size !== first.size
+        if (now.validator !== first.validator || otherSize) return yield* changed(origin)
+        if (response.status === 416) return Stream.empty
+        if (response.status === 206 && contentRange(response).start !== received) {
+          return yield* unreadable(origin, "the server sends another part of the file than it was asked for.")
+        }
+        const { size } = first
+        let skip = response.status === 206 ? 0 : received
+        const expected = skip > 0 && validator === undefined ? passedOn.copy().digest("hex") : undefined
+        const again = createHash("sha256")
+
+        const take = (chunk: Uint8Array): Effect.Effect<Uint8Array, SourceError> => {
+          const known = chunk.subarray(0, skip)
+          const fresh = chunk.subarray(known.length)
+          skip -= known.length
+          if (expected !== undefined && known.length > 0) {
+            again.update(known)
+            if (skip === 0 && again.digest("hex") !== expected) return Effect.fail(changed(origin))
+          }
+          if (first?.validator === undefined) passedOn.update(fresh)
+          received += fresh.length
+          if (fresh.length > 0) persistence.progressed()
+          return Effect.succeed(fresh)
+        }
+        const cutOff = Effect.suspend(() =>
+          skip > 0 || (size !== undefined && received < size)
+            ? Effect.fail(broken(origin, `the connection ended after ${received} of ${size ?? "more"} bytes.`))
+            : Effect.void
+        )
+        return body(origin, response).pipe(
+          Stream.mapEffect(take),
+          Stream.filter((chunk) => chunk.length > 0),
+          Stream.concat(Stream.fromEffectDrain(cutOff))
+        )
+      })
+
+      return Stream.unwrap(attempt).pipe(
+        Stream.catchTag("Broken", (failure) =>
+          Stream.fromEffectDrain(Effect.andThen(persistence.again(failure), Effect.fail(failure)))
+        ),
+        Stream.retry(($) =>
+          $(Schedule.forever).pipe(Schedule.while(({ input }) => Effect.succeed(input._tag === "Broken")))
+        ),
+        Stream.catchTag("Broken", ({ error }) => Stream.fail(error))
+      )
+    })
+
+  /** Bytes `start` to `end` (excluded) of the version of the file that `file` describes. */
+  const range = (
+    origin: Origin,
+    url: string,
+    file: RemoteFile,
+    start: number,
+    end: number
+  ): Effect.Effect<Uint8Array, SourceError> =>
+    persist(
+      Effect.gen(function* () {
+        const response = yield* get(origin, url, {
+          range: `bytes=${start}-${end - 1}`,
+          ...(file.validator === undefined ? {} : { "if-range": file.validator })
+        })
+        const { start: from, total } = contentRange(response)
+        if (response.status !== 206 || from !== start || total !== file.size) return yield* changed(origin)
+        // A server that sends more than it was asked for must not fill the memory.
+        const pieces = Stream.limitBytes(body(origin, response), end - start, () => Stream.empty)
+        const part = Buffer.concat(yield* Stream.runCollect(pieces))
+        if (part.length === end - start) return part
+        return yield* broken(origin, `the server sent ${part.length} of ${end - start} bytes.`)
+      })
+    )
+
+  return { probe, version, bytes, range }
+}

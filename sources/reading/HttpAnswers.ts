@@ -1,0 +1,67 @@
+import type { HttpClientResponse } from "effect/http"
+import type { SourceError } from "../DataSource.ts"
+import { misconfigured, type Origin } from "./Origin.ts"
+
+type Response = HttpClientResponse.HttpClientResponse
+
+/** Request Timeout, Too Early, Too Many Requests, and every fault of the server: a later try can succeed. */
+export const isPassing = (status: number): boolean =>
+  status === 408 || status === 425 || status === 429 || status >= 500
+
+/** What a lasting refusal means for the operator. */
+export const refusal = (origin: Origin, status: number): SourceError => {
+  switch (status) {
+    case 401:
+    case 403:
+      return misconfigured(
+        origin,
+        `the server refuses access (${status}). Check the address, and whether it needs a key.`
+      )
+    case 404:
+    case 410:
+      return misconfigured(origin, `the server has no such file (${status}). Look up its present address.`)
+    default:
+      return misconfigured(origin, `the server answers ${status}. Check the address.`)
+  }
+}
+
+/** Milliseconds that the server asks to wait, at most a minute. */
+export const askedWait = (response: Response): number => {
+  const seconds = Number(response.headers["retry-after"] ?? 0)
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 60) * 1000 : 0
+}
+
+/** Where a part begins, and how large the whole is. */
+export const contentRange = (response: Response) => {
+  const [, start, total] = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(response.headers["content-range"] ?? "") ?? []
+  return {
+    start: start === undefined ? undefined : Number(start),
+    total: total === undefined || total === "*" ? undefined : Number(total)
+  }
+}
+
+/** Bytes of the whole file. */
+export const sizeOf = (response: Response): number | undefined => {
+  if (response.status === 206 || response.status === 416) return contentRange(response).total
+  // A server that packs the answer counts other bytes than the file has.
+  if ((response.headers["content-encoding"] ?? "identity") !== "identity") return undefined
+  const length = response.headers["content-length"]
+  return length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined
+}
+
+/** Strong ETag, or else Last-Modified: what If-Range takes, and what proves that two answers are of one version. */
+export const validatorOf = ({ headers }: Response): string | undefined => {
+  const etag = headers["etag"]
+  return etag !== undefined && !etag.startsWith("W/") ? etag : headers["last-modified"]
+}
+
+/** Changes with the file, where the server says something that does. */
+export const versionOf = (response: Response): string | undefined => {
+  const { etag, "last-modified": modified } = response.headers
+  if (etag !== undefined) return `etag ${etag}`
+  return modified === undefined ? undefined : `modified ${modified}, ${sizeOf(response) ?? "unknown"} bytes`
+}
+
+/** The file name that the server suggests. */
+export const suggestedName = ({ headers }: Response): string | undefined =>
+  /filename="?([^";]+)"?/i.exec(headers["content-disposition"] ?? "")?.[1]

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto"
+import { Effect, Schema, Stream } from "effect"
+import type { SourceError } from "../DataSource.ts"
+import { type Location, Reader } from "./Reader.ts"
+
+const Place = Schema.NonEmptyString
+
+/** Where data lie, as it stands in a source's options: one place or several. */
+export const Places = Schema.Union([Place, Schema.NonEmptyArray(Place)]).annotate({
+  description: "A file, a folder, or an http or https address; or several of them."
+})
+export type Places = typeof Places.Type
+
+/** Several places as one location: their files one after another. */
+export const locate = Effect.fnUntraced(function* (
+  source: string,
+  places: Places
+): Effect.fn.Return<Location, SourceError, Reader> {
+  const reader = yield* Reader
+  const [first, ...rest] = yield* Effect.forEach(typeof places === "string" ? [places] : places, (place) =>
+    reader.at(source, place)
+  )
+  return rest.length === 0 ? first! : together([first!, ...rest])
+})
+
+const together = (locations: ReadonlyArray<Location>): Location => ({
+  origin: { source: locations[0]!.origin.source, place: locations.map(({ origin }) => origin.place).join(", ") },
+  fingerprint: Effect.map(Effect.all(locations.map((location) => location.fingerprint)), (fingerprints) =>
+    createHash("sha256").update(fingerprints.join("\n")).digest("hex")
+  ),
+  entries: (options) => Stream.flatMap(Stream.fromIterable(locations), (location) => location.entries(options)),
+  held: Effect.map(
+    Effect.forEach(locations, (location) => location.held),
+    together
+  )
+})

@@ -1,0 +1,36 @@
+import { unescape } from "node:querystring"
+import { SourceError } from "../DataSource.ts"
+
+/** What is being read, for messages: the source's name, and the place as the operator wrote it. */
+export interface Origin {
+  readonly source: string
+  /** A path or URL, followed by the path within archives; without passwords and query values. */
+  readonly place: string
+}
+
+/** The same source, deeper: a file in a folder, or in an archive. */
+export const within = (origin: Origin, path: string): Origin => ({
+  source: origin.source,
+  place: `${origin.place}/${path}`
+})
+
+const error =
+  (reason: SourceError["reason"]) =>
+  (origin: Origin, message: string, cause?: unknown): SourceError =>
+    new SourceError({
+      source: origin.source,
+      reason,
+      message: `${origin.place}: ${message}`,
+      ...(cause === undefined ? {} : { cause })
+    })
+
+/** Trying again later can help. */
+export const transient = error("transient")
+/** The data are not what they should be. */
+export const unreadable = error("unreadable")
+/** The operator has to change something. */
+export const misconfigured = error("misconfigured")
+
+/** A URL as it may be shown: no user, no password, no values of the query, which may hold keys. */
+export const shown = (url: URL): string =>
+  `${url.protocol}//${url.host}${unescape(url.pathname)}${url.search === "" ? "" : "?…"}`

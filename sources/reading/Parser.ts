@@ -1,0 +1,82 @@
+import { Array as Arr, Cause, Effect, Pull, Stream } from "effect"
+import type { SourceError } from "../DataSource.ts"
+import { type Origin, unreadable } from "./Origin.ts"
+
+/** Turns chunks of one kind into values of another, keeping what is between them. One is made for each reading. */
+export interface Parser<A, B> {
+  readonly push: (chunk: A) => ReadonlyArray<B>
+  /** What is left when the input ends. */
+  readonly end: () => ReadonlyArray<B>
+}
+
+/** What a parser throws when the file as a whole cannot be read: its message is for the operator. */
+export class Fault extends Error {}
+
+const asSourceError =
+  (origin: Origin) =>
+  (cause: unknown): SourceError =>
+    unreadable(origin, cause instanceof Fault ? cause.message : "it cannot be read.", cause)
+
+/** Runs a parser over a stream, a chunk of values for a chunk of input, so that elements cost no effect each. */
+export const parse =
+  <A, B>(origin: Origin, make: () => Parser<A, B>) =>
+  <E>(stream: Stream.Stream<A, E>): Stream.Stream<B, E | SourceError> =>
+    Stream.transformPull(stream, (pull) =>
+      Effect.sync(() => {
+        const parser = make()
+        const attempt = (evaluate: () => ReadonlyArray<B>) =>
+          Effect.try({ try: evaluate, catch: asSourceError(origin) })
+        let ended = false
+        const next: Pull.Pull<Arr.NonEmptyReadonlyArray<B>, E | SourceError> = Effect.suspend(() =>
+          ended
+            ? Cause.done()
+            : pull.pipe(
+                Effect.flatMap((chunks) => attempt(() => chunks.flatMap(parser.push))),
+                Pull.catchDone(() => {
+                  ended = true
+                  return attempt(parser.end)
+                }),
+                Effect.flatMap((values) => (Arr.isReadonlyArrayNonEmpty(values) ? Effect.succeed(values) : next))
+              )
+        )
+        return next
+      })
+    )
+
+/** A parser whose values are turned into others; those turned into undefined are left out. */
+export const mapParser = <A, B, C>(parser: Parser<A, B>, f: (value: B) => C | undefined): Parser<A, C> => {
+  const turn = (values: ReadonlyArray<B>): ReadonlyArray<C> => {
+    const out: Array<C> = []
+    for (const value of values) {
+      const turned = f(value)
+      if (turned !== undefined) out.push(turned)
+    }
+    return out
+  }
+  return { push: (chunk) => turn(parser.push(chunk)), end: () => turn(parser.end()) }
+}
+
+/** Records that may all be unreadable before the file as a whole is. */
+const patience = 1000
+
+/**
+ * Fails when no value at all is as it should be: then it is not some records that are damaged, but the file is
+ * something else.
+ */
+export const unlessAllBad = <A, B>(
+  parser: Parser<A, B>,
+  isBad: (value: B) => boolean,
+  message: string
+): Parser<A, B> => {
+  let good = false
+  let bad = 0
+  const check = (values: ReadonlyArray<B>, final: boolean): ReadonlyArray<B> => {
+    for (const value of good ? [] : values) {
+      if (isBad(value)) bad += 1
+      else good = true
+    }
+    if (!good && (bad >= patience || (final && bad > 0))) throw new Fault(message)
+    return values
+  }
+  return { push: (chunk) => check(parser.push(chunk), false), end: () => check(parser.end(), true) }
+}

@@ -1,0 +1,248 @@
+import { createHash } from "node:crypto"
+import { basename } from "node:path"
+import { unescape } from "node:querystring"
+import { Context, Effect, FileSystem, Layer, type Scope, Stream } from "effect"
+import { HttpClient } from "effect/http"
+import type { SourceError } from "../DataSource.ts"
+import { firstBytes } from "./Bytes.ts"
+import { headBytes, packingOf, unpack, unpackedName } from "./Compression.ts"
+import { defaultPatience, type HttpPatience, makeHttp } from "./Http.ts"
+import { defaultLimits, type Limits } from "./Limits.ts"
+import { type LocalFile, makeLocalFiles } from "./LocalFiles.ts"
+import { misconfigured, type Origin, shown, unreadable, within } from "./Origin.ts"
+import { openZip } from "./Zip.ts"
+
+/** Parts of a file in any order. */
+export interface RandomAccess {
+  /** Bytes of the whole. */
+  readonly size: number
+  /** Bytes `start` to `end`, `end` excluded. */
+  readonly readRange: (start: number, end: number) => Effect.Effect<Uint8Array, SourceError>
+  /** Where the same bytes lie on this machine, while the scope is open; undefined when they are fetched in parts. */
+  readonly file: string | undefined
+}
+
+/** One file of data, unpacked. */
+export interface Entry {
+  /** For messages, with the whole way to it. */
+  readonly origin: Origin
+  /** Within the location, through archives: `us.zip/ca/alameda.csv`. For a single file its name. */
+  readonly path: string
+  /** From the start; may be run again as long as the stream of entries has not gone on. */
+  readonly bytes: Stream.Stream<Uint8Array, SourceError>
+  /**
+   * For formats that are read back and forth. A remote file is downloaded to a temporary file, or, with `ranges`,
+   * fetched in parts where the server serves them.
+   */
+  readonly randomAccess: (remote?: "download" | "ranges") => Effect.Effect<RandomAccess, SourceError, Scope.Scope>
+  /** The file of the same folder or archive with the same name but for its ending (`.dbf`), in whatever case. */
+  readonly sibling: (ending: string) => Entry | undefined
+}
+
+interface EntriesOptions {
+  /**
+   * Whether to read a file or to open an archive, by its path as in `Entry.path`. It is asked on every level, before
+   * anything is unpacked, but not of a single file that the location names.
+   */
+  readonly select?: (path: string) => boolean
+}
+
+/** A file, a folder or a URL, as an operator names it. */
+export interface Location {
+  readonly origin: Origin
+  /** The same value means that the data have not changed. */
+  readonly fingerprint: Effect.Effect<string, SourceError>
+  /** Every file, one after another; those in archives, too. */
+  readonly entries: (options?: EntriesOptions) => Stream.Stream<Entry, SourceError>
+  /** The same, for reading several times over: a remote file is downloaded once, and kept as long as the scope. */
+  readonly held: Effect.Effect<Location, SourceError, Scope.Scope>
+}
+
+export interface ReaderSettings {
+  readonly limits: Limits
+  readonly patience: HttpPatience
+}
+
+/** A file before it is known how it is packed. */
+interface Item {
+  readonly origin: Origin
+  readonly path: string
+  readonly bytes: Stream.Stream<Uint8Array, SourceError>
+  readonly local?: LocalFile
+  readonly head?: Uint8Array
+  readonly ranges?: RandomAccess
+  readonly sibling: (ending: string) => Item | undefined
+}
+
+/** Makes items of the files of one folder or archive, which know each other. */
+const family = <A extends { readonly path: string }>(
+  members: ReadonlyArray<A>,
+  item: (member: A) => Omit<Item, "sibling">
+) => {
+  const byPath = new Map(members.map((member) => [member.path.toLowerCase(), member]))
+  const make = (member: A): Item => ({
+    ...item(member),
+    sibling: (ending) => {
+      const found = byPath.get(member.path.toLowerCase().replace(/(\.[^./]*)?$/, ending.toLowerCase()))
+      return found === undefined ? undefined : make(found)
+    }
+  })
+  return make
+}
+
+const make = ({ limits, patience }: ReaderSettings) =>
+  Effect.gen(function* () {
+    const http = makeHttp(yield* HttpClient.HttpClient, patience)
+    const local = makeLocalFiles(yield* FileSystem.FileSystem, limits)
+
+    const headOf = (item: Item): Effect.Effect<Uint8Array, SourceError> =>
+      item.head === undefined ? firstBytes(item.bytes, headBytes) : Effect.succeed(item.head)
+
+    const toEntry = (item: Item, packing: "gzip" | "zstd" | "plain"): Entry => {
+      const bytes = packing === "plain" ? item.bytes : unpack(item.origin, packing, limits)(item.bytes)
+      const onDisk = packing === "plain" ? item.local : undefined
+      return {
+        origin: item.origin,
+        path: packing === "plain" ? item.path : unpackedName(item.path),
+        bytes,
+        randomAccess: Effect.fnUntraced(function* (remote) {
+          if (remote === "ranges" && packing === "plain" && item.ranges !== undefined) return item.ranges
+          const file = onDisk ?? (yield* local.temporary(item.origin, bytes))
+          return { size: file.size, file: file.file, readRange: yield* local.parts(item.origin, file) }
+        }),
+        sibling: (ending) => {
+          const found = item.sibling(ending)
+          return found === undefined ? undefined : toEntry(found, "plain")
+        }
+      }
+    }
+
+    const open = (item: Item, depth: number, select: (path: string) => boolean): Stream.Stream<Entry, SourceError> =>
+      Stream.unwrap(
+        Effect.gen(function* () {
+          const packing = packingOf(yield* headOf(item))
+          if (packing !== "zip") return Stream.succeed(toEntry(item, packing))
+          if (depth >= limits.depth) {
+            return yield* unreadable(item.origin, `archives lie in archives more than ${limits.depth} deep.`)
+          }
+          const archive = item.local ?? (yield* local.temporary(item.origin, item.bytes))
+          const members = yield* openZip(item.origin, archive.file, archive.size, limits)
+          const toItem = family(members, (member) => ({
+            origin: within(item.origin, member.path),
+            path: member.path,
+            bytes: member.bytes
+          }))
+          const path = (name: string) => (depth === 0 ? name : `${item.path}/${name}`)
+          return Stream.fromIterable(members.filter((member) => select(path(member.path)))).pipe(
+            Stream.flatMap((member) => open({ ...toItem(member), path: path(member.path) }, depth + 1, select))
+          )
+        })
+      )
+
+    const localLocation = (origin: Origin, path: string): Location => ({
+      origin,
+      held: Effect.sync(() => localLocation(origin, path)),
+      fingerprint: Effect.gen(function* () {
+        const hash = createHash("sha256")
+        for (const file of yield* local.list(origin, path)) {
+          hash.update(`${file.path}\0${yield* local.fingerprint(origin, file)}\0`)
+        }
+        return hash.digest("hex")
+      }),
+      entries: ({ select = () => true } = {}) =>
+        Stream.unwrap(
+          Effect.gen(function* () {
+            const files = yield* local.list(origin, path)
+            const single = files.length === 1 && files[0]!.file === path
+            const toItem = family(single ? yield* local.neighbours(origin, files[0]!) : files, (file) => ({
+              origin: single ? origin : within(origin, file.path),
+              path: file.path,
+              bytes: local.bytes(origin, file.file),
+              // Of files beside the one named, nothing but their names is known.
+              ...(single && file.file !== path ? {} : { local: file })
+            }))
+            return Stream.fromIterable(files).pipe(
+              Stream.filter((file) => single || select(file.path)),
+              Stream.flatMap((file) => open(toItem(file), single ? 0 : 1, select))
+            )
+          })
+        )
+    })
+
+    const remoteLocation = (origin: Origin, url: URL): Location => {
+      const address = url.href
+      const bytes = http.bytes(origin, address)
+      const entries =
+        (held: LocalFile | undefined): Location["entries"] =>
+        ({ select = () => true } = {}) =>
+          Stream.unwrap(
+            Effect.map(http.probe(origin, address, headBytes), (file) => {
+              const { size } = file
+              const item: Item = {
+                origin,
+                path: file.name ?? basename(unescape(url.pathname)),
+                bytes: held === undefined ? bytes : local.bytes(origin, held.file),
+                head: file.head,
+                sibling: () => undefined,
+                ...(held === undefined ? {} : { local: held }),
+                ...(file.ranges && size !== undefined
+                  ? {
+                      ranges: {
+                        size,
+                        file: undefined,
+                        readRange: (start, end) => http.range(origin, address, file, start, end)
+                      }
+                    }
+                  : {})
+              }
+              return open(item, 0, select)
+            })
+          )
+      const location: Location = {
+        origin,
+        held: Effect.map(local.temporary(origin, bytes), (file) => ({ ...location, entries: entries(file) })),
+        fingerprint: http.version(origin, address).pipe(
+          Effect.flatMap((version) =>
+            version !== undefined
+              ? Effect.succeed(version)
+              : // The server says nothing that changes with the file: only its content tells.
+                Stream.runFold(
+                  bytes,
+                  () => createHash("sha256"),
+                  (hash, chunk) => hash.update(chunk)
+                ).pipe(Effect.map((hash) => hash.digest("hex")))
+          )
+        ),
+        entries: entries(undefined)
+      }
+      return location
+    }
+
+    const at = Effect.fnUntraced(function* (source: string, text: string): Effect.fn.Return<Location, SourceError> {
+      const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(text)?.[1]?.toLowerCase()
+      if (scheme === undefined && text.trim() !== "") return localLocation({ source, place: text }, text)
+      const url = URL.canParse(text) ? new URL(text) : undefined
+      if (url !== undefined && (scheme === "http" || scheme === "https")) {
+        return remoteLocation({ source, place: shown(url) }, url)
+      }
+      return yield* misconfigured(
+        { source, place: text.trim() === "" ? "the location" : text },
+        "it is neither a path nor an http or https address."
+      )
+    })
+
+    return Reader.of({ at })
+  })
+
+/** How every source reads what an operator names. */
+export class Reader extends Context.Service<
+  Reader,
+  {
+    /** Looks at nothing yet: what is wrong with a location shows when it is read. */
+    readonly at: (source: string, text: string) => Effect.Effect<Location, SourceError>
+  }
+>()("doorstep/Reader") {
+  static readonly layerWith = (settings: ReaderSettings) => Layer.effect(Reader, make(settings))
+  /** With the usual limits and patience. */
+  static readonly layer = Reader.layerWith({ limits: defaultLimits, patience: defaultPatience })
+}

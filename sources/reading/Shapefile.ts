@@ -1,0 +1,92 @@
+import { NodeStream } from "@effect/platform-node"
+import { Array as Arr, Cause, Effect, type Pull, Stream } from "effect"
+import { open } from "shapefile"
+import { SourceError } from "../DataSource.ts"
+import { firstBytes } from "./Bytes.ts"
+import { misconfigured, unreadable } from "./Origin.ts"
+import type { Entry } from "./Reader.ts"
+
+/** A record of a shapefile: the columns of its table, and its point where it has one. */
+export interface ShapefileRecord {
+  /** Counted from 1. */
+  readonly number: number
+  readonly columns: Readonly<Record<string, unknown>>
+  readonly point: readonly [number, number] | undefined
+}
+
+/** Records that are read for one pull. */
+const batchSize = 500
+
+/** What the header of a dBASE table says: number of records, and bytes of header and record. */
+const headerOf = (head: Buffer) =>
+  head.length < 12
+    ? { count: 0, size: Number.POSITIVE_INFINITY }
+    : { count: head.readUInt32LE(4), size: head.readUInt16LE(8) + head.readUInt32LE(4) * head.readUInt16LE(10) }
+
+interface Geometry {
+  readonly type: string
+  readonly coordinates?: unknown
+}
+
+const isPoint = (value: unknown): value is readonly [number, number] =>
+  Array.isArray(value) && typeof value[0] === "number" && typeof value[1] === "number"
+
+const pointOf = (geometry: Geometry | null): readonly [number, number] | undefined => {
+  const coordinates =
+    geometry?.type === "MultiPoint" ? (geometry.coordinates as ReadonlyArray<unknown>)[0] : geometry?.coordinates
+  return isPoint(coordinates) ? coordinates : undefined
+}
+
+/**
+ * The records of a shapefile, whose `.shp` is given; the `.dbf` beside it holds the columns, and the `.cpg` beside it
+ * says how they are encoded where the declaration does not.
+ */
+export const shapefileRecords = (
+  entry: Entry,
+  encoding: string | undefined
+): Stream.Stream<ShapefileRecord, SourceError> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const { origin } = entry
+      const fault = (cause: unknown) =>
+        cause instanceof SourceError ? cause : unreadable(origin, "the shapefile is damaged or cut off.", cause)
+      const table = entry.sibling(".dbf")
+      if (table === undefined) return yield* misconfigured(origin, "the .dbf file that belongs to it is missing.")
+      const codePage = entry.sibling(".cpg")
+      const label =
+        encoding ?? (codePage === undefined ? undefined : Buffer.from(yield* firstBytes(codePage.bytes, 40)).toString())
+      const { count, size } = headerOf(Buffer.from(yield* firstBytes(table.bytes, 12)))
+      let received = 0
+      const counted = Stream.map(table.bytes, (chunk) => {
+        received += chunk.length
+        return chunk
+      })
+      const readable = (stream: Entry["bytes"]) =>
+        Effect.acquireRelease(NodeStream.toReadable(stream), (readable) => Effect.sync(() => readable.destroy()))
+      const shp = yield* readable(entry.bytes)
+      const dbf = yield* readable(counted)
+      const source = yield* Effect.tryPromise({
+        try: () => open(shp, dbf, { encoding: label?.trim() || "windows-1252" }),
+        catch: fault
+      })
+      let number = 0
+      const readBatch = async () => {
+        const batch: Array<ShapefileRecord> = []
+        while (batch.length < batchSize) {
+          const { done, value } = await source.read()
+          if (done) break
+          number += 1
+          batch.push({ number, columns: value.properties ?? {}, point: pointOf(value.geometry as Geometry | null) })
+        }
+        return batch
+      }
+      const pull: Pull.Pull<Arr.NonEmptyReadonlyArray<ShapefileRecord>, SourceError> = Effect.gen(function* () {
+        const batch = yield* Effect.tryPromise({ try: readBatch, catch: fault })
+        if (Arr.isReadonlyArrayNonEmpty(batch)) return batch
+        // The last record of a table that is cut off has lost its end, and is a record all the same.
+        if (number >= count && received >= size) return yield* Cause.done()
+        return yield* unreadable(origin, `the shapefile is cut off after ${number} of ${count} records.`)
+      })
+      return Stream.fromPull(Effect.succeed(pull))
+    })
+  )

@@ -1,0 +1,75 @@
+import { TextDecoder } from "node:util"
+import type { Stream } from "effect"
+import type { SourceError } from "../DataSource.ts"
+import type { Origin } from "./Origin.ts"
+import { Fault, parse, type Parser } from "./Parser.ts"
+
+/** Longest line, or other single record, that is read: more than any real one has. In UTF-16 code units. */
+export const longestRecord = 32 * 1024 * 1024
+
+/** What stands for bytes that the encoding does not know. */
+const replacement = "\uFFFD"
+
+/** Whether bytes of the text were lost, here or where it was published. */
+export const isDamaged = (text: string): boolean => text.includes(replacement)
+
+/** Whether the platform decodes the encoding, by a label of the WHATWG Encoding Standard. */
+export const isEncoding = (label: string): boolean => {
+  try {
+    return new TextDecoder(label).encoding !== ""
+  } catch {
+    return false
+  }
+}
+
+/** What a byte order mark says, which tells more than a declaration. */
+const marked = (head: Uint8Array): string | undefined => {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return "utf-8"
+  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le"
+  return head[0] === 0xfe && head[1] === 0xff ? "utf-16be" : undefined
+}
+
+const decoder = (encoding: string) => (): Parser<Uint8Array, string> => {
+  let decoder: TextDecoder | undefined
+  let head: Uint8Array = new Uint8Array(0)
+  const decode = (bytes: Uint8Array, stream: boolean) => {
+    decoder ??= new TextDecoder(marked(bytes) ?? encoding)
+    const text = decoder.decode(bytes, { stream })
+    return text === "" ? [] : [text]
+  }
+  return {
+    push: (chunk) => {
+      if (decoder !== undefined) return decode(chunk, true)
+      head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
+      return head.length < 3 ? [] : decode(head, true)
+    },
+    end: () => (decoder === undefined ? decode(head, false) : decode(new Uint8Array(0), false))
+  }
+}
+
+/**
+ * Bytes as text: by their byte order mark, else by the encoding given, else as UTF-8. Bytes that the encoding does not
+ * know become U+FFFD, so that one bad record does not end the run; who makes records of the text rejects those that
+ * hold one (`isDamaged`).
+ */
+export const decodeText =
+  (origin: Origin, encoding = "utf-8") =>
+  (bytes: Stream.Stream<Uint8Array, SourceError>): Stream.Stream<string, SourceError> =>
+    parse(origin, decoder(encoding))(bytes)
+
+/** Collects what text chunks leave unfinished. */
+export const makeLineSplitter = () => {
+  let rest = ""
+  const strip = (line: string) => (line.endsWith("\r") ? line.slice(0, -1) : line)
+  return {
+    /** The lines that the chunk completes, without their ends. */
+    push: (chunk: string): Array<string> => {
+      const lines = (rest + chunk).split("\n")
+      rest = lines.pop()!
+      if (rest.length > longestRecord)
+        throw new Fault("it has lines without end. Is it text, and of the encoding declared?")
+      return lines.map(strip)
+    },
+    end: (): Array<string> => (rest === "" ? [] : [strip(rest)])
+  }
+}

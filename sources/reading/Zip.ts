@@ -1,0 +1,81 @@
+import { NodeStream } from "@effect/platform-node"
+import { Effect, type Scope, Stream } from "effect"
+import { type Entry as ZipEntry, openPromise, type ZipFile } from "yauzl"
+import type { SourceError } from "../DataSource.ts"
+import { boundedBy } from "./Compression.ts"
+import type { Limits } from "./Limits.ts"
+import { type Origin, unreadable, within } from "./Origin.ts"
+
+/** One file of a zip archive. */
+export interface ZipMember {
+  /** Path within the archive, with `/` between folders. */
+  readonly path: string
+  /** Bytes when unpacked, as the archive declares; what comes out is held to it. */
+  readonly size: number
+  /** May be read as often as needed while the archive is open. */
+  readonly bytes: Stream.Stream<Uint8Array, SourceError>
+}
+
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "unknown reason")
+
+const damaged = (origin: Origin) => (cause: unknown) =>
+  unreadable(origin, `the zip archive is damaged or cut off (${reasonOf(cause)}). Download it again.`, cause)
+
+const list = async (zip: ZipFile, most: number): Promise<ReadonlyArray<ZipEntry> | undefined> => {
+  const entries: Array<ZipEntry> = []
+  for await (const entry of zip.eachEntry()) {
+    if (entries.push(entry) > most) return undefined
+  }
+  return entries
+}
+
+/** What Finder adds, and names of folders, are no files of the archive. */
+const isFile = (entry: ZipEntry): boolean => !/(^|\/)(__MACOSX|\.[^/]*)(\/|$)|\/$/.test(entry.fileName)
+
+/** The files of a local zip archive, in its own order. It stays open as long as the scope. */
+export const openZip = Effect.fnUntraced(function* (
+  origin: Origin,
+  path: string,
+  packedSize: number,
+  limits: Limits
+): Effect.fn.Return<ReadonlyArray<ZipMember>, SourceError, Scope.Scope> {
+  const zip = yield* Effect.acquireRelease(
+    Effect.tryPromise({ try: () => openPromise(path, { autoClose: false }), catch: damaged(origin) }),
+    (zip) => Effect.sync(() => zip.close())
+  )
+  const entries = yield* Effect.tryPromise({ try: () => list(zip, limits.files), catch: damaged(origin) })
+  if (entries === undefined) {
+    return yield* unreadable(origin, `it holds more than ${limits.files} files. Unpack it, and name the files wanted.`)
+  }
+  const unpacked = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
+  // Overlapping files can make one archive unpack to far more than any single file of it does.
+  if (unpacked > limits.ratioFrom && unpacked > packedSize * limits.ratio) {
+    return yield* unreadable(
+      origin,
+      `it unpacks to more than ${limits.ratio} times its size, as only a damaged or hostile archive does.`
+    )
+  }
+  return entries.filter(isFile).map((entry): ZipMember => {
+    const at = within(origin, entry.fileName)
+    const open = Effect.tryPromise({ try: () => zip.openReadStreamPromise(entry), catch: damaged(at) })
+    const fault = entry.isEncrypted()
+      ? "it is encrypted. Decrypt it first."
+      : entry.compressionMethod === 0 || entry.compressionMethod === 8
+        ? undefined
+        : `it is packed with method ${entry.compressionMethod}; only stored and deflated files are read. Unpack it first.`
+    return {
+      path: entry.fileName,
+      size: entry.uncompressedSize,
+      bytes:
+        fault !== undefined
+          ? Stream.fail(unreadable(at, fault))
+          : Stream.unwrap(
+              Effect.map(open, (readable) =>
+                NodeStream.fromReadable({ evaluate: () => readable, onError: damaged(at) }).pipe(
+                  boundedBy(at, limits, () => entry.compressedSize)
+                )
+              )
+            )
+    }
+  })
+})

@@ -1,0 +1,131 @@
+import proj4 from "proj4"
+import type { Coordinates } from "../../schemas/Address.ts"
+import { type RawRecord, rejected, type Rejected, type SourceRecord, type TranslatedNames } from "../DataSource.ts"
+import { contentId } from "../reading/ContentId.ts"
+import { isDamaged } from "../reading/Text.ts"
+import { type Compiled, compileExpression, compileRules, type Expression } from "./Expression.ts"
+import type { Mapping } from "./Mapping.ts"
+import type { Row } from "./Rows.ts"
+import type { Template } from "./Template.ts"
+
+/** A mapping ready for use. */
+export interface CompiledMapping {
+  /** Fields of the main rows, without those of joins and file names. */
+  readonly fields: Template["fields"]
+  readonly map: (row: Row) => SourceRecord
+}
+
+const degrees = "+proj=longlat +datum=WGS84 +no_defs"
+
+/** Decimals that coordinates are rounded to: a centimetre. */
+const decimals = 1e7
+
+const round = (value: number) => Math.round(value * decimals) / decimals
+
+type Part = readonly [name: string, expression: Compiled]
+
+const parts = (given: Readonly<Record<string, Expression | undefined>>): ReadonlyArray<Part> =>
+  Object.entries(given).flatMap(([name, expression]) =>
+    expression === undefined ? [] : [[name, compileExpression(expression)] as const]
+  )
+
+const values = (compiled: ReadonlyArray<Part>, row: Row): Record<string, string> => {
+  const found: Record<string, string> = {}
+  for (const [name, expression] of compiled) {
+    const text = expression.of(row.get)
+    if (text !== "") found[name] = text
+  }
+  return found
+}
+
+/** Where a row lies: a position, nothing, or what is wrong with what it says. */
+const positions = (mapping: Mapping) => {
+  const position = mapping.position
+  const expressions = position === undefined ? undefined : [position.x, position.y].map(compileExpression)
+  const projection = mapping.projection === undefined ? undefined : proj4(mapping.projection.definition, degrees)
+
+  const number = (text: string) =>
+    text === "" ? Number.NaN : Number(position?.decimalComma === true ? text.replace(",", ".") : text)
+
+  const at = (row: Row): Coordinates | string | undefined => {
+    let point = row.point
+    if (expressions !== undefined) {
+      const [x, y] = expressions.map((expression) => expression.of(row.get)) as [string, string]
+      if (x === "" && y === "") return undefined
+      point = [number(x), number(y)]
+      if (!point.every(Number.isFinite)) return `has the coordinates "${x}", "${y}", which are no numbers`
+    }
+    if (point === undefined) return undefined
+    const [longitude, latitude] = projection === undefined ? point : projection.forward([point[0], point[1]])
+    if (
+      longitude === undefined ||
+      latitude === undefined ||
+      !Number.isFinite(longitude) ||
+      !Number.isFinite(latitude)
+    ) {
+      return `has coordinates outside of its projection: ${point.join(", ")}`
+    }
+    return { latitude: round(latitude), longitude: round(longitude) }
+  }
+  return { at, fields: (expressions ?? []).flatMap((expression) => expression.fields) }
+}
+
+const damagedIn = (texts: Readonly<Record<string, string>>): string | undefined =>
+  Object.values(texts).find((text) => isDamaged(text))
+
+export const compileMapping = (mapping: Mapping): CompiledMapping => {
+  const keep = compileRules(mapping.keep ?? [])
+  const components = parts(mapping.fields)
+  const names = Object.entries(mapping.names ?? {}).map(([language, given]) => [language, parts(given)] as const)
+  const recordId = mapping.recordId === undefined ? undefined : compileExpression(mapping.recordId)
+  const position = positions(mapping)
+  const evidence = mapping.evidence.map(({ detail, kind, when = [] }) => ({
+    evidence: { kind, detail },
+    when: compileRules(when)
+  }))
+  const joined = new Set((mapping.joins ?? []).map((join) => join.as))
+
+  const fields = [
+    ...keep.fields,
+    ...components.flatMap(([, expression]) => expression.fields),
+    ...names.flatMap(([, given]) => given.flatMap(([, expression]) => expression.fields)),
+    ...(recordId?.fields ?? []),
+    ...position.fields,
+    ...evidence.flatMap(({ when }) => when.fields),
+    ...(mapping.joins ?? []).flatMap((join) => compileExpression(join.on).fields)
+  ].filter(({ name }) => !name.startsWith("$") && !joined.has(name.split(".")[0]!))
+
+  const refuse = (reason: Rejected["reason"], row: Row, why: string) => rejected(reason, `${row.place()} ${why}.`)
+
+  const map = (row: Row): SourceRecord => {
+    const broken = keep.broken(row.get)
+    if (broken !== undefined) return refuse("filtered", row, `is left out: ${broken.because ?? JSON.stringify(broken)}`)
+    const given = values(components, row)
+    const damaged = damagedIn(given)
+    if (damaged !== undefined)
+      return refuse("malformed-text", row, `has bytes that are not of its encoding: "${damaged}"`)
+    const coordinates = position.at(row)
+    if (typeof coordinates === "string") return refuse("malformed-record", row, coordinates)
+    const id = recordId?.of(row.get) ?? ""
+    const found = evidence.find(({ when }) => when.broken(row.get) === undefined)
+    const translated = names
+      .map(([language, expressions]) => [language, values(expressions, row)] as const)
+      .filter(([, texts]) => Object.keys(texts).length > 0 && damagedIn(texts) === undefined)
+    const record: RawRecord = {
+      ...given,
+      recordId:
+        id === ""
+          ? contentId([...components.map(([name]) => given[name]), coordinates?.latitude, coordinates?.longitude])
+          : id,
+      ...(coordinates === undefined ? {} : { coordinates }),
+      ...(found === undefined ? {} : { evidence: found.evidence }),
+      ...(mapping.language === undefined ? {} : { language: mapping.language }),
+      ...(translated.length === 0
+        ? {}
+        : { names: Object.fromEntries(translated) as Readonly<Record<string, TranslatedNames>> })
+    }
+    return record
+  }
+
+  return { fields, map }
+}

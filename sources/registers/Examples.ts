@@ -1,0 +1,59 @@
+import { isRejected, type SourceRecord } from "../DataSource.ts"
+import { compileMapping } from "./Compile.ts"
+import type { Example, Mapping } from "./Mapping.ts"
+import type { Row } from "./Rows.ts"
+
+type Given = Exclude<Example["gives"], { readonly rejected: string }>
+
+/** Degrees that coordinates may differ by: about ten metres, more than any projection's definition is off. */
+const tolerance = 1e-4
+
+const rowOf = ({ point, row }: Example): Row => ({
+  get: (field) => row[field] ?? "",
+  point,
+  place: () => "the example"
+})
+
+/** What a record gives, in the terms of examples; the ID only where the example names it. */
+const termsOf = (record: SourceRecord, withId: boolean): Example["gives"] => {
+  if (isRejected(record)) return { rejected: record.detail }
+  const { coordinates, evidence, language: _, names, recordId, ...components } = record
+  return {
+    ...(withId ? { recordId } : {}),
+    ...components,
+    ...(coordinates === undefined ? {} : coordinates),
+    ...(evidence === undefined ? {} : { evidence: evidence.kind }),
+    ...(names === undefined ? {} : { names: names as Record<string, Record<string, string>> })
+  } as Given
+}
+
+/** JSON with members in one order, so that equal values are equal texts. */
+const text = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner
+  )
+
+const near = (a: number | undefined, b: number | undefined) =>
+  a === b || (a !== undefined && b !== undefined && Math.abs(a - b) <= tolerance)
+
+const agrees = (expected: Example["gives"], got: Example["gives"]): boolean => {
+  if ("rejected" in expected || "rejected" in got) {
+    return "rejected" in expected && "rejected" in got && got.rejected.includes(expected.rejected)
+  }
+  const { latitude, longitude, ...rest } = expected
+  const { latitude: gotLatitude, longitude: gotLongitude, ...gotRest } = got
+  return near(latitude, gotLatitude) && near(longitude, gotLongitude) && text(rest) === text(gotRest)
+}
+
+/** Tries the mapping on its examples. Each that fails is a sentence with what was expected and what came. */
+export const failingExamples = (mapping: Mapping): ReadonlyArray<string> => {
+  const { map } = compileMapping(mapping)
+  return (mapping.examples ?? []).flatMap((example, index) => {
+    const got = termsOf(map(rowOf(example)), "recordId" in example.gives)
+    return agrees(example.gives, got)
+      ? []
+      : [`Example ${index + 1} (row ${text(example.row)}) should give ${text(example.gives)}, but gives ${text(got)}.`]
+  })
+}

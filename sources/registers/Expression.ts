@@ -1,0 +1,126 @@
+import { Schema } from "effect"
+import { compileTemplate, type Template, templateFault } from "./Template.ts"
+
+const regexFault = (text: string): string | undefined => {
+  try {
+    RegExp(text, "u")
+    return undefined
+  } catch (cause) {
+    return `must be a regular expression of JavaScript: ${cause instanceof Error ? cause.message : "it is none"}`
+  }
+}
+
+/** A regular expression of JavaScript, with Unicode semantics. */
+export const Pattern = Schema.String.check(Schema.makeFilter(regexFault))
+
+const TemplateText = Schema.String.check(Schema.makeFilter(templateFault)).annotate({
+  description: "Text with {fields} and [parts that are left out when a field in them is empty].",
+  examples: ["{number}{letter}[-{addition}]"]
+})
+
+/** A template whose text is worked on: first `match`, then `replace`, then `map`. */
+const Derived = Schema.Struct({
+  of: TemplateText,
+  /** What is kept: the first group, or all that matches. Nothing when it does not match. */
+  match: Schema.optionalKey(Pattern),
+  replace: Schema.optionalKey(Schema.Array(Schema.Tuple([Pattern, Schema.String]))),
+  /** Codes and what they mean. A code that is not among them means nothing. */
+  map: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+  /** Instead of nothing. */
+  otherwise: Schema.optionalKey(TemplateText)
+})
+
+const Simple = Schema.Union([TemplateText, Derived])
+
+/** How a value comes from a row's fields. */
+export const Expression = Schema.Union([
+  TemplateText,
+  Derived,
+  /** The first that is not empty. */
+  Schema.Struct({ firstOf: Schema.NonEmptyArray(Simple) })
+])
+export type Expression = typeof Expression.Type
+
+/** What must hold of a row. All that is given must. */
+export const Rule = Schema.Struct({
+  value: Expression,
+  is: Schema.optionalKey(Schema.NonEmptyArray(Schema.String)),
+  isNot: Schema.optionalKey(Schema.NonEmptyArray(Schema.String)),
+  matches: Schema.optionalKey(Pattern),
+  /** Less than this, where the value is a number. */
+  below: Schema.optionalKey(Schema.Finite),
+  empty: Schema.optionalKey(Schema.Boolean),
+  /** Why the rule is there: what a row is that breaks it. */
+  because: Schema.optionalKey(Schema.NonEmptyString)
+})
+export type Rule = typeof Rule.Type
+
+export type Get = (field: string) => string
+
+/** An expression ready for use. */
+export interface Compiled {
+  readonly fields: Template["fields"]
+  readonly of: (get: Get) => string
+}
+
+const compileSimple = (expression: typeof Simple.Type): Compiled => {
+  if (typeof expression === "string") {
+    const template = compileTemplate(expression)
+    return { fields: template.fields, of: template.render }
+  }
+  const source = compileTemplate(expression.of)
+  const otherwise = expression.otherwise === undefined ? undefined : compileTemplate(expression.otherwise)
+  const match = expression.match === undefined ? undefined : RegExp(expression.match, "u")
+  const replace = (expression.replace ?? []).map(([pattern, by]) => [RegExp(pattern, "gu"), by] as const)
+  const map = expression.map === undefined ? undefined : new Map(Object.entries(expression.map))
+  return {
+    fields: [...source.fields, ...(otherwise?.fields ?? [])],
+    of: (get) => {
+      let text = source.render(get)
+      if (match !== undefined) {
+        const found = match.exec(text)
+        text = found === null ? "" : (found[1] ?? found[0])
+      }
+      for (const [pattern, by] of replace) text = text.replace(pattern, by)
+      if (map !== undefined) text = map.get(text) ?? ""
+      text = text.trim()
+      return text === "" && otherwise !== undefined ? otherwise.render(get) : text
+    }
+  }
+}
+
+export const compileExpression = (expression: Expression): Compiled => {
+  if (typeof expression === "string" || !("firstOf" in expression)) return compileSimple(expression)
+  const choices = expression.firstOf.map(compileSimple)
+  return {
+    fields: choices.flatMap((choice) => choice.fields),
+    of: (get) => {
+      for (const choice of choices) {
+        const text = choice.of(get)
+        if (text !== "") return text
+      }
+      return ""
+    }
+  }
+}
+
+/** Rules ready for use: the first that a row breaks, or undefined. */
+export const compileRules = (rules: ReadonlyArray<Rule>) => {
+  const compiled = rules.map((rule) => ({
+    rule,
+    value: compileExpression(rule.value),
+    matches: rule.matches === undefined ? undefined : RegExp(rule.matches, "u")
+  }))
+  return {
+    fields: compiled.flatMap(({ value }) => value.fields),
+    broken: (get: Get): Rule | undefined =>
+      compiled.find(({ matches, rule, value }) => {
+        const text = value.of(get)
+        if (rule.is !== undefined && !rule.is.includes(text)) return true
+        if (rule.isNot?.includes(text) === true) return true
+        if (matches !== undefined && !matches.test(text)) return true
+        if (rule.below !== undefined && text !== "" && Number(text) >= rule.below) return true
+        return rule.empty !== undefined && (text === "") !== rule.empty
+      })?.rule
+  }
+}

@@ -1,0 +1,25 @@
+import { Effect, Schema } from "effect"
+import { locate, Places } from "../reading/Locations.ts"
+import * as SourceType from "../SourceType.ts"
+import { checkExamples, makeMappedSource } from "./MappedSource.ts"
+import { Mapping } from "./Mapping.ts"
+
+const Options = Schema.Struct({
+  location: Places,
+  mapping: Mapping
+})
+type Options = typeof Options.Type
+
+const make = Effect.fnUntraced(function* (name: string, options: Options) {
+  // A mapping that is being written is tried at once, and again before each run.
+  yield* checkExamples(name, options.mapping)
+  return makeMappedSource(name, options.mapping, yield* locate(name, options.location))
+})
+
+/** An operator's own file, by an operator's own mapping. */
+export const type = SourceType.make({
+  type: "file",
+  summary: "Your own CSV, JSON, GeoJSON, shapefile or XML, by a mapping that says how its fields make addresses.",
+  options: Options,
+  make
+})

@@ -1,0 +1,65 @@
+import { Effect, Schema } from "effect"
+import { SourceError } from "../DataSource.ts"
+import { locate, Places } from "../reading/Locations.ts"
+import * as SourceType from "../SourceType.ts"
+import { declarations } from "./Declarations.ts"
+import { makeMappedSource } from "./MappedSource.ts"
+import { type Mapping, Register } from "./Mapping.ts"
+
+/** IDs of the registers that are declared here. */
+export const registerIds: ReadonlyArray<string> = Object.keys(declarations)
+
+/** The declaration of a register. */
+export const register = (source: string, id: string): Effect.Effect<Register, SourceError> =>
+  id in declarations
+    ? SourceType.decodeOptions(Register)(source, `The declaration of the register "${id}"`, declarations[id])
+    : Effect.fail(
+        new SourceError({
+          source,
+          reason: "misconfigured",
+          message: `No register is declared under "${id}". Declared: ${registerIds.join(", ")}.`
+        })
+      )
+
+const Options = Schema.Struct({
+  register: Schema.NonEmptyString.annotate({ description: "ID of the declared register, such as fr-ban." }),
+  location: Places,
+  /** Instead of what the declaration says where it has no register evidence: the operator knows more. */
+  declaredHomes: Schema.optionalKey(
+    Schema.NonEmptyString.annotate({
+      description:
+        "Why these data hold homes only, in a sentence. Addresses without register evidence become declared ones."
+    })
+  )
+})
+type Options = typeof Options.Type
+
+const withDeclared = (mapping: Mapping, detail: string | undefined): Mapping =>
+  detail === undefined
+    ? mapping
+    : {
+        ...mapping,
+        evidence: [
+          ...mapping.evidence.filter(({ kind }) => kind === "register"),
+          // Rules that keep non-homes out stay in force.
+          ...(mapping.evidence.some(({ kind }) => kind !== "register")
+            ? mapping.evidence
+                .filter(({ kind }) => kind !== "register")
+                .map((evidence) => ({ ...evidence, kind: "declared" as const, detail }))
+            : [{ kind: "declared" as const, detail }])
+        ]
+      }
+
+const make = Effect.fnUntraced(function* (name: string, options: Options) {
+  const declaration = yield* register(name, options.register)
+  const location = yield* locate(name, options.location)
+  return makeMappedSource(name, withDeclared(declaration, options.declaredHomes), location, declaration)
+})
+
+/** National registers, by the declarations that come with the service. */
+export const type = SourceType.make({
+  type: "register",
+  summary: `A national register, by its declaration: ${registerIds.join(", ")}.`,
+  options: Options,
+  make
+})

@@ -1,0 +1,165 @@
+import { Stream } from "effect"
+import { isRejected, rejected, type Rejected, type SourceError } from "../DataSource.ts"
+import { csvRecords } from "../reading/Csv.ts"
+import { type Feature, geoJsonFeatures } from "../reading/GeoJson.ts"
+import { jsonArray, jsonLines, type JsonText } from "../reading/Json.ts"
+import { Fault, mapParser, parse, type Parser, unlessAllBad } from "../reading/Parser.ts"
+import type { Entry } from "../reading/Reader.ts"
+import { shapefileRecords } from "../reading/Shapefile.ts"
+import { decodeText } from "../reading/Text.ts"
+import { xmlRecords } from "../reading/Xml.ts"
+import type { Get } from "./Expression.ts"
+import type { Format } from "./Mapping.ts"
+import type { Template } from "./Template.ts"
+
+/** A record of a file, before it is mapped. */
+export interface Row {
+  /** A field's text; empty where there is none. */
+  readonly get: Get
+  readonly point: readonly [number, number] | undefined
+  /** File and line, for messages. */
+  readonly place: () => string
+}
+
+type Fields = Template["fields"]
+
+const textOf = (value: unknown): string => {
+  switch (typeof value) {
+    case "string":
+      return value
+    case "number":
+    case "boolean":
+    case "bigint":
+      return String(value)
+    default:
+      return Array.isArray(value)
+        ? value
+            .map(textOf)
+            .filter((text) => text !== "")
+            .join("|")
+        : ""
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** A member by its name, or by names with points between them that lead down to it. */
+const member = (value: Readonly<Record<string, unknown>>, field: string): string => {
+  if (field in value) return textOf(value[field])
+  let found: unknown = value
+  for (const name of field.split(".")) found = isObject(found) ? found[name] : undefined
+  return textOf(found)
+}
+
+/** Fails when a file has not the columns that every file must have. */
+const checkColumns = (columns: ReadonlyArray<string>, fields: Fields): void => {
+  const known = new Set(columns)
+  const missing = fields.filter(({ name, optional }) => !optional && !known.has(name)).map(({ name }) => name)
+  if (missing.length === 0) return
+  const some = columns.length > 40 ? `${columns.slice(0, 40).join(", ")} …` : columns.join(", ")
+  throw new Fault(
+    `it has no column ${missing.join(", ")}. It has: ${some}. Is it the file that the mapping is for, with that delimiter and encoding?`
+  )
+}
+
+const csvRows =
+  (entry: Entry, format: Format & { readonly type: "csv" }, fields: Fields) => (): Parser<string, Row | Rejected> => {
+    const { delimiter = ",", quote = '"', skipLines = 0, columns } = format
+    let index: ReadonlyMap<string, number> | undefined
+    const parser = mapParser(
+      csvRecords({ delimiter, quote, skipLines, columns })(),
+      (record): Row | Rejected | undefined => {
+        const place = () => `${entry.origin.place} line ${record.line}`
+        if ("fault" in record) return rejected("malformed-record", `${place()} ${record.fault}.`)
+        const { values } = record
+        if (index === undefined) {
+          const names = values.map((name) => name.trim())
+          checkColumns(names, fields)
+          index = new Map(names.map((name, at) => [name, at]))
+          return undefined
+        }
+        const at = index
+        return {
+          place,
+          point: undefined,
+          get: (field) => {
+            const found = at.get(field)
+            return found === undefined ? "" : (values[found] ?? "")
+          }
+        }
+      }
+    )
+    return {
+      push: parser.push,
+      end: () => {
+        const rows = parser.end()
+        if (index === undefined) throw new Fault("it is empty: not even the names of its columns are there.")
+        return rows
+      }
+    }
+  }
+
+const jsonRow =
+  (entry: Entry) =>
+  ({ number, text }: JsonText): Row | Rejected => {
+    const place = () => `${entry.origin.place} record ${number}`
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch {
+      value = undefined
+    }
+    if (!isObject(value)) return rejected("malformed-record", `${place()} is no JSON object.`)
+    const object = value
+    return { place, point: undefined, get: (field) => member(object, field) }
+  }
+
+const featureRow =
+  (entry: Entry) =>
+  (feature: Feature): Row | Rejected => {
+    const place = () => `${entry.origin.place} feature ${feature.number}`
+    if ("fault" in feature) return rejected("malformed-record", `${place()} ${feature.fault}.`)
+    const { id, point, properties } = feature
+    return { place, point, get: (field) => (field === "$id" ? textOf(id) : member(properties, field)) }
+  }
+
+/** Every row of one file. Rows that are not of its format are rejected; a file that is not of it fails as a whole. */
+export const readRows = (entry: Entry, format: Format, fields: Fields): Stream.Stream<Row | Rejected, SourceError> => {
+  const { origin } = entry
+  const text = entry.bytes.pipe(decodeText(origin, format.encoding))
+  switch (format.type) {
+    case "csv":
+      return parse(origin, csvRows(entry, format, fields))(text)
+    case "json": {
+      const path = format.path === undefined ? [] : format.path.split(".")
+      const values = format.lines === true ? jsonLines : jsonArray(path)
+      const rows = () => mapParser(values(), jsonRow(entry))
+      return parse(origin, () => unlessAllBad(rows(), isRejected, "no record of it is a JSON object."))(text)
+    }
+    case "geojson":
+      return parse(origin, () =>
+        unlessAllBad(
+          mapParser(geoJsonFeatures(), featureRow(entry)),
+          isRejected,
+          "no record of it is a GeoJSON Feature."
+        )
+      )(text)
+    case "shapefile":
+      return shapefileRecords(entry, format.encoding).pipe(
+        Stream.map(({ columns, number, point }): Row => ({
+          place: () => `${origin.place} record ${number}`,
+          point,
+          get: (field) => textOf(columns[field])
+        }))
+      )
+    case "xml":
+      return parse(origin, () =>
+        mapParser(xmlRecords(new Set(format.records))(), ({ leaves, number }): Row => ({
+          place: () => `${origin.place} record ${number}`,
+          point: undefined,
+          get: (field) => leaves.get(field) ?? ""
+        }))
+      )(text)
+  }
+}

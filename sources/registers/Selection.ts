@@ -1,0 +1,77 @@
+import { Effect, Stream } from "effect"
+import type { SourceError } from "../DataSource.ts"
+import { unpackedName } from "../reading/Compression.ts"
+import { misconfigured } from "../reading/Origin.ts"
+import type { Entry, Location } from "../reading/Reader.ts"
+import type { Format } from "./Mapping.ts"
+
+const endings: Readonly<Record<Format["type"], string>> = {
+  csv: "\\.(csv|txt|tsv|psv|dsv)$",
+  json: "\\.json$",
+  geojson: "\\.(geojson|geojsonl|geojsons|ndjson|json)$",
+  shapefile: "\\.shp$",
+  xml: "\\.(xml|gml)$"
+}
+
+/** Which files of a location are meant. */
+export interface Selection {
+  readonly files: RegExp
+  readonly archives: RegExp | undefined
+}
+
+export const selectionOf = (given: {
+  readonly format: Format
+  readonly files?: string
+  readonly archives?: string
+}): Selection => ({
+  files: RegExp(given.files ?? endings[given.format.type], "iu"),
+  archives: given.archives === undefined ? undefined : RegExp(given.archives, "iu")
+})
+
+/** Whether the pattern catches parts of the files' names. */
+export const hasGroups = ({ files }: Selection): boolean => RegExp(`${files.source}|`, "u").exec("")!.length > 1
+
+/** A selected file, and what the groups of the pattern caught in its name. */
+export interface Selected {
+  readonly entry: Entry
+  readonly groups: ReadonlyArray<string>
+}
+
+/** The groups of the pattern in the file's path; in the whole way to it where the path alone does not match. */
+const groupsOf = (selection: Selection, entry: Entry): ReadonlyArray<string> => {
+  const found = selection.files.exec(entry.path) ?? selection.files.exec(entry.origin.place)
+  return (found ?? []).slice(1).map((group) => group ?? "")
+}
+
+/** Files that are named in the message when none is selected. */
+const shownFiles = 8
+
+/** The files of the location that are meant. None at all is a fault, for then something is named wrongly. */
+export const selected = (location: Location, selection: Selection): Stream.Stream<Selected, SourceError> =>
+  Stream.suspend(() => {
+    const seen: Array<string> = []
+    let any = false
+    const select = (path: string) => {
+      if (/\.zip$/i.test(path)) return selection.archives?.test(path) ?? true
+      if (selection.files.test(unpackedName(path))) return true
+      if (seen.length < shownFiles) seen.push(path)
+      return false
+    }
+    const none = Effect.suspend(() =>
+      any
+        ? Effect.void
+        : Effect.fail(
+            misconfigured(
+              location.origin,
+              `it holds no file whose path matches ${selection.files.source}${seen.length === 0 ? "" : `, but ${seen.join(", ")}`}. Check the location.`
+            )
+          )
+    )
+    return location.entries({ select }).pipe(
+      Stream.map((entry) => {
+        any = true
+        return { entry, groups: groupsOf(selection, entry) }
+      }),
+      Stream.concat(Stream.fromEffectDrain(none))
+    )
+  })

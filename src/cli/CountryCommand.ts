@@ -1,0 +1,120 @@
+import { Console, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import * as App from "../App.ts"
+import { Countries, type CountrySettings } from "../pool/Countries.ts"
+import { Coverage } from "../pool/Coverage.ts"
+import { CommandFailed, reportFailure } from "./Failure.ts"
+import { printTable } from "./Table.ts"
+
+const code = Argument.String("country").pipe(
+  Argument.withDescription("ISO 3166-1 alpha-2 code, such as US"),
+  Argument.map((text) => text.toUpperCase())
+)
+
+const number = new Intl.NumberFormat("en")
+
+const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 })
+
+const describe = ({ country, enabled, targets }: CountrySettings): string =>
+  `${country} is ${enabled ? "enabled" : "disabled"}: ${number.format(targets.total)} homes, in ` +
+  `${percent.format(targets.coverage)} of the official units, ${number.format(targets.regionalMinimum)} in each.`
+
+const set = Command.make(
+  "set",
+  {
+    country: code,
+    total: Flag.Int("target-total").pipe(
+      Flag.withDescription("Published residential addresses that the country should have"),
+      Flag.optional
+    ),
+    coverage: Flag.Finite("coverage").pipe(
+      Flag.withDescription("Share of the official units that should have one, from 0 to 1"),
+      Flag.optional
+    ),
+    regionalMinimum: Flag.Int("regional-minimum").pipe(
+      Flag.withDescription("How many each official unit should have"),
+      Flag.optional
+    )
+  },
+  Effect.fn(
+    function* ({ country, coverage, regionalMinimum, total }) {
+      if (Option.isNone(total) && Option.isNone(coverage) && Option.isNone(regionalMinimum)) {
+        yield* Console.error("Nothing to set: give --target-total, --coverage or --regional-minimum.")
+        return yield* Effect.fail(new CommandFailed())
+      }
+      const countries = yield* Countries
+      const settings = yield* countries.setTargets(country, {
+        ...(Option.isNone(total) ? {} : { total: total.value }),
+        ...(Option.isNone(coverage) ? {} : { coverage: coverage.value }),
+        ...(Option.isNone(regionalMinimum) ? {} : { regionalMinimum: regionalMinimum.value })
+      })
+      yield* Console.log(describe(settings))
+    },
+    Effect.provide(App.layerCommandLine),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Set what coverage is measured against"),
+  Command.withExamples([
+    {
+      command: "doorstep country set US --target-total 50000 --coverage 0.95 --regional-minimum 20",
+      description: "Targets of the United States"
+    }
+  ])
+)
+
+const change = (name: "enable" | "disable", description: string) =>
+  Command.make(
+    name,
+    { country: code },
+    Effect.fn(
+      function* ({ country }) {
+        const countries = yield* Countries
+        const settings = yield* countries.setEnabled(country, name === "enable")
+        yield* Console.log(`${describe(settings)} Running services follow within a second.`)
+      },
+      Effect.provide(App.layerCommandLine),
+      reportFailure
+    )
+  ).pipe(Command.withDescription(description))
+
+const list = Command.make(
+  "list",
+  {},
+  Effect.fn(
+    function* () {
+      const coverage = yield* (yield* Coverage).report({ includeComplete: true })
+      const settings = yield* (yield* Countries).list
+      const rows = settings.map(({ country, enabled, targets }) => {
+        const found = coverage.find(({ countryCode }) => countryCode === country)
+        if (found === undefined) {
+          const minimum = `${number.format(targets.regionalMinimum)} each`
+          return [country, enabled ? "enabled" : "disabled", `— of ${number.format(targets.total)}`, "—", minimum, "—"]
+        }
+        const { administrativeCoverage, regionalMinimums, total } = found.rules
+        return [
+          country,
+          "enabled",
+          `${number.format(total.current)} of ${number.format(total.target)}`,
+          `${percent.format(administrativeCoverage.actual)} of ${percent.format(administrativeCoverage.target)}`,
+          `${number.format(targets.regionalMinimum)} each in ${percent.format(regionalMinimums.actual)}`,
+          found.complete ? "complete" : "incomplete"
+        ]
+      })
+      yield* printTable(["COUNTRY", "STATE", "HOMES", "UNITS WITH HOMES", "REGIONAL MINIMUM", "COVERAGE"], rows)
+    },
+    Effect.provide(App.layerCommandLine),
+    reportFailure
+  )
+).pipe(Command.withDescription("List the countries that have a pool or settings, and how far they are"))
+
+/** `doorstep country`: which countries serve, and what their pools should hold. */
+export const country = Command.make("country").pipe(
+  Command.withDescription("Enable, disable and list countries, and set their targets"),
+  Command.withSubcommands([
+    set,
+    change("enable", "Let a country serve"),
+    change("disable", "Keep a country from serving; its pool stays up to date"),
+    list
+  ])
+)

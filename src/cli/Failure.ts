@@ -1,0 +1,19 @@
+import { Cause, Console, Effect, Predicate } from "effect"
+
+/** The command did not do what it was asked to. What went wrong is on standard error already. */
+export class CommandFailed {
+  readonly _tag = "CommandFailed"
+}
+
+const sentence = (error: unknown): string =>
+  Predicate.hasProperty(error, "message") && typeof error.message === "string" ? error.message : String(error)
+
+/** Ends a command with what went wrong, in a sentence on standard error and exit code 1; a defect shows whole. */
+export const reportFailure = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.catchCause(effect, (cause) => {
+    if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+    const error = Cause.squash(cause)
+    if (error instanceof CommandFailed) return Effect.fail(error)
+    const text = Cause.hasDies(cause) ? Cause.pretty(cause) : sentence(error)
+    return Effect.andThen(Console.error(text), Effect.fail(new CommandFailed()))
+  })

@@ -1,0 +1,18 @@
+import { Console, Effect } from "effect"
+
+/** Prints rows under a heading, each column as wide as its longest cell. */
+export const printTable = (heading: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) => {
+  const table = [heading, ...rows]
+  const widths = heading.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
+  return Effect.forEach(
+    table,
+    (row) =>
+      Console.log(
+        row
+          .map((cell, column) => cell.padEnd(widths[column]!))
+          .join("  ")
+          .trimEnd()
+      ),
+    { discard: true }
+  )
+}

@@ -1,0 +1,207 @@
+import { Effect, Option, Redacted } from "effect"
+import type { FileSystem, Path } from "effect"
+import { randomBytes } from "node:crypto"
+import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
+import { embeddedError } from "./DatabaseErrors.ts"
+import { run, thisProcess } from "./HostProcess.ts"
+import type { ServerUser } from "./HostProcess.ts"
+import { ensurePlace, removeLeftovers } from "./PrivatePlace.ts"
+import type { ServerFiles } from "./ServerFiles.ts"
+import { serverFiles } from "./ServerFiles.ts"
+import { canEnter, forCluster, forNewCluster } from "./ServerUser.ts"
+
+/** A PostgreSQL data directory that is complete and can be served. */
+export interface Cluster {
+  /** The real path of the data. `DATA_DIR/postgres` is this folder, or a link to it. */
+  readonly directory: string
+  readonly user: ServerUser | undefined
+  readonly password: Redacted.Redacted
+  readonly files: ServerFiles
+}
+
+export interface ClusterOptions {
+  /** DATA_DIR, absolute. */
+  readonly dataDir: string
+  /** Folders for data and programs where DATA_DIR is out of the server user's reach; the first that works is taken. */
+  readonly places: ReadonlyArray<string>
+  /** Whether the new cluster must outlive a power failure. */
+  readonly durable: boolean
+}
+
+/** The superuser of every cluster, and so the user of `url`. */
+export const superuser = "doorstep"
+
+/** The password lies inside the data directory, so that one rename brings both, and a copy of the data has its password. */
+const passwordFile = "doorstep.password"
+
+/** Names the DATA_DIR that the data was made for, for whoever finds it in another place and wonders. */
+const originFile = "doorstep.origin"
+
+/**
+ * The character classes that pg_trgm and the parser of text search see. Under plain C, letters beyond ASCII are no
+ * letters to them, and text in other scripts would have no trigrams. Not every system has the first.
+ */
+const characterTypes = ["C.UTF-8", "UTF-8", "C"]
+
+const isCluster = (fs: FileSystem.FileSystem, path: Path.Path, directory: string) =>
+  fs.exists(path.join(directory, "PG_VERSION"))
+
+/** Where the data is, or has to be made. */
+const place = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, path: Path.Path, options: ClusterOptions) {
+  const link = path.join(options.dataDir, "postgres")
+  for (;;) {
+    const target = yield* Effect.option(fs.readLink(link))
+    if (Option.isSome(target)) {
+      const directory = path.resolve(options.dataDir, target.value)
+      if (options.places.includes(path.dirname(directory)))
+        yield* fs.makeDirectory(path.dirname(directory), { recursive: true })
+      return path.join(yield* fs.realPath(path.dirname(directory)), path.basename(directory))
+    }
+    const dataDir = yield* fs.realPath(options.dataDir)
+    if (yield* fs.exists(link)) return path.join(dataDir, "postgres")
+    const user = yield* forNewCluster(fs, yield* fs.stat(dataDir))
+    if (user === undefined || (yield* canEnter(fs, path, dataDir, user))) return path.join(dataDir, "postgres")
+    const reachable = yield* ensurePlace(fs, path, options.places, user)
+    const directory = path.join(reachable, `data-${yield* token(9)}`)
+    // The link comes first, so that a kill before the data is complete leaves nothing that no link leads to. The one
+    // of two processes that makes the link decides.
+    const made = yield* Effect.option(fs.symlink(directory, link))
+    if (Option.isSome(made)) {
+      yield* Effect.logInfo(
+        `PostgreSQL's user (uid ${user.uid}) cannot enter ${dataDir}: the data lies in ${directory}, and ${link} links to it`
+      )
+    } else if (!(yield* fs.exists(link)) && Option.isNone(yield* Effect.option(fs.readLink(link)))) {
+      return yield* embeddedError("FileSystem", `The link ${link} cannot be made`)
+    }
+  }
+})
+
+const token = (bytes: number) => Effect.sync(() => randomBytes(bytes).toString("base64url"))
+
+const initdb = Effect.fnUntraced(function* (
+  files: ServerFiles,
+  target: string,
+  passwordPath: string,
+  user: ServerUser | undefined,
+  options: ClusterOptions,
+  directory: string
+): Effect.fn.Return<void, EmbeddedPostgresError> {
+  let output = ""
+  for (const characterType of characterTypes) {
+    const ended = yield* run(
+      files.initdb,
+      [
+        `--pgdata=${target}`,
+        `--username=${superuser}`,
+        `--pwfile=${passwordPath}`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        // The built-in provider orders and folds case alike on every platform, and no system update changes it.
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
+        "--locale=C",
+        `--lc-ctype=${characterType}`,
+        "--no-instructions",
+        ...(options.durable ? [] : ["--no-sync"])
+      ],
+      { user, directory }
+    )
+    if (ended.code === 0) return
+    output = ended.output
+    if (!output.includes("invalid locale name")) break
+  }
+  const lines = output.trim().split("\n").slice(-5)
+  return yield* embeddedError("Initdb", "PostgreSQL's initdb could not make the data directory:", { log: lines })
+})
+
+/** Makes the cluster beside its final place and renames it when it is complete: it is there wholly or not at all. */
+const create = Effect.fnUntraced(function* (
+  fs: FileSystem.FileSystem,
+  path: Path.Path,
+  directory: string,
+  options: ClusterOptions
+) {
+  const parent = path.dirname(directory)
+  const user = yield* forNewCluster(fs, yield* fs.stat(options.dataDir))
+  const files = yield* serverFiles(fs, path, user, options.places)
+  const own = (file: string) => (user === undefined ? Effect.void : fs.chown(file, user.uid, user.gid))
+  const prefix = `${path.basename(directory)}.init-`
+  const make = Effect.fnUntraced(function* (temporary: string) {
+    const passwordPath = path.join(temporary, passwordFile)
+    yield* fs.writeFileString(passwordPath, yield* token(32), { mode: 0o600 })
+    yield* Effect.forEach([temporary, passwordPath], own, { discard: true })
+    const data = path.join(temporary, "data")
+    yield* initdb(files, data, passwordPath, user, options, temporary)
+    yield* fs.rename(passwordPath, path.join(data, passwordFile))
+    yield* fs.writeFileString(path.join(data, originFile), `${options.dataDir}\n`)
+    yield* fs.rename(data, directory)
+    if (options.durable) yield* Effect.scoped(Effect.flatMap(fs.open(parent), (folder) => folder.sync))
+  })
+  yield* Effect.acquireUseRelease(fs.makeTempDirectory({ directory: parent, prefix }), make, (temporary) =>
+    Effect.ignore(fs.remove(temporary, { recursive: true, force: true }))
+  ).pipe(
+    // Of two processes that start together one is faster: its cluster stands, the other's rename fails, or its files
+    // have been cleared away already.
+    Effect.catch((error) =>
+      Effect.flatMap(isCluster(fs, path, directory), (exists) => (exists ? Effect.void : Effect.fail(error)))
+    )
+  )
+  yield* removeLeftovers(fs, path, parent, prefix)
+})
+
+const readPassword = (fs: FileSystem.FileSystem, path: Path.Path, directory: string) =>
+  fs.readFileString(path.join(directory, passwordFile)).pipe(
+    Effect.map((text) => Redacted.make(text.trim())),
+    Effect.mapError((cause) =>
+      embeddedError(
+        "NotADataDirectory",
+        `${directory} holds a PostgreSQL database whose password file ${passwordFile} cannot be read. ` +
+          "Put it back, or set DATA_DIR to another folder.",
+        { cause }
+      )
+    )
+  )
+
+/** Finds the cluster of a DATA_DIR, and makes it when there is none yet. Safe to run in several processes at once. */
+export const openCluster = Effect.fn("Cluster.openCluster")(function* (
+  fs: FileSystem.FileSystem,
+  path: Path.Path,
+  options: ClusterOptions
+): Effect.fn.Return<Cluster, EmbeddedPostgresError> {
+  return yield* Effect.gen(function* () {
+    yield* fs.makeDirectory(options.dataDir, { recursive: true })
+    const directory = yield* place(fs, path, options)
+    const before = yield* Effect.option(fs.stat(directory))
+    // Another user's data cannot even be looked into: better to say whose it is.
+    if (thisProcess.uid !== 0 && Option.isSome(before)) yield* forCluster(directory, before.value)
+    if (!(yield* isCluster(fs, path, directory))) {
+      if ((yield* fs.exists(directory)) && (yield* fs.readDirectory(directory)).length > 0) {
+        return yield* embeddedError(
+          "NotADataDirectory",
+          `${directory} is no PostgreSQL data directory. Move it away, or set DATA_DIR to another folder.`
+        )
+      }
+      yield* create(fs, path, directory, options)
+    }
+    const user = yield* forCluster(directory, yield* fs.stat(directory))
+    if (!(yield* canEnter(fs, path, path.dirname(directory), user))) {
+      return yield* embeddedError(
+        "Unreachable",
+        `The data in ${directory} belongs to a user (uid ${user?.uid}) that cannot enter ${path.dirname(directory)}. ` +
+          "Let it through (chmod o+x on each folder above), or move DATA_DIR to where it can enter."
+      )
+    }
+    const files = yield* serverFiles(fs, path, user, options.places)
+    return { directory, user, files, password: yield* readPassword(fs, path, directory) }
+  }).pipe(
+    Effect.catchIf(
+      (error) => error._tag !== "EmbeddedPostgresError",
+      (cause) =>
+        Effect.fail(
+          embeddedError("FileSystem", `The data directory ${options.dataDir} cannot be used: ${cause.message}`, {
+            cause
+          })
+        )
+    )
+  )
+})

@@ -1,0 +1,166 @@
+import { NodeServices } from "@effect/platform-node"
+import { PgClient, PgConnection } from "@effect/sql-pg"
+import { Config, Context, Effect, Layer, Option, Predicate, Redacted, Schedule } from "effect"
+import type { FileSystem, Path } from "effect"
+import { Reactivity } from "effect/reactivity"
+import type { SqlError } from "effect/sql"
+import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
+import { DatabaseUrlError } from "./DatabaseErrors.ts"
+import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
+import { causeMessage } from "./ServerSession.ts"
+import { holdServiceLock } from "./ServiceLock.ts"
+
+/**
+ * A second client of the same database, for work that takes long: synchronization, enumerations, migrations.
+ *
+ * The serving client sends the statements of many requests down one connection without waiting in between; a slow one
+ * would hold up all behind it. Here each statement has its connection to itself, and no time limit.
+ */
+export class SlowDatabase extends Context.Service<SlowDatabase, PgClient.PgClient>()("doorstep/SlowDatabase") {}
+
+/** The client that serves requests. A statement that takes longer than 5 seconds is ended by the server. */
+const fastConfig = (url: Redacted.Redacted): PgClient.PgPoolConfig => ({
+  url,
+  applicationName: "doorstep",
+  multiplex: true,
+  minConnections: 2,
+  maxConnections: 16,
+  connectTimeout: "2 seconds",
+  keepAlive: "30 seconds",
+  startupParameters: { statement_timeout: "5s", idle_in_transaction_session_timeout: "30s" }
+})
+
+const slowConfig = (url: Redacted.Redacted): PgClient.PgPoolConfig => ({
+  url,
+  applicationName: "doorstep slow",
+  minConnections: 0,
+  maxConnections: 6,
+  connectTimeout: "5 seconds",
+  keepAlive: "30 seconds"
+})
+
+/** An empty DATABASE_URL is an unset one: that is how compose files leave a setting out. */
+const databaseUrl = Config.option(Config.Redacted("DATABASE_URL")).pipe(
+  Config.map(Option.filter((url) => Redacted.value(url).trim() !== ""))
+)
+
+const isPostgresUrl = (url: string): boolean =>
+  URL.canParse(url) && ["postgres:", "postgresql:"].includes(new URL(url).protocol)
+
+/** Where the URL points to, without user and password. */
+const address = (url: Redacted.Redacted): string => {
+  const { host, pathname } = new URL(Redacted.value(url))
+  return `${host}${pathname}`
+}
+
+const urlError = (url: Redacted.Redacted, error: SqlError.SqlError): DatabaseUrlError => {
+  const said = causeMessage(error).replace(/^PgConnection: /, "")
+  const cause = error.reason.cause
+  if (error.reason._tag !== "ConnectionError") {
+    return new DatabaseUrlError({
+      reason: "Refused",
+      message: `DATABASE_URL: the database server at ${address(url)} refuses the connection: ${said}`,
+      cause: error
+    })
+  }
+  // A connection error without a code of the system's or the server's comes from reading the URL.
+  return Predicate.hasProperty(cause, "code") || error.message.includes("timed out")
+    ? new DatabaseUrlError({
+        reason: "Unreachable",
+        message: `DATABASE_URL: no database server can be reached at ${address(url)}: ${said}`,
+        cause: error
+      })
+    : new DatabaseUrlError({ reason: "Invalid", message: `DATABASE_URL cannot be used: ${said}`, cause: error })
+}
+
+/** The server is on its way: not listening yet, starting up (57P03), or for now without a free connection (53300). */
+const isPassing = (error: SqlError.SqlError): boolean => {
+  const cause = error.reason.cause
+  const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
+  return ["ECONNREFUSED", "ECONNRESET", "57P03", "53300"].some((passing) => passing === code)
+}
+
+/** Connects once, so that a wrong setting shows at the start; a server that is just starting gets 5 seconds. */
+const checkUrl = Effect.fn("Database.checkUrl")(function* (url: Redacted.Redacted) {
+  if (!isPostgresUrl(Redacted.value(url))) {
+    return yield* new DatabaseUrlError({
+      reason: "Invalid",
+      message: "DATABASE_URL is not a PostgreSQL URL. It looks like postgres://user:password@host:5432/database"
+    })
+  }
+  yield* Effect.scoped(PgConnection.make(fastConfig(url))).pipe(
+    Effect.retry({ while: isPassing, schedule: Schedule.spaced("250 millis"), times: 20 }),
+    Effect.mapError((error) => urlError(url, error))
+  )
+})
+
+type DatabaseLayer = Layer.Layer<
+  Database,
+  DatabaseUrlError | EmbeddedPostgresError | Config.ConfigError,
+  FileSystem.FileSystem | Path.Path
+>
+
+/**
+ * The PostgreSQL server that the service keeps everything in: the one that DATABASE_URL names, else the embedded one
+ * of DATA_DIR. A server that goes away later is reconnected to: statements fail with a connection error until it is
+ * back.
+ */
+export class Database extends Context.Service<
+  Database,
+  {
+    readonly url: Redacted.Redacted
+    /** The embedded server; none with DATABASE_URL. */
+    readonly embedded: Option.Option<EmbeddedPostgres["Service"]>
+  }
+>()("doorstep/Database") {
+  /** A server by its URL, which is connected to once. */
+  static readonly layerUrl = (url: Redacted.Redacted) =>
+    Layer.effect(Database, Effect.as(checkUrl(url), Database.of({ url, embedded: Option.none() })))
+
+  /** The embedded server that is in the context. */
+  static readonly layerEmbedded = Layer.effect(
+    Database,
+    Effect.map(EmbeddedPostgres, (embedded) => Database.of({ url: embedded.url, embedded: Option.some(embedded) }))
+  )
+
+  /** The server that the settings name. */
+  static readonly layerServer = Layer.unwrap(
+    Effect.map(
+      databaseUrl,
+      Option.match({
+        onSome: (url): DatabaseLayer => Database.layerUrl(url),
+        onNone: (): DatabaseLayer => Layer.provide(Database.layerEmbedded, EmbeddedPostgres.layerNoDeps)
+      })
+    )
+  )
+
+  /** Makes this process the one service of its DATA_DIR. With DATABASE_URL several services may share a database. */
+  static readonly layerLock = Layer.effectDiscard(
+    Effect.flatMap(Database, ({ embedded }) =>
+      Option.match(embedded, { onNone: () => Effect.void, onSome: holdServiceLock })
+    )
+  )
+
+  /** The two clients: `SqlClient` and `PgClient` for serving, `SlowDatabase` for what takes long. */
+  static readonly layerNoDeps = Layer.unwrap(
+    Effect.map(Database, ({ url }) =>
+      Layer.mergeAll(
+        PgClient.layer(fastConfig(url)),
+        Layer.effect(SlowDatabase, PgClient.make(slowConfig(url))).pipe(Layer.provide(Reactivity.layer))
+      )
+    )
+  )
+
+  /** For the command line: works beside a running service, and without one. */
+  static readonly layer = Database.layerNoDeps.pipe(
+    Layer.provideMerge(Database.layerServer),
+    Layer.provide(NodeServices.layer)
+  )
+
+  /** For the service: as `layer`, and no second one on the same DATA_DIR. */
+  static readonly layerService = Database.layerNoDeps.pipe(
+    Layer.provide(Database.layerLock),
+    Layer.provideMerge(Database.layerServer),
+    Layer.provide(NodeServices.layer)
+  )
+}

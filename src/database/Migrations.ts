@@ -1,0 +1,13 @@
+import pool from "./migrations/0001_pool.ts"
+import tokens from "./migrations/0002_tokens.ts"
+import catalog from "./migrations/0003_catalog.ts"
+import sources from "./migrations/0005_sources.ts"
+import type { Migrations } from "./Migrator.ts"
+
+/** Every migration by number and name. They run in this order, each once; one that has shipped never changes. */
+export const migrations: Migrations = {
+  "0001_pool": pool,
+  "0002_tokens": tokens,
+  "0003_catalog": catalog,
+  "0005_sources": sources
+}

@@ -1,0 +1,96 @@
+import { Effect, Option } from "effect"
+import type { FileSystem } from "effect"
+import { commandLine, isAlive } from "./HostProcess.ts"
+
+/**
+ * What PostgreSQL writes into `postmaster.pid`, one fact a line: process, data directory, start time, port, socket
+ * directory, listen address, shared memory key, status (src/include/utils/pidfile.h of PostgreSQL).
+ */
+export interface PostmasterPid {
+  readonly pid: number
+  readonly port: number
+  /** Whether it accepts connections; not before recovery is over, nor once it shuts down. */
+  readonly ready: boolean
+}
+
+/** Parses `postmaster.pid`; none while a server is still writing it, or when it is a crash's empty remnant. */
+const parse = (text: string): Option.Option<PostmasterPid> => {
+  const lines = text.split("\n")
+  const pid = Number(lines[0])
+  const port = Number(lines[3])
+  return Number.isInteger(pid) && pid > 0 && Number.isInteger(port) && port > 0 && port < 65536
+    ? Option.some({ pid, port, ready: lines[7]?.trim() === "ready" })
+    : Option.none()
+}
+
+const file = (directory: string): string => `${directory}/postmaster.pid`
+
+const readText = (fs: FileSystem.FileSystem, directory: string): Effect.Effect<Option.Option<string>> =>
+  Effect.option(fs.readFileString(file(directory)))
+
+/** The server that claims the data directory, running or not; none when there is no claim. */
+export const read = (fs: FileSystem.FileSystem, directory: string): Effect.Effect<Option.Option<PostmasterPid>> =>
+  Effect.map(readText(fs, directory), Option.flatMap(parse))
+
+/**
+ * Whether a process is the postmaster of this data directory, and not another program that got its number after it
+ * had died. Where the system does not show command lines, a living process is given the benefit of the doubt.
+ */
+export const isPostmaster = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, pid: number, directory: string) {
+  if (!(yield* isAlive(pid))) return false
+  return Option.match(yield* commandLine(fs, pid), {
+    onNone: () => true,
+    onSome: (line) => line.includes(`-D ${directory} `)
+  })
+})
+
+/**
+ * Removes a `postmaster.pid` that no postmaster stands behind. PostgreSQL replaces one whose process is gone by
+ * itself. It refuses to start, though, when the number has gone to another process of the same user (usual in
+ * containers, whose numbers are small), and when the file is empty (a power loss).
+ *
+ * The file is moved away before it is judged, so that a server that started in the meantime keeps its own.
+ */
+const removeStale = Effect.fnUntraced(
+  function* (fs: FileSystem.FileSystem, directory: string, stale: string) {
+    const aside = `${file(directory)}.stale-${crypto.randomUUID()}`
+    yield* fs.rename(file(directory), aside)
+    if ((yield* fs.readFileString(aside)) !== stale) yield* Effect.ignore(fs.link(aside, file(directory)))
+    yield* fs.remove(aside, { force: true })
+  },
+  (effect) => Effect.ignore(effect)
+)
+
+/**
+ * The postmaster that runs on the data directory, if one does; a stale claim is cleared away.
+ *
+ * `answers` says whether a server of this cluster answers on a port: the last word when the command line does not
+ * show the data directory, as with a server that was started by hand.
+ */
+export const findRunning = Effect.fnUntraced(function* (
+  fs: FileSystem.FileSystem,
+  directory: string,
+  answers: (port: number) => Effect.Effect<boolean>
+) {
+  for (let attempt = 0; ; attempt++) {
+    const text = yield* readText(fs, directory)
+    if (Option.isNone(text)) return Option.none<PostmasterPid>()
+    const claim = parse(text.value)
+    if (Option.isNone(claim)) {
+      // A starting server creates the file first and fills it at once.
+      if (attempt < 50) {
+        yield* Effect.sleep("20 millis")
+        continue
+      }
+      yield* Effect.logWarning(`Removing ${file(directory)}: it is empty, and no server filled it`)
+      yield* removeStale(fs, directory, text.value)
+      return Option.none<PostmasterPid>()
+    }
+    if (yield* isPostmaster(fs, claim.value.pid, directory)) return claim
+    if (!(yield* isAlive(claim.value.pid))) return Option.none<PostmasterPid>()
+    if (yield* answers(claim.value.port)) return claim
+    yield* Effect.logWarning(`Removing ${file(directory)}: process ${claim.value.pid} is not its server any more`)
+    yield* removeStale(fs, directory, text.value)
+    return Option.none<PostmasterPid>()
+  }
+})

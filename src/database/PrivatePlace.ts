@@ -1,0 +1,62 @@
+import { Effect, Option } from "effect"
+import type { FileSystem, Path } from "effect"
+import * as Os from "node:os"
+import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
+import { embeddedError } from "./DatabaseErrors.ts"
+import { thisProcess } from "./HostProcess.ts"
+import type { ServerUser } from "./HostProcess.ts"
+import { canEnter } from "./ServerUser.ts"
+
+/**
+ * Where data and programs go when the server's user cannot enter the folder of the checkout or of DATA_DIR (/root, for
+ * instance): the place the file system hierarchy standard keeps for state, else the folder for temporary files.
+ */
+export const defaultPlaces = (path: Path.Path): ReadonlyArray<string> => [
+  "/var/lib/doorstep",
+  path.join(Os.tmpdir(), "doorstep")
+]
+
+/** Only root comes here, and runs what it finds: a folder that another user prepared or may change is not taken. */
+const makePlace = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, place: string) {
+  if (!(yield* fs.exists(place))) {
+    yield* fs.makeDirectory(place, { recursive: true })
+    yield* fs.chmod(place, 0o755)
+  }
+  const info = yield* fs.lstat(place)
+  const trusted =
+    info.type === "Directory" && Option.getOrUndefined(info.uid) === thisProcess.uid && (info.mode & 0o022) === 0
+  return trusted ? Option.some(yield* fs.realPath(place)) : Option.none<string>()
+})
+
+/** The first of the places that can be made and that `user` can enter, by its real path. */
+export const ensurePlace = Effect.fnUntraced(function* (
+  fs: FileSystem.FileSystem,
+  path: Path.Path,
+  places: ReadonlyArray<string>,
+  user: ServerUser
+): Effect.fn.Return<string, EmbeddedPostgresError> {
+  for (const candidate of places) {
+    const place = yield* makePlace(fs, candidate).pipe(Effect.orElseSucceed(() => Option.none<string>()))
+    if (Option.isSome(place) && (yield* Effect.orElseSucceed(canEnter(fs, path, place.value, user), () => false))) {
+      return place.value
+    }
+  }
+  return yield* embeddedError(
+    "Unreachable",
+    `PostgreSQL runs as another user than root (uid ${user.uid}), and that user can reach neither this folder nor ` +
+      `${places.join(" nor ")}. Set DATA_DIR to a folder that it can enter, or set DATABASE_URL.`
+  )
+})
+
+/** Removes what a killed process left half-made; what cannot be removed now is left to the next start. */
+export const removeLeftovers = Effect.fnUntraced(
+  function* (fs: FileSystem.FileSystem, path: Path.Path, directory: string, prefix: string) {
+    const names = yield* fs.readDirectory(directory)
+    yield* Effect.forEach(
+      names.filter((name) => name.startsWith(prefix)),
+      (name) => Effect.ignore(fs.remove(path.join(directory, name), { recursive: true, force: true })),
+      { discard: true }
+    )
+  },
+  (effect) => Effect.ignore(effect)
+)

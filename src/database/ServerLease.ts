@@ -1,0 +1,218 @@
+import { Clock, Effect, Exit, identity, Option, Redacted, Scope } from "effect"
+import type { FileSystem } from "effect"
+import type { SqlError } from "effect/sql"
+import type { Cluster } from "./Cluster.ts"
+import { superuser } from "./Cluster.ts"
+import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
+import { embeddedError } from "./DatabaseErrors.ts"
+import { freePort, thisProcess } from "./HostProcess.ts"
+import type { PostmasterPid } from "./PostmasterPid.ts"
+import { findRunning, isPostmaster, read } from "./PostmasterPid.ts"
+import { linesSince, sizeOf } from "./ServerLog.ts"
+import { lastPort, launch, stop } from "./ServerProcess.ts"
+import type { Restore, ServerSession } from "./ServerSession.ts"
+import { causeMessage, lockClass, lockUse, openSession } from "./ServerSession.ts"
+
+/**
+ * Several processes may use one embedded server: a service, and command lines beside it. Each holds a *lease*: a
+ * session with the shared advisory lock `lockUse`. Who leaves gives its shared lock back and tries for the exclusive
+ * one, which PostgreSQL grants to nobody while another lease exists, and while which nobody gets a lease. So whoever
+ * leaves last stops the server, and no server is stopped under a lease; two that leave at once cannot both miss it,
+ * since each tries after it has given back. PostgreSQL frees the locks of a process that was killed.
+ */
+export interface Lease {
+  readonly url: Redacted.Redacted
+  readonly server: Running
+  /** The server was running before: another process uses it, or one that was killed left it behind. */
+  readonly adopted: boolean
+  readonly session: ServerSession
+  readonly scope: Scope.Closeable
+}
+
+type Running = Pick<PostmasterPid, "pid" | "port">
+
+export interface LeaseOptions {
+  readonly fs: FileSystem.FileSystem
+  readonly cluster: Cluster
+  readonly logFile: string
+  readonly settings: Readonly<Record<string, string>>
+  /** A port that must be used, as it is when clients know it already. */
+  readonly port: number | undefined
+}
+
+const applicationName = `doorstep lease ${thisProcess.pid}`
+
+/** How long a server may take without a sign of progress, and how long starting is tried again after passing faults. */
+const patienceMillis = 30_000
+
+const urlOf = (cluster: Cluster, port: number): Redacted.Redacted =>
+  Redacted.make(`postgres://${superuser}:${Redacted.value(cluster.password)}@127.0.0.1:${port}/postgres`)
+
+type Opened = Pick<Lease, "session" | "scope">
+
+const open = Effect.fnUntraced(function* (
+  url: Redacted.Redacted,
+  restore: Restore
+): Effect.fn.Return<Opened, SqlError.SqlError> {
+  const scope = yield* Scope.make()
+  const session = yield* restore(Scope.provide(openSession(url, applicationName), scope)).pipe(
+    Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))
+  )
+  return { session, scope }
+})
+
+const close = (opened: Opened) => Scope.close(opened.scope, Exit.void)
+
+/** Connects as soon as the server is ready; none when it has ended instead. */
+const awaitSession = Effect.fnUntraced(function* (
+  { fs, cluster, logFile }: LeaseOptions,
+  server: Running,
+  logOffset: number,
+  restore: Restore
+): Effect.fn.Return<Option.Option<Opened>, EmbeddedPostgresError> {
+  const started = yield* Clock.currentTimeMillis
+  let logSize = yield* sizeOf(fs, logFile)
+  let progressed = started
+  for (;;) {
+    const now = yield* Clock.currentTimeMillis
+    const claim = yield* read(fs, cluster.directory)
+    let refusal = "it is still starting"
+    if (Option.isSome(claim) && claim.value.pid === server.pid && claim.value.ready) {
+      const opened = yield* Effect.result(open(urlOf(cluster, server.port), restore))
+      if (opened._tag === "Success") return Option.some(opened.success)
+      if (opened.failure.reason._tag === "AuthenticationError") {
+        return yield* embeddedError(
+          "Authentication",
+          `PostgreSQL refuses the password that is kept in ${cluster.directory}. It was changed on one side only.`,
+          { cause: opened.failure }
+        )
+      }
+      refusal = causeMessage(opened.failure)
+    }
+    if (!(yield* isPostmaster(fs, server.pid, cluster.directory))) return Option.none()
+    const size = yield* sizeOf(fs, logFile)
+    if (size !== logSize) {
+      logSize = size
+      progressed = now
+    }
+    if (now - progressed > patienceMillis) {
+      return yield* embeddedError(
+        "Start",
+        `PostgreSQL (process ${server.pid}) does not accept connections: ${refusal}. Its last log lines:`,
+        { log: yield* linesSince(fs, logFile, logOffset) }
+      )
+    }
+    yield* restore(Effect.sleep(now - started < 2_000 ? 10 : 100))
+  }
+})
+
+/** Faults that pass: another program took the port, another process was faster, a killed server's last work ends. */
+const passing = [
+  "Address already in use",
+  'lock file "postmaster.pid" already exists',
+  'lock file "postmaster.pid" is empty',
+  "pre-existing shared memory block"
+]
+
+const isPassing = (log: ReadonlyArray<string>): boolean =>
+  log.some((line) => passing.some((fault) => line.includes(fault))) ||
+  // It came up, and another process that used it meanwhile stopped it.
+  log.some((line) => /received \w+ shutdown request/.test(line))
+
+/** Gets the shared lock; false when another process is about to stop the server, or it is lost meanwhile. */
+const share = (session: ServerSession) =>
+  session
+    .check("SELECT pg_try_advisory_lock_shared($1::int4, $2::int4)", [lockClass, lockUse])
+    .pipe(Effect.orElseSucceed(() => false))
+
+/** Gives the shared lock back, and says whether the server may be stopped. */
+const unshare = Effect.fnUntraced(function* (session: ServerSession) {
+  yield* session.check("SELECT pg_advisory_unlock_shared($1::int4, $2::int4)", [lockClass, lockUse])
+  return yield* session.check("SELECT pg_try_advisory_lock($1::int4, $2::int4)", [lockClass, lockUse])
+})
+
+/**
+ * Makes sure that a server runs and cannot be stopped by another leaseholder: adopts a running one, or starts one.
+ *
+ * To be called where no interruption can come, with what lets it come while this waits: an interruption between the
+ * lock and whoever is to give it back would leave a server that nobody stops.
+ */
+export const acquire = Effect.fnUntraced(function* (
+  options: LeaseOptions,
+  restore: Restore
+): Effect.fn.Return<Lease, EmbeddedPostgresError> {
+  const { fs, cluster, logFile } = options
+  const answers = (port: number) =>
+    Effect.scoped(openSession(urlOf(cluster, port), applicationName)).pipe(
+      Effect.as(true),
+      Effect.orElseSucceed(() => false)
+    )
+  const giveUp = (yield* Clock.currentTimeMillis) + patienceMillis
+  for (let attempt = 0; ; attempt++) {
+    const running = yield* restore(findRunning(fs, cluster.directory, answers))
+    const logOffset = yield* sizeOf(fs, logFile)
+    const lease = yield* Option.isSome(running)
+      ? attach(options, running.value, true, logOffset, restore)
+      : Effect.flatMap(start(options, attempt), (server) =>
+          attach(options, server, false, logOffset, restore).pipe(Effect.onError(() => abandon(options, server)))
+        )
+    if (Option.isSome(lease)) return lease.value
+    if (Option.isNone(running)) {
+      const log = yield* linesSince(fs, logFile, logOffset)
+      if (!isPassing(log) || (yield* Clock.currentTimeMillis) > giveUp) {
+        return yield* embeddedError("Start", "PostgreSQL did not start. Its last log lines:", { log })
+      }
+    }
+    yield* restore(Effect.sleep(50))
+  }
+})
+
+/** A lease of a server that runs or is starting; none when it ends instead, or is about to be stopped. */
+const attach = Effect.fnUntraced(function* (
+  options: LeaseOptions,
+  server: Running,
+  adopted: boolean,
+  logOffset: number,
+  restore: Restore
+): Effect.fn.Return<Option.Option<Lease>, EmbeddedPostgresError> {
+  const opened = yield* awaitSession(options, server, logOffset, restore)
+  if (Option.isNone(opened)) return Option.none()
+  if (yield* share(opened.value.session)) {
+    return Option.some({ ...opened.value, url: urlOf(options.cluster, server.port), server, adopted })
+  }
+  yield* close(opened.value)
+  return Option.none()
+})
+
+const start = Effect.fnUntraced(function* (options: LeaseOptions, attempt: number) {
+  const { fs, cluster } = options
+  const wanted = options.port ?? (attempt === 0 ? yield* lastPort(fs, cluster.directory) : undefined)
+  const port =
+    options.port ??
+    (yield* freePort(wanted).pipe(
+      Effect.mapError((cause) =>
+        embeddedError("Start", `No port of 127.0.0.1 is free for PostgreSQL: ${cause.message}`, { cause })
+      )
+    ))
+  return { pid: yield* launch(fs, cluster, options.logFile, port, options.settings), port }
+})
+
+/** For a server that this process has no session of: it is stopped unless another process uses it. */
+const abandon = Effect.fnUntraced(function* (options: LeaseOptions, server: Running) {
+  const { cluster, fs } = options
+  if (!(yield* isPostmaster(fs, server.pid, cluster.directory))) return
+  const opened = yield* Effect.option(open(urlOf(cluster, server.port), identity))
+  // Nobody can be using a server that lets nobody in.
+  const unused = Option.isNone(opened) || (yield* Effect.orElseSucceed(unshare(opened.value.session), () => true))
+  if (unused) yield* stop(fs, cluster.directory, server.pid)
+  if (Option.isSome(opened)) yield* close(opened.value)
+})
+
+/** Gives the lease back, and stops the server if this was the last one. */
+export const release = Effect.fnUntraced(function* (options: LeaseOptions, lease: Lease) {
+  const { cluster, fs } = options
+  const unused = yield* Effect.option(unshare(lease.session))
+  if (Option.isNone(unused)) yield* abandon(options, lease.server)
+  else if (unused.value) yield* stop(fs, cluster.directory, lease.server.pid)
+  yield* close(lease)
+})

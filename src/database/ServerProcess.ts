@@ -1,0 +1,105 @@
+import { Effect } from "effect"
+import type { FileSystem } from "effect"
+import { spawn } from "node:child_process"
+import * as NodeFs from "node:fs"
+import type { Cluster } from "./Cluster.ts"
+import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
+import { embeddedError } from "./DatabaseErrors.ts"
+import { sendSignal, spawnOptions } from "./HostProcess.ts"
+import { isPostmaster } from "./PostmasterPid.ts"
+import { rotate } from "./ServerLog.ts"
+
+/**
+ * How the server runs, on top of PostgreSQL's defaults. Given on the command line, so that a new version of Doorstep
+ * brings its own to existing data.
+ */
+const settings: Readonly<Record<string, string>> = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_line_prefix: "%m [%p] %a ",
+  log_checkpoints: "off",
+  // Recovery tells of its progress this often: how a slow start is told from a dead one.
+  log_startup_progress_interval: "5s",
+  shared_buffers: "256MB",
+  random_page_cost: "1.1",
+  // Compiling takes longer than any statement of a draw.
+  jit: "off",
+  // There are no replicas: bulk loads need not be logged for them.
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  max_logical_replication_workers: "0"
+}
+
+/** Starts a server on the cluster, in a session of its own so that Ctrl+C in a terminal ends us first, then the server. */
+export const launch = Effect.fnUntraced(function* (
+  fs: FileSystem.FileSystem,
+  cluster: Cluster,
+  logFile: string,
+  port: number,
+  extra: Readonly<Record<string, string>>
+): Effect.fn.Return<number, EmbeddedPostgresError> {
+  yield* rotate(fs, logFile)
+  const options = Object.entries({ ...settings, ...extra }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+  return yield* Effect.try({
+    try: () => {
+      const log = NodeFs.openSync(logFile, "a", 0o600)
+      // So that a later start without root can go on writing it.
+      if (cluster.user !== undefined) NodeFs.fchownSync(log, cluster.user.uid, cluster.user.gid)
+      const child = spawn(cluster.files.postgres, ["-D", cluster.directory, "-p", String(port), ...options], {
+        ...spawnOptions({ user: cluster.user, directory: cluster.directory }),
+        detached: true,
+        stdio: ["ignore", log, log]
+      })
+      NodeFs.closeSync(log)
+      // Without a listener a failure to start would end this process; it shows as a missing process number.
+      child.on("error", () => undefined)
+      child.unref()
+      if (child.pid === undefined) throw new Error(`${cluster.files.postgres} cannot be executed`)
+      return child.pid
+    },
+    catch: (cause) =>
+      embeddedError("Start", `PostgreSQL cannot be started: ${cause instanceof Error ? cause.message : cause}`, {
+        cause
+      })
+  })
+})
+
+/** The port that the cluster was last served on, so that it can be served there again. */
+export const lastPort = (fs: FileSystem.FileSystem, directory: string): Effect.Effect<number | undefined> =>
+  fs.readFileString(`${directory}/postmaster.opts`).pipe(
+    Effect.map((text) => {
+      const port = Number(/"-p" "(\d+)"/.exec(text)?.[1])
+      return port > 0 && port < 65536 ? port : undefined
+    }),
+    Effect.orElseSucceed(() => undefined)
+  )
+
+/**
+ * Stops a server: open transactions are rolled back and sessions ended (fast shutdown, SIGINT); if that takes too
+ * long, at once (SIGQUIT), which costs a recovery at the next start and no data.
+ */
+export const stop = Effect.fn("ServerProcess.stop")(function* (
+  fs: FileSystem.FileSystem,
+  directory: string,
+  pid: number
+) {
+  // By the process and not by its postmaster.pid, which a server that has just been launched does not have yet.
+  const leaves = Effect.fnUntraced(function* (patienceMillis: number) {
+    for (let waited = 0; waited < patienceMillis; waited += pollMillis) {
+      if (!(yield* isPostmaster(fs, pid, directory))) return true
+      yield* Effect.sleep(pollMillis)
+    }
+    return false
+  })
+  if (!(yield* isPostmaster(fs, pid, directory))) return
+  yield* sendSignal(pid, "SIGINT")
+  if (yield* leaves(30_000)) return
+  yield* Effect.logWarning(`PostgreSQL (process ${pid}) has not stopped in 30 seconds: stopping it at once`)
+  yield* sendSignal(pid, "SIGQUIT")
+  if (yield* leaves(10_000)) return
+  yield* Effect.logError(`PostgreSQL (process ${pid}) does not stop. The next start will find it by ${directory}`)
+})
+
+const pollMillis = 10

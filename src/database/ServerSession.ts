@@ -1,0 +1,59 @@
+import { PgConnection } from "@effect/sql-pg"
+import { Effect, Queue } from "effect"
+import type { Redacted, Scope } from "effect"
+import type { SqlError } from "effect/sql"
+
+/**
+ * Advisory locks of Doorstep, all of this class ("DOOR" in ASCII), so that they cannot meet another program's.
+ * PostgreSQL keeps them per database, and frees a session's when its connection ends, however it ends.
+ */
+export const lockClass = 0x444f4f52
+
+/** Shared: this process uses the embedded server. Exclusive: this process may stop it. */
+export const lockUse = 1
+/** The one service of an embedded server. */
+export const lockService = 2
+/** Migrations are running. */
+export const lockMigrations = 3
+
+/** One connection that is kept, for what belongs to a connection: session-level locks. */
+export interface ServerSession {
+  /** Runs a statement that answers one boolean. */
+  readonly check: (sql: string, parameters?: ReadonlyArray<unknown>) => Effect.Effect<boolean, SqlError.SqlError>
+  readonly query: (
+    sql: string,
+    parameters?: ReadonlyArray<unknown>
+  ) => Effect.Effect<ReadonlyArray<PgConnection.Row>, SqlError.SqlError>
+  /** Ends when the connection does. */
+  readonly lost: Effect.Effect<void>
+}
+
+/** Gives a part of uninterruptible work back to interruption, as `Effect.uninterruptibleMask` hands it out. */
+export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+/** Opens a session that lasts as long as the scope. */
+export const openSession = Effect.fnUntraced(function* (
+  url: Redacted.Redacted,
+  applicationName: string
+): Effect.fn.Return<ServerSession, SqlError.SqlError, Scope.Scope> {
+  const connection = yield* Effect.flatMap(
+    PgConnection.make({ url, applicationName, connectTimeout: "5 seconds" }),
+    (connection) => connection.pin
+  )
+  // A listener is how a connection tells of its end; nobody notifies this channel.
+  const notifications = yield* connection.listen("doorstep_session")
+  const query = (sql: string, parameters?: ReadonlyArray<unknown>) =>
+    Effect.map(connection.query(sql, parameters), (result) => result.rows)
+  return {
+    query,
+    check: (sql, parameters) => Effect.map(query(sql, parameters), ([row]) => Object.values(row ?? {})[0] === true),
+    lost: Effect.ignore(Effect.forever(Queue.take(notifications)))
+  }
+})
+
+/** What the server, or the network, said itself in an SQL error. */
+export const causeMessage = (error: SqlError.SqlError): string => {
+  const cause = error.reason.cause
+  const first = cause instanceof AggregateError ? cause.errors[0] : cause
+  return first instanceof Error && first.message !== "" ? first.message : error.message
+}

@@ -1,0 +1,106 @@
+/**
+ * How a country writes addresses where OpenCage's template cannot hold what a published address has: it leaves out a part
+ * that locals write, or puts Latin order on addresses in another script. The set describes points of interest of any
+ * quality; these describe homes with known parts. Sources: libaddressinput's country formats (Google, Apache-2.0), the
+ * addressing pages of the Universal Postal Union, and the posts named beside an entry.
+ *
+ * `%U` unit, `%B` building, `%N` house number, `%R` street, `%D` district, `%C` city, `%S` region, `%P` region where it is
+ * a province or county, `%K` its code where codes are usual, `%Q` neighbourhood, `%Z` postcode; brackets hold what appears with the part in them. The country follows as the last line.
+ */
+export const nativeTemplates: Readonly<Record<string, string>> = {
+  AQ: "%U\n%B\n%N %R\n%C %Z",
+  AR: "%U\n%B\n%R %N\n%D\n%Z %C\n%S",
+  AU: "%U\n%B\n%N %R\n%C %K %Z",
+  BS: "%U\n%B\n%R %N\n%C[, %S]",
+  BT: "%U\n%B\n%R %N\n%D\n%C %Z",
+  CL: "%U\n%B\n%R %N\n%Z %C\n%S",
+  CN: "%U\n%B\n%N %R\n%D\n%C[, %S] %Z",
+  CV: "%U\n%B\n%R %N\n%Z %C\n%S",
+  EG: "%U\n%B\n%N %R\n%D\n%C\n%S\n%Z",
+  ES: "%U\n%B\n%R, %N\n%Z %C\n%P",
+  HK: "%U\n%B\n%N %R\n%D\n%C\n%S",
+  HN: "%U\n%B\n%R %N\n%D\n%C[, %S]\n%Z",
+  // Magyar Posta: town and postcode before the street, a full stop after the number.
+  HU: "%B\n%Z %C\n%R [%N.] %U",
+  IQ: "%U\n%B\n%N %D\n%R\n%C[, %S]\n%Z",
+  JM: "%U\n%B\n%N %R\n%D\n%C %Z\n%S",
+  JP: "%U\n%B\n%N %R\n%D\n%C[, %S] %Z",
+  KI: "%U\n%B\n%R %N\n%C\n%S",
+  KR: "%U\n%B\n%N, %R\n%D, %C\n%S %Z",
+  KW: "%U\n%B\n%D\n%R\n%N\n%Z %C",
+  KY: "%U\n%B\n%N %R\n%C\n%S %Z",
+  MO: "%U\n%B\n%R %N\n%D\n%C",
+  NE: "%U\n%B\n%N %R\n%Z %C",
+  NI: "%U\n%B\n%R %N\n%D\n%Z\n%C[, %S]",
+  NP: "%U\n%B\n%R %N\n%D\n%C %Z",
+  NR: "%U\n%B\n%N %R\n%C\n%S",
+  PN: "%U\n%B\n%N %R\n%C\n%Z",
+  PW: "%U\n%B\n%N %R\n%C[, %K] %Z",
+  SC: "%U\n%B\n%N %R\n%C\n%S",
+  SG: "%U\n%B\n%N %R\n%C %Z",
+  SO: "%U\n%B\n%R %N\n%D\n%C[, %S] %Z",
+  SR: "%U\n%B\n%R %N\n%D\n%C\n%S",
+  TH: "%U\n%B\n%N %R\n%D, %C\n%S %Z",
+  // PTT: neighbourhood, street and number on one line; district and province with a slash.
+  TR: "%B\n%D %R [No: %N] %U\n%Z %C[/%S]",
+  TW: "%U\n%B\n%N, %R\n%D\n%C[, %S] %Z",
+  UY: "%U\n%B\n%R %N\n%D\n%Z %C\n%S",
+
+  // For readers abroad, where the country itself goes from the largest part to the smallest.
+  BY_Latn: "%U\n%B\n%R, %N\n%D\n%Z %C\n%S",
+  HU_Latn: "%U\n%B\n%R %N\n%Z %C",
+  IR_Latn: "%U\n%B\n%N %R\n%D\n%C\n%S\n%Z",
+  KG_Latn: "%U\n%B\n%R, %N\n%D\n%Z %C\n%S",
+  KZ_Latn: "%U\n%B\n%R, %N\n%D\n%Z %C\n%S",
+
+  // In the country's own script, from the largest part to the smallest.
+  CN_Hani: "%Z\n%S%C%D%R%N\n%B %U",
+  HK_Hani: "%S%C%D%R%N\n%B %U",
+  IR_Arab: "%S\n%C\n%D\n%R\n%N\n%B\n%U\n%Z",
+  // Japan Post: 〒 before the postcode, no spaces within the address.
+  JP_Hani: "[〒%Z]\n%S%C%D%R%N\n%B %U",
+  KP_Hang: "%S %C %D %R %N\n%B %U",
+  // Road name addresses (도로명주소): the neighbourhood, if any, in parentheses behind the number.
+  KR_Hang: "%S %C %D %R %N %U [(%Q)]\n%B\n%Z",
+  MO_Hani: "%S%C%D%R%N\n%B %U",
+  TH_Thai: "%U\n%B\n%N %R\n%D %C\n%S %Z",
+  TW_Hani: "%Z\n%S%C%D%R%N\n%B %U"
+}
+
+/** Countries whose own script decides between two templates. */
+export const nativeScripts: Readonly<Record<string, { readonly suffix: string; readonly letters: RegExp }>> = {
+  CN: { suffix: "Hani", letters: /\p{Script=Han}/u },
+  HK: { suffix: "Hani", letters: /\p{Script=Han}/u },
+  IR: { suffix: "Arab", letters: /\p{Script=Arabic}/u },
+  JP: { suffix: "Hani", letters: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u },
+  KP: { suffix: "Hang", letters: /\p{Script=Hangul}/u },
+  KR: { suffix: "Hang", letters: /\p{Script=Hangul}/u },
+  MO: { suffix: "Hani", letters: /\p{Script=Han}/u },
+  TH: { suffix: "Thai", letters: /\p{Script=Thai}/u },
+  TW: { suffix: "Hani", letters: /\p{Script=Han}/u }
+}
+
+const fields: Readonly<Record<string, string>> = {
+  U: "attention",
+  B: "house",
+  N: "house_number",
+  R: "road",
+  D: "suburb",
+  C: "city",
+  S: "state",
+  P: "county",
+  Q: "quarter",
+  Z: "postcode"
+}
+
+/** The template in the set's own notation; `[before %X after]` becomes an alternative that is empty without its part. */
+export const inTemplateNotation = (template: string): string =>
+  template
+    .replaceAll(/\[([^%\]]*)%(\w)([^\]]*)\]/g, (_, before: string, letter: string, after: string) =>
+      optional(before, fields[letter]!, after)
+    )
+    .replaceAll("%K", "{{#first}} {{{state_code}}} || {{{state}}} {{/first}}")
+    .replaceAll(/%(\w)/g, (_, letter: string) => `{{{${fields[letter]!}}}}`)
+
+const optional = (before: string, field: string, after: string) =>
+  `{{#${field}}}${before}{{{${field}}}}${after}{{/${field}}}`

@@ -1,0 +1,46 @@
+import { compileTemplate, type Template } from "./Template.ts"
+import { templateSet, type Replacement } from "./TemplateSet.ts"
+
+/** Rewrites a text. */
+export type Rewrite = (text: string) => string
+
+/** A country's rules, ready to use. */
+export interface Rules {
+  readonly address: Template
+  readonly fallback: Template
+  /** For the component of that name, or for any where it is undefined. */
+  readonly replace: ReadonlyArray<{ readonly component: string | undefined; readonly rewrite: Rewrite }>
+  readonly postformat: Rewrite
+}
+
+/** Perl's `$` also matches before a final line feed. */
+const regExp = (pattern: string, flags: string) => new RegExp(pattern.replace(/\$$/, "(?=\\n?$)"), flags)
+
+const componentRule = ([pattern, by]: Replacement): Rules["replace"][number] => {
+  const [, component, rest = pattern] = /^(\w+)=(.*)$/s.exec(pattern) ?? []
+  const matcher = regExp(rest, "i")
+  return { component, rewrite: (text) => text.replace(matcher, by) }
+}
+
+const postformatRule = (rules: ReadonlyArray<Replacement>): Rewrite => {
+  const compiled = rules.map(([pattern, by]) => [regExp(pattern, ""), by] as const)
+  return (text) => compiled.reduce((rewritten, [pattern, by]) => rewritten.replace(pattern, by), text)
+}
+
+const fallbackRules = templateSet["default"]!
+const compiled = new Map<string, Rules>()
+
+/** The rules of a country (or `CA_fr`) after territories have been resolved; the set's default where it has none. */
+export const rulesOf = (key: string): Rules => {
+  const known = compiled.get(key)
+  if (known !== undefined) return known
+  const own = Object.hasOwn(templateSet, key) ? templateSet[key]! : fallbackRules
+  const rules: Rules = {
+    address: compileTemplate(own.address_template ?? fallbackRules.address_template!),
+    fallback: compileTemplate(own.fallback_template ?? fallbackRules.fallback_template!),
+    replace: (own.replace ?? []).map(componentRule),
+    postformat: postformatRule(own.postformat_replace ?? [])
+  }
+  compiled.set(key, rules)
+  return rules
+}

@@ -1,0 +1,81 @@
+/** Where a unit stands among the parts of an address. */
+export interface PlacedUnit {
+  /** The house number, with the unit where the country writes them together. */
+  readonly houseNumber: string | undefined
+  readonly street: string | undefined
+  /** What is left for a place of its own. */
+  readonly unit: string | undefined
+}
+
+type Place = (unit: string, houseNumber: string | undefined, street: string | undefined) => PlacedUnit
+
+/** A unit without its designator: digits, perhaps a second number or a letter behind them, or one letter. */
+const isBare = (unit: string) => /^\p{Nd}+(-\p{Nd}+)?\p{L}?$|^\p{L}$/u.test(unit)
+
+const designated = (unit: string, designator: string) => (isBare(unit) ? designator + unit : unit)
+
+/** Behind the street, on its line, where the number stands before the street. */
+const behindStreet =
+  (designator: string): Place =>
+  (unit, houseNumber, street) =>
+    street === undefined
+      ? { houseNumber, street, unit: designated(unit, designator) }
+      : { houseNumber, street: `${street} ${designated(unit, designator)}`, unit: undefined }
+
+/** Behind the house number: `12/4`, `5, 3º B`. */
+const behindNumber =
+  (separator: string, designator = "", onlyBare = false): Place =>
+  (unit, houseNumber, street) =>
+    houseNumber === undefined || (onlyBare && !isBare(unit))
+      ? { houseNumber, street, unit: designated(unit, designator) }
+      : { houseNumber: `${houseNumber}${separator}${designated(unit, designator)}`, street, unit: undefined }
+
+/** Before the house number: `4/12` is unit 4 of number 12. */
+const beforeNumber: Place = (unit, houseNumber, street) =>
+  houseNumber === undefined || !isBare(unit)
+    ? { houseNumber, street, unit: designated(unit, "Unit ") }
+    : { houseNumber: `${unit}/${houseNumber}`, street, unit: undefined }
+
+const ownPlace =
+  (designator = ""): Place =>
+  (unit, houseNumber, street) => ({ houseNumber, street, unit: designated(unit, designator) })
+
+const elsewhere = ownPlace()
+
+const table: ReadonlyArray<readonly [countries: string, place: Place]> = [
+  // USPS Publication 28, 213.5: behind the street, with a pound sign where the designator is not known.
+  ["US AS GU MP PR UM VI FM MH PW CA", behindStreet("#")],
+  // AS/NZS 4819: unit, slash, number.
+  ["AU CC CX HM NF NZ TK", beforeNumber],
+  // Royal Mail and An Post: the flat on a line above the number.
+  ["GB IM JE GG IE FK GI", ownPlace("Flat ")],
+  // DIN 5008: two slashes before the apartment.
+  ["DE", behindNumber(" // ")],
+  // ÖNORM A 2063 and usage in Austria; Poland, Croatia and their neighbours: number, slash, door.
+  ["AT PL HR RS BA ME SI MK BG", behindNumber("/", "", true)],
+  ["DK NO ES PT AO CV MZ BR KR_Hang", behindNumber(", ")],
+  ["FI AX", behindNumber(" ")],
+  ["SE", behindNumber(" ", "lgh ")],
+  ["NL BQ", behindNumber("-", "", true)],
+  ["RU UA BY KZ KG", behindNumber(", ", "кв. ")],
+  ["IT SM VA", behindNumber(", ", "int. ")],
+  ["MX", behindNumber(" ", "Int. ")],
+  ["TR", ownPlace("D: ")],
+  ["SG", behindStreet("#")]
+]
+
+const places: ReadonlyMap<string, Place> = new Map(
+  table.flatMap(([countries, place]) => countries.split(" ").map((country) => [country, place] as const))
+)
+
+/**
+ * Puts a unit where the country writes it; `key` is the country, with the script (`KR_Hang`) where that decides. Neither the
+ * unit nor the house number changes; a designator may be added.
+ */
+export const placeUnit = (
+  key: string,
+  unit: string | undefined,
+  houseNumber: string | undefined,
+  street: string | undefined
+): PlacedUnit =>
+  unit === undefined ? { houseNumber, street, unit } : (places.get(key) ?? elsewhere)(unit, houseNumber, street)

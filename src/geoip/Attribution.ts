@@ -1,0 +1,29 @@
+/** What a database's licence asks to be shown where its answers are. */
+export interface Attribution {
+  readonly text: string
+  readonly url: string
+  readonly license: string
+}
+
+const dbIp: Attribution = {
+  text: "IP Geolocation by DB-IP",
+  url: "https://db-ip.com",
+  license: "CC BY 4.0"
+}
+
+const geoLite: Attribution = {
+  text: "This product includes GeoLite Data created by MaxMind, available from https://www.maxmind.com",
+  url: "https://www.maxmind.com",
+  license: "GeoLite End User License Agreement"
+}
+
+/**
+ * The attribution that a database asks for; undefined for those that ask for none, such as GeoIP2. What a file says of
+ * itself decides; the packages of ip-location-db only say "city ipv4", and are known by their file's name.
+ */
+export const attributionOf = (databaseType: string, fileName: string): Attribution | undefined => {
+  if (/^geolite/i.test(databaseType)) return geoLite
+  if (/^db-?ip/i.test(databaseType)) return dbIp
+  if (/^geolite/i.test(fileName)) return geoLite
+  return /^dbip/i.test(fileName) ? dbIp : undefined
+}

@@ -1,0 +1,102 @@
+import { Config, Context, Effect, Equal, Layer, Option, Result, Schema } from "effect"
+import { IpNetwork, NetAddress } from "effect/net"
+import { forwarded, forwardedFor, type HeaderLines, type Hops } from "./ForwardedHeader.ts"
+import * as IpAddress from "./IpAddress.ts"
+
+/** What a request says of where it comes from. */
+export interface Origin {
+  /** Address of the other end of the connection. */
+  readonly socket: string | undefined
+  /** By lower-case name. */
+  readonly headers: { readonly [name: string]: HeaderLines }
+}
+
+export type TrustedProxies = ReadonlyArray<IpNetwork.IpNetwork>
+
+const isTrusted = (trusted: TrustedProxies, address: IpAddress.IpAddress): boolean =>
+  trusted.some((network) => IpNetwork.contains(network, address))
+
+/**
+ * From the connection's other end towards the client: as long as a hop is trusted, the one that it names comes next. Where
+ * it names none, it stays: what stands further left may be anybody's invention.
+ */
+const walk = (hops: Hops, socket: IpAddress.IpAddress, trusted: TrustedProxies): IpAddress.IpAddress => {
+  let client = socket
+  for (const hop of hops.toReversed()) {
+    if (Option.isNone(hop) || !isTrusted(trusted, client)) break
+    client = hop.value
+  }
+  return client
+}
+
+/**
+ * The address of a request's client: the connection's, or the rightmost untrusted one that trusted proxies name in
+ * `X-Forwarded-For` or `Forwarded`. With both headers they must agree, else the connection's stands: a proxy that writes one
+ * of them may pass the other on as the client wrote it. None without an address at all, as on a Unix socket.
+ */
+export const clientIp = ({ headers, socket }: Origin, trusted: TrustedProxies): Option.Option<IpAddress.IpAddress> =>
+  Option.map(IpAddress.parse(socket ?? ""), (address) => {
+    const named = [forwardedFor(headers["x-forwarded-for"]), forwarded(headers["forwarded"])]
+      .filter((hops) => hops.length > 0)
+      .map((hops) => walk(hops, address, trusted))
+    const [first = address, second = first] = named
+    return Equal.equals(first, second) ? first : address
+  })
+
+/** `TRUSTED_PROXIES` cannot be understood: the service does not start. */
+export class TrustedProxiesError extends Schema.TaggedError<TrustedProxiesError>()("TrustedProxiesError", {
+  setting: Schema.Literal("TRUSTED_PROXIES"),
+  message: Schema.String
+}) {}
+
+const mapped = IpNetwork.fromStringUnsafe("::ffff:0:0/96")
+
+/** Addresses are compared in their canonical form, so networks of IPv4-mapped ones are networks of IPv4. */
+const canonical = (network: IpNetwork.IpNetwork): IpNetwork.IpNetwork =>
+  IpNetwork.containsNetwork(mapped, network)
+    ? IpNetwork.makeUnsafe(NetAddress.toCanonical(network.address), network.prefixLength - 96)
+    : network
+
+const networkOf = (text: string): Option.Option<IpNetwork.IpNetwork> => {
+  const network = text.includes("/")
+    ? IpNetwork.fromString(text)
+    : Result.flatMap(NetAddress.ipFromString(text), (address) => IpNetwork.make(address, NetAddress.width(address)))
+  return Option.map(Result.getSuccess(network), canonical)
+}
+
+/** `TRUSTED_PROXIES`: networks and addresses, comma-separated. Unset or empty: no header is believed. */
+const trustedProxies = Effect.gen(function* () {
+  const text = yield* Config.withDefault(Config.String("TRUSTED_PROXIES"), "")
+  const trusted: Array<IpNetwork.IpNetwork> = []
+  for (const given of text.split(",").map((part) => part.trim())) {
+    if (given === "") continue
+    const network = networkOf(given)
+    if (Option.isNone(network)) {
+      return yield* new TrustedProxiesError({
+        setting: "TRUSTED_PROXIES",
+        message:
+          `TRUSTED_PROXIES must be networks such as 10.0.0.0/8 or 2001:db8::/32, or addresses, separated by commas; ` +
+          `"${given}" is none. A network has no bits set behind its prefix.`
+      })
+    }
+    trusted.push(network.value)
+  }
+  return trusted
+})
+
+/** The addresses of requests' clients. */
+export class ClientIp extends Context.Service<
+  ClientIp,
+  {
+    /** In canonical text. None when the connection has no address. */
+    readonly find: (origin: Origin) => Option.Option<string>
+  }
+>()("doorstep/ClientIp") {
+  /** Trusts the proxies of `TRUSTED_PROXIES`. */
+  static readonly layer = Layer.effect(
+    ClientIp,
+    Effect.map(trustedProxies, (trusted) =>
+      ClientIp.of({ find: (origin) => Option.map(clientIp(origin, trusted), IpAddress.format) })
+    )
+  )
+}

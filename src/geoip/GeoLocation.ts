@@ -1,0 +1,139 @@
+import { Option, Schema } from "effect"
+import type { Coordinates } from "../../schemas/Address.ts"
+
+/** A place as a database names it. */
+interface GeoPlace {
+  /** The English name, or what the database has. */
+  readonly name: string
+  /** Every name that it may have elsewhere, the likeliest first. */
+  readonly names: ReadonlyArray<string>
+}
+
+/** Where a database says that an address is. */
+export interface GeoLocation {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** First-level subdivision; `code` is its ISO 3166-2 code. */
+  readonly region?: GeoPlace & { readonly code?: string }
+  readonly city?: GeoPlace
+  readonly postcode?: string
+  readonly coordinates?: Coordinates
+  /** IANA time zone name. */
+  readonly timeZone?: string
+  /** The most specific of country, region and city. */
+  readonly level: "city" | "region" | "country"
+}
+
+const Text = Schema.optionalKey(Schema.String)
+const Degrees = Schema.optionalKey(Schema.Finite)
+
+const Place = Schema.Struct({
+  iso_code: Text,
+  names: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+})
+
+/**
+ * GeoIP2 and GeoLite2, City and Country (https://dev.maxmind.com/geoip/docs/databases/city-and-country), and DB-IP's own
+ * files. Where a network is registered or by whom it is used (`registered_country`, `represented_country`) is not where it is.
+ */
+const NestedRecord = Schema.Struct({
+  country: Schema.optionalKey(Place),
+  subdivisions: Schema.optionalKey(Schema.Array(Place)),
+  city: Schema.optionalKey(Place),
+  postal: Schema.optionalKey(Schema.Struct({ code: Text })),
+  location: Schema.optionalKey(Schema.Struct({ latitude: Degrees, longitude: Degrees, time_zone: Text }))
+})
+type NestedRecord = typeof NestedRecord.Type
+
+/** The packages of https://github.com/sapics/ip-location-db. What is not known is an empty text. */
+const FlatRecord = Schema.Struct({
+  country_code: Schema.String,
+  state1: Text,
+  city: Text,
+  postcode: Text,
+  latitude: Degrees,
+  longitude: Degrees,
+  timezone: Text
+})
+type FlatRecord = typeof FlatRecord.Type
+
+const decodeNested = Schema.decodeUnknownOption(NestedRecord)
+const decodeFlat = Schema.decodeUnknownOption(FlatRecord)
+
+const placeOf = (names: ReadonlyArray<string | undefined>): GeoPlace | undefined => {
+  const given = Array.from(new Set(names)).filter((name) => name !== undefined && name !== "") as ReadonlyArray<string>
+  return given.length === 0 ? undefined : { name: given[0]!, names: given }
+}
+
+const nestedPlace = (place: typeof Place.Type | undefined): GeoPlace | undefined =>
+  placeOf([place?.names?.["en"], ...Object.values(place?.names ?? {})])
+
+interface Parts {
+  readonly country: string | undefined
+  readonly regionCode?: string | undefined
+  readonly region: GeoPlace | undefined
+  readonly city: GeoPlace | undefined
+  readonly postcode: string | undefined
+  readonly latitude: number | undefined
+  readonly longitude: number | undefined
+  readonly timeZone: string | undefined
+}
+
+const coordinatesOf = ({ latitude, longitude }: Parts): Coordinates | undefined =>
+  latitude === undefined || longitude === undefined || Math.abs(latitude) > 90 || Math.abs(longitude) > 180
+    ? undefined
+    : { latitude, longitude }
+
+/** A location without what is absent; none without a country, since a place's name alone says little. */
+const locationOf = (parts: Parts): Option.Option<GeoLocation> => {
+  const { city, country, postcode, region, regionCode, timeZone } = parts
+  if (country === undefined || !/^[A-Z]{2}$/.test(country)) return Option.none()
+  const coordinates = coordinatesOf(parts)
+  const code = regionCode !== undefined && /^[A-Z0-9]{1,3}$/.test(regionCode) ? `${country}-${regionCode}` : undefined
+  return Option.some({
+    country,
+    ...(region !== undefined && { region: code === undefined ? region : { ...region, code } }),
+    ...(city !== undefined && { city }),
+    ...(postcode !== undefined && postcode !== "" && { postcode }),
+    ...(coordinates !== undefined && { coordinates }),
+    ...(timeZone !== undefined && timeZone !== "" && { timeZone }),
+    level: city !== undefined ? "city" : region !== undefined ? "region" : "country"
+  })
+}
+
+const fromNested = ({ city, country, location, postal, subdivisions }: NestedRecord): Parts => ({
+  country: country?.iso_code,
+  // Subdivisions are listed from the largest down; filters know the first level.
+  regionCode: subdivisions?.[0]?.iso_code,
+  region: nestedPlace(subdivisions?.[0]),
+  city: nestedPlace(city),
+  postcode: postal?.code,
+  latitude: location?.latitude,
+  longitude: location?.longitude,
+  timeZone: location?.time_zone
+})
+
+/** DB-IP writes a quarter behind its city: `Zurich (Zurich (Kreis 5) / Escher-Wyss)`. Some cities are named so themselves. */
+const cityAndQuarter = /^(.+?) \(.+\)$/
+
+const flatCity = (city: string): GeoPlace | undefined => {
+  const [, alone] = cityAndQuarter.exec(city) ?? []
+  const place = placeOf([city, alone])
+  return place === undefined || alone === undefined ? place : { ...place, name: alone }
+}
+
+const fromFlat = ({ city, country_code, latitude, longitude, postcode, state1, timezone }: FlatRecord): Parts => ({
+  country: country_code,
+  region: placeOf([state1]),
+  city: flatCity(city ?? ""),
+  postcode,
+  latitude,
+  longitude,
+  timeZone: timezone
+})
+
+/** What a record of either layout says. None: it says nothing of a place, or is of another kind. */
+export const fromRecord = (record: unknown): Option.Option<GeoLocation> =>
+  typeof record === "object" && record !== null && "country_code" in record
+    ? Option.flatMap(decodeFlat(record), (flat) => locationOf(fromFlat(flat)))
+    : Option.flatMap(decodeNested(record), (nested) => locationOf(fromNested(nested)))

@@ -1,0 +1,29 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../schemas/Api.ts"
+import { PoolRepository } from "../pool/PoolRepository.ts"
+import { Translator } from "../translation/Translator.ts"
+import { addressNotFound, poolUnavailable } from "./Failures.ts"
+
+export const layerNoDeps = HttpApiBuilder.group(
+  Api,
+  "addresses",
+  Effect.fnUntraced(function* (handlers) {
+    const pool = yield* PoolRepository
+    const translator = yield* Translator
+
+    return handlers.handleAll({
+      findById: ({ params }) =>
+        pool.findById(params.id).pipe(
+          Effect.map((address) => ({ data: { address } })),
+          Effect.catchTags({ AddressNotFound: addressNotFound, PoolUnavailable: poolUnavailable })
+        ),
+      translate: ({ payload }) =>
+        pool.findNamed(payload.addressId).pipe(
+          Effect.flatMap((named) => translator.translate({ ...named, targetLocale: payload.targetLocale })),
+          Effect.map((data) => ({ data })),
+          Effect.catchTags({ AddressNotFound: addressNotFound, PoolUnavailable: poolUnavailable })
+        )
+    })
+  })
+)

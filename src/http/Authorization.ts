@@ -1,0 +1,77 @@
+import type { Redacted } from "effect"
+import { Cause, Context, Effect, Layer } from "effect"
+import { HttpServerRequest } from "effect/http"
+import type { TokenScope } from "../../schemas/Authorization.ts"
+import { Authorization, RequiredScope } from "../../schemas/Authorization.ts"
+import { RateLimited, RETRY_AFTER_SECONDS, ServiceUnavailable, Unauthorized } from "../../schemas/Errors.ts"
+import type { TokenRecord } from "../../schemas/Token.ts"
+import { RateLimit } from "../tokens/RateLimit.ts"
+import type { TokenRejected, TokensUnavailable } from "../tokens/TokenErrors.ts"
+import { TokenStore } from "../tokens/TokenStore.ts"
+import { Exchange } from "./Exchange.ts"
+
+const HOW = "Send the header Authorization: Bearer <API_TOKEN>."
+
+const header = (context: Context.Context<never>): string | undefined =>
+  Context.getUnsafe(context, HttpServerRequest.HttpServerRequest).headers["authorization"]
+
+/** The scheme's own decoding knows no difference between a header that is missing and one that is something else. */
+const malformed = (authorization: string | undefined): Unauthorized | undefined => {
+  if (authorization === undefined) return new Unauthorized({ message: `The token is missing. ${HOW}` })
+  return /^bearer +\S+ *$/i.test(authorization)
+    ? undefined
+    : new Unauthorized({ message: `The header Authorization is malformed. ${HOW}` })
+}
+
+const rejected = ({ message }: TokenRejected) => Effect.fail(new Unauthorized({ message }))
+
+const tokensUnavailable = (error: TokensUnavailable) =>
+  Effect.andThen(
+    Effect.logWarning("The tokens are unavailable.", Cause.fail(error)),
+    Effect.fail(
+      new ServiceUnavailable({ message: "The token cannot be checked at the moment. Try again in a few seconds." })
+    )
+  )
+
+const reaches = (scope: TokenScope, required: TokenScope): boolean => scope === "generate" || scope === required
+
+/** Refuses what has no valid token of the endpoint's scope, then what exceeds the token's limit. */
+export const layer = Layer.effect(
+  Authorization,
+  Effect.gen(function* () {
+    const tokens = yield* TokenStore
+    const rateLimit = yield* RateLimit
+
+    /** Counts the request. Its answer tells what is left, whatever comes of it. */
+    const count = Effect.fnUntraced(function* ({ id, rateLimit: limit }: TokenRecord) {
+      const { allowed, ...state } = yield* rateLimit.consume(id, limit)
+      const exchange = Context.getOrUndefined(yield* Effect.context<never>(), Exchange)
+      if (exchange !== undefined) exchange.rateLimit = state
+      if (!allowed) {
+        return yield* new RateLimited({
+          message: `This token's limit of ${limit} requests per minute is used up. Try again in ${RETRY_AFTER_SECONDS} seconds.`
+        })
+      }
+    })
+
+    const authorize = Effect.fnUntraced(
+      function* (token: Redacted.Redacted, required: TokenScope) {
+        const fault = malformed(header(yield* Effect.context<never>()))
+        if (fault !== undefined) return yield* fault
+        const record = yield* tokens.authenticate(token)
+        if (!reaches(record.scope, required)) {
+          return yield* new Unauthorized({
+            message: `This endpoint needs a token of the scope ${required}; this one has the scope ${record.scope}.`
+          })
+        }
+        yield* count(record)
+      },
+      Effect.catchTags({ TokenRejected: rejected, TokensUnavailable: tokensUnavailable })
+    )
+
+    return Authorization.of({
+      bearer: (handler, { credential, endpoint }) =>
+        Effect.andThen(authorize(credential, Context.get(endpoint.annotations, RequiredScope)), handler)
+    })
+  })
+)

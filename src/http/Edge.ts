@@ -1,0 +1,132 @@
+import type { Duration } from "effect"
+import { Cause, Clock, Context, Effect, ErrorReporter, LogLevel } from "effect"
+import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { errorAnswer } from "./ErrorAnswer.ts"
+import { Exchange, ExchangeState } from "./Exchange.ts"
+import { isDecodable } from "./QueryText.ts"
+import { within } from "./TimeLimit.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+/** On every answer: nothing is to be guessed, kept or told to other sites. */
+const securityHeaders = {
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer"
+}
+
+const rateLimitHeaders = ({ rateLimit }: ExchangeState) =>
+  rateLimit && {
+    "ratelimit-limit": String(rateLimit.limit),
+    "ratelimit-remaining": String(rateLimit.remaining),
+    "ratelimit-reset": String(rateLimit.resetSeconds)
+  }
+
+/** The path of a request target, without its query. */
+const pathOf = (url: string): string => {
+  const end = url.indexOf("?")
+  return end === -1 ? url : url.slice(0, end)
+}
+
+const notFound = (request: Request): Response =>
+  isDecodable(pathOf(request.url))
+    ? errorAnswer(
+        "NOT_FOUND",
+        "The service has no such path for this method. GET /api/v1/openapi.json describes what it has, /docs shows it."
+      )
+    : errorAnswer("INVALID_REQUEST", "The path is not valid percent-encoded UTF-8.")
+
+/** HTTP/1.1 asks for the header Host. Node.js would answer without a body and without a request ID. */
+const lacksHost = (request: Request): boolean =>
+  request.headers["host"] === undefined && (request.source as { httpVersion?: string }).httpVersion === "1.1"
+
+/** The router takes what follows `;` or `#` for a query; here it is part of a path that does not exist. */
+const refuse = (request: Request): Response | undefined => {
+  if (lacksHost(request)) return errorAnswer("INVALID_REQUEST", "The header Host is missing.")
+  return /^[^?]*[;#]/.test(request.url) ? notFound(request) : undefined
+}
+
+const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some(
+    (reason) =>
+      reason._tag === "Fail" &&
+      HttpServerError.isHttpServerError(reason.error) &&
+      reason.error.reason._tag === "RouteNotFound"
+  )
+
+const tookTooLong = errorAnswer("SERVICE_UNAVAILABLE", "The answer took too long. Try again, or ask for less at once.")
+
+/** A cause becomes an answer here and only here. What it holds goes to the error reporters, not to the client. */
+const answerTo = (cause: Cause.Cause<unknown>, request: Request, exchange: ExchangeState): Effect.Effect<Response> => {
+  if (isRouteNotFound(cause)) return Effect.succeed(notFound(request))
+  if (Cause.hasInterruptsOnly(cause)) {
+    return Effect.succeed(errorAnswer("SERVICE_UNAVAILABLE", "The service is stopping. Try again in a few seconds."))
+  }
+  return Effect.as(
+    ErrorReporter.report(cause),
+    errorAnswer("INTERNAL_ERROR", `Something went wrong on the server. Trace ID: ${exchange.traceId}.`)
+  )
+}
+
+const accessLog = <E, R>(app: Effect.Effect<Response, E, R>, request: Request, exchange: ExchangeState) =>
+  Effect.gen(function* () {
+    const start = yield* Clock.currentTimeMillis
+    const response = yield* app
+    const end = yield* Clock.currentTimeMillis
+    yield* Effect.logDebug({
+      method: request.method,
+      path: pathOf(request.url),
+      status: response.status,
+      milliseconds: end - start,
+      requestId: exchange.requestId
+    })
+    return response
+  })
+
+export interface EdgeOptions {
+  /** How long a request may take before it is answered with 503. */
+  readonly timeLimit: Duration.Input
+}
+
+/**
+ * What surrounds all routes: every request gets an answer within the time limit, every answer gets its headers, and
+ * every failure an error body.
+ */
+export const make = Effect.fnUntraced(function* ({ timeLimit }: EdgeOptions) {
+  const logsAccess = yield* LogLevel.isEnabled("Debug")
+  let isStopping = false
+
+  const finish = (exchange: ExchangeState, response: Response): Response =>
+    HttpServerResponse.setHeaders(response, {
+      ...securityHeaders,
+      "x-request-id": exchange.requestId,
+      ...rateLimitHeaders(exchange),
+      ...(isStopping && { connection: "close" })
+    })
+
+  const surround = <E, R>(
+    app: Effect.Effect<Response, E, R>
+  ): Effect.Effect<Response, never, Exclude<R, Exchange> | HttpServerRequest.HttpServerRequest> =>
+    Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
+      const request = Context.get(context, HttpServerRequest.HttpServerRequest)
+      const exchange = new ExchangeState(request.url)
+      const refused = refuse(request)
+      if (refused !== undefined) return Effect.succeed(finish(exchange, refused))
+      const answered = app.pipe(
+        within(timeLimit, tookTooLong),
+        Effect.catchCause((cause) => answerTo(cause, request, exchange)),
+        Effect.map((response) => finish(exchange, response)),
+        Effect.provideService(Exchange, exchange)
+      )
+      return logsAccess ? accessLog(answered, request, exchange) : answered
+    })
+
+  return {
+    surround,
+    /** From now on each answer ends its connection, so that a client which keeps it open does not keep the server. */
+    stop: Effect.sync(() => {
+      isStopping = true
+    })
+  }
+})

@@ -1,0 +1,33 @@
+import { Cause, Effect } from "effect"
+import { NoCoverage, ServiceUnavailable, UnknownAddress } from "../../schemas/Errors.ts"
+import type { GeoIpUnavailable } from "../geoip/GeoIpResolver.ts"
+import type { AddressNotFound, NoPoolCoverage, PoolUnavailable } from "../pool/PoolRepository.ts"
+
+/** An outage becomes a 503 here. Its cause goes to the log, not to the client. */
+export const poolUnavailable = (error: PoolUnavailable) =>
+  Effect.andThen(
+    Effect.logWarning("The address pool is unavailable.", Cause.fail(error)),
+    Effect.fail(
+      new ServiceUnavailable({
+        message: "The address pool cannot be reached or does not answer in time. Try again in a few seconds."
+      })
+    )
+  )
+
+/** It is nobody's outage but the operator's: the fault is in data-health until it is mended. */
+export const geoIpUnavailable = ({ message }: GeoIpUnavailable) => Effect.fail(new ServiceUnavailable({ message }))
+
+/** @param prefix what stands before the filter's name in the request, such as `filters.` */
+export const noPoolCoverage =
+  (prefix: string) =>
+  ({ filter, message }: NoPoolCoverage) =>
+    Effect.fail(
+      new NoCoverage({
+        message,
+        ...(filter !== undefined && {
+          details: [{ path: `${prefix}${filter}`, message: "matches no published residential address" }]
+        })
+      })
+    )
+
+export const addressNotFound = ({ message }: AddressNotFound) => Effect.fail(new UnknownAddress({ message }))

@@ -1,0 +1,124 @@
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../schemas/Api.ts"
+import { ServiceUnavailable } from "../../schemas/Errors.ts"
+import { DEFAULT_COUNTRY, locationFilters } from "../../schemas/Fields.ts"
+import type { GenerateQuery } from "../../schemas/Generation.ts"
+import { ClientIp } from "../geoip/ClientIp.ts"
+import { GeoIpResolver } from "../geoip/GeoIpResolver.ts"
+import type { PoolFilters } from "../pool/PoolRepository.ts"
+import { PoolRepository } from "../pool/PoolRepository.ts"
+import { ProfileMaker } from "../profile/ProfileMaker.ts"
+import { Exchange } from "./Exchange.ts"
+import { noPoolCoverage, poolUnavailable } from "./Failures.ts"
+import { withAttributions } from "./IpContext.ts"
+import type { IpRegionRequest, IpRegionUnavailable } from "./IpRegion.ts"
+import { IpRegion } from "./IpRegion.ts"
+import { requestIp } from "./RequestIp.ts"
+
+const filterNames = Object.keys(locationFilters) as ReadonlyArray<keyof PoolFilters>
+
+/** The location filters among what was given, in the order of the contract. */
+const filtersOf = (given: PoolFilters): PoolFilters => {
+  const filters: { -readonly [Name in keyof PoolFilters]: PoolFilters[Name] } = {}
+  for (const name of filterNames) {
+    const value = given[name]
+    if (value !== undefined) filters[name] = value
+  }
+  return filters
+}
+
+const ipRegionUnavailable = ({ message }: IpRegionUnavailable) => Effect.fail(new ServiceUnavailable({ message }))
+
+export const layerNoDeps = HttpApiBuilder.group(
+  Api,
+  "generation",
+  Effect.fnUntraced(function* (handlers) {
+    const pool = yield* PoolRepository
+    const profiles = yield* ProfileMaker
+    const ipRegion = yield* IpRegion
+    const clientIp = yield* ClientIp
+    const { attributions } = yield* GeoIpResolver
+
+    const drawByIp = Effect.fnUntraced(function* (request: IpRegionRequest) {
+      const draw = yield* ipRegion.draw(request)
+      return { ...draw, ipContext: yield* withAttributions(draw.ipContext, attributions) }
+    })
+
+    const drawOne = (query: GenerateQuery, request: HttpServerRequest.HttpServerRequest) => {
+      const { country = DEFAULT_COUNTRY, seed, strategy = "random" } = query
+      const filters = filtersOf(query)
+      if (query.mode === undefined) {
+        return Effect.map(pool.draw({ country, filters, seed, strategy }), (draw) => ({ ...draw, country }))
+      }
+      const ip = query.ip ?? requestIp(clientIp, request)
+      return drawByIp({ country: query.country, filters, seed, strategy, ip })
+    }
+
+    const generate = Effect.fnUntraced(
+      function* (query: GenerateQuery, request: HttpServerRequest.HttpServerRequest) {
+        const exchange = yield* Exchange
+        exchange.requestId = query.requestId ?? exchange.requestId
+        const { address, ...draw } = yield* drawOne(query, request)
+        const profile = profiles.make({ seed: draw.seed, address })
+        return {
+          data: {
+            requestId: exchange.requestId,
+            mode: "residential" as const,
+            strategy: query.strategy ?? "random",
+            ...draw,
+            filters: filtersOf(query),
+            result: { address, profile }
+          }
+        }
+      },
+      Effect.catchTags({
+        NoPoolCoverage: noPoolCoverage(""),
+        PoolUnavailable: poolUnavailable,
+        IpRegionUnavailable: ipRegionUnavailable
+      })
+    )
+
+    return handlers.handleAll({
+      generate: ({ query, request }) => generate(query, request),
+      batch: Effect.fnUntraced(
+        function* ({ payload }) {
+          const { count, excludeAddressIds = [], options = {} } = payload
+          const { seed, strategy = "random", unique = true } = options
+          const { country } = payload.filters
+          const filters = filtersOf(payload.filters)
+          const exchange = yield* Exchange
+          exchange.requestId = options.requestId ?? exchange.requestId
+          const { addresses, ...draw } = yield* pool.drawMany({
+            country,
+            filters,
+            seed,
+            strategy,
+            count,
+            unique,
+            excludeAddressIds
+          })
+          return {
+            data: {
+              requestId: exchange.requestId,
+              country,
+              requestedCount: count,
+              returnedCount: addresses.length,
+              unique,
+              exhausted: addresses.length < count,
+              strategy,
+              ...draw,
+              filters,
+              results: addresses.map((address) => ({
+                address,
+                profile: profiles.make({ seed: draw.seed, address })
+              }))
+            }
+          }
+        },
+        Effect.catchTags({ NoPoolCoverage: noPoolCoverage("filters."), PoolUnavailable: poolUnavailable })
+      )
+    })
+  })
+)

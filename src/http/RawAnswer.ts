@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto"
+import type { IncomingMessage, Server } from "node:http"
+import type { Duplex } from "node:stream"
+import type { ErrorCode } from "../../schemas/Errors.ts"
+import { errorBody, errorStatus } from "../../schemas/Errors.ts"
+
+/** Writes an answer where Node.js has no response object: the request could not be read as HTTP, or is no request. */
+const end = (socket: Duplex, code: ErrorCode, message: string): void => {
+  const body = JSON.stringify(errorBody(code, { message }))
+  const head = [
+    `HTTP/1.1 ${errorStatus[code]} ${code === "NOT_FOUND" ? "Not Found" : "Bad Request"}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`,
+    "X-Content-Type-Options: nosniff",
+    "Cache-Control: no-store",
+    "Referrer-Policy: no-referrer",
+    "Connection: close"
+  ]
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)
+}
+
+const faults: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: "The request line and headers are larger than is read.",
+  ERR_HTTP_REQUEST_TIMEOUT: "The request did not arrive in time.",
+  HPE_INVALID_CHUNK_SIZE: "The body is not validly chunked.",
+  HPE_INVALID_CONTENT_LENGTH: "The header Content-Length is no number.",
+  HPE_UNEXPECTED_CONTENT_LENGTH: "The headers Content-Length and Transfer-Encoding contradict each other.",
+  HPE_INVALID_TRANSFER_ENCODING: "The header Transfer-Encoding is not valid.",
+  HPE_INVALID_METHOD: "The method is not known.",
+  HPE_INVALID_URL: "The request target has a character that must be percent-encoded.",
+  HPE_INVALID_HEADER_TOKEN: "A header has a character that it must not have."
+}
+
+/** Part of Node.js's own answer to such errors: nothing may follow an answer that has begun. */
+interface Answering {
+  readonly _httpMessage?: { readonly headersSent: boolean } | null
+}
+
+const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  const answering = (socket as Answering)._httpMessage
+  if (!socket.writable || error.code === "ECONNRESET" || answering?.headersSent === true) {
+    socket.destroy()
+    return
+  }
+  end(socket, "INVALID_REQUEST", faults[error.code ?? ""] ?? "The request is not valid HTTP/1.1.")
+}
+
+/** Gives an error body and a request ID to the answers that Node.js would give without them. */
+export const answerRawly = (server: Server): void => {
+  server.on("clientError", onClientError)
+  server.on("connect", (_: IncomingMessage, socket: Duplex) => {
+    end(socket, "NOT_FOUND", "The service is no proxy: it has nothing for the method CONNECT.")
+  })
+  // An expectation that is not known may be ignored (RFC 9110, 10.1.1).
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+}

@@ -1,0 +1,47 @@
+import { Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../schemas/Api.ts"
+import * as Addresses from "./Addresses.ts"
+import * as Clients from "./Clients.ts"
+import * as Countries from "./Countries.ts"
+import * as Docs from "./Docs.ts"
+import * as Generation from "./Generation.ts"
+import * as Locations from "./Locations.ts"
+import * as Reports from "./Reports.ts"
+import * as System from "./System.ts"
+import * as Validation from "./Validation.ts"
+
+/** The handlers of every group, with the checks that all share. */
+export const handlersNoDeps = Layer.mergeAll(
+  System.layerNoDeps,
+  Countries.layerNoDeps,
+  Clients.layerNoDeps,
+  Locations.layerNoDeps,
+  Generation.layerNoDeps,
+  Addresses.layerNoDeps,
+  Reports.layerNoDeps
+).pipe(Layer.provide(Validation.layer))
+
+/** Every route of the service. */
+export const layerNoDeps = Layer.mergeAll(HttpApiBuilder.layer(Api).pipe(Layer.provide(handlersNoDeps)), Docs.layer)
+
+/** Answers to pages of these origins; with none, browsers let no other site's page call the API. */
+export const cors = (allowedOrigins: ReadonlyArray<string>) =>
+  // Without an origin the middleware would allow all of them.
+  allowedOrigins.length === 0
+    ? Layer.empty
+    : HttpRouter.cors({
+        allowedOrigins,
+        allowedMethods: ["GET", "HEAD", "POST"],
+        allowedHeaders: ["authorization", "content-type"],
+        exposedHeaders: [
+          "x-request-id",
+          "ratelimit-limit",
+          "ratelimit-remaining",
+          "ratelimit-reset",
+          "retry-after",
+          "www-authenticate"
+        ],
+        maxAge: 600
+      })

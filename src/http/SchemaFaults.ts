@@ -1,0 +1,109 @@
+import type { SchemaAST, SchemaIssue } from "effect"
+import type { ErrorDetail } from "../../schemas/Errors.ts"
+import { InvalidRequest } from "../../schemas/Errors.ts"
+
+/** Most faults that an answer lists. */
+const MAX_DETAILS = 20
+/** Longest path that is repeated to its sender. */
+const MAX_NAME = 80
+
+const typeNames: Partial<Record<SchemaAST.AST["_tag"], string>> = {
+  String: "must be a string",
+  Number: "must be a number",
+  Boolean: "must be true or false",
+  Objects: "must be an object",
+  Arrays: "must be an array"
+}
+
+const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
+
+const messageOf = (annotations: { readonly [name: string]: unknown } | undefined): string | undefined =>
+  text(annotations?.message)
+
+/** Names of unknown members are the sender's, of any length and content. */
+const shorten = (path: string): string =>
+  path.length > MAX_NAME ? `${path.slice(0, MAX_NAME).toWellFormed()}…` : path.toWellFormed()
+
+/** A body is decoded as a union of its one schema, whose type then is what was expected. */
+const typeOf = (ast: SchemaAST.AST): string | undefined =>
+  ast._tag === "Union" && ast.types.length === 1 ? typeOf(ast.types[0]!) : typeNames[ast._tag]
+
+/** A parameter that is given twice is decoded as an array. */
+const isRepeated = (issue: SchemaIssue.Issue, isQuery: boolean): boolean => isQuery && Array.isArray(issue.input)
+
+const collect = (
+  issue: SchemaIssue.Issue,
+  path: ReadonlyArray<PropertyKey>,
+  isQuery: boolean,
+  faults: Array<ErrorDetail>
+): void => {
+  const add = (message: string) => faults.push({ path: path.map(String).join("."), message })
+  switch (issue._tag) {
+    case "Pointer":
+      return collect(issue.issue, [...path, ...issue.path], isQuery, faults)
+    case "Encoding":
+      return collect(issue.issue, path, isQuery, faults)
+    case "Filter": {
+      const message = messageOf(issue.filter.annotations)
+      if (message === undefined) return collect(issue.issue, path, isQuery, faults)
+      add(message)
+      return
+    }
+    case "Composite":
+      for (const inner of issue.issues) collect(inner, path, isQuery, faults)
+      return
+    case "MissingKey":
+      add("is missing")
+      return
+    case "UnexpectedKey":
+      add(isQuery ? "is not a parameter of this endpoint" : "is not a member that is known here")
+      return
+    case "InvalidType":
+    case "AnyOf": {
+      const message = isRepeated(issue, isQuery) ? "is given more than once" : messageOf(issue.ast.annotations)
+      if (message === undefined && issue._tag === "AnyOf" && issue.issues.length > 0) {
+        for (const inner of issue.issues) collect(inner, path, isQuery, faults)
+        return
+      }
+      add(message ?? typeOf(issue.ast) ?? "is not valid")
+      return
+    }
+    case "InvalidValue":
+      add(messageOf(issue.annotations) ?? "is not valid")
+      return
+    case "Forbidden":
+    case "OneOf":
+      add("is not valid")
+      return
+  }
+}
+
+/**
+ * What is wrong with a request, in words that its sender can act on, with the place of each fault.
+ *
+ * @param root what a fault without a path is about, such as `The body`
+ */
+export const describeIssue = (issue: SchemaIssue.Issue, root: string, isQuery: boolean): InvalidRequest => {
+  const faults: Array<ErrorDetail> = []
+  collect(issue, [], isQuery, faults)
+  return invalidRequest(faults, root)
+}
+
+const SHOWN_IN_MESSAGE = 3
+
+/** A path within a sentence: in quotation marks where one could not see where it begins and ends. */
+const quote = (path: string): string => (/^[!-~]+…?$/.test(path) ? path : JSON.stringify(path))
+
+/** A 400 that names its faults, the first of them also in the message. */
+export const invalidRequest = (faults: ReadonlyArray<ErrorDetail>, root = "The request"): InvalidRequest => {
+  const listed = faults.slice(0, MAX_DETAILS).map(({ message, path }) => ({ path: shorten(path), message }))
+  const shown = listed
+    .slice(0, SHOWN_IN_MESSAGE)
+    .map(({ message, path }) => `${path === "" ? root : quote(path)} ${message}`)
+  const more = faults.length - shown.length
+  const details = listed.filter(({ path }) => path !== "")
+  return new InvalidRequest({
+    message: `${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
+    ...(details.length > 0 && { details })
+  })
+}

@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import type { Position } from "./CatalogStore.ts"
+
+/** Bytes of the HMAC-SHA-256 that a cursor carries; nobody guesses 128 bits. */
+const macLength = 16
+
+const sign = (secret: Uint8Array, query: string, payload: Uint8Array): Buffer =>
+  createHmac("sha256", secret)
+    .update(`${Buffer.byteLength(query)}\0${query}`)
+    .update(payload)
+    .digest()
+    .subarray(0, macLength)
+
+/**
+ * The cursor behind a position of a query's list: base64url of a signature over both, then the position. The query is
+ * signed without being in it, so that a cursor is worth nothing with another query.
+ */
+export const encodeCursor = (secret: Uint8Array, query: string, { folded, key }: Position): string => {
+  const name = Buffer.from(folded, "utf8")
+  const payload = Buffer.alloc(8 + name.length)
+  payload.writeBigInt64BE(key)
+  name.copy(payload, 8)
+  return Buffer.concat([sign(secret, query, payload), payload]).toString("base64url")
+}
+
+/** The position of a cursor that was issued for this query; undefined for anything else. */
+export const decodeCursor = (secret: Uint8Array, query: string, cursor: string): Position | undefined => {
+  const bytes = Buffer.from(cursor, "base64url")
+  // Decoding skips what is not base64url, and unused bits of the last letter: only the text that was issued is one.
+  if (bytes.length < macLength + 8 || bytes.toString("base64url") !== cursor) return undefined
+  const payload = bytes.subarray(macLength)
+  if (!timingSafeEqual(bytes.subarray(0, macLength), sign(secret, query, payload))) return undefined
+  return { key: payload.readBigInt64BE(0), folded: payload.subarray(8).toString("utf8") }
+}

@@ -1,0 +1,69 @@
+import { Effect, Layer } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { SlowDatabase } from "../database/Database.ts"
+import { measure, rebuild, tryLockCountry } from "./CatalogRebuild.ts"
+import { Countries, type CountrySettings, type CountryTargets, refusalOf } from "./Countries.ts"
+import { PoolUnavailable } from "./PoolErrors.ts"
+
+const unavailable = Effect.mapError(
+  (cause: SqlError.SqlError) =>
+    new PoolUnavailable({
+      message: "The countries' settings cannot be reached: their database does not answer.",
+      cause
+    })
+)
+
+interface Row extends CountryTargets {
+  readonly country: string
+  readonly enabled: boolean
+}
+
+const toSettings = ({ country, enabled, ...targets }: Row): CountrySettings => ({ country, enabled, targets })
+
+/** The settings in PostgreSQL. */
+export const layerNoDeps = Layer.effect(
+  Countries,
+  Effect.gen(function* () {
+    const serving = yield* SqlClient.SqlClient
+    // Whoever changes settings may have to wait for a publication to end.
+    const sql = yield* SlowDatabase
+    const columns = sql.literal(
+      `code AS country, enabled, target_total AS total, target_coverage AS coverage,
+       regional_minimum AS "regionalMinimum"`
+    )
+
+    const change = (country: string, { coverage, enabled, regionalMinimum, total }: Partial<Row>) =>
+      Effect.gen(function* () {
+        yield* sql`INSERT INTO country (code) VALUES (${country}) ON CONFLICT DO NOTHING`
+        const [row] = yield* sql<Row & { readonly version: number }>`
+          UPDATE country SET
+            enabled = coalesce(${enabled ?? null}::boolean, enabled),
+            target_total = coalesce(${total ?? null}::integer, target_total),
+            target_coverage = coalesce(${coverage ?? null}::float8, target_coverage),
+            regional_minimum = coalesce(${regionalMinimum ?? null}::integer, regional_minimum)
+          WHERE code = ${country}
+          RETURNING ${columns}, catalog_version AS version`
+        const { version, ...settings } = row!
+        // A publication that is under way makes the catalog of a new country itself.
+        const fresh = version === 0 && (yield* tryLockCountry(sql, country))
+        yield* fresh ? rebuild(sql, country) : measure(sql, country)
+        return toSettings(settings)
+      }).pipe(sql.withTransaction, unavailable)
+
+    return Countries.of({
+      list: Effect.map(unavailable(serving<Row>`SELECT ${columns} FROM country ORDER BY code COLLATE "C"`), (rows) =>
+        rows.map(toSettings)
+      ),
+      setTargets: Effect.fn("Countries.setTargets")(function* (country, targets) {
+        const refusal = refusalOf(country, targets)
+        if (refusal !== undefined) return yield* refusal
+        return yield* change(country, targets)
+      }),
+      setEnabled: Effect.fn("Countries.setEnabled")(function* (country, enabled) {
+        const refusal = refusalOf(country, {})
+        if (refusal !== undefined) return yield* refusal
+        return yield* change(country, { enabled })
+      })
+    })
+  })
+)

@@ -1,0 +1,188 @@
+import { Effect, Random } from "effect"
+import { makeInstantBuffer } from "./InstantBuffer.ts"
+import { type NoPoolCoverage, type PoolChanged, PoolUnavailable } from "./PoolErrors.ts"
+import type { Draw, DrawMany, DrawManyRequest, DrawRequest, PoolFilters } from "./PoolRequests.ts"
+import type { PoolStore, Scope } from "./PoolStore.ts"
+import * as Sampler from "./Sampler.ts"
+import { describe, noMatch, resolveScope } from "./Scope.ts"
+import { makeScopeCache } from "./ScopeCache.ts"
+import { SipHash } from "./SipHash.ts"
+
+type Store = PoolStore["Service"]
+
+/** Up to this size a batch reads the scope's keys once and ranks them, instead of drawing bucket by bucket. */
+const rankedUpTo = 4096
+
+/** Buckets asked for in the first query of a draw; each further query asks for twice as many. */
+const firstBuckets = 4
+
+/** Buckets that a batch reads for each of its positions in one query, before it looks at any of them. */
+const batchBuckets = 6
+
+type ReadBuckets<E> = (
+  level: number,
+  buckets: ReadonlyArray<number>
+) => Effect.Effect<ReadonlyArray<Sampler.SampleKeys>, E>
+
+/** One key of a scope of `size` addresses, or none where `bucketLimit` buckets held too few that may be drawn. */
+const drawKey = Effect.fnUntraced(function* <E>(
+  read: ReadBuckets<E>,
+  hash: SipHash,
+  size: number,
+  taken: Sampler.TakenKeys
+) {
+  const level = Sampler.levelOf(size)
+  const limit = level === 0 ? 1 : Sampler.bucketLimit
+  for (let attempt = 0, ask = firstBuckets; attempt < limit; attempt += ask, ask *= 2) {
+    const attempts = Array.from({ length: Math.min(ask, limit - attempt) }, (_, i) => attempt + i)
+    const found = yield* read(
+      level,
+      attempts.map((t) => Sampler.bucketAt(hash, level, t))
+    )
+    for (const [i, t] of attempts.entries()) {
+      const drawn = Sampler.pickFromBucket(hash, level, t, taken.without(found[i]!))
+      if (drawn.length > 0) return drawn
+    }
+  }
+  return undefined
+})
+
+const nothingTaken = new Sampler.TakenKeys()
+
+const fromKeys =
+  (keys: Sampler.SampleKeys): ReadBuckets<never> =>
+  (level, buckets) =>
+    Effect.succeed(buckets.map((bucket) => Sampler.bucketOf(keys, level, bucket)))
+
+const fromStore =
+  (store: Store, scope: Scope): ReadBuckets<PoolChanged | PoolUnavailable> =>
+  (level, buckets) =>
+    store.buckets(scope, level, buckets)
+
+/** Reads `batchBuckets` buckets of all positions at once, so that a batch costs few round trips. */
+const readAhead = Effect.fnUntraced(function* (store: Store, scope: Scope, hashes: ReadonlyArray<SipHash>) {
+  const level = Sampler.levelOf(scope.size)
+  const wanted = new Set<number>()
+  for (const hash of hashes) {
+    for (let t = 0; t < batchBuckets; t++) wanted.add(Sampler.bucketAt(hash, level, t))
+  }
+  const buckets = Array.from(wanted)
+  const found = yield* store.buckets(scope, level, buckets)
+  const known = new Map(buckets.map((bucket, i) => [bucket, found[i]!]))
+  return Effect.fnUntraced(function* (_: number, asked: ReadonlyArray<number>) {
+    const missing = asked.filter((bucket) => !known.has(bucket))
+    if (missing.length > 0) {
+      const more = yield* store.buckets(scope, level, missing)
+      missing.forEach((bucket, i) => known.set(bucket, more[i]!))
+    }
+    return asked.map((bucket) => known.get(bucket)!)
+  })
+})
+
+const emptyMatch = (scope: Scope, filters: PoolFilters): NoPoolCoverage =>
+  noMatch(scope.country, scope.pool, "q", filters.q ?? "", describe(filters))
+
+const newSeed = Effect.map(
+  Effect.all([Random.nextIntBetween(0, 0xffffffff), Random.nextIntBetween(0, 0xffffffff)]),
+  (words) => words.map((word) => word.toString(16).padStart(8, "0")).join("")
+)
+
+const contextOf = (scope: Scope, seed: string) => ({
+  seed,
+  poolVersion: scope.pool.version,
+  ...(scope.q === undefined ? { eligibleCount: scope.size } : {}),
+  sourcesTried: scope.pool.sources
+})
+
+/** Runs `use` on the scope of the request; when the pool is published anew meanwhile, again on the new one. */
+const makeOnScope = (store: Store) => {
+  const cache = makeScopeCache((country, filters) => resolveScope(store, country, filters))
+  return <A, E>(request: DrawRequest, use: (scope: Scope) => Effect.Effect<A, E | PoolChanged>) =>
+    Effect.suspend(() => cache.get(request.country, request.filters)).pipe(
+      Effect.flatMap(use),
+      Effect.tapErrorTag("PoolChanged", () => Effect.sync(() => cache.drop(request.country, request.filters))),
+      Effect.retry({ while: (error) => isPoolChanged(error), times: 8 }),
+      Effect.catchIf(isPoolChanged, (error) =>
+        Effect.fail(
+          new PoolUnavailable({
+            message: `The pool of ${request.country} is being published; try again.`,
+            cause: error
+          })
+        )
+      )
+    )
+}
+
+const isPoolChanged = (error: unknown): error is PoolChanged =>
+  typeof error === "object" && error !== null && "_tag" in error && error._tag === "PoolChanged"
+
+export const makeDraw = Effect.fnUntraced(function* (store: Store) {
+  const onScope = makeOnScope(store)
+  const fromPool = (request: DrawRequest, seed: string) =>
+    onScope(request, (scope) =>
+      Effect.gen(function* () {
+        const hash = SipHash.fromSeed(seed)
+        const key =
+          (yield* drawKey(fromStore(store, scope), hash, scope.size, nothingTaken)) ??
+          Sampler.pick(hash, yield* store.keys(scope))
+        if (key.length === 0) return yield* emptyMatch(scope, request.filters)
+        const [address] = yield* store.addresses(scope, key)
+        const draw: Draw = { address: address!, ...contextOf(scope, seed) }
+        return draw
+      })
+    )
+  const fresh = (request: DrawRequest) => Effect.flatMap(newSeed, (seed) => fromPool(request, seed))
+  const buffer = yield* makeInstantBuffer(store, fresh)
+  return (request: DrawRequest): Effect.Effect<Draw, NoPoolCoverage | PoolUnavailable> => {
+    if (request.seed !== undefined) return fromPool(request, request.seed)
+    return request.strategy === "instant" ? buffer.take(request) : fresh(request)
+  }
+})
+
+/** Keys of the batch's positions. Undefined: the scope holds no match of `q` at all. */
+const batchKeys = Effect.fnUntraced(function* (store: Store, scope: Scope, request: DrawManyRequest, seed: SipHash) {
+  const taken = new Sampler.TakenKeys()
+  if (request.excludeAddressIds.length > 0) {
+    taken.add(yield* store.keysOfIds(scope.country, request.excludeAddressIds))
+  }
+  let all = scope.size <= rankedUpTo ? yield* store.keys(scope) : undefined
+  if (all?.length === 0) return undefined
+  if (all !== undefined && request.unique) {
+    return Sampler.rank(seed, taken.without(all)).subarray(0, request.count * 2)
+  }
+  const hashes = Array.from({ length: request.count }, (_, i) => Sampler.positionHash(seed, i))
+  const size = all === undefined ? scope.size : Sampler.keyCount(taken.without(all))
+  let read: ReadBuckets<PoolChanged | PoolUnavailable> =
+    all === undefined ? yield* readAhead(store, scope, hashes) : fromKeys(all)
+  const drawn: Array<number> = []
+  for (const hash of hashes) {
+    let key = yield* drawKey(read, hash, size, taken)
+    if (key === undefined) {
+      // Matches are rare: from here on the same buckets are cut from all of them, without asking the store again.
+      all ??= yield* store.keys(scope)
+      if (all.length === 0) return undefined
+      read = fromKeys(all)
+      key = Sampler.pick(hash, taken.without(all))
+    }
+    if (key.length === 0) break
+    drawn.push(key[0]!, key[1]!)
+    if (request.unique) taken.add(key)
+  }
+  return Uint32Array.from(drawn)
+})
+
+export const makeDrawMany = (store: Store) => {
+  const onScope = makeOnScope(store)
+  return Effect.fnUntraced(function* (request: DrawManyRequest) {
+    const seed = request.seed ?? (yield* newSeed)
+    return yield* onScope(request, (scope) =>
+      Effect.gen(function* () {
+        const keys = yield* batchKeys(store, scope, request, SipHash.fromSeed(seed))
+        if (keys === undefined) return yield* emptyMatch(scope, request.filters)
+        const addresses = keys.length === 0 ? [] : yield* store.addresses(scope, keys)
+        const batch: DrawMany = { addresses, ...contextOf(scope, seed) }
+        return batch
+      })
+    )
+  })
+}

@@ -1,0 +1,71 @@
+import { hash } from "node:crypto"
+import type { AddressComponents } from "../../schemas/Address.ts"
+import { fold } from "../../schemas/Fold.ts"
+
+/**
+ * Stable identities, all of them hashes of folded content: the same address or place has the same ID in every source,
+ * synchronization and deployment.
+ */
+
+/** Crockford's base 32, lower case: no i, l, o, u, so that an ID read aloud or copied by hand survives. */
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+
+const encode = (value: bigint, length: number): string => {
+  let text = ""
+  for (let rest = value, i = 0; i < length; i++, rest >>= 5n) text = alphabet[Number(rest & 31n)]! + text
+  return text
+}
+
+/** Parts are length-prefixed, so that no two lists of parts hash the same text. */
+const digest = (domain: string, parts: ReadonlyArray<string>): Buffer => {
+  let text = domain
+  for (const part of parts) text += `\0${part.length}\0${part}`
+  return hash("sha256", text, "buffer")
+}
+
+const identifying = ["region", "city", "district", "postcode", "street", "houseNumber", "unit", "building"] as const
+
+/** Country in lower case, then 100 bits of the SHA-256 of the folded components: `us-4k2m9x0q7v1b3n5c8d6f`. */
+export const addressId = (countryCode: string, components: Omit<AddressComponents, "country">): string => {
+  // The code, where known, stands for the region: sources write "CA", "Calif." and "California".
+  const region = components.regionCode ?? components.region
+  const parts = identifying.map((name) => fold((name === "region" ? region : components[name]) ?? ""))
+  const bytes = digest("address", [countryCode, ...parts])
+  return `${countryCode.toLowerCase()}-${encode(bytes.readBigUInt64BE(0) >> 14n, 10)}${encode(bytes.readBigUInt64BE(8) >> 14n, 10)}`
+}
+
+/** The country of an address ID, or undefined for text that no address ID can be. */
+export const countryOfAddressId = (id: string): string | undefined =>
+  /^[a-z]{2}-[0-9a-hjkmnp-tv-z]{20}$/.test(id) ? id.slice(0, 2).toUpperCase() : undefined
+
+/**
+ * Where an address lies in its country's key space: 63 uniformly distributed bits. `attempt` above 0 gives the next
+ * candidate for an address whose key another one already has.
+ */
+export const sampleKey = (id: string, attempt = 0): bigint =>
+  digest("sample-key", [id, String(attempt)]).readBigUInt64BE(0) >> 1n
+
+export const placeTypes = ["region", "city", "district", "postcode"] as const
+export type PlaceType = (typeof placeTypes)[number]
+
+/**
+ * A place's key: 63 bits of a hash of country, type and folded path (names from the region down). Postcodes hang on the
+ * country, since one postcode can serve several cities.
+ */
+export const placeKey = (country: string, type: PlaceType, path: ReadonlyArray<string>): bigint =>
+  digest("place", [country, type, ...path.map(fold)]).readBigUInt64BE(0) >> 1n
+
+/** The place's public ID: the initial of its type, then its key. */
+export const placeId = (type: PlaceType, key: bigint): string => `${type[0]}-${encode(key, 13)}`
+
+/** The key in a public place ID of that type, or undefined for text that is none. */
+export const placeKeyOf = (type: PlaceType, id: string): bigint | undefined => {
+  if (!/^[rcdp]-[0-9a-hjkmnp-tv-z]{13}$/.test(id) || id[0] !== type[0]) return undefined
+  let key = 0n
+  for (const letter of id.slice(2)) key = (key << 5n) | BigInt(alphabet.indexOf(letter))
+  // 0 stands for "in no place" in the summary of places.
+  return key > 0n && key < 1n << 63n ? key : undefined
+}
+
+/** 63 bits that change when any part does: how a synchronization sees that a record has changed. */
+export const contentDigest = (parts: ReadonlyArray<string>): bigint => digest("content", parts).readBigUInt64BE(0) >> 1n

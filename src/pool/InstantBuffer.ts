@@ -1,0 +1,99 @@
+import { Clock, Effect, Schedule } from "effect"
+import { LeastRecentlyUsed } from "./LeastRecentlyUsed.ts"
+import type { NoPoolCoverage, PoolUnavailable } from "./PoolErrors.ts"
+import type { Draw, DrawRequest } from "./PoolRequests.ts"
+import type { PoolStore } from "./PoolStore.ts"
+import { scopeName } from "./ScopeCache.ts"
+
+/** Scopes with a buffer at any one time. */
+const maximumScopes = 256
+
+/** Draws that a full buffer holds, and how few start a refill. */
+const bufferSize = 64
+const lowWater = 32
+
+/** A buffer is served only while its pool version was seen in the database this recently, in milliseconds. */
+const freshFor = 1000
+
+/** How often that is looked up, and how long a scope that nobody asks for keeps its buffer, in milliseconds. */
+const checkEvery = 400
+const forgottenAfter = 60_000
+
+interface Buffer {
+  readonly request: DrawRequest
+  draws: Array<Draw>
+  confirmedAt: number
+  usedAt: number
+  filling: boolean
+}
+
+/**
+ * The `instant` strategy: draws made ahead for the scopes in use, each from a fresh seed and handed out once, so that an
+ * answer needs no database round trip. What was drawn from a pool version that no longer stands is thrown away; when
+ * the database cannot say whether it stands, draws go to the database again, and fail there as `random` does.
+ */
+export const makeInstantBuffer = Effect.fnUntraced(function* (
+  store: PoolStore["Service"],
+  fresh: (request: DrawRequest) => Effect.Effect<Draw, NoPoolCoverage | PoolUnavailable>
+) {
+  const layerScope = yield* Effect.scope
+  const buffers = new LeastRecentlyUsed<Buffer>(maximumScopes)
+
+  const refill = Effect.fnUntraced(
+    function* (buffer: Buffer) {
+      const asked = Array.from({ length: bufferSize - buffer.draws.length })
+      const startedAt = yield* Clock.currentTimeMillis
+      const drawn = yield* Effect.forEach(asked, () => fresh(buffer.request), { concurrency: 4 })
+      // Draws from two versions are never in one buffer: the newest stand, and were current when the refill began.
+      const version = drawn.at(-1)?.poolVersion
+      buffer.draws = [...buffer.draws, ...drawn].filter((draw) => draw.poolVersion === version)
+      buffer.confirmedAt = Math.max(buffer.confirmedAt, startedAt)
+    },
+    (effect, buffer) =>
+      effect.pipe(
+        Effect.ignore,
+        Effect.ensuring(
+          Effect.sync(() => {
+            buffer.filling = false
+          })
+        )
+      )
+  )
+
+  const confirm = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const byCountry = new Map<string, Array<Buffer>>()
+    for (const [name, buffer] of Array.from(buffers.entries())) {
+      if (now - buffer.usedAt > forgottenAfter) buffers.delete(name)
+      else byCountry.set(buffer.request.country, [...(byCountry.get(buffer.request.country) ?? []), buffer])
+    }
+    for (const [country, ofCountry] of byCountry) {
+      const version = yield* Effect.map(store.pool(country), (pool) => pool?.version)
+      for (const buffer of ofCountry) {
+        buffer.draws = buffer.draws.filter((draw) => draw.poolVersion === version)
+        buffer.confirmedAt = now
+      }
+    }
+  }).pipe(Effect.ignore)
+
+  yield* Effect.forkIn(Effect.repeat(confirm, Schedule.spaced(checkEvery)), layerScope)
+
+  const take = Effect.fnUntraced(function* (request: DrawRequest) {
+    const name = scopeName(request.country, request.filters)
+    const now = yield* Clock.currentTimeMillis
+    const known = buffers.get(name)
+    const draw = known !== undefined && now - known.confirmedAt < freshFor ? known.draws.pop() : undefined
+    // A scope gets its buffer after a draw from it has worked, so that misspelt filters push none out.
+    const answer = draw ?? (yield* fresh(request))
+    const buffer = known ?? { request, draws: [], confirmedAt: 0, usedAt: now, filling: false }
+    buffer.usedAt = now
+    if (buffers.get(name) === undefined) buffers.set(name, buffer)
+    if (buffer.draws.length < lowWater && !buffer.filling) {
+      buffer.filling = true
+      yield* Effect.forkIn(refill(buffer), layerScope)
+    }
+    return answer
+  })
+
+  return { take }
+})

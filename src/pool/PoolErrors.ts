@@ -1,0 +1,27 @@
+import { Schema } from "effect"
+
+/** The country has no published residential address, or the filters match none. */
+export class NoPoolCoverage extends Schema.TaggedError<NoPoolCoverage>()("NoPoolCoverage", {
+  country: Schema.String,
+  /** The filter, broad to narrow, with which the scope became empty; absent when the country itself is empty. */
+  filter: Schema.optionalKey(
+    Schema.Literals(["region", "regionId", "city", "cityId", "district", "districtId", "postcode", "postcodeId", "q"])
+  ),
+  sourcesTried: Schema.Array(Schema.String),
+  message: Schema.String
+}) {}
+
+/** The ID is unknown or its address is not published now. */
+export class AddressNotFound extends Schema.TaggedError<AddressNotFound>()("AddressNotFound", {
+  id: Schema.String,
+  message: Schema.String
+}) {}
+
+/** The storage behind the pool cannot be reached, or does not answer in time. */
+export class PoolUnavailable extends Schema.TaggedError<PoolUnavailable>()("PoolUnavailable", {
+  message: Schema.String,
+  cause: Schema.Defect()
+}) {}
+
+/** The pool was published anew between two reads of one draw. The draw starts again on the new pool. */
+export class PoolChanged extends Schema.TaggedError<PoolChanged>()("PoolChanged", { country: Schema.String }) {}

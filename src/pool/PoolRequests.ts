@@ -1,0 +1,72 @@
+import type { Address } from "../../schemas/Address.ts"
+
+/** What sources call an address's components in other languages: by BCP 47 tag, then by component. */
+export type Names = Readonly<Record<string, Readonly<Partial<Record<string, string>>>>>
+
+/** A published address and its names in other languages. */
+export interface NamedAddress {
+  readonly address: Address
+  readonly names: Names
+}
+
+/** Location filters as a client sends them; names compare folded, all that are given must hold. */
+export interface PoolFilters {
+  /** Name, ISO 3166-2 code (`US-CA`) or its part after the country (`CA`). */
+  readonly region?: string
+  readonly regionId?: string
+  readonly city?: string
+  readonly cityId?: string
+  readonly district?: string
+  readonly districtId?: string
+  readonly postcode?: string
+  readonly postcodeId?: string
+  /** Text that must occur within one component. */
+  readonly q?: string
+}
+
+export interface DrawRequest {
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: string
+  readonly filters: PoolFilters
+  /** Absent: the repository draws one and returns it. */
+  readonly seed?: string | undefined
+  readonly strategy: "random" | "instant"
+}
+
+export interface DrawManyRequest extends DrawRequest {
+  /** 1 to 50. */
+  readonly count: number
+  readonly unique: boolean
+  readonly excludeAddressIds: ReadonlyArray<string>
+}
+
+/** What every draw says about the pool that it was made from. */
+interface DrawContext {
+  /** The seed that was used. The same seed, request and pool version give the same answer. */
+  readonly seed: string
+  /** Grows by one with each publication that changes the country's pool. */
+  readonly poolVersion: number
+  /** How many addresses were equally likely. Absent with `q`, whose matches are not counted. */
+  readonly eligibleCount?: number
+  /** Sources with records in the pool, in registration order. */
+  readonly sourcesTried: ReadonlyArray<string>
+}
+
+export interface Draw extends DrawContext {
+  readonly address: Address
+}
+
+export interface DrawMany extends DrawContext {
+  /** In position order; shorter than `count` when the scope has no more. */
+  readonly addresses: ReadonlyArray<Address>
+}
+
+export interface PoolCounts {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  readonly version: number
+  /** Every synchronized address. */
+  readonly total: number
+  /** Published residential addresses: those that draws are made from. */
+  readonly residential: number
+}

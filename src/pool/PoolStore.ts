@@ -1,0 +1,74 @@
+import { Context } from "effect"
+import type { Effect } from "effect"
+import type { Address } from "../../schemas/Address.ts"
+import type { PlaceType } from "./Identity.ts"
+import type { AddressNotFound, PoolChanged, PoolUnavailable } from "./PoolErrors.ts"
+import type { NamedAddress, PoolCounts } from "./PoolRequests.ts"
+import type { SampleKeys } from "./Sampler.ts"
+
+/** Places that an address must lie in: of each level that is present, in one of those. */
+export type Selection = { readonly [Level in PlaceType]?: ReadonlyArray<bigint> }
+
+/** What draws need to know of a country's published pool. */
+export interface Pool {
+  readonly version: number
+  /** Published residential addresses. */
+  readonly residential: number
+  /** Names of the sources with records in it, in registration order. */
+  readonly sources: ReadonlyArray<string>
+}
+
+/** A set of eligible addresses of one version of a country's pool. */
+export interface Scope {
+  readonly country: string
+  readonly pool: Pool
+  readonly selection: Selection
+  /** Addresses in the selection, whether they match `q` or not. Never 0. */
+  readonly size: number
+  /** Folded text that must occur within one component. */
+  readonly q: string | undefined
+  /**
+   * The level whose places together hold the fewest addresses: its index is read, the other levels are checked on what
+   * it gives. Undefined: the whole country.
+   */
+  readonly narrowest: PlaceType | undefined
+}
+
+/**
+ * What draws read from storage. Every read of a scope fails with `PoolChanged` when the pool's version is no longer the
+ * scope's, so that a draw never mixes two publications.
+ */
+export class PoolStore extends Context.Service<
+  PoolStore,
+  {
+    /** Undefined when the country has no pool. */
+    readonly pool: (country: string) => Effect.Effect<Pool | undefined, PoolUnavailable>
+    /** Keys of the places of that level which have this folded name, code or alias. */
+    readonly placesNamed: (
+      country: string,
+      level: PlaceType,
+      folded: string
+    ) => Effect.Effect<ReadonlyArray<bigint>, PoolUnavailable>
+    /** Published residential addresses in the selection, from the summary of places, not by counting. */
+    readonly sizeOf: (country: string, selection: Selection) => Effect.Effect<number, PoolUnavailable>
+    /** The scope's keys in each of these buckets, ascending. */
+    readonly buckets: (
+      scope: Scope,
+      level: number,
+      buckets: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<SampleKeys>, PoolChanged | PoolUnavailable>
+    /** All keys of the scope, ascending. For small scopes, and for the rare matches of `q`. */
+    readonly keys: (scope: Scope) => Effect.Effect<SampleKeys, PoolChanged | PoolUnavailable>
+    /** The addresses with these keys, in the keys' order. */
+    readonly addresses: (
+      scope: Scope,
+      keys: SampleKeys
+    ) => Effect.Effect<ReadonlyArray<Address>, PoolChanged | PoolUnavailable>
+    /** Keys of those IDs that are published in the country; unknown ones are left out. */
+    readonly keysOfIds: (country: string, ids: ReadonlyArray<string>) => Effect.Effect<SampleKeys, PoolUnavailable>
+    readonly findById: (id: string) => Effect.Effect<Address, AddressNotFound | PoolUnavailable>
+    readonly findNamed: (id: string) => Effect.Effect<NamedAddress, AddressNotFound | PoolUnavailable>
+    readonly counts: Effect.Effect<ReadonlyArray<PoolCounts>, PoolUnavailable>
+    readonly ready: Effect.Effect<void, PoolUnavailable>
+  }
+>()("doorstep/PoolStore") {}

@@ -1,0 +1,102 @@
+import { Effect, Layer } from "effect"
+import { countryOfAddressId, placeTypes } from "./Identity.ts"
+import { type MemoryPool, type PoolEntry, servedPools } from "./MemoryPools.ts"
+import { AddressNotFound, PoolChanged } from "./PoolErrors.ts"
+import { PoolStore, type Scope, type Selection } from "./PoolStore.ts"
+import * as Sampler from "./Sampler.ts"
+
+const matches = (entry: PoolEntry, selection: Selection): boolean =>
+  entry.residential &&
+  placeTypes.every((level) => {
+    const wanted = selection[level]
+    const key = entry.places[level]
+    return wanted === undefined || (key !== undefined && wanted.includes(key))
+  })
+
+const matchesText = (entry: PoolEntry, q: string | undefined): boolean => q === undefined || entry.search.includes(q)
+
+/** The pools of `MemoryPools`, read by scanning them: slow, and plainly right. */
+export const layer = Layer.effect(
+  PoolStore,
+  Effect.gen(function* () {
+    const pools = yield* servedPools
+    const entries = (country: string) => Array.from(pools.get(country)?.entries.values() ?? [])
+
+    const current = (scope: Scope): Effect.Effect<MemoryPool, PoolChanged> => {
+      const pool = pools.get(scope.country)
+      return pool !== undefined && pool.version === scope.pool.version
+        ? Effect.succeed(pool)
+        : Effect.fail(new PoolChanged({ country: scope.country }))
+    }
+
+    const keys = (scope: Scope) =>
+      Effect.map(current(scope), (pool) =>
+        Sampler.sampleKeys(
+          Array.from(pool.entries.values())
+            .filter((entry) => matches(entry, scope.selection) && matchesText(entry, scope.q))
+            .map((entry) => entry.key)
+        )
+      )
+
+    const find = (id: string): Effect.Effect<PoolEntry, AddressNotFound> =>
+      Effect.suspend(() => {
+        const entry = pools.get(countryOfAddressId(id) ?? "")?.entries.get(id)
+        return entry?.residential === true
+          ? Effect.succeed(entry)
+          : Effect.fail(new AddressNotFound({ id, message: `No published address has the ID "${id}".` }))
+      })
+
+    return PoolStore.of({
+      pool: (country) =>
+        Effect.sync(() => {
+          const pool = pools.get(country)
+          return pool === undefined
+            ? undefined
+            : {
+                version: pool.version,
+                sources: pool.sources,
+                residential: entries(country).filter((entry) => entry.residential).length
+              }
+        }),
+      placesNamed: (country, level, folded) =>
+        Effect.sync(() =>
+          Array.from(pools.get(country)?.places.values() ?? [])
+            .filter((place) => place.type === level && place.names.includes(folded))
+            .map((place) => place.key)
+        ),
+      sizeOf: (country, selection) =>
+        Effect.sync(() => entries(country).filter((entry) => matches(entry, selection)).length),
+      buckets: (scope, level, buckets) =>
+        Effect.map(keys(scope), (all) => buckets.map((bucket) => Sampler.bucketOf(all, level, bucket))),
+      keys,
+      addresses: (scope, wanted) =>
+        Effect.map(current(scope), (pool) => {
+          const byKey = new Map(Array.from(pool.entries.values(), (entry) => [entry.key, entry.address] as const))
+          return Array.from({ length: Sampler.keyCount(wanted) }, (_, i) => byKey.get(Sampler.fromWords(wanted, i))!)
+        }),
+      keysOfIds: (country, ids) =>
+        Effect.sync(() =>
+          Sampler.sampleKeys(
+            ids.flatMap((id) => {
+              const entry = pools.get(country)?.entries.get(id)
+              return entry === undefined ? [] : [entry.key]
+            })
+          )
+        ),
+      findById: (id) => Effect.map(find(id), (entry) => entry.address),
+      findNamed: (id) => Effect.map(find(id), ({ address, names = {} }) => ({ address, names })),
+      counts: Effect.sync(() =>
+        Array.from(pools.all)
+          .filter(([country]) => pools.isEnabled(country))
+          .map(([country, pool]) => ({
+            country,
+            version: pool.version,
+            total: pool.entries.size,
+            residential: entries(country).filter((entry) => entry.residential).length
+          }))
+          .sort((a, b) => (a.country < b.country ? -1 : 1))
+      ),
+      ready: Effect.void
+    })
+  })
+)

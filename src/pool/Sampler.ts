@@ -1,0 +1,185 @@
+import type { SipHash } from "./SipHash.ts"
+
+/**
+ * Uniform, seeded, stable draws from a set of 63-bit sample keys, by sections of the key space.
+ *
+ * Everything here is a pure function of its arguments, and a part of the contract: who changes it changes what every
+ * seed answers.
+ */
+
+/**
+ * Sample keys, ascending, two unsigned words each: the upper 31 bits, then the lower 32.
+ * Pairs of words instead of bigints, since a draw hashes dozens of them.
+ */
+export type SampleKeys = Uint32Array
+
+export const keyCount = (keys: SampleKeys): number => keys.length >>> 1
+
+/** The first word of what is hashed tells the uses of one seed apart. */
+const tagBucket = 1
+const tagAccept = 2
+const tagRank = 3
+const tagPosition = 4
+const tagSplit = 5
+
+/** A bucket of j keys is accepted with probability j / 80: 80 is above what 16 ≤ n / 2^L < 32 ever puts in one. */
+export const acceptanceCeiling = 80
+
+/** A scope of fewer addresses than this is one bucket. */
+const smallestSplit = 32
+
+/** After so many buckets without acceptance, matches are rare: enumerate them. */
+export const bucketLimit = 256
+
+/** The largest L for which n / 2^L ≥ 16, or 0 below 32: the scope's keys fall into 2^L buckets. */
+export const levelOf = (n: number): number => (n < smallestSplit ? 0 : 31 - Math.clz32(n / 16))
+
+/** What position `index` of a batch draws with: independent of all other positions. */
+export const positionHash = (seed: SipHash, index: number): SipHash => seed.derive(tagPosition, index)
+
+/** The bucket that attempt t reads: the top `level` bits of hash(seed, t). */
+export const bucketAt = (hash: SipHash, level: number, attempt: number): number => {
+  hash.update(tagBucket, 0, attempt)
+  return level === 0 ? 0 : hash.hi >>> (32 - level)
+}
+
+/** The keys of a bucket, as an inclusive range. */
+export const bucketRange = (level: number, bucket: number): { readonly low: bigint; readonly high: bigint } => {
+  const width = 1n << BigInt(63 - level)
+  const low = BigInt(bucket) * width
+  return { low, high: low + width - 1n }
+}
+
+/** Whether attempt t takes a bucket of `available` keys. Compares all 64 bits of the hash with available / 80. */
+const accepts = (hash: SipHash, attempt: number, available: number): boolean => {
+  hash.update(tagAccept, 0, attempt)
+  return hash.hi * acceptanceCeiling + Math.floor((hash.lo * acceptanceCeiling) / 0x100000000) < available * 0x100000000
+}
+
+/** Index of the key with the smallest hash(seed, key), or -1 when there is none: rendezvous hashing. */
+const rendezvous = (hash: SipHash, keys: SampleKeys): number => {
+  let best = -1
+  let bestHi = 0
+  let bestLo = 0
+  for (let i = 0; i < keys.length; i += 2) {
+    hash.update(tagRank, keys[i]!, keys[i + 1]!)
+    if (best < 0 || hash.hi < bestHi || (hash.hi === bestHi && hash.lo < bestLo)) {
+      best = i
+      bestHi = hash.hi
+      bestLo = hash.lo
+    }
+  }
+  return best < 0 ? -1 : best >>> 1
+}
+
+/** The key that rendezvous hashing picks, as the pair of its words. */
+export const pick = (hash: SipHash, keys: SampleKeys): SampleKeys => {
+  const index = rendezvous(hash, keys)
+  return index < 0 ? keys.subarray(0, 0) : keys.subarray(index * 2, index * 2 + 2)
+}
+
+/**
+ * What attempt t draws from its bucket's keys: a key, or nothing when the bucket is not accepted.
+ * With one bucket (level 0) whatever it holds is drawn at once.
+ */
+export const pickFromBucket = (hash: SipHash, level: number, attempt: number, keys: SampleKeys): SampleKeys => {
+  if (level === 0) return pick(hash, keys)
+  let rest = keys
+  // Beyond the ceiling (a Poisson tail below 10^-12) one half, chosen by the seed, stands for the bucket.
+  for (let depth = 0; keyCount(rest) > acceptanceCeiling; depth++) {
+    hash.update(tagSplit, depth, attempt)
+    const middle = (rest.length >>> 2) * 2
+    rest = hash.lo & 1 ? rest.subarray(middle) : rest.subarray(0, middle)
+  }
+  return accepts(hash, attempt, keyCount(rest)) ? pick(hash, rest) : rest.subarray(0, 0)
+}
+
+/** All keys in the order of hash(seed, key): a uniform permutation of which every prefix is stable. */
+export const rank = (hash: SipHash, keys: SampleKeys): SampleKeys => {
+  const n = keyCount(keys)
+  const his = new Uint32Array(n)
+  const los = new Uint32Array(n)
+  const order: Array<number> = []
+  for (let i = 0; i < n; i++) {
+    hash.update(tagRank, keys[i * 2]!, keys[i * 2 + 1]!)
+    his[i] = hash.hi
+    los[i] = hash.lo
+    order.push(i)
+  }
+  order.sort((a, b) => his[a]! - his[b]! || los[a]! - los[b]!)
+  const ranked = new Uint32Array(n * 2)
+  order.forEach((from, to) => {
+    ranked[to * 2] = keys[from * 2]!
+    ranked[to * 2 + 1] = keys[from * 2 + 1]!
+  })
+  return ranked
+}
+
+const compare = (keys: SampleKeys, index: number, hi: number, lo: number): number =>
+  keys[index * 2]! - hi || keys[index * 2 + 1]! - lo
+
+/** First index whose key is not below (hi, lo). */
+const lowerBound = (keys: SampleKeys, hi: number, lo: number): number => {
+  let from = 0
+  let to = keyCount(keys)
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (compare(keys, middle, hi, lo) < 0) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+/** The keys of one bucket, out of ascending keys. */
+export const bucketOf = (keys: SampleKeys, level: number, bucket: number): SampleKeys => {
+  if (level === 0) return keys
+  const { high, low } = bucketRange(level, bucket)
+  const start = lowerBound(keys, ...toWords(low))
+  const [endHi, endLo] = toWords(high)
+  let end = lowerBound(keys, endHi, endLo)
+  if (end < keyCount(keys) && compare(keys, end, endHi, endLo) === 0) end++
+  return keys.subarray(start * 2, end * 2)
+}
+
+const toWords = (key: bigint): readonly [hi: number, lo: number] => [Number(key >> 32n), Number(key & 0xffffffffn)]
+
+export const fromWords = (keys: SampleKeys, index: number): bigint =>
+  (BigInt(keys[index * 2]!) << 32n) | BigInt(keys[index * 2 + 1]!)
+
+/** Ascending keys out of bigints in any order. */
+export const sampleKeys = (keys: Iterable<bigint>): SampleKeys => {
+  const sorted = Array.from(keys).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const words = new Uint32Array(sorted.length * 2)
+  sorted.forEach((key, i) => {
+    const [hi, lo] = toWords(key)
+    words[i * 2] = hi
+    words[i * 2 + 1] = lo
+  })
+  return words
+}
+
+/** Keys that a batch must not return again: chosen or excluded ones. */
+export class TakenKeys {
+  readonly #taken = new Map<number, Set<number>>()
+
+  add(keys: SampleKeys): void {
+    for (let i = 0; i < keys.length; i += 2) {
+      const los = this.#taken.get(keys[i]!)
+      if (los === undefined) this.#taken.set(keys[i]!, new Set([keys[i + 1]!]))
+      else los.add(keys[i + 1]!)
+    }
+  }
+
+  /** `keys` without the taken ones, in the same order. */
+  without(keys: SampleKeys): SampleKeys {
+    if (this.#taken.size === 0) return keys
+    const left = new Uint32Array(keys.length)
+    let length = 0
+    for (let i = 0; i < keys.length; i += 2) {
+      if (this.#taken.get(keys[i]!)?.has(keys[i + 1]!)) continue
+      left[length++] = keys[i]!
+      left[length++] = keys[i + 1]!
+    }
+    return left.subarray(0, length)
+  }
+}

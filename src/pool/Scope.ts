@@ -1,0 +1,109 @@
+import { Effect } from "effect"
+import { fold } from "../../schemas/Fold.ts"
+import { type PlaceType, placeKeyOf, placeTypes } from "./Identity.ts"
+import { NoPoolCoverage } from "./PoolErrors.ts"
+import type { PoolFilters } from "./PoolRequests.ts"
+import type { Pool, PoolStore, Scope, Selection } from "./PoolStore.ts"
+
+type Store = PoolStore["Service"]
+
+/** Every filter from broad to narrow, and its level; what a failed scope is explained with. */
+const filterNames = [
+  "region",
+  "regionId",
+  "city",
+  "cityId",
+  "district",
+  "districtId",
+  "postcode",
+  "postcodeId"
+] as const
+type LocationFilter = (typeof filterNames)[number]
+
+const levelOf = (name: LocationFilter): PlaceType => name.replace("Id", "") as PlaceType
+
+/**
+ * Turns filters into the scope that they select. Places are looked up first, then the size of the whole combination;
+ * only an empty one is walked from broad to narrow, to name the filter that emptied it.
+ */
+export const resolveScope = Effect.fnUntraced(function* (store: Store, country: string, filters: PoolFilters) {
+  const pool = yield* store.pool(country)
+  if (pool === undefined || pool.residential === 0) return yield* noPool(country, pool)
+  const given = filterNames.filter((name) => filters[name] !== undefined)
+  let selection: Selection = {}
+  for (const name of given) {
+    selection = intersect(selection, levelOf(name), yield* placesOf(store, country, name, filters[name]!))
+  }
+  const size = given.length === 0 ? pool.residential : yield* store.sizeOf(country, selection)
+  if (size === 0) return yield* explain(store, country, pool, filters, given)
+  const scope: Scope = {
+    country,
+    pool,
+    selection,
+    size,
+    q: filters.q === undefined ? undefined : fold(filters.q),
+    narrowest: yield* narrowest(store, country, selection)
+  }
+  return scope
+})
+
+const placesOf = (store: Store, country: string, name: LocationFilter, value: string) => {
+  const level = levelOf(name)
+  if (!name.endsWith("Id")) return store.placesNamed(country, level, fold(value))
+  const key = placeKeyOf(level, value)
+  return Effect.succeed(key === undefined ? [] : [key])
+}
+
+const intersect = (selection: Selection, level: PlaceType, keys: ReadonlyArray<bigint>): Selection => {
+  const before = selection[level]
+  return { ...selection, [level]: before === undefined ? keys : keys.filter((key) => before.includes(key)) }
+}
+
+const narrowest = Effect.fnUntraced(function* (store: Store, country: string, selection: Selection) {
+  const levels = placeTypes.filter((level) => selection[level] !== undefined)
+  if (levels.length < 2) return levels[0]
+  const sizes = yield* Effect.forEach(levels, (level) => store.sizeOf(country, { [level]: selection[level]! }))
+  return levels[sizes.indexOf(Math.min(...sizes))]
+})
+
+const consulted = (sources: ReadonlyArray<string>): string =>
+  sources.length === 0 ? "" : ` Sources consulted: ${sources.join(", ")}.`
+
+const noPool = (country: string, pool: Pool | undefined) =>
+  new NoPoolCoverage({
+    country,
+    sourcesTried: pool?.sources ?? [],
+    message: `No residential address of ${country} is published.${consulted(pool?.sources ?? [])}`
+  })
+
+export const noMatch = (country: string, pool: Pool, filter: LocationFilter | "q", value: string, besides: string) =>
+  new NoPoolCoverage({
+    country,
+    filter,
+    sourcesTried: pool.sources,
+    message:
+      `No published residential address of ${country} matches ${filter} "${value}"` +
+      `${besides === "" ? "" : ` together with ${besides}`}.${consulted(pool.sources)}`
+  })
+
+const explain = Effect.fnUntraced(function* (
+  store: Store,
+  country: string,
+  pool: Pool,
+  filters: PoolFilters,
+  given: ReadonlyArray<LocationFilter>
+) {
+  let selection: Selection = {}
+  for (const [index, name] of given.entries()) {
+    selection = intersect(selection, levelOf(name), yield* placesOf(store, country, name, filters[name]!))
+    const empty = index === given.length - 1 || (yield* store.sizeOf(country, selection)) === 0
+    if (empty) return yield* noMatch(country, pool, name, filters[name]!, describe(filters, given.slice(0, index)))
+  }
+  return yield* noPool(country, pool)
+})
+
+export const describe = (filters: PoolFilters, names: ReadonlyArray<LocationFilter> = filterNames): string =>
+  names
+    .filter((name) => filters[name] !== undefined)
+    .map((name) => `${name} "${filters[name]!}"`)
+    .join(", ")

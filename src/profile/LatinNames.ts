@@ -1,0 +1,98 @@
+import { pinyin } from "pinyin-pro"
+import { toSimplified } from "../translation/ChineseScripts.ts"
+import { romanizeHangul } from "../translation/romanization/Hangul.ts"
+import { romanizeKana } from "../translation/romanization/Japanese.ts"
+import { romanize } from "../translation/romanization/Romanizer.ts"
+import { japaneseReadings } from "./JapaneseReadings.ts"
+import type { LocaleName } from "./Locales.ts"
+
+export type NamePart = "first" | "last"
+
+/** Whether a name has letters of the Latin script alone. */
+export const isLatin = (name: string): boolean => /^[\p{Script=Latin}\p{M}\P{L}]+$/u.test(name)
+
+const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+const han = (name: string, part: NamePart) =>
+  pinyin(toSimplified(name), {
+    toneType: "none",
+    type: "array",
+    ...(part === "last" ? { surname: "all" } : {})
+  }).reduce((word, syllable) => word + (/^[aeo]/.test(syllable) ? "'" : "") + syllable)
+
+/**
+ * A person's name in Latin letters, by its language: Hanyu Pinyin, with the readings that surnames have, the Revised
+ * Romanization, Hepburn by the usual readings, and for other scripts what `romanize` has. Latin names stay as they are.
+ */
+export const latinName = (locale: LocaleName, name: string, part: NamePart): string => {
+  if (isLatin(name)) return name
+  if (locale === "ja") return japaneseReadings.get(name) ?? romanizeKana(name)
+  if (locale.startsWith("zh")) return capitalized(han(name, part))
+  if (locale === "ko") return capitalized(romanizeHangul(name))
+  const language = locale.split("_", 1)[0]!
+  const latin = romanize(name, { country: "", language, kind: "building" }) ?? name
+  const word = unvocalized.has(language)
+    ? latin
+        .split(/(?=[\s-])/)
+        .map(vocalized)
+        .join("")
+    : latin
+  // Thai has no spaces within a name.
+  return titled((language === "th" ? word.replaceAll(/\s/g, "") : word).toLowerCase())
+}
+
+const titled = (text: string) => text.replaceAll(/(?<![\p{L}\p{M}'’])\p{Ll}/gu, (letter) => letter.toUpperCase())
+
+const unvocalized = new Set(["ar", "fa", "he", "ur"])
+
+/**
+ * Arabic and Hebrew script leave out short vowels, which a reader of names knows. For a made-up person an `a` where letters
+ * could not be spoken will do: Jfr, Jafar.
+ */
+const vocalized = (word: string): string => {
+  const sounds = word.replaceAll("'", "").match(/sh|kh|th|dh|gh|zh|ch|ts|[a-z]|[^a-z]/gi) ?? []
+  const isConsonant = (sound: string | undefined) => sound !== undefined && /^[b-df-hj-np-tv-z]/i.test(sound)
+  let result = ""
+  /** Consonants since the last vowel, or since the start, where none may stand alone. */
+  let run = 1
+  for (const [at, sound] of sounds.entries()) {
+    result += sound
+    run = isConsonant(sound) ? run + 1 : /[a-z]/i.test(sound) ? 0 : 1
+    const closes = at === sounds.length - 2
+    if (run > 0 && isConsonant(sound) && isConsonant(sounds[at + 1]) && (run >= 2 || closes)) {
+      result += "a"
+      run = 0
+    }
+  }
+  return result
+}
+
+/** Letters that carry no mark that Unicode could take off. */
+const plain: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ı: "i",
+  ŋ: "n",
+  ħ: "h",
+  ə: "e",
+  ɔ: "o",
+  ɛ: "e"
+}
+const german: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue" }
+
+/** A Latin name in lower-case ASCII letters, for an email address: `O'Brien` → `obrien`. With `umlauts`, ä, ö, ü are ae, oe, ue. */
+export const asciiName = (latin: string, umlauts = false): string => {
+  if (/^[A-Za-z]{1,24}$/.test(latin)) return latin.toLowerCase()
+  let lower = latin.normalize("NFC").toLowerCase()
+  if (umlauts) lower = lower.replaceAll(/[äöü]/g, (letter) => german[letter]!)
+  return lower
+    .normalize("NFKD")
+    .replaceAll(/[^a-z]/g, (letter) => plain[letter] ?? "")
+    .slice(0, 24)
+}

@@ -1,0 +1,61 @@
+import { hash } from "node:crypto"
+
+/**
+ * The generator behind a profile: xoshiro128** 1.1 (D. Blackman and S. Vigna, public domain,
+ * https://prng.di.unimi.it/xoshiro128starstar.c), its 128-bit state the first half of a SHA-256. Faker's own Mersenne
+ * twister needs 624 words of state, so 20 to 30 µs for each seeding; this one is seeded in under 1 µs. Both functions
+ * are published with vectors, so that a profile cannot change with a version of Node or of a library.
+ */
+export class SeededRandom {
+  #a = 1
+  #b = 2
+  #c = 3
+  #d = 4
+
+  /** Starts the sequence of a text: the state is the first 16 bytes of the SHA-256 of its UTF-8, big-endian. */
+  reseed(text: string): void {
+    // Hexadecimal, because Node makes a string of it faster than a Buffer.
+    const hex = hash("sha256", text, "hex")
+    this.seed([0, 8, 16, 24].map((at) => Number.parseInt(hex.slice(at, at + 8), 16)))
+  }
+
+  /** Sets the state from up to four 32-bit words; the missing ones are 0, and all 0 becomes 1, 0, 0, 0. */
+  seed(words: ReadonlyArray<number>): void {
+    const [a = 0, b = 0, c = 0, d = 0] = words
+    this.#a = a | 0
+    this.#b = b | 0
+    this.#c = c | 0
+    this.#d = d | 0
+    // The one state that xoshiro never leaves.
+    if ((this.#a | this.#b | this.#c | this.#d) === 0) this.#a = 1
+  }
+
+  /** The next 32 bits, unsigned. */
+  nextWord(): number {
+    const b = this.#b
+    const product = Math.imul(b, 5)
+    const result = Math.imul((product << 7) | (product >>> 25), 9) >>> 0
+    this.#c ^= this.#a
+    this.#d ^= b
+    this.#b ^= this.#c
+    this.#a ^= this.#d
+    this.#c ^= b << 9
+    this.#d = (this.#d << 11) | (this.#d >>> 21)
+    return result
+  }
+
+  /** The next 32 bits as a number in [0, 1). */
+  next(): number {
+    return this.nextWord() / 0x1_0000_0000
+  }
+
+  /** An integer in [0, bound), `bound` well below 2^32: the bias is under bound / 2^32. */
+  below(bound: number): number {
+    return Math.floor(this.next() * bound)
+  }
+
+  /** One element of a list that is not empty. */
+  pick<A>(items: ArrayLike<A>): A {
+    return items[this.below(items.length)]!
+  }
+}

@@ -1,0 +1,59 @@
+import type { AddressComponents, Coordinates, EvidenceKind } from "../../schemas/Address.ts"
+import type { TranslatedNames } from "../../sources/DataSource.ts"
+import type { PlaceType } from "../pool/Identity.ts"
+
+/** A place that an address lies in, as the catalog keeps it. */
+export interface PlaceRef {
+  readonly key: bigint
+  readonly type: PlaceType
+  /** Key of the place above it, absent for regions, postcodes, and cities without a region. */
+  readonly parent?: bigint
+  readonly name: string
+  /** Folded names, codes and aliases that a filter may use, the name's own among them. */
+  readonly names: ReadonlyArray<string>
+}
+
+/** A raw record that passed normalization: one source's statement that this address exists. */
+export interface KeptRecord {
+  readonly recordId: string
+  readonly addressId: string
+  readonly countryCode: string
+  readonly components: AddressComponents
+  readonly places: ReadonlyArray<PlaceRef>
+  readonly coordinates?: Coordinates
+  /** Absent: nothing says that it is a home, so that it is counted, never drawn. */
+  readonly evidence?: { readonly kind: EvidenceKind; readonly detail: string }
+  readonly language?: string
+  /** What the source calls components in other languages, by BCP 47 tag. */
+  readonly names?: Readonly<Record<string, TranslatedNames>>
+  readonly license: string
+  readonly attribution: string
+  readonly url: string
+  readonly formattedAddress: string
+  readonly lines: ReadonlyArray<string>
+  /** Folded components, a line each, in which `q` is looked for. */
+  readonly search: string
+  /** Changes when anything above does. */
+  readonly digest: bigint
+}
+
+/** Why a raw record was not kept. Each is counted in the run. */
+const rejectReasons = [
+  "malformed-record",
+  "malformed-text",
+  "filtered",
+  "missing-record-id",
+  "missing-house-number",
+  "malformed-house-number",
+  "placeholder-house-number",
+  "missing-street",
+  "missing-city",
+  "missing-region",
+  "unknown-region",
+  "malformed-postcode",
+  "coordinates-out-of-range",
+  "coordinates-outside-country",
+  "text-too-long",
+  "duplicate"
+] as const
+export type RejectReason = (typeof rejectReasons)[number]

@@ -1,0 +1,191 @@
+import * as countryCoder from "@rapideditor/country-coder"
+import { identity, Result } from "effect"
+import { isRejected, type Manifest, type RawRecord, type SourceRecord } from "../../sources/DataSource.ts"
+import { type AddressComponents, EvidenceKind } from "../../schemas/Address.ts"
+import { fold } from "../../schemas/Fold.ts"
+import { formatAddress } from "../formatting/AddressFormat.ts"
+import { LeastRecentlyUsed } from "../pool/LeastRecentlyUsed.ts"
+import { addressId, contentDigest, placeKey } from "../pool/Identity.ts"
+import type { KeptRecord, PlaceRef, RejectReason } from "./KeptRecord.ts"
+import { postcodePatterns } from "./PostcodePatterns.ts"
+import { findRegion, type Region } from "./Regions.ts"
+
+/** Part of every run's fingerprint: raise it when the same raw record would give another kept record. */
+export const normalizationVersion = "2"
+
+/** Characters of one component, more than any real one has. */
+const longest = 200
+
+/** Countries whose addresses always name a region; a record without one there is incomplete. */
+const regionRequired = new Set(["US", "CA", "AU"])
+
+/** Where villages number their houses without streets, or blocks take the place of streets. */
+const streetOptional = new Set("AT BA CZ EE HR IS JP KR LI LT LV ME MK PL RS SI SK".split(" "))
+
+/** A date that a spreadsheet made of a number range, such as `5-Jan` for 1-5. */
+const mangledByDates = /^\d{1,2}-(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)$/i
+
+/** Degrees around a border within which coordinates count as inside: the borders at hand are simplified. */
+const borderTolerance = 0.05
+
+const clean = (text: string | undefined): string | undefined => {
+  const cleaned = text
+    ?.normalize("NFC")
+    // Soft hyphens and zero-width joiners stand within words.
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+  return cleaned === "" ? undefined : cleaned
+}
+
+const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" })
+
+const components = (raw: RawRecord, country: string, region: Region | undefined): AddressComponents => {
+  const given = {
+    houseNumber: clean(raw.houseNumber),
+    street: clean(raw.street),
+    unit: clean(raw.unit),
+    building: clean(raw.building),
+    district: clean(raw.district),
+    city: clean(raw.city),
+    region: region?.name ?? clean(raw.region),
+    regionCode: region?.code,
+    postcode: clean(raw.postcode)?.toUpperCase(),
+    country: names.of(country) ?? country
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined)) as AddressComponents
+}
+
+const postcodeShapes = new Map(
+  Object.entries(postcodePatterns).map(([country, pattern]) => [country, new RegExp(`^(?:${pattern})$`, "i")])
+)
+
+const insideCountry = (country: string, latitude: number, longitude: number): boolean => {
+  if (countryCoder.isIn([longitude, latitude], country)) return true
+  return [-borderTolerance, borderTolerance].some(
+    (offset) =>
+      countryCoder.isIn([longitude + offset, latitude], country) ||
+      countryCoder.isIn([longitude, latitude + offset], country)
+  )
+}
+
+/** What a record says of being a home, where it says so in words and in one of the kinds that there are. */
+const evidenceOf = ({ evidence }: RawRecord): KeptRecord["evidence"] => {
+  const detail = clean(evidence?.detail)
+  if (evidence == null || detail === undefined || !EvidenceKind.literals.includes(evidence.kind)) return undefined
+  return { kind: evidence.kind, detail }
+}
+
+const reject = (raw: RawRecord, country: string, made: AddressComponents): RejectReason | undefined => {
+  const { city, houseNumber, postcode, region, regionCode, street } = made
+  if (clean(raw.recordId) === undefined) return "missing-record-id"
+  if (raw.evidence != null && evidenceOf(raw) === undefined) return "malformed-record"
+  if (Object.values(made).some((text) => text.length > longest)) return "text-too-long"
+  if (houseNumber === undefined && made.building === undefined) return "missing-house-number"
+  if (houseNumber !== undefined) {
+    if (!/\p{Nd}/u.test(houseNumber) || mangledByDates.test(houseNumber)) return "malformed-house-number"
+    if (/^0+$/.test(houseNumber)) return "placeholder-house-number"
+  }
+  if (street === undefined && !streetOptional.has(country)) return "missing-street"
+  if (city === undefined) return "missing-city"
+  if (regionRequired.has(country)) {
+    if (region === undefined) return "missing-region"
+    if (regionCode === undefined) return "unknown-region"
+  }
+  if (postcode !== undefined && postcodeShapes.get(country)?.test(postcode) === false) return "malformed-postcode"
+  if (raw.coordinates !== undefined) {
+    const { latitude, longitude } = raw.coordinates
+    const real = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+    if (!real || (latitude === 0 && longitude === 0)) return "coordinates-out-of-range"
+    if (!insideCountry(country, latitude, longitude)) return "coordinates-outside-country"
+  }
+  return undefined
+}
+
+/** Places recur with every address in them: each is hashed and folded once, as long as it is met again soon. */
+const knownPlaces = new LeastRecentlyUsed<PlaceRef>(20_000)
+
+const placeOf = (
+  country: string,
+  type: PlaceRef["type"],
+  path: ReadonlyArray<string>,
+  name: string,
+  parent: PlaceRef | undefined,
+  names?: ReadonlyArray<string>
+): PlaceRef => {
+  const label = [country, type, name, ...path].join("\n")
+  const known = knownPlaces.get(label)
+  if (known !== undefined) return known
+  const place: PlaceRef = {
+    key: placeKey(country, type, path),
+    type,
+    name,
+    names: names ?? [fold(name)],
+    ...(parent === undefined ? {} : { parent: parent.key })
+  }
+  knownPlaces.set(label, place)
+  return place
+}
+
+const placesOf = (country: string, made: AddressComponents, found: Region | undefined): ReadonlyArray<PlaceRef> => {
+  const { city, district, postcode, region } = made
+  const regionPath = made.regionCode ?? region ?? ""
+  const inRegion =
+    region === undefined ? undefined : placeOf(country, "region", [regionPath], region, undefined, found?.names)
+  const inCity = city === undefined ? undefined : placeOf(country, "city", [regionPath, city], city, inRegion)
+  const inDistrict =
+    city === undefined || district === undefined
+      ? undefined
+      : placeOf(country, "district", [regionPath, city, district], district, inCity)
+  const inPostcode = postcode === undefined ? undefined : placeOf(country, "postcode", [postcode], postcode, undefined)
+  return [inRegion, inCity, inDistrict, inPostcode].filter((place) => place !== undefined)
+}
+
+/** A raw record as it goes into the pool, or the reason why it does not. Garbage from a plug-in is a reason too. */
+export const normalize = (
+  manifest: Manifest,
+  country: string,
+  raw: SourceRecord
+): Result.Result<KeptRecord, RejectReason> =>
+  Result.flatMap(
+    Result.try({
+      try: () => (isRejected(raw) ? Result.fail(raw.reason) : normalizeTyped(manifest, country, raw)),
+      catch: (): RejectReason => "malformed-record"
+    }),
+    identity
+  )
+
+const normalizeTyped = (
+  manifest: Manifest,
+  country: string,
+  raw: RawRecord
+): Result.Result<KeptRecord, RejectReason> => {
+  const givenRegion = clean(raw.region)
+  const region = givenRegion === undefined ? undefined : findRegion(country, givenRegion)
+  const made = components(raw, country, region)
+  const reason = reject(raw, country, made)
+  if (reason !== undefined) return Result.fail(reason)
+  const { country: _, ...searched } = made
+  const language = clean(raw.language)
+  const evidence = evidenceOf(raw)
+  const content = {
+    recordId: clean(raw.recordId)!,
+    addressId: addressId(country, made),
+    countryCode: country,
+    components: made,
+    ...(raw.coordinates === undefined ? {} : { coordinates: raw.coordinates }),
+    ...(evidence === undefined ? {} : { evidence }),
+    ...(language === undefined ? {} : { language }),
+    ...(raw.names === undefined || Object.keys(raw.names).length === 0 ? {} : { names: raw.names }),
+    license: clean(raw.license) ?? manifest.license,
+    attribution: clean(raw.attribution) ?? manifest.attribution,
+    url: clean(raw.url) ?? manifest.homepage,
+    ...formatAddress(country, made),
+    search: Object.values(searched).map(fold).join("\n")
+  }
+  return Result.succeed({
+    ...content,
+    places: placesOf(country, made, region),
+    digest: contentDigest([JSON.stringify(content)])
+  })
+}

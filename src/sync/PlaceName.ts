@@ -1,0 +1,11 @@
+/** Registers shout; a spelling in mixed case tells more. */
+const shouts = (name: string): boolean => name === name.toUpperCase()
+
+/**
+ * Which spelling of a place's name the catalog shows: mixed case before capitals, then the first by code unit. The
+ * choice is the same in whatever order spellings come.
+ */
+export const betterName = (a: string, b: string): string => {
+  if (shouts(a) !== shouts(b)) return shouts(a) ? b : a
+  return a <= b ? a : b
+}

@@ -1,0 +1,189 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { Change } from "./Gates.ts"
+import type { Publication } from "./Publisher.ts"
+import { recordColumns } from "./StagingPostgres.ts"
+
+/** One source's publication in one country: what every statement below is about. */
+export interface Target {
+  readonly runId: bigint
+  readonly source: string
+  readonly country: string
+  /** Registered sources in registration order: the order in which equal records are preferred and sources shown. */
+  readonly sourceOrder: ReadonlyArray<string>
+  /** ISO 8601 in UTC. */
+  readonly now: string
+}
+
+/** Counts that the gates look at. */
+export const change = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
+  const [row] = yield* sql<Change>`
+    SELECT b.records AS before, b.cities AS "citiesBefore", a.records AS after, a.cities AS "citiesAfter"
+    FROM (
+      SELECT count(*)::int AS records, count(DISTINCT city) FILTER (WHERE evidence_rank < 9)::int AS cities
+      FROM record WHERE country = ${target.country} AND source = ${target.source}
+    ) b, (
+      SELECT count(*)::int AS records, count(DISTINCT city) FILTER (WHERE evidence_rank < 9)::int AS cities
+      FROM staged_record WHERE run_id = ${target.runId}
+    ) a`
+  return row!
+})
+
+/** Brings the source's records up to date; `affected` then holds the IDs whose address has to be made anew. */
+export const writeRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
+  const { country, runId, source } = target
+  const columns = sql.literal(recordColumns)
+  yield* sql`CREATE TEMPORARY TABLE affected (id text PRIMARY KEY) ON COMMIT DROP`
+  yield* sql`
+    INSERT INTO affected
+    SELECT address_id
+    FROM (SELECT address_id, digest FROM staged_record WHERE run_id = ${runId}) s
+    FULL JOIN (SELECT address_id, digest FROM record WHERE country = ${country} AND source = ${source}) r
+      USING (address_id)
+    WHERE s.digest IS DISTINCT FROM r.digest`
+  yield* sql`ANALYZE affected`
+  yield* sql`
+    DELETE FROM record r USING affected a
+    WHERE r.country = ${country} AND r.source = ${source} AND r.address_id = a.id`
+  yield* sql`
+    INSERT INTO record (source, ${columns})
+    SELECT ${source}, ${columns} FROM staged_record JOIN affected ON id = address_id WHERE run_id = ${runId}`
+})
+
+/** Places of the staged records, with the better of two spellings, and the names that filters find them by: its own first. */
+export const writePlaces = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, runId }: Target) {
+  yield* sql`
+    INSERT INTO place AS known (key, country, type, parent, region, name, folded)
+    SELECT s.key, ${country}, s.type, s.parent,
+      -- A look into the primary key each: for a join the planner would have to know how much has been staged.
+      CASE WHEN s.type = 'district' THEN (
+        SELECT city.parent FROM staged_place city WHERE city.run_id = s.run_id AND city.key = s.parent
+      ) END,
+      s.name, s.names[1]
+    FROM staged_place s
+    WHERE s.run_id = ${runId}
+    ON CONFLICT (key) DO UPDATE SET name = excluded.name
+    WHERE (excluded.name = upper(excluded.name), excluded.name COLLATE "C")
+      < (known.name = upper(known.name), known.name COLLATE "C")`
+  yield* sql`
+    INSERT INTO place_name (country, type, folded, place, alias)
+    SELECT ${country}, s.type, n.folded, s.key, n.place > 1
+    FROM staged_place s CROSS JOIN LATERAL unnest(s.names) WITH ORDINALITY AS n (folded, place)
+    WHERE s.run_id = ${runId}
+    ON CONFLICT DO NOTHING`
+})
+
+/**
+ * Makes the affected addresses out of all sources' records of them, in a temporary table `merged`. The same rules as
+ * `merge` in Merge.ts, which says what they are; `content` is the document but for the time of its last change.
+ */
+export const mergeRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
+  yield* sql`
+    CREATE TEMPORARY TABLE merged ON COMMIT DROP AS
+    WITH ranked AS (
+      SELECT r.*, coalesce(array_position(${target.sourceOrder}::text[], r.source), 2147483647) AS place
+      FROM affected a JOIN record r ON r.address_id = a.id AND r.country = ${target.country}
+    ),
+    main AS (
+      SELECT DISTINCT ON (address_id) *
+      FROM ranked ORDER BY address_id, evidence_rank, place, source COLLATE "C"
+    ),
+    together AS (
+      SELECT address_id,
+        string_agg(source_member, ',' ORDER BY place, source COLLATE "C") AS members,
+        (array_agg(coordinates ORDER BY evidence_rank, place, source COLLATE "C")
+          FILTER (WHERE coordinates IS NOT NULL))[1] AS position,
+        (array_agg(names ORDER BY evidence_rank, place, source COLLATE "C")
+          FILTER (WHERE names IS NOT NULL))[1] AS names
+      FROM ranked GROUP BY address_id
+    )
+    SELECT m.address_id AS id, m.sample_key, m.region, m.city, m.district, m.postcode, m.search, t.names,
+      m.evidence_rank < 9 AS is_residential,
+      '{' || m.body
+        || coalesce(',"coordinates":' || t.position, '')
+        || coalesce(',"residential":' || m.residential, '')
+        || ',"sources":[' || t.members || ']' AS content
+    FROM main m JOIN together t USING (address_id)`
+  yield* sql`CREATE UNIQUE INDEX ON merged (id)`
+  yield* sql`ANALYZE merged`
+})
+
+/** New addresses whose sample key another address of the country, or another new one with a smaller ID, already has. */
+export const collisions = (sql: SqlClient.SqlClient, { country }: Target) => sql<{ readonly id: string }>`
+  WITH fresh AS (SELECT id, sample_key FROM merged m WHERE NOT EXISTS (SELECT FROM address a WHERE a.id = m.id))
+  SELECT f.id FROM fresh f
+  JOIN address a ON a.country = ${country} AND a.sample_key = f.sample_key AND a.id <> f.id
+  UNION
+  SELECT o.id FROM (SELECT id, row_number() OVER (PARTITION BY sample_key ORDER BY id) AS place FROM fresh) o
+  WHERE o.place > 1`
+
+export const rekey = (sql: SqlClient.SqlClient, id: string, key: bigint) =>
+  sql`UPDATE merged SET sample_key = ${key} WHERE id = ${id}`
+
+export const withdraw = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const [row] = yield* sql<{ readonly count: number }>`
+    WITH gone AS (
+      DELETE FROM address a USING affected f
+      WHERE a.id = f.id AND NOT EXISTS (SELECT FROM merged m WHERE m.id = a.id)
+      RETURNING 1
+    )
+    SELECT count(*)::int AS count FROM gone`
+  return row!.count
+})
+
+/** Writes merged addresses; one whose content is the same keeps its row, its key and the time of its last change. */
+export const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, now }: Target) {
+  const suffix = `,"updatedAt":${JSON.stringify(now)}}`
+  const [changed] = yield* sql<{ readonly count: number }>`
+    WITH changed AS (
+      UPDATE address a
+      SET region = m.region, city = m.city, district = m.district, postcode = m.postcode,
+        is_residential = m.is_residential, search = m.search, names = m.names,
+        document = m.content || ${suffix}::text, updated_at = ${now}::timestamptz
+      FROM merged m
+      WHERE a.id = m.id
+        AND (NOT starts_with(a.document, m.content || ',"updatedAt":') OR a.names IS DISTINCT FROM m.names)
+      RETURNING 1
+    )
+    SELECT count(*)::int AS count FROM changed`
+  const [added] = yield* sql<{ readonly count: number }>`
+    WITH added AS (
+      INSERT INTO address
+        (id, country, sample_key, region, city, district, postcode, is_residential, search, names, document, updated_at)
+      SELECT m.id, ${country}, m.sample_key, m.region, m.city, m.district, m.postcode, m.is_residential, m.search, m.names,
+        m.content || ${suffix}::text, ${now}::timestamptz
+      FROM merged m WHERE NOT EXISTS (SELECT FROM address a WHERE a.id = m.id)
+      RETURNING 1
+    )
+    SELECT count(*)::int AS count FROM added`
+  return { changed: changed!.count, added: added!.count }
+})
+
+/** The pool's row: a new version when anything changed, the same one otherwise. */
+export const writePool = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { country, now, sourceOrder }: Target,
+  counts: Pick<Publication, "added" | "changed" | "withdrawn">
+) {
+  const step = counts.added + counts.changed + counts.withdrawn > 0 ? 1 : 0
+  const [row] = yield* sql<{ readonly version: number; readonly residential: number }>`
+    INSERT INTO pool AS known (country, version, total, residential, sources, published_at)
+    SELECT ${country}, ${step}, coalesce(sum(total), 0)::int, coalesce(sum(residential), 0)::int,
+      ARRAY(
+        SELECT name
+        FROM unnest(${sourceOrder}::text[] || ARRAY(
+          SELECT DISTINCT source FROM run
+          WHERE country = ${country} AND source <> ALL (${sourceOrder}::text[]) ORDER BY source
+        )) WITH ORDINALITY AS s (name, place)
+        WHERE EXISTS (SELECT FROM record r WHERE r.country = ${country} AND r.source = s.name)
+        ORDER BY place
+      ),
+      ${now}::timestamptz
+    FROM scope_count WHERE country = ${country}
+    ON CONFLICT (country) DO UPDATE SET
+      version = known.version + ${step}, total = excluded.total, residential = excluded.residential,
+      sources = excluded.sources,
+      published_at = CASE WHEN ${step} = 1 THEN excluded.published_at ELSE known.published_at END
+    RETURNING version, residential`
+  return row!
+})

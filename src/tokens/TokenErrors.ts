@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+
+/**
+ * A token that gives no access.
+ *
+ * Reasons:
+ * - `unknown`: malformed, or never issued
+ * - `expired`: its time is over
+ * - `revoked`: somebody revoked it
+ */
+export class TokenRejected extends Schema.TaggedError<TokenRejected>()("TokenRejected", {
+  reason: Schema.Literals(["unknown", "expired", "revoked"]),
+  message: Schema.String
+}) {}
+
+/**
+ * A token that was not created.
+ *
+ * Reasons:
+ * - `Name`: empty, too long, or with space around it
+ * - `NameTaken`: a token that is not revoked has it
+ * - `RateLimit`: no whole number from 1 to 2,147,483,647
+ * - `Expiry`: not in the future
+ */
+export class TokenRefused extends Schema.TaggedError<TokenRefused>()("TokenRefused", {
+  reason: Schema.Literals(["Name", "NameTaken", "RateLimit", "Expiry"]),
+  message: Schema.String
+}) {}
+
+/** No token that is not revoked has this ID or name. */
+export class TokenNotFound extends Schema.TaggedError<TokenNotFound>()("TokenNotFound", {
+  idOrName: Schema.String,
+  message: Schema.String
+}) {}
+
+/** The storage behind the tokens cannot be reached, or does not answer in time. */
+export class TokensUnavailable extends Schema.TaggedError<TokensUnavailable>()("TokensUnavailable", {
+  message: Schema.String,
+  cause: Schema.Defect()
+}) {}

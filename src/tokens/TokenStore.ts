@@ -1,0 +1,198 @@
+import { Cache, Clock, Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
+import type { TokenScope } from "../../schemas/Authorization.ts"
+import type { TokenRecord } from "../../schemas/Token.ts"
+import { LeastRecentlyUsed } from "../pool/LeastRecentlyUsed.ts"
+import { TokenNotFound, TokenRefused, TokenRejected, TokensUnavailable } from "./TokenErrors.ts"
+import { TokenTable } from "./TokenTable.ts"
+import { drawToken, drawTokenId, hashToken, isTokenText } from "./TokenText.ts"
+
+export interface NewToken {
+  /** 1 to 100 characters. */
+  readonly name: string
+  readonly scope: TokenScope
+  /** Requests per minute, at least 1. */
+  readonly rateLimit: number
+  /** Absent: the token does not expire. */
+  readonly expiresAt?: DateTime.Utc | undefined
+}
+
+export interface IssuedToken {
+  /** The only time that anybody sees it: the store keeps a hash. */
+  readonly token: Redacted.Redacted
+  readonly record: TokenRecord
+}
+
+/**
+ * API tokens: issued, listed, revoked, and recognised.
+ *
+ * Each process remembers what it looked up for 3 seconds, counted from the start of the look-up, so that requests need no
+ * database and a token revoked anywhere is refused everywhere within 5 seconds, at once where it was revoked. Expiry
+ * is looked at on each use. Tokens that were never issued are remembered apart from those that were: a flood of them
+ * costs a look-up each, and neither memory nor the place of a good one.
+ */
+export class TokenStore extends Context.Service<
+  TokenStore,
+  {
+    readonly create: (request: NewToken) => Effect.Effect<IssuedToken, TokenRefused | TokensUnavailable>
+    /** All of them, revoked and expired ones too, oldest first. */
+    readonly list: Effect.Effect<ReadonlyArray<TokenRecord>, TokensUnavailable>
+    /** By ID, else by name. What is revoked stays revoked. */
+    readonly revoke: (idOrName: string) => Effect.Effect<TokenRecord, TokenNotFound | TokensUnavailable>
+    readonly authenticate: (token: Redacted.Redacted) => Effect.Effect<TokenRecord, TokenRejected | TokensUnavailable>
+  }
+>()("doorstep/TokenStore") {
+  static readonly layerNoDeps = Layer.effect(
+    TokenStore,
+    Effect.gen(function* () {
+      const table = yield* TokenTable
+      const memory = new Memory()
+
+      // Nothing stays in this cache: it is there for concurrent requests to share one look-up.
+      const lookUps = yield* Cache.makeWith(
+        Effect.fnUntraced(function* (hash: string) {
+          const startedAt = yield* Clock.currentTimeMillis
+          const revocations = memory.revocations
+          const found = yield* table
+            .find(hash)
+            .pipe(
+              Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(tooSlow()) }),
+              Effect.map(Option.getOrNull)
+            )
+          // A record read before a revocation in this process may be the one from before it.
+          if (memory.revocations === revocations) memory.remember(hash, found, startedAt + rememberedMillis)
+          return found
+        }),
+        { capacity: Number.POSITIVE_INFINITY, timeToLive: () => Duration.zero }
+      )
+
+      const create = Effect.fn("TokenStore.create")(function* (request: NewToken) {
+        const createdAt = yield* DateTime.now
+        const refusal = refusalOf(request, createdAt)
+        if (refusal !== undefined) return yield* refusal
+        const { expiresAt, name, rateLimit, scope } = request
+        const token = yield* Effect.sync(drawToken)
+        const id = yield* Effect.sync(drawTokenId)
+        const record: TokenRecord = { id, name, scope, rateLimit, createdAt, ...(expiresAt && { expiresAt }) }
+        if (!(yield* table.insert(hashToken(token), record))) {
+          return yield* new TokenRefused({
+            reason: "NameTaken",
+            message: `There is a token named "${name}" already. Choose another name, or revoke that one first.`
+          })
+        }
+        return { token: Redacted.make(token, { label: "API token" }), record }
+      })
+
+      const revoke = Effect.fn("TokenStore.revoke")(function* (idOrName: string) {
+        const now = yield* DateTime.now
+        const revoked = isName(idOrName) ? yield* table.revoke(idOrName, now) : Option.none()
+        if (Option.isNone(revoked)) {
+          const message = `No token that is not revoked has the ID or name "${idOrName}".`
+          return yield* new TokenNotFound({ idOrName, message })
+        }
+        memory.forget(revoked.value.id)
+        // Whoever comes now must not join a look-up from before.
+        yield* Cache.invalidateAll(lookUps)
+        return revoked.value
+      })
+
+      const authenticate = (token: Redacted.Redacted) =>
+        Effect.clockWith((clock): Effect.Effect<TokenRecord, TokenRejected | TokensUnavailable> => {
+          const text = Redacted.value(token)
+          if (!isTokenText(text)) return unknown()
+          const hash = hashToken(text)
+          const now = clock.currentTimeMillisUnsafe()
+          const remembered = memory.recall(hash, now)
+          if (remembered !== undefined) return judge(remembered, now)
+          return Effect.flatMap(Cache.get(lookUps, hash), (found) => judge(found, clock.currentTimeMillisUnsafe()))
+        })
+
+      return TokenStore.of({ create, list: table.list, revoke, authenticate })
+    })
+  )
+
+  /** In PostgreSQL. */
+  static readonly layer = TokenStore.layerNoDeps.pipe(Layer.provide(TokenTable.layer))
+
+  /** In this process, for tests and demonstrations. */
+  static readonly layerMemory = TokenStore.layerNoDeps.pipe(Layer.provide(TokenTable.layerMemory))
+}
+
+/** Milliseconds from the start of a look-up for which its result is believed. */
+const rememberedMillis = 3_000
+
+/** How long a look-up may take, so that nobody is let in on a record that is older than 5 seconds. */
+const patience = Duration.seconds(2)
+
+/** Tokens that are remembered at most, issued ones and never issued ones each. */
+const capacity = 10_000
+
+interface Remembered<A> {
+  readonly found: A
+  readonly until: number
+}
+
+/** What this process knows of tokens by their hashes; null: never issued. */
+class Memory {
+  readonly #issued = new LeastRecentlyUsed<Remembered<TokenRecord>>(capacity)
+  readonly #unknown = new LeastRecentlyUsed<Remembered<null>>(capacity)
+  /** How many tokens this process has revoked. */
+  revocations = 0
+
+  recall(hash: string, now: number): TokenRecord | null | undefined {
+    const remembered = this.#issued.get(hash) ?? this.#unknown.get(hash)
+    return remembered !== undefined && now < remembered.until ? remembered.found : undefined
+  }
+
+  remember(hash: string, found: TokenRecord | null, until: number): void {
+    if (found === null) this.#unknown.set(hash, { found, until })
+    else this.#issued.set(hash, { found, until })
+  }
+
+  forget(id: string): void {
+    this.revocations++
+    for (const [hash, { found }] of this.#issued.entries()) if (found.id === id) this.#issued.delete(hash)
+  }
+}
+
+const judge = (found: TokenRecord | null, now: number): Effect.Effect<TokenRecord, TokenRejected> => {
+  if (found === null) return unknown()
+  if (found.revokedAt !== undefined) {
+    return Effect.fail(new TokenRejected({ reason: "revoked", message: "The token is revoked. Ask for a new one." }))
+  }
+  if (found.expiresAt !== undefined && DateTime.toEpochMillis(found.expiresAt) <= now) {
+    const message = `The token expired at ${DateTime.formatIso(found.expiresAt)}. Ask for a new one.`
+    return Effect.fail(new TokenRejected({ reason: "expired", message }))
+  }
+  return Effect.succeed(found)
+}
+
+const unknown = () =>
+  Effect.fail(
+    new TokenRejected({
+      reason: "unknown",
+      message: "The token is not known. Check that it was copied whole: dst_ and 43 characters."
+    })
+  )
+
+const tooSlow = () =>
+  new TokensUnavailable({ message: "The database that holds the tokens did not answer in time.", cause: "timeout" })
+
+const isName = (text: string): boolean =>
+  text !== "" && text.length <= 100 && text === text.trim() && text.isWellFormed() && !/\p{Cc}/u.test(text)
+
+const refusalOf = ({ expiresAt, name, rateLimit }: NewToken, now: DateTime.Utc): TokenRefused | undefined => {
+  if (!isName(name)) {
+    const message = "A token's name has 1 to 100 characters, no control characters, and no space before or after it."
+    return new TokenRefused({ reason: "Name", message })
+  }
+  if (!Number.isInteger(rateLimit) || rateLimit < 1 || rateLimit > 2_147_483_647) {
+    return new TokenRefused({
+      reason: "RateLimit",
+      message: "A token's rate limit is a whole number of requests per minute, at least 1."
+    })
+  }
+  if (expiresAt !== undefined && DateTime.isLessThanOrEqualTo(expiresAt, now)) {
+    return new TokenRefused({ reason: "Expiry", message: "A token's expiry lies in the future." })
+  }
+  return undefined
+}

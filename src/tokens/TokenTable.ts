@@ -1,0 +1,125 @@
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { TokenScope } from "../../schemas/Authorization.ts"
+import type { TokenRecord } from "../../schemas/Token.ts"
+import { TokensUnavailable } from "./TokenErrors.ts"
+
+/** Where tokens are kept, by their hashes: storage alone. What is promised of tokens is `TokenStore`'s. */
+export class TokenTable extends Context.Service<
+  TokenTable,
+  {
+    /** False when a token that is not revoked has the name; nothing is kept then. */
+    readonly insert: (hash: string, record: TokenRecord) => Effect.Effect<boolean, TokensUnavailable>
+    readonly find: (hash: string) => Effect.Effect<Option.Option<TokenRecord>, TokensUnavailable>
+    /** All of them, oldest first. */
+    readonly list: Effect.Effect<ReadonlyArray<TokenRecord>, TokensUnavailable>
+    /** Revokes the token that is not revoked yet and has this ID, else this name. */
+    readonly revoke: (
+      idOrName: string,
+      now: DateTime.Utc
+    ) => Effect.Effect<Option.Option<TokenRecord>, TokensUnavailable>
+  }
+>()("doorstep/TokenTable") {
+  /** In PostgreSQL, in the table of migration 0002. */
+  static readonly layer = Layer.effect(
+    TokenTable,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        `id, name, scope, rate_limit AS "rateLimit", created_at AS "createdAt", expires_at AS "expiresAt",
+         revoked_at AS "revokedAt"`
+      )
+      const findByHash = SqlSchema.findOneOption({
+        Request: Schema.String,
+        Result: TokenRow,
+        execute: (hash) => sql`SELECT ${columns} FROM token WHERE hash = ${hash}`
+      })
+      const findAll = SqlSchema.findAll({
+        Request: Schema.Void,
+        Result: TokenRow,
+        execute: () => sql`SELECT ${columns} FROM token ORDER BY created_at, id`
+      })
+      const revokeOne = SqlSchema.findOneOption({
+        Request: Schema.Struct({ idOrName: Schema.String, now: Schema.String }),
+        Result: TokenRow,
+        execute: ({ idOrName, now }) => sql`
+          UPDATE token SET revoked_at = ${now}::timestamptz
+          WHERE id = (
+            SELECT id FROM token WHERE revoked_at IS NULL AND (id = ${idOrName} OR name = ${idOrName})
+            ORDER BY (id = ${idOrName}) DESC LIMIT 1
+          ) AND revoked_at IS NULL
+          RETURNING ${columns}`
+      })
+      return TokenTable.of({
+        insert: Effect.fnUntraced(function* (hash, record) {
+          const { createdAt, expiresAt, id, name, rateLimit, scope } = record
+          const rows = yield* sql`
+            INSERT INTO token (id, hash, name, scope, rate_limit, created_at, expires_at)
+            VALUES (${id}, ${hash}, ${name}, ${scope}, ${rateLimit}, ${DateTime.formatIso(createdAt)}::timestamptz,
+              ${expiresAt === undefined ? null : DateTime.formatIso(expiresAt)}::timestamptz)
+            ON CONFLICT (name) WHERE revoked_at IS NULL DO NOTHING
+            RETURNING id`
+          return rows.length > 0
+        }, unavailable),
+        find: (hash) => findByHash(hash).pipe(Effect.map(Option.map(toRecord)), unavailable),
+        list: findAll().pipe(
+          Effect.map((rows) => rows.map(toRecord)),
+          unavailable
+        ),
+        revoke: (idOrName, now) =>
+          revokeOne({ idOrName, now: DateTime.formatIso(now) }).pipe(Effect.map(Option.map(toRecord)), unavailable)
+      })
+    })
+  )
+
+  /** In this process, for tests and demonstrations. */
+  static readonly layerMemory = Layer.sync(TokenTable, () => {
+    const tokens = new Map<string, TokenRecord>()
+    const active = (found: (record: TokenRecord) => boolean) =>
+      [...tokens].find(([, record]) => record.revokedAt === undefined && found(record))
+    return TokenTable.of({
+      insert: (hash, record) =>
+        Effect.sync(() => {
+          if (active(({ name }) => name === record.name) !== undefined) return false
+          tokens.set(hash, record)
+          return true
+        }),
+      find: (hash) => Effect.sync(() => Option.fromUndefinedOr(tokens.get(hash))),
+      list: Effect.sync(() =>
+        [...tokens.values()].sort((a, b) => DateTime.Order(a.createdAt, b.createdAt) || (a.id < b.id ? -1 : 1))
+      ),
+      revoke: (idOrName, now) =>
+        Effect.sync(() => {
+          const found = active(({ id }) => id === idOrName) ?? active(({ name }) => name === idOrName)
+          if (found === undefined) return Option.none()
+          const revoked: TokenRecord = { ...found[1], revokedAt: now }
+          tokens.set(found[0], revoked)
+          return Option.some(revoked)
+        })
+    })
+  })
+}
+
+const TokenRow = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  scope: TokenScope,
+  rateLimit: Schema.Int,
+  createdAt: Schema.DateTimeUtcFromDate,
+  expiresAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  revokedAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
+})
+
+const toRecord = ({ expiresAt, revokedAt, ...row }: typeof TokenRow.Type): TokenRecord => ({
+  ...row,
+  ...(expiresAt && { expiresAt }),
+  ...(revokedAt && { revokedAt })
+})
+
+const unavailable = Effect.mapError(
+  (cause: unknown) =>
+    new TokensUnavailable({
+      message: "The database that holds the tokens cannot be reached, or did not answer.",
+      cause
+    })
+)

@@ -1,0 +1,92 @@
+import { layOut } from "../formatting/AddressFormat.ts"
+import { isBigEndian } from "./Readers.ts"
+import type { TargetLocale, Translation } from "../../schemas/Translation.ts"
+
+type Components = Translation["components"]
+type Lines = Pick<Translation, "lines" | "singleLine">
+
+const abroad = { forReadersAbroad: true }
+
+/** Scripts that are written without spaces between the parts of an address. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u
+
+/** Parts from the largest to the smallest, a space where a part in Latin or Korean letters ends or begins. */
+const concatenate = (parts: ReadonlyArray<string | undefined>): string => {
+  let text = ""
+  for (const part of parts) {
+    if (part === undefined) continue
+    const tight = text === "" || (unspaced.test(text.at(-1)!) && unspaced.test(part[0]!))
+    text += tight ? part : ` ${part}`
+  }
+  return text
+}
+
+/** The lines of a part of the address, in the country's own order, without the country's line. */
+const partOf = (countryCode: string, components: Components): ReadonlyArray<string> =>
+  layOut(countryCode, { ...components, country: "\uE002" }, abroad).lines.slice(0, -1)
+
+/** Countries whose house numbers Chinese writes with a word for number. */
+const numbered = new Set(["CN", "HK", "MO", "TW"])
+
+/** Where the target language is the country's own, the address is written as at home, but for the country's line in front. */
+const atHome: Readonly<Record<string, TargetLocale>> = { CN: "zh-CN", JP: "ja", KR: "ko", TW: "zh-TW" }
+
+/** Street and number in the country's own order, and the unit: with them, or apart. */
+const premisesOf = (countryCode: string, { houseNumber, street, unit }: Components) => {
+  const door = { ...(houseNumber === undefined ? {} : { houseNumber }), ...(street === undefined ? {} : { street }) }
+  const lines = partOf(countryCode, door)
+  if (unit === undefined) return { street: lines.join(" "), unit }
+  const withUnit = partOf(countryCode, { ...door, unit })
+  return withUnit.length === lines.length
+    ? { street: withUnit.join(" "), unit: undefined }
+    : { street: lines.join(" "), unit: withUnit.find((line) => !lines.includes(line)) }
+}
+
+const numberWord: { readonly [locale in TargetLocale]?: string } = { "zh-CN": "号", "zh-TW": "號" }
+
+const bigEndian = (countryCode: string, components: Components, locale: TargetLocale): ReadonlyArray<string> => {
+  const { building, city, country, district, houseNumber, postcode, street, unit } = components
+  const region = components.region !== undefined && city?.startsWith(components.region) ? undefined : components.region
+  const inScript = unspaced.test(street ?? district ?? "")
+  const area = concatenate([region, city, district])
+  const word = numbered.has(countryCode) && /^\d+(-\d+)?$/.test(houseNumber ?? "") ? numberWord[locale] : undefined
+  const number = houseNumber === undefined ? undefined : houseNumber + (word ?? "")
+  const body = () => {
+    if (inScript) return [area + (street ?? "") + (number ?? ""), concatenate([building, unit])]
+    if (street === undefined) return [concatenate([area, number]), concatenate([building, unit])]
+    // A street in Latin letters keeps the order that its own country gives to number and name.
+    const premises = premisesOf(countryCode, components)
+    const end = concatenate([building, premises.unit])
+    return locale === "ko" ? [concatenate([area, premises.street]), end] : [area, premises.street, end]
+  }
+  const lines =
+    locale === "ja"
+      ? [country, postcode === undefined ? undefined : `〒${postcode}`, ...body()]
+      : locale === "ko"
+        ? [country, ...body(), postcode]
+        : locale === "zh-CN"
+          ? [concatenate([postcode, country]), ...body()]
+          : [country, postcode, ...body()]
+  return lines.filter((line): line is string => line !== undefined && line !== "")
+}
+
+const nativeLines = (countryCode: string, components: Components): ReadonlyArray<string> => {
+  const country = components.country ?? countryCode
+  const { lines } = layOut(countryCode, { ...components, country }, { forReadersAbroad: false })
+  return [country, ...lines.slice(0, -1)]
+}
+
+/**
+ * A translated address as its readers expect it. Chinese, Japanese and Korean go from the country down to the house, as the
+ * templates of OpenCage's set for these languages do, 〒 before the postcode in Japanese. Readers of the other languages go
+ * from the house up to the country; number and street, postcode and city stay in the order of the country that delivers.
+ */
+export const translatedLines = (countryCode: string, components: Components, locale: TargetLocale): Lines => {
+  if (isBigEndian(locale)) {
+    const lines =
+      atHome[countryCode] === locale ? nativeLines(countryCode, components) : bigEndian(countryCode, components, locale)
+    return { lines, singleLine: lines.join(locale === "ko" ? ", " : " ") }
+  }
+  const { lines } = layOut(countryCode, { ...components, country: components.country ?? countryCode }, abroad)
+  return { lines, singleLine: lines.join(", ") }
+}

@@ -1,0 +1,47 @@
+import { Config, Effect, Option, Redacted, Schema } from "effect"
+
+/** The translator cannot be set up. The message names the setting and what to do, in one line. */
+export class TranslatorSettingError extends Schema.TaggedError<TranslatorSettingError>()("TranslatorSettingError", {
+  setting: Schema.Literals(["TRANSLATOR", "TRANSLATOR_KEY", "TRANSLATOR_URL"]),
+  message: Schema.String
+}) {}
+
+const kinds = ["offline", "deepl", "google", "libretranslate"] as const
+
+const fail = (setting: TranslatorSettingError["setting"], message: string) =>
+  new TranslatorSettingError({ setting, message: `${setting} ${message}` })
+
+/** An empty setting is an unset one: that is how compose files leave a setting out. */
+const read = (setting: TranslatorSettingError["setting"]) =>
+  Config.option(Config.Redacted(setting)).pipe(
+    Config.map(Option.filter((value) => Redacted.value(value).trim() !== "")),
+    Effect.mapError((error) => fail(setting, `cannot be read: ${error.message}`))
+  )
+
+const text = (setting: TranslatorSettingError["setting"]) =>
+  Effect.map(
+    read(setting),
+    Option.map((value) => Redacted.value(value).trim())
+  )
+
+/**
+ * - `TRANSLATOR`: `offline` (default), `deepl`, `google` or `libretranslate`
+ * - `TRANSLATOR_KEY`: the provider's API key; LibreTranslate may do without
+ * - `TRANSLATOR_URL`: where the provider answers, for a server of your own; its public address by default
+ */
+export const translatorSettings = Effect.gen(function* () {
+  const kind = Option.getOrElse(yield* text("TRANSLATOR"), () => "offline").toLowerCase()
+  const known = kinds.find((one) => one === kind)
+  if (known === undefined) {
+    return yield* fail("TRANSLATOR", `must be one of ${kinds.join(", ")}, not "${kind}".`)
+  }
+  const key = Option.getOrUndefined(yield* read("TRANSLATOR_KEY"))
+  if (key === undefined && (known === "deepl" || known === "google")) {
+    return yield* fail("TRANSLATOR_KEY", `must be the API key for ${known}, which TRANSLATOR names.`)
+  }
+  const url = Option.getOrUndefined(yield* text("TRANSLATOR_URL"))?.replace(/\/+$/, "")
+  if (url !== undefined && !/^https?:\/\//.test(url)) {
+    return yield* fail("TRANSLATOR_URL", `must start with http:// or https://, not "${url}".`)
+  }
+  return { kind: known, key, url }
+})

@@ -1,0 +1,45 @@
+import { Context, Effect, Layer } from "effect"
+import { FetchHttpClient, HttpClient } from "effect/http"
+import { translateOffline, type TranslationInput } from "./Offline.ts"
+import { makeOnlineTranslator } from "./online/OnlineTranslator.ts"
+import { deepL, google, libreTranslate } from "./online/Providers.ts"
+import { TranslationCache } from "./online/TranslationCache.ts"
+import type { TranslationProvider } from "./online/TranslationProvider.ts"
+import { translatorSettings } from "./Settings.ts"
+import type { Translation } from "../../schemas/Translation.ts"
+
+const providers = { deepl: deepL, google, libretranslate: libreTranslate }
+
+/** Translates addresses into display languages. It never fails: what cannot be translated stays, and says so. */
+export class Translator extends Context.Service<
+  Translator,
+  { readonly translate: (input: TranslationInput) => Effect.Effect<Translation> }
+>()("doorstep/Translator") {
+  /** With packaged data alone: no network, and the same answer for the same input. */
+  static readonly layerOffline = Layer.succeed(Translator, {
+    translate: (input) => Effect.sync(() => translateOffline(input))
+  })
+
+  /** With the help of an online provider; offline while that fails. */
+  static readonly layerProvider = (provider: TranslationProvider) =>
+    Layer.effect(
+      Translator,
+      Effect.map(makeOnlineTranslator(provider), (translate) => Translator.of({ translate }))
+    )
+
+  /** What the settings name. An online one uses the HTTP client and the cache. */
+  static readonly layerNoDeps = Layer.unwrap(
+    Effect.gen(function* () {
+      const { key, kind, url } = yield* translatorSettings
+      if (kind === "offline") return Translator.layerOffline
+      const client = yield* HttpClient.HttpClient
+      return Translator.layerProvider(providers[kind]({ key, url }, client))
+    })
+  )
+
+  /** What the settings name, over `fetch`, with the cache in PostgreSQL. */
+  static readonly layer = Translator.layerNoDeps.pipe(
+    Layer.provide(TranslationCache.layerNoDeps),
+    Layer.provide(FetchHttpClient.layer)
+  )
+}

@@ -1,0 +1,46 @@
+import { Clock, Duration, Effect, Ref } from "effect"
+
+/** Passes effects through until too many have failed in a row, then none until a time has passed. */
+export interface CircuitBreaker {
+  /** `whenOpen` while the breaker is open; then the effect, whose outcome counts. */
+  readonly protect: <A, E, R, E2>(
+    effect: Effect.Effect<A, E, R>,
+    whenOpen: Effect.Effect<A, E2>
+  ) => Effect.Effect<A, E | E2, R>
+}
+
+interface State {
+  readonly failures: number
+  /** Epoch milliseconds from which on one effect may try again. */
+  readonly openUntil: number
+}
+
+/**
+ * Opens after `failures` in a row, for `coolDown`. Then one effect is let through: it closes the breaker, or opens it for
+ * another such time.
+ */
+export const makeCircuitBreaker = (options: {
+  readonly failures: number
+  readonly coolDown: Duration.Input
+}): Effect.Effect<CircuitBreaker> =>
+  Effect.map(Ref.make<State>({ failures: 0, openUntil: 0 }), (state) => {
+    const coolDown = Duration.toMillis(Duration.fromInputUnsafe(options.coolDown))
+    const mayTry = (now: number) =>
+      Ref.modify(state, (current): [boolean, State] => {
+        if (current.failures < options.failures) return [true, current]
+        if (now < current.openUntil) return [false, current]
+        // Who comes while this one tries still finds the breaker open.
+        return [true, { ...current, openUntil: now + coolDown }]
+      })
+    const count = (now: number) =>
+      Ref.update(state, ({ failures }) => ({ failures: failures + 1, openUntil: now + coolDown }))
+    return {
+      protect: Effect.fnUntraced(function* (effect, whenOpen) {
+        if (!(yield* mayTry(yield* Clock.currentTimeMillis))) return yield* whenOpen
+        return yield* effect.pipe(
+          Effect.tap(() => Ref.set(state, { failures: 0, openUntil: 0 })),
+          Effect.tapError(() => Effect.flatMap(Clock.currentTimeMillis, count))
+        )
+      })
+    }
+  })

@@ -1,0 +1,88 @@
+import { Effect } from "effect"
+import { translatedLines } from "../Lines.ts"
+import { translateOffline, type TranslationInput } from "../Offline.ts"
+import { canRead } from "../Readers.ts"
+import type { ComponentName, Translation } from "../../../schemas/Translation.ts"
+import { makeCircuitBreaker } from "./CircuitBreaker.ts"
+import { type CacheScope, TranslationCache } from "./TranslationCache.ts"
+import { TranslationFailed, type TranslationProvider } from "./TranslationProvider.ts"
+
+/** The components that an online translator may be asked for: names, never identifiers. */
+const nameable = ["street", "building", "district", "city", "region"] as const satisfies ReadonlyArray<ComponentName>
+
+/** An answer is waited for this long. Then the offline translation is given. */
+const patience = "3 seconds"
+
+/** Names that the reader cannot read as published, and that no data set has. What is readable stays as it is, also online. */
+const openNames = ({ address, targetLocale }: TranslationInput, { methods }: Translation) =>
+  nameable.filter((component) => {
+    const text = address.components[component]
+    const method = methods[component]
+    return text !== undefined && (method === "transliteration" || method === "original") && !canRead(targetLocale, text)
+  })
+
+/**
+ * A translator that asks an online provider for names that would otherwise only be transliterated, or left in a script that
+ * the reader cannot read. All else is done offline, and so is everything while the provider fails: after 5 failures in a
+ * row it is left alone for 30 seconds. Answers are kept; a cache that fails costs a request, not the translation.
+ */
+export const makeOnlineTranslator = Effect.fnUntraced(function* (provider: TranslationProvider) {
+  const cache = yield* TranslationCache
+  const breaker = yield* makeCircuitBreaker({ failures: 5, coolDown: "30 seconds" })
+
+  const timedOut = new TranslationFailed({
+    provider: provider.name,
+    reason: "Unreachable",
+    message: `${provider.name} did not answer within ${patience}.`
+  })
+  const nothing: ReadonlyMap<string, string> = new Map()
+
+  const ask = (scope: CacheScope, texts: ReadonlyArray<string>, input: TranslationInput) =>
+    breaker
+      .protect(
+        provider
+          .translate({
+            texts,
+            sourceLanguage: scope.sourceLanguage === "" ? undefined : scope.sourceLanguage,
+            targetLocale: input.targetLocale
+          })
+          .pipe(
+            Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(timedOut) }),
+            Effect.map(
+              (answers) => new Map(texts.map((text, index) => [text, answers[index]!.normalize("NFC").trim()]))
+            ),
+            Effect.tap((answers) => cache.keep(scope, answers).pipe(Effect.catch(Effect.logWarning)))
+          ),
+        Effect.succeed(nothing)
+      )
+      .pipe(Effect.catch((failure) => Effect.as(Effect.logWarning(failure.message), nothing)))
+
+  return Effect.fn("Translator.translate")(function* (input: TranslationInput) {
+    const offline = translateOffline(input)
+    const { address, targetLocale } = input
+    const open = openNames(input, offline)
+    if (open.length === 0) return offline
+    const texts = Array.from(new Set(open.map((component) => address.components[component]!)))
+    const scope: CacheScope = {
+      provider: provider.name,
+      sourceLanguage: address.language?.split("-", 1)[0]?.toLowerCase() ?? "",
+      targetLocale
+    }
+    const known = yield* cache
+      .find(scope, texts)
+      .pipe(Effect.catch((failure) => Effect.as(Effect.logWarning(failure.message), nothing)))
+    const missing = texts.filter((text) => !known.has(text))
+    const asked = missing.length === 0 ? nothing : yield* ask(scope, missing, input)
+    const components = { ...offline.components }
+    const methods = { ...offline.methods }
+    for (const component of open) {
+      const text = address.components[component]!
+      const translated = known.get(text) ?? asked.get(text)
+      // A provider that gives nothing, or the text as it was, has not translated it.
+      if (translated === undefined || translated === "" || !canRead(targetLocale, translated)) continue
+      components[component] = translated
+      methods[component] = "machine"
+    }
+    return { targetLocale, components, methods, ...translatedLines(address.countryCode, components, targetLocale) }
+  })
+})

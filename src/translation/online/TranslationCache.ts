@@ -1,0 +1,102 @@
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+
+/** The cache cannot be reached, or does not answer. */
+export class TranslationCacheUnavailable extends Schema.TaggedError<TranslationCacheUnavailable>()(
+  "TranslationCacheUnavailable",
+  { message: Schema.String, cause: Schema.Defect() }
+) {}
+
+/** What a text is translated from, into and by. The empty source language is one that the provider finds out. */
+export interface CacheScope {
+  readonly provider: string
+  readonly sourceLanguage: string
+  readonly targetLocale: string
+}
+
+const unavailable = Effect.mapError(
+  (cause: unknown) =>
+    new TranslationCacheUnavailable({
+      message: "The cache of translations cannot be reached, or did not answer.",
+      cause
+    })
+)
+
+/** Translations that online translators gave: each text is asked for once. */
+export class TranslationCache extends Context.Service<
+  TranslationCache,
+  {
+    /** The texts that are known, with their translations. */
+    readonly find: (
+      scope: CacheScope,
+      texts: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, string>, TranslationCacheUnavailable>
+    readonly keep: (
+      scope: CacheScope,
+      translations: ReadonlyMap<string, string>
+    ) => Effect.Effect<void, TranslationCacheUnavailable>
+  }
+>()("doorstep/TranslationCache") {
+  /** In PostgreSQL, in the table of migration 0004. */
+  static readonly layerNoDeps = Layer.effect(
+    TranslationCache,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const findAll = SqlSchema.findAll({
+        Request: Schema.Struct({
+          provider: Schema.String,
+          sourceLanguage: Schema.String,
+          targetLocale: Schema.String,
+          texts: Schema.Array(Schema.String)
+        }),
+        Result: Schema.Struct({ text: Schema.String, translated: Schema.String }),
+        execute: ({ provider, sourceLanguage, targetLocale, texts }) => sql`
+          SELECT text, translated FROM translation
+          WHERE provider = ${provider} AND source_language = ${sourceLanguage} AND target_locale = ${targetLocale}
+            AND text = ANY(${texts}::text[])`
+      })
+      return TranslationCache.of({
+        find: (scope, texts) =>
+          findAll({ ...scope, texts }).pipe(
+            Effect.map((rows) => new Map(rows.map(({ text, translated }) => [text, translated]))),
+            unavailable
+          ),
+        keep: Effect.fnUntraced(function* ({ provider, sourceLanguage, targetLocale }, translations) {
+          const now = DateTime.formatIso(yield* DateTime.now)
+          // What came first stays: an address keeps the translation that it was first shown with.
+          yield* sql`
+            INSERT INTO translation (provider, source_language, target_locale, text, translated, created_at)
+            SELECT ${provider}, ${sourceLanguage}, ${targetLocale}, text, translated, ${now}::timestamptz
+            FROM unnest(${[...translations.keys()]}::text[], ${[...translations.values()]}::text[]) AS t (text, translated)
+            ON CONFLICT DO NOTHING`
+        }, unavailable)
+      })
+    })
+  )
+
+  /** In this process, for tests and demonstrations. */
+  static readonly layerMemory = Layer.sync(TranslationCache, () => {
+    const known = new Map<string, string>()
+    const keyOf = ({ provider, sourceLanguage, targetLocale }: CacheScope, text: string) =>
+      JSON.stringify([provider, sourceLanguage, targetLocale, text])
+    return TranslationCache.of({
+      find: (scope, texts) =>
+        Effect.sync(
+          () =>
+            new Map(
+              texts.flatMap((text) => {
+                const translated = known.get(keyOf(scope, text))
+                return translated === undefined ? [] : [[text, translated] as const]
+              })
+            )
+        ),
+      keep: (scope, translations) =>
+        Effect.sync(() => {
+          for (const [text, translated] of translations) {
+            const key = keyOf(scope, text)
+            if (!known.has(key)) known.set(key, translated)
+          }
+        })
+    })
+  })
+}

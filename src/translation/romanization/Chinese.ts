@@ -1,0 +1,128 @@
+import { pinyin } from "pinyin-pro"
+import { toSimplified } from "../ChineseScripts.ts"
+import type { ComponentKind } from "./ComponentKind.ts"
+
+/**
+ * Common nouns that end Chinese place names. Pinyin writes them as a word of their own, also in bilingual signs:
+ * GB 17733-2008 (street name signs), GB/T 16159-2012, 6.2 (orthography).
+ */
+const generics: Readonly<Record<ComponentKind, ReadonlyArray<string>>> = {
+  street: "高速公路 公路 大街 大道 胡同 街道 马路 辅路 路 街 巷 弄 里 坊 桥 道 条".split(" "),
+  place:
+    "特别行政区 维吾尔自治区 壮族自治区 回族自治区 自治区 自治州 自治县 地区 新区 开发区 街道 社区 新村 居委会 省 市 县 区 镇 乡 村 州 旗 里".split(
+      " "
+    ),
+  building: "住宅小区 小区 花园 公寓 大厦 大楼 广场 家园 新村 号楼 栋 幢 单元 楼 室".split(" ")
+}
+
+/** Monosyllables of position and order are written together with the common noun: 景山后街 Jingshan Houjie. */
+const modifiers = /^(.{2,}?)([东南西北中前后内外上下]?[一二三四五六七八九十]{0,2})$/u
+
+const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** Syllables as one word: an apostrophe before a vowel, as in Xi'an. */
+const joined = (syllables: ReadonlyArray<string>) =>
+  capitalized(
+    syllables.reduce((word, syllable) => word + (word !== "" && /^[aoeāōē]/.test(syllable) ? "'" : "") + syllable, "")
+  )
+
+const syllables = (han: string) => pinyin(han, { toneType: "none", type: "array" })
+
+const segmenter = new Intl.Segmenter("zh", { granularity: "word" })
+
+/** Spelled so in every official text, to tell it from Shanxi. */
+const spelled: ReadonlyMap<string, string> = new Map([["陕西", "Shaanxi"]])
+
+/** A proper name is one word; a long one is a phrase, written word by word. */
+const name = (han: string, longest = 4): string => {
+  const fixed = spelled.get(han)
+  if (fixed !== undefined) return fixed
+  const read = syllables(han)
+  if (han.length <= longest) return joined(read)
+  // Characters that the dictionary does not know as words are names: they stay together.
+  const words: Array<number> = []
+  let single = false
+  for (const { segment } of segmenter.segment(han)) {
+    if (single && segment.length === 1) words[words.length - 1]! += 1
+    else words.push(segment.length)
+    single = segment.length === 1
+  }
+  let at = 0
+  return words.map((length) => joined(read.slice(at, (at += length)))).join(" ")
+}
+
+const run = (han: string, kind: ComponentKind, atStart: boolean): string => {
+  const generic = generics[kind].find((noun) => han.endsWith(noun))
+  const stem = generic === undefined ? han : han.slice(0, -generic.length)
+  const longest = kind === "building" ? 2 : 4
+  if (generic === undefined) return name(han, longest)
+  if (stem === "") return atStart ? name(han) : joined(syllables(generic))
+  // 建国门外 is the quarter outside the gate: the gate's name includes its side.
+  const [, proper = stem, modifier = ""] = (kind === "street" && !/门[内外]$/.test(stem) && modifiers.exec(stem)) || []
+  // Reading the whole keeps the readings that depend on neighbours.
+  const read = syllables(han)
+  return `${name(proper, longest)} ${joined(read.slice(proper.length, proper.length + modifier.length + generic.length))}`
+}
+
+/** Hanyu Pinyin without tones, by words (ISO 7098:2015; GB/T 16159-2012). */
+export const romanizeMandarin = (text: string, kind: ComponentKind): string =>
+  (toSimplified(text).match(/\p{Script=Han}+|[^\p{Script=Han}]+/gu) ?? [])
+    .map((part, index) => (/\p{Script=Han}/u.test(part) ? run(part, kind, index === 0) : part.trim()))
+    .filter((part) => part !== "")
+    .join(" ")
+
+const numerals = "一二三四五六七八九十"
+
+/** 四, 十, 十二 or digits as a number. */
+const numeral = (text: string): string => {
+  if (/^\p{Nd}+$/u.test(text)) return text
+  const [tens, ones] = text.includes("十") ? text.split("十") : ["", text]
+  const value = (digit: string | undefined) => numerals.indexOf(digit ?? "") + 1
+  return String((text.includes("十") ? (tens === "" ? 1 : value(tens)) * 10 : 0) + (ones === "" ? 0 : value(ones)))
+}
+
+const ordinal = (number: string) => {
+  const ending = /1\d$/.test(number) ? "th" : (["th", "st", "nd", "rd"][Number(number.at(-1))] ?? "th")
+  return number + ending
+}
+
+const taiwanRoads: Readonly<Record<string, string>> = { 大道: "Blvd.", 路: "Rd.", 街: "St." }
+const taiwanPlaces: Readonly<Record<string, string>> = {
+  市: "City",
+  縣: "County",
+  区: "Dist.",
+  區: "Dist.",
+  鄉: "Township",
+  鎮: "Township",
+  村: "Vil.",
+  里: "Vil."
+}
+const directions: Readonly<Record<string, string>> = { 東: "E.", 西: "W.", 南: "S.", 北: "N." }
+
+const taiwanStreet =
+  /^(\p{Script=Han}+?)([東西南北])?([一二三四五六七八九十]+)?(大道|路|街)(?:([一二三四五六七八九十]+|\p{Nd}+)段)?(?:(\p{Nd}+)巷)?(?:(\p{Nd}+)弄)?$/u
+
+/**
+ * Taiwan's English addresses (Chunghwa Post; Ministry of the Interior, Standards for Translating Place Names): pinyin, fixed
+ * abbreviations, the smaller part first: 忠孝東路四段 Sec. 4, Zhongxiao E. Rd. Undefined where the name has another shape.
+ */
+export const romanizeTaiwanese = (text: string, kind: ComponentKind): string | undefined => {
+  if (kind === "place") {
+    const [, stem, unit = ""] = /^(\p{Script=Han}+?)([市縣区區鄉鎮村里])$/u.exec(text) ?? []
+    return stem === undefined ? undefined : `${name(toSimplified(stem))} ${taiwanPlaces[unit]}`
+  }
+  const [, proper, direction, order, road = "", section, lane, alley] = taiwanStreet.exec(text) ?? []
+  if (kind === "building" || proper === undefined) return undefined
+  const words = [
+    name(toSimplified(proper)),
+    ...(direction === undefined ? [] : [directions[direction]!]),
+    ...(order === undefined ? [] : [ordinal(numeral(order))]),
+    taiwanRoads[road]!
+  ]
+  return [
+    ...(alley === undefined ? [] : [`Aly. ${alley}`]),
+    ...(lane === undefined ? [] : [`Ln. ${lane}`]),
+    ...(section === undefined ? [] : [`Sec. ${numeral(section)}`]),
+    words.join(" ")
+  ].join(", ")
+}

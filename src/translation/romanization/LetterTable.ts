@@ -1,0 +1,38 @@
+/** Rewrites a text. */
+export type Rewrite = (text: string) => string
+
+/** Letters and their romanization, `а a б b …`: pairs of words; `-` stands for nothing. */
+export const letters = (table: string): ReadonlyArray<readonly [letter: string, latin: string]> => {
+  const words = table.trim().split(/\s+/)
+  return Array.from({ length: words.length / 2 }, (_, i) => [words[2 * i]!, words[2 * i + 1]!.replace(/^-$/, "")])
+}
+
+const capitalized = (latin: string) => latin.slice(0, 1).toUpperCase() + latin.slice(1)
+
+const escape = (letter: string) => letter.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+
+/**
+ * Romanizes by a table of lower-case letters, the longest match first. A capital letter becomes a capital and small letters,
+ * or capitals where its neighbour is one, too (ЩИ → SHCHI, Щи → Shchi).
+ */
+export const byLetters = (...tables: ReadonlyArray<ReadonlyArray<readonly [string, string]>>): Rewrite => {
+  const latinOf = new Map(tables.flat())
+  const longestFirst = Array.from(latinOf.keys()).sort((a, b) => b.length - a.length)
+  const pattern = new RegExp(longestFirst.map(escape).join("|"), "giu")
+  return (text) =>
+    text.replaceAll(pattern, (match, offset: number) => {
+      const lower = match.toLowerCase()
+      const latin = latinOf.get(lower) ?? match
+      if (match === lower) return latin
+      const neighbours = (text[offset - 1] ?? "") + (text[offset + match.length] ?? "")
+      return match.length > 1 && match === match.toUpperCase()
+        ? latin.toUpperCase()
+        : /\p{Lu}/u.test(neighbours) && !/\p{Ll}/u.test(neighbours)
+          ? latin.toUpperCase()
+          : capitalized(latin)
+    })
+}
+
+/** First letters of words as capitals, for scripts that have none. */
+export const titled: Rewrite = (text) =>
+  text.replaceAll(/(?<![\p{L}\p{M}\p{N}'’-])\p{Ll}/gu, (letter) => letter.toUpperCase())

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import * as Path from "node:path"
+
+const root = Path.resolve(import.meta.dirname, "../..")
+
+/** What a finished command left behind. */
+interface Finished {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The command line as its user runs it: a process of its own, with only the given settings. */
+export class DoorstepProcess {
+  readonly #child: ChildProcess
+  readonly #finished: Promise<Finished>
+  readonly #watchers = new Set<() => void>()
+  stdout = ""
+  stderr = ""
+
+  constructor(args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>) {
+    const environment = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => ["PATH", "HOME", "TMPDIR", "LANG"].includes(name))
+    )
+    this.#child = spawn(process.execPath, [Path.join(root, "src/main.ts"), ...args], {
+      cwd: root,
+      env: { ...environment, ...settings },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    const notify = () => this.#watchers.forEach((watcher) => watcher())
+    this.#child.stdout!.on("data", (chunk: Buffer) => {
+      this.stdout += chunk.toString("utf8")
+      notify()
+    })
+    this.#child.stderr!.on("data", (chunk: Buffer) => {
+      this.stderr += chunk.toString("utf8")
+      notify()
+    })
+    this.#finished = new Promise((resolve) => {
+      this.#child.on("close", (code) => {
+        resolve({ code, stdout: this.stdout, stderr: this.stderr })
+        notify()
+      })
+    })
+  }
+
+  /** Resolves when the output has what is looked for; fails when the process ends without it. */
+  waitFor(pattern: RegExp): Promise<RegExpExecArray> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(this.stdout) ?? pattern.exec(this.stderr)
+        if (found !== null) {
+          this.#watchers.delete(look)
+          resolve(found)
+        } else if (this.#child.exitCode !== null || this.#child.signalCode !== null) {
+          this.#watchers.delete(look)
+          reject(new Error(`The process ended without ${pattern}:\n${this.stdout}\n${this.stderr}`))
+        }
+      }
+      this.#watchers.add(look)
+      look()
+    })
+  }
+
+  finished(): Promise<Finished> {
+    return this.#finished
+  }
+
+  signal(signal: NodeJS.Signals): Promise<Finished> {
+    this.#child.kill(signal)
+    return this.#finished
+  }
+}

@@ -1,0 +1,114 @@
+import { NodeServices } from "@effect/platform-node"
+import { Effect, Exit, Scope } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { temporaryDataDir } from "../support/DataDir.ts"
+import { DoorstepProcess } from "./DoorstepProcess.ts"
+
+/**
+ * The whole service as an operator meets it: started, used, killed, started again. The tests build on one another, as
+ * the life of one installation does.
+ */
+describe("an installation", () => {
+  let dataDir = ""
+  let service: DoorstepProcess | undefined
+  let url = ""
+  let token = ""
+
+  const run = (...args: ReadonlyArray<string>) => new DoorstepProcess(args, { DATA_DIR: dataDir })
+
+  const start = async () => {
+    service = new DoorstepProcess(["serve"], { DATA_DIR: dataDir, PORT: "0" })
+    url = (await service.waitFor(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1]!
+    await service.waitFor(/^Ready\./m)
+    return service
+  }
+
+  const get = async (path: string, bearer = token) => {
+    const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${bearer}` } })
+    return { status: response.status, text: await response.text() }
+  }
+
+  const seeds = Array.from({ length: 200 }, (_, i) => `seed-${i}`)
+
+  /** What each seed answers, but for the request's own ID. */
+  const answers = () =>
+    Promise.all(seeds.map(async (seed) => (await get(`/api/v1/generate?seed=${seed}&requestId=same`)).text))
+
+  const scope = Scope.makeUnsafe()
+
+  beforeAll(async () => {
+    dataDir = await Effect.runPromise(temporaryDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer)))
+  })
+
+  afterAll(async () => {
+    await service?.signal("SIGTERM")
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+
+  it("MUST fill its pool at the first start and print a request that works", async () => {
+    const first = await start()
+    token = /Bearer (dst_[\w-]+)/.exec(first.stdout)![1]!
+    const request = /curl -H "Authorization: Bearer [\w-]+" "(http[^"]+)"/.exec(first.stdout)![1]!
+    const response = await fetch(request, { headers: { authorization: `Bearer ${token}` } })
+    assert.strictEqual(response.status, 200)
+    const { data } = (await response.json()) as {
+      readonly data: { readonly sourcesTried: unknown; readonly eligibleCount: number }
+    }
+    assert.deepStrictEqual(data.sourcesTried, ["starter"])
+    assert.isAtLeast(data.eligibleCount, 4000)
+    assert.match(first.stdout, /missing-house-number: \d+/)
+  })
+
+  it("MUST run the command line beside the running service", async () => {
+    const created = await run("token", "create", "--name", "ci", "--scope", "read", "--expires-in", "1h").finished()
+    assert.match(created.stdout, /^dst_[\w-]{43}\n$/)
+    const read = created.stdout.trim()
+    assert.strictEqual((await get("/api/v1/countries", read)).status, 200)
+    assert.strictEqual((await get("/api/v1/generate", read)).status, 401)
+    const listed = await run("token", "list").finished()
+    assert.match(listed.stdout, /ci +read +600\/min/)
+    assert.notInclude(listed.stdout, read)
+    const synchronized = await run("sync", "--force").finished()
+    assert.strictEqual(synchronized.code, 0)
+    assert.match(synchronized.stdout, /\b0 changes: 0 added, 0 changed, 0 withdrawn/)
+    assert.match((await run("sync").finished()).stdout, /starter US: unchanged/)
+  })
+
+  it("MUST end a second service on the same data with one clear line", async () => {
+    const second = await new DoorstepProcess(["serve"], { DATA_DIR: dataDir, PORT: "0" }).finished()
+    assert.strictEqual(second.code, 1)
+    assert.match(second.stderr, /^Another Doorstep service \(process \d+\) already uses the data directory .+\.\n$/)
+    assert.strictEqual(second.stdout, "")
+  })
+
+  it("MUST answer 200 seeds alike after a restart, and after SIGKILL in the middle of a synchronization", async () => {
+    const before = await answers()
+    assert.isAbove(new Set(before).size, 150)
+    assert.strictEqual((await service!.signal("SIGTERM")).code, 130)
+    const synchronization = run("sync", "--force")
+    await synchronization.waitFor(/starter US: 2,000 read/)
+    await synchronization.signal("SIGKILL")
+    await start()
+    assert.deepStrictEqual(await answers(), before)
+    await service!.signal("SIGKILL")
+    await start()
+    assert.deepStrictEqual(await answers(), before)
+  })
+
+  it.each([
+    [["sync", "--source", "nothing"], {}, /No data source is named "nothing"\. Registered: starter\./],
+    [["sync", "--country", "ZZ"], {}, /No registered data source has records of ZZ\./],
+    [["token", "revoke", "nobody"], {}, /No token .+ "nobody"/],
+    [["token", "create", "--name", "ci"], {}, /There is a token named "ci" already/],
+    [["token", "create", "--name", "y", "--rate-limit", "0"], {}, /requests per minute, 1 or more/],
+    [["token", "create", "--name", "y", "--expires-in", "soon"], {}, /30m, 12h, 90d or 52w/],
+    [["serve"], { SOURCES: "starter,nothing" }, /SOURCES names "nothing".+Known: starter/],
+    [["serve"], { PORT: "x" }, /PORT must be a number from 0 to 65535/],
+    [["serve"], { DATABASE_URL: "mysql://localhost" }, /DATABASE_URL is not a PostgreSQL URL/]
+  ] as const)("MUST refuse %j with %j in a sentence that names the fault", async (args, settings, message) => {
+    const refused = await new DoorstepProcess(args, { DATA_DIR: dataDir, ...settings }).finished()
+    assert.strictEqual(refused.code, 1)
+    assert.match(refused.stderr, message)
+    assert.notMatch(refused.stderr, /\n\s+at /)
+  })
+})

@@ -1,0 +1,20 @@
+import { layer } from "@effect/vitest"
+import { Layer, References } from "effect"
+import { allRows } from "./rows/AllRows.ts"
+import * as ContractWorld from "./support/ContractWorld.ts"
+import { deployment } from "./support/InProcess.ts"
+
+const quiet = Layer.succeed(References.MinimumLogLevel, "None")
+
+for (const [name, world] of [
+  ["PostgreSQL", ContractWorld.postgres],
+  ["memory", ContractWorld.memory]
+] as const) {
+  layer(deployment(world).pipe(Layer.provide(quiet)), { excludeTestServices: true })(
+    `The interface, on ${name}`,
+    (it) => {
+      // A row that is skipped is one that fails: here everything is at hand.
+      for (const { holds, row } of allRows) it.effect(row, () => holds)
+    }
+  )
+}

@@ -1,0 +1,47 @@
+import { assert, layer } from "@effect/vitest"
+import { Config, Console, Effect, Layer, Redacted, References } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { OpenApi } from "effect/http-api"
+import { fuzzSuite, type Tally } from "../../properties/FuzzLaws.ts"
+import { Api } from "../../schemas/Api.ts"
+import * as Test from "../http/support/TestApi.ts"
+import * as ContractWorld from "./support/ContractWorld.ts"
+
+const quiet = Layer.succeed(References.MinimumLogLevel, "None")
+
+const target = Effect.map(Test.TestApi, ({ generateToken, url }) => ({
+  baseUrl: url,
+  token: Redacted.make(generateToken)
+}))
+
+/** FUZZ_REQUESTS sets how many requests are made. */
+const requests = Effect.runSync(Config.withDefault(Config.Int("FUZZ_REQUESTS"), 600))
+
+const tally: Tally = new Map()
+
+layer(Test.layerOf(ContractWorld.postgres).pipe(Layer.provide(quiet), Layer.merge(FetchHttpClient.layer)), {
+  excludeTestServices: true
+})("The service, fuzzed", (it) => {
+  const effort = { runs: requests, seconds: 60 + requests / 10 }
+  for (const { holds, promise } of fuzzSuite(target, effort, tally)) {
+    it.effect(promise, () => holds, { timeout: 60_000 + requests * 100 })
+  }
+
+  it.effect("MUST have been asked as often as it was to be, with requests that are right and wrong", () =>
+    Effect.gen(function* () {
+      const figures = Array.from(tally).sort()
+      const asked = figures.reduce((sum, [, count]) => sum + count, 0)
+      if (requests > 600) {
+        yield* Console.log([`${asked} requests`, ...figures.map(([key, count]) => `  ${key}: ${count}`)].join("\n"))
+      }
+      assert.isAtLeast(asked, requests)
+      for (const [path, methods] of Object.entries(OpenApi.fromApi(Api).paths)) {
+        for (const method of Object.keys(methods)) {
+          assert.property(Object.fromEntries(tally), `${method.toUpperCase()} ${path} 200`)
+        }
+      }
+      const refused = figures.filter(([key]) => key.endsWith(" 400")).reduce((sum, [, count]) => sum + count, 0)
+      assert.isAbove(refused, asked / 4)
+    })
+  )
+})

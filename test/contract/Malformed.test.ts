@@ -1,0 +1,83 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { ErrorCode } from "../../schemas/Errors.ts"
+import { assertError } from "../http/support/ErrorAnswers.ts"
+import * as FixturePool from "../http/support/FixturePool.ts"
+import type { Answer } from "../http/support/TestApi.ts"
+import * as Test from "../http/support/TestApi.ts"
+import { bodies, contentTypes, paths, queries, rawRequests } from "./MalformedRequests.ts"
+
+const { TestApi } = Test
+
+/** The answer names the fault: in its message, and where the fault has a place, in its details. */
+const assertNames = (answer: Answer, code: ErrorCode, place: string | undefined, fragment: string): void => {
+  const { details = [], message } = assertError(answer, code)
+  assert.include(message, fragment)
+  if (place === undefined) {
+    assert.deepStrictEqual(details, [])
+  } else {
+    assert.include(
+      details.map(({ path }) => path),
+      place
+    )
+    assert.include(message, place)
+  }
+}
+
+layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("malformed requests", (it) => {
+  for (const [query, place, fragment] of queries) {
+    it.effect(`GET /api/v1/generate?${query.slice(0, 60)} MUST be refused: ${place} ${fragment}`, () =>
+      Effect.gen(function* () {
+        const { generateToken, raw } = yield* TestApi
+        // Over a socket, since fetch would mend the query.
+        const answer = yield* raw(
+          `GET /api/v1/generate?${query} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${generateToken}\r\n\r\n`
+        )
+        assertNames(answer, "INVALID_REQUEST", place, fragment)
+      })
+    )
+  }
+
+  for (const [name, body, place, fragment] of bodies) {
+    it.effect(`POST /api/v1/generate/batch MUST refuse ${name}`, () =>
+      Effect.gen(function* () {
+        const { call } = yield* TestApi
+        assertNames(yield* call("/api/v1/generate/batch", { body }), "INVALID_REQUEST", place, fragment)
+      })
+    )
+  }
+
+  for (const [name, headers, body, place, fragment] of contentTypes) {
+    it.effect(`POST /api/v1/generate/batch MUST refuse ${name}`, () =>
+      Effect.gen(function* () {
+        const { call } = yield* TestApi
+        assertNames(yield* call("/api/v1/generate/batch", { headers, body }), "INVALID_REQUEST", place, fragment)
+      })
+    )
+  }
+
+  for (const [method, path, code, place, fragment] of paths) {
+    it.effect(`${method} ${path.slice(0, 60)} MUST be answered with ${code}`, () =>
+      Effect.gen(function* () {
+        const { generateToken, raw } = yield* TestApi
+        const answer = yield* raw(
+          `${method} ${path} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${generateToken}\r\n\r\n`
+        )
+        assertNames(answer, code, place, fragment)
+      })
+    )
+  }
+
+  for (const [name, request, code, fragment] of rawRequests) {
+    it.effect(`MUST refuse ${name}`, () =>
+      Effect.gen(function* () {
+        const { generateToken, raw } = yield* TestApi
+        const chunks = request.map((chunk) =>
+          typeof chunk === "string" ? chunk.replaceAll("TOKEN", generateToken) : chunk
+        )
+        const { message } = assertError(yield* raw(...chunks), code)
+        assert.include(message, fragment)
+      })
+    )
+  }
+})

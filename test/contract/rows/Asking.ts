@@ -1,0 +1,159 @@
+import { Effect, Result } from "effect"
+import assert from "node:assert/strict"
+import type { Address } from "../../../schemas/Address.ts"
+import { type ErrorCode, type ErrorDetail, errorStatus } from "../../../schemas/Errors.ts"
+import type { Generated, GeneratedBatch } from "../../../schemas/Generation.ts"
+import type { LocationItem } from "../../../schemas/Locations.ts"
+import { type Answer, type CallOptions, Deployment, Skipped } from "../Deployment.ts"
+
+/** One row of the interface, and whether a deployment keeps it. */
+export interface Row {
+  /** Heading and cells, as the interface has them. */
+  readonly row: string
+  readonly holds: Effect.Effect<void, Skipped, Deployment>
+  /** Name of the file that tests it. */
+  readonly file: string
+}
+
+/** The rows of one table, by their cells. */
+export const table = (
+  url: string,
+  heading: string,
+  tests: Readonly<Record<string, Effect.Effect<void, Skipped, Deployment>>>
+): ReadonlyArray<Row> =>
+  Object.entries(tests).map(([cells, holds]) => ({
+    row: `${heading}: ${cells}`,
+    holds,
+    file: url.slice(url.lastIndexOf("/") + 1)
+  }))
+
+export const skip = (reason: string) => new Skipped({ reason })
+
+/** Holds something of each item that the deployment has; of a row, no more than all of it can be skipped. */
+export const eachOf = <A>(
+  items: ReadonlyArray<A>,
+  law: (item: A) => Effect.Effect<void, Skipped, Deployment>
+): Effect.Effect<void, Skipped, Deployment> =>
+  Effect.gen(function* () {
+    const { setup } = yield* Deployment
+    const results = yield* Effect.forEach(items, (item) => Effect.result(law(item)))
+    const skipped = results.filter(Result.isFailure)
+    if (skipped.length === items.length || (setup.isComplete === true && skipped.length > 0)) {
+      return yield* skipped[0]!.failure
+    }
+  })
+
+type Parameters = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/** A path with its query; what is undefined or null is left out. */
+export const path = (name: string, parameters: Parameters = {}): string => {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null)
+  const query = given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+  return query.length === 0 ? name : `${name}?${query.join("&")}`
+}
+
+export const call = (path: string, options?: CallOptions) => Effect.flatMap(Deployment, (it) => it.call(path, options))
+
+export const dataOf = <A>(answer: Answer): A => {
+  assert.equal(answer.status, 200, answer.text)
+  return (answer.body as { readonly data: A }).data
+}
+
+/** What a request that is right is answered with. */
+export const ask = <A>(path: string, options?: CallOptions) =>
+  Effect.map(call(path, options), (answer) => dataOf<A>(answer))
+
+interface Refusal {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly details?: ReadonlyArray<ErrorDetail>
+}
+
+/** The error of an answer that must be one, and name its place where there is one. */
+export const errorOf = (answer: Answer, code: ErrorCode, place?: string): Refusal => {
+  const { error } = answer.body as { readonly error: Refusal }
+  assert.equal(answer.status, errorStatus[code], answer.text)
+  assert.equal(error.code, code)
+  assert.match(error.message, /^\S.*\.$/s)
+  if (place !== undefined) {
+    const places = (error.details ?? []).map(({ path }) => path)
+    assert.ok(places.includes(place), `${place} is not among the places [${places.join(", ")}]: ${error.message}`)
+  }
+  return error
+}
+
+/** Holds that a request is refused, with the parameter or member at fault. */
+export const refused = (path: string, place: string | undefined, options?: CallOptions) =>
+  Effect.map(call(path, options), (answer) => errorOf(answer, "INVALID_REQUEST", place))
+
+/** Holds that nothing can be drawn, because of the filter. */
+export const uncovered = (path: string, place: string | undefined, options?: CallOptions) =>
+  Effect.map(call(path, options), (answer) => errorOf(answer, "NO_POOL_COVERAGE", place))
+
+export const generate = (parameters: Parameters) => ask<typeof Generated.Type>(path("/generate", parameters))
+
+export interface BatchBody {
+  readonly count: number
+  readonly filters: Readonly<Record<string, string>>
+  readonly options?: Readonly<Record<string, unknown>>
+  readonly excludeAddressIds?: ReadonlyArray<string>
+}
+
+export const batch = (body: BatchBody) => ask<typeof GeneratedBatch.Type>("/generate/batch", { body })
+
+/** A body of generate/batch with parts that may be wrong. */
+export const refusedBatch = (body: unknown, place: string | undefined) => refused("/generate/batch", place, { body })
+
+export type Field = "region" | "city" | "district" | "postcode"
+export const fields: ReadonlyArray<Field> = ["region", "city", "district", "postcode"]
+
+/** The collection of locations/search for a field. */
+export const collections = { region: "regions", city: "cities", district: "districts", postcode: "postcodes" } as const
+
+export interface Page {
+  readonly items: ReadonlyArray<LocationItem>
+  readonly total: number
+  readonly nextCursor: string | null
+}
+
+type PageData = Readonly<Record<string, unknown>> & Omit<Page, "items">
+
+const items = (data: PageData, member: string): ReadonlyArray<LocationItem> => {
+  const found = data[member]
+  assert.ok(Array.isArray(found), `The answer has no ${member}.`)
+  return found as ReadonlyArray<LocationItem>
+}
+
+/** A page of locations/search. */
+export const search = (parameters: Parameters & { readonly field?: Field }) =>
+  Effect.map(ask<PageData>(path("/locations/search", parameters)), (data): Page => ({
+    ...data,
+    items: items(data, collections[parameters.field ?? "city"])
+  }))
+
+/** A page of locations/hierarchy. */
+export const children = (parameters: Parameters) =>
+  Effect.map(ask<PageData>(path("/locations/hierarchy", parameters)), (data): Page => ({
+    ...data,
+    items: items(data, "children")
+  }))
+
+/** Every page of a list. */
+export const pagesOf = Effect.fnUntraced(function* (
+  page: (cursor: string | null) => Effect.Effect<Page, never, Deployment>
+) {
+  const pages = [yield* page(null)]
+  for (let cursor = pages[0]!.nextCursor; cursor !== null; cursor = pages.at(-1)!.nextCursor) {
+    pages.push(yield* page(cursor))
+  }
+  return pages
+})
+
+/** A sampled address that has the component, `country` first; a deployment may have none. */
+export const addressWith = (component: keyof Address["components"]) =>
+  Effect.flatMap(Deployment, ({ addresses }) => {
+    const found = addresses.find(({ components }) => components[component] !== undefined)
+    return found === undefined
+      ? skip(`No address of the deployment has a ${component}.`)
+      : Effect.succeed({ address: found, value: found.components[component]! })
+  })

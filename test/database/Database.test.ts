@@ -1,0 +1,200 @@
+import { NodeServices } from "@effect/platform-node"
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Exit, Fiber, FileSystem, Layer, Option, Redacted, Scope } from "effect"
+import type { Path } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Net from "node:net"
+import { inject } from "vitest"
+import { Database, SlowDatabase } from "../../src/database/Database.ts"
+import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
+import { read } from "../../src/database/PostmasterPid.ts"
+import { preparedDataDir } from "../support/DataDir.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { noDurability } from "../support/TestServer.ts"
+
+const settings = (values: Record<string, string>) =>
+  Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env: values })))
+
+const test = <E>(title: string, body: Effect.Effect<void, E, Scope.Scope | FileSystem.FileSystem | Path.Path>) =>
+  it.live(title, () => Effect.provide(body, NodeServices.layer))
+
+const failure = (url: string) =>
+  Effect.gen(function* () {
+    const error = yield* Effect.flip(
+      Effect.scoped(Layer.build(Layer.fresh(Database.layer).pipe(settings({ DATABASE_URL: url }))))
+    )
+    assert.strictEqual(error._tag, "DatabaseUrlError")
+    assert.include(error.message, "DATABASE_URL")
+    assert.notInclude(error.message, "sesame")
+    assert.notInclude(error.message, "\n")
+    return error._tag === "DatabaseUrlError" ? error : yield* Effect.die("unreachable")
+  })
+
+describe("DATABASE_URL", () => {
+  for (const url of [
+    "no url",
+    "mysql://user:sesame@127.0.0.1/db",
+    "postgres://user:sesame@127.0.0.1/db?sslmode=often"
+  ]) {
+    test(
+      `MUST be refused in one line: ${url.replace("sesame", "…")}`,
+      Effect.gen(function* () {
+        assert.strictEqual((yield* failure(url)).reason, "Invalid")
+      })
+    )
+  }
+
+  test(
+    "MUST be refused in one line when nothing listens there",
+    Effect.gen(function* () {
+      const port = yield* Effect.scoped(Effect.map(listen, (server) => (server.address() as Net.AddressInfo).port))
+      const error = yield* failure(`postgres://user:sesame@127.0.0.1:${port}/db`)
+      assert.strictEqual(error.reason, "Unreachable")
+      assert.include(error.message, `127.0.0.1:${port}/db`)
+    })
+  )
+
+  test(
+    "MUST be refused in one line with the server's reason when the password is wrong, or the database unknown",
+    Effect.gen(function* () {
+      const wrong = new URL(inject("databaseUrl"))
+      wrong.password = "sesame"
+      const error = yield* failure(wrong.href)
+      assert.strictEqual(error.reason, "Refused")
+      assert.include(error.message, "password authentication failed")
+      const unknown = new URL(inject("databaseUrl"))
+      unknown.pathname = "/no_such_database"
+      assert.include((yield* failure(unknown.href)).message, 'database "no_such_database" does not exist')
+    })
+  )
+
+  test(
+    "MUST be used when it is right, by as many services as there are",
+    Effect.gen(function* () {
+      const layer = Layer.fresh(Database.layerService).pipe(settings({ DATABASE_URL: inject("databaseUrl") }))
+      const services = yield* Effect.all([Layer.build(layer), Layer.build(Layer.fresh(layer))])
+      for (const context of services) {
+        const { embedded } = yield* Effect.provide(Database, context)
+        assert.isTrue(Option.isNone(embedded))
+        assert.deepStrictEqual(
+          yield* Effect.provide(
+            Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1 AS one`),
+            context
+          ),
+          [{ one: 1 }]
+        )
+      }
+    })
+  )
+})
+
+describe("without DATABASE_URL", () => {
+  test(
+    "MUST serve from the embedded server of DATA_DIR, as one service, and stop it",
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dataDir = yield* preparedDataDir
+      const layer = Layer.fresh(Database.layerService).pipe(settings({ DATABASE_URL: "", DATA_DIR: dataDir }))
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const context = yield* Layer.build(layer)
+          const select = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1 AS one`)
+          assert.deepStrictEqual(yield* Effect.provide(select, context), [{ one: 1 }])
+          const second = yield* Effect.flip(Effect.scoped(Layer.build(Layer.fresh(layer))))
+          assert.strictEqual(second._tag, "DataDirInUse")
+          // The command line does without the lock.
+          const beside = Layer.fresh(Database.layer).pipe(settings({ DATA_DIR: dataDir }))
+          assert.deepStrictEqual(yield* Effect.provide(select, beside), [{ one: 1 }])
+          assert.deepStrictEqual(yield* Effect.provide(select, context), [{ one: 1 }])
+        })
+      )
+      assert.isTrue(Option.isNone(yield* read(fs, `${dataDir}/postgres`)))
+    })
+  )
+})
+
+describe("the clients", () => {
+  it.live("MUST limit statements that serve, and not the slow ones", () =>
+    Effect.gen(function* () {
+      const fast = yield* PgClient.PgClient
+      const slow = yield* SlowDatabase
+      assert.deepStrictEqual(yield* fast`SHOW statement_timeout`, [{ statement_timeout: "5s" }])
+      assert.deepStrictEqual(yield* slow`SHOW statement_timeout`, [{ statement_timeout: "0" }])
+    }).pipe(Effect.provide(TestDatabase.layer))
+  )
+
+  it.live("MUST not let slow work hold up what serves", () =>
+    Effect.gen(function* () {
+      const fast = yield* PgClient.PgClient
+      const slow = yield* SlowDatabase
+      const work = yield* Effect.forkChild(
+        Effect.forEach(Array.from({ length: 6 }), () => slow`SELECT pg_sleep(60)`, { concurrency: 6 })
+      )
+      while ((yield* fast`SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%'`).length < 6) {
+        yield* Effect.sleep(10)
+      }
+      yield* Effect.forEach(Array.from({ length: 200 }), () => fast`SELECT 1`, { concurrency: 50 })
+      yield* Fiber.interrupt(work)
+    }).pipe(Effect.provide(Layer.fresh(TestDatabase.layer)))
+  )
+
+  test(
+    "MUST outlive a server that stops and comes back on its port: errors meanwhile, answers afterwards",
+    Effect.gen(function* () {
+      const dataDir = yield* preparedDataDir
+      const up = yield* Scope.make()
+      const server = yield* EmbeddedPostgres.make({ dataDir, settings: noDurability }).pipe(Scope.provide(up))
+      const port = Number(new URL(Redacted.value(server.url)).port)
+      const context = yield* Layer.build(
+        Layer.fresh(Database.layerNoDeps).pipe(Layer.provide(Database.layerUrl(server.url)))
+      )
+      const select = (client: SqlClient.SqlClient) => client`SELECT 1 AS one`
+      const each = (use: (client: SqlClient.SqlClient) => Effect.Effect<void, unknown>) =>
+        Effect.gen(function* () {
+          yield* use(yield* SqlClient.SqlClient)
+          yield* use(yield* SlowDatabase)
+        }).pipe(Effect.provide(context))
+      const answers = each((client) => Effect.map(select(client), (rows) => assert.deepStrictEqual(rows, [{ one: 1 }])))
+
+      yield* answers
+      yield* Scope.close(up, Exit.void)
+      yield* each((client) =>
+        Effect.gen(function* () {
+          // As many at once as a busy service has: none may hang.
+          const errors = yield* Effect.forEach(Array.from({ length: 40 }), () => Effect.flip(select(client)), {
+            concurrency: "unbounded"
+          })
+          for (const error of errors) assert.isTrue(error.isRetryable, error.message)
+        })
+      )
+      yield* EmbeddedPostgres.make({ dataDir, settings: noDurability, port })
+      yield* answers
+    })
+  )
+
+  test(
+    "MUST outlive a crash of the embedded server, which starts again by itself",
+    Effect.gen(function* () {
+      const dataDir = yield* preparedDataDir
+      const server = yield* EmbeddedPostgres.make({ dataDir, settings: noDurability })
+      const clients = Layer.fresh(Database.layerNoDeps).pipe(
+        Layer.provide(Database.layerEmbedded),
+        Layer.provide(Layer.succeed(EmbeddedPostgres, server))
+      )
+      const context = yield* Layer.build(clients)
+      const select = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1 AS one`).pipe(Effect.provide(context))
+      yield* select
+      yield* Effect.sync(() => process.kill(Effect.runSync(server.pid), "SIGKILL"))
+      while (Exit.isSuccess(yield* Effect.exit(select))) yield* Effect.sleep(5)
+      while (Exit.isFailure(yield* Effect.exit(select))) yield* Effect.sleep(5)
+    })
+  )
+})
+
+const listen = Effect.acquireRelease(
+  Effect.callback<Net.Server>((resume) => {
+    const server = Net.createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+  }),
+  (server) => Effect.callback<void>((resume) => void server.close(() => resume(Effect.void)))
+)

@@ -1,0 +1,383 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { iso31661 } from "iso-3166"
+import type { AddressComponents } from "../../schemas/Address.ts"
+import { formatAddress } from "../../src/formatting/AddressFormat.ts"
+
+type Parts = Omit<AddressComponents, "country">
+
+const countryNames = new Intl.DisplayNames(["en"], { type: "region" })
+const format = (country: string, parts: Parts) =>
+  formatAddress(country, { ...parts, country: countryNames.of(country)! })
+
+/**
+ * Addresses as the country's post, or libaddressinput's format for it, has them. The country's line is checked apart.
+ */
+const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: ReadonlyArray<string>, source: string]> = [
+  [
+    "US",
+    {
+      houseNumber: "203",
+      street: "East Gwinnett Street",
+      unit: "4",
+      city: "Savannah",
+      region: "Georgia",
+      regionCode: "US-GA",
+      postcode: "31401"
+    },
+    ["203 East Gwinnett Street #4", "Savannah, GA 31401"],
+    "USPS Publication 28, 213.5"
+  ],
+  [
+    "US",
+    {
+      houseNumber: "1400",
+      street: "Pennsylvania Avenue NW",
+      unit: "Apt 12",
+      city: "Washington",
+      region: "District of Columbia",
+      regionCode: "US-DC",
+      postcode: "20004"
+    },
+    ["1400 Pennsylvania Avenue NW Apt 12", "Washington, DC 20004"],
+    "USPS Publication 28, 213"
+  ],
+  [
+    "PR",
+    { houseNumber: "100", street: "Calle San Sebastián", city: "San Juan", postcode: "00901" },
+    ["100 Calle San Sebastián", "San Juan, PR 00901"],
+    "USPS Publication 28, 295"
+  ],
+  [
+    "CA",
+    {
+      houseNumber: "1234",
+      street: "West 10th Avenue",
+      unit: "5",
+      city: "Vancouver",
+      region: "British Columbia",
+      regionCode: "CA-BC",
+      postcode: "V6H 1J2"
+    },
+    ["1234 West 10th Avenue #5", "Vancouver, BC V6H 1J2"],
+    "Canada Post Addressing Guidelines"
+  ],
+  [
+    "AU",
+    {
+      houseNumber: "12",
+      street: "Collins Street",
+      unit: "4",
+      city: "Melbourne",
+      region: "Victoria",
+      regionCode: "AU-VIC",
+      postcode: "3000"
+    },
+    ["4/12 Collins Street", "Melbourne VIC 3000"],
+    "AS 4590: unit, slash, number"
+  ],
+  [
+    "GB",
+    {
+      houseNumber: "12",
+      street: "County Road",
+      unit: "4",
+      building: "Rose House",
+      district: "Clifton",
+      city: "Bristol",
+      region: "England",
+      postcode: "BS1 4ST"
+    },
+    ["Flat 4", "Rose House", "12 County Road", "Clifton", "Bristol", "BS1 4ST"],
+    "Royal Mail, dependent locality before the post town"
+  ],
+  [
+    "DE",
+    { houseNumber: "12", street: "Hauptstraße", unit: "4", city: "Berlin", region: "Berlin", postcode: "10178" },
+    ["Hauptstraße 12 // 4", "10178 Berlin"],
+    "DIN 5008"
+  ],
+  [
+    "AT",
+    { houseNumber: "12", street: "Mustergasse", unit: "3", city: "Wien", postcode: "1010" },
+    ["Mustergasse 12/3", "1010 Wien"],
+    "Österreichische Post"
+  ],
+  [
+    "CZ",
+    { houseNumber: "12", city: "Lhota", postcode: "39301" },
+    ["Lhota 12", "393 01 Lhota"],
+    "Česká pošta: village and number without a street"
+  ],
+  [
+    "IT",
+    {
+      houseNumber: "76/b",
+      street: "Via Merulana",
+      city: "Roma",
+      region: "Roma",
+      regionCode: "IT-RM",
+      postcode: "00185"
+    },
+    ["Via Merulana 76/b", "00185 Roma RM"],
+    "Poste Italiane: code of the province"
+  ],
+  [
+    "ES",
+    {
+      houseNumber: "5",
+      street: "Carrer Major",
+      unit: "2º 1ª",
+      city: "Sitges",
+      region: "Barcelona",
+      regionCode: "ES-B",
+      postcode: "08870"
+    },
+    ["Carrer Major, 5, 2º 1ª", "08870 Sitges", "Barcelona"],
+    "Correos: province below the town"
+  ],
+  [
+    "ES",
+    {
+      houseNumber: "5",
+      street: "Calle Mayor",
+      city: "Madrid",
+      region: "Madrid, Comunidad de",
+      regionCode: "ES-MD",
+      postcode: "28013"
+    },
+    ["Calle Mayor, 5", "28013 Madrid"],
+    "Correos: no autonomous community"
+  ],
+  [
+    "HU",
+    { houseNumber: "7", street: "Nádor utca", city: "Budapest", postcode: "1051" },
+    ["1051 Budapest", "Nádor utca 7."],
+    "Magyar Posta"
+  ],
+  [
+    "SE",
+    { houseNumber: "12", street: "Storgatan", unit: "1201", city: "Malmö", postcode: "21122" },
+    ["Storgatan 12 lgh 1201", "211 22 Malmö"],
+    "PostNord: lgh and apartment number"
+  ],
+  [
+    "BR",
+    {
+      houseNumber: "7",
+      street: "Rua 7",
+      unit: "Apto 4",
+      district: "Centro",
+      city: "São Paulo",
+      region: "São Paulo",
+      regionCode: "BR-SP",
+      postcode: "01310100"
+    },
+    ["Rua 7, 7, Apto 4", "Centro", "São Paulo - SP", "01310-100"],
+    "Correios"
+  ],
+  [
+    "TR",
+    {
+      houseNumber: "5",
+      street: "Moda Cad.",
+      unit: "3",
+      district: "Caferağa Mah.",
+      city: "Kadıköy",
+      region: "İstanbul",
+      postcode: "34710"
+    },
+    ["Caferağa Mah. Moda Cad. No: 5 D: 3", "34710 Kadıköy/İstanbul"],
+    "PTT"
+  ],
+  [
+    "SG",
+    { houseNumber: "123", street: "Bishan Street 12", unit: "04-12", city: "Singapore", postcode: "570123" },
+    ["123 Bishan Street 12 #04-12", "Singapore 570123"],
+    "SingPost"
+  ],
+  [
+    "JP",
+    {
+      houseNumber: "1-1",
+      district: "千代田",
+      building: "皇居ハイツ",
+      unit: "101",
+      city: "千代田区",
+      region: "東京都",
+      regionCode: "JP-13",
+      postcode: "100-0001"
+    },
+    ["〒100-0001", "東京都千代田区千代田1-1", "皇居ハイツ 101"],
+    "Japan Post"
+  ],
+  [
+    "JP",
+    { houseNumber: "1-1", district: "Chiyoda", city: "Chiyoda-ku", region: "Tokyo", postcode: "100-0001" },
+    ["1-1 Chiyoda", "Chiyoda-ku, Tokyo 100-0001"],
+    "Japan Post, English form"
+  ],
+  [
+    "CN",
+    {
+      houseNumber: "99",
+      street: "南京东路",
+      district: "黄浦区",
+      unit: "1201室",
+      city: "上海市",
+      region: "上海市",
+      postcode: "200001"
+    },
+    ["200001", "上海市黄浦区南京东路99号", "1201室"],
+    "China Post; the municipality once"
+  ],
+  [
+    "TW",
+    { houseNumber: "1", street: "市府路", district: "信義區", city: "臺北市", region: "臺北市", postcode: "110" },
+    ["110", "臺北市信義區市府路1號"],
+    "Chunghwa Post"
+  ],
+  [
+    "HK",
+    { houseNumber: "1", street: "皇后大道中", district: "中環", region: "香港島" },
+    ["香港島中環皇后大道中1號"],
+    "Hongkong Post"
+  ],
+  [
+    "KR",
+    {
+      houseNumber: "152",
+      street: "테헤란로",
+      unit: "101동 202호",
+      district: "역삼동",
+      city: "강남구",
+      region: "서울특별시",
+      postcode: "06236"
+    },
+    ["서울특별시 강남구 테헤란로 152, 101동 202호 (역삼동)", "06236"],
+    "도로명주소: neighbourhood in parentheses"
+  ],
+  [
+    "KR",
+    { houseNumber: "152-1", district: "역삼동", city: "강남구", region: "서울특별시" },
+    ["서울특별시 강남구 역삼동 152-1"],
+    "지번주소"
+  ],
+  [
+    "TH",
+    {
+      houseNumber: "12/3",
+      street: "ถนนสุขุมวิท",
+      district: "แขวงคลองเตย",
+      city: "เขตคลองเตย",
+      region: "กรุงเทพมหานคร",
+      postcode: "10110"
+    },
+    ["12/3 ถนนสุขุมวิท", "แขวงคลองเตย เขตคลองเตย", "กรุงเทพมหานคร 10110"],
+    "Thailand Post"
+  ],
+  [
+    "RU",
+    {
+      houseNumber: "10",
+      street: "улица Ленина",
+      unit: "5",
+      city: "Тверь",
+      region: "Тверская область",
+      postcode: "170100"
+    },
+    ["улица Ленина, 10, кв. 5", "Тверь", "Тверская область", "170100"],
+    "Почта России"
+  ]
+]
+
+describe("formatAddress", () => {
+  it.each(table)("MUST write an address of %s as its post does: %j", (country, parts, expected) => {
+    const { formattedAddress, lines } = format(country, parts)
+    const name = countryNames.of(country)!
+    assert.deepStrictEqual(lines, [...expected, name])
+    assert.strictEqual(formattedAddress, lines.join(/〒|[号號]/u.test(lines.join("")) ? " " : ", "))
+  })
+
+  const marks = {
+    houseNumber: "77-8",
+    street: "Streetmark",
+    unit: "Apt Unitmark",
+    building: "Buildingmark",
+    district: "Districtmark",
+    city: "Citymark",
+    region: "Regionmark",
+    postcode: "P0STC"
+  }
+  const countries = iso31661.map(({ alpha2 }) => alpha2)
+
+  it("MUST hold house number, street, unit, building, city and postcode in every country", () => {
+    for (const country of countries) {
+      const { formattedAddress } = format(country, marks)
+      for (const part of ["77-8", "Streetmark", "Unitmark", "Buildingmark", "Citymark", "P0STC"]) {
+        assert.include(formattedAddress, part, country)
+      }
+      assert.strictEqual(formattedAddress.split("Streetmark").length, 2, country)
+    }
+  })
+
+  it("MUST end with the country's name as the components have it, once", () => {
+    for (const country of countries) {
+      const { lines } = format(country, marks)
+      const name = countryNames.of(country)!
+      assert.strictEqual(lines.at(-1), name)
+      assert.lengthOf(
+        lines.filter((line) => line === name),
+        1,
+        country
+      )
+    }
+    assert.deepStrictEqual(format("SG", { houseNumber: "1", street: "Way", city: "Singapore" }).lines, [
+      "1 Way",
+      "Singapore"
+    ])
+  })
+
+  it("MUST NOT clean up street names as if they were names of places", () => {
+    assert.include(format("GB", { ...marks, street: "Borough of Lane" }).formattedAddress, "Borough of Lane")
+    assert.include(format("DE", { ...marks, street: "Gemeinde Weg" }).formattedAddress, "Gemeinde Weg")
+    assert.include(format("DE", { ...marks, city: "Gemeinde Ulm" }).formattedAddress, "P0STC Ulm")
+  })
+
+  it("MUST keep a number that repeats another part", () => {
+    assert.strictEqual(format("BR", { houseNumber: "7", street: "7", city: "X" }).lines[0], "7, 7")
+  })
+
+  const part = fc
+    .string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(..."aZé東가ж7 -/.") })
+    .map((text) => `x${text.trim()}`)
+  const parts = fc.record(
+    {
+      houseNumber: part,
+      street: part,
+      unit: part,
+      building: part,
+      district: part,
+      city: part,
+      region: part,
+      postcode: part
+    },
+    { requiredKeys: ["city"] }
+  )
+
+  it("MUST give lines without empty or padded ones, joined into one, whatever the parts are", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...countries), parts, (country, given) => {
+        const { formattedAddress, lines } = format(country, given)
+        assert.isNotEmpty(lines)
+        for (const line of lines) {
+          assert.match(line, /^\S(.*\S)?$/u)
+          assert.notMatch(line, /[\uE000\uE001{}|]|undefined/)
+          assert.include(formattedAddress, line)
+        }
+        assert.deepStrictEqual(format(country, given), { formattedAddress, lines })
+      }),
+      { numRuns: 500 }
+    )
+  })
+})

@@ -1,0 +1,328 @@
+import { NodeServices } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import {
+  ConfigProvider,
+  Effect,
+  Fiber,
+  FileSystem,
+  Latch,
+  Layer,
+  Option,
+  PlatformError,
+  References,
+  Schedule
+} from "effect"
+import { GeoIpResolver, GeoIpUnavailable } from "../../src/geoip/GeoIpResolver.ts"
+import { nested, write } from "./support/MmdbWriter.ts"
+
+/** Its record is so long that no look-up finds it in memory: each reads the file. */
+const database = (city: string) =>
+  write([["1.0.0.0/8", { filler: Buffer.alloc(20_000), ...nested("GB", ["ENG", "England"], city) }]])
+
+const city = GeoIpResolver.use((resolver) => resolver.resolve("1.2.3.4")).pipe(
+  Effect.map((found) => Option.getOrUndefined(found)?.city?.name)
+)
+const codes = GeoIpResolver.use((resolver) => resolver.configurationErrors).pipe(
+  Effect.map((errors) => errors.map(({ code }) => code))
+)
+
+/** Waits, with an end to it, until what is asked answers this. */
+const becomes = <A, E, R>(ask: Effect.Effect<A, E, R>, wanted: A) =>
+  Effect.map(ask, (found) => JSON.stringify(found)).pipe(
+    Effect.repeat({ until: (found) => found === JSON.stringify(wanted), schedule: Schedule.spaced("5 millis") }),
+    Effect.timeoutOrElse({
+      duration: "20 seconds",
+      orElse: () => Effect.flatMap(ask, (found) => Effect.die(new Error(`still ${JSON.stringify(found)}`)))
+    })
+  )
+
+/** Files whose reads can be held up, or refused. */
+class Disk {
+  readonly #held: Array<Latch.Latch> = []
+  refusing = false
+  /** Reads that are held up. */
+  waiting = 0
+  /** Files that were copied. */
+  copies = 0
+  /** Runs when a file is looked at, and when it was copied. */
+  onLook: Effect.Effect<void> = Effect.void
+  onCopied: Effect.Effect<void> = Effect.void
+
+  /** Holds up the reads of all files that are open now. */
+  hold() {
+    for (const latch of this.#held) latch.closeUnsafe()
+  }
+
+  release() {
+    for (const latch of this.#held) latch.openUnsafe()
+  }
+
+  readonly layer = Layer.effect(
+    FileSystem.FileSystem,
+    Effect.map(FileSystem.FileSystem, (fs) => ({
+      ...fs,
+      open: (...args: Parameters<typeof fs.open>) => Effect.map(fs.open(...args), (file) => this.#watched(file)),
+      stat: (path: string) =>
+        Effect.andThen(
+          Effect.suspend(() => this.onLook),
+          fs.stat(path)
+        ),
+      copyFile: (...args: Parameters<typeof fs.copyFile>) =>
+        Effect.andThen(
+          fs.copyFile(...args),
+          Effect.suspend(() => {
+            this.copies++
+            return this.onCopied
+          })
+        )
+    }))
+  )
+
+  #watched(file: FileSystem.File): FileSystem.File {
+    const latch = Latch.makeUnsafe(true)
+    this.#held.push(latch)
+    const pass = Effect.suspend(() => {
+      this.waiting++
+      return Effect.ensuring(
+        latch.await,
+        Effect.sync(() => this.waiting--)
+      )
+    })
+    const refused = PlatformError.systemError({ _tag: "Unknown", module: "FileSystem", method: "readAlloc" })
+    const readAlloc: FileSystem.File["readAlloc"] = (...args) =>
+      Effect.andThen(
+        pass,
+        Effect.suspend(() => (this.refusing ? Effect.fail(refused) : file.readAlloc(...args)))
+      )
+    return Object.assign(Object.create(file) as FileSystem.File, { readAlloc })
+  }
+}
+
+/** A resolver that looks at its file every few milliseconds; `change` writes a file whole, over or in place of the old one. */
+const withDatabase = <A, E>(
+  first: Buffer | undefined,
+  body: (file: {
+    readonly path: string
+    readonly folder: string
+    readonly overwrite: (content: Buffer) => Effect.Effect<void>
+    readonly rename: (content: Buffer) => Effect.Effect<void>
+    readonly disk: Disk
+  }) => Effect.Effect<A, E, GeoIpResolver | FileSystem.FileSystem>
+) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const folder = yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-geoip-" })
+    const path = `${folder}/City.mmdb`
+    const overwrite = (content: Buffer) => Effect.orDie(fs.writeFile(path, content))
+    const rename = (content: Buffer) =>
+      Effect.orDie(Effect.andThen(fs.writeFile(`${path}.new`, content), fs.rename(`${path}.new`, path)))
+    if (first !== undefined) yield* overwrite(first)
+    const settings = ConfigProvider.fromUnknown({ GEOIP_DATABASE: path, DATA_DIR: folder })
+    const disk = new Disk()
+    const resolver = GeoIpResolver.layerNoDeps("10 millis").pipe(
+      Layer.provide(disk.layer),
+      Layer.provide(ConfigProvider.layer(settings))
+    )
+    return yield* Effect.provide(body({ path, folder, overwrite, rename, disk }), resolver)
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer), Effect.provideService(References.MinimumLogLevel, "None"))
+
+describe("GeoIpResolver, when its file changes", () => {
+  it.live("MUST answer from a file that was renamed over the old one", () =>
+    withDatabase(database("London"), ({ rename }) =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* city, "London")
+        yield* rename(database("Leeds"))
+        yield* becomes(city, "Leeds")
+        yield* rename(database("York"))
+        yield* becomes(city, "York")
+        assert.isEmpty(yield* codes)
+      })
+    )
+  )
+
+  it.live("MUST answer from a file that was written over the old one", () =>
+    withDatabase(database("London"), ({ overwrite }) =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* city, "London")
+        yield* overwrite(database("Birmingham"))
+        yield* becomes(city, "Birmingham")
+        assert.isEmpty(yield* codes)
+      })
+    )
+  )
+
+  it.live("MUST keep the old database, and say so, while the new one is half written", () =>
+    withDatabase(database("London"), ({ overwrite }) =>
+      Effect.gen(function* () {
+        const next = database("Leeds")
+        assert.strictEqual(yield* city, "London")
+        for (const part of [0, 1, next.length >> 1, next.length - 1]) {
+          yield* overwrite(next.subarray(0, part))
+          yield* becomes(codes, ["GEOIP_DATABASE_CORRUPT"])
+          assert.strictEqual(yield* city, "London")
+        }
+        const [error] = yield* GeoIpResolver.use((resolver) => resolver.configurationErrors)
+        assert.include(error!.message, "City.mmdb")
+        assert.include(error!.message, "read before answers")
+        yield* overwrite(next)
+        yield* becomes(city, "Leeds")
+        assert.isEmpty(yield* codes)
+      })
+    )
+  )
+
+  it.live("MUST keep the old database when a broken one takes its place", () =>
+    withDatabase(database("London"), ({ rename }) =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* city, "London")
+        const broken = database("Leeds")
+        broken.fill(0xff, 0, 64)
+        yield* rename(broken)
+        yield* becomes(codes, ["GEOIP_DATABASE_CORRUPT"])
+        assert.strictEqual(yield* city, "London")
+        yield* rename(write([["1.0.0.0/8", { autonomous_system_number: 64_500 }]], { databaseType: "GeoLite2-ASN" }))
+        yield* becomes(codes, ["GEOIP_DATABASE_UNSUPPORTED"])
+        assert.strictEqual(yield* city, "London")
+        yield* rename(database("York"))
+        yield* becomes(city, "York")
+        assert.isEmpty(yield* codes)
+      })
+    )
+  )
+
+  it.live("MUST keep the old database when its file goes away, and take it up again", () =>
+    withDatabase(database("London"), ({ path, rename }) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        assert.strictEqual(yield* city, "London")
+        yield* fs.remove(path)
+        yield* becomes(codes, ["GEOIP_DATABASE_MISSING"])
+        assert.strictEqual(yield* city, "London")
+        yield* rename(database("Leeds"))
+        yield* becomes(city, "Leeds")
+        assert.isEmpty(yield* codes)
+      })
+    )
+  )
+
+  it.live("MUST begin to answer when a missing file comes", () =>
+    withDatabase(undefined, ({ rename }) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* codes, ["GEOIP_DATABASE_MISSING"])
+        yield* rename(database("London"))
+        yield* becomes(
+          Effect.orElseSucceed(city, () => "unavailable"),
+          "London"
+        )
+        assert.isEmpty(yield* codes)
+      })
+    )
+  )
+
+  it.live("MUST answer every look-up while files change, always whole", () =>
+    withDatabase(database("City 0"), ({ rename }) =>
+      Effect.gen(function* () {
+        const last = 20
+        const seen = new Set<string | undefined>()
+        const look = Effect.map(city, (name) => seen.add(name))
+        const change = Effect.gen(function* () {
+          for (let i = 1; i <= last; i++) {
+            yield* rename(database(`City ${i}`))
+            yield* look
+          }
+          yield* becomes(city, `City ${last}`)
+        })
+        yield* Effect.raceFirst(change, Effect.forever(Effect.all([look, look, look], { concurrency: 3 })))
+        for (const name of seen) assert.match(name!, /^City \d+$/)
+      })
+    )
+  )
+
+  it.live("MUST NOT open a file as long as it changes", () =>
+    withDatabase(database("London"), ({ disk, overwrite }) =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* city, "London")
+        const next = database("Leeds")
+        let looks = 0
+        disk.onLook = Effect.suspend(() => overwrite(next.subarray(0, next.length - 1000 + looks++)))
+        yield* becomes(
+          Effect.sync(() => looks >= 20),
+          true
+        )
+        disk.onLook = Effect.void
+        assert.strictEqual(disk.copies, 1)
+        assert.isEmpty(yield* codes)
+        yield* overwrite(next)
+        yield* becomes(city, "Leeds")
+      })
+    )
+  )
+
+  it.live("MUST NOT use a file that was written into while it was read", () =>
+    withDatabase(database("London"), ({ disk, overwrite }) =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* city, "London")
+        let once = Effect.suspend(() => {
+          once = Effect.void
+          return overwrite(database("York"))
+        })
+        disk.onCopied = Effect.suspend(() => once)
+        yield* overwrite(database("Leeds"))
+        const seen = new Set<string | undefined>()
+        yield* becomes(
+          Effect.tap(city, (name) => Effect.sync(() => seen.add(name))),
+          "York"
+        )
+        assert.deepStrictEqual(Array.from(seen), ["London", "York"])
+      })
+    )
+  )
+
+  it.live("MUST finish a look-up on the database that it began on", () =>
+    withDatabase(database("London"), ({ disk, rename }) =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* city, "London")
+        disk.hold()
+        const begun = yield* Effect.forkChild(city)
+        yield* becomes(
+          Effect.sync(() => disk.waiting),
+          1
+        )
+        for (const name of ["Leeds", "York"]) {
+          yield* rename(database(name))
+          // A look-up that begins before the file is opened is held up, too.
+          yield* becomes(Effect.map(Effect.timeoutOption(city, "50 millis"), Option.getOrUndefined), name)
+        }
+        disk.release()
+        assert.strictEqual(yield* Fiber.join(begun), "London")
+      })
+    )
+  )
+
+  it.live("MUST go on by itself when the disk can be read again", () =>
+    withDatabase(database("London"), ({ disk }) =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* city, "London")
+        disk.refusing = true
+        assert.instanceOf(yield* Effect.flip(city), GeoIpUnavailable)
+        assert.deepStrictEqual(yield* codes, ["GEOIP_DATABASE_UNREADABLE"])
+        disk.refusing = false
+        yield* becomes(codes, [])
+        assert.strictEqual(yield* city, "London")
+      })
+    )
+  )
+
+  it.live("MUST leave no copy behind", () =>
+    withDatabase(database("London"), ({ folder, rename }) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        assert.strictEqual(yield* city, "London")
+        assert.deepStrictEqual(yield* fs.readDirectory(folder), ["City.mmdb"])
+        yield* rename(database("Leeds"))
+        yield* becomes(city, "Leeds")
+        assert.deepStrictEqual(yield* fs.readDirectory(folder), ["City.mmdb"])
+      })
+    )
+  )
+})

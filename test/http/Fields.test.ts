@@ -1,0 +1,133 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Exit, Schema } from "effect"
+import * as fc from "fast-check"
+import { iso31661 } from "iso-3166"
+import { isIP } from "node:net"
+import { countryCodes, isCountryCode } from "../../schemas/CountryCodes.ts"
+import { countryParameter, FilterText, Id, IpAddress, MAX_ID, MAX_TEXT, RequestId, Seed } from "../../schemas/Fields.ts"
+import { fold } from "../../schemas/Fold.ts"
+
+const accepts = (schema: Schema.Codec<string, string>) => {
+  const decode = Schema.decodeUnknownExit(schema)
+  return (text: string) => Exit.isSuccess(decode(text))
+}
+
+const runs = { numRuns: 1000, interruptAfterTimeLimit: 20_000 }
+
+describe("country codes", () => {
+  it("MUST be those of ISO 3166-1", () => {
+    assert.deepStrictEqual(countryCodes, iso31661.map(({ alpha2 }) => alpha2).sort())
+  })
+
+  it("MUST be taken in any case, and nothing else", () => {
+    const decode = Schema.decodeUnknownExit(countryParameter({ description: "" }))
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ minLength: 1, maxLength: 3 }), fc.constantFrom(...countryCodes)), (text) => {
+        const exit = decode(text)
+        const upper = text.toUpperCase()
+        assert.deepStrictEqual(
+          Exit.isSuccess(exit) ? exit.value : undefined,
+          /^[A-Za-z]{2}$/.test(text) && isCountryCode(upper) ? upper : undefined
+        )
+      }),
+      runs
+    )
+  })
+})
+
+describe("IP addresses", () => {
+  const isAccepted = accepts(IpAddress)
+  /** Near misses of addresses: characters dropped, doubled or replaced. */
+  const mutated = fc
+    .tuple(
+      fc.oneof(fc.ipV4(), fc.ipV6()),
+      fc.nat(),
+      fc.constantFrom("", ".", ":", "::", "0", "f", "256", "g", "/", " ")
+    )
+    .map(([address, at, piece]) => {
+      const index = at % (address.length + 1)
+      return address.slice(0, index) + piece + address.slice(index + (at % 2))
+    })
+
+  it("MUST be exactly what Node.js takes for one, without a zone", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), fc.ipV4Extended(), mutated, fc.string()), (text) => {
+        assert.strictEqual(isAccepted(text), isIP(text) !== 0 && !text.includes("%"), text)
+      }),
+      runs
+    )
+  })
+
+  it("MUST be written in any of the usual ways", () => {
+    for (const text of ["0.0.0.0", "255.255.255.255", "::", "::1", "1::", "::ffff:192.0.2.1", "2001:DB8::A:b"]) {
+      assert.isTrue(isAccepted(text), text)
+    }
+    for (const text of [
+      "fe80::1%eth0",
+      "1.2.3",
+      "01.2.3.4",
+      "1.2.3.4.5",
+      "0x1.2.3.4",
+      "::1::",
+      "12345::",
+      "1:2:3:4:5:6:7"
+    ]) {
+      assert.isFalse(isAccepted(text), text)
+    }
+  })
+})
+
+describe("texts", () => {
+  const characters = (text: string) => Array.from(text).length
+
+  it("MUST have from 1 to their most characters, counted as Unicode counts, and no NUL or half characters", () => {
+    const any = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 10 }),
+      fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)), maxLength: 10 }),
+      fc.tuple(fc.constantFrom("a", "é", "😀"), fc.integer({ min: 158, max: 302 })).map(([unit, n]) => unit.repeat(n))
+    )
+    for (const [schema, max] of [
+      [Seed, MAX_TEXT],
+      [Id, MAX_ID]
+    ] as const) {
+      const isAccepted = accepts(schema)
+      fc.assert(
+        fc.property(any, (text) => {
+          const length = characters(text)
+          assert.strictEqual(
+            isAccepted(text),
+            length >= 1 && length <= max && text.isWellFormed() && !text.includes("\0"),
+            JSON.stringify(text)
+          )
+        }),
+        { ...runs, numRuns: 300 }
+      )
+    }
+  })
+
+  it("that filter MUST hold something to compare", () => {
+    const isAccepted = accepts(FilterText)
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(" ", "\t", "\u00a0", "\u0301", "\u3000", "a"), maxLength: 4 }),
+        (text) => {
+          assert.strictEqual(isAccepted(text), fold(text) !== "")
+        }
+      ),
+      runs
+    )
+  })
+
+  it("that identify requests MUST be possible as a header", () => {
+    const isAccepted = accepts(RequestId)
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 4 }), (text) => {
+        assert.strictEqual(isAccepted(text), /^[!-~]{1,160}$/.test(text))
+        if (isAccepted(text)) assert.strictEqual(new Headers({ "x-request-id": text }).get("x-request-id"), text)
+      }),
+      runs
+    )
+    assert.isTrue(isAccepted("a".repeat(160)))
+    assert.isFalse(isAccepted("a".repeat(161)))
+  })
+})

@@ -1,0 +1,39 @@
+import { assert } from "@effect/vitest"
+import { Schema } from "effect"
+import { ErrorDetail, type ErrorCode, errorStatus } from "../../../schemas/Errors.ts"
+import type { Answer } from "./TestApi.ts"
+
+const codes = Object.keys(errorStatus) as ReadonlyArray<ErrorCode>
+
+const ErrorAnswer = Schema.Struct({
+  error: Schema.Struct({
+    code: Schema.Literals(codes),
+    message: Schema.NonEmptyString,
+    details: Schema.optionalKey(Schema.NonEmptyArray(ErrorDetail))
+  })
+})
+
+/** Traces of an implementation: files, stacks, SQL, class names, dumps of schemas. */
+const internals =
+  /\/(?:node_modules|src|home|root|usr)\/|\bat \S+ \(|\.ts\b|\bSELECT\b|Effect\b|Schema|TypeError|undefined|\[object|_tag|Cause/
+
+/** Holds an answer to what every error answer must be, and returns its error. */
+export const assertError = (answer: Answer, code: ErrorCode): (typeof ErrorAnswer.Type)["error"] => {
+  const shown = `${answer.status} ${answer.text}`
+  assert.strictEqual(answer.status, errorStatus[code], shown)
+  const { error } = Schema.decodeUnknownSync(ErrorAnswer, { onExcessProperty: "error" })(answer.body)
+  assert.strictEqual(error.code, code, shown)
+  assert.notMatch(answer.text, internals)
+  assert.notInclude(answer.text, process.cwd())
+  assert.match(error.message, /^[^\s].*[.]$/s, "the message is a sentence")
+  assertHeaders(answer)
+  return error
+}
+
+/** Headers that every answer has, whatever it is. */
+export const assertHeaders = ({ headers }: Answer): void => {
+  assert.match(headers["x-request-id"] ?? "", /^[\x21-\x7e]{1,160}$/)
+  assert.strictEqual(headers["x-content-type-options"], "nosniff")
+  assert.strictEqual(headers["cache-control"], "no-store")
+  assert.strictEqual(headers["referrer-policy"], "no-referrer")
+}

@@ -1,0 +1,44 @@
+import { Layer } from "effect"
+import type { SourceRegistry } from "../../../sources/DataSource.ts"
+import { GeoIpResolver } from "../../../src/geoip/GeoIpResolver.ts"
+import { Catalog } from "../../../src/pool/Catalog.ts"
+import * as CatalogStoreMemory from "../../../src/pool/CatalogStoreMemory.ts"
+import type { Countries } from "../../../src/pool/Countries.ts"
+import * as CountriesMemory from "../../../src/pool/CountriesMemory.ts"
+import type { Coverage } from "../../../src/pool/Coverage.ts"
+import * as CoverageMemory from "../../../src/pool/CoverageMemory.ts"
+import { MemoryPools } from "../../../src/pool/MemoryPools.ts"
+import type { PoolRepository } from "../../../src/pool/PoolRepository.ts"
+import { ConfiguredSources } from "../../../src/sync/ConfiguredSources.ts"
+import { PoolHealth } from "../../../src/sync/Health.ts"
+import * as PublisherMemory from "../../../src/sync/PublisherMemory.ts"
+import { SourceSettings } from "../../../src/sync/SourceSettings.ts"
+
+/** What a server answers from, beside its tokens. */
+export type World =
+  | PoolRepository
+  | SourceRegistry
+  | Catalog
+  | Coverage
+  | Countries
+  | GeoIpResolver
+  | PoolHealth
+  | ConfiguredSources
+
+/** Catalog, coverage and settings of the pools in `MemoryPools`. */
+export const catalogMemory = Layer.mergeAll(
+  Catalog.layerNoDeps.pipe(Layer.provide(CatalogStoreMemory.layer)),
+  CoverageMemory.layer,
+  CountriesMemory.layer
+)
+
+/** No type of source can be configured. */
+export const unconfigured = ConfiguredSources.layerNoDeps<never>([]).pipe(Layer.provide(SourceSettings.layerMemory))
+
+/** A pool, and around it what a world has where a test does not look: no place, no settings, no GeoIP database. */
+export const barren = <E>(pool: Layer.Layer<PoolRepository | SourceRegistry, E>) =>
+  Layer.merge(PoolHealth.layerNoDeps.pipe(Layer.provide(PublisherMemory.layerNoDeps)), unconfigured).pipe(
+    Layer.provideMerge(catalogMemory),
+    Layer.provide(MemoryPools.layer),
+    Layer.provideMerge(Layer.merge(pool, GeoIpResolver.layerTest(undefined)))
+  )

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto"
+
+// One draw as the sampling design words it, on big integers, without a line of the service's: what golden draws are
+// checked against.
+
+const mask = (1n << 64n) - 1n
+const rotate = (x: bigint, bits: bigint) => ((x << bits) | (x >> (64n - bits))) & mask
+
+/** SipHash-2-4 (Aumasson and Bernstein, 2012) of a 16-byte message of two little-endian words. */
+const sipHash = (k0: bigint, k1: bigint, first: bigint, second: bigint): bigint => {
+  let [a, b, c, d] = [
+    k0 ^ 0x736f6d6570736575n,
+    k1 ^ 0x646f72616e646f6dn,
+    k0 ^ 0x6c7967656e657261n,
+    k1 ^ 0x7465646279746573n
+  ]
+  const rounds = (count: number) => {
+    for (let i = 0; i < count; i++) {
+      a = (a + b) & mask
+      b = rotate(b, 13n) ^ a
+      a = rotate(a, 32n)
+      c = (c + d) & mask
+      d = rotate(d, 16n) ^ c
+      a = (a + d) & mask
+      d = rotate(d, 21n) ^ a
+      c = (c + b) & mask
+      b = rotate(b, 17n) ^ c
+      c = rotate(c, 32n)
+    }
+  }
+  for (const word of [first, second, 16n << 56n]) {
+    d ^= word
+    rounds(2)
+    a ^= word
+  }
+  c ^= 0xffn
+  rounds(4)
+  return a ^ b ^ c ^ d
+}
+
+type Hash = (tag: bigint, value: bigint) => bigint
+
+const seeded = (seed: string): Hash => {
+  const key = createHash("sha256").update(seed, "utf8").digest()
+  const [k0, k1] = [key.readBigUInt64LE(0), key.readBigUInt64LE(8)]
+  return (tag, value) => sipHash(k0, k1, tag, value)
+}
+
+const smallest = (hash: Hash, keys: ReadonlyArray<bigint>): bigint | undefined => {
+  let best: readonly [rank: bigint, key: bigint] | undefined
+  for (const key of keys) {
+    const rank = hash(3n, key)
+    if (best === undefined || rank < best[0]) best = [rank, key]
+  }
+  return best?.[1]
+}
+
+/** The key that the seed draws from these keys. Of a scope whose buckets hold 80 keys at most, as nearly all do. */
+export const referenceDraw = (seed: string, keys: ReadonlyArray<bigint>): bigint | undefined => {
+  const hash = seeded(seed)
+  let level = 0n
+  while (keys.length / 2 ** Number(level + 1n) >= 16) level++
+  if (level === 0n) return smallest(hash, keys)
+  for (let t = 0n; t < 256n; t++) {
+    const bucket = hash(1n, t) >> (64n - level)
+    const found = keys.filter((key) => key >> (63n - level) === bucket)
+    if (hash(2n, t) * 80n < BigInt(found.length) << 64n) return smallest(hash, found)
+  }
+  return smallest(hash, keys)
+}

@@ -1,0 +1,77 @@
+import { createRequire } from "node:module"
+import { assert, describe, it } from "@effect/vitest"
+import type { Faker } from "@faker-js/faker"
+import { iso31661 } from "iso-3166"
+import { japaneseReadings } from "../../src/profile/JapaneseReadings.ts"
+import { asciiName, isLatin, latinName } from "../../src/profile/LatinNames.ts"
+import { localeOf, type LocaleName } from "../../src/profile/Locales.ts"
+
+const require = createRequire(import.meta.url)
+const namesOf = (locale: LocaleName) => {
+  const { faker } = require(`@faker-js/faker/locale/${locale}`) as { faker: Faker }
+  const { first_name, last_name } = faker.rawDefinitions.person!
+  const all = (names: object | null | undefined) => Object.values(names ?? {}).flat() as ReadonlyArray<string>
+  return { first: all(first_name), last: all(last_name) }
+}
+
+describe("latinName", () => {
+  it.each([
+    ["ja", "佐藤", "last", "Sato"],
+    ["ja", "さくら", "first", "Sakura"],
+    ["zh_CN", "单", "last", "Shan"],
+    ["zh_CN", "欧阳", "last", "Ouyang"],
+    ["zh_TW", "建安", "first", "Jian'an"],
+    ["ko", "김", "last", "Gim"],
+    ["ko", "로운", "first", "Roun"],
+    ["ru", "Щербакова", "last", "Shcherbakova"],
+    ["uk", "Юлія", "first", "Yuliia"],
+    ["el", "Βασιλικός", "last", "Vasilikos"],
+    ["ka_GE", "დათუაშვილი", "last", "Datuashvili"],
+    ["hy", "Հարություն", "first", "Harutyun"],
+    ["th", "จันทรา", "first", "Chanthra"],
+    ["ar", "جعفر", "first", "Jafar"],
+    ["ar", "السقا", "last", "Al-Saqa"],
+    ["he", "דוד", "first", "Dod"],
+    ["tr", "Işık", "last", "Işık"],
+    ["vi", "Đặng", "last", "Đặng"]
+  ] as const)("MUST write a name of %s, %s (%s), as %s", (locale, name, part, latin) =>
+    assert.strictEqual(latinName(locale, name, part), latin)
+  )
+
+  it("MUST write every name of every country's locale, with letters for an email address", () => {
+    for (const locale of new Set(iso31661.map(({ alpha2 }) => localeOf(alpha2)))) {
+      const names = namesOf(locale)
+      for (const part of ["first", "last"] as const) {
+        for (const name of names[part]) {
+          const latin = latinName(locale, name.normalize("NFC"), part)
+          assert.isTrue(isLatin(latin), `${locale} ${name} ${latin}`)
+          assert.match(asciiName(latin), /^[a-z]{1,24}$/, `${locale} ${name} ${latin}`)
+        }
+      }
+    }
+  })
+
+  it("MUST know the reading of every Japanese name, so that none is guessed", () => {
+    const { first, last } = namesOf("ja")
+    for (const name of [...first, ...last]) {
+      assert.isTrue(/^[\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u.test(name) || japaneseReadings.has(name), name)
+    }
+  })
+})
+
+describe("asciiName", () => {
+  it.each([
+    ["O'Brien", "obrien"],
+    ["Anne-Marie", "annemarie"],
+    ["Łukasz", "lukasz"],
+    ["Đặng", "dang"],
+    ["Şükrü Işık", "sukruisik"],
+    ["Sørensen", "sorensen"],
+    ["Rəşidova", "residova"]
+  ])("MUST write %s as %s", (name, ascii) => assert.strictEqual(asciiName(name), ascii))
+
+  it("MUST write German umlauts with an e where asked to", () => {
+    assert.strictEqual(asciiName("Jörg Größmüller", true), "joerggroessmueller")
+    assert.strictEqual(asciiName("Björk"), "bjork")
+  })
+})

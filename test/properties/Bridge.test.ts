@@ -1,0 +1,120 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Context, Effect, Fiber } from "effect"
+import * as fc from "fast-check"
+import { property } from "../../properties/Bridge.ts"
+import { promise } from "../../properties/Law.ts"
+
+const law = promise("Numbers MUST stay below 500")
+const below = (value: number) => law.hold(value < 500, "It is not.", value)
+const numbers = fc.nat({ max: 1000 })
+
+const environment = (settings: Readonly<Record<string, string>>) =>
+  Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(settings))
+
+describe("The bridge from fast-check to Effect", () => {
+  it.effect("MUST run as many cases as it is told to, and each time others", () =>
+    Effect.gen(function* () {
+      const runs: Array<ReadonlyArray<number>> = []
+      for (let i = 0; i < 2; i++) {
+        const seen: Array<number> = []
+        yield* property(numbers, (value) => Effect.sync(() => seen.push(value)), { runs: 30 })
+        runs.push(seen)
+      }
+      assert.deepStrictEqual(
+        runs.map((seen) => seen.length),
+        [30, 30]
+      )
+      assert.notDeepEqual(runs[0], runs[1])
+    })
+  )
+
+  it.effect("MUST report the smallest counterexample, and what replays it", () =>
+    Effect.gen(function* () {
+      const failure = yield* Effect.flip(property(numbers, below))
+      if (failure._tag !== "PropertyFailed") return assert.fail(failure._tag)
+      assert.strictEqual(failure.counterexample, 500)
+      assert.include(failure.message, "Numbers MUST stay below 500. It is not. 500")
+      assert.include(failure.message, `FC_SEED=${failure.seed} FC_PATH=${failure.path}`)
+      const seen: Array<number> = []
+      const watched = (value: number) =>
+        Effect.andThen(
+          Effect.sync(() => seen.push(value)),
+          below(value)
+        )
+      const replayed = yield* property(numbers, watched).pipe(
+        environment({ FC_SEED: String(failure.seed), FC_PATH: failure.path }),
+        Effect.flip
+      )
+      assert.strictEqual(replayed._tag, "PropertyFailed")
+      assert.strictEqual(seen[0], 500)
+    })
+  )
+
+  it.effect("MUST try the examples first, and the same cases for the same seed", () =>
+    Effect.gen(function* () {
+      const cases = Effect.fnUntraced(function* () {
+        const seen: Array<number> = []
+        const effort = { runs: 5, seed: 42, examples: [7, 8] }
+        yield* property(numbers, (value) => Effect.sync(() => seen.push(value)), effort)
+        return seen
+      })
+      const first = yield* cases()
+      assert.deepStrictEqual(first.slice(0, 2), [7, 8])
+      assert.deepStrictEqual(yield* cases(), first)
+    })
+  )
+
+  it.effect("MUST run laws in the context that it is run in", () =>
+    Effect.gen(function* () {
+      class Limit extends Context.Service<Limit, number>()("doorstep/test/Limit") {}
+      const limited = (value: number) => Effect.flatMap(Limit, (limit) => law.hold(value < limit, "No.", value))
+      yield* property(numbers, limited).pipe(Effect.provideService(Limit, 1001))
+      const failure = yield* Effect.flip(property(numbers, limited).pipe(Effect.provideService(Limit, 0)))
+      assert.strictEqual(failure._tag, "PropertyFailed")
+    })
+  )
+
+  it.effect("MUST fail on a defect of a law as on a broken one", () =>
+    Effect.gen(function* () {
+      const failure = yield* Effect.flip(property(numbers, () => Effect.die(new Error("a bug in the law"))))
+      assert.include(failure.message, "a bug in the law")
+    })
+  )
+
+  it.live("MUST leave no case running behind it when its time is up", () =>
+    Effect.gen(function* () {
+      let running = 0
+      const slow = () =>
+        Effect.acquireUseRelease(
+          Effect.sync(() => running++),
+          () => Effect.never,
+          () => Effect.sync(() => running--)
+        )
+      const failure = yield* Effect.flip(property(numbers, slow, { seconds: 0.05 }))
+      // Not one case has passed, so nothing has been shown.
+      assert.strictEqual(failure._tag, "PropertyFailed")
+      assert.strictEqual(running, 0)
+    })
+  )
+
+  it.live("MUST stop with the fiber that runs it", () =>
+    Effect.gen(function* () {
+      let running = 0
+      const started = Promise.withResolvers<void>()
+      const slow = () =>
+        Effect.acquireUseRelease(
+          Effect.sync(() => {
+            running++
+            started.resolve()
+          }),
+          () => Effect.never,
+          () => Effect.sync(() => running--)
+        )
+      const fiber = yield* Effect.forkChild(property(numbers, slow))
+      yield* Effect.promise(() => started.promise)
+      yield* Fiber.interrupt(fiber)
+      yield* Effect.yieldNow
+      assert.strictEqual(running, 0)
+    })
+  )
+})

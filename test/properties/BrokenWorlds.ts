@@ -1,0 +1,148 @@
+import { Effect } from "effect"
+import type { Feed, FreshWorld, World } from "../../properties/Subject.ts"
+import type { Address } from "../../schemas/Address.ts"
+import { forgetsSeeds, salted } from "./BrokenPools.ts"
+
+/** Worlds that break a promise of synchronization on purpose, each in one way. */
+export type BreakingWorld = (world: World) => World
+
+export const broken =
+  <R>(fresh: FreshWorld<R>, breaking: BreakingWorld): FreshWorld<R> =>
+  (country) =>
+    Effect.map(fresh(country), breaking)
+
+const telling =
+  (change: (source: string, feed: Feed) => Feed): BreakingWorld =>
+  (world) => ({ ...world, synchronize: (source, feed) => world.synchronize(source, change(source, feed)) })
+
+/** Keeps whatever a source has ever said. */
+export const neverWithdraws: BreakingWorld = (world) => {
+  const said = new Map<string, Feed["records"]>()
+  return telling((source, feed) => {
+    const records = [...feed.records, ...(said.get(source) ?? [])]
+    if (feed.failsAfter === undefined) said.set(source, records)
+    return { ...feed, records: records.map((record, i) => ({ ...record, recordId: `${record.recordId}/${i}` })) }
+  })(world)
+}
+
+/** What a source no longer has goes, even if another source has it. */
+export const withdrawsTooMuch: BreakingWorld = (world) => {
+  const last = new Map<string, Feed["records"]>()
+  const key = ({ city, houseNumber, street }: Feed["records"][number]) => `${city} ${street} ${houseNumber}`
+  return {
+    ...world,
+    synchronize: Effect.fnUntraced(function* (source, feed) {
+      const gone = (last.get(source) ?? []).map(key).filter((one) => !feed.records.map(key).includes(one))
+      last.set(source, feed.records)
+      for (const [other, records] of last) {
+        if (other === source || gone.length === 0) continue
+        yield* world.synchronize(other, { records: records.filter((one) => !gone.includes(key(one))), anyway: true })
+      }
+      return yield* world.synchronize(source, feed)
+    })
+  }
+}
+
+/** Every publication is a new version, and reports itself as a change. */
+export const publishesTwice: BreakingWorld = (world) => ({
+  ...world,
+  synchronize: (source, feed) => Effect.map(world.synchronize(source, feed), (result) => ({ ...result, changed: 1 }))
+})
+
+/** Renews every document with each synchronization. */
+export const touchesEverything: BreakingWorld = (world) => {
+  let runs = 0
+  return telling((_, feed) => {
+    runs++
+    return { ...feed, records: feed.records.map((record) => ({ ...record, url: `https://example.com/${runs}` })) }
+  })(world)
+}
+
+/** One source pushes out the other. */
+export const lastOneWins: BreakingWorld = (world) => ({
+  ...world,
+  synchronize: (_, feed) => world.synchronize(world.sources[0]!, { ...feed, anyway: true })
+})
+
+/** Each source's address is an address of its own. */
+export const doesNotMerge: BreakingWorld = telling((source, feed) => ({
+  ...feed,
+  records: feed.records.map((record) => ({ ...record, building: source }))
+}))
+
+/** Publishes what nothing calls a home. */
+export const callsEverythingHome: BreakingWorld = telling((_, feed) => ({
+  ...feed,
+  records: feed.records.map((record) => ({ ...record, evidence: record.evidence ?? { kind: "assumed", detail: "?" } }))
+}))
+
+export const hasNoGates: BreakingWorld = telling((_, feed) => ({ ...feed, anyway: true }))
+
+/** Publishes as far as the source came, and only then says that it failed. */
+export const publishesFragments: BreakingWorld = (world) => ({
+  ...world,
+  synchronize: Effect.fnUntraced(function* (source, feed) {
+    const { failsAfter } = feed
+    if (failsAfter === undefined) return yield* world.synchronize(source, feed)
+    yield* world.synchronize(source, { records: feed.records.slice(0, failsAfter), anyway: true })
+    return { outcome: "failed" as const, added: 0, changed: 0, withdrawn: 0 }
+  })
+})
+
+/** Every synchronization shuffles all seeds. */
+export const reseedsOnSynchronization: BreakingWorld = (world) => {
+  let runs = 0
+  return {
+    ...world,
+    ...salted(() => `/${runs}`)(world),
+    synchronize: (source, feed) => {
+      runs++
+      return world.synchronize(source, feed)
+    }
+  }
+}
+
+export const reopensDifferently: BreakingWorld = (world) => ({
+  ...world,
+  reopened: Effect.map(
+    world.reopened,
+    salted(() => "!")
+  )
+})
+
+/** Answers the same question differently each time. */
+export const drawsAnew: BreakingWorld = (world) => ({ ...world, ...forgetsSeeds(world) })
+
+/** After its first synchronization it draws IDs that nothing is published by. */
+export const drawsNowhere: BreakingWorld = (world) => {
+  let runs = 0
+  return {
+    ...world,
+    draw: (request) =>
+      Effect.map(world.draw(request), (drawn) =>
+        runs > 1 ? { ...drawn, address: { ...drawn.address, id: "us-nowhere" } } : drawn
+      ),
+    synchronize: (source, feed) => {
+      runs++
+      return world.synchronize(source, feed)
+    }
+  }
+}
+
+/** Still finds by its ID whatever it once drew. */
+export const findsWhatIsGone: BreakingWorld = (world) => {
+  const drawn = new Map<string, Address>()
+  return {
+    ...world,
+    drawMany: (request) =>
+      Effect.tap(world.drawMany(request), ({ addresses }) =>
+        Effect.sync(() => {
+          for (const address of addresses) drawn.set(address.id, address)
+        })
+      ),
+    findById: (id) => {
+      const known = drawn.get(id)
+      return known === undefined ? world.findById(id) : Effect.succeed(known)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { Context, Effect, Layer, References, Stream } from "effect"
+import type { Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { type Feed, type FreshWorld, type Pool, SubjectFailure } from "../../properties/Subject.ts"
+import { NoCoverage, UnknownAddress } from "../../schemas/Errors.ts"
+import * as DataSource from "../../sources/DataSource.ts"
+import type { SlowDatabase } from "../../src/database/Database.ts"
+import { migrations } from "../../src/database/Migrations.ts"
+import { MemoryPools } from "../../src/pool/MemoryPools.ts"
+import { PoolRepository } from "../../src/pool/PoolRepository.ts"
+import { PoolStore } from "../../src/pool/PoolStore.ts"
+import * as PoolStoreMemory from "../../src/pool/PoolStoreMemory.ts"
+import * as PoolStorePostgres from "../../src/pool/PoolStorePostgres.ts"
+import type { Publisher } from "../../src/sync/Publisher.ts"
+import * as PublisherMemory from "../../src/sync/PublisherMemory.ts"
+import * as PublisherPostgres from "../../src/sync/PublisherPostgres.ts"
+import { Synchronizer } from "../../src/sync/Synchronizer.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+/** Where pools are kept: what a house is built on. */
+export type Storage<R> = Layer.Layer<PoolStore | Publisher, never, R | DataSource.SourceRegistry>
+
+export const memory: Storage<never> = Layer.mergeAll(PoolStoreMemory.layer, PublisherMemory.layerNoDeps).pipe(
+  Layer.provide(MemoryPools.layer)
+)
+
+export const postgres: Storage<SqlClient.SqlClient | SlowDatabase> = Layer.mergeAll(
+  PoolStorePostgres.layerNoDeps,
+  PublisherPostgres.layerNoDeps()
+)
+
+/** A migrated database of its own. */
+export const database = TestDatabase.layerWith(migrations).pipe(
+  Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn"))
+)
+
+/** What a database keeps whatever is synchronized. */
+const kept = ["doorstep_migrations", "catalog_secret"]
+
+/** Empties every other table, much faster than a new database. */
+export const emptied = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly tables: string }>`
+    SELECT string_agg(quote_ident(tablename), ', ') AS tables FROM pg_tables
+    WHERE schemaname = 'public' AND tablename <> ALL (${kept}::text[])`
+  yield* sql`TRUNCATE ${sql.literal(row!.tables)}`
+})
+
+/** A source that says what it is told to, and can be told anew. Its fingerprint changes each time. */
+export const scripted = (name: string, countries: readonly [string, ...Array<string>], first?: Feed) => {
+  let feed: Feed = first ?? { records: [] }
+  let version = 0
+  const source = DataSource.make({
+    manifest: {
+      name,
+      countries: [...countries],
+      license: "CC0-1.0",
+      attribution: `Made up by ${name}`,
+      homepage: `https://example.com/${name}`,
+      evidence: "Declared: made up for tests."
+    },
+    fingerprint: Effect.sync(() => `${version}`),
+    records: () => {
+      const { failsAfter, records } = feed
+      const broken = Stream.fail(
+        new DataSource.SourceError({ source: name, reason: "unreadable", message: "It broke off." })
+      )
+      return failsAfter === undefined
+        ? Stream.fromIterable(records)
+        : Stream.concat(Stream.fromIterable(records.slice(0, failsAfter)), broken)
+    }
+  })
+  return {
+    source,
+    tell: (next: Feed) => {
+      feed = next
+      version++
+    }
+  }
+}
+
+/** Registers sources in this order, beside the registry. */
+const registered = (sources: ReadonlyArray<DataSource.DataSource>) =>
+  Layer.effectDiscard(
+    Effect.flatMap(DataSource.SourceRegistry, (registry) =>
+      Effect.forEach(sources, (source) => Effect.orDie(registry.register(source)))
+    )
+  ).pipe(Layer.provideMerge(DataSource.SourceRegistry.layer))
+
+/** Synchronizer, PoolRepository and what is below them, on a storage, with these sources. */
+export const house = <R>(storage: Storage<R>, sources: ReadonlyArray<DataSource.DataSource>) =>
+  Layer.mergeAll(Synchronizer.layerNoDeps, PoolRepository.layerNoDeps).pipe(
+    Layer.provideMerge(storage),
+    Layer.provideMerge(registered(sources))
+  )
+
+const outOfOrder = (error: { readonly message: string }) => new SubjectFailure({ message: error.message, cause: error })
+
+/** The repository in the words of the contract. */
+export const poolOf = (repository: PoolRepository["Service"]): Pool => {
+  const drawFailure = Effect.mapError((error: { readonly _tag: string; readonly message: string }) =>
+    error._tag === "NoPoolCoverage" ? new NoCoverage({ message: error.message }) : outOfOrder(error)
+  )
+  return {
+    draw: ({ strategy = "random", ...request }) => drawFailure(repository.draw({ ...request, strategy })),
+    drawMany: ({ excludeAddressIds = [], strategy = "random", unique = true, ...request }) =>
+      drawFailure(repository.drawMany({ ...request, excludeAddressIds, strategy, unique })).pipe(
+        Effect.map((batch) => ({ ...batch, exhausted: batch.addresses.length < request.count }))
+      ),
+    findById: (id) =>
+      Effect.mapError(repository.findById(id), (error) =>
+        error._tag === "AddressNotFound" ? new UnknownAddress({ message: error.message }) : outOfOrder(error)
+      ),
+    counts: Effect.mapError(repository.counts, outOfOrder)
+  }
+}
+
+const sourceNames = ["alpha", "beta"] as const
+
+/** Worlds of two scripted sources on a storage. `reset` empties it where worlds share one. */
+export const worldsOn =
+  <R>(storage: Storage<R>, reset: Effect.Effect<void, unknown, R> = Effect.void): FreshWorld<R> =>
+  (country) =>
+    Effect.gen(function* () {
+      yield* Effect.mapError(reset, (cause) => new SubjectFailure({ message: "The storage cannot be emptied.", cause }))
+      const scripts = new Map(sourceNames.map((name) => [name as string, scripted(name, [country])]))
+      const sources = Array.from(scripts.values(), ({ source }) => source)
+      const context = yield* Layer.build(Layer.fresh(house(storage, sources)))
+      const synchronizer = Context.get(context, Synchronizer)
+      return {
+        ...poolOf(Context.get(context, PoolRepository)),
+        country,
+        sources: sourceNames,
+        synchronize: Effect.fnUntraced(function* (source, feed) {
+          scripts.get(source)!.tell(feed)
+          const [report] = yield* Effect.orDie(synchronizer.run({ source, country, anyway: feed.anyway === true }))
+          const { message, outcome, publication } = report!
+          if (outcome === "failed" && feed.failsAfter === undefined) {
+            return yield* new SubjectFailure({ message: message ?? "It failed." })
+          }
+          const { added, changed, withdrawn } = publication ?? { added: 0, changed: 0, withdrawn: 0 }
+          return { outcome, added, changed, withdrawn }
+        }),
+        reopened: Effect.map(
+          Layer.build(Layer.fresh(PoolRepository.layerNoDeps)).pipe(
+            Effect.provideService(PoolStore, Context.get(context, PoolStore))
+          ),
+          (again) => poolOf(Context.get(again, PoolRepository))
+        )
+      }
+    })
+
+export const memoryWorlds: FreshWorld<Scope.Scope> = worldsOn(memory)
+export const postgresWorlds = worldsOn(postgres, emptied)

@@ -1,0 +1,48 @@
+import { Effect, Layer } from "effect"
+import { placeTypes } from "../../src/pool/Identity.ts"
+import { MemoryPools } from "../../src/pool/MemoryPools.ts"
+import { PoolStore, type Scope } from "../../src/pool/PoolStore.ts"
+import * as PoolStoreMemory from "../../src/pool/PoolStoreMemory.ts"
+import * as Sampler from "../../src/pool/Sampler.ts"
+import type { Address } from "../../schemas/Address.ts"
+import * as PublisherMemory from "../../src/sync/PublisherMemory.ts"
+import type { Storage } from "./Houses.ts"
+
+/** The in-memory store with each scope's keys sorted once, since uniformity takes draws by the ten thousand. */
+const store = Layer.effect(
+  PoolStore,
+  Effect.gen(function* () {
+    const scanning = yield* PoolStore
+    const pools = yield* MemoryPools
+    const keysOf = new Map<string, Sampler.SampleKeys>()
+    const byKey = new Map<string, ReadonlyMap<bigint, Address>>()
+
+    const keys = (scope: Scope) => {
+      const selection = placeTypes.map((level) => `${level} ${scope.selection[level]?.join()}`)
+      const name = `${scope.country} ${scope.pool.version} ${selection.join()} ${scope.q}`
+      const known = keysOf.get(name)
+      if (known !== undefined) return Effect.succeed(known)
+      return Effect.tap(scanning.keys(scope), (found) => Effect.sync(() => keysOf.set(name, found)))
+    }
+    const addresses = (scope: Scope, wanted: Sampler.SampleKeys) =>
+      Effect.sync(() => {
+        const name = `${scope.country} ${scope.pool.version}`
+        const entries = Array.from(pools.get(scope.country)?.entries.values() ?? [])
+        const known = byKey.get(name) ?? new Map(entries.map(({ address, key }) => [key, address]))
+        byKey.set(name, known)
+        return Array.from({ length: Sampler.keyCount(wanted) }, (_, i) => known.get(Sampler.fromWords(wanted, i))!)
+      })
+
+    return PoolStore.of({
+      ...scanning,
+      keys,
+      addresses,
+      buckets: (scope, level, buckets) =>
+        Effect.map(keys(scope), (all) => buckets.map((bucket) => Sampler.bucketOf(all, level, bucket)))
+    })
+  })
+).pipe(Layer.provide(PoolStoreMemory.layer))
+
+export const sorted: Storage<never> = Layer.mergeAll(store, PublisherMemory.layerNoDeps).pipe(
+  Layer.provide(MemoryPools.layer)
+)

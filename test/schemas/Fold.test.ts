@@ -1,0 +1,39 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { fold } from "../../schemas/Fold.ts"
+
+describe("fold", () => {
+  it.each([
+    ["Zürich", "ZURICH"],
+    ["Straße", "STRASSE"],
+    ["São  Paulo", "sao paulo"],
+    ["Łódź", "lodz"],
+    ["Ærøskøbing", "aeroskobing"],
+    ["İstanbul", "istanbul"],
+    ["Ｔｏｋｙｏ", "tokyo"],
+    [" New\tYork\n", "new york"],
+    ["Đà Nẵng", "da nang"]
+  ])("MUST take %j and %j for the same", (a, b) => {
+    assert.strictEqual(fold(a), fold(b))
+  })
+
+  it.each([
+    ["かき", "かぎ"],
+    ["Main Street", "Main St"],
+    ["강남구", "강동구"],
+    ["कमल", "कमाल"]
+  ])("MUST keep %j and %j apart", (a, b) => {
+    assert.notStrictEqual(fold(a), fold(b))
+  })
+
+  it("MUST change nothing the second time, and leave neither control characters nor double spaces", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const folded = fold(text)
+        assert.strictEqual(fold(folded), folded)
+        assert.notMatch(folded, /\p{Cc}| {2}|^ | $/u)
+      }),
+      { numRuns: 2000 }
+    )
+  })
+})

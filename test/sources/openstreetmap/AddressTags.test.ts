@@ -1,0 +1,101 @@
+import { expect, it } from "@effect/vitest"
+import { addressesOf, countAddresses } from "../../../sources/openstreetmap/AddressTags.ts"
+import { levelsOf } from "../../../sources/openstreetmap/AdminLevels.ts"
+import { languageOf, translationsOf } from "../../../sources/openstreetmap/Languages.ts"
+
+const read = (tags: Readonly<Record<string, string>>, country = "DE", relation?: string) => {
+  const map = new Map(Object.entries(tags))
+  const found = addressesOf(map, country, relation)
+  expect(countAddresses(map)).toBe(found.length)
+  return found
+}
+
+const numbers = (text: string) => read({ "addr:housenumber": text }).map(({ houseNumber }) => houseNumber)
+
+it.each([
+  ["12", ["12"]],
+  ["68-1", ["68-1"]],
+  ["76/b", ["76/b"]],
+  ["12-14", ["12-14"]],
+  ["12;14", ["12", "14"]],
+  ["12; 14a;12", ["12", "14a"]],
+  ["12,14", ["12", "14"]],
+  ["76, 76a, 76 b", ["76", "76a", "76 b"]],
+  ["5, 5 bis", ["5", "5 bis"]],
+  ["2, 2. krs./Floor 2", ["2, 2. krs./Floor 2"]],
+  ["Suite 110, 1333", ["Suite 110, 1333"]],
+  ["7 B, sisäpiha", ["7 B, sisäpiha"]],
+  [" ", []],
+  [";", []]
+])("MUST read %j as the house numbers %j", (text, expected) => {
+  expect(numbers(text)).toEqual(expected)
+})
+
+it("MUST compose numbers of settlement and street where they are not written out", () => {
+  const number = (tags: Readonly<Record<string, string>>) => read(tags, "CZ")[0]?.houseNumber
+  expect(number({ "addr:conscriptionnumber": "123", "addr:streetnumber": "5" })).toBe("123/5")
+  expect(number({ "addr:conscriptionnumber": "123" })).toBe("123")
+  expect(number({ "addr:provisionalnumber": "9" })).toBe("ev.9")
+  expect(number({ "addr:housenumber": "123/5", "addr:conscriptionnumber": "123", "addr:streetnumber": "5" })).toBe(
+    "123/5"
+  )
+})
+
+it("MUST let a place stand for the street where houses are numbered within it", () => {
+  expect(read({ "addr:housenumber": "3", "addr:place": "Kirchdorf" })).toMatchObject([{ street: "Kirchdorf" }])
+  expect(read({ "addr:housenumber": "3", "addr:place": "X", "addr:street": "Y" })).toMatchObject([{ street: "Y" }])
+  expect(read({ "addr:housenumber": "3" }, "FR", "Rue Haute")).toMatchObject([{ street: "Rue Haute" }])
+})
+
+it("MUST read units, and take a range of flats for what lies behind the door", () => {
+  const unit = (tags: Readonly<Record<string, string>>) => read({ "addr:housenumber": "3", ...tags }).map((a) => a.unit)
+  expect(unit({ "addr:unit": "4" })).toEqual(["4"])
+  expect(unit({ "addr:door": "12" })).toEqual(["12"])
+  expect(unit({ "addr:flats": "7" })).toEqual(["7"])
+  expect(unit({ "addr:flats": "1-8" })).toEqual([undefined])
+  expect(unit({ "addr:unit": "A;B" })).toEqual(["A", "B"])
+  expect(unit({ "addr:housenumber": "3;5", "addr:unit": "A;B" })).toEqual([undefined, undefined])
+})
+
+it("MUST give houses with a name and no number a record, and nothing else one", () => {
+  expect(read({ "addr:housename": "Rose Cottage", "addr:street": "High Street" })).toMatchObject([
+    { building: "Rose Cottage", houseNumber: undefined }
+  ])
+  expect(read({ "addr:street": "High Street", "addr:city": "Bristol" })).toEqual([])
+})
+
+it("MUST read districts and regions as the country has them, and no lists", () => {
+  const parts = { "addr:housenumber": "3", "addr:district": "Gangnam-gu", "addr:province": "RM" }
+  expect(read(parts, "KR")).toMatchObject([{ district: "Gangnam-gu", region: "RM" }])
+  expect(read(parts, "IT")).toMatchObject([{ district: undefined, region: undefined }])
+  expect(
+    read({ "addr:housenumber": "3", "addr:suburb": "A", "addr:postcode": "1;2", "addr:city": "B;C" })
+  ).toMatchObject([{ district: "A", postcode: undefined, city: undefined }])
+  const block = {
+    "addr:housenumber": "5",
+    "addr:block_number": "3",
+    "addr:quarter": "銀座",
+    "addr:neighbourhood": "四丁目"
+  }
+  expect(read(block, "JP")).toMatchObject([{ houseNumber: "3-5", district: "銀座四丁目" }])
+})
+
+it("MUST know languages from what only looks like one", () => {
+  const suffixes = "de zh-Hans sr-Latn be-tarask left etymology en1 old ja_rm be-x-old UN".split(" ")
+  expect(suffixes.filter((suffix) => languageOf(suffix) !== undefined)).toEqual([
+    "de",
+    "zh-Hans",
+    "sr-Latn",
+    "be-tarask"
+  ])
+  const tags = new Map(
+    Object.entries({ name: "A", "name:sv": "B", "name:left": "C", "name:sv:x": "D", "name:fi": " " })
+  )
+  expect(translationsOf(tags, "name")).toEqual({ sv: "B" })
+})
+
+it("MUST let an operator change single levels of a country", () => {
+  expect(levelsOf("DE")).toEqual({ region: [4], city: [8], cityStates: [6, 4], district: [10, 9] })
+  expect(levelsOf("DE", { district: [9] })).toMatchObject({ city: [8], district: [9] })
+  expect(levelsOf("ZZ")).toEqual({ region: [4], city: [8], cityStates: [], district: [9, 10] })
+})

@@ -1,0 +1,177 @@
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { NodeHttpClient, NodeServices } from "@effect/platform-node"
+import { describe, expect, it, layer } from "@effect/vitest"
+import { Clock, Console, Effect, Layer, Result, Stream } from "effect"
+import pointInPolygon from "point-in-polygon-hao"
+import { afterAll } from "vitest"
+import { isRejected, type RawRecord } from "../../../sources/DataSource.ts"
+import { type } from "../../../sources/openstreetmap/OpenStreetMap.ts"
+import { Reader } from "../../../sources/reading/Reader.ts"
+import { normalize } from "../../../src/sync/Normalize.ts"
+import { extracts, readExtract } from "./OsmFiles.ts"
+
+/** The real extracts, each with the country that it is read for, and what a look at them found beforehand. */
+const files = {
+  amsterdam: { country: "NL", read: 66, building: 61, landuse: 2 },
+  bayfront_singapore: { country: "SG", read: 30, building: 0, landuse: 0 },
+  helsinki: { country: "FI", read: 1472, building: 35, landuse: 47 },
+  "liechtenstein-latest": { country: "LI", read: 1012, building: 629, landuse: 190 },
+  "monaco-latest": { country: "MC", read: 272, building: 18, landuse: 1 },
+  "osr-karlsruhe-kirchfeld": { country: "DE", read: 1565, building: 711, landuse: 706 },
+  "osr-miraustr": { country: "DE", read: 2707, building: 1669, landuse: 560 },
+  "osr-neuss-s11": { country: "DE", read: 1457, building: 990, landuse: 236 },
+  "osr-rome-piazza-vittorio-emanuele": { country: "IT", read: 3067, building: 1433, landuse: 0 },
+  "osrm-monaco": { country: "MC", read: 84, building: 0, landuse: 8 },
+  vancouver_canada: { country: "CA", read: 1743, building: 208, landuse: 94 },
+  whitelion_bristol_uk: { country: "GB", read: 40, building: 6, landuse: 0 }
+} as const
+
+const missing = !existsSync(extracts)
+const reader = Reader.layer.pipe(Layer.provide(Layer.mergeAll(NodeHttpClient.layerUndici, NodeServices.layer)))
+
+const read = Effect.fnUntraced(function* (name: string, country: string, options: object = {}) {
+  const location = fileURLToPath(new URL(`${name}.osm.pbf`, extracts))
+  const source = yield* type.configure("openstreetmap", { location, countries: [country], ...options })
+  const rejected: Record<string, number> = {}
+  const homes: Record<string, number> = { building: 0, landuse: 0 }
+  const given: Array<RawRecord> = []
+  const addresses = new Set<string>()
+  const count = (reason: string) => {
+    rejected[reason] = (rejected[reason] ?? 0) + 1
+  }
+  let all = 0
+  const start = yield* Clock.currentTimeMillis
+  yield* Stream.runForEach(source.records(country), (record) =>
+    Effect.sync(() => {
+      all += 1
+      if (isRejected(record)) return count(record.reason)
+      given.push(record)
+      const result = normalize(source.manifest, country, record)
+      if (Result.isFailure(result)) return count(result.failure)
+      if (addresses.has(result.success.addressId)) return count("duplicate")
+      addresses.add(result.success.addressId)
+      if (record.evidence !== undefined) homes[record.evidence.kind]! += 1
+    })
+  )
+  const seconds = ((yield* Clock.currentTimeMillis) - start) / 1000
+  return { given, read: all, kept: addresses.size, rejected, homes, seconds }
+})
+
+type Found = Effect.Success<ReturnType<typeof read>>
+
+/** Each file is read for its country once. */
+const reads = new Map<string, Found>()
+
+const readOnce = Effect.fnUntraced(function* (name: keyof typeof files) {
+  const found = reads.get(name) ?? (yield* read(name, files[name].country))
+  reads.set(name, found)
+  return found
+})
+
+const evidenceIn = (records: ReadonlyArray<RawRecord>, kind: string) =>
+  records.filter(({ evidence }) => evidence?.kind === kind).length
+
+const table: Array<Record<string, string | number>> = []
+
+describe.skipIf(missing)("real extracts", () => {
+  layer(reader, { excludeTestServices: true })((it) => {
+    it.effect.each(Object.keys(files) as Array<keyof typeof files>)("%s", (name) =>
+      Effect.gen(function* () {
+        const expected = files[name]
+        const found = yield* readOnce(name)
+        const rejects = Object.entries(found.rejected)
+        table.push({
+          file: name,
+          read: found.read,
+          kept: found.kept,
+          ...Object.fromEntries(Object.entries(found.homes)),
+          rejected: rejects.map(([reason, count]) => `${count} ${reason}`).join(", "),
+          seconds: found.seconds.toFixed(2),
+          "peak MB": Math.round(process.resourceUsage().maxRSS / 1024)
+        })
+        expect(found.rejected["duplicate"], "left to the pipeline").toBeUndefined()
+        expect(found.kept + rejects.reduce((sum, [, count]) => sum + count, 0)).toBe(found.read)
+        expect({
+          country: expected.country,
+          read: found.read,
+          building: evidenceIn(found.given, "building"),
+          landuse: evidenceIn(found.given, "landuse")
+        }).toEqual(expected)
+      })
+    )
+
+    it.effect("a suburb of Karlsruhe has at least 1,300 homes in the pool", () =>
+      Effect.gen(function* () {
+        const { homes } = yield* readOnce("osr-karlsruhe-kirchfeld")
+        expect(homes["building"]! + homes["landuse"]!).toBeGreaterThanOrEqual(1300)
+      })
+    )
+
+    it.effect("no allotment house at Miraustraße in Berlin is a home", () =>
+      Effect.gen(function* () {
+        const { nodes, ways } = yield* readExtract("osr-miraustr")
+        const positions = new Map(nodes.map(({ id, lat, lon }) => [id, [lon / 1e7, lat / 1e7] as [number, number]]))
+        const houses = ways.filter(({ tags }) => tags?.["building"] === "allotment_house")
+        const outlines = houses.map(({ refs }) => refs.map((ref) => positions.get(ref)!))
+        expect(houses).toHaveLength(515)
+        const { given } = yield* readOnce("osr-miraustr")
+        const homes = given.filter(({ evidence }) => evidence !== undefined)
+        const within = homes.filter(({ coordinates }) =>
+          outlines.some((ring) => pointInPolygon([coordinates!.longitude, coordinates!.latitude], [ring]) === true)
+        )
+        expect(within).toEqual([])
+        const ids = new Set(houses.map(({ id }) => `way/${id}`))
+        expect(homes.filter(({ recordId }) => ids.has(recordId))).toEqual([])
+      })
+    )
+
+    it.effect("entrances in Rome are homes by the building around them", () =>
+      Effect.gen(function* () {
+        const { given } = yield* readOnce("osr-rome-piazza-vittorio-emanuele")
+        const entrances = given.filter(
+          ({ evidence, recordId }) => recordId.startsWith("node/") && evidence?.detail.startsWith("Lies in building")
+        )
+        expect(entrances.length).toBeGreaterThanOrEqual(500)
+      })
+    )
+
+    it.effect("streets of Helsinki have their Swedish names", () =>
+      Effect.gen(function* () {
+        const { given } = yield* readOnce("helsinki")
+        const swedish = given.filter(({ names }) => names?.["sv"]?.street !== undefined)
+        expect(swedish.length).toBeGreaterThan(given.length * 0.9)
+        expect(given.find(({ street }) => street === "Säästöpankinranta")).toMatchObject({
+          language: "fi",
+          names: { sv: { street: "Sparbankskajen", city: "Helsingfors" } }
+        })
+      })
+    )
+
+    it.effect("what an operator declares completes an extract that no boundary closes in", () =>
+      Effect.gen(function* () {
+        const alone = yield* readOnce("vancouver_canada")
+        const declared = yield* read("vancouver_canada", "CA", { region: "CA-BC", city: "Vancouver", language: "en" })
+        expect(alone.rejected["missing-region"]).toBeGreaterThan(1000)
+        expect(declared.rejected["missing-region"]).toBeUndefined()
+        expect(declared.kept).toBeGreaterThan(alone.kept + 1000)
+      })
+    )
+  })
+
+  afterAll(() => {
+    const columns = ["file", "read", "kept", "building", "landuse", "rejected", "seconds", "peak MB"]
+    const lines = [
+      columns,
+      columns.map(() => "---"),
+      ...table.map((row) => columns.map((column) => String(row[column])))
+    ]
+    Effect.runSync(Console.log(lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")))
+  })
+})
+
+if (missing) {
+  it("real extracts are not here, so that nothing was tried on them", ({ skip }) => {
+    skip(`There is no folder ${fileURLToPath(extracts)}.`)
+  })
+}

@@ -1,0 +1,179 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { readTown, Town } from "./Town.ts"
+
+const house = { "addr:street": "Lindenallee", "addr:housenumber": "1" }
+
+const admin = (level: number, name: string, more = {}) => ({
+  boundary: "administrative",
+  admin_level: String(level),
+  name,
+  ...more
+})
+
+it.effect("MUST fill what tags leave out from the boundaries around, and never overrule tags", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.boundary(0, 0, 1000, admin(4, "Baden-Württemberg", { "ISO3166-2": "DE-BW" }))
+    town.boundary(0, 0, 500, admin(6, "Landkreis Karlsruhe"))
+    town.boundary(0, 0, 400, admin(8, "Ettlingen", { default_language: "de" }))
+    town.boundary(0, 0, 100, admin(9, "Bruchhausen"))
+    town.boundary(0, 0, 300, { boundary: "postal_code", postal_code: "76275" })
+    town.node(50, 50, house)
+    town.node(60, 60, { ...house, "addr:housenumber": "2", "addr:city": "Malsch", "addr:postcode": "76316" })
+    const { given } = yield* readTown(town)
+    expect(given).toMatchObject([
+      { region: "DE-BW", city: "Ettlingen", district: "Bruchhausen", postcode: "76275", language: "de" },
+      { region: "DE-BW", city: "Malsch", district: "Bruchhausen", postcode: "76316" }
+    ])
+  })
+)
+
+it.effect("MUST not take boundaries that do not close, nor the hole of one", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const ways = [
+      town.square(0, 0, 100),
+      town.square(40, 40, 20),
+      town.line([
+        [0, 0],
+        [100, 0],
+        [100, 100],
+        [0, 100]
+      ])
+    ] as const
+    const ring = { type: "way", id: ways[0], role: "outer" } as const
+    const hole = { type: "way", id: ways[1], role: "inner" } as const
+    const open = { type: "way", id: ways[2], role: "outer" } as const
+    town.relation([ring, hole], { type: "boundary", ...admin(8, "Ettlingen") })
+    town.relation([open, { ...open, id: 999_999 }], { type: "boundary", ...admin(4, "Baden-Württemberg") })
+    town.node(50, 50, house)
+    town.node(10, 10, { ...house, "addr:housenumber": "2" })
+    const { given } = yield* readTown(town)
+    expect(given).toMatchObject([
+      { city: undefined, region: undefined },
+      { city: "Ettlingen", region: undefined }
+    ])
+  })
+)
+
+it.effect(
+  "MUST take areas tagged as places where no administrative boundary is a city, and postcodes of boundaries",
+  () =>
+    Effect.gen(function* () {
+      const town = new Town()
+      town.boundary(0, 0, 500, admin(8, "South Somerset", { postal_code: "BA22" }))
+      town.square(0, 0, 300, { place: "town", name: "Castle Cary" })
+      town.square(0, 0, 40, { place: "neighbourhood", name: "Torbay", landuse: "residential" })
+      town.node(20, 20, house)
+      town.node(400, 20, { ...house, "addr:housenumber": "2" })
+      const british = yield* readTown(town, { country: "GB" })
+      expect(british.given).toMatchObject([
+        { city: "Castle Cary", district: "Torbay", postcode: undefined },
+        { city: undefined, district: undefined }
+      ])
+      const swiss = yield* readTown(town, { country: "CH" })
+      expect(swiss.given).toMatchObject([
+        { city: "South Somerset", district: "Torbay", postcode: "BA22" },
+        { city: "South Somerset", postcode: "BA22" }
+      ])
+    })
+)
+
+it.effect("MUST take a county for a city only where it is one", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.boundary(0, 0, 100, admin(6, "Karlsruhe"))
+    town.node(20, 20, { place: "city", name: "Karlsruhe" })
+    town.boundary(200, 0, 100, admin(6, "Rastatt"))
+    town.node(900, 900, { place: "town", name: "Rastatt" })
+    town.node(50, 50, house)
+    town.node(250, 50, { ...house, "addr:housenumber": "2" })
+    const { given } = yield* readTown(town)
+    expect(given.map(({ city }) => city)).toEqual(["Karlsruhe", undefined])
+  })
+)
+
+it.effect("MUST take the levels of the country, and what the operator declares where nothing says it", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.boundary(0, 0, 100, admin(8, "Amsterdam (gemeente)"))
+    town.boundary(0, 0, 50, admin(10, "Driemond"))
+    town.node(20, 20, house)
+    town.node(70, 70, { ...house, "addr:housenumber": "2" })
+    const declared = { city: "Weesp", region: "NL-NH", language: "nl" }
+    const { given } = yield* readTown(town, { country: "NL", declared })
+    expect(given).toMatchObject([
+      { city: "Driemond", region: "NL-NH", language: "nl" },
+      { city: "Weesp", region: "NL-NH" }
+    ])
+  })
+)
+
+it.effect("MUST take a city state for the city of what lies in its subdivisions", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const coast = town.line([
+      [0, 0],
+      [9, 9]
+    ])
+    const state = admin(2, "Monaco", { "ISO3166-1": "MC" })
+    town.relation([{ type: "way", id: coast, role: "outer" }], { type: "boundary", ...state })
+    town.boundary(0, 0, 100, admin(10, "Fontvieille", { "ISO3166-2": "MC-FO" }))
+    town.node(20, 20, house)
+    town.node(200, 20, { ...house, "addr:housenumber": "2" })
+    const { given } = yield* readTown(town, { country: "MC" })
+    expect(given).toMatchObject([
+      { city: "Monaco", district: "Fontvieille" },
+      { city: undefined, district: undefined }
+    ])
+  })
+)
+
+it.effect("MUST leave out addresses of another country, by their tag or by the country's own boundary", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.boundary(0, 0, 100, admin(2, "Deutschland", { "ISO3166-1": "DE" }))
+    const here = town.node(20, 20, house)
+    const tagged = town.node(30, 30, { ...house, "addr:housenumber": "2", "addr:country": "FR" })
+    const beyond = town.node(300, 30, { ...house, "addr:housenumber": "3" })
+    const { given, left } = yield* readTown(town)
+    expect(given.map(({ recordId }) => recordId)).toEqual([`node/${here}`])
+    expect(left.map(({ detail, reason }) => [reason, detail])).toEqual(
+      [tagged, beyond].map((id) => ["filtered", `node/${id} lies in another country.`])
+    )
+  })
+)
+
+it.effect("MUST give names in other languages of streets and places, and the language that a street tells", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const inSwedish = { highway: "residential", name: "Lindenallee", "name:fi": "Lindenallee", "name:sv": "Lindallén" }
+    town.line(
+      [
+        [0, 0],
+        [50, 0]
+      ],
+      inSwedish
+    )
+    // Far away the same name is another street.
+    town.line(
+      [
+        [5000, 0],
+        [5050, 0]
+      ],
+      { ...inSwedish, "name:sv": "Lindvägen" }
+    )
+    town.boundary(0, 0, 100, admin(8, "Helsinki", { "name:sv": "Helsingfors", "name:de": "Helsinki", "name:et": "x" }))
+    town.node(10, 10, { ...house, "addr:housename": "Linna", "addr:housename:sv": "Slottet" })
+    town.node(2500, 10, { ...house, "addr:housenumber": "2" })
+    const { given } = yield* readTown(town, { country: "FI" })
+    expect(given[0]).toMatchObject({ language: "fi" })
+    expect(given[0]!.names).toEqual({
+      fi: { street: "Lindenallee" },
+      sv: { street: "Lindallén", city: "Helsingfors", building: "Slottet" },
+      de: { city: "Helsinki" }
+    })
+    expect(given[1]).toMatchObject({ names: undefined, language: undefined })
+  })
+)

@@ -1,0 +1,228 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { readTown, street, Town } from "./Town.ts"
+
+const apartments = { building: "apartments" }
+
+it.effect("MUST take the residential building of an address as evidence, be it the address or around it", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const own = town.square(0, 0, 2, { ...street("1"), building: "house" })
+    const block = town.square(10, 0, 4, apartments)
+    const within = town.node(12, 2, street("2"))
+    const { byId } = yield* readTown(town)
+    expect(byId.get(`way/${own}`)?.evidence).toEqual({
+      kind: "building",
+      detail: `Is building way/${own}, tagged building=house.`
+    })
+    expect(byId.get(`node/${within}`)?.evidence).toEqual({
+      kind: "building",
+      detail: `Lies in building way/${block}, tagged building=apartments.`
+    })
+  })
+)
+
+it.effect("MUST take an entrance on a building's outline as lying in it, unless it is on that of a shop as well", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const entrance = town.node(4, 1, { entrance: "yes", ...street("1") })
+    const shared = town.node(4, 4, street("2"))
+    const corners = [town.node(0, 0), town.node(4, 0), entrance, shared, town.node(0, 4)]
+    town.way([...corners, corners[0]!], apartments)
+    const shop = [shared, town.node(8, 4), town.node(8, 8), town.node(4, 8)]
+    town.way([...shop, shop[0]!], { building: "retail" })
+    const { byId } = yield* readTown(town)
+    expect(byId.get(`node/${entrance}`)?.evidence?.kind).toBe("building")
+    expect(byId.get(`node/${shared}`)?.evidence).toBeUndefined()
+  })
+)
+
+it.effect("MUST not take the hole of a building as the building", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const outer = town.square(0, 0, 10)
+    const inner = town.square(3, 3, 4)
+    const members = [
+      { type: "way", id: outer, role: "outer" },
+      { type: "way", id: inner, role: "inner" }
+    ] as const
+    const block = town.relation(members, { type: "multipolygon", ...apartments })
+    const within = town.node(1, 5, street("1"))
+    const yard = town.node(5, 5, street("2"))
+    const { byId } = yield* readTown(town)
+    expect(byId.get(`node/${within}`)?.evidence?.detail).toBe(
+      `Lies in building relation/${block}, tagged building=apartments.`
+    )
+    expect(byId.get(`node/${yard}`)?.evidence).toBeUndefined()
+  })
+)
+
+it.effect("MUST let the smallest area decide, of buildings as of land", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.square(0, 0, 100, { landuse: "residential" })
+    town.square(10, 10, 20, { landuse: "allotments" })
+    town.square(40, 10, 20, { amenity: "school" })
+    town.square(70, 10, 20, { building: "commercial" })
+    town.square(72, 12, 4, apartments)
+    const plain = town.node(5, 5, street("1"))
+    const garden = town.node(15, 15, street("2"))
+    const school = town.node(45, 15, street("3"))
+    const flats = town.node(73, 13, street("4"))
+    const offices = town.node(85, 25, street("5"))
+    const { byId } = yield* readTown(town)
+    const kindOf = (id: number) => byId.get(`node/${id}`)?.evidence?.kind
+    expect([plain, garden, school, flats, offices].map(kindOf)).toEqual([
+      "landuse",
+      undefined,
+      undefined,
+      "building",
+      undefined
+    ])
+  })
+)
+
+it.effect("MUST give no evidence for what is not lived in, whatever lies around it", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.square(0, 0, 1000, { landuse: "residential" })
+    const ids = [
+      { shop: "bakery" },
+      { office: "lawyer" },
+      { tourism: "hotel" },
+      { amenity: "restaurant" },
+      { "disused:shop": "yes" },
+      { historic: "memorial" }
+    ].map((tags, i) => `node/${town.node(i * 20, 900, { ...street(`${i}a`), ...tags })}`)
+    const buildings = [
+      { building: "allotment_house" },
+      { building: "garage" },
+      { building: "hotel" },
+      { building: "house", tourism: "chalet" },
+      { building: "house", shop: "hairdresser" },
+      { building: "residential", amenity: "school" },
+      { building: "yes", office: "company" },
+      { building: "construction" },
+      { building: "yes", "razed:building": "house" },
+      { building: "house", abandoned: "yes" }
+    ].map((tags, i) => `way/${town.square(i * 20, 100, 5, { ...street(`${i}b`), ...tags })}`)
+    const { byId } = yield* readTown(town)
+    for (const id of [...ids, ...buildings]) {
+      expect(byId.get(id), id).toBeDefined()
+      expect(byId.get(id)?.evidence, id).toBeUndefined()
+    }
+  })
+)
+
+it.effect("MUST place an address in its area, and an open or cut way on what there is of it", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const corners = [
+      [0, 0],
+      [30, 0],
+      [30, 30],
+      [20, 30],
+      [20, 10],
+      [10, 10],
+      [10, 30],
+      [0, 30],
+      [0, 0]
+    ] as const
+    const horseshoe = town.way([...corners.slice(0, -1).map(([x, y]) => town.node(x, y)), town.nodes[0]!.id], {
+      ...street("1"),
+      building: "house"
+    })
+    const gone = 999_999
+    const cut = town.way([town.node(50, 50), gone, town.node(52, 52)], { ...street("2"), building: "house" })
+    const lost = town.way([gone, gone + 1], street("3"))
+    const { byId } = yield* readTown(town)
+    const at = byId.get(`way/${horseshoe}`)!.coordinates!
+    const [x, y] = [(at.longitude * 1e7 - 84_000_000) / 1000, (at.latitude * 1e7 - 490_500_000) / 1000]
+    expect(y > 0 && y < 30 && x > 0 && x < 30 && !(y > 10 && x > 10 && x < 20)).toBe(true)
+    expect(byId.get(`way/${cut}`)?.coordinates?.latitude).toBeCloseTo(49.0552)
+    expect(byId.get(`way/${cut}`)?.evidence?.kind).toBe("building")
+    expect(byId.get(`way/${lost}`)).toMatchObject({ houseNumber: "3", coordinates: undefined })
+  })
+)
+
+it.effect("MUST make one record of objects that say the same, with the best evidence and a node's place", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const house = town.square(0, 0, 4, { ...street("1"), building: "house" })
+    const gate = town.node(2, -1, street("1"))
+    const shop = town.node(1, 1, street("1", { shop: "bakery" }))
+    // Without postcode and city it is still the same, as near as it is.
+    const poor = town.node(3, 3, { "addr:street": "lindenallee", "addr:housenumber": "1" })
+    const elsewhere = town.node(3, 3000, street("1", { "addr:city": "Ettlingen", "addr:postcode": "76275" }))
+    const { byId, given, left } = yield* readTown(town)
+    expect(given.map(({ recordId }) => recordId)).toEqual([`node/${elsewhere}`, `way/${house}`])
+    expect(byId.get(`way/${house}`)).toMatchObject({
+      city: "Karlsruhe",
+      coordinates: { latitude: 49.0499, longitude: 8.4002 },
+      evidence: { kind: "building", detail: `Is building way/${house}, tagged building=house.` }
+    })
+    expect(left.map(({ detail }) => detail).sort()).toEqual(
+      [gate, shop, poor].map((id) => `node/${id} has the same address as way/${house}.`).sort()
+    )
+  })
+)
+
+it.effect("MUST not lose the evidence of an object whose address is less complete", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const { "addr:postcode": _, ...withoutPostcode } = street("1")
+    const house = town.square(0, 0, 4, { ...withoutPostcode, building: "house" })
+    const gate = town.node(2, -1, street("1"))
+    const { given } = yield* readTown(town)
+    expect(given).toMatchObject([
+      {
+        recordId: `node/${gate}`,
+        postcode: "76149",
+        evidence: { detail: `Is building way/${house}, tagged building=house.` }
+      }
+    ])
+  })
+)
+
+it.effect("MUST keep what differs in number, unit or place apart", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.node(0, 0, street("1"))
+    town.node(1, 0, street("1", { "addr:unit": "2" }))
+    town.node(2, 0, street("1a"))
+    town.node(3, 0, street("1", { "addr:postcode": "76131" }))
+    town.node(4, 0, street("1", { "addr:street": "Lindenweg" }))
+    const { given } = yield* readTown(town)
+    expect(given).toHaveLength(5)
+  })
+)
+
+it.effect("MUST give every number of a list a record, and none to interpolation lines", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const list = town.square(0, 0, 4, { ...street("12;14"), building: "house" })
+    town.line(
+      [
+        [0, 10],
+        [20, 10]
+      ],
+      { "addr:interpolation": "odd", ...street("1-9") }
+    )
+    const { given } = yield* readTown(town)
+    expect(given.map(({ houseNumber, recordId }) => [recordId, houseNumber])).toEqual([
+      [`way/${list}#12`, "12"],
+      [`way/${list}#14`, "14"]
+    ])
+    expect(given.every(({ evidence }) => evidence?.kind === "building")).toBe(true)
+  })
+)
+
+it.effect("MUST find the street of a house through the relation that it belongs to", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const house = town.node(0, 0, { "addr:housenumber": "7", "addr:city": "Karlsruhe" })
+    town.relation([{ type: "node", id: house, role: "house" }], { type: "associatedStreet", name: "Rosenweg" })
+    const { given } = yield* readTown(town)
+    expect(given).toMatchObject([{ street: "Rosenweg", houseNumber: "7" }])
+  })
+)

@@ -1,0 +1,333 @@
+import { randomBytes } from "node:crypto"
+import { deflateRawSync, gzipSync, zstdCompressSync } from "node:zlib"
+import { join } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, FileSystem, Stream } from "effect"
+import { isDamaged, decodeText } from "../../../sources/reading/Text.ts"
+import { fileServer } from "./FileServer.ts"
+import { contentOf, locate, readAll, readerWith, testPlatform, testReader } from "./TestReader.ts"
+import { zip } from "./ZipWriter.ts"
+
+const text = (content: string) => Buffer.from(content, "utf8")
+
+/** A folder with files in it, that lives as long as the scope. */
+const folder = Effect.fnUntraced(function* (files: Readonly<Record<string, Uint8Array>>) {
+  const system = yield* FileSystem.FileSystem
+  const root = yield* system.makeTempDirectoryScoped()
+  for (const [path, content] of Object.entries(files)) {
+    yield* system.makeDirectory(join(root, path, ".."), { recursive: true })
+    yield* system.writeFile(join(root, path), content)
+  }
+  return root
+})
+
+const read = (path: string, select?: (path: string) => boolean) =>
+  Effect.flatMap(locate(path), (location) => readAll(location, select))
+
+describe("a file or folder", () => {
+  it.effect("MUST be unpacked by what it holds, whatever it is called", () =>
+    Effect.gen(function* () {
+      const root = yield* folder({
+        "plain.csv": text("plain"),
+        "packed.csv.gz": gzipSync(text("gzip")),
+        "tight.csv.zst": zstdCompressSync(text("zstd")),
+        download: gzipSync(text("without an ending")),
+        "lies.csv.gz": text("not packed at all"),
+        "empty.csv": text("")
+      })
+      const found = yield* read(root)
+      expect(Object.fromEntries(Array.from(found, ([path, content]) => [path, content.toString()]))).toEqual({
+        "plain.csv": "plain",
+        "packed.csv": "gzip",
+        download: "without an ending",
+        "lies.csv.gz": "not packed at all",
+        "empty.csv": "",
+        "tight.csv": "zstd"
+      })
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST give every member of files packed in several", () =>
+    Effect.gen(function* () {
+      const members = ["first,", "second,", "third"].map(text)
+      const root = yield* folder({
+        "a.gz": Buffer.concat(members.map((member) => gzipSync(member))),
+        "b.zst": Buffer.concat(members.map((member) => zstdCompressSync(member)))
+      })
+      const found = yield* read(root)
+      expect(found.get("a")!.toString()).toBe("first,second,third")
+      expect(found.get("b")!.toString()).toBe("first,second,third")
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST be read in the order of paths, without what is hidden", () =>
+    Effect.gen(function* () {
+      const root = yield* folder({
+        "b/2.csv": text("2"),
+        "a/1.csv": text("1"),
+        ".hidden/x.csv": text("x"),
+        "b/.DS_Store": text("x")
+      })
+      expect(Array.from((yield* read(root)).keys())).toEqual(["a/1.csv", "b/2.csv"])
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST open archives in archives, and only those that are selected", () =>
+    Effect.gen(function* () {
+      const inner = (content: string) => zip({ [`${content}.xml`]: text(content) })
+      const outer = zip({
+        "NUM.zip": inner("numbers"),
+        "VBO.zip": zip({ "deeper.zip": inner("homes") }),
+        "__MACOSX/._NUM.zip": text("junk"),
+        "folder/readme.txt": text("read me")
+      })
+      const root = yield* folder({ "bag.zip": outer })
+      const paths = (found: ReadonlyMap<string, Buffer>) => Array.from(found.keys())
+      expect(paths(yield* read(join(root, "bag.zip")))).toEqual([
+        "NUM.zip/numbers.xml",
+        "VBO.zip/deeper.zip/homes.xml",
+        "folder/readme.txt"
+      ])
+      const some = yield* read(join(root, "bag.zip"), (path) => path.startsWith("VBO"))
+      expect(paths(some)).toEqual(["VBO.zip/deeper.zip/homes.xml"])
+      expect(some.get("VBO.zip/deeper.zip/homes.xml")!.toString()).toBe("homes")
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST leave no temporary file behind", () =>
+    Effect.gen(function* () {
+      const system = yield* FileSystem.FileSystem
+      const root = yield* folder({ "bag.zip": zip({ "in.zip": zip({ "a.csv": text("a") }) }) })
+      const location = yield* locate(join(root, "bag.zip"))
+      const used: Array<string> = []
+      const use = location.entries().pipe(
+        Stream.mapEffect((entry) =>
+          Effect.scoped(
+            Effect.gen(function* () {
+              const access = yield* entry.randomAccess()
+              used.push(access.file!)
+              expect(Buffer.from(yield* access.readRange(0, 1)).toString()).toBe("a")
+              expect(yield* system.exists(access.file!)).toBe(true)
+            })
+          )
+        )
+      )
+      yield* Stream.runDrain(use)
+      expect(used.length).toBe(1)
+      expect(yield* system.exists(used[0]!)).toBe(false)
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST know the files beside one, in whatever case", () =>
+    Effect.gen(function* () {
+      const root = yield* folder({ "a/roads.SHP": text("shp"), "a/Roads.dbf": text("dbf"), "b/roads.cpg": text("no") })
+      const siblings = Effect.fnUntraced(function* (path: string) {
+        const location = yield* locate(path)
+        return yield* location.entries({ select: (name) => /\.shp$/i.test(name) }).pipe(
+          Stream.mapEffect((entry) =>
+            Effect.gen(function* () {
+              const table = entry.sibling(".dbf")
+              expect(entry.sibling(".cpg")).toBe(undefined)
+              return table === undefined ? "" : (yield* contentOf(table)).toString()
+            })
+          ),
+          Stream.runCollect
+        )
+      })
+      expect(yield* siblings(root)).toEqual(["dbf"])
+      expect(yield* siblings(join(root, "a/roads.SHP"))).toEqual(["dbf"])
+      const archive = yield* folder({ "x.zip": zip({ "a/roads.SHP": text("shp"), "a/Roads.dbf": text("dbf") }) })
+      expect(yield* siblings(join(archive, "x.zip"))).toEqual(["dbf"])
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST keep its fingerprint when it is copied, and lose it when a byte changes", () =>
+    Effect.gen(function* () {
+      const files = { "a.csv": text("one"), "b/c.csv": text("two") }
+      const fingerprint = Effect.fnUntraced(function* (content: Readonly<Record<string, Uint8Array>>) {
+        return yield* (yield* locate(yield* folder(content))).fingerprint
+      })
+      const before = yield* fingerprint(files)
+      expect(yield* fingerprint(files)).toBe(before)
+      expect(yield* fingerprint({ ...files, "b/c.csv": text("twO") })).not.toBe(before)
+      expect(yield* fingerprint({ "a.csv": text("one"), "b/d.csv": text("two") })).not.toBe(before)
+      expect(yield* fingerprint({ ...files, "z.csv": text("") })).not.toBe(before)
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST tell a very large file by its ends, its size and its time, without reading it", () =>
+    Effect.gen(function* () {
+      const system = yield* FileSystem.FileSystem
+      const path = join(yield* folder({ "large.csv": text("begin") }), "large.csv")
+      const fingerprint = Effect.flatMap(locate(path), (location) => location.fingerprint)
+      const size = 2 ** 40
+      yield* system.truncate(path, size)
+      yield* system.utimes(path, 1000, 1000)
+      const before = yield* fingerprint
+      expect(yield* fingerprint).toBe(before)
+      yield* system.utimes(path, 1000, 2000)
+      expect(yield* fingerprint).not.toBe(before)
+      yield* system.truncate(path, size - 1)
+      yield* system.utimes(path, 1000, 1000)
+      expect(yield* fingerprint).not.toBe(before)
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST say what to do when it is not there, or no place at all", () =>
+    Effect.gen(function* () {
+      const missing = yield* Effect.flip(read("/nowhere/at/all.csv"))
+      expect(missing).toMatchObject({ _tag: "SourceError", reason: "misconfigured" })
+      expect(missing.message).toContain("/nowhere/at/all.csv: there is no such file or folder. Check the path.")
+      for (const wrong of ["ftp://example.org/a.csv", "s3://bucket/key", "  ", "http://", "https://exa mple/"]) {
+        expect(yield* Effect.flip(locate(wrong))).toMatchObject({ reason: "misconfigured" })
+      }
+    }).pipe(Effect.provide(testReader))
+  )
+})
+
+describe("damaged and hostile files", () => {
+  const failure = (path: string) => Effect.flip(read(path))
+
+  it.effect("MUST be unreadable when cut off, and never end silently", () =>
+    Effect.gen(function* () {
+      const content = text("a line of text\n".repeat(10_000) + Math.PI)
+      const cut = (packed: Buffer) => packed.subarray(0, packed.length - 12)
+      const root = yield* folder({
+        "a.gz": cut(gzipSync(content)),
+        "b.zst": cut(zstdCompressSync(content)),
+        "c.zip": cut(zip({ "c.csv": content })),
+        "d.zst": Buffer.concat([zstdCompressSync(content), cut(zstdCompressSync(content))])
+      })
+      for (const name of ["a.gz", "b.zst", "c.zip", "d.zst"]) {
+        const error = yield* failure(join(root, name))
+        expect(error, name).toMatchObject({ reason: "unreadable" })
+        expect(error.message).toContain(join(root, name))
+        expect(error.message).toContain("damaged or cut off")
+      }
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST be unreadable when what is in them differs from what they declare", () =>
+    Effect.gen(function* () {
+      const packed = zip({ "a.csv": text("some content that is long enough") })
+      const damaged = Buffer.from(packed)
+      damaged[35] = damaged[35]! ^ 0xff
+      const root = yield* folder({ "a.zip": damaged })
+      expect(yield* failure(join(root, "a.zip"))).toMatchObject({ reason: "unreadable" })
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST be given up when they unpack to far more than they are", () =>
+    Effect.gen(function* () {
+      const zeros = Buffer.alloc(3_000_000)
+      const tripled = Buffer.concat([randomBytes(1_000_000), Buffer.alloc(2_000_000)])
+      const fifty = Array.from({ length: 50 }, (_, i) => `${i}.csv`)
+      const root = yield* folder({
+        "a.gz": gzipSync(zeros),
+        "b.zst": zstdCompressSync(zeros),
+        "c.zip": zip({ "zeros.csv": zeros }),
+        // Many files that share one packed body, none of which is suspicious by itself.
+        "d.zip": zip({}, { body: deflateRawSync(tripled), size: tripled.length, names: fifty })
+      })
+      for (const name of ["a.gz", "b.zst", "c.zip", "d.zip"]) {
+        const error = yield* failure(join(root, name))
+        expect(error, name).toMatchObject({ reason: "unreadable" })
+        expect(error.message, name).toContain("times its size")
+      }
+      const allowed = yield* read(join(root, "a.gz")).pipe(Effect.provide(testPlatform))
+      expect(allowed.get("a")!.length).toBe(3_000_000)
+    }).pipe(Effect.provide([testPlatform, readerWith({ limits: { ratioFrom: 1_000_000, ratio: 100 } })]))
+  )
+
+  it.effect("MUST be given up when archives nest without end, or fill the disk", () =>
+    Effect.gen(function* () {
+      let nested: Uint8Array = zip({ "a.csv": text("a") })
+      for (let i = 0; i < 5; i++) nested = zip({ "in.zip": nested })
+      const root = yield* folder({
+        "deep.zip": nested,
+        "wide.zip": zip({ "in.zip": zip({ "a.csv": Buffer.alloc(5000, "x") }) })
+      })
+      expect((yield* failure(join(root, "deep.zip"))).message).toContain("deep")
+      const full = yield* Effect.flip(
+        read(join(root, "wide.zip")).pipe(Effect.provide(readerWith({ limits: { temporaryBytes: 50 } })))
+      )
+      expect(full.message).toContain("larger than 50 bytes")
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST say that an encrypted or unknown packing is to be undone first", () =>
+    Effect.gen(function* () {
+      const encrypted = zip({ "a.csv": text("a") })
+      const at = encrypted.indexOf("PK\u0001\u0002")
+      encrypted.writeUInt16LE(1, at + 8)
+      const unknown = zip({ "a.csv": text("a") })
+      unknown.writeUInt16LE(9, unknown.indexOf("PK\u0001\u0002") + 10)
+      const root = yield* folder({ "a.zip": encrypted, "b.zip": unknown })
+      expect((yield* failure(join(root, "a.zip"))).message).toContain("Decrypt it first")
+      expect((yield* failure(join(root, "b.zip"))).message).toContain("method 9")
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.live("MUST be told apart when they come from a URL: an archive there is read as one on disk", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(zip({ "a.csv": text("a"), "in.zip": zip({ "b.csv": text("b") }) }), {
+        etag: '"1"',
+        breakAfter: [100]
+      })
+      const found = yield* read(`${server.url}/download/42`)
+      expect(Array.from(found.keys())).toEqual(["a.csv", "in.zip/b.csv"])
+      expect(found.get("in.zip/b.csv")!.toString()).toBe("b")
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST be downloaded once when they are held", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(zip({ "a.csv": text("a"), "b.csv": text("b") }), { etag: '"1"' })
+      const location = yield* locate(`${server.url}/a.zip`)
+      const held = yield* location.held
+      for (const name of ["a.csv", "b.csv", "a.csv"])
+        expect((yield* readAll(held, (path) => path === name)).size).toBe(1)
+      expect(server.requests.filter((request) => request === "GET").length).toBe(1)
+    }).pipe(Effect.provide(testReader))
+  )
+})
+
+describe("text", () => {
+  const decode = (bytes: Uint8Array, encoding: string | undefined, size: number) => {
+    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+      bytes.subarray(i * size, (i + 1) * size)
+    )
+    return Stream.fromIterable(pieces).pipe(
+      decodeText({ source: "test", place: "a.csv" }, encoding),
+      Stream.runCollect,
+      Effect.map((parts) => parts.join(""))
+    )
+  }
+  const word = "Straße, Łódź, 東京"
+
+  for (const size of [1, 2, 3, 1000]) {
+    it.effect(`MUST be decoded whatever way its bytes are cut (${size})`, () =>
+      Effect.gen(function* () {
+        expect(yield* decode(text(word), undefined, size)).toBe(word)
+        expect(yield* decode(text(`\uFEFF${word}`), undefined, size)).toBe(word)
+        expect(yield* decode(Buffer.from(`\uFEFF${word}`, "utf16le"), undefined, size)).toBe(word)
+        expect(yield* decode(Buffer.from(`\uFEFF${word}`, "utf16le").swap16(), undefined, size)).toBe(word)
+        expect(yield* decode(Buffer.from(word, "utf16le"), "utf-16le", size)).toBe(word)
+        expect(yield* decode(Buffer.from("Stra\u00dfe", "latin1"), "iso-8859-1", size)).toBe("Straße")
+        expect(yield* decode(Uint8Array.from([0x80, 0x20, 0x8c]), "windows-1252", size)).toBe("€ Œ")
+        expect(yield* decode(Uint8Array.from([0xa3, 0xf3, 0x64, 0xbc]), "iso-8859-2", size)).toBe("Łódź")
+        expect(yield* decode(Uint8Array.from([0x93, 0x8c, 0x8b, 0x9e]), "shift_jis", size)).toBe("東京")
+        expect(yield* decode(text("a"), undefined, size)).toBe("a")
+        expect(yield* decode(text(""), undefined, size)).toBe("")
+      })
+    )
+  }
+
+  it.effect("MUST show where bytes are not of its encoding", () =>
+    Effect.gen(function* () {
+      const found = yield* decode(Buffer.from("Stra\u00dfe;12", "latin1"), "utf-8", 3)
+      expect(isDamaged(found)).toBe(true)
+      expect(isDamaged(word)).toBe(false)
+    })
+  )
+})

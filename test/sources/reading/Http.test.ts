@@ -1,0 +1,302 @@
+import { createHash } from "node:crypto"
+import { gzipSync } from "node:zlib"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Result, Schedule, Stream } from "effect"
+import { fileServer } from "./FileServer.ts"
+import { locate, readAll, readerWith, testReader } from "./TestReader.ts"
+
+/** Bytes that do not repeat, so that a piece in the wrong place shows. */
+const content = Buffer.concat(
+  Array.from({ length: 20_000 }, (_, index) => createHash("sha256").update(String(index)).digest())
+)
+
+const etag = '"v1"'
+
+const read = Effect.fnUntraced(function* (url: string) {
+  const location = yield* locate(`${url}/data/addresses.csv`)
+  const entries = yield* readAll(location)
+  return entries.get("addresses.csv")!
+})
+
+/** Without the content in the way, should there be no failure. */
+const failureOf = (url: string) => Effect.flip(Effect.as(read(url), "read"))
+
+describe("a file at a URL", () => {
+  it.live("MUST give its bytes, and the name it has there", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { etag })
+      expect((yield* read(server.url)).equals(content)).toBe(true)
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST go on where the connection broke, however often, and give the same bytes", () =>
+    Effect.gen(function* () {
+      const breakAfter = [200_000, 100_000, 3, 150_000, 1, 1, 1, 100_000]
+      const server = yield* fileServer(content, { etag, breakAfter })
+      expect((yield* read(server.url)).equals(content)).toBe(true)
+      const resumed = server.requests.filter((request) => /^GET bytes=[1-9]\d*-$/.test(request))
+      expect(resumed.length).toBeGreaterThanOrEqual(5)
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST go on by Last-Modified where there is no strong ETag", () =>
+    Effect.gen(function* () {
+      const lastModified = "Tue, 15 Sep 2026 06:07:00 GMT"
+      const server = yield* fileServer(content, { etag: 'W/"weak"', lastModified, breakAfter: [300_000] })
+      expect((yield* read(server.url)).equals(content)).toBe(true)
+      expect(server.requests.some((request) => /^GET bytes=[1-9]\d*-$/.test(request))).toBe(true)
+    }).pipe(Effect.provide(testReader))
+  )
+
+  for (const validators of [{ etag }, {}]) {
+    const which = "etag" in validators ? "with an ETag" : "without any validator"
+    it.live(`MUST skip what it has when the server always sends the whole, ${which}`, () =>
+      Effect.gen(function* () {
+        const server = yield* fileServer(content, { ...validators, ranges: false, breakAfter: [200_000, 300_000] })
+        expect((yield* read(server.url)).equals(content)).toBe(true)
+      }).pipe(Effect.provide(testReader))
+    )
+  }
+
+  for (const validators of [{ etag }, {}]) {
+    const which = "etag" in validators ? "by its ETag" : "by its content"
+    it.live(`MUST NOT join two versions: a file that changed in between, told ${which}, is a transient fault`, () =>
+      Effect.gen(function* () {
+        const server = yield* fileServer(content, { ...validators, breakAfter: [200_000] })
+        let gets = 0
+        server.behaviour.onGet = () => {
+          gets += 1
+          if (gets !== 3) return
+          server.behaviour.content = Buffer.from(content).fill(7, 0, 100)
+          if ("etag" in validators) server.behaviour.etag = '"v2"'
+        }
+        const failure = yield* failureOf(server.url)
+        expect(failure).toMatchObject({ _tag: "SourceError", reason: "transient" })
+        expect(failure.message).toContain("changed while it was being read")
+        expect((yield* read(server.url)).equals(server.behaviour.content)).toBe(true)
+      }).pipe(Effect.provide(testReader))
+    )
+  }
+
+  it.live("MUST see that an answer without a length broke, too", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { etag, length: false, breakAfter: [200_000] })
+      expect((yield* read(server.url)).equals(content)).toBe(true)
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST try again when the server has a fault that passes", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { etag, statuses: [500, 503] })
+      expect((yield* read(server.url)).equals(content)).toBe(true)
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST give up on a server whose fault stays, and call it transient", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { statuses: Array.from({ length: 40 }, () => 503) })
+      const failure = yield* failureOf(server.url)
+      expect(failure).toMatchObject({ reason: "transient" })
+      expect(failure.message).toContain("503")
+      expect(failure.message).toContain(server.url)
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST take up a server that stops sending", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { etag, stallAfter: [100_000, 100_000] })
+      expect((yield* read(server.url)).equals(content)).toBe(true)
+    }).pipe(Effect.provide(readerWith({ patience: { stall: "150 millis" } })))
+  )
+
+  it.live("MUST ask again when the server does not answer", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { etag, silent: 2 })
+      expect((yield* read(server.url)).equals(content)).toBe(true)
+    }).pipe(Effect.provide(readerWith({ patience: { answer: "150 millis" } })))
+  )
+
+  it.live("MUST follow where the server sends it, and take the name that the server gives", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { etag, breakAfter: [100_000] })
+      expect((yield* read(`${server.url}/moved`)).equals(content)).toBe(true)
+      const named = yield* Effect.flatMap(locate(`${server.url}/download?id=7`), (location) => readAll(location))
+      expect(Array.from(named.keys())).toEqual(["addresses.csv"])
+    }).pipe(Effect.provide(testReader))
+  )
+
+  for (const [status, words] of [
+    [404, "Look up its present address"],
+    [410, "Look up its present address"],
+    [403, "needs a key"],
+    [400, "Check the address"]
+  ] as const) {
+    it.live(`MUST say what to do at once when the answer is ${status}`, () =>
+      Effect.gen(function* () {
+        const server = yield* fileServer(content, { statuses: [status] })
+        const failure = yield* failureOf(server.url)
+        expect(failure).toMatchObject({ reason: "misconfigured" })
+        expect(failure.message).toContain(words)
+        expect(failure.message).toContain(`${server.url}/data/addresses.csv`)
+        expect(server.requests.length).toBe(1)
+      }).pipe(Effect.provide(testReader))
+    )
+  }
+
+  it.live("MUST call a server that is not there transient", () =>
+    Effect.gen(function* () {
+      const url = yield* Effect.scoped(Effect.map(fileServer(content), (server) => server.url))
+      const failure = yield* failureOf(url)
+      expect(failure).toMatchObject({ reason: "transient" })
+      expect(failure.message).toContain("cannot be reached")
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST call a gzip file that ends too soon unreadable", () =>
+    Effect.gen(function* () {
+      const packed = gzipSync(content)
+      const server = yield* fileServer(packed.subarray(0, packed.length - 100), { etag })
+      const failure = yield* failureOf(server.url)
+      expect(failure).toMatchObject({ reason: "unreadable" })
+      expect(failure.message).toContain("damaged or cut off")
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST read an empty file", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(new Uint8Array(0), { etag })
+      expect((yield* read(server.url)).length).toBe(0)
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST NOT show a password or a key of the address in messages", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { statuses: [404] })
+      const url = `${server.url.replace("//", "//someone:secret@")}/a.csv?key=secret`
+      const failure = yield* Effect.flip(Effect.flatMap(locate(url), readAll))
+      expect(failure.message).not.toContain("secret")
+      expect(failure.message).toContain("/a.csv")
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST release the connection when reading stops early", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { etag, stallAfter: [100_000] })
+      const location = yield* locate(`${server.url}/a.csv`)
+      const first = yield* location.entries().pipe(
+        Stream.flatMap((entry) => entry.bytes),
+        Stream.take(1),
+        Stream.runCollect
+      )
+      expect(first.length).toBe(1)
+      // The server would hold the stalled answer for ever; it ends only when the client lets go.
+      yield* Effect.sync(() => server.answering).pipe(
+        Effect.repeat({ until: (answering) => answering === 0, schedule: Schedule.spaced("2 millis") }),
+        Effect.timeout("10 seconds")
+      )
+    }).pipe(Effect.provide(testReader))
+  )
+})
+
+describe("the fingerprint of a URL", () => {
+  const fingerprint = (url: string) => Effect.flatMap(locate(`${url}/a.csv`), (location) => location.fingerprint)
+
+  it.live("MUST stay while the ETag does, change with it, and not read the file", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { etag })
+      const before = yield* fingerprint(server.url)
+      expect(yield* fingerprint(server.url)).toBe(before)
+      server.behaviour.etag = '"v2"'
+      expect(yield* fingerprint(server.url)).not.toBe(before)
+      expect(server.requests).toEqual(["HEAD", "HEAD", "HEAD"])
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST ask with GET where HEAD is refused", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { lastModified: "Tue, 15 Sep 2026 06:07:00 GMT", refuse: ["HEAD"] })
+      expect(yield* fingerprint(server.url)).toContain("Tue, 15 Sep 2026")
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST be of the content where the server says nothing", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content)
+      expect(yield* fingerprint(server.url)).toBe(createHash("sha256").update(content).digest("hex"))
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST fail where the file is gone", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { statuses: [404, 404] })
+      expect(yield* Effect.flip(fingerprint(server.url))).toMatchObject({ reason: "misconfigured" })
+    }).pipe(Effect.provide(testReader))
+  )
+})
+
+describe("random access to a URL", () => {
+  const parts = Effect.fnUntraced(function* (url: string, remote: "download" | "ranges") {
+    const location = yield* locate(`${url}/a.parquet`)
+    return yield* location.entries().pipe(
+      Stream.mapEffect((entry) =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const access = yield* entry.randomAccess(remote)
+            const tail = yield* access.readRange(access.size - 8, access.size)
+            const middle = yield* access.readRange(100_000, 100_016)
+            return { size: access.size, tail: Buffer.from(tail), middle: Buffer.from(middle), file: access.file }
+          })
+        )
+      ),
+      Stream.runHead
+    )
+  })
+
+  for (const remote of ["download", "ranges"] as const) {
+    it.live(`MUST give the parts asked for, by ${remote}`, () =>
+      Effect.gen(function* () {
+        const server = yield* fileServer(content, { etag })
+        const found = yield* Effect.fromOption(yield* parts(server.url, remote))
+        expect(found.size).toBe(content.length)
+        expect(found.tail.equals(content.subarray(content.length - 8))).toBe(true)
+        expect(found.middle.equals(content.subarray(100_000, 100_016))).toBe(true)
+        expect(found.file === undefined).toBe(remote === "ranges")
+        expect(server.requests.includes("GET")).toBe(remote === "download")
+      }).pipe(Effect.provide(testReader))
+    )
+  }
+
+  it.live("MUST download where the server serves no parts", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { etag, ranges: false })
+      const found = yield* Effect.fromOption(yield* parts(server.url, "ranges"))
+      expect(found.middle.equals(content.subarray(100_000, 100_016))).toBe(true)
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST fail when the file changes between two parts", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { etag })
+      let gets = 0
+      server.behaviour.onGet = () => {
+        gets += 1
+        if (gets === 3) server.behaviour.etag = '"v2"'
+      }
+      const failure = yield* Effect.flip(parts(server.url, "ranges"))
+      expect(failure).toMatchObject({ reason: "transient" })
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST take up a part whose connection broke", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { etag, statuses: [] })
+      let gets = 0
+      server.behaviour.onGet = () => {
+        gets += 1
+        if (gets === 2) server.behaviour.statuses.push(503)
+      }
+      const result = yield* Effect.result(parts(server.url, "ranges"))
+      expect(Result.isSuccess(result)).toBe(true)
+    }).pipe(Effect.provide(testReader))
+  )
+})

@@ -1,0 +1,36 @@
+import { NodeHttpClient, NodeServices } from "@effect/platform-node"
+import { Effect, Layer, Stream } from "effect"
+import type { SourceError } from "../../../sources/DataSource.ts"
+import { type HttpPatience } from "../../../sources/reading/Http.ts"
+import { defaultLimits, type Limits } from "../../../sources/reading/Limits.ts"
+import { type Entry, type Location, Reader } from "../../../sources/reading/Reader.ts"
+
+const platform = Layer.mergeAll(NodeHttpClient.layerUndici, NodeServices.layer)
+
+/** Waits that a test can afford; a test that is to see one run out shortens it further. */
+const patience: HttpPatience = { answer: "20 seconds", stall: "20 seconds", tries: 4, pause: "1 millis" }
+
+/** The reader on the real platform, impatient. */
+export const readerWith = (changes: { readonly limits?: Partial<Limits>; readonly patience?: Partial<HttpPatience> }) =>
+  Reader.layerWith({
+    limits: { ...defaultLimits, ...changes.limits },
+    patience: { ...patience, ...changes.patience }
+  }).pipe(Layer.provide(platform))
+
+export const testReader = readerWith({})
+
+/** The platform beside the reader, for tests that write files. */
+export const testPlatform = Layer.merge(testReader, platform)
+
+export const locate = (text: string) => Reader.use((reader) => reader.at("test", text))
+
+export const contentOf = (entry: Entry): Effect.Effect<Buffer, SourceError> =>
+  Effect.map(Stream.runCollect(entry.bytes), (chunks) => Buffer.concat(chunks))
+
+/** Every entry's path and content. */
+export const readAll = (location: Location, select?: (path: string) => boolean) =>
+  location.entries(select === undefined ? {} : { select }).pipe(
+    Stream.mapEffect((entry) => Effect.map(contentOf(entry), (content) => [entry.path, content] as const)),
+    Stream.runCollect,
+    Effect.map((entries) => new Map(entries))
+  )

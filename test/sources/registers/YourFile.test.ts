@@ -1,0 +1,313 @@
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Fiber, FileSystem, Stream } from "effect"
+import { isRejected, type RawRecord } from "../../../sources/DataSource.ts"
+import { type as fileType } from "../../../sources/registers/FileType.ts"
+import { fileServer } from "../reading/FileServer.ts"
+import { envelope, harvest, realFile } from "../reading/Harvest.ts"
+import { testPlatform } from "../reading/TestReader.ts"
+
+const configure = (location: string, mapping: unknown) => fileType.configure("mine", { location, mapping })
+
+const said = {
+  country: "US",
+  license: "Public Domain",
+  attribution: "The county",
+  homepage: "https://example.org",
+  evidence: [{ kind: "assumed", detail: "Nothing is known." }]
+}
+
+/** The address points of Carson, California, with the city's own flag of homes. */
+const carson = {
+  ...said,
+  language: "en",
+  format: { type: "geojson" },
+  recordId: "{OBJECTID}",
+  fields: {
+    houseNumber: "{SITENUMBER}[ {SITEFRAC}]",
+    street: "{SITEPREF} {STREETNAME} {STREETTYPE}",
+    unit: "[Unit {SITEUNIT}]",
+    city: { of: "{SITECITY}", match: "^[^,]+" },
+    region: { of: "{SITECITY}", match: ", *([A-Z]{2})$" },
+    postcode: "{SITEZIP}"
+  },
+  evidence: [
+    {
+      kind: "register",
+      detail: "The city flags the address as residential (RES_BUS).",
+      when: [{ value: "{RES_BUS}", is: ["RES"] }]
+    }
+  ],
+  examples: [
+    {
+      row: {
+        SITENUMBER: "555",
+        SITEFRAC: " ",
+        SITEPREF: "E",
+        STREETNAME: "CARSON",
+        STREETTYPE: "ST",
+        SITEUNIT: "122",
+        SITECITY: "CARSON, CA",
+        SITEZIP: "90745",
+        RES_BUS: "RES"
+      },
+      point: [-118.26612584395593, 33.83225576098862],
+      gives: {
+        houseNumber: "555",
+        street: "E CARSON ST",
+        unit: "Unit 122",
+        city: "CARSON",
+        region: "CA",
+        postcode: "90745",
+        latitude: 33.8322558,
+        longitude: -118.2661258,
+        evidence: "register"
+      }
+    }
+  ]
+}
+
+const sanFrancisco = {
+  ...said,
+  license: "PDDL",
+  format: { type: "shapefile" },
+  recordId: "{EAS_SUBID}",
+  fields: {
+    houseNumber: "{ADDR_NUM}{ADDR_N_SFX}",
+    street: "{ST_NAME} {ST_TYPE}",
+    unit: "{UNIT_NUM}",
+    city: "San Francisco",
+    region: "CA",
+    postcode: "{ZIPCODE}"
+  }
+}
+
+const table = {
+  ...said,
+  format: { type: "csv", delimiter: ";" },
+  fields: { houseNumber: "{no}", street: "{street}", city: "{town}", region: "CA" }
+}
+
+const write = Effect.fnUntraced(function* (name: string, content: string | Uint8Array) {
+  const files = yield* FileSystem.FileSystem
+  const path = join(yield* files.makeTempDirectoryScoped(), name)
+  yield* files.writeFile(path, Buffer.from(content))
+  return path
+})
+
+const records = Effect.fnUntraced(function* (
+  name: string,
+  content: string | Uint8Array,
+  mapping: { readonly country: string }
+) {
+  const source = yield* configure(yield* write(name, content), mapping)
+  return yield* Stream.runCollect(source.records(mapping.country))
+})
+
+const readable = (all: ReadonlyArray<object>) => all.filter((record) => !isRejected(record)) as ReadonlyArray<RawRecord>
+
+describe("real files by an operator's mapping", () => {
+  const carsonFile = realFile("national/us/us-ca-carson-cache.geojson")
+  it.effect.skipIf(carsonFile === undefined)(
+    "MUST read Carson, whose JSON has a comma too many, with its flag of homes",
+    () =>
+      Effect.gen(function* () {
+        const found = yield* harvest(yield* configure(carsonFile!, carson), "US")
+        expect({ read: found.read, kept: found.kept, rejected: found.rejected, evidence: found.evidence }).toEqual({
+          read: 99,
+          kept: 99,
+          rejected: {},
+          evidence: { register: 77, none: 22 }
+        })
+        expect(envelope(found)[0]).toBe("555 | E CARSON ST | Unit 122 | CARSON | US-CA | 90745")
+      }).pipe(Effect.provide(testPlatform))
+  )
+
+  const sfFile = realFile("national/us/us-ca-san_francisco-excerpt.zip")
+  it.effect.skipIf(sfFile === undefined)("MUST read San Francisco with its units, from a shapefile in an archive", () =>
+    Effect.gen(function* () {
+      const found = yield* harvest(yield* configure(sfFile!, sanFrancisco), "US")
+      expect(found.read).toBe(7284)
+      expect(found.kept + Object.values(found.rejected).reduce((sum, count) => sum + count, 0)).toBe(7284)
+      expect({ kept: found.kept, rejected: found.rejected }).toEqual({
+        kept: 4737,
+        // One address stands once for each parcel number that it has.
+        rejected: { duplicate: 2520, "placeholder-house-number": 27 }
+      })
+      expect(envelope(found)).toContain("650 | TURK ST | 407 | San Francisco | US-CA | 94102")
+    }).pipe(Effect.provide(testPlatform))
+  )
+})
+
+describe("a mapping", () => {
+  it.effect("MUST be usable as the guide beside the declarations shows it", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const guide = yield* files.readFileString(
+        fileURLToPath(new URL("../../../sources/registers/README.md", import.meta.url))
+      )
+      const [, json] = /```json\n([^]*?)```/.exec(guide) ?? []
+      const source = yield* fileType.configure("mine", JSON.parse(json!))
+      expect(source.manifest.countries).toEqual(["US"])
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST stop a run whose example fails, with what was expected and what came", () =>
+    Effect.gen(function* () {
+      const wrong = {
+        ...table,
+        examples: [
+          {
+            row: { no: "7", street: "Main", town: "Alma" },
+            gives: { houseNumber: "7", street: "Main Street", city: "Alma", region: "CA", evidence: "assumed" }
+          }
+        ]
+      }
+      const failure = yield* Effect.flip(configure("a.csv", wrong))
+      expect(failure).toMatchObject({ _tag: "SourceError", source: "mine", reason: "misconfigured" })
+      expect(failure.message).toContain(
+        'should give {"city":"Alma","evidence":"assumed","houseNumber":"7","region":"CA","street":"Main Street"}'
+      )
+      expect(failure.message).toContain(
+        'but gives {"city":"Alma","evidence":"assumed","houseNumber":"7","region":"CA","street":"Main"}'
+      )
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST name every fault with its place, before anything is read", () =>
+    Effect.gen(function* () {
+      const faults = yield* Effect.flip(
+        configure("a.csv", {
+          ...table,
+          country: "USA",
+          format: { type: "csv", delimiter: ";;", encoding: "latin-99" },
+          fields: { ...table.fields, hausnummer: "{no}", street: "{street" },
+          projection: { epsg: 1, definition: "+proj=nothing" },
+          keep: [{ value: "{no}", matches: "(" }]
+        })
+      )
+      expect(faults.reason).toBe("misconfigured")
+      for (const words of [
+        "country",
+        "delimiter",
+        "encoding",
+        "hausnummer",
+        "does not close it",
+        "projection",
+        "regular expression"
+      ]) {
+        expect(faults.message).toContain(words)
+      }
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST read CSV, JSON, lines of JSON, GeoJSON and XML to the same addresses", () =>
+    Effect.gen(function* () {
+      const row = { no: "7", street: "Main Street", town: "Alma" }
+      const json = JSON.stringify({ data: { items: [row] } })
+      const feature = JSON.stringify({
+        type: "FeatureCollection",
+        features: [{ type: "Feature", properties: row, geometry: null }]
+      })
+      const files = [
+        ["a.csv", "no;street;town\n7;Main Street;Alma\n", table.format],
+        ["a.txt", "no\tstreet\ttown\n7\tMain Street\tAlma\n", { type: "csv", delimiter: "\t" }],
+        ["a.json", json, { type: "json", path: "data.items" }],
+        ["a.json", `${JSON.stringify(row)}\n`, { type: "json", lines: true }],
+        ["a.geojson", feature, { type: "geojson" }],
+        [
+          "a.xml",
+          "<all><home><no>7</no><street>Main Street</street><town>Alma</town></home></all>",
+          { type: "xml", records: ["home"] }
+        ]
+      ] as const
+      for (const [name, content, format] of files) {
+        const [record] = readable(yield* records(name, content, { ...table, format } as typeof table))
+        expect(record, name).toMatchObject({ houseNumber: "7", street: "Main Street", city: "Alma", region: "CA" })
+        expect(record!.recordId).toMatch(/^[0-9a-f]{24}$/)
+      }
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST read text in the encoding declared, and reject what is not of it", () =>
+    Effect.gen(function* () {
+      const content = (encoding: BufferEncoding) =>
+        Buffer.from("no;street;town\n7;Stra\u00dfe;Alma\n8;Main;Alma\n", encoding)
+      const latin = { ...table, format: { ...table.format, encoding: "iso-8859-1" } }
+      expect(readable(yield* records("a.csv", content("latin1"), latin)).map((record) => record.street)).toEqual([
+        "Straße",
+        "Main"
+      ])
+      const asUtf8 = yield* records("a.csv", content("latin1"), table)
+      expect(readable(asUtf8).map((record) => record.street)).toEqual(["Main"])
+      expect(asUtf8.filter(isRejected)[0]).toMatchObject({ reason: "malformed-text" })
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST project coordinates, with decimal commas, and reject those that are none", () =>
+    Effect.gen(function* () {
+      const iceland = {
+        ...table,
+        country: "IS",
+        position: { x: "{x}", y: "{y}", decimalComma: true },
+        projection: {
+          epsg: 3057,
+          definition:
+            "+proj=lcc +lat_0=65 +lon_0=-19 +lat_1=64.25 +lat_2=65.75 +x_0=500000 +y_0=500000 +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs"
+        }
+      }
+      const all = yield* records(
+        "a.csv",
+        "no;street;town;x;y\n2;Vesturbrún;Reykjavík;360440;408034,384090909\n3;A;B;;\n4;A;B;x;1\n",
+        iceland
+      )
+      const [first, second] = readable(all)
+      expect(first!.coordinates!.latitude).toBeCloseTo(64.1466508, 6)
+      expect(first!.coordinates!.longitude).toBeCloseTo(-21.8680851, 6)
+      expect(second!.coordinates).toBe(undefined)
+      expect(all.filter(isRejected)).toMatchObject([{ reason: "malformed-record" }])
+      expect(all.filter(isRejected)[0]!.detail).toMatch(
+        /a\.csv line 4 has the coordinates "x", "1", which are no numbers/
+      )
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST use groups of the file's name as fields", () =>
+    Effect.gen(function* () {
+      const named = {
+        ...table,
+        files: "([A-Z]{2})_([a-z]+)\\.csv$",
+        fields: { ...table.fields, region: "{$1}", city: "{$2}" }
+      }
+      const [record] = readable(yield* records("CA_alma.csv", "no;street;town\n7;Main;x\n", named))
+      expect(record).toMatchObject({ region: "CA", city: "alma" })
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST release the file when reading is interrupted", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(Buffer.from("no;street;town\n7;Main;Alma\n".repeat(50_000)), {
+        etag: '"1"',
+        stallAfter: [500_000]
+      })
+      const source = yield* configure(`${server.url}/a.csv`, table)
+      const started = yield* Effect.forkChild(Stream.runDrain(source.records("US")))
+      yield* Effect.repeat(
+        Effect.andThen(
+          Effect.yieldNow,
+          Effect.promise(() => new Promise(setImmediate))
+        ),
+        {
+          until: () => server.requests.includes("GET")
+        }
+      )
+      yield* Fiber.interrupt(started)
+      yield* Effect.repeat(
+        Effect.promise(() => new Promise(setImmediate)),
+        { until: () => server.answering === 0 }
+      )
+      expect(server.answering).toBe(0)
+    }).pipe(Effect.provide(testPlatform))
+  )
+})

@@ -1,0 +1,91 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { source as starter } from "../../../sources/starter/Starter.ts"
+import type { DataSource } from "../../../sources/DataSource.ts"
+import { PoolRepository } from "../../../src/pool/PoolRepository.ts"
+import { Publisher } from "../../../src/sync/Publisher.ts"
+import { Synchronizer } from "../../../src/sync/Synchronizer.ts"
+import { house, memory } from "../../properties/Houses.ts"
+import { tiny } from "../TinySource.ts"
+
+const opened = (...sources: ReadonlyArray<DataSource>) =>
+  Effect.map(Layer.build(house(memory, sources)), (context) => ({
+    pool: Context.get(context, PoolRepository),
+    publisher: Context.get(context, Publisher),
+    synchronizer: Context.get(context, Synchronizer)
+  }))
+
+const anything = { country: "US", filters: {}, strategy: "random" } as const
+const smallville = { ...anything, filters: { city: "Smallville" } }
+
+describe("The starter", () => {
+  it.effect("MUST publish 4,000 homes and more, and count what it rejects by reason", () =>
+    Effect.gen(function* () {
+      const { pool, synchronizer } = yield* opened(starter)
+      const [report] = yield* synchronizer.run({})
+      assert.strictEqual(report!.outcome, "published")
+      assert.isAtLeast(report!.publication!.residential, 4000)
+      const rejected = Object.values(report!.rejected).reduce((sum, count) => sum + count, 0)
+      assert.strictEqual(report!.kept + rejected, report!.read)
+      assert.strictEqual(report!.read, 3220 + 1000)
+      assert.isAbove(report!.rejected["missing-house-number"]!, 0)
+      const [counts] = yield* pool.counts
+      assert.strictEqual(counts!.residential, report!.publication!.residential)
+    })
+  )
+
+  it.effect("MUST have nothing to change the second time, whether it is read again or not", () =>
+    Effect.gen(function* () {
+      const { pool, publisher, synchronizer } = yield* opened(starter)
+      yield* synchronizer.run({})
+      const before = yield* pool.counts
+      const [unchanged] = yield* synchronizer.run({})
+      assert.deepInclude(unchanged, { outcome: "unchanged", read: 0 })
+      const [again] = yield* synchronizer.run({ force: true })
+      assert.deepInclude(again!.publication, { added: 0, changed: 0, withdrawn: 0, poolVersion: 1 })
+      assert.deepStrictEqual(yield* pool.counts, before)
+      const outcomes = (yield* publisher.runs(10)).map(({ outcome }) => outcome)
+      assert.deepStrictEqual(outcomes, ["published", "unchanged", "published"])
+    })
+  )
+
+  it.effect("MUST say with every address where it comes from and that nothing calls it a home", () =>
+    Effect.gen(function* () {
+      const { pool, synchronizer } = yield* opened(starter)
+      yield* synchronizer.run({})
+      const { addresses } = yield* pool.drawMany({
+        ...anything,
+        seed: "words",
+        count: 50,
+        unique: true,
+        excludeAddressIds: []
+      })
+      for (const { residential, sources } of addresses) {
+        assert.strictEqual(residential.evidence, "assumed")
+        assert.match(residential.detail, /neither list says which of them are homes/)
+        assert.deepStrictEqual(
+          sources.map(({ name }) => name),
+          ["starter"]
+        )
+        assert.match(sources[0]!.license, /^(Public Domain|MIT)$/)
+      }
+    })
+  )
+
+  it.effect("MUST stand beside a second source, and be told apart from it", () =>
+    Effect.gen(function* () {
+      const { pool, synchronizer } = yield* opened(tiny, starter)
+      yield* synchronizer.run({ source: "starter" })
+      assert.deepStrictEqual((yield* pool.draw(anything)).sourcesTried, ["starter"])
+      const before = yield* Effect.flip(pool.draw(smallville))
+      assert.include(before.message, "Sources consulted: starter.")
+      yield* synchronizer.run({})
+      const drawn = yield* pool.draw(smallville)
+      assert.deepStrictEqual(drawn.sourcesTried, ["tiny", "starter"])
+      assert.strictEqual(drawn.address.sources[0]!.name, "tiny")
+      assert.strictEqual(drawn.address.residential.evidence, "register")
+      const after = yield* Effect.flip(pool.draw({ ...anything, filters: { city: "Atlantis" } }))
+      assert.include(after.message, "Sources consulted: tiny, starter.")
+    })
+  )
+})

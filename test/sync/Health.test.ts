@@ -1,0 +1,118 @@
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { Countries } from "../../src/pool/Countries.ts"
+import { PoolHealth } from "../../src/sync/Health.ts"
+import { Synchronizer } from "../../src/sync/Synchronizer.ts"
+import { Feed, type House, memory, postgres, publish, street } from "../pool/CatalogHouse.ts"
+
+/** Short, so that a test need not turn the clock over all that runs by it. */
+const settings = ConfigProvider.layer(ConfigProvider.fromUnknown({ POOL_MAX_AGE: "2 seconds" }))
+
+const report = Effect.flatMap(PoolHealth, (health) => health.report)
+
+const countryOf = (code: string) =>
+  Effect.map(report, ({ countries }) => countries.find((country) => country.code === code))
+
+/** Errors of a country, by code and path. */
+const errorsOf = (text: string) =>
+  Effect.map(report, ({ configurationErrors }) =>
+    configurationErrors
+      .filter(({ message, path }) => path.includes(text) || message.includes(text))
+      .map(({ code, path }) => `${code} ${path}`)
+  )
+
+const synchronize = (country: string, force = true) =>
+  Effect.flatMap(Synchronizer, (synchronizer) => synchronizer.run({ country, force }))
+
+const berlin = (count: number) => street(count, { city: "Berlin", region: "BE", postcode: "10115" })
+
+const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
+  layer(PoolHealth.layerNoDeps.pipe(Layer.provideMerge(house), Layer.provide(settings)))(
+    `Health of pools in ${storage}`,
+    (it) => {
+      it.effect("MUST report every country of a source, ready where it has homes", () =>
+        Effect.gen(function* () {
+          yield* publish("DE", berlin(3))
+          yield* publish("FR", street(2, { city: "Lyon", region: "ARA", evidence: undefined }))
+          const { configurationErrors, countries } = yield* report
+          const codes = countries.map(({ code }) => code)
+          assert.deepStrictEqual(codes, [...codes].sort())
+          assert.includeMembers(codes, ["AU", "DE", "FR"])
+          assert.deepInclude(countries, { code: "DE", ready: true, count: 3 })
+          assert.deepInclude(countries, { code: "FR", ready: false, count: 0 })
+          assert.deepInclude(countries, { code: "AU", ready: false, count: 0 })
+          assert.deepStrictEqual(configurationErrors, [])
+        })
+      )
+
+      it.effect("MUST name sources whose last run failed or was held back, until one goes well", () =>
+        Effect.gen(function* () {
+          yield* publish("DE", berlin(10))
+          const feed = yield* Feed
+          feed.delete("DE")
+          yield* synchronize("DE")
+          const [failed] = (yield* report).configurationErrors
+          assert.deepStrictEqual(failed, {
+            code: "SOURCE_RUN_FAILED",
+            message:
+              "The last synchronization of feed in DE failed; what was published before stands. It is not there.",
+            path: "sources.feed"
+          })
+          assert.deepStrictEqual(yield* countryOf("DE"), { code: "DE", ready: true, count: 10 })
+          feed.set("DE", berlin(1))
+          yield* synchronize("DE")
+          assert.match((yield* report).configurationErrors[0]!.message, /in DE was held back.*Its records fall from 10/)
+          yield* publish("DE", berlin(9))
+          assert.deepStrictEqual(yield* errorsOf("DE"), [])
+        })
+      )
+
+      it.effect("MUST call a pool stale that no source was read for in a long time, changed or not", () =>
+        Effect.gen(function* () {
+          yield* publish("DE", berlin(3))
+          yield* TestClock.adjust("1900 millis")
+          assert.isTrue((yield* countryOf("DE"))!.ready)
+          yield* TestClock.adjust("200 millis")
+          assert.deepStrictEqual(yield* countryOf("DE"), { code: "DE", ready: false, count: 3 })
+          assert.deepStrictEqual(yield* errorsOf("DE"), ["POOL_STALE countries.DE"])
+          const [{ outcome } = { outcome: "failed" }] = yield* synchronize("DE", false)
+          assert.strictEqual(outcome, "unchanged")
+          assert.isTrue((yield* countryOf("DE"))!.ready)
+          assert.deepStrictEqual(yield* errorsOf("DE"), [])
+        })
+      )
+
+      it.effect("MUST name targets that contradict each other, and countries that nothing can fill", () =>
+        Effect.gen(function* () {
+          const countries = yield* Countries
+          yield* countries.setTargets("DE", { total: 100, regionalMinimum: 7 })
+          assert.deepStrictEqual(yield* errorsOf("contradict"), ["INVALID_TARGETS countries.DE.targets"])
+          yield* countries.setTargets("DE", { total: 112 })
+          assert.deepStrictEqual(yield* errorsOf("contradict"), [])
+          yield* countries.setEnabled("SE", true)
+          assert.deepStrictEqual(yield* errorsOf("SE"), ["COUNTRY_WITHOUT_SOURCE countries.SE"])
+          assert.deepStrictEqual(yield* countryOf("SE"), { code: "SE", ready: false, count: 0 })
+          yield* countries.setEnabled("SE", false)
+          assert.deepStrictEqual(yield* errorsOf("SE"), [])
+        })
+      )
+
+      it.effect("MUST say nothing of a disabled country", () =>
+        Effect.gen(function* () {
+          yield* publish("DE", berlin(3))
+          ;(yield* Feed).delete("DE")
+          yield* synchronize("DE")
+          const countries = yield* Countries
+          yield* countries.setEnabled("DE", false)
+          assert.isUndefined(yield* countryOf("DE"))
+          assert.deepStrictEqual(yield* errorsOf("DE"), [])
+          yield* countries.setEnabled("DE", true)
+          assert.deepStrictEqual(yield* errorsOf("DE"), ["SOURCE_RUN_FAILED sources.feed"])
+        })
+      )
+    }
+  )
+
+promises("memory", memory)
+promises("PostgreSQL", postgres)

@@ -1,0 +1,387 @@
+import { assert, layer } from "@effect/vitest"
+import { Context, DateTime, Deferred, Effect, Exit, Fiber, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import type { TokenRecord } from "../../schemas/Token.ts"
+import { TokensUnavailable } from "../../src/tokens/TokenErrors.ts"
+import { type NewToken, TokenStore } from "../../src/tokens/TokenStore.ts"
+import { TokenTable } from "../../src/tokens/TokenTable.ts"
+
+/** A store with a memory of its own, as in another process, on the table in the context. */
+const otherProcess = Effect.map(Layer.build(Layer.fresh(TokenStore.layerNoDeps)), (context) =>
+  Context.get(context, TokenStore)
+)
+
+/** A store whose look-ups are counted and can be held up or made to fail. */
+const watched = Effect.gen(function* () {
+  const table = yield* TokenTable
+  const watch = {
+    lookUps: 0,
+    answers: 0,
+    before: Effect.void as Effect.Effect<void, TokensUnavailable>,
+    after: Effect.void
+  }
+  const store = yield* otherProcess.pipe(
+    Effect.provideService(TokenTable, {
+      ...table,
+      find: (hash) =>
+        Effect.suspend(() => {
+          watch.lookUps++
+          return watch.before.pipe(
+            Effect.andThen(table.find(hash)),
+            Effect.tap(() => {
+              watch.answers++
+              return watch.after
+            })
+          )
+        })
+    })
+  )
+  return { store, watch }
+})
+
+let count = 0
+const request = (more: Partial<NewToken> = {}): NewToken => ({
+  name: `token ${count++}`,
+  scope: "generate",
+  rateLimit: 600,
+  ...more
+})
+
+const inMillis = (millis: number) => Effect.map(DateTime.now, (now) => DateTime.add(now, { milliseconds: millis }))
+
+/** A token of the right form that nobody issued. */
+const wrong = (n: number) => Redacted.make(`dst_${String(n).padStart(42, "x")}A`)
+
+const rejection = (store: TokenStore["Service"], token: Redacted.Redacted) =>
+  Effect.map(Effect.flip(store.authenticate(token)), (error) =>
+    error._tag === "TokenRejected" ? error.reason : error._tag
+  )
+
+/** What every table under a `TokenStore` has to keep. */
+export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, unknown>) =>
+  layer(tables)(`TokenStore, ${name}`, (it) => {
+    it.effect("MUST recognise a token that it issued, as often as it is asked, in every process", () =>
+      Effect.gen(function* () {
+        const [store, other] = [yield* otherProcess, yield* otherProcess]
+        const expiresAt = yield* inMillis(90 * 86_400_000)
+        const wanted = request({ scope: "read", rateLimit: 60, expiresAt })
+        const { record, token } = yield* store.create(wanted)
+        assert.match(Redacted.value(token), /^dst_[A-Za-z0-9_-]{43}$/)
+        assert.match(record.id, /^tok_[0-9a-f]{16}$/)
+        assert.include(record, { name: wanted.name, scope: "read", rateLimit: 60 })
+        assert.isUndefined(record.revokedAt)
+        for (const process of [store, other, store]) assert.deepStrictEqual(yield* process.authenticate(token), record)
+        const forever = yield* store.create(request())
+        assert.isUndefined(forever.record.expiresAt)
+        assert.deepStrictEqual(yield* other.authenticate(forever.token), forever.record)
+      })
+    )
+
+    it.effect("MUST draw tokens of 256 bits and never the same one", () =>
+      Effect.gen(function* () {
+        const store = yield* otherProcess
+        const issued = yield* Effect.forEach(Array.from({ length: 50 }), () => store.create(request()))
+        const texts = issued.map(({ token }) => Redacted.value(token))
+        for (const text of texts) assert.lengthOf(Buffer.from(text.slice(4), "base64url"), 32)
+        assert.strictEqual(new Set(texts).size, 50)
+        assert.strictEqual(new Set(issued.map(({ record }) => record.id)).size, 50)
+      })
+    )
+
+    it.effect("MUST NOT show a token again, nor print it by accident", () =>
+      Effect.gen(function* () {
+        const store = yield* otherProcess
+        const issued = yield* store.create(request())
+        const text = Redacted.value(issued.token)
+        assert.notInclude(JSON.stringify([issued, yield* store.list]), text)
+        assert.notInclude(String(issued.token), text)
+      })
+    )
+
+    it.effect("MUST list every token, oldest first, the revoked ones too", () =>
+      Effect.gen(function* () {
+        const store = yield* otherProcess
+        const issued: Array<TokenRecord> = []
+        for (let i = 0; i < 3; i++) {
+          issued.push((yield* store.create(request())).record)
+          yield* TestClock.adjust(1_000)
+        }
+        const revoked = yield* store.revoke(issued[1]!.id)
+        const listed = yield* store.list
+        const ids = issued.map(({ id }) => id)
+        assert.deepStrictEqual(
+          listed.filter(({ id }) => ids.includes(id)),
+          [issued[0]!, revoked, issued[2]!]
+        )
+        const times = listed.map(({ createdAt }) => DateTime.toEpochMillis(createdAt))
+        assert.deepStrictEqual(
+          times,
+          times.toSorted((a, b) => a - b)
+        )
+        assert.deepStrictEqual(revoked.revokedAt, yield* DateTime.now)
+      })
+    )
+
+    it.effect("MUST refuse a revoked token at once where it was revoked, and within 5 seconds everywhere", () =>
+      Effect.gen(function* () {
+        const [store, other] = [yield* otherProcess, yield* otherProcess]
+        const { record, token } = yield* store.create(request())
+        yield* store.authenticate(token)
+        yield* TestClock.adjust(1_000)
+        yield* other.authenticate(token)
+        yield* store.revoke(record.name)
+        assert.strictEqual(yield* rejection(store, token), "revoked")
+        // The other process asks all the time, which must not keep its memory of the token alive.
+        for (let waited = 0; waited < 5_000; waited += 100) {
+          yield* TestClock.adjust(100)
+          yield* Effect.exit(other.authenticate(token))
+        }
+        assert.strictEqual(yield* rejection(other, token), "revoked")
+      })
+    )
+
+    it.effect("MUST revoke by ID before name, and say so when there is nothing to revoke", () =>
+      Effect.gen(function* () {
+        const store = yield* otherProcess
+        const first = yield* store.create(request())
+        const impostor = yield* store.create(request({ name: first.record.id }))
+        assert.strictEqual((yield* store.revoke(first.record.id)).id, first.record.id)
+        assert.strictEqual((yield* store.revoke(first.record.id)).id, impostor.record.id)
+        for (const gone of [first.record.id, first.record.name, "nobody", "", "nul\0", "'; DROP TABLE token; --"]) {
+          const error = yield* Effect.flip(store.revoke(gone))
+          assert.strictEqual(error._tag, "TokenNotFound")
+          assert.include(error.message, gone)
+        }
+      })
+    )
+
+    it.effect("MUST refuse an expired token from the very moment, though it is remembered", () =>
+      Effect.gen(function* () {
+        const { store, watch } = yield* watched
+        const { token } = yield* store.create(request({ expiresAt: yield* inMillis(2_000) }))
+        yield* store.authenticate(token)
+        yield* TestClock.adjust(1_999)
+        yield* store.authenticate(token)
+        yield* TestClock.adjust(1)
+        assert.strictEqual(yield* rejection(store, token), "expired")
+        assert.strictEqual(watch.lookUps, 1)
+        yield* TestClock.adjust(3_600_000)
+        assert.strictEqual(yield* rejection(store, token), "expired")
+      })
+    )
+
+    it.effect("MUST refuse malformed tokens without asking the table", () =>
+      Effect.gen(function* () {
+        const { store, watch } = yield* watched
+        const { token } = yield* store.create(request())
+        const text = Redacted.value(token)
+        const malformed = [
+          "",
+          "dst_",
+          text.slice(4),
+          text.slice(0, -1),
+          `${text}A`,
+          ` ${text}`,
+          `${text}\n`,
+          text.replace("dst_", "DST_"),
+          text.replace("dst_", "dsx_"),
+          `${text.slice(0, 10)}+${text.slice(11)}`,
+          `${text.slice(0, 10)}é${text.slice(11)}`,
+          // 43 characters of base64url hold 258 bits: the last two must be 0.
+          `${text.slice(0, -1)}B`,
+          "x".repeat(1_000_000)
+        ]
+        for (const bad of malformed)
+          assert.strictEqual(yield* rejection(store, Redacted.make(bad)), "unknown", bad.slice(0, 60))
+        assert.strictEqual(watch.lookUps, 0)
+        assert.strictEqual(yield* rejection(store, wrong(1)), "unknown")
+        assert.strictEqual(watch.lookUps, 1)
+      })
+    )
+
+    it.effect("MUST look a token up once in 3 seconds, counted from the start of the look-up", () =>
+      Effect.gen(function* () {
+        const { store, watch } = yield* watched
+        const { token } = yield* store.create(request())
+        // The answer takes a second: the record may be from the beginning of it.
+        watch.after = Effect.sleep(1_000)
+        const first = yield* Effect.forkChild(store.authenticate(token))
+        yield* until(() => watch.answers === 1)
+        yield* TestClock.adjust(1_000)
+        yield* Fiber.join(first)
+        watch.after = Effect.void
+        for (let i = 0; i < 500; i++) yield* store.authenticate(token)
+        yield* TestClock.adjust(1_999)
+        yield* store.authenticate(token)
+        assert.strictEqual(watch.lookUps, 1)
+        yield* TestClock.adjust(1)
+        yield* store.authenticate(token)
+        assert.strictEqual(watch.lookUps, 2)
+      })
+    )
+
+    it.effect("MUST remember for as long that a token was never issued", () =>
+      Effect.gen(function* () {
+        const { store, watch } = yield* watched
+        for (let i = 0; i < 50; i++) assert.strictEqual(yield* rejection(store, wrong(2)), "unknown")
+        assert.strictEqual(watch.lookUps, 1)
+        yield* TestClock.adjust(3_000)
+        yield* rejection(store, wrong(2))
+        assert.strictEqual(watch.lookUps, 2)
+      })
+    )
+
+    it.effect("MUST share one look-up among concurrent requests, also when some of them give up", () =>
+      Effect.gen(function* () {
+        const { store, watch } = yield* watched
+        const { record, token } = yield* store.create(request())
+        const gate = yield* Deferred.make<void>()
+        watch.before = Deferred.await(gate)
+        const fibers = yield* Effect.forEach(Array.from({ length: 20 }), () =>
+          Effect.forkChild(store.authenticate(token))
+        )
+        yield* settle
+        yield* Fiber.interrupt(fibers[0]!)
+        yield* Fiber.interrupt(fibers[7]!)
+        yield* Deferred.succeed(gate, undefined)
+        for (const [i, fiber] of fibers.entries()) {
+          if (i !== 0 && i !== 7) assert.deepStrictEqual(yield* Fiber.join(fiber), record)
+        }
+        assert.strictEqual(watch.lookUps, 1)
+      })
+    )
+
+    it.effect("MUST fail with a typed error while the table is out of reach, and not remember it", () =>
+      Effect.gen(function* () {
+        const { store, watch } = yield* watched
+        const { record, token } = yield* store.create(request())
+        watch.before = Effect.fail(new TokensUnavailable({ message: "no answer", cause: "test" }))
+        assert.strictEqual(yield* rejection(store, token), "TokensUnavailable")
+        assert.strictEqual(yield* rejection(store, wrong(3)), "TokensUnavailable")
+        watch.before = Effect.void
+        assert.deepStrictEqual(yield* store.authenticate(token), record)
+        assert.strictEqual(yield* rejection(store, wrong(3)), "unknown")
+      })
+    )
+
+    it.effect("MUST give up a look-up that takes longer than 2 seconds", () =>
+      Effect.gen(function* () {
+        const { store, watch } = yield* watched
+        const { token } = yield* store.create(request())
+        watch.before = Effect.never
+        const fiber = yield* Effect.forkChild(rejection(store, token))
+        yield* settle
+        yield* TestClock.adjust(2_000)
+        yield* settle
+        assert.deepStrictEqual(fiber.pollUnsafe(), Exit.succeed("TokensUnavailable"))
+      })
+    )
+
+    it.effect("MUST NOT let a flood of wrong tokens drive out a good one, nor remember them all", () =>
+      Effect.gen(function* () {
+        const { store, watch } = yield* watched
+        const { token } = yield* store.create(request())
+        yield* store.authenticate(token)
+        // One more than a store remembers.
+        const flood = 10_001
+        for (let n = 0; n < flood; n++) yield* Effect.exit(store.authenticate(wrong(n)))
+        const asked = watch.lookUps
+        yield* store.authenticate(token)
+        assert.strictEqual(watch.lookUps, asked)
+        // The last of the flood is remembered, the first is forgotten.
+        yield* rejection(store, wrong(flood - 1))
+        assert.strictEqual(watch.lookUps, asked)
+        yield* rejection(store, wrong(0))
+        assert.strictEqual(watch.lookUps, asked + 1)
+      })
+    )
+
+    it.effect.each([{ joins: false }, { joins: true }])(
+      "MUST NOT let a look-up that was under way bring a revoked token back: %j",
+      ({ joins }) =>
+        Effect.gen(function* () {
+          const { store, watch } = yield* watched
+          const { record, token } = yield* store.create(request())
+          const gate = yield* Deferred.make<void>()
+          watch.after = Deferred.await(gate)
+          const early = yield* Effect.forkChild(Effect.exit(store.authenticate(token)))
+          yield* until(() => watch.answers === 1)
+          yield* store.revoke(record.id)
+          const late = yield* Effect.forkChild(joins ? rejection(store, token) : Effect.succeed("revoked"))
+          yield* settle
+          yield* Deferred.succeed(gate, undefined)
+          // The early one came before the revocation, so it may pass; what comes after it may not.
+          assert.isTrue(Exit.isSuccess(yield* Fiber.join(early)))
+          assert.strictEqual(yield* Fiber.join(late), "revoked")
+          assert.strictEqual(yield* rejection(store, token), "revoked")
+        })
+    )
+
+    it.effect("MUST keep names apart among the tokens that are not revoked", () =>
+      Effect.gen(function* () {
+        const [store, other] = [yield* otherProcess, yield* otherProcess]
+        const first = yield* store.create(request())
+        const error = yield* Effect.flip(other.create(request({ name: first.record.name })))
+        assert.include(error, { _tag: "TokenRefused", reason: "NameTaken" })
+        yield* store.revoke(first.record.name)
+        const second = yield* other.create(request({ name: first.record.name }))
+        assert.notStrictEqual(second.record.id, first.record.id)
+        assert.strictEqual((yield* store.authenticate(second.token)).id, second.record.id)
+        assert.strictEqual(yield* rejection(other, first.token), "revoked")
+      })
+    )
+
+    it.effect("MUST let exactly one of many concurrent requests have a name", () =>
+      Effect.gen(function* () {
+        const store = yield* otherProcess
+        const wanted = request()
+        const exits = yield* Effect.all(
+          Array.from({ length: 8 }, () => Effect.exit(store.create(wanted))),
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(exits.filter(Exit.isSuccess), 1)
+      })
+    )
+
+    it.effect("MUST refuse names, limits and expiries that make no sense, and say why", () =>
+      Effect.gen(function* () {
+        const store = yield* otherProcess
+        const before = (yield* store.list).length
+        const faults: ReadonlyArray<readonly [string, Partial<NewToken>]> = [
+          ["Name", { name: "" }],
+          ["Name", { name: " padded" }],
+          ["Name", { name: "two\nlines" }],
+          ["Name", { name: "nul\0" }],
+          ["Name", { name: "half \ud800" }],
+          ["Name", { name: "x".repeat(101) }],
+          ["RateLimit", { rateLimit: 0 }],
+          ["RateLimit", { rateLimit: -1 }],
+          ["RateLimit", { rateLimit: 1.5 }],
+          ["RateLimit", { rateLimit: Number.NaN }],
+          ["RateLimit", { rateLimit: 2 ** 31 }],
+          ["Expiry", { expiresAt: yield* DateTime.now }],
+          ["Expiry", { expiresAt: yield* inMillis(-1) }]
+        ]
+        for (const [reason, fault] of faults) {
+          const error = yield* Effect.flip(store.create(request(fault)))
+          assert.deepStrictEqual([error._tag, error._tag === "TokenRefused" && error.reason], ["TokenRefused", reason])
+          assert.isAbove(error.message.length, 20)
+        }
+        assert.lengthOf(yield* store.list, before)
+        yield* store.create(request({ name: `Prüfung "nachts" ${"x".repeat(80)}`, rateLimit: 2 ** 31 - 1 }))
+        yield* store.create(request({ rateLimit: 1, expiresAt: yield* inMillis(1) }))
+      })
+    )
+  })
+
+/** Lets other fibers and the database work until the condition holds. */
+const until = Effect.fnUntraced(function* (condition: () => boolean) {
+  while (!condition()) yield* tick
+})
+
+/** One turn of the event loop: what `TestClock` has no hand in. */
+const tick = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+
+const settle = Effect.gen(function* () {
+  for (let i = 0; i < 5; i++) yield* tick
+})

@@ -1,0 +1,287 @@
+import { createServer, type IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Deferred, Effect, Fiber, Layer, Redacted, type Scope } from "effect"
+import { FetchHttpClient, HttpClient } from "effect/http"
+import { TestClock } from "effect/testing"
+import { translateOffline, type TranslationInput } from "../../src/translation/Offline.ts"
+import { makeOnlineTranslator } from "../../src/translation/online/OnlineTranslator.ts"
+import { deepL, google, libreTranslate, type ProviderOptions } from "../../src/translation/online/Providers.ts"
+import { TranslationCache, TranslationCacheUnavailable } from "../../src/translation/online/TranslationCache.ts"
+import type { TranslationProvider } from "../../src/translation/online/TranslationProvider.ts"
+import { Translator } from "../../src/translation/Translator.ts"
+
+interface Request {
+  readonly method: string | undefined
+  readonly url: string | undefined
+  readonly headers: IncomingMessage["headers"]
+  readonly body: unknown
+}
+type Answer = { readonly status: number; readonly body: string } | "silence"
+
+/** A server on this machine that answers as told and remembers what it was asked. */
+const server = Effect.gen(function* () {
+  const requests: Array<Request> = []
+  const arrived = yield* Deferred.make<void>()
+  let answer: Answer = "silence"
+  const http = createServer((request, response) => {
+    let text = ""
+    request.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")))
+    request.on("end", () => {
+      const { headers, method, url } = request
+      requests.push({ method, url, headers, body: JSON.parse(text) as unknown })
+      if (answer === "silence") Deferred.doneUnsafe(arrived, Effect.void)
+      else response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body)
+    })
+  })
+  yield* Effect.acquireRelease(
+    Effect.callback<void>((resume) => void http.listen(0, "127.0.0.1", () => resume(Effect.void))),
+    () => Effect.sync(() => (http.closeAllConnections(), http.close()))
+  )
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  return { url, requests, arrived: Deferred.await(arrived), answerWith: (given: Answer) => (answer = given) }
+})
+
+const json = (content: unknown): Answer => ({ status: 200, body: JSON.stringify(content) })
+const deepLAnswer = (...texts: ReadonlyArray<string>) =>
+  json({ translations: texts.map((text) => ({ detected_source_language: "JA", text })) })
+
+const chiyoda: TranslationInput = {
+  address: {
+    countryCode: "JP",
+    components: {
+      houseNumber: "1-1",
+      unit: "101号",
+      district: "千代田",
+      city: "千代田区",
+      region: "東京都",
+      postcode: "100-0001",
+      country: "Japan"
+    },
+    language: "ja"
+  },
+  targetLocale: "de"
+}
+const offline = translateOffline(chiyoda)
+
+const key = Redacted.make("secret-key")
+const translator = (
+  make: (options: ProviderOptions, client: HttpClient.HttpClient) => TranslationProvider,
+  url: string,
+  given: Redacted.Redacted | undefined = key
+) => Effect.flatMap(HttpClient.HttpClient, (client) => makeOnlineTranslator(make({ key: given, url }, client)))
+
+layer(FetchHttpClient.layer)("Translator, online", (it) => {
+  const test = (title: string, body: Effect.Effect<void, unknown, never>) => it.effect(title, () => body)
+  const scoped = <E>(body: Effect.Effect<void, E, HttpClient.HttpClient | TranslationCache | Scope.Scope>) =>
+    body.pipe(Effect.scoped, Effect.provide(TranslationCache.layerMemory), Effect.provide(FetchHttpClient.layer))
+
+  test(
+    "MUST speak DeepL's protocol, and ask for the unreadable names alone",
+    scoped(
+      Effect.gen(function* () {
+        const { answerWith, requests, url } = yield* server
+        answerWith(deepLAnswer("Chiyoda", "Bezirk Chiyoda"))
+        const translate = yield* translator(deepL, url)
+        const { components, lines, methods } = yield* translate(chiyoda)
+        assert.lengthOf(requests, 1)
+        const [request] = requests
+        assert.deepStrictEqual([request!.method, request!.url], ["POST", "/v2/translate"])
+        assert.strictEqual(request!.headers.authorization, "DeepL-Auth-Key secret-key")
+        assert.deepStrictEqual(request!.body, { text: ["千代田", "千代田区"], target_lang: "DE", source_lang: "JA" })
+        assert.deepStrictEqual(components, { ...offline.components, district: "Chiyoda", city: "Bezirk Chiyoda" })
+        assert.deepStrictEqual(methods, { ...offline.methods, district: "machine", city: "machine" })
+        assert.deepStrictEqual(lines, ["101号", "1-1 Chiyoda", "Bezirk Chiyoda, Präfektur Tokio 100-0001", "Japan"])
+      })
+    )
+  )
+
+  test(
+    "MUST speak Google's protocol",
+    scoped(
+      Effect.gen(function* () {
+        const { answerWith, requests, url } = yield* server
+        answerWith(
+          json({ data: { translations: [{ translatedText: "Chiyoda" }, { translatedText: "Chiyoda City" }] } })
+        )
+        const translate = yield* translator(google, url)
+        const { address } = chiyoda
+        const { components } = yield* translate({
+          address: { countryCode: "JP", components: address.components },
+          targetLocale: "en"
+        })
+        const [request] = requests
+        assert.deepStrictEqual([request!.method, request!.url], ["POST", "/language/translate/v2"])
+        assert.strictEqual(request!.headers["x-goog-api-key"], "secret-key")
+        assert.deepStrictEqual(request!.body, { q: ["千代田", "千代田区"], target: "en", format: "text" })
+        assert.strictEqual(components.city, "Chiyoda City")
+      })
+    )
+  )
+
+  test(
+    "MUST speak LibreTranslate's protocol, with and without a key",
+    scoped(
+      Effect.gen(function* () {
+        const { answerWith, requests, url } = yield* server
+        answerWith(json({ translatedText: ["치요다", "치요다구"] }))
+        const withKey = yield* translator(libreTranslate, url)
+        const { components } = yield* withKey({ ...chiyoda, targetLocale: "ko" })
+        assert.strictEqual(components.city, "치요다구")
+        const withoutKey = yield* Effect.flatMap(HttpClient.HttpClient, (client) =>
+          makeOnlineTranslator(libreTranslate({ key: undefined, url }, client))
+        ).pipe(Effect.provide(Layer.fresh(TranslationCache.layerMemory)))
+        yield* withoutKey({ ...chiyoda, targetLocale: "ko" })
+        const body = { q: ["千代田", "千代田区"], source: "ja", target: "ko", format: "text" }
+        assert.deepStrictEqual(
+          requests.map(({ body, method, url }) => [method, url, body]),
+          [
+            ["POST", "/translate", { ...body, api_key: "secret-key" }],
+            ["POST", "/translate", body]
+          ]
+        )
+      })
+    )
+  )
+
+  test(
+    "MUST ask nothing when everything can be read, and once for what cannot",
+    scoped(
+      Effect.gen(function* () {
+        const { answerWith, requests, url } = yield* server
+        answerWith(deepLAnswer("Chiyoda", "Bezirk Chiyoda"))
+        const translate = yield* translator(deepL, url)
+        const home = { ...chiyoda, targetLocale: "ja" } as const
+        assert.deepStrictEqual(yield* translate(home), translateOffline(home))
+        assert.lengthOf(requests, 0)
+        const first = yield* translate(chiyoda)
+        assert.deepStrictEqual(yield* translate(chiyoda), first)
+        assert.lengthOf(requests, 1)
+      })
+    )
+  )
+
+  for (const [what, answer] of [
+    ["refuses", { status: 456, body: "{}" }],
+    ["fails", { status: 503, body: "" }],
+    ["gives no JSON", { status: 200, body: "<html>" }],
+    ["gives another shape", json({ text: "x" })],
+    ["gives too few texts", deepLAnswer("Chiyoda")],
+    ["gives empty texts", deepLAnswer("", " ")],
+    ["gives the texts as they were", deepLAnswer("千代田", "千代田区")]
+  ] as const) {
+    test(
+      `MUST answer offline when the provider ${what}`,
+      scoped(
+        Effect.gen(function* () {
+          const { answerWith, requests, url } = yield* server
+          answerWith(answer)
+          const translate = yield* translator(deepL, url)
+          assert.deepStrictEqual(yield* translate(chiyoda), offline)
+          assert.lengthOf(requests, 1)
+        })
+      )
+    )
+  }
+
+  test(
+    "MUST answer offline when the provider does not answer in time",
+    scoped(
+      Effect.gen(function* () {
+        const { arrived, url } = yield* server
+        const translate = yield* translator(deepL, url)
+        const fiber = yield* Effect.forkChild(translate(chiyoda))
+        yield* arrived
+        yield* TestClock.adjust("3 seconds")
+        assert.deepStrictEqual(yield* Fiber.join(fiber), offline)
+      })
+    )
+  )
+
+  test(
+    "MUST leave a failing provider alone for 30 seconds after 5 failures, then try once",
+    scoped(
+      Effect.gen(function* () {
+        const { answerWith, requests, url } = yield* server
+        answerWith({ status: 500, body: "" })
+        const translate = yield* translator(deepL, url)
+        for (let i = 0; i < 8; i++) assert.deepStrictEqual(yield* translate(chiyoda), offline)
+        assert.lengthOf(requests, 5)
+        yield* TestClock.adjust("29 seconds")
+        yield* translate(chiyoda)
+        assert.lengthOf(requests, 5)
+        yield* TestClock.adjust("1 second")
+        yield* translate(chiyoda)
+        yield* translate(chiyoda)
+        assert.lengthOf(requests, 6)
+        yield* TestClock.adjust("30 seconds")
+        answerWith(deepLAnswer("Chiyoda", "Bezirk Chiyoda"))
+        assert.strictEqual((yield* translate(chiyoda)).methods.city, "machine")
+      })
+    )
+  )
+
+  test(
+    "MUST translate while its cache is away",
+    scoped(
+      Effect.gen(function* () {
+        const { answerWith, requests, url } = yield* server
+        answerWith(deepLAnswer("Chiyoda", "Bezirk Chiyoda"))
+        const away = new TranslationCacheUnavailable({ message: "away", cause: undefined })
+        const translate = yield* translator(deepL, url).pipe(
+          Effect.provideService(TranslationCache, { find: () => Effect.fail(away), keep: () => Effect.fail(away) })
+        )
+        for (let i = 0; i < 2; i++) assert.strictEqual((yield* translate(chiyoda)).components.city, "Bezirk Chiyoda")
+        assert.lengthOf(requests, 2)
+      })
+    )
+  )
+
+  const withSettings = (settings: Record<string, string>) =>
+    Effect.flatMap(Translator, ({ translate }) => translate(chiyoda)).pipe(
+      Effect.provide(Translator.layerNoDeps),
+      Effect.provide(TranslationCache.layerMemory),
+      Effect.provide(FetchHttpClient.layer),
+      Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(settings)))
+    )
+
+  test(
+    "MUST be offline unless the settings name a provider",
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* withSettings({}), offline)
+      assert.deepStrictEqual(yield* withSettings({ TRANSLATOR: "", TRANSLATOR_KEY: "x" }), offline)
+    })
+  )
+
+  test(
+    "MUST use the provider, key and address of the settings",
+    scoped(
+      Effect.gen(function* () {
+        const { answerWith, requests, url } = yield* server
+        answerWith(deepLAnswer("Chiyoda", "Bezirk Chiyoda"))
+        const { methods } = yield* withSettings({
+          TRANSLATOR: "DeepL",
+          TRANSLATOR_KEY: "k:fx",
+          TRANSLATOR_URL: `${url}/`
+        })
+        assert.strictEqual(methods.city, "machine")
+        assert.strictEqual(requests[0]!.headers.authorization, "DeepL-Auth-Key k:fx")
+      })
+    )
+  )
+
+  for (const [settings, setting] of [
+    [{ TRANSLATOR: "babelfish" }, "TRANSLATOR"],
+    [{ TRANSLATOR: "deepl" }, "TRANSLATOR_KEY"],
+    [{ TRANSLATOR: "libretranslate", TRANSLATOR_URL: "localhost:5000" }, "TRANSLATOR_URL"]
+  ] as const) {
+    test(
+      `MUST refuse ${JSON.stringify(settings)} with a line that names the setting`,
+      Effect.gen(function* () {
+        const failure = yield* Effect.flip(withSettings(settings))
+        assert.strictEqual(failure._tag, "TranslatorSettingError")
+        assert.match(failure.message, new RegExp(`^${setting} .*\\.$`))
+      })
+    )
+  }
+})

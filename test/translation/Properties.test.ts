@@ -1,0 +1,152 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import * as fc from "fast-check"
+import { iso31661 } from "iso-3166"
+import { translateOffline, type TranslationInput } from "../../src/translation/Offline.ts"
+import { canRead, isBigEndian } from "../../src/translation/Readers.ts"
+import { TargetLocale, Translation } from "../../schemas/Translation.ts"
+import { names, places } from "./Pairs.ts"
+
+const countries = iso31661.map(({ alpha2 }) => alpha2)
+const countryNames = new Intl.DisplayNames(["en"], { type: "region" })
+
+/** Real names of a country, so that its own rules are met, or any letters. */
+const letters = "aÉßжЩїαΏ漢字臺广のカー한글กำשعქԱक7- '."
+const wild = fc
+  .string({ minLength: 1, maxLength: 14, unit: fc.constantFrom(...letters) })
+  .map((text) => `x${text.replaceAll(/\s+/g, " ").trim()}x`)
+const nameOf = (country: string) => {
+  const real = [...places, ...names].filter((pair) => pair.country === country).map(({ text }) => text)
+  return real.length === 0 ? wild : fc.oneof(fc.constantFrom(...real), wild)
+}
+
+const identifier = (...examples: ReadonlyArray<string>) => fc.constantFrom(...examples)
+
+const inputs: fc.Arbitrary<TranslationInput> = fc
+  .oneof(fc.constantFrom("CN", "JP", "KR", "TW", "HK", "TH", "RU", "UA", "GR", "EG"), fc.constantFrom(...countries))
+  .chain((countryCode) =>
+    fc.record({
+      address: fc
+        .record(
+          {
+            houseNumber: identifier("7", "12b", "1-1-3", "99号", "дом 5", "23 B", "十二"),
+            street: nameOf(countryCode),
+            unit: identifier("4", "Apt 4", "101호", "кв. 5", "3-04", "1201室"),
+            building: nameOf(countryCode),
+            district: nameOf(countryCode),
+            city: nameOf(countryCode),
+            region: nameOf(countryCode),
+            regionCode: fc.constant(`${countryCode}-X1`),
+            postcode: identifier("31401", "100-0005", "21122", "SW1A 1AA", "1000 AB")
+          },
+          { requiredKeys: ["city"] }
+        )
+        .map((components) => ({
+          countryCode,
+          components: { ...components, country: countryNames.of(countryCode)! }
+        })),
+      names: fc.option(
+        fc.record({
+          en: fc.record({ street: wild }),
+          de: fc.record({ city: wild }),
+          "ja-Hrkt": fc.record({ city: fc.constant("チヨダク") })
+        }),
+        { nil: undefined }
+      ),
+      targetLocale: fc.constantFrom(...TargetLocale.literals)
+    })
+  )
+
+const law = (check: (input: TranslationInput, translation: Translation) => void) => () =>
+  fc.assert(
+    fc.property(inputs, (input) => check(input, translateOffline(input))),
+    { numRuns: 600 }
+  )
+
+describe("translateOffline", () => {
+  it(
+    "MUST keep house numbers, units, postcodes and codes as they are, and show them",
+    law(({ address: { components } }, translation) => {
+      for (const name of ["houseNumber", "unit", "postcode", "regionCode"] as const) {
+        assert.strictEqual(translation.components[name], components[name])
+        if (components[name] !== undefined) assert.strictEqual(translation.methods[name], "original")
+      }
+      for (const name of ["houseNumber", "unit", "postcode"] as const) {
+        if (components[name] !== undefined) assert.include(translation.singleLine, components[name])
+      }
+    })
+  )
+
+  it(
+    "MUST give the same answer for the same input",
+    law((input, translation) => assert.deepStrictEqual(translateOffline(structuredClone(input)), translation))
+  )
+
+  it(
+    "MUST have a text and a method for the components of the address, and for no others",
+    law(({ address: { components } }, translation) => {
+      const expected = Object.keys(components).sort()
+      assert.deepStrictEqual(Object.keys(translation.components).sort(), expected)
+      assert.deepStrictEqual(Object.keys(translation.methods).sort(), expected)
+    })
+  )
+
+  it(
+    "MUST leave no script that the reader cannot read, unless it says that the text is the original",
+    law(({ address: { components }, targetLocale }, { components: translated, methods }) => {
+      for (const [name, text] of Object.entries(translated)) {
+        const component = name as keyof typeof translated
+        if (methods[component] === "original") assert.strictEqual(text, components[component])
+        else assert.isTrue(canRead(targetLocale, text), `${targetLocale} ${text}`)
+      }
+    })
+  )
+
+  it(
+    "MUST hold each line, and each component, in the single line",
+    law(({ address }, { components, lines, singleLine }) => {
+      assert.isNotEmpty(lines)
+      for (const line of lines) assert.include(singleLine, line)
+      for (const component of ["street", "city", "country"] as const) {
+        const text = components[component]
+        // The country's line stands for the city where they have one name.
+        if (text !== undefined && address.countryCode !== "SG") {
+          assert.include(
+            singleLine.replaceAll(/\s+/g, " "),
+            text
+              .replaceAll(/[,\s]+/g, " ")
+              .trim()
+              .split(" ")[0]!
+          )
+        }
+      }
+    })
+  )
+
+  it(
+    "MUST put the country first for readers of Chinese, Japanese and Korean, and last for all others",
+    law(({ targetLocale }, { components, lines }) => {
+      const country = components.country!
+      if (isBigEndian(targetLocale)) assert.isTrue(lines[0]!.endsWith(country), lines.join("|"))
+      else assert.strictEqual(lines.at(-1), country)
+    })
+  )
+
+  it(
+    "MUST mark the postcode for readers of Japanese",
+    law(({ address, targetLocale }, { lines }) => {
+      const { postcode } = address.components
+      assert.strictEqual(
+        lines.some((line) => line.startsWith("〒")),
+        targetLocale === "ja" && postcode !== undefined
+      )
+    })
+  )
+
+  it(
+    "MUST keep to the published contract",
+    law((_, translation) => {
+      Schema.decodeUnknownSync(Translation, { onExcessProperty: "error" })(translation)
+    })
+  )
+})

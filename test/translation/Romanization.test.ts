@@ -1,0 +1,204 @@
+import { assert, describe, it } from "@effect/vitest"
+import { romanize, type NameContext } from "../../src/translation/romanization/Romanizer.ts"
+
+const table = (
+  title: string,
+  context: Partial<NameContext> & { readonly country: string },
+  source: string,
+  rows: ReadonlyArray<readonly [text: string, latin: string | undefined]>
+) =>
+  describe(`${title} (${source})`, () => {
+    it.each(rows)("MUST write %s as %s", (text, latin) => {
+      assert.strictEqual(romanize(text, { language: undefined, kind: "street", ...context }), latin)
+    })
+  })
+
+table("Russian", { country: "RU" }, "BGN/PCGN 1947", [
+  ["Екатеринбург", "Yekaterinburg"],
+  ["Орёл", "Oryol"],
+  ["Нижний Новгород", "Nizhniy Novgorod"],
+  ["ул. Подъездная", "ul. Podyezdnaya"],
+  ["ЩЁЛКОВО", "SHCHYOLKOVO"],
+  ["Щёлково", "Shchyolkovo"],
+  ["дом 5А", "dom 5A"]
+])
+
+table("Ukrainian", { country: "UA" }, "Resolution 55 of 2010, with its own examples", [
+  ["Алушта", "Alushta"],
+  ["Гадяч", "Hadiach"],
+  ["Єнакієве", "Yenakiieve"],
+  ["Згорани", "Zghorany"],
+  ["Знам'янка", "Znamianka"],
+  ["Їжакевич", "Yizhakevych"],
+  ["Йосипівка", "Yosypivka"],
+  ["Корюківка", "Koriukivka"],
+  ["Ґалаґан", "Galagan"],
+  ["Щербухи", "Shcherbukhy"],
+  ["Яготин", "Yahotyn"]
+])
+
+table("Belarusian", { country: "BY" }, "national system of 2007", [
+  ["вуліца Якуба Коласа", "vulica Jakuba Kolasa"],
+  ["Гродна", "Hrodna"],
+  ["Магілёў", "Mahilioŭ"],
+  ["Баранавічы", "Baranavičy"]
+])
+table("Russian in Belarus", { country: "BY" }, "by its letters", [
+  ["проспект Победителей, ы", "prospekt Pobediteley, y"]
+])
+table("Bulgarian", { country: "BG" }, "Transliteration Act 2009", [
+  ["София", "Sofia"],
+  ["Търново", "Tarnovo"],
+  ["Цариградско шосе", "Tsarigradsko shose"],
+  ["Хан Аспарух", "Han Asparuh"],
+  ["Щип", "Shtip"]
+])
+table("Serbian", { country: "RS" }, "Gaj's alphabet", [
+  ["Љубљана", "Ljubljana"],
+  ["Џорџа Вашингтона", "Džordža Vašingtona"],
+  ["Ђуре Јакшића", "Đure Jakšića"]
+])
+table("Macedonian", { country: "MK" }, "UNGEGN 1977", [["Ѓорче Петров", "Ǵorče Petrov"]])
+table("Kazakh", { country: "KZ" }, "BGN/PCGN 1979", [["Қарағанды", "Qaraghandy"]])
+table("Mongolian", { country: "MN" }, "MNS 5217:2012", [
+  ["Улаанбаатар", "Ulaanbaatar"],
+  ["Энхтайваны өргөн чөлөө", "Enkhtaivany örgön chölöö"]
+])
+
+table("Greek", { country: "GR" }, "ELOT 743", [
+  ["Πειραιάς", "Peiraias"],
+  ["Χανιά", "Chania"],
+  ["Ευαγγελισμός", "Evangelismos"],
+  ["Ναυπλίου", "Nafpliou"],
+  ["Παύλος", "Pavlos"],
+  ["Μπουμπουλίνας", "Boumpoulinas"],
+  ["Κουντουριώτου", "Kountouriotou"],
+  ["Καΐρη", "Kairi"],
+  ["ΑΘΗΝΑ", "ATHINA"]
+])
+
+table("Korean names", { country: "KR", kind: "building" }, "Revised Romanization, examples of chapters 2 and 3", [
+  ["구미", "Gumi"],
+  ["영동", "Yeongdong"],
+  ["백암", "Baegam"],
+  ["옥천", "Okcheon"],
+  ["합덕", "Hapdeok"],
+  ["호법", "Hobeop"],
+  ["월곶", "Wolgot"],
+  ["벚꽃", "Beotkkot"],
+  ["한밭", "Hanbat"],
+  ["칠곡", "Chilgok"],
+  ["임실", "Imsil"],
+  ["울릉", "Ulleung"],
+  ["대관령", "Daegwallyeong"],
+  ["백마", "Baengma"],
+  ["종로", "Jongno"],
+  ["왕십리", "Wangsimni"],
+  ["별내", "Byeollae"],
+  ["신라", "Silla"],
+  ["해돋이", "Haedoji"],
+  ["묵호", "Mukho"],
+  ["집현전", "Jiphyeonjeon"],
+  ["압구정", "Apgujeong"],
+  ["낙동강", "Nakdonggang"]
+])
+table("Korean streets", { country: "KR" }, "road name addresses", [
+  ["테헤란로", "Teheran-ro"],
+  ["봉은사로86길", "Bongeunsa-ro 86-gil"],
+  ["중앙로12번길", "Jungang-ro 12beon-gil"],
+  ["세종대로", "Sejong-daero"]
+])
+table("Korean places", { country: "KR", kind: "place" }, "Revised Romanization, 3.5", [
+  ["의정부시", "Uijeongbu-si"],
+  ["도봉구", "Dobong-gu"],
+  ["신창읍", "Sinchang-eup"],
+  ["삼죽면", "Samjuk-myeon"],
+  ["인왕리", "Inwang-ri"],
+  ["당산동", "Dangsan-dong"],
+  ["봉천1동", "Bongcheon 1-dong"],
+  ["수원시 영통구", "Suwon-si Yeongtong-gu"]
+])
+
+table("Mandarin streets", { country: "CN" }, "GB/T 16159-2012, GB 17733-2008", [
+  ["南京东路", "Nanjing Donglu"],
+  ["西安门大街", "Xi'anmen Dajie"],
+  ["建国门外大街", "Jianguomenwai Dajie"],
+  ["东四十条", "Dongsi Shitiao"],
+  ["重庆路", "Chongqing Lu"],
+  ["长寿路", "Changshou Lu"],
+  ["六安路", "Lu'an Lu"],
+  ["陕西路", "Shaanxi Lu"],
+  ["中山路123弄", "Zhongshan Lu 123 Nong"]
+])
+table("Mandarin places", { country: "CN", kind: "place" }, "GB/T 16159-2012", [
+  ["黄浦区", "Huangpu Qu"],
+  ["浦东新区", "Pudong Xinqu"]
+])
+table("Mandarin buildings", { country: "CN", kind: "building" }, "by words", [
+  ["万科城市花园", "Wanke Chengshi Huayuan"]
+])
+table("Taiwan's streets", { country: "TW" }, "Chunghwa Post", [
+  ["市府路", "Shifu Rd."],
+  ["中正一路", "Zhongzheng 1st Rd."],
+  ["仁愛路三段53巷", "Ln. 53, Sec. 3, Ren'ai Rd."],
+  ["民生東路五段69巷21弄", "Aly. 21, Ln. 69, Sec. 5, Minsheng E. Rd."],
+  ["凱達格蘭大道", "Kaidagelan Blvd."],
+  ["重慶南路十二段", "Sec. 12, Chongqing S. Rd."]
+])
+table("Cantonese", { country: "HK" }, "no system by rule", [["彌敦道", undefined]])
+
+const reading = (text: string, kana: string, latin: string, isMunicipality = false) =>
+  it(`MUST write ${text} (${kana}) as ${latin}`, () => {
+    const context = { country: "JP", language: "ja", kind: "place", reading: kana, isMunicipality } as const
+    assert.strictEqual(romanize(text, context), latin)
+  })
+describe("Japanese by its readings (Japan Post, Geospatial Information Authority)", () => {
+  reading("千代田区", "チヨダク", "Chiyoda-ku", true)
+  reading("広島市安佐南区", "ヒロシマシアサミナミク", "Hiroshima-shi Asaminami-ku", true)
+  reading("静岡市清水区", "シズオカシシミズク", "Shizuoka-shi Shimizu-ku", true)
+  reading("堺市西区", "サカイシニシク", "Sakai-shi Nishi-ku", true)
+  reading("亘理郡亘理町", "ワタリグンワタリチョウ", "Watari-gun Watari-cho", true)
+  reading("丸の内一丁目", "まるのうち", "Marunouchi 1-chome")
+  reading("中央通り", "チュウオウドオリ", "Chuo-dori")
+  reading("銀座十二丁目", "ギンザ12", "Ginza 12-chome")
+  it("MUST NOT guess a reading", () => {
+    assert.isUndefined(romanize("千代田", { country: "JP", language: "ja", kind: "place" }))
+    assert.isUndefined(romanize("東京 Tower", { country: "JP", language: "ja", kind: "building" }))
+  })
+})
+
+table("Thai", { country: "TH" }, "RTGS 1999", [
+  ["พหลโยธิน", "Phahonyothin"],
+  ["รัชดาภิเษก", "Ratchadaphisek"],
+  ["สีลม", "Silom"],
+  ["สาทร", "Sathon"],
+  ["จตุจักร", "Chatuchak"],
+  ["เจริญกรุง", "Charoenkrung"],
+  ["ห้วยขวาง", "Huaikhwang"]
+])
+table("Hebrew", { country: "IL" }, "Academy of the Hebrew Language, 2006", [
+  ["תל אביב", "Tel Aviv"],
+  ["דרך בגין", "Derekh Bgin"]
+])
+table("Arabic", { country: "EG" }, "UNGEGN 2017, vowels are not written", [["ميدان التحرير", "Midan Al-Thrir"]])
+table("Persian", { country: "IR" }, "BGN/PCGN 1958", [["خیابان تهران", "Khiaban-e Tehran"]])
+table("Armenian", { country: "AM" }, "BGN/PCGN 1981", [["Երևան", "Yerevan"]])
+
+describe("romanize", () => {
+  it("MUST leave no letter of another script, in any script", () => {
+    for (const text of [
+      "महात्मा गांधी मार्ग",
+      "ဗဟန်း",
+      "ភ្នំពេញ",
+      "ວຽງຈັນ",
+      "አዲስ አበባ",
+      "ᠮᠣᠩᠭᠣᠯ",
+      "ދިވެހި",
+      "улица 東京",
+      "Ѳита"
+    ]) {
+      const latin = romanize(text, { country: "RU", language: undefined, kind: "street" })
+      assert.notMatch(latin ?? "", /(?!\p{Script=Latin})\p{L}/u, text)
+    }
+  })
+})
