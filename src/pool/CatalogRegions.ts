@@ -2,6 +2,7 @@ import { iso31662 } from "iso-3166"
 import { fold } from "../../schemas/Fold.ts"
 import { noSubdivisions, parentOf, servedElsewhere } from "./CatalogRegionParents.ts"
 import { contentDigest, placeKey } from "./Identity.ts"
+import { regionName } from "./RegionName.ts"
 
 /** A first-level subdivision of ISO 3166-2: what the catalog lists even where no address of it is published. */
 export interface OfficialRegion {
@@ -26,15 +27,11 @@ interface Subdivisions {
   readonly fingerprint: string
 }
 
-/**
- * `Murcia, Región de` is also called Murcia, and Región de Murcia. Italy's list puts two languages side by side instead:
- * `Valle d'Aosta, Vallée d'Aoste`.
- */
+/** `Murcia, Región de` is also called Murcia. Italy's list puts two languages side by side instead. */
 const otherForms = (code: string, name: string): ReadonlyArray<string> => {
   const parts = name.split(", ")
-  const [first, second] = parts
   if (parts.length !== 2) return []
-  return code.startsWith("IT-") ? parts : [first!, `${second!} ${first!}`]
+  return code.startsWith("IT-") ? parts : [parts[0]!, name]
 }
 
 const listed = new Map<string, Array<(typeof iso31662)[number]>>()
@@ -64,8 +61,9 @@ const read = (country: string): Subdivisions => {
     if (first === undefined) continue
     if (!servedElsewhere.has(first)) members.push({ region: keyOf(code), unit: keyOf(first) })
     if (first !== code) continue
-    const names = [name, code, code.slice(3), ...otherForms(code, name)].map(fold)
-    regions.push({ key: keyOf(code), code, name, names: Array.from(new Set(names)) })
+    const written = regionName(code, name)
+    const names = [written, code, code.slice(3), ...otherForms(code, name)].map(fold)
+    regions.push({ key: keyOf(code), code, name: written, names: Array.from(new Set(names)) })
   }
   const content = [...regions.flatMap(({ names }) => names), ...members.map(({ region, unit }) => `${region} ${unit}`)]
   return { regions, members, fingerprint: contentDigest(content).toString(36) }

@@ -1,7 +1,9 @@
 import { iso31662 } from "iso-3166"
 import { fold } from "../../schemas/Fold.ts"
+import { officialRegions } from "../pool/CatalogRegions.ts"
+import { regionName } from "../pool/RegionName.ts"
 
-/** A first-level subdivision of ISO 3166-2. */
+/** A subdivision of ISO 3166-2. */
 export interface Region {
   /** Such as `US-CA`. */
   readonly code: string
@@ -10,17 +12,52 @@ export interface Region {
   readonly names: ReadonlyArray<string>
 }
 
-const index = new Map<string, Map<string, Region>>()
+interface Called {
+  readonly region: Region
+  readonly folded: string
+}
 
+const regionOf = (code: string, listed: string): Region => {
+  const name = regionName(code, listed)
+  return { code, name, names: Array.from(new Set([name, code, code.slice(3)].map(fold))) }
+}
+
+const listed = new Map<string, Array<Region>>()
 for (const { code, name } of iso31662) {
-  const country = code.slice(0, 2)
-  const names = Array.from(new Set([name, code, code.slice(3)].map(fold)))
-  const region: Region = { code, name, names }
-  const ofCountry = index.get(country) ?? new Map<string, Region>()
-  index.set(country, ofCountry)
-  // First come, first kept: ISO lists an upper level before the levels below it that share a name with it.
-  for (const folded of names) if (!ofCountry.has(folded)) ofCountry.set(folded, region)
+  const ofCountry = listed.get(code.slice(0, 2))
+  if (ofCountry === undefined) listed.set(code.slice(0, 2), [regionOf(code, name)])
+  else ofCountry.push(regionOf(code, name))
+}
+
+/**
+ * What is called what in a country, the stronger claim first. A first-level subdivision comes before what lies below it
+ * or was withdrawn and shares its name (La Rioja is a region and its only province, Madrid too), and any name comes
+ * before a code (`M` is no region of Spain, Madrid is one).
+ */
+const claims = (country: string): ReadonlyArray<Called> => {
+  const regions = listed.get(country) ?? []
+  const official = officialRegions(country).map(({ code, name, names }) => ({ names, region: regionOf(code, name) }))
+  const short = (region: Region) => ({ region, folded: fold(region.code.slice(3)) })
+  return [
+    ...official.flatMap(({ names, region }) =>
+      names.filter((folded) => folded !== fold(region.code.slice(3))).map((folded) => ({ region, folded }))
+    ),
+    ...regions.flatMap((region) => [region.name, region.code].map((text) => ({ region, folded: fold(text) }))),
+    ...official.map(({ region }) => short(region)),
+    ...regions.map(short)
+  ]
+}
+
+const indexes = new Map<string, ReadonlyMap<string, Region>>()
+
+const indexOf = (country: string): ReadonlyMap<string, Region> => {
+  const known = indexes.get(country)
+  if (known !== undefined) return known
+  const index = new Map<string, Region>()
+  for (const { folded, region } of claims(country)) if (!index.has(folded)) index.set(folded, region)
+  indexes.set(country, index)
+  return index
 }
 
 /** The subdivision that a source calls by name, full code or short code, as ISO 3166-2 lists it; or undefined. */
-export const findRegion = (country: string, text: string): Region | undefined => index.get(country)?.get(fold(text))
+export const findRegion = (country: string, text: string): Region | undefined => indexOf(country).get(fold(text))
