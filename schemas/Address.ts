@@ -86,7 +86,7 @@ export const Address = Schema.Struct({
   countryCode: CountryCode,
   formattedAddress: Schema.NonEmptyString.annotate({
     description: "The whole address on one line, in the country's own format.",
-    examples: ["203 East Gwinnett Street, Savannah, GA 31401, United States of America"]
+    examples: ["203 East Gwinnett Street, Savannah, GA 31401, United States"]
   }),
   lines: Schema.Array(Schema.NonEmptyString).annotate({ description: "The address as lines of an envelope." }),
   components: AddressComponents,

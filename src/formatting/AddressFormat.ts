@@ -4,7 +4,7 @@ import { inTemplateNotation, nativeScripts, nativeTemplates } from "./NativeTemp
 import { type Rewrite, rulesOf, type Rules } from "./Rules.ts"
 import { compileTemplate, type Fields, type Template } from "./Template.ts"
 import { templateSet } from "./TemplateSet.ts"
-import { tidy } from "./Tidy.ts"
+import { tidy, withoutLooseSeparators } from "./Tidy.ts"
 import { placeUnit } from "./UnitPlacement.ts"
 import { regionCodeOf, regionName } from "../translation/Gazetteer.ts"
 import type { TargetLocale } from "../../schemas/Translation.ts"
@@ -154,10 +154,11 @@ export const layOut = (
   const template = road === undefined && postcode === undefined ? style.fallback : style.address
   const kept = new Set<string>()
   for (const text of [placed.houseNumber, components.unit, postcode]) if (text !== undefined) kept.add(text)
+  const parts = Object.values(given)
   const text = tidy(template(fields).replaceAll(countryMark, ""), kept)
   const lines = (forReadersAbroad ? text : style.postformat(`${text}\n`))
     .split("\n")
-    .map((line) => line.trim())
+    .map((line) => withoutLooseSeparators(line.trim(), parts))
     .filter((line) => line !== "")
   if (lines.at(-1) !== country) lines.push(country)
   return { lines, bigEndian: style.bigEndian }

@@ -49,6 +49,19 @@ export const tidy = (rendered: string, kept: ReadonlySet<string> = nothing): str
   return withoutRepetition(text, kept)
 }
 
+const separatorsInFront = /^[\s,:;/–-]+/u
+const separatorsBehind = /[\s,:;/–-]+$/u
+
+/**
+ * A line without the hyphens and slashes that the set puts between a city and a postcode or region, where one of the two
+ * is missing. The reference implementation leaves them. A part that itself begins or ends so is left alone.
+ */
+export const withoutLooseSeparators = (line: string, parts: ReadonlyArray<string>): string => {
+  if (!separatorsInFront.test(line) && !separatorsBehind.test(line)) return line
+  const front = parts.some((part) => line.startsWith(part)) ? line : line.replace(separatorsInFront, "")
+  return parts.some((part) => line.endsWith(part)) ? front : front.replace(separatorsBehind, "")
+}
+
 /** Without parts that occurred before in the whole text, lines or not. */
 export const withoutRepeatedParts = (text: string, kept: ReadonlySet<string> = nothing): string => {
   if (!text.includes(", ")) return text

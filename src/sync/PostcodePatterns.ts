@@ -2,7 +2,9 @@
  * The shape of each country's postcodes, as regular expressions that the whole postcode must match, case ignored.
  * A country that is not listed has no postcodes, or no published shape: any text passes there.
  *
- * Source: the `zip` fields of libaddressinput's country data (Google, Apache-2.0), state of 2025-06.
+ * Source: the `zip` fields of libaddressinput's country data (Google, Apache-2.0), state of 2025-06. Its shapes of Korea,
+ * Taiwan and Vietnam are older than their posts' postcodes of 5 digits (1 August 2015), 3 + 3 (3 March 2020) and 5 (2018),
+ * which are taken beside them.
  */
 export const postcodePatterns: Readonly<Record<string, string>> = {
   AC: "ASCN 1ZZ",
@@ -89,7 +91,7 @@ export const postcodePatterns: Readonly<Record<string, string>> = {
   KE: "\\d{5}",
   KG: "\\d{6}",
   KH: "\\d{5}",
-  KR: "\\d{3}[\\-]\\d{3}",
+  KR: "\\d{5}|\\d{3}-\\d{3}",
   KW: "\\d{5}",
   KY: "KY\\d-\\d{4}",
   KZ: "\\d{6}",
@@ -165,7 +167,7 @@ export const postcodePatterns: Readonly<Record<string, string>> = {
   TM: "\\d{6}",
   TN: "\\d{4}",
   TR: "\\d{5}",
-  TW: "\\d{3}(\\d{2})?",
+  TW: "\\d{3}(\\d{2,3})?",
   TZ: "\\d{4}",
   UA: "\\d{5}",
   US: "\\d{5}([ \\-]\\d{4})?",
@@ -176,7 +178,7 @@ export const postcodePatterns: Readonly<Record<string, string>> = {
   VE: "\\d{4}",
   VG: "VG\\d{4}",
   VI: "008(([0-4]\\d)|(5[01]))([ \\-]\\d{4})?",
-  VN: "\\d{6}",
+  VN: "\\d{5,6}",
   WF: "986\\d{2}",
   XK: "[1-7]\\d{4}",
   YT: "976\\d{2}",

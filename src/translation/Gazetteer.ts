@@ -68,8 +68,15 @@ const subdivisions = byCountry(subdivisionsTable, (rows) => {
 export const regionCodeOf = (country: string, name: string): string | undefined =>
   subdivisions(country).codes.get(fold(name))
 
+/** Where CLDR's name is that of something else: in Chinese it has the municipalities of Brussels for their region. */
+const corrections: Readonly<Record<string, { readonly [locale in TargetLocale]?: string }>> = {
+  "BE-BRU": { "zh-CN": "布鲁塞尔首都大区", "zh-TW": "布魯塞爾首都大區" }
+}
+
 /** A subdivision of ISO 3166-2 in a language. */
 export const regionName = (code: string, locale: TargetLocale): string | undefined => {
+  const corrected = corrections[code]?.[locale]
+  if (corrected !== undefined) return corrected
   const names = subdivisions(code.slice(0, 2)).byCode.get(code)
   return names === undefined ? undefined : nameIn(names, locale)
 }

@@ -45,7 +45,9 @@ const premisesOf = (countryCode: string, { houseNumber, street, unit }: Componen
 const numberWord: { readonly [locale in TargetLocale]?: string } = { "zh-CN": "号", "zh-TW": "號" }
 
 const bigEndian = (countryCode: string, components: Components, locale: TargetLocale): ReadonlyArray<string> => {
-  const { building, city, country, district, houseNumber, postcode, street, unit } = components
+  const { building, country, district, houseNumber, postcode, street, unit } = components
+  // The line of a city-state stands for its city.
+  const city = components.city === country ? undefined : components.city
   const region = components.region !== undefined && city?.startsWith(components.region) ? undefined : components.region
   const inScript = unspaced.test(street ?? district ?? "")
   const area = concatenate([region, city, district])
@@ -64,9 +66,7 @@ const bigEndian = (countryCode: string, components: Components, locale: TargetLo
       ? [country, postcode === undefined ? undefined : `〒${postcode}`, ...body()]
       : locale === "ko"
         ? [country, ...body(), postcode]
-        : locale === "zh-CN"
-          ? [concatenate([postcode, country]), ...body()]
-          : [country, postcode, ...body()]
+        : [country, postcode, ...body()]
   return lines.filter((line): line is string => line !== undefined && line !== "")
 }
 

@@ -1,4 +1,5 @@
 import type { Address } from "../../schemas/Address.ts"
+import { fold } from "../../schemas/Fold.ts"
 import {
   japaneseToSimplified,
   japaneseToTaiwan,
@@ -50,6 +51,16 @@ const kinds = { street: "street", building: "building", district: "place", city:
 /** 3丁目 and no more: both languages have a fixed form for it. */
 const isBlock = (text: string) => /^[一二三四五六七八九十0-9０-９]+丁目$/u.test(text)
 
+/** A city by its name; one that is also the country (Monaco) or a region (Bangkok) by the name of that. */
+const placeName = (countryCode: string, text: string, { address, targetLocale }: TranslationInput) => {
+  const known = cityName(countryCode, text, targetLocale)
+  if (known !== undefined) return known
+  if (text === address.components.country) return countryName(countryCode, targetLocale)
+  if (text !== address.components.region || /\p{Script=Latin}/u.test(text)) return undefined
+  const code = address.components.regionCode ?? regionCodeOf(countryCode, text)
+  return code === undefined ? undefined : regionName(code, targetLocale)
+}
+
 const gazetteer = (component: NamedComponent, text: string, input: TranslationInput): string | undefined => {
   const { address, targetLocale } = input
   const { countryCode } = address
@@ -59,7 +70,7 @@ const gazetteer = (component: NamedComponent, text: string, input: TranslationIn
     if (name !== undefined) return name
   }
   if (component === "street" || component === "building") return undefined
-  const city = component === "city" ? cityName(countryCode, text, targetLocale) : undefined
+  const city = component === "city" ? placeName(countryCode, text, input) : undefined
   if (city !== undefined) return city
   if (nativeLocales[countryCode] === targetLocale) return nativeName(countryCode, text)
   return canRead(targetLocale, text) ? undefined : latinName(countryCode, text)
@@ -73,7 +84,9 @@ const translateName = (
 ): Translated => {
   const { address, targetLocale } = input
   const { countryCode } = address
-  const own = names.name(component, targetLocale)
+  // A city-state has one name: its data and CLDR may spell it in two ways (Mónaco, Mônaco), which would stand below each other.
+  const isState = component === "city" && text === address.components.country
+  const own = isState ? undefined : names.name(component, targetLocale)
   if (own !== undefined && canRead(targetLocale, own)) return [own, "official"]
   const isHan = /\p{Script=Han}/u.test(text)
   const readable = canRead(targetLocale, text)
@@ -81,6 +94,9 @@ const translateName = (
   if (readable && !/\p{Script=Latin}/u.test(text) && nativeLocales[countryCode] === targetLocale)
     return [text, "original"]
   const known = gazetteer(component, text, input)
+  // São Paulo is Sao Paulo in CLDR, which only takes letters away from what everybody can read.
+  if (known !== undefined && readable && known !== text && fold(known) === fold(text) && /\P{ASCII}/u.test(text))
+    return [text, "original"]
   if (known !== undefined) return [known, "gazetteer"]
   const converted = isHan ? han(text, countryCode, targetLocale) : readable ? text : undefined
   if (converted !== undefined && canRead(targetLocale, converted)) {

@@ -24,6 +24,16 @@ const text = (setting: TranslatorSettingError["setting"]) =>
     Option.map((value) => Redacted.value(value).trim())
   )
 
+const trimmed = (key: Redacted.Redacted) => Redacted.make(Redacted.value(key).trim())
+
+/** Names and passwords in it are refused too: it is named in messages. */
+const isBase = (text: string) => {
+  const url = URL.parse(text)
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === ""
+  )
+}
+
 /**
  * - `TRANSLATOR`: `offline` (default), `deepl`, `google` or `libretranslate`
  * - `TRANSLATOR_KEY`: the provider's API key; LibreTranslate may do without
@@ -35,13 +45,22 @@ export const translatorSettings = Effect.gen(function* () {
   if (known === undefined) {
     return yield* fail("TRANSLATOR", `must be one of ${kinds.join(", ")}, not "${kind}".`)
   }
-  const key = Option.getOrUndefined(yield* read("TRANSLATOR_KEY"))
+  const key = Option.getOrUndefined(Option.map(yield* read("TRANSLATOR_KEY"), trimmed))
   if (key === undefined && (known === "deepl" || known === "google")) {
     return yield* fail("TRANSLATOR_KEY", `must be the API key for ${known}, which TRANSLATOR names.`)
   }
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(Redacted.value(key))) {
+    return yield* fail(
+      "TRANSLATOR_KEY",
+      "must be a key as the provider shows it: letters, digits and signs, no spaces."
+    )
+  }
   const url = Option.getOrUndefined(yield* text("TRANSLATOR_URL"))?.replace(/\/+$/, "")
-  if (url !== undefined && !/^https?:\/\//.test(url)) {
-    return yield* fail("TRANSLATOR_URL", `must start with http:// or https://, not "${url}".`)
+  if (url !== undefined && !isBase(url)) {
+    return yield* fail(
+      "TRANSLATOR_URL",
+      "must be the address of a server, such as https://translate.example.com, with nothing behind the path."
+    )
   }
   return { kind: known, key, url }
 })

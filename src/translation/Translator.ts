@@ -37,9 +37,14 @@ export class Translator extends Context.Service<
     })
   )
 
-  /** What the settings name, over `fetch`, with the cache in PostgreSQL. */
+  /** `fetch`, which follows no redirection: that would take the key to a server that nobody named. */
+  static readonly layerClient = Layer.fresh(FetchHttpClient.layer).pipe(
+    Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "error" }))
+  )
+
+  /** What the settings name, with the cache in PostgreSQL. */
   static readonly layer = Translator.layerNoDeps.pipe(
     Layer.provide(TranslationCache.layerNoDeps),
-    Layer.provide(FetchHttpClient.layer)
+    Layer.provide(Translator.layerClient)
   )
 }

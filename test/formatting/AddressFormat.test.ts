@@ -321,6 +321,52 @@ describe("formatAddress", () => {
     }
   })
 
+  /** Every choice of parts that a published address can have: a city, a street or a district, and a number. */
+  const choices = Array.from({ length: 32 }, (_, bits) => {
+    const has = (bit: number) => ((bits >> bit) & 1) === 1
+    const { building, city, district, houseNumber, postcode, region, street, unit } = marks
+    return {
+      houseNumber,
+      city,
+      ...(has(0) ? { street } : { district }),
+      ...(has(1) ? { postcode } : {}),
+      ...(has(2) ? { unit } : {}),
+      ...(has(3) ? { building } : {}),
+      ...(has(4) ? { region } : {})
+    }
+  })
+
+  it("MUST leave no separator at an end of a line, and no two in a row, whatever parts an address of any country lacks", () => {
+    for (const country of countries) {
+      for (const choice of choices) {
+        const { lines } = format(country, choice)
+        for (const line of lines) {
+          assert.notMatch(
+            line,
+            /^[,:;/–-]|[,:;/–-]$|,\s*,|-\s+-|\(\s*\)| {2}|undefined/,
+            `${country} ${JSON.stringify(choice)}`
+          )
+        }
+        const bare = lines.join(" ").replaceAll(" ", "")
+        for (const part of ["houseNumber", "street", "city", "postcode"] as const) {
+          const text = (choice as Partial<typeof marks>)[part]
+          if (text !== undefined) assert.include(bare, text, country)
+        }
+      }
+    }
+  })
+
+  it("MUST keep a separator that belongs to a part", () => {
+    assert.deepStrictEqual(format("DE", { street: "Weg", houseNumber: "7-", city: "Ulm" }).lines.slice(0, 2), [
+      "Weg 7-",
+      "Ulm"
+    ])
+    assert.deepStrictEqual(format("GT", { street: "Calle", houseNumber: "7", city: "Mixco" }).lines.slice(0, 2), [
+      "Calle 7",
+      "Mixco"
+    ])
+  })
+
   it("MUST end with the country's name as the components have it, once", () => {
     for (const country of countries) {
       const { lines } = format(country, marks)

@@ -17,7 +17,7 @@ interface Request {
   readonly headers: IncomingMessage["headers"]
   readonly body: unknown
 }
-type Answer = { readonly status: number; readonly body: string } | "silence"
+type Answer = { readonly status: number; readonly body: string; readonly location?: string } | "silence"
 
 /** A server on this machine that answers as told and remembers what it was asked. */
 const server = Effect.gen(function* () {
@@ -31,7 +31,11 @@ const server = Effect.gen(function* () {
       const { headers, method, url } = request
       requests.push({ method, url, headers, body: JSON.parse(text) as unknown })
       if (answer === "silence") Deferred.doneUnsafe(arrived, Effect.void)
-      else response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body)
+      else {
+        const { body, location, status } = answer
+        const headers = { "content-type": "application/json", ...(location === undefined ? {} : { location }) }
+        response.writeHead(status, headers).end(body)
+      }
     })
   })
   yield* Effect.acquireRelease(
@@ -88,6 +92,8 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
         const [request] = requests
         assert.deepStrictEqual([request!.method, request!.url], ["POST", "/v2/translate"])
         assert.strictEqual(request!.headers.authorization, "DeepL-Auth-Key secret-key")
+        assert.notProperty(request!.headers, "traceparent")
+        assert.notProperty(request!.headers, "b3")
         assert.deepStrictEqual(request!.body, { text: ["千代田", "千代田区"], target_lang: "DE", source_lang: "JA" })
         assert.deepStrictEqual(components, { ...offline.components, district: "Chiyoda", city: "Bezirk Chiyoda" })
         assert.deepStrictEqual(methods, { ...offline.methods, district: "machine", city: "machine" })
@@ -168,6 +174,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
     ["gives another shape", json({ text: "x" })],
     ["gives too few texts", deepLAnswer("Chiyoda")],
     ["gives empty texts", deepLAnswer("", " ")],
+    ["gives more than a line", deepLAnswer("Chiyoda\nKu", "x".repeat(301))],
     ["gives the texts as they were", deepLAnswer("千代田", "千代田区")]
   ] as const) {
     test(
@@ -222,6 +229,34 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
   )
 
   test(
+    "MUST go on asking a provider that does not know one language",
+    scoped(
+      Effect.gen(function* () {
+        const { answerWith, requests, url } = yield* server
+        answerWith({ status: 400, body: '{"message":"Value for \'source_lang\' not supported."}' })
+        const translate = yield* translator(deepL, url)
+        for (let i = 0; i < 8; i++) assert.deepStrictEqual(yield* translate(chiyoda), offline)
+        assert.lengthOf(requests, 8)
+      })
+    )
+  )
+
+  test(
+    "MUST ask again for what it was given no words for",
+    scoped(
+      Effect.gen(function* () {
+        const { answerWith, requests, url } = yield* server
+        const translate = yield* translator(deepL, url)
+        answerWith(deepLAnswer("", "Bezirk Chiyoda"))
+        yield* translate(chiyoda)
+        answerWith(deepLAnswer("Chiyoda"))
+        assert.strictEqual((yield* translate(chiyoda)).methods.district, "machine")
+        assert.deepStrictEqual((requests[1]!.body as { readonly text: unknown }).text, ["千代田"])
+      })
+    )
+  )
+
+  test(
     "MUST translate while its cache is away",
     scoped(
       Effect.gen(function* () {
@@ -241,7 +276,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
     Effect.flatMap(Translator, ({ translate }) => translate(chiyoda)).pipe(
       Effect.provide(Translator.layerNoDeps),
       Effect.provide(TranslationCache.layerMemory),
-      Effect.provide(FetchHttpClient.layer),
+      Effect.provide(Translator.layerClient),
       Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(settings)))
     )
 
@@ -270,10 +305,29 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
     )
   )
 
+  test(
+    "MUST NOT follow a provider to another server",
+    scoped(
+      Effect.gen(function* () {
+        const named = yield* server
+        const other = yield* server
+        other.answerWith(json({ translatedText: ["Chiyoda", "Chiyoda City"] }))
+        named.answerWith({ status: 307, body: "", location: `${other.url}/translate` })
+        const settings = { TRANSLATOR: "libretranslate", TRANSLATOR_KEY: "k", TRANSLATOR_URL: named.url }
+        assert.deepStrictEqual(yield* withSettings(settings), offline)
+        assert.lengthOf(named.requests, 1)
+        assert.lengthOf(other.requests, 0)
+      })
+    )
+  )
+
   for (const [settings, setting] of [
     [{ TRANSLATOR: "babelfish" }, "TRANSLATOR"],
     [{ TRANSLATOR: "deepl" }, "TRANSLATOR_KEY"],
-    [{ TRANSLATOR: "libretranslate", TRANSLATOR_URL: "localhost:5000" }, "TRANSLATOR_URL"]
+    [{ TRANSLATOR: "deepl", TRANSLATOR_KEY: "two words" }, "TRANSLATOR_KEY"],
+    [{ TRANSLATOR: "libretranslate", TRANSLATOR_URL: "localhost:5000" }, "TRANSLATOR_URL"],
+    [{ TRANSLATOR: "libretranslate", TRANSLATOR_URL: "http://" }, "TRANSLATOR_URL"],
+    [{ TRANSLATOR: "libretranslate", TRANSLATOR_URL: "http://me:secret@127.0.0.1:5000" }, "TRANSLATOR_URL"]
   ] as const) {
     test(
       `MUST refuse ${JSON.stringify(settings)} with a line that names the setting`,

@@ -276,6 +276,18 @@ export const places: ReadonlyArray<Pair> = [
     zh-CN,zh-TW g 曼谷`
   ),
   pair(
+    ["FI", "city", "Helsinki"],
+    "OpenStreetMap, Helsinki: name:de and others beside CLDR",
+    `
+    en,de,fr,es g Helsinki
+    pt g Helsinque
+    ja g ヘルシンキ
+    ko g 헬싱키
+    zh-CN g 赫尔辛基
+    zh-TW g 赫爾辛基`,
+    { language: "fi" }
+  ),
+  pair(
     ["CN", "city", "广州市"],
     "libaddressinput, data/CN/广东省/广州市; characters: " + openCC,
     `
@@ -305,6 +317,28 @@ export const places: ReadonlyArray<Pair> = [
     latin,ko g Kowloon
     zh-CN t 九龙
     zh-TW = 九龍`
+  ),
+  pair(
+    ["BR", "city", "São Paulo"],
+    "CLDR 48 has Sao Paulo: its letters are kept where they can be read",
+    `
+    latin = São Paulo
+    ja g サンパウロ
+    ko g 상파울루
+    zh-CN g 圣保罗
+    zh-TW g 聖保羅`,
+    { language: "pt" }
+  ),
+  pair(
+    ["BE", "region", "Région de Bruxelles-Capitale"],
+    "The Region's name in Chinese; CLDR 48 has that of its municipalities",
+    `
+    en g Brussels
+    de g Brüssel
+    fr g Région de Bruxelles-Capitale
+    zh-CN g 布鲁塞尔首都大区
+    zh-TW g 布魯塞爾首都大區`,
+    { regionCode: "BE-BRU" }
   )
 ]
 
@@ -389,6 +423,7 @@ export const names: ReadonlyArray<Pair> = [
     "Chinese usage: の of Japanese place names is 之",
     `
     zh-CN t 丸之内
+    zh-TW t 丸之內
     ja = 丸の内
     latin,ko = 丸の内`
   ),
@@ -477,5 +512,73 @@ export const names: ReadonlyArray<Pair> = [
     zh-TW o 牛車水
     latin,ja,ko = Chinatown`,
     { names: { zh: { district: "牛车水" } } }
+  ),
+  pair(
+    ["JP", "district", "渋谷"],
+    "Chinese usage; characters: " + openCC,
+    `
+    zh-CN t 涩谷
+    zh-TW t 澀谷
+    ja = 渋谷`
+  ),
+  pair(
+    ["JP", "district", "郷戸"],
+    "Characters: " + openCC,
+    `
+    zh-CN t 乡户
+    zh-TW t 鄉戶
+    ja = 郷戸`
+  ),
+  pair(
+    ["FI", "street", "Aleksanterinkatu"],
+    "OpenStreetMap, Helsinki: name:sv; no display language is Swedish",
+    `
+    latin,ja,ko,zh-CN,zh-TW = Aleksanterinkatu`,
+    { language: "fi", names: { sv: { street: "Alexandersgatan" } } }
+  ),
+  pair(
+    ["FI", "street", "Kompassitaso"],
+    "OpenStreetMap, Helsinki: name:en beside name:sv",
+    `
+    en o Compass level
+    de,fr,es,pt,ja,ko,zh-CN,zh-TW = Kompassitaso`,
+    { language: "fi", names: { sv: { street: "Kompassplanet" }, en: { street: "Compass level" } } }
+  ),
+  pair(
+    ["FI", "street", "Eriksgatan"],
+    "OpenStreetMap, Helsinki: name:fi of a street that is published in Swedish",
+    `
+    latin,ja,ko,zh-CN,zh-TW = Eriksgatan`,
+    { language: "sv", names: { fi: { street: "Eerikinkatu" } } }
+  ),
+  pair(
+    ["SG", "district", "Bukit Timah"],
+    "GeoNames, SG: 武吉知马, ブキッ・ティマ, 부킷 티마",
+    `
+    zh-CN o 武吉知马
+    zh-TW o 武吉知馬
+    ja o ブキッ・ティマ
+    ko o 부킷 티마
+    latin = Bukit Timah`,
+    {
+      names: {
+        zh: { district: "武吉知马" },
+        ja: { district: "ブキッ・ティマ" },
+        ko: { district: "부킷 티마" }
+      }
+    }
+  ),
+  pair(
+    ["SG", "district", "Sentosa Island"],
+    "GeoNames, SG: 圣淘沙, セントーサ島, 센토사 섬",
+    `
+    zh-CN o 圣淘沙
+    zh-TW o 聖淘沙
+    ja o セントーサ島
+    ko o 센토사 섬
+    latin = Sentosa Island`,
+    {
+      names: { zh: { district: "圣淘沙" }, ja: { district: "セントーサ島" }, ko: { district: "센토사 섬" } }
+    }
   )
 ]

@@ -178,6 +178,7 @@ table("Thai", { country: "TH" }, "RTGS 1999", [
 ])
 table("Hebrew", { country: "IL" }, "Academy of the Hebrew Language, 2006", [
   ["תל אביב", "Tel Aviv"],
+  ["תל אביב-יפו", "Tel Aviv-Yafo"],
   ["דרך בגין", "Derekh Bgin"]
 ])
 table("Arabic", { country: "EG" }, "UNGEGN 2017, vowels are not written", [["ميدان التحرير", "Midan Al-Thrir"]])

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { translateOffline } from "../../src/translation/Offline.ts"
+import { translateOffline, type TranslationInput } from "../../src/translation/Offline.ts"
 import { TargetLocale } from "../../schemas/Translation.ts"
 import { names, type Pair, places } from "./Pairs.ts"
 
@@ -28,5 +28,34 @@ describe("pairs checked by hand", () => {
     const covered = pairs.filter(({ expected }) => expected[locale] !== undefined)
     assert.isAtLeast(covered.length, 20)
     assert.isAtLeast(new Set(covered.map(({ country }) => country)).size, 12)
+  })
+})
+
+describe("a city that is more than a city", () => {
+  const inAll = (countryCode: string, components: Record<string, string>, names?: TranslationInput["names"]) =>
+    Object.fromEntries(
+      TargetLocale.literals.map((targetLocale) => [
+        targetLocale,
+        translateOffline({
+          address: { countryCode, components: { country: countryCode, ...components } },
+          names,
+          targetLocale
+        }).lines
+      ])
+    )
+
+  it("MUST have its region's name where it is the region", () => {
+    const lines = inAll("TH", { houseNumber: "10", city: "กรุงเทพมหานคร", region: "กรุงเทพมหานคร", postcode: "10110" })
+    assert.include(lines["ja"]!.join(), "バンコク")
+    assert.include(lines["ko"]!.join(), "방콕")
+    assert.include(lines["zh-TW"]!.join(), "曼谷")
+  })
+
+  it("MUST have its country's name, once, where it is the country", () => {
+    const home = { houseNumber: "9", street: "Rue Grimaldi", city: "Monaco", postcode: "98000", country: "Monaco" }
+    const lines = inAll("MC", home, { pt: { city: "Mónaco" } })
+    assert.deepStrictEqual(lines["pt"], ["9 Rue Grimaldi", "98000 Mônaco", "Mônaco"])
+    assert.deepStrictEqual(lines["ja"], ["モナコ", "〒98000", "9 Rue Grimaldi"])
+    assert.deepStrictEqual(lines["zh-CN"], ["摩纳哥", "98000", "9 Rue Grimaldi"])
   })
 })

@@ -28,7 +28,8 @@ export const makeCircuitBreaker = (options: {
     const mayTry = (now: number) =>
       Ref.modify(state, (current): [boolean, State] => {
         if (current.failures < options.failures) return [true, current]
-        if (now < current.openUntil) return [false, current]
+        // A clock that was set back must not keep it open.
+        if (now < current.openUntil && current.openUntil - now <= coolDown) return [false, current]
         // Who comes while this one tries still finds the breaker open.
         return [true, { ...current, openUntil: now + coolDown }]
       })

@@ -13,6 +13,9 @@ const nameable = ["street", "building", "district", "city", "region"] as const s
 /** An answer is waited for this long. Then the offline translation is given. */
 const patience = "3 seconds"
 
+/** A name is one line, and of a length that a line can have: whatever else a provider sends is no translation of one. */
+const isName = (text: string) => text !== "" && text.length <= 300 && !/[\p{Cc}\u2028\u2029]/u.test(text)
+
 /** Names that the reader cannot read as published, and that no data set has. What is readable stays as it is, also online. */
 const openNames = ({ address, targetLocale }: TranslationInput, { methods }: Translation) =>
   nameable.filter((component) => {
@@ -49,9 +52,19 @@ export const makeOnlineTranslator = Effect.fnUntraced(function* (provider: Trans
           .pipe(
             Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(timedOut) }),
             Effect.map(
-              (answers) => new Map(texts.map((text, index) => [text, answers[index]!.normalize("NFC").trim()]))
+              (answers) =>
+                new Map(
+                  texts
+                    .map((text, index) => [text, answers[index]!.normalize("NFC").trim()] as const)
+                    .filter(([, answer]) => isName(answer))
+                )
             ),
-            Effect.tap((answers) => cache.keep(scope, answers).pipe(Effect.catch(Effect.logWarning)))
+            Effect.tap((answers) => cache.keep(scope, answers).pipe(Effect.catch(Effect.logWarning))),
+            // It works, only not for this language: other addresses must not wait for that.
+            Effect.catchIf(
+              ({ reason }) => reason === "Unsupported",
+              ({ message }) => Effect.as(Effect.logDebug(message), nothing)
+            )
           ),
         Effect.succeed(nothing)
       )
@@ -79,7 +92,7 @@ export const makeOnlineTranslator = Effect.fnUntraced(function* (provider: Trans
       const text = address.components[component]!
       const translated = known.get(text) ?? asked.get(text)
       // A provider that gives nothing, or the text as it was, has not translated it.
-      if (translated === undefined || translated === "" || !canRead(targetLocale, translated)) continue
+      if (translated === undefined || !canRead(targetLocale, translated)) continue
       components[component] = translated
       methods[component] = "machine"
     }

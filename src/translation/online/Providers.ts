@@ -1,5 +1,5 @@
 import { Effect, Redacted, Schema } from "effect"
-import { Headers, type HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
+import { Headers, HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import type { TargetLocale } from "../../../schemas/Translation.ts"
 import { TranslationFailed, type TranslationProvider, type TranslationRequest } from "./TranslationProvider.ts"
 
@@ -21,6 +21,8 @@ interface Protocol<A> {
   readonly body: (request: TranslationRequest) => object
   readonly answer: Schema.Codec<A, unknown>
   readonly texts: (answer: A) => ReadonlyArray<string>
+  /** What it answers with when it does not know a language. Google says the same to a wrong key, so that it is none there. */
+  readonly unsupported?: number
 }
 
 const refusing = new Set([401, 402, 403, 429, 456])
@@ -40,12 +42,20 @@ const provider = <A>(protocol: Protocol<A>, client: HttpClient.HttpClient): Tran
         client.execute,
         // Keys must not show in traces.
         Effect.provideService(Headers.CurrentRedactedNames, ["authorization", "x-goog-api-key"]),
+        // Nor is a provider told which of our requests it works for.
+        Effect.provideService(HttpClient.TracerPropagationEnabled, false),
         Effect.mapError((cause) => failed("Unreachable", `${name} cannot be reached at ${url}.`, cause))
       )
       if (refusing.has(response.status)) {
         return yield* failed(
           "Refused",
           `${name} refused with status ${response.status}: look at the key and its quota.`
+        )
+      }
+      if (response.status === protocol.unsupported) {
+        return yield* failed(
+          "Unsupported",
+          `${name} does not translate from ${request.sourceLanguage ?? "this language"} to ${request.targetLocale}.`
         )
       }
       if (response.status !== 200) {
@@ -74,7 +84,8 @@ const deepLCodes: Codes = {
   de: "DE",
   fr: "FR",
   es: "ES",
-  pt: "PT-PT",
+  // CLDR's Portuguese, which all else is in, is that of Brazil.
+  pt: "PT-BR",
   "zh-CN": "ZH-HANS",
   "zh-TW": "ZH-HANT"
 }
@@ -92,7 +103,8 @@ export const deepL = ({ key, url }: ProviderOptions, client: HttpClient.HttpClie
         ...(sourceLanguage === undefined ? {} : { source_lang: sourceLanguage.toUpperCase() })
       }),
       answer: Schema.Struct({ translations: Schema.Array(Schema.Struct({ text: Schema.String })) }),
-      texts: ({ translations }) => translations.map(({ text }) => text)
+      texts: ({ translations }) => translations.map(({ text }) => text),
+      unsupported: 400
     },
     client
   )
@@ -137,7 +149,8 @@ export const libreTranslate = ({ key, url }: ProviderOptions, client: HttpClient
         ...(key === undefined ? {} : { api_key: secret(key) })
       }),
       answer: Schema.Struct({ translatedText: Schema.Array(Schema.String) }),
-      texts: ({ translatedText }) => translatedText
+      texts: ({ translatedText }) => translatedText,
+      unsupported: 400
     },
     client
   )

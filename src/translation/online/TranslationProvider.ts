@@ -7,11 +7,12 @@ import type { TargetLocale } from "../../../schemas/Translation.ts"
  * Reasons:
  * - `Unreachable`: no answer, or none in time
  * - `Refused`: the key is wrong, or its quota is used up
+ * - `Unsupported`: it does not translate between these languages
  * - `Malformed`: the answer is not what the protocol says
  */
 export class TranslationFailed extends Schema.TaggedError<TranslationFailed>()("TranslationFailed", {
   provider: Schema.String,
-  reason: Schema.Literals(["Unreachable", "Refused", "Malformed"]),
+  reason: Schema.Literals(["Unreachable", "Refused", "Unsupported", "Malformed"]),
   message: Schema.String,
   cause: Schema.optionalKey(Schema.Defect())
 }) {}

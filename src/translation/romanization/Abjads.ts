@@ -80,6 +80,8 @@ const hebrewWords = new Map([
   ["סמטת", "simtat"],
   ["תל", "tel"],
   ["אביב", "aviv"],
+  ["אביב-יפו", "aviv-Yafo"],
+  ["יפו", "yafo"],
   ["ירושלים", "yerushalayim"],
   ["חיפה", "haifa"]
 ])
