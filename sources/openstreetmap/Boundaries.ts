@@ -4,7 +4,7 @@ import type { Levels } from "./AdminLevels.ts"
 import { type Translations, languageOf, translationsOf } from "./Languages.ts"
 import type { Tags } from "./PbfBlock.ts"
 import type { Assembled } from "./Rings.ts"
-import { type Shape, side } from "./Shape.ts"
+import { type Shape, side } from "../surroundings/Shape.ts"
 
 /** Values of `place` that are cities of an address, and parts of them, the larger first. */
 export const settlements: ReadonlySet<string> = new Set(["city", "town", "village", "municipality"])

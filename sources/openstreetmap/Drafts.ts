@@ -3,7 +3,7 @@ import { addressesOf, type TaggedAddress } from "./AddressTags.ts"
 import type { Around, Boundary } from "./Boundaries.ts"
 import { relevant, type Translations, translationsOf } from "./Languages.ts"
 import { fold } from "../../schemas/Fold.ts"
-import { nowhere } from "./NodeLocations.ts"
+import { nowhere } from "../surroundings/Surroundings.ts"
 import type { AddressObject } from "./Objects.ts"
 import type { Survey } from "./Survey.ts"
 

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { fold } from "../../schemas/Fold.ts"
 import type { Draft } from "./Drafts.ts"
 import type { Evidence } from "./Evidence.ts"
-import { nowhere } from "./NodeLocations.ts"
+import { nowhere } from "../surroundings/Surroundings.ts"
 import { kinds, type Tags } from "./PbfBlock.ts"
 import { kindOfRef } from "./Refs.ts"
-import { useOfAddress } from "./Uses.ts"
+import { useOfAddress } from "../surroundings/Uses.ts"
 
 /** Objects with one street and number this near are one address, if no other part says otherwise: some 150 m. */
 const reach = 13_500

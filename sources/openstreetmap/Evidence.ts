@@ -1,8 +1,8 @@
 import type { RawRecord } from "../DataSource.ts"
 import type { Tags } from "./PbfBlock.ts"
 import { nameOfRef } from "./Refs.ts"
-import type { Surrounding, Surroundings } from "./Surroundings.ts"
-import { useOfAddress, useOfBuilding } from "./Uses.ts"
+import type { Surrounding, Surroundings } from "../surroundings/Surroundings.ts"
+import { useOfAddress, useOfBuilding } from "../surroundings/Uses.ts"
 
 type RawEvidence = NonNullable<RawRecord["evidence"]>
 

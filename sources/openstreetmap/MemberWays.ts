@@ -1,4 +1,4 @@
-import { growingFloat64 } from "./Growing.ts"
+import { growingFloat64 } from "../surroundings/Growing.ts"
 import { IdIndex } from "./IdIndex.ts"
 import type { NodeLocations } from "./NodeLocations.ts"
 import { type Member, kinds } from "./PbfBlock.ts"

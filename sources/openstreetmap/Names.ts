@@ -1,4 +1,4 @@
-import { growingFloat64, growingUint32 } from "./Growing.ts"
+import { growingFloat64, growingUint32 } from "../surroundings/Growing.ts"
 import { type Translations, translationsOf } from "./Languages.ts"
 import { NameIndex } from "./NameIndex.ts"
 import type { NodeLocations } from "./NodeLocations.ts"

@@ -1,7 +1,5 @@
+import { nowhere } from "../surroundings/Surroundings.ts"
 import { IdIndex } from "./IdIndex.ts"
-
-/** Stands for a position that is not known, in columns of positions. No longitude or latitude has this value. */
-export const nowhere = 0x7fffffff
 
 /** Where nodes lie, for the nodes that were asked for: nine bytes each, or a little more. */
 export class NodeLocations {

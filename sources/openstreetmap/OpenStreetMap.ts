@@ -41,24 +41,27 @@ const makeSource = (name: string, options: Options, location: Location): DataSou
   }
   const isExtract = (path: string) => /\.(pbf|zip)$/i.test(path)
 
-  const read = (country: string) => {
+  /** A part an extract. */
+  const parts = (country: string): Stream.Stream<DataSource.SourcePart, DataSource.SourceError> => {
     let files = 0
     const none = Effect.suspend(() =>
       files > 0 ? Effect.void : Effect.fail(misconfigured(location.origin, "there is no .osm.pbf file in it."))
     )
     return location.entries({ select: isExtract }).pipe(
-      Stream.flatMap((entry) =>
-        Stream.unwrap(
-          Effect.gen(function* () {
-            files += 1
-            const file = yield* openPbf(entry.origin, yield* entry.randomAccess())
-            return records(file, { country, declared, levels: levelsOf(country, adminLevels[country]) })
-          })
-        )
-      ),
+      Stream.map((entry) => {
+        files += 1
+        const read = Effect.gen(function* () {
+          const file = yield* openPbf(entry.origin, yield* entry.randomAccess())
+          return records(file, { country, declared, levels: levelsOf(country, adminLevels[country]) })
+        })
+        return { name: entry.path, records: Stream.unwrap(read) }
+      }),
       Stream.concat(Stream.fromEffectDrain(none))
     )
   }
+
+  const partsOf = (country: string) =>
+    countries.includes(country) ? Stream.suspend(() => parts(country)) : Stream.empty
 
   return DataSource.make({
     manifest: {
@@ -72,7 +75,8 @@ const makeSource = (name: string, options: Options, location: Location): DataSou
     fingerprint: Effect.map(location.fingerprint, (fingerprint) =>
       createHash("sha256").update(version).update(JSON.stringify(options)).update(fingerprint).digest("hex")
     ),
-    records: (country) => (countries.includes(country) ? Stream.suspend(() => read(country)) : Stream.empty)
+    records: (country) => Stream.flatMap(partsOf(country), (part) => part.records),
+    parts: partsOf
   })
 }
 

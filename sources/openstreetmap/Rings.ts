@@ -1,4 +1,4 @@
-import { type Ring, Shape } from "./Shape.ts"
+import { type Ring, Shape } from "../surroundings/Shape.ts"
 
 /** A way of a relation, with its nodes' IDs and positions. */
 export interface Line {

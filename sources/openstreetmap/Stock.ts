@@ -7,12 +7,12 @@ import { translationsOf } from "./Languages.ts"
 import { MemberWays } from "./MemberWays.ts"
 import { NameIndex } from "./NameIndex.ts"
 import { StreetNames, StreetRelations } from "./Names.ts"
-import { NodeLocations, nowhere } from "./NodeLocations.ts"
+import { NodeLocations } from "./NodeLocations.ts"
 import type { Member, Tags } from "./PbfBlock.ts"
 import type { PbfFile } from "./PbfFile.ts"
 import { refOf } from "./Refs.ts"
-import { own, Surroundings } from "./Surroundings.ts"
-import { areaKeys, useOfAddress, useOfBuilding, useOfLand } from "./Uses.ts"
+import { nowhere, own, Surroundings } from "../surroundings/Surroundings.ts"
+import { areaKeys, useOfAddress, useOfBuilding, useOfLand } from "../surroundings/Uses.ts"
 
 const streetTypes = new Set(["associatedStreet", "street"])
 const houseRoles = new Set(["", "address", "house"])

@@ -11,8 +11,8 @@ import type { PbfFile } from "./PbfFile.ts"
 import { refOf } from "./Refs.ts"
 import { type Assembled, shapeOfWay } from "./Rings.ts"
 import { areaKey, Stock } from "./Stock.ts"
-import type { Surroundings } from "./Surroundings.ts"
-import { useOfBuilding, useOfLand } from "./Uses.ts"
+import type { Surroundings } from "../surroundings/Surroundings.ts"
+import { useOfBuilding, useOfLand } from "../surroundings/Uses.ts"
 
 /** What an extract says around its addresses, found out in several passes over it. */
 export interface Survey {

@@ -13,7 +13,7 @@ import {
   validatorOf,
   versionOf
 } from "./HttpAnswers.ts"
-import { type Origin, transient, unreadable } from "./Origin.ts"
+import { misconfigured, type Origin, transient, unreadable } from "./Origin.ts"
 
 /** How patient reading over HTTP is. */
 export interface HttpPatience {
@@ -64,6 +64,10 @@ const broken = (origin: Origin, message: string, cause?: unknown) =>
 
 const changed = (origin: Origin) => transient(origin, "the file changed while it was being read. Read it again.")
 
+/** An answer that nobody reads holds the connection until someone does. */
+const discard = (response: Response): Effect.Effect<void> =>
+  Effect.ignore(Stream.runDrain(Stream.take(response.stream, 1)))
+
 /** Reads files over HTTP: whole and resumed, or in parts. */
 export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience) => {
   const client = HttpClient.followRedirects(given, 10)
@@ -80,8 +84,7 @@ export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience) =
     )
     const { status } = response
     if ((status >= 200 && status < 300) || status === 416) return response
-    // Nobody reads the answer to a refused request; until someone does, it holds the connection.
-    yield* Effect.ignore(Stream.runDrain(Stream.take(response.stream, 1)))
+    yield* discard(response)
     if (!isPassing(status)) return yield* refusal(origin, status)
     const error = transient(origin, `the server answers ${status}. Try again later.`)
     return yield* new Broken({ error, wait: askedWait(response) })
@@ -114,9 +117,12 @@ export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience) =
     }
   }
 
-  const persist = <A>(effect: Effect.Effect<A, Broken | SourceError>): Effect.Effect<A, SourceError> =>
+  const persist = <A>(
+    effect: Effect.Effect<A, Broken | SourceError>,
+    given?: ReturnType<typeof makePersistence>
+  ): Effect.Effect<A, SourceError> =>
     Effect.suspend(() => {
-      const persistence = makePersistence()
+      const persistence = given ?? makePersistence()
       const attempt: Effect.Effect<A, SourceError> = Effect.catchTag(effect, "Broken", (failure) =>
         Effect.andThen(persistence.again(failure), attempt)
       )
@@ -218,7 +224,10 @@ export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience) =
       )
     })
 
-  /** Bytes `start` to `end` (excluded) of the version of the file that `file` describes. */
+  /**
+   * Bytes `start` to `end` (excluded) of the version of the file that `file` describes. After a broken connection the
+   * rest is asked for.
+   */
   const range = (
     origin: Origin,
     url: string,
@@ -226,21 +235,49 @@ export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience) =
     start: number,
     end: number
   ): Effect.Effect<Uint8Array, SourceError> =>
-    persist(
-      Effect.gen(function* () {
+    Effect.suspend(() => {
+      if (start < 0 || end < start || end > (file.size ?? Infinity)) {
+        return Effect.fail(
+          unreadable(origin, `bytes ${start} to ${end} are asked for of ${file.size}; it is damaged or cut off.`)
+        )
+      }
+      const part = new Uint8Array(end - start)
+      const persistence = makePersistence()
+      let filled = 0
+      const attempt = Effect.gen(function* () {
+        if (filled === part.length) return part
         const response = yield* get(origin, url, {
-          range: `bytes=${start}-${end - 1}`,
+          range: `bytes=${start + filled}-${end - 1}`,
           ...(file.validator === undefined ? {} : { "if-range": file.validator })
         })
         const { start: from, total } = contentRange(response)
-        if (response.status !== 206 || from !== start || total !== file.size) return yield* changed(origin)
+        // Some servers know no If-Range: then the answer's own validator tells.
+        const same = validatorOf(response) === file.validator
+        if (response.status !== 206 || from !== start + filled || total !== file.size || !same) {
+          yield* discard(response)
+          return yield* response.status === 200 && same && sizeOf(response) === file.size
+            ? misconfigured(
+                origin,
+                "the server sends the whole file where a part of it is asked for. Download it first."
+              )
+            : changed(origin)
+        }
         // A server that sends more than it was asked for must not fill the memory.
-        const pieces = Stream.limitBytes(body(origin, response), end - start, () => Stream.empty)
-        const part = Buffer.concat(yield* Stream.runCollect(pieces))
-        if (part.length === end - start) return part
-        return yield* broken(origin, `the server sent ${part.length} of ${end - start} bytes.`)
+        const pieces = Stream.limitBytes(body(origin, response), part.length - filled, () => Stream.empty)
+        yield* Stream.runForEach(pieces, (chunk) =>
+          Effect.sync(() => {
+            part.set(chunk, filled)
+            filled += chunk.length
+            if (chunk.length > 0) persistence.progressed()
+          })
+        )
+        if (filled === part.length) return part
+        return yield* broken(origin, `the server sent ${filled} of ${part.length} bytes.`)
       })
-    )
+      return persist(attempt, persistence)
+    })
 
   return { probe, version, bytes, range }
 }
+
+export type Http = ReturnType<typeof makeHttp>

@@ -9,6 +9,7 @@ import { headBytes, packingOf, unpack, unpackedName } from "./Compression.ts"
 import { defaultPatience, type HttpPatience, makeHttp } from "./Http.ts"
 import { defaultLimits, type Limits } from "./Limits.ts"
 import { type LocalFile, makeLocalFiles } from "./LocalFiles.ts"
+import { objectStoreLocation } from "./ObjectStore.ts"
 import { misconfigured, type Origin, shown, unreadable, within } from "./Origin.ts"
 import { openZip } from "./Zip.ts"
 
@@ -231,7 +232,15 @@ const make = ({ limits, patience }: ReaderSettings) =>
       )
     })
 
-    return Reader.of({ at })
+    const under = Effect.fnUntraced(function* (source: string, text: string): Effect.fn.Return<Location, SourceError> {
+      const url = URL.canParse(text) ? new URL(text) : undefined
+      if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) {
+        return yield* misconfigured({ source, place: text }, "it is no http or https address.")
+      }
+      return objectStoreLocation(http, { source, place: shown(url) }, url, limits)
+    })
+
+    return Reader.of({ at, under })
   })
 
 /** How every source reads what an operator names. */
@@ -240,6 +249,8 @@ export class Reader extends Context.Service<
   {
     /** Looks at nothing yet: what is wrong with a location shows when it is read. */
     readonly at: (source: string, text: string) => Effect.Effect<Location, SourceError>
+    /** What lies under an http or https address in a bucket that can be listed as those of Amazon S3. */
+    readonly under: (source: string, text: string) => Effect.Effect<Location, SourceError>
   }
 >()("doorstep/Reader") {
   static readonly layerWith = (settings: ReaderSettings) => Layer.effect(Reader, make(settings))

@@ -4,7 +4,7 @@ import pointInPolygon from "point-in-polygon-hao"
 import { IdIndex } from "../../../sources/openstreetmap/IdIndex.ts"
 import { NodeLocations } from "../../../sources/openstreetmap/NodeLocations.ts"
 import { assemble, type Line } from "../../../sources/openstreetmap/Rings.ts"
-import { type Ring, Shape, side } from "../../../sources/openstreetmap/Shape.ts"
+import { type Ring, Shape, side } from "../../../sources/surroundings/Shape.ts"
 
 /** Close together, far apart, negative, and more in one container than it lists. */
 const ids = fc.oneof(

@@ -1,8 +1,10 @@
 import Flatbush from "flatbush"
 import { growingInt32, growingUint8 } from "./Growing.ts"
-import { nowhere } from "./NodeLocations.ts"
 import { type Shape, side } from "./Shape.ts"
 import type { Use, UseKind } from "./Uses.ts"
+
+/** Stands for a position that is not known, in columns of positions. No longitude or latitude has this value. */
+export const nowhere = 0x7fffffff
 
 /** What has been said of an address by its own tags. */
 export const own = {
@@ -54,24 +56,29 @@ class Nearest {
     return this.words.length - 1
   }
 
-  /** Inside goes before on the edge, then the smaller before the larger; the order of offers makes no difference. */
-  offer(at: number, where: number, use: Use, area: number, ref: number): void {
+  /**
+   * Inside goes before on the edge, then the smaller before the larger; the order of offers makes no difference. Gives
+   * whether it is the best so far.
+   */
+  offer(at: number, where: number, use: Use, area: number, ref: number): boolean {
     const kind = codeOf(use.kind)
     if (where === side.edge) this.edges[at]! |= kind
     const before = where === side.inside ? 2 : 1
     const known = this.sides[at]!
-    if (before < known) return
+    if (before < known) return false
     if (before === known) {
       // On an edge nothing says which side is meant: what is sure goes before what is open.
       const [mine, yours] = before === 1 ? [kind === 0 ? 3 : kind, this.kinds[at] === 0 ? 3 : this.kinds[at]!] : [0, 0]
-      if (mine > yours) return
-      if (mine === yours && (area > this.areas[at]! || (area === this.areas[at]! && ref >= this.refs[at]!))) return
+      if (mine > yours) return false
+      if (mine === yours && (area > this.areas[at]! || (area === this.areas[at]! && ref >= this.refs[at]!)))
+        return false
     }
     this.sides[at] = before
     this.kinds[at] = kind
     this.areas[at] = area
     this.refs[at] = ref
     this.tags[at] = this.numberOf(use)
+    return true
   }
 
   at(at: number): Surrounding | undefined {
@@ -142,10 +149,13 @@ export class Surroundings {
     this.indexed = new Uint32Array(0)
   }
 
-  passBuilding(shape: Shape, use: Use, ref: number): void {
+  /** Whether it is the nearest yet to any address. */
+  passBuilding(shape: Shape, use: Use, ref: number): boolean {
+    let nearest = false
     this.pass(shape, (at, where, area) => {
-      if (this.said[at] === own.open) this.buildings.offer(at, where, use, area, ref)
+      if (this.said[at] === own.open && this.buildings.offer(at, where, use, area, ref)) nearest = true
     })
+    return nearest
   }
 
   passLand(shape: Shape, use: Use, ref: number): void {

@@ -1,4 +1,5 @@
-import type { Tags } from "./PbfBlock.ts"
+/** Keys and values, as OpenStreetMap writes them. */
+export type Tags = ReadonlyMap<string, string>
 
 /**
  * What an object's tags say of living there.

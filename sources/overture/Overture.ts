@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto"
+import { Effect, Schema, Stream } from "effect"
+import { CountryCode } from "../../schemas/Address.ts"
+import * as DataSource from "../DataSource.ts"
+import type { Location } from "../reading/Reader.ts"
+import * as SourceType from "../SourceType.ts"
+import { BoundingBox } from "./Area.ts"
+import { buildings as buildingsTheme } from "./Buildings.ts"
+import { addresses, buildingsAttribution, parts, type Statement } from "./Records.ts"
+import { locateTheme } from "./Theme.ts"
+
+/** Part of the fingerprint: raise it when the same files would give other records. */
+const version = "1"
+
+const text = (description: string, example: string) =>
+  Schema.optionalKey(Schema.NonEmptyString.annotate({ description, examples: [example] }))
+
+const Place = (what: string, example: string) =>
+  Schema.NonEmptyString.annotate({
+    description: `${what}: a .parquet file, a folder of them, or the address of a file, of a release, or of a folder of one.`,
+    examples: [example]
+  })
+
+const release = "https://overturemaps-us-west-2.s3.us-west-2.amazonaws.com/release/2026-08-19.0/"
+
+const Options = Schema.Struct({
+  location: Place("Overture's addresses", release),
+  countries: Schema.NonEmptyArray(CountryCode).annotate({
+    description: "The countries whose addresses are read.",
+    examples: [["LI"]]
+  }),
+  buildings: Schema.optionalKey(Place("Overture's buildings, as evidence", release)),
+  bbox: Schema.optionalKey(BoundingBox),
+  /** What says that addresses are homes which no building says anything of. Overture's addresses do not. */
+  evidence: Schema.optionalKey(
+    Schema.Struct({ kind: Schema.Literals(["declared", "assumed"]), detail: Schema.NonEmptyString })
+  ),
+  license: text("In place of the licence of each record's dataset.", "CC BY 4.0"),
+  attribution: text("In place of the attribution of each record's dataset.", "Land Information New Zealand"),
+  city: text("City of addresses that have none.", "Singapore"),
+  region: text("Region of addresses that have none: name or ISO 3166-2 code.", "US-CA"),
+  language: text("Language of the addresses, as a BCP 47 tag.", "de")
+})
+type Options = typeof Options.Type
+
+const assumed = {
+  kind: "assumed",
+  detail: "Overture lists addresses of every use; it does not say which are homes."
+} as const
+
+const makeSource = (name: string, options: Options, location: Location, buildings: Location | undefined) => {
+  const { attribution, bbox, city, countries, language, license, region } = options
+  const evidence = options.evidence ?? (buildings === undefined ? assumed : undefined)
+  const statement: Statement = { evidence, language, region, city, license, attribution }
+  const around = "A residential building of Overture's that the address lies in"
+  const read = (country: string) =>
+    countries.includes(country)
+      ? Stream.suspend(() => parts(location, buildings, { country, box: bbox }, statement))
+      : Stream.empty
+  return DataSource.make({
+    manifest: {
+      name,
+      countries,
+      license: license ?? "Licence of each dataset, as https://docs.overturemaps.org/attribution lists it",
+      attribution:
+        (attribution ?? "Overture Maps Foundation, overturemaps.org") +
+        (buildings === undefined ? "" : `; ${buildingsAttribution}`),
+      homepage: "https://docs.overturemaps.org/guides/addresses/",
+      evidence:
+        buildings === undefined
+          ? evidence!.detail
+          : evidence === undefined
+            ? `${around}.`
+            : `${around}; where none says anything: ${evidence.detail}`
+    },
+    fingerprint: Effect.map(
+      Effect.all([location.fingerprint, buildings?.fingerprint ?? Effect.succeed("")]),
+      (fingerprints) =>
+        createHash("sha256")
+          .update(version)
+          .update(JSON.stringify([options, ...fingerprints]))
+          .digest("hex")
+    ),
+    records: (country) => Stream.flatMap(read(country), (part) => part.records),
+    parts: read
+  })
+}
+
+/** Overture's addresses theme, with its buildings as evidence; the guide beside this file says how it reads them. */
+export const type = SourceType.make({
+  type: "overture",
+  summary:
+    "Overture Maps' addresses (GeoParquet): files, or a release, of which only what a country needs is fetched; with its buildings as evidence.",
+  options: Options,
+  make: Effect.fn("overture.make")(function* (name: string, options: Options) {
+    const location = yield* locateTheme(name, options.location, addresses)
+    const buildings =
+      options.buildings === undefined ? undefined : yield* locateTheme(name, options.buildings, buildingsTheme)
+    return makeSource(name, options, location, buildings)
+  })
+})

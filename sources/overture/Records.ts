@@ -1,0 +1,288 @@
+import { Array as Arr, Effect, Scope, Stream } from "effect"
+import { type RawRecord, rejected, type SourceError, type SourcePart, type SourceRecord } from "../DataSource.ts"
+import { isDamaged } from "../reading/Text.ts"
+import type { ParquetFile, ParquetGroup } from "../reading/Parquet.ts"
+import type { Location } from "../reading/Reader.ts"
+import { type Places, placesOf } from "./AddressLevels.ts"
+import { type BuildingStock, judge, openBuildings, type Verdict } from "./Buildings.ts"
+import { type Terms, termsOf } from "./Datasets.ts"
+import { batchRows, groupsOf, type Rows, rowsOf, type Wanted } from "./Rows.ts"
+import { type Part, partsOf, type Theme } from "./Theme.ts"
+import { listIn, memberOf, textIn } from "./Values.ts"
+
+/** Addresses, as every release since the first one of the theme (2024-07-22) has them; `postal_city` came later. */
+export const addresses: Theme = {
+  folder: "theme=addresses/type=address/",
+  required: ["id", "geometry", "country", "number", "street", "address_levels"],
+  optional: ["unit", "postcode", "postal_city", "sources"],
+  leaves: { sources: ["property", "dataset", "license"] }
+}
+
+/** What an operator says of all records. */
+export interface Statement {
+  /** Where no building says otherwise; undefined: nothing. */
+  readonly evidence: RawRecord["evidence"]
+  readonly language?: string | undefined
+  /** Where a record leaves it empty. */
+  readonly region?: string | undefined
+  readonly city?: string | undefined
+  /** In place of what the record's dataset asks for. */
+  readonly license?: string | undefined
+  readonly attribution?: string | undefined
+}
+
+/** Added to what the address's own dataset asks for, where a building is the evidence. */
+export const buildingsAttribution = "buildings © OpenStreetMap contributors, Overture Maps Foundation (ODbL 1.0)"
+
+/** Addresses of a tile, which are joined with buildings at once: some 60 bytes of memory each. */
+const tileRows = 1_000_000
+
+/**
+ * Units that are no dwellings, by the codes of Australia's G-NAF and their meanings (`FLAT_TYPE_AUT`). Overture names
+ * the car spaces in that country's addresses as a known issue.
+ */
+const nonDwelling =
+  /^(ATM|BBQ|BTSD|CAGE|CARP|CARS|CLUB|COOL|FCTY|GRGE|HALL|KSK|LBBY|MBTH|OFFC|RESV|SHED|SHOP|SHRM|SIGN|STOR|STR|WARD|CAR ?SPACE|CAR ?PARK|GARAGE|KIOSK|OFFICE|SHOWROOM|STORE|STOREROOM|BOATSHED|FACTORY|WAREHOUSE|WKSH|WORKSHOP|MARINE BERTH)\b/i
+
+type Column = (name: string, row: number) => unknown
+
+/** The source that speaks of the whole feature: its property is the empty pointer. */
+const termsIn = (value: unknown, statement: Statement): Terms | undefined => {
+  const sources = listIn(value)
+  const source = sources.find((one) => textIn(memberOf(one, "property")) === undefined) ?? sources[0]
+  const dataset = textIn(memberOf(source, "dataset"))
+  const listed = dataset === undefined ? undefined : termsOf(dataset, textIn(memberOf(source, "license")))
+  const license = statement.license ?? listed?.license
+  const attribution = statement.attribution ?? listed?.attribution
+  return license === undefined || attribution === undefined ? undefined : { license, attribution }
+}
+
+const evidenceOf = (verdict: Verdict | undefined, statement: Statement): RawRecord["evidence"] => {
+  if (verdict?.kind === "home") return verdict.evidence
+  return verdict?.kind === "other" ? undefined : statement.evidence
+}
+
+/** One row as a record. */
+const toRecord = (
+  get: Column,
+  row: number,
+  place: () => string,
+  position: readonly [number, number],
+  places: Places,
+  terms: Terms | undefined,
+  verdict: Verdict | undefined,
+  country: string,
+  statement: Statement
+): SourceRecord => {
+  const text = (name: string) => textIn(get(name, row))
+  const id = text("id")
+  if (id === undefined) return rejected("malformed-record", `${place()} has no id.`)
+  const [longitude, latitude] = position
+  if (Number.isNaN(longitude)) return rejected("malformed-record", `${place()} (${id}) has no point as its geometry.`)
+  const byBuilding = verdict?.kind === "home"
+  const record: RawRecord = {
+    recordId: id,
+    houseNumber: text("number"),
+    street: text("street"),
+    unit: text("unit"),
+    district: places.district,
+    // On a letter stands the city of the post.
+    city: text("postal_city") ?? places.city ?? statement.city,
+    region: places.region ?? statement.region,
+    postcode: text("postcode"),
+    coordinates: { latitude, longitude },
+    evidence: evidenceOf(verdict, statement),
+    language: statement.language,
+    license: terms?.license,
+    attribution:
+      terms === undefined ? undefined : byBuilding ? `${terms.attribution}; ${buildingsAttribution}` : terms.attribution
+  }
+  const { city, district, houseNumber, region, street, unit } = record
+  const damaged = [houseNumber, street, unit, district, city, region].find(
+    (part) => part !== undefined && isDamaged(part)
+  )
+  if (damaged !== undefined) {
+    return rejected("malformed-text", `${place()} (${id}) has bytes that are not UTF-8: "${damaged}".`)
+  }
+  if (country === "AU" && unit !== undefined && nonDwelling.test(unit)) {
+    return rejected("filtered", `${place()} (${id}) is no dwelling: unit ${unit}.`)
+  }
+  return record
+}
+
+const flatColumns = ["id", "number", "street", "unit", "postcode", "postal_city"]
+
+/** Places recur with every address in them. */
+const makePlaces = (country: string) => {
+  const known = new Map<string, Places>()
+  return (value: unknown): Places => {
+    const levels = listIn(value).map((level) => textIn(memberOf(level, "value")))
+    const key = levels.join("\u001f")
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const places = placesOf(country, levels)
+    known.set(key, places)
+    return places
+  }
+}
+
+/**
+ * What a nested column says of the wanted rows, turned at once into what it means: as lists and structs, those of a
+ * whole row group take many times the memory of everything else.
+ */
+const nested = <A>(
+  group: ParquetGroup,
+  numbers: Uint32Array,
+  column: string,
+  turn: (value: unknown) => A
+): Effect.Effect<ReadonlyArray<A>, SourceError> =>
+  Effect.gen(function* () {
+    const [start, end] = [numbers[0]!, numbers.at(-1)! + 1]
+    const values = yield* (yield* group.read([column]))(column, start, end)
+    return Array.from(numbers, (row) => turn(values[row - start]))
+  })
+
+/** The records of wanted rows, a batch at a time. `first` is the number of the first of them in its tile. */
+const recordsOfRows = (
+  file: ParquetFile,
+  { group, lats, lons, numbers }: Rows,
+  first: number,
+  verdict: ((at: number) => Verdict) | undefined,
+  { country }: Wanted,
+  statement: Statement
+): Stream.Stream<SourceRecord, SourceError> => {
+  if (numbers.length === 0) return Stream.empty
+  const columns = flatColumns.filter((column) => file.columns.includes(column))
+  const places = makePlaces(country)
+  return Stream.unwrap(
+    Effect.gen(function* () {
+      const placesAt = yield* nested(group, numbers, "address_levels", places)
+      const termsAt = file.columns.includes("sources")
+        ? yield* nested(group, numbers, "sources", (value) => termsIn(value, statement))
+        : []
+      const read = yield* group.read(columns)
+      const batches: Array<readonly [from: number, to: number]> = []
+      for (let at = 0; at < numbers.length;) {
+        const end = (Math.floor(numbers[at]! / batchRows) + 1) * batchRows
+        const from = at
+        while (at < numbers.length && numbers[at]! < end) at++
+        batches.push([from, at])
+      }
+      return Stream.fromIterable(batches).pipe(
+        Stream.mapEffect(
+          Effect.fnUntraced(function* ([from, to]) {
+            const [start, end] = [numbers[from]!, numbers[to - 1]! + 1]
+            const values = new Map<string, ArrayLike<unknown>>()
+            for (const column of columns) values.set(column, yield* read(column, start, end))
+            const get: Column = (name, row) => values.get(name)?.[row - start]
+            return Array.from({ length: to - from }, (_, index) => {
+              const at = from + index
+              const row = numbers[at]!
+              const place = () => `${file.origin.place} row ${row + 1} of row group ${group.number + 1}`
+              return toRecord(
+                get,
+                row,
+                place,
+                [lons[at]!, lats[at]!],
+                placesAt[at]!,
+                termsAt[at],
+                verdict?.(first + at),
+                country,
+                statement
+              )
+            })
+          })
+        ),
+        Stream.filter((made) => Arr.isReadonlyArrayNonEmpty(made)),
+        Stream.flattenArray
+      )
+    })
+  )
+}
+
+/** Row groups that are joined with buildings together. */
+const tilesOf = (file: ParquetFile, wanted: Wanted, rows: number) => {
+  const tiles: Array<Array<ParquetFile["groups"][number]>> = []
+  let held = Infinity
+  for (const group of groupsOf(file, wanted)) {
+    if (held + group.rows > rows) {
+      tiles.push([])
+      held = 0
+    }
+    tiles.at(-1)!.push(group)
+    held += group.rows
+  }
+  return tiles
+}
+
+type OpenStock = Effect.Effect<BuildingStock | undefined, SourceError>
+
+const recordsOfTile = (
+  file: ParquetFile,
+  groups: ReadonlyArray<ParquetGroup>,
+  stock: BuildingStock | undefined,
+  wanted: Wanted,
+  statement: Statement
+): Stream.Stream<SourceRecord, SourceError> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const tile: Array<{ readonly rows: Rows; readonly first: number }> = []
+      let first = 0
+      for (const group of groups) {
+        const rows = yield* rowsOf(group, wanted)
+        tile.push({ rows, first })
+        first += rows.numbers.length
+      }
+      const all = tile.map(({ rows }) => rows)
+      const verdict = stock === undefined || first === 0 ? undefined : yield* judge(stock, all)
+      return Stream.fromIterable(tile).pipe(
+        Stream.flatMap(({ first, rows }) => recordsOfRows(file, rows, first, verdict, wanted, statement))
+      )
+    })
+  )
+
+const recordsOfPart = (
+  part: Part,
+  openStock: OpenStock,
+  wanted: Wanted,
+  statement: Statement
+): Stream.Stream<SourceRecord, SourceError> => {
+  const read: Stream.Stream<SourceRecord, SourceError, Scope.Scope> = Stream.unwrap(
+    Effect.gen(function* () {
+      const file = yield* part.open
+      // Whoever has no address there needs no building of it either.
+      if (groupsOf(file, wanted).length === 0) return Stream.empty
+      const stock = yield* openStock
+      return Stream.fromIterable(tilesOf(file, wanted, stock === undefined ? 0 : tileRows)).pipe(
+        Stream.flatMap((groups) => recordsOfTile(file, groups, stock, wanted, statement))
+      )
+    })
+  )
+  return Stream.scoped(read)
+}
+
+/**
+ * The wanted addresses, file by file; with buildings, each has what these say of it. The files of buildings are opened
+ * once, when the first address is there, and stay open for as long as the stream.
+ */
+export const parts = (
+  location: Location,
+  buildingsLocation: Location | undefined,
+  wanted: Wanted,
+  statement: Statement
+): Stream.Stream<SourcePart, SourceError> => {
+  const all: Stream.Stream<SourcePart, SourceError, Scope.Scope> = Stream.unwrap(
+    Effect.gen(function* () {
+      const scope = yield* Effect.scope
+      const openStock: OpenStock =
+        buildingsLocation === undefined
+          ? Effect.succeed(undefined)
+          : yield* Effect.cached(Effect.provideService(openBuildings(buildingsLocation), Scope.Scope, scope))
+      return Stream.map(partsOf(location, addresses), (part): SourcePart => ({
+        name: part.path,
+        records: recordsOfPart(part, openStock, wanted, statement)
+      }))
+    })
+  )
+  return Stream.scoped(all)
+}

@@ -1,0 +1,82 @@
+import { Effect } from "effect"
+import type { SourceError } from "../DataSource.ts"
+import type { ParquetFile, ParquetGroup } from "../reading/Parquet.ts"
+import { pointOfWkb } from "../reading/Wkb.ts"
+import { growingFloat64, growingUint32 } from "../surroundings/Growing.ts"
+import { type BoundingBox, contains, extentOf, touches } from "./Area.ts"
+
+/** Whose addresses are wanted. */
+export interface Wanted {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  readonly box: BoundingBox | undefined
+}
+
+/** The wanted rows of a row group, and where they are; NaN where the geometry is no point. */
+export interface Rows {
+  readonly group: ParquetGroup
+  readonly numbers: Uint32Array
+  readonly lons: Float64Array
+  readonly lats: Float64Array
+}
+
+/** Rows that are decoded at a time: what a row group's columns become in memory is several times what they are packed. */
+export const batchRows = 16_384
+
+/** Whether the footer leaves it open that a row group has wanted rows. */
+const mayHave = (group: ParquetGroup, { box, country }: Wanted): boolean => {
+  const range = group.rangeOf("country")
+  if (range !== undefined && (String(range.min) > country || String(range.max) < country)) return false
+  const extent = box === undefined ? undefined : extentOf(group)
+  return extent === undefined || touches(box!, extent)
+}
+
+const isOnly = (group: ParquetGroup, country: string): boolean => {
+  const range = group.rangeOf("country")
+  return range !== undefined && range.full && range.min === country && range.max === country
+}
+
+/** Row groups of a file that have wanted rows as far as its footer says. */
+export const groupsOf = (file: ParquetFile, wanted: Wanted): ReadonlyArray<ParquetGroup> =>
+  file.groups.filter((group) => group.rows > 0 && mayHave(group, wanted))
+
+/** Which rows are of the country. The column has few values, and is small. */
+const rowsOfCountry = Effect.fnUntraced(function* (
+  group: ParquetGroup,
+  country: string
+): Effect.fn.Return<Uint32Array, SourceError> {
+  if (isOnly(group, country)) return Uint32Array.from({ length: group.rows }, (_, row) => row)
+  const values = yield* (yield* group.read(["country"]))("country", 0, group.rows)
+  const rows = growingUint32()
+  for (let row = 0; row < group.rows; row++) if (values[row] === country) rows.push(row)
+  return rows.finish()
+})
+
+/** The wanted rows of a row group. Its geometries are not read where it has none of the country. */
+export const rowsOf = Effect.fnUntraced(function* (
+  group: ParquetGroup,
+  { box, country }: Wanted
+): Effect.fn.Return<Rows, SourceError> {
+  const candidates = yield* rowsOfCountry(group, country)
+  const numbers = growingUint32()
+  const lons = growingFloat64()
+  const lats = growingFloat64()
+  if (candidates.length > 0) {
+    const read = yield* group.read(["geometry"])
+    let next = 0
+    for (let from = 0; from < group.rows; from += batchRows) {
+      const to = Math.min(group.rows, from + batchRows)
+      if (candidates[next] === undefined || candidates[next]! >= to) continue
+      const values = yield* read("geometry", from, to)
+      for (; next < candidates.length && candidates[next]! < to; next++) {
+        const [lon, lat] = pointOfWkb(values[candidates[next]! - from]) ?? [Number.NaN, Number.NaN]
+        // Where it is cannot be told: it is said, not left out.
+        if (box !== undefined && !Number.isNaN(lon) && !contains(box, lon, lat)) continue
+        numbers.push(candidates[next]!)
+        lons.push(lon)
+        lats.push(lat)
+      }
+    }
+  }
+  return { group, numbers: numbers.finish(), lons: lons.finish(), lats: lats.finish() }
+})

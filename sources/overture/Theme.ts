@@ -1,0 +1,109 @@
+import { Effect, type Scope, Stream } from "effect"
+import type { SourceError } from "../DataSource.ts"
+import { misconfigured, unreadable } from "../reading/Origin.ts"
+import { openParquet, type ParquetFile } from "../reading/Parquet.ts"
+import { type Entry, type Location, Reader } from "../reading/Reader.ts"
+
+/** A feature type of a release, and the columns of it that are read. */
+export interface Theme {
+  /** As releases lay their files out: `theme=addresses/type=address/`. */
+  readonly folder: string
+  readonly required: ReadonlyArray<string>
+  readonly optional: ReadonlyArray<string>
+  /** Of nested columns, the leaves that are read; the others need not be fetched, and cost most of the time. */
+  readonly leaves?: Readonly<Record<string, ReadonlyArray<string>>>
+}
+
+/** Overture's own buckets stand in the region that their names end with; others are asked for where S3 says. */
+const bucketUrl = (bucket: string): string => {
+  const region = /-([a-z]{2}-[a-z]+-\d)$/.exec(bucket)?.[1]
+  return `https://${bucket}.s3.${region === undefined ? "" : `${region}.`}amazonaws.com/`
+}
+
+/** `s3://bucket/key`, as Overture's documentation writes it, is an address of the bucket's public server. */
+const asHttp = (place: string): string => {
+  const [, bucket, key] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(place) ?? []
+  return bucket === undefined ? place : `${bucketUrl(bucket)}${key!.replace(/\*.*$/, "")}`
+}
+
+/** A prefix of a bucket, rather than a file: what has no ending, and is not asked for with a query. */
+const isPrefix = (url: URL): boolean =>
+  url.search === "" && !/\.[a-z0-9]+$/i.test(url.pathname.replace(/\.\d+\/?$/, ""))
+
+/** The theme's folder of a release; any other prefix as it is given. */
+const prefixOf = (url: URL, theme: Theme): string => {
+  const path = url.pathname.replace(/\/*$/, "/")
+  const [name = "", type = ""] = theme.folder.split("/")
+  const below = /\/\d{4}-\d{2}-\d{2}[^/]*\/$/.test(path) ? theme.folder : path.endsWith(`/${name}/`) ? `${type}/` : ""
+  return `${url.origin}${path}${below}`
+}
+
+/** Where the files of a theme are: a file, a folder, the address of a file, or of a release or of a prefix in one. */
+export const locateTheme = Effect.fnUntraced(function* (
+  source: string,
+  place: string,
+  theme: Theme
+): Effect.fn.Return<Location, SourceError, Reader> {
+  const reader = yield* Reader
+  const address = asHttp(place)
+  const url = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : undefined
+  return url !== undefined && isPrefix(url)
+    ? yield* reader.under(source, prefixOf(url, theme))
+    : yield* reader.at(source, address)
+})
+
+/** Of a folder with whole releases, the files of the theme; Spark leaves `_SUCCESS` and the like beside them. */
+const isPart = ({ folder }: Theme) => {
+  const own = folder.split("/")
+  return (path: string): boolean =>
+    /\.(parquet|zip)$/i.test(path) &&
+    path.split("/").every((part) => !/^(theme|type)=/.test(part) || own.includes(part))
+}
+
+const openPart = Effect.fnUntraced(function* (
+  entry: Entry,
+  { folder, leaves = {}, optional, required }: Theme
+): Effect.fn.Return<ParquetFile, SourceError, Scope.Scope> {
+  const access = yield* entry.randomAccess("ranges")
+  const wanted = new Map(
+    [...required, ...optional, "bbox"].map((column) => {
+      const some = leaves[column]
+      return [column, some === undefined ? "whole" : new Set(some)] as const
+    })
+  )
+  const file = yield* openParquet(entry.origin, access, wanted)
+  const missing = required.filter((column) => !file.columns.includes(column))
+  if (missing.length === 0) return file
+  return yield* unreadable(
+    entry.origin,
+    `it has no column ${missing.join(", ")}, as files of ${folder.replace(/\/$/, "")} have. Its columns are ${file.columns.slice(0, 30).join(", ")}.`
+  )
+})
+
+/** A file of a theme. */
+export interface Part {
+  /** Within the folder or prefix. */
+  readonly path: string
+  /** Reads its footer. */
+  readonly open: Effect.Effect<ParquetFile, SourceError, Scope.Scope>
+}
+
+/** The files of a theme. None is an error. */
+export const partsOf = (location: Location, theme: Theme): Stream.Stream<Part, SourceError> =>
+  Stream.suspend(() => {
+    let parts = 0
+    const none = Effect.suspend(() =>
+      parts > 0
+        ? Effect.void
+        : Effect.fail(
+            misconfigured(location.origin, `there is no .parquet file of ${theme.folder.replace(/\/$/, "")} in it.`)
+          )
+    )
+    return location.entries({ select: isPart(theme) }).pipe(
+      Stream.map((entry): Part => {
+        parts += 1
+        return { path: entry.path, open: openPart(entry, theme) }
+      }),
+      Stream.concat(Stream.fromEffectDrain(none))
+    )
+  })

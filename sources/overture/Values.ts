@@ -1,0 +1,14 @@
+/** Text of a column; undefined where it is null, empty, or of another type. */
+export const textIn = (value: unknown): string | undefined => {
+  if (typeof value !== "string") return undefined
+  const text = value.trim()
+  return text === "" ? undefined : text
+}
+
+export const numberIn = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined)
+
+export const listIn = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+/** A member of a struct. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined

@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto"
+import { unescape } from "node:querystring"
+import { Effect, Stream } from "effect"
+import type { SourceError } from "../DataSource.ts"
+import { headBytes } from "./Compression.ts"
+import type { Http } from "./Http.ts"
+import type { Limits } from "./Limits.ts"
+import { misconfigured, type Origin, transient, unreadable, within } from "./Origin.ts"
+import { parse } from "./Parser.ts"
+import type { Entry, Location, RandomAccess } from "./Reader.ts"
+import { decodeText } from "./Text.ts"
+import { xmlRecords } from "./Xml.ts"
+
+/** An object of a bucket, as its listing has it. */
+interface StoredObject {
+  readonly url: string
+  /** Its key without the prefix that was listed. */
+  readonly path: string
+  readonly size: number
+  /** ETag, or else the time of the last change. */
+  readonly version: string
+}
+
+/** Where a bucket is, and the prefix of its keys. The bucket is in the host's name, or first in the path of S3's own hosts. */
+const bucketOf = (url: URL): { readonly root: string; readonly prefix: string } => {
+  const path = unescape(url.pathname).replace(/^\/+/, "")
+  if (!/^s3[.-].*amazonaws\.com$/.test(url.host)) return { root: `${url.origin}/`, prefix: path }
+  const [bucket = "", ...rest] = path.split("/")
+  return { root: `${url.origin}/${bucket}/`, prefix: rest.join("/") }
+}
+
+/** `theme=addresses` keeps its equals sign, which a path may have. */
+const pathOf = (key: string): string =>
+  key
+    .split("/")
+    .map((part) => encodeURIComponent(part).replaceAll("%3D", "="))
+    .join("/")
+
+/** The longest listing that a server may send at once: S3 sends up to 1,000 keys. */
+const longestListing = 16 * 1024 * 1024
+
+/**
+ * The objects of an S3 bucket under a prefix, by ListObjectsV2: pages of XML, each with a token for the next.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
+ */
+const listObjects = (
+  http: Http,
+  origin: Origin,
+  url: URL,
+  limits: Limits
+): Effect.Effect<ReadonlyArray<StoredObject>, SourceError> => {
+  const { prefix, root } = bucketOf(url)
+  const noListing = (cause?: unknown) =>
+    misconfigured(
+      origin,
+      "the server does not list what lies there, as Amazon S3 does. Name a single file, or a folder of downloaded ones.",
+      cause
+    )
+
+  const page = Effect.fnUntraced(function* (token: string | undefined) {
+    const query = new URLSearchParams({ "list-type": "2", prefix })
+    if (token !== undefined) query.set("continuation-token", token)
+    const bytes = Stream.limitBytes(http.bytes(origin, `${root}?${query}`), longestListing, () =>
+      Stream.fail(noListing())
+    )
+    const text = yield* Stream.mkString(decodeText(origin)(bytes))
+    const elements = (name: string) =>
+      Stream.succeed(text).pipe(
+        parse(origin, xmlRecords(new Set([name]))),
+        Stream.runCollect,
+        Effect.mapError(noListing)
+      )
+    const [whole] = yield* elements("ListBucketResult")
+    if (whole === undefined) return yield* noListing()
+    const objects = (yield* elements("Contents")).map(({ leaves }): StoredObject => {
+      const key = leaves.get("Key") ?? ""
+      return {
+        url: `${root}${pathOf(key)}`,
+        path: key.slice(prefix.length).replace(/^\/+/, ""),
+        size: Number(leaves.get("Size")),
+        version: leaves.get("ETag") ?? leaves.get("LastModified") ?? ""
+      }
+    })
+    const next = whole.leaves.get("IsTruncated") === "true" ? whole.leaves.get("NextContinuationToken") : undefined
+    return { objects, next }
+  })
+
+  return Effect.gen(function* () {
+    const found: Array<StoredObject> = []
+    const tokens = new Set<string>()
+    let token: string | undefined
+    do {
+      const { next, objects }: { objects: ReadonlyArray<StoredObject>; next: string | undefined } = yield* page(token)
+      found.push(...objects)
+      if (found.length > limits.files) {
+        return yield* misconfigured(origin, `it holds more than ${limits.files} files. Name a prefix with fewer.`)
+      }
+      if (next !== undefined && tokens.has(next)) {
+        return yield* unreadable(origin, "the server lists the same files over and over.")
+      }
+      if (next !== undefined) tokens.add(next)
+      token = next
+    } while (token !== undefined)
+    return found.filter(({ path }) => path !== "" && !path.endsWith("/")).sort((a, b) => (a.path < b.path ? -1 : 1))
+  })
+}
+
+const entryOf = (http: Http, prefix: Origin, object: StoredObject): Entry => {
+  const { path, size, url, version } = object
+  const origin = within(prefix, path)
+  const randomAccess = Effect.gen(function* () {
+    const file = yield* http.probe(origin, url, headBytes)
+    if (
+      file.size !== size ||
+      (file.version !== undefined && version.includes('"') && !file.version.includes(version))
+    ) {
+      return yield* transient(origin, "the file changed since it was listed. Read it again.")
+    }
+    if (!file.ranges) {
+      return yield* misconfigured(
+        origin,
+        "the server does not send parts of files. Download them, and name the folder."
+      )
+    }
+    const access: RandomAccess = {
+      size,
+      file: undefined,
+      readRange: (start, end) => http.range(origin, url, file, start, end)
+    }
+    return access
+  })
+  return {
+    origin,
+    path,
+    bytes: http.bytes(origin, url),
+    randomAccess: () => randomAccess,
+    sibling: () => undefined
+  }
+}
+
+/** The objects of a bucket under a prefix, as a folder of files that are read in parts, and never unpacked. */
+export const objectStoreLocation = (http: Http, origin: Origin, url: URL, limits: Limits): Location => {
+  const objects = listObjects(http, origin, url, limits)
+  const location: Location = {
+    origin,
+    // A release is larger than what anybody wants to download in passing.
+    held: Effect.sync(() => location),
+    fingerprint: Effect.map(objects, (found) => {
+      const hash = createHash("sha256")
+      for (const { path, size, version } of found) hash.update(`${path}\0${size}\0${version}\0`)
+      return hash.digest("hex")
+    }),
+    entries: ({ select = () => true } = {}) =>
+      Stream.fromIterableEffect(objects).pipe(
+        Stream.filter(({ path }) => select(path)),
+        Stream.map((object) => entryOf(http, origin, object))
+      )
+  }
+  return location
+}

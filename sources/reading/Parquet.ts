@@ -1,0 +1,269 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
+import { Effect } from "effect"
+import {
+  type ColumnMetaData,
+  type FileMetaData,
+  parquetMetadata,
+  parquetScan,
+  parquetSchema,
+  type RowGroup,
+  type SchemaElement,
+  type SchemaTree
+} from "hyparquet"
+import { type Compressors, compressors as allCompressors } from "hyparquet-compressors"
+import type { SourceError } from "../DataSource.ts"
+import { type Origin, unreadable } from "./Origin.ts"
+import { Fault } from "./Parser.ts"
+import type { RandomAccess } from "./Reader.ts"
+
+/** Bytes at the end of a file that are asked for first: footers of small files are in them. */
+const tailBytes = 64 * 1024
+/** A footer holds a few hundred bytes for each column of each row group; more than this no real one has. */
+const longestFooter = 512 * 1024 ** 2
+/** Packed bytes of the wanted columns of one row group, which are in memory at once. */
+const largestGroup = 1024 ** 3
+/** Unpacked bytes of one page. Writers aim at one megabyte. */
+const largestPage = 512 * 1024 ** 2
+/** Bytes between two wanted columns that are read along with them, as a request of its own takes longer. */
+const gap = 32 * 1024
+/** Requests for one row group at a time. */
+const concurrency = 4
+
+const bounded =
+  (unpack: (input: Uint8Array, length: number) => Uint8Array) =>
+  (input: Uint8Array, length: number): Uint8Array => {
+    if (length > largestPage) throw new Error(`a page says that it unpacks to ${length} bytes`)
+    return unpack(input, length)
+  }
+
+/** Node's own are several times as fast as those in JavaScript. */
+const compressors: Compressors = {
+  ...allCompressors,
+  BROTLI: bounded((input, length) => brotliDecompressSync(input, { maxOutputLength: Math.max(length, 1) })),
+  GZIP: bounded((input, length) => gunzipSync(input, { maxOutputLength: Math.max(length, 1) })),
+  ZSTD: bounded((input, length) => zstdDecompressSync(input, { maxOutputLength: Math.max(length, 1) }))
+}
+
+/** Geometries stay as they are in the file: one that is damaged is no reason to give up the whole page. */
+const parsers = { geometryFromBytes: (bytes: Uint8Array) => bytes, geographyFromBytes: (bytes: Uint8Array) => bytes }
+
+/** What the footer says of a column in a row group. */
+export interface ColumnRange {
+  readonly min: unknown
+  readonly max: unknown
+  /** Whether every row has a value; false when it is not said. */
+  readonly full: boolean
+}
+
+/** A part of a file that can be read alone. */
+export interface ParquetGroup {
+  /** Counted from 0. */
+  readonly number: number
+  readonly rows: number
+  /** Least and greatest value of a column by its path (`bbox.xmin`), where the file has them. */
+  readonly rangeOf: (path: string) => ColumnRange | undefined
+  /**
+   * Reads columns by their names at the top level. What they have in rows `from` to `to` (excluded) can be asked for
+   * afterwards; nested ones are objects and arrays, and what is null in the file is null or undefined.
+   */
+  readonly read: (
+    columns: ReadonlyArray<string>
+  ) => Effect.Effect<
+    (column: string, from: number, to: number) => Effect.Effect<ArrayLike<unknown>, SourceError>,
+    SourceError
+  >
+}
+
+/** An Apache Parquet file, of which only the footer has been read. https://parquet.apache.org/docs/file-format/ */
+export interface ParquetFile {
+  readonly origin: Origin
+  /** Columns at the top level. */
+  readonly columns: ReadonlyArray<string>
+  readonly groups: ReadonlyArray<ParquetGroup>
+}
+
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+const magicOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1")
+
+interface Run {
+  readonly start: number
+  end: number
+}
+
+/** Where a column's pages are. The dictionary, where there is one, comes first. */
+const placeOf = ({ data_page_offset, dictionary_page_offset, total_compressed_size }: ColumnMetaData): Run => {
+  const start = Number(dictionary_page_offset || data_page_offset)
+  return { start, end: start + Number(total_compressed_size) }
+}
+
+const runsOf = (places: ReadonlyArray<Run>): ReadonlyArray<Run> => {
+  const runs: Array<Run> = []
+  for (const place of [...places].sort((a, b) => a.start - b.start)) {
+    const last = runs.at(-1)
+    if (last !== undefined && place.start - last.end <= gap) last.end = Math.max(last.end, place.end)
+    else runs.push({ ...place })
+  }
+  return runs
+}
+
+/** The columns with these names of one row group, as a file of their own. */
+const onlyColumns = (metadata: FileMetaData, group: RowGroup, names: ReadonlySet<string>): FileMetaData => ({
+  ...metadata,
+  num_rows: group.num_rows,
+  row_groups: [{ ...group, columns: group.columns.filter((chunk) => names.has(chunk.meta_data!.path_in_schema[0]!)) }]
+})
+
+const makeGroup = (
+  origin: Origin,
+  access: RandomAccess,
+  metadata: FileMetaData,
+  group: RowGroup,
+  number: number
+): ParquetGroup => {
+  const faulty = (what: string, cause?: unknown) => unreadable(origin, `row group ${number + 1} ${what}`, cause)
+  const rows = Number(group.num_rows)
+
+  const read = Effect.fnUntraced(function* (columns: ReadonlyArray<string>) {
+    const part = onlyColumns(metadata, group, new Set(columns))
+    const chunks = part.row_groups[0]!.columns.map((chunk) => chunk.meta_data!)
+    const unknown = chunks.find(({ codec }) => codec !== "UNCOMPRESSED" && compressors[codec] === undefined)
+    if (unknown !== undefined) {
+      const how = unknown.codec === undefined ? "in a way that is not known here" : `with ${unknown.codec}`
+      return yield* faulty(
+        `is compressed ${how}, and cannot be unpacked. Write the file again with zstd, snappy or gzip.`
+      )
+    }
+    const runs = runsOf(chunks.map(placeOf))
+    if (runs.reduce((sum, { end, start }) => sum + end - start, 0) > largestGroup) {
+      return yield* faulty("is larger than what is read at once. Write the file again with smaller row groups.")
+    }
+    const held = yield* Effect.forEach(
+      runs,
+      ({ end, start }) => Effect.map(access.readRange(start, end), (bytes) => ({ start, end, bytes })),
+      { concurrency }
+    )
+    const slice = (start: number, end = access.size): ArrayBuffer => {
+      const run = held.find((one) => one.start <= start && end <= one.end)
+      if (run === undefined) throw new Error(`bytes ${start} to ${end} are not where the footer says`)
+      return new Uint8Array(run.bytes.subarray(start - run.start, end - run.start)).buffer
+    }
+    const attempt = <A>(evaluate: () => Promise<A>) =>
+      Effect.tryPromise({
+        try: evaluate,
+        catch: (cause) => faulty(`cannot be read (${reasonOf(cause)}). Download the file again.`, cause)
+      })
+    const scan = yield* attempt(() =>
+      parquetScan({
+        file: { byteLength: access.size, slice },
+        metadata: part,
+        columns: [...columns],
+        compressors,
+        parsers,
+        utf8: false,
+        useOffsetIndex: false
+      })
+    )
+    return Effect.fnUntraced(function* (column: string, from: number, to: number) {
+      const values = yield* attempt(() => scan.readColumn({ column, rowStart: from, rowEnd: to }))
+      return values.length === to - from
+        ? (values as ArrayLike<unknown>)
+        : yield* faulty(`has ${values.length} values of ${column} for ${to - from} rows. Download the file again.`)
+    })
+  })
+
+  return {
+    number,
+    rows,
+    rangeOf: (path) => {
+      const found = group.columns.find((chunk) => chunk.meta_data!.path_in_schema.join(".") === path)
+      const statistics = found?.meta_data?.statistics
+      const min = statistics?.min_value ?? statistics?.min
+      const max = statistics?.max_value ?? statistics?.max
+      return min === undefined || max === undefined ? undefined : { min, max, full: statistics?.null_count === 0n }
+    },
+    read
+  }
+}
+
+/** The bytes of the footer, its length and the magic bytes after it, in two requests or one. */
+const footerOf = Effect.fnUntraced(function* (
+  origin: Origin,
+  { readRange, size }: RandomAccess
+): Effect.fn.Return<Uint8Array, SourceError> {
+  if (size < 12) return yield* unreadable(origin, "it is no Parquet file: it is too short for one.")
+  const tail = yield* readRange(Math.max(0, size - tailBytes), size)
+  const end = magicOf(tail.subarray(tail.length - 4))
+  if (end === "PARE") return yield* unreadable(origin, "its footer is encrypted. Write it again without encryption.")
+  if (end !== "PAR1") {
+    const cutOff = magicOf(yield* readRange(0, 4)) === "PAR1"
+    return yield* unreadable(
+      origin,
+      cutOff
+        ? "it is cut off: a Parquet file ends with its footer. Download it again."
+        : "it is no Parquet file: it does not begin as one. Check what was downloaded."
+    )
+  }
+  const length = Buffer.from(tail.buffer, tail.byteOffset, tail.length).readUInt32LE(tail.length - 8) + 8
+  if (length > size - 4 || length > longestFooter) {
+    return yield* unreadable(origin, `its footer says that it is ${length} bytes long. Download the file again.`)
+  }
+  if (length <= tail.length) return tail.subarray(tail.length - length)
+  return Buffer.concat([yield* readRange(size - length, size - tail.length), tail])
+})
+
+/** What is to be read of a file: columns by their names at the top level, and of nested ones perhaps only some leaves. */
+export type WantedColumns = ReadonlyMap<string, ReadonlySet<string> | "whole">
+
+const isWanted = (wanted: WantedColumns, path: ReadonlyArray<string>): boolean => {
+  const leaves = wanted.get(path[0]!)
+  return leaves === "whole" || (leaves !== undefined && leaves.has(path.at(-1)!))
+}
+
+/** The schema without leaves that are not wanted, and without groups that have none that is. */
+const pruned = (tree: SchemaTree, wanted: WantedColumns): ReadonlyArray<SchemaElement> => {
+  if (tree.children.length === 0) return isWanted(wanted, tree.path) ? [tree.element] : []
+  const children = tree.children.map((child) => pruned(child, wanted)).filter((elements) => elements.length > 0)
+  if (children.length === 0 && tree.path.length > 0) return []
+  return [{ ...tree.element, num_children: children.length }, ...children.flat()]
+}
+
+/**
+ * Reads the footer of a file. Of what it says, only what is wanted is kept, so that a release of many files can be open
+ * at once; other columns cannot be read.
+ */
+export const openParquet = Effect.fn("openParquet")(function* (
+  origin: Origin,
+  access: RandomAccess,
+  wanted: WantedColumns
+): Effect.fn.Return<ParquetFile, SourceError> {
+  const footer = yield* footerOf(origin, access)
+  return yield* Effect.try({
+    try: () => {
+      const metadata = parquetMetadata(footer, { geoparquet: false, parsers })
+      const tree = parquetSchema(metadata)
+      const columns = metadata.row_groups.flatMap((group) => group.columns)
+      if (columns.some((chunk) => chunk.meta_data === undefined)) {
+        throw new Fault("columns of it are encrypted. Write it again without encryption.")
+      }
+      const kept: FileMetaData = {
+        ...metadata,
+        schema: [...pruned(tree, wanted)],
+        row_groups: [],
+        key_value_metadata: []
+      }
+      return {
+        origin,
+        columns: tree.children.map(({ element }) => element.name),
+        groups: metadata.row_groups.map((group, number) => {
+          const chunks = group.columns.filter((chunk) => isWanted(wanted, chunk.meta_data!.path_in_schema))
+          return makeGroup(origin, access, kept, { ...group, columns: chunks }, number)
+        })
+      }
+    },
+    catch: (cause) =>
+      cause instanceof Fault
+        ? unreadable(origin, cause.message)
+        : unreadable(origin, `its footer cannot be read (${reasonOf(cause)}). Download the file again.`, cause)
+  })
+})

@@ -1,0 +1,89 @@
+/** A closed line of a polygon. */
+export interface WkbRing {
+  /** Positions, one after another: x, y, x, y … */
+  readonly line: Float64Array
+  /** Whether it bounds a hole: every ring of a polygon but the first does. */
+  readonly inner: boolean
+}
+
+/** Dimensions by the thousands of a geometry's type, as ISO 13249-3 numbers them: none, Z, M, ZM. */
+const dimensions = [2, 3, 3, 4]
+
+const types = { point: 1, polygon: 3, multiPolygon: 6 } as const
+
+/** Reads well-known binary, in either byte order; with the flags of PostGIS for Z, M and a reference system, too. */
+class WkbCursor {
+  private readonly view: DataView
+  private at = 0
+  private little = true
+
+  constructor(bytes: Uint8Array) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  private count(): number {
+    this.at += 4
+    return this.view.getUint32(this.at - 4, this.little)
+  }
+
+  /** The type of the geometry that begins here, and its dimensions. */
+  head(): { readonly type: number; readonly width: number } {
+    this.little = this.view.getUint8(this.at++) === 1
+    const code = this.count()
+    if ((code & 0x20000000) !== 0) this.at += 4
+    const extra = ((code & 0x80000000) === 0 ? 0 : 1) + ((code & 0x40000000) === 0 ? 0 : 1)
+    const plain = code & 0x0fffffff
+    return { type: plain % 1000, width: (dimensions[Math.floor(plain / 1000)] ?? 2) + extra }
+  }
+
+  position(width: number): readonly [number, number] {
+    const x = this.view.getFloat64(this.at, this.little)
+    const y = this.view.getFloat64(this.at + 8, this.little)
+    this.at += width * 8
+    return [x, y]
+  }
+
+  rings(width: number, into: Array<WkbRing>): void {
+    const rings = this.count()
+    for (let ring = 0; ring < rings; ring++) {
+      const points = this.count()
+      if (points * width * 8 > this.view.byteLength) throw new RangeError("more points than bytes")
+      const line = new Float64Array(points * 2)
+      for (let point = 0; point < points; point++) line.set(this.position(width), point * 2)
+      into.push({ line, inner: ring > 0 })
+    }
+  }
+
+  polygons(into: Array<WkbRing>): void {
+    const polygons = this.count()
+    for (let polygon = 0; polygon < polygons; polygon++) this.rings(this.head().width, into)
+  }
+}
+
+const attempt = <A>(value: unknown, read: (cursor: WkbCursor) => A | undefined): A | undefined => {
+  if (!(value instanceof Uint8Array)) return undefined
+  try {
+    return read(new WkbCursor(value))
+  } catch {
+    return undefined
+  }
+}
+
+/** The position of a point; undefined for other geometries, an empty point, and damaged bytes. */
+export const pointOfWkb = (value: unknown): readonly [number, number] | undefined =>
+  attempt(value, (cursor) => {
+    const { type, width } = cursor.head()
+    const position = type === types.point ? cursor.position(width) : undefined
+    return position !== undefined && position.every(Number.isFinite) ? position : undefined
+  })
+
+/** The rings of a polygon, or of every polygon of several; undefined for other geometries, and damaged bytes. */
+export const ringsOfWkb = (value: unknown): ReadonlyArray<WkbRing> | undefined =>
+  attempt(value, (cursor) => {
+    const { type, width } = cursor.head()
+    const rings: Array<WkbRing> = []
+    if (type === types.polygon) cursor.rings(width, rings)
+    else if (type === types.multiPolygon) cursor.polygons(rings)
+    else return undefined
+    return rings
+  })

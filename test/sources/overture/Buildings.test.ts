@@ -1,0 +1,243 @@
+import { describe, expect, it, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import pointInPolygon from "point-in-polygon-hao"
+import { sourceLaws } from "../../../properties/SourceSuite.ts"
+import { useOf } from "../../../sources/overture/BuildingUse.ts"
+import { Cells } from "../../../sources/overture/Area.ts"
+import { ringsOfWkb, pointOfWkb } from "../../../sources/reading/Wkb.ts"
+import { useOfBuilding } from "../../../sources/surroundings/Uses.ts"
+import { realFile } from "../reading/Harvest.ts"
+import { testPlatform } from "../reading/TestReader.ts"
+import { type AddressRow, type BuildingRow, square, writeAddresses, writeBuildings } from "./GeoParquet.ts"
+import { configure, folder, readAll, street } from "./Reading.ts"
+
+const nothing = { subtype: undefined, class: undefined, level: undefined, isUnderground: false }
+
+/** Classes of https://docs.overturemaps.org/schema/reference/buildings/building, but for two that OpenStreetMap lacks. */
+const classes =
+  "agricultural allotment_house apartments barn beach_hut boathouse bridge_structure bungalow bunker cabin carport cathedral chapel church civic college commercial cowshed detached digester dormitory factory farm farm_auxiliary fire_station garage garages ger glasshouse government grandstand greenhouse guardhouse hangar hospital hotel house houseboat hut industrial kindergarten kiosk library manufacture military monastery mosque office outbuilding parking pavilion post_office presbytery public religious residential retail roof school semi semidetached_house service shed shelter shrine silo slurry_tank sports_centre sports_hall stable stadium static_caravan stilt_house storage_tank sty supermarket synagogue temple terrace toilets train_station transformer_tower transportation university warehouse wayside_shrine"
+
+describe("what a building is used for", () => {
+  it("MUST be judged as the source openstreetmap judges the same class", () => {
+    for (const name of classes.split(" ")) {
+      expect([name, useOf({ ...nothing, class: name })?.kind]).toEqual([
+        name,
+        useOfBuilding(new Map([["building", name]]))?.kind
+      ])
+    }
+  })
+
+  it.each([
+    [{ class: "house", subtype: "residential" }, "home"],
+    [{ class: "dwelling_house", subtype: "residential" }, "home"],
+    [{ class: "trullo" }, "home"],
+    [{ subtype: "residential" }, "home"],
+    [{ class: "apartments", subtype: "commercial" }, "other"],
+    [{ class: "farm", subtype: "agricultural" }, "home"],
+    [{ class: "hotel", subtype: "residential" }, "other"],
+    [{ class: "allotment_house", subtype: "residential" }, "other"],
+    [{ subtype: "outbuilding" }, "other"],
+    [{ subtype: "medical" }, "other"],
+    [{ class: "cabin", subtype: "residential" }, "open"],
+    [{}, "open"],
+    [{ class: "roof" }, undefined],
+    [{ class: "house", isUnderground: true }, undefined],
+    [{ class: "house", level: -1 }, undefined],
+    [{ class: "constructor" }, "other"]
+  ] as const)("%j is %s", (building, kind) => {
+    expect(useOf({ ...nothing, ...building })?.kind).toBe(kind)
+  })
+})
+
+describe("cells", () => {
+  it("touch what overlaps them, on every side of the equator and of Greenwich", () => {
+    for (const [lon, lat] of [
+      [9.5, 47.1],
+      [-176.56, -43.94],
+      [-0.001, 51.5],
+      [0.001, -0.001]
+    ] as const) {
+      const cells = new Cells()
+      cells.add(lon, lat)
+      const box = (size: number, shift = 0) => ({
+        minLon: lon - size + shift,
+        maxLon: lon + size + shift,
+        minLat: lat - size,
+        maxLat: lat + size
+      })
+      expect(cells.touch(box(0.0001))).toBe(true)
+      expect(cells.touch(box(3))).toBe(true)
+      expect(cells.touch(box(0.1, 1))).toBe(false)
+      expect(cells.touch(box(0.001, -1))).toBe(false)
+    }
+  })
+})
+
+describe("well-known binary", () => {
+  const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"))
+  const [x, y] = ["000000000000f03f", "0000000000000040"]
+
+  it("is read in both byte orders, with height and with a reference system", () => {
+    expect(pointOfWkb(bytes(`0101000000${x}${y}`))).toEqual([1, 2])
+    expect(pointOfWkb(bytes("00000000013ff00000000000004000000000000000"))).toEqual([1, 2])
+    expect(pointOfWkb(bytes(`01e9030000${x}${y}${x}`))).toEqual([1, 2])
+    expect(pointOfWkb(bytes(`0101000080${x}${y}${x}`))).toEqual([1, 2])
+    expect(pointOfWkb(bytes(`0101000020e6100000${x}${y}`))).toEqual([1, 2])
+  })
+
+  it("that is empty, cut off or of another kind is nothing", () => {
+    expect(pointOfWkb(bytes("0101000000000000000000f87f000000000000f87f"))).toBeUndefined()
+    expect(pointOfWkb(bytes(`0101000000${x}`))).toBeUndefined()
+    expect(pointOfWkb(bytes(`0102000000${x}`))).toBeUndefined()
+    expect(pointOfWkb("POINT (1 2)")).toBeUndefined()
+    expect(ringsOfWkb(bytes(`0103000000ffffffff`))).toBeUndefined()
+    expect(ringsOfWkb(bytes(`010300000001000000ffffff7f${x}`))).toBeUndefined()
+  })
+})
+
+const lon = (index: number) => 9.52 + index * 0.001
+
+const house = (id: string, at: number, change: Partial<BuildingRow> = {}): BuildingRow => ({
+  id,
+  polygon: square(lon(at), 47.14, 0.0004),
+  subtype: "residential",
+  class: "house",
+  ...change
+})
+
+/** One address in the middle of each building. */
+const addressAt = (index: number): AddressRow => ({ ...street(1, {}, `at${index}-`)[0]!, at: [lon(index), 47.14] })
+
+const read = Effect.fnUntraced(function* (
+  rows: ReadonlyArray<AddressRow>,
+  buildings: ReadonlyArray<BuildingRow>,
+  options: object = {},
+  rowGroupSize = 4
+) {
+  const { write } = yield* folder
+  const file = yield* write("addresses.parquet", writeAddresses(rows, { rowGroupSize }))
+  const around = yield* write("buildings.parquet", writeBuildings(buildings, { rowGroupSize }))
+  return yield* readAll(file, { buildings: around, ...options })
+})
+
+layer(testPlatform)((it) => {
+  it.effect("MUST give building evidence by the building around an address, against it, and none where none says", () =>
+    Effect.gen(function* () {
+      const { records } = yield* read([0, 1, 2, 3, 4, 5].map(addressAt), [
+        house("home", 0),
+        house("hotel", 1, { subtype: "entertainment", class: "hotel" }),
+        { id: "unknown", polygon: square(lon(2), 47.14, 0.0004) },
+        house("garage", 3, { class: "garages", subtype: "outbuilding" }),
+        house("cellar", 4, { is_underground: true })
+      ])
+      expect(records.map(({ evidence }) => evidence?.detail)).toEqual([
+        "Lies in Overture's building home, class=house.",
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined
+      ])
+      expect(records[0]).toMatchObject({
+        evidence: { kind: "building" },
+        attribution: expect.stringMatching(/Landesverwaltung, Overture Maps Foundation; buildings © OpenStreetMap/)
+      })
+      expect(records[1]!.attribution).not.toContain("OpenStreetMap")
+    })
+  )
+
+  it.effect("MUST give the operator's evidence where no building says anything, and never against one", () =>
+    Effect.gen(function* () {
+      const declared = { kind: "declared", detail: "A list of dwellings." }
+      const { records } = yield* read(
+        [0, 1, 2].map(addressAt),
+        [house("home", 0), house("office", 1, { class: "office", subtype: "commercial" })],
+        { evidence: declared }
+      )
+      expect(records.map(({ evidence }) => evidence?.kind)).toEqual(["building", undefined, "declared"])
+    })
+  )
+
+  it.effect("MUST take the smallest building around an address, and leave out its holes", () =>
+    Effect.gen(function* () {
+      const [outer] = square(lon(1), 47.14, 0.0008)
+      const [hole] = square(lon(1), 47.14, 0.0002)
+      const { records } = yield* read(
+        [addressAt(0), addressAt(1)],
+        [
+          house("school", 0, { polygon: square(lon(0), 47.14, 0.0009), class: "school", subtype: "education" }),
+          house("caretaker", 0),
+          house("ring", 1, { polygon: [outer!, hole!] })
+        ]
+      )
+      expect(records.map(({ evidence }) => evidence?.detail)).toEqual([
+        "Lies in Overture's building caretaker, class=house.",
+        undefined
+      ])
+    })
+  )
+
+  it.effect("MUST give the same whatever the row groups, and pass over buildings whose geometry is damaged", () =>
+    Effect.gen(function* () {
+      const rows = Array.from({ length: 60 }, (_, index) => addressAt(index))
+      const buildings = [
+        ...Array.from({ length: 60 }, (_, index) =>
+          house(`h${index}`, index, index % 3 === 0 ? { class: "office" } : {})
+        ),
+        house("damaged", 3, { geometry: Uint8Array.of(1, 3, 0, 0, 0, 9) }),
+        house("line", 3, { geometry: Uint8Array.of(1, 2, 0, 0, 0, 0, 0, 0, 0) })
+      ]
+      const once = yield* read(rows, buildings, {}, 1000)
+      expect(once.records.filter(({ evidence }) => evidence !== undefined)).toHaveLength(40)
+      for (const size of [1, 7, 59]) {
+        expect((yield* read(rows, buildings.toReversed(), {}, size)).records).toEqual(once.records)
+      }
+    })
+  )
+
+  it.effect("keeps the promises of every source", () =>
+    Effect.gen(function* () {
+      const { write } = yield* folder
+      const file = yield* write("a.parquet", writeAddresses([0, 1, 2].map(addressAt)))
+      const buildings = yield* write("b.parquet", writeBuildings([house("home", 0)]))
+      const source = yield* configure(file, { buildings })
+      for (const { holds, promise } of sourceLaws(source, "LI")) {
+        // A type of sources knows no record of what it will be configured with.
+        if (!promise.startsWith("SHOULD name examples")) yield* holds
+      }
+    })
+  )
+})
+
+const real = realFile("overture/buildings/overture_buildings.parquet")
+
+layer(testPlatform)((it) => {
+  it.effect.skipIf(real === undefined)("real buildings of Koblenz are homes for the addresses within them", () =>
+    Effect.gen(function* () {
+      const { parquetReadObjects } = yield* Effect.promise(() => import("hyparquet"))
+      const { readFileSync } = yield* Effect.promise(() => import("node:fs"))
+      const { buffer, byteLength, byteOffset } = readFileSync(real!)
+      const bytes = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
+      const buildings = yield* Effect.promise(() => parquetReadObjects({ file: bytes }))
+      /** An address in the middle of each building's box, which hyparquet's own reading of the geometry judges. */
+      const rows = buildings.map((building, index): AddressRow => {
+        const { xmax, xmin, ymax, ymin } = building["bbox"] as Record<string, number>
+        const at = [(xmin! + xmax!) / 2, (ymin! + ymax!) / 2] as const
+        return { ...street(1, { country: "DE", levels: ["Koblenz"] }, `k${index}-`)[0]!, at }
+      })
+      const expected = rows.map(({ at }) => {
+        const around = buildings.filter(
+          ({ geometry }) =>
+            geometry.type === "Polygon" &&
+            pointInPolygon([...at], geometry.coordinates as Array<Array<[number, number]>>) === true
+        )
+        return around.length === 1 && around[0]!["subtype"] === "residential" ? around[0]!["id"] : undefined
+      })
+      const { write } = yield* folder
+      const file = yield* write("addresses.parquet", writeAddresses(rows))
+      const { records } = yield* readAll(file, { countries: ["DE"], buildings: real }, "DE")
+      expect(records.map(({ evidence }) => /building (\S+),/.exec(evidence?.detail ?? "")?.[1])).toEqual(expected)
+      expect(records.filter(({ evidence }) => evidence !== undefined).length).toBeGreaterThan(40)
+    })
+  )
+})
