@@ -32,13 +32,18 @@ export const identityOfAddress = ({ components }: Address): string => {
   return identity([regionCode, city, district, postcode, street, houseNumber, unit, building])
 }
 
-/** Of several records of one address in one source, the one with the smallest record ID speaks. */
+/** 0 for the strongest kind of evidence. */
+const rank = ({ evidence }: RawRecord): number =>
+  evidence === undefined ? EvidenceKinds.literals.length : EvidenceKinds.literals.indexOf(evidence.kind)
+
+/** Of several records of one address in one source, the one with the strongest evidence speaks; of equals, the smallest record ID. */
 const ofSource = (gazetteer: Gazetteer, records: ReadonlyArray<RawRecord>): ReadonlyMap<string, RawRecord> => {
   const kept = new Map<string, RawRecord>()
   for (const record of records) {
     const id = identityOfRecord(gazetteer, record)
     const known = kept.get(id)
-    if (known === undefined || record.recordId < known.recordId) kept.set(id, record)
+    const order = known === undefined ? -1 : rank(record) - rank(known)
+    if (known === undefined || order < 0 || (order === 0 && record.recordId < known.recordId)) kept.set(id, record)
   }
   return kept
 }

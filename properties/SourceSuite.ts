@@ -1,124 +1,96 @@
-import { Effect, Schema, Stream } from "effect"
-import { Coordinates, EvidenceKind } from "../schemas/Address.ts"
-import {
-  type DataSource,
-  isRejected,
-  Manifest,
-  type RawRecord,
-  type SourceError,
-  type SourceRecord
-} from "../sources/DataSource.ts"
-import { canonical, type LawBroken, promise } from "./Law.ts"
+import { Effect, Schema, SchemaIssue } from "effect"
+import { type DataSource, Manifest } from "../sources/DataSource.ts"
+import type { Effort } from "./Bridge.ts"
+import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
+import { normalizationLaws } from "./SourceNormalizationLaws.ts"
+import { fileLaws, readingLaws, type Rebuild } from "./SourceReadingLaws.ts"
+import { recordLaws } from "./SourceRecordLaws.ts"
+import { type Normalize, once, recordsIn, type SourceUnreadable, survey, type Survey } from "./SourceSurvey.ts"
 
-const text = Schema.optional(Schema.String)
+export interface SourceSuiteOptions extends Effort {
+  /** The service's normalization: with it come the laws of what is made of the records. */
+  readonly normalize?: Normalize
+  /** The same source over another Reader: with it come the laws of damaged files. */
+  readonly rebuild?: Rebuild
+  /** Records that are looked at; 100,000 unless given. */
+  readonly most?: number
+}
 
-/** The port's record, field by field: a source in JavaScript, or one that casts, has no compiler to tell it. */
-const Record = Schema.Struct({
-  recordId: Schema.NonEmptyString,
-  houseNumber: text,
-  street: text,
-  unit: text,
-  building: text,
-  district: text,
-  city: text,
-  region: text,
-  postcode: text,
-  coordinates: Schema.optional(Coordinates),
-  evidence: Schema.optional(Schema.Struct({ kind: EvidenceKind, detail: Schema.NonEmptyString })),
-  language: text,
-  names: Schema.optional(Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.String))),
-  license: text,
-  attribution: text,
-  url: text
-})
+const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
-const decodeRecord = Schema.decodeUnknownEffect(Record, { onExcessProperty: "error", errors: "all" })
+/** What stands where somebody still has to write something. */
+const placeholder = /^\W*(todo|tbd|tba|fixme|xxx|unknown|none|n\/?a|null|undefined|\.\.\.|\?+|…)?\W*$/i
 
-const read = (source: DataSource, country: string) => Stream.runCollect(source.records(country))
+const manifestLaws = (
+  source: DataSource,
+  country: string,
+  first: Effect.Effect<Survey, SourceUnreadable>
+): ReadonlyArray<SourceLaw> => [
+  sourceLaw("MUST have a valid manifest, which names the country", (law) =>
+    Effect.gen(function* () {
+      yield* Schema.decodeUnknownEffect(Manifest, { onExcessProperty: "error", errors: "all" })(source.manifest).pipe(
+        Effect.mapError(({ issue }) =>
+          law.broken(
+            formatIssue(issue)
+              .issues.map(({ message, path = [] }) => `\`${path.map(String).join(".")}\`: ${message}.`)
+              .join(" ")
+          )
+        )
+      )
+      const { countries } = source.manifest
+      yield* law.hold(countries.includes(country), `It names ${countries.join(", ")}, and not ${country}.`)
+      yield* law.hold(new Set(countries).size === countries.length, "It names a country twice.", countries)
+    })
+  ),
+  sourceLaw("MUST say its licence, its attribution and its homepage", (law) =>
+    Effect.gen(function* () {
+      for (const field of ["license", "attribution", "homepage"] as const) {
+        yield* law.hold(
+          typeof source.manifest[field] === "string" && !placeholder.test(source.manifest[field]),
+          `The manifest says "${source.manifest[field]}" as its \`${field}\`. It is sent with every address, and without it nobody may use one: write what the publisher of the data asks for.`
+        )
+      }
+      for (const record of recordsIn(yield* first)) {
+        for (const field of ["license", "attribution"] as const) {
+          const own = record[field]
+          yield* law.hold(
+            own == null || own === "" || !placeholder.test(own),
+            `The record "${record.recordId}" says "${own}" as its own \`${field}\`. Leave it out where the manifest's holds.`
+          )
+        }
+      }
+    })
+  ),
+  sourceLaw("MUST say of its evidence what its manifest says: given on records, or stated as absent", (law) =>
+    Effect.gen(function* () {
+      const records = recordsIn(yield* first)
+      const given = records.some(({ evidence }) => evidence != null)
+      const absent = /\b(none|no evidence|absent)\b/i.test(source.manifest.evidence)
+      yield* law.hold(
+        given || absent || records.length === 0,
+        'No record has evidence, so that none will ever be drawn, and the manifest does not say so. Give evidence where the data have it, or say "none" in the manifest. It says:',
+        source.manifest.evidence
+      )
+    })
+  )
+]
 
-const kept = (records: Iterable<SourceRecord>): ReadonlyArray<RawRecord> =>
-  Array.from(records).filter((record): record is RawRecord => !isRejected(record))
-
-/** What every source promises by the port. `country` is one of its manifest's. */
+/**
+ * What every source promises by the port. `country` is one of its manifest's. The source is read several times; the
+ * first reading is shared by the laws.
+ */
 export const sourceLaws = (
   source: DataSource,
-  country: string
-): ReadonlyArray<{ readonly promise: string; readonly holds: Effect.Effect<void, LawBroken | SourceError> }> => {
-  const check = (
-    text: string,
-    law: (law: ReturnType<typeof promise>) => Effect.Effect<void, LawBroken | SourceError>
-  ) => ({ promise: text, holds: law(promise(text)) })
-
+  country: string,
+  options: SourceSuiteOptions = {}
+): ReadonlyArray<SourceLaw> => {
+  const { most, normalize, rebuild, ...effort } = options
+  const first = once(survey(source, country, most))
   return [
-    check("MUST have a valid manifest, which names the country", (law) =>
-      Effect.gen(function* () {
-        yield* Schema.decodeUnknownEffect(Manifest, { onExcessProperty: "error" })(source.manifest).pipe(
-          Effect.mapError((error) => law.broken(error.message))
-        )
-        yield* law.hold(source.manifest.countries.includes(country), `It names ${source.manifest.countries.join()}.`)
-        const unique = new Set(source.manifest.countries).size === source.manifest.countries.length
-        yield* law.hold(unique, "It names a country twice.", source.manifest.countries)
-      })
-    ),
-    check("MUST give at least one record", (law) =>
-      Effect.flatMap(read(source, country), (records) =>
-        law.hold(kept(records).length > 0, `It gave none of ${country}.`)
-      )
-    ),
-    check("MUST give records of the port's form, whole and typed", (law) =>
-      Effect.gen(function* () {
-        for (const record of kept(yield* read(source, country))) {
-          yield* Effect.mapError(decodeRecord(record), (error) => law.broken(error.message, record))
-        }
-      })
-    ),
-    check("MUST give different records different IDs", (law) =>
-      Effect.gen(function* () {
-        // A list may name an address twice; that is a duplicate, and counted as one. Two things under one ID are not.
-        const seen = new Map<string, string>()
-        for (const record of kept(yield* read(source, country))) {
-          const known = seen.get(record.recordId)
-          yield* law.hold(
-            known === undefined || known === canonical(record),
-            "Two records differ under one ID:",
-            record
-          )
-          seen.set(record.recordId, canonical(record))
-        }
-      })
-    ),
-    check("MUST give the same records, under the same IDs, each time that it is read", (law) =>
-      Effect.gen(function* () {
-        const once = kept(yield* read(source, country))
-        const known = new Set(once.map(canonical))
-        const again = kept(yield* read(source, country))
-        yield* law.same(again.length, once.length, "It gave another number of records.")
-        const other = again.find((record) => !known.has(canonical(record)))
-        yield* law.hold(other === undefined, "It gave another record the second time:", other)
-      })
-    ),
-    check("MUST say of its evidence what its manifest says: given on records, or stated as absent", (law) =>
-      Effect.gen(function* () {
-        const records = kept(yield* read(source, country))
-        const given = records.some(({ evidence }) => evidence !== undefined)
-        const absent = /\b(none|no evidence|absent)\b/i.test(source.manifest.evidence)
-        yield* law.hold(
-          given || absent,
-          'No record has evidence, and the manifest does not say so. Say "none" in its evidence.',
-          source.manifest.evidence
-        )
-      })
-    ),
-    check("MUST have a fingerprint that stands while the data does", (law) =>
-      Effect.gen(function* () {
-        const before = yield* source.fingerprint
-        yield* Stream.runDrain(source.records(country))
-        yield* law.same(yield* source.fingerprint, before, "It has changed.")
-        yield* law.hold(before.trim() !== "", "It is empty.")
-      })
-    ),
-    check("MUST give nothing of a country that it does not have", (law) =>
-      Effect.flatMap(Stream.runCount(source.records("XX")), (count) => law.same(count, 0, "It gave records of XX."))
-    )
+    ...manifestLaws(source, country, first),
+    ...readingLaws(source, country, first),
+    ...recordLaws(source, country, first),
+    ...(normalize === undefined ? [] : normalizationLaws(source, country, first, normalize, effort)),
+    ...(rebuild === undefined ? [] : fileLaws(country, rebuild))
   ]
 }

@@ -80,25 +80,44 @@ export class SourceError extends Schema.TaggedError<SourceError>()("SourceError"
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
+/**
+ * A piece of a source that can be read by itself, such as a file of a folder or a member of an archive. A run that
+ * breaks off goes on with the parts that it has not finished.
+ */
+export interface SourcePart {
+  /** The same part has the same name as long as the source's fingerprint is the same. */
+  readonly name: string
+  readonly records: Stream.Stream<SourceRecord, SourceError>
+}
+
+/** A record that the source is known to hold, by its ID, and fields that it must have; those left out may be anything. */
+export type Example = Partial<RawRecord> & { readonly recordId: string }
+
 /** The port that a data source implements. */
 export interface DataSource {
   readonly manifest: Manifest
+  /** Records that its author knows by heart. The conformance suite looks them up; nothing else does. */
+  readonly examples?: readonly [Example, ...ReadonlyArray<Example>]
   /** Version of the data: the same value means that nothing has changed since it was last read. */
   readonly fingerprint: Effect.Effect<string, SourceError>
   /** Every record of one country, in any order. It may be run again from the start after a transient fault. */
   readonly records: (country: string) => Stream.Stream<SourceRecord, SourceError>
+  /** The same records by parts, each read when it is its turn. Leave it out where there is nothing to divide. */
+  readonly parts?: (country: string) => Stream.Stream<SourcePart, SourceError>
 }
 
 const retryTransient = { while: (error: SourceError) => error.reason === "transient", times: 4 }
 
 /** Completes a source with what all sources share: a checked manifest, and retries of transient faults. */
 export const make = (source: DataSource): DataSource => ({
+  ...source,
   manifest: Schema.decodeUnknownSync(Manifest)(source.manifest),
   fingerprint: source.fingerprint.pipe(
     Effect.retry({ ...retryTransient, schedule: Schedule.exponential("200 millis") }),
     Effect.withSpan("DataSource.fingerprint", { attributes: { source: source.manifest.name } })
   ),
-  records: source.records
+  records: source.records,
+  ...(source.parts === undefined ? {} : { parts: source.parts })
 })
 
 /** Two sources claim one name. */
@@ -115,14 +134,20 @@ export class SourceRegistry extends Context.Service<
   SourceRegistry,
   {
     readonly register: (source: DataSource) => Effect.Effect<void, DuplicateSource>
-    /** Replaces the sources that an operator has configured. They follow the registered ones, whose names they cannot take. */
-    readonly configure: (sources: ReadonlyArray<DataSource>) => Effect.Effect<void>
+    /**
+     * Replaces the sources that an operator has configured, and the names of those, registered ones too, that are not
+     * to be read for now. Configured sources follow the registered ones, whose names they cannot take.
+     */
+    readonly configure: (sources: ReadonlyArray<DataSource>, disabled?: ReadonlySet<string>) => Effect.Effect<void>
     readonly all: Effect.Effect<ReadonlyArray<DataSource>>
+    /** Whether the source of this name may be read. */
+    readonly isEnabled: (name: string) => Effect.Effect<boolean>
   }
 >()("doorstep/SourceRegistry") {
   static readonly layer = Layer.sync(SourceRegistry, () => {
     const sources = new Map<string, DataSource>()
     let configured: ReadonlyArray<DataSource> = []
+    let disabled: ReadonlySet<string> = new Set()
     return SourceRegistry.of({
       register: (source) =>
         Effect.suspend(() => {
@@ -138,11 +163,13 @@ export class SourceRegistry extends Context.Service<
           sources.set(name, source)
           return Effect.void
         }),
-      configure: (replacement) =>
+      configure: (replacement, names = new Set()) =>
         Effect.sync(() => {
+          disabled = names
           configured = replacement.filter(({ manifest }) => !sources.has(manifest.name))
         }),
-      all: Effect.sync(() => [...sources.values(), ...configured])
+      all: Effect.sync(() => [...sources.values(), ...configured]),
+      isEnabled: (name) => Effect.sync(() => !disabled.has(name))
     })
   })
 }
@@ -150,3 +177,9 @@ export class SourceRegistry extends Context.Service<
 /** The Layer that registers a source. Merge as many of them as there are sources. */
 export const layer = (source: DataSource): Layer.Layer<never, DuplicateSource, SourceRegistry> =>
   Layer.effectDiscard(SourceRegistry.use((registry) => registry.register(source)))
+
+/** The same for a source that needs services to be made, such as the Reader. */
+export const layerEffect = <E, R>(
+  source: Effect.Effect<DataSource, E, R>
+): Layer.Layer<never, E | DuplicateSource, R | SourceRegistry> =>
+  Layer.effectDiscard(Effect.flatMap(source, (made) => SourceRegistry.use((registry) => registry.register(made))))

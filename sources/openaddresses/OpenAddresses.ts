@@ -57,6 +57,22 @@ const make = Effect.fnUntraced(function* (name: string, options: Options) {
   const keep = compileRules(options.keep ?? [])
   const selection = { files: RegExp(options.files ?? usualFiles, "iu"), archives: undefined }
 
+  /** A part a file. */
+  const parts = (wanted: string): Stream.Stream<DataSource.SourcePart, DataSource.SourceError> =>
+    wanted !== country
+      ? Stream.empty
+      : Stream.map(selected(location, selection), ({ entry }) => {
+          const region = regionOf(entry.path, country)
+          const records = Stream.map(readColumns(entry), (columns) => {
+            if (isRejected(columns)) return columns
+            const broken = keep.broken(columns.get)
+            return broken === undefined
+              ? toRecord(columns, statement, region)
+              : rejected("filtered", `${columns.place()} is left out: ${broken.because ?? JSON.stringify(broken)}.`)
+          })
+          return { name: entry.path, records }
+        })
+
   return DataSource.make({
     manifest: {
       name,
@@ -69,21 +85,8 @@ const make = Effect.fnUntraced(function* (name: string, options: Options) {
     fingerprint: Effect.map(location.fingerprint, (fingerprint) =>
       createHash("sha256").update(JSON.stringify(options)).update(fingerprint).digest("hex")
     ),
-    records: (wanted) =>
-      wanted !== country
-        ? Stream.empty
-        : selected(location, selection).pipe(
-            Stream.flatMap(({ entry }) => {
-              const region = regionOf(entry.path, country)
-              return Stream.map(readColumns(entry), (columns) => {
-                if (isRejected(columns)) return columns
-                const broken = keep.broken(columns.get)
-                return broken === undefined
-                  ? toRecord(columns, statement, region)
-                  : rejected("filtered", `${columns.place()} is left out: ${broken.because ?? JSON.stringify(broken)}.`)
-              })
-            })
-          )
+    records: (wanted) => Stream.flatMap(parts(wanted), ({ records }) => records),
+    parts
   })
 })
 

@@ -32,10 +32,10 @@ export const checkExamples = (name: string, mapping: Mapping): Effect.Effect<voi
   })
 
 /**
- * Records of a location by a mapping. With joins, the tables of one partition (a state, as the first group of the
+ * Records of a location by a mapping, a part a file. With joins a part is a partition: the tables of one partition (a state, as the first group of the
  * files' names tells) are held in memory while its main files are read, and then those of the next.
  */
-const records = (location: Location, mapping: Mapping): Stream.Stream<SourceRecord, SourceError> => {
+const parts = (location: Location, mapping: Mapping): Stream.Stream<DataSource.SourcePart, SourceError> => {
   const { fields, map } = compileMapping(mapping)
   const selection = selectionOf(mapping)
 
@@ -49,7 +49,10 @@ const records = (location: Location, mapping: Mapping): Stream.Stream<SourceReco
   }
 
   if ((mapping.joins ?? []).length === 0) {
-    return Stream.flatMap(selected(location, selection), (file) => read(file, (row) => row))
+    return Stream.map(selected(location, selection), (file) => ({
+      name: file.entry.path,
+      records: read(file, (row) => row)
+    }))
   }
   const partitionOf = ({ groups }: Selected) => groups[0] ?? ""
   return Stream.unwrap(
@@ -59,8 +62,9 @@ const records = (location: Location, mapping: Mapping): Stream.Stream<SourceReco
         ? yield* Stream.runCollect(Stream.map(selected(held, selection), partitionOf))
         : [""]
       return Stream.fromIterable(new Set(found)).pipe(
-        Stream.flatMap((partition) =>
-          Stream.unwrap(
+        Stream.map((partition) => ({
+          name: partition,
+          records: Stream.unwrap(
             Effect.map(readTables(held, mapping, partition), (tables) => {
               const complete = completeWith(tables)
               return selected(held, selection).pipe(
@@ -69,7 +73,7 @@ const records = (location: Location, mapping: Mapping): Stream.Stream<SourceReco
               )
             })
           )
-        )
+        }))
       )
     })
   )
@@ -84,8 +88,13 @@ export const makeMappedSource = (
   mapping: Mapping,
   location: Location,
   declared: Mapping = mapping
-): DataSource.DataSource =>
-  DataSource.make({
+): DataSource.DataSource => {
+  const checkedParts = (country: string) =>
+    country === mapping.country
+      ? Stream.concat(Stream.fromEffectDrain(checkExamples(name, declared)), parts(location, mapping))
+      : Stream.empty
+
+  return DataSource.make({
     manifest: {
       name,
       countries: [mapping.country],
@@ -97,8 +106,7 @@ export const makeMappedSource = (
     fingerprint: Effect.map(location.fingerprint, (fingerprint) =>
       createHash("sha256").update(JSON.stringify(mapping)).update(fingerprint).digest("hex")
     ),
-    records: (country) =>
-      country === mapping.country
-        ? Stream.concat(Stream.fromEffectDrain(checkExamples(name, declared)), records(location, mapping))
-        : Stream.empty
+    records: (country) => Stream.flatMap(checkedParts(country), ({ records }) => records),
+    parts: checkedParts
   })
+}

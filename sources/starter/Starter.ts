@@ -126,6 +126,15 @@ export const source = DataSource.make({
     homepage: "https://openaddresses.io",
     evidence: "Assumed: the lists hold street addresses and do not say which of them are homes."
   },
+  examples: [
+    {
+      recordId: "rrad:1745 T Street Southeast||Washington|DC|20020",
+      houseNumber: "1745",
+      street: "T Street Southeast",
+      city: "Washington",
+      region: "DC"
+    }
+  ],
   fingerprint: Effect.map(Effect.all([version("rrad"), version("dad-tool")]), (versions) => versions.join(" ")),
   records: (country) =>
     country === "US"

@@ -135,7 +135,11 @@ export const worldsOn =
           scripts.get(source)!.tell(feed)
           const [report] = yield* Effect.orDie(synchronizer.run({ source, country, anyway: feed.anyway === true }))
           const { message, outcome, publication } = report!
-          if (outcome === "failed" && feed.failsAfter === undefined) {
+          if (
+            outcome === "cancelled" ||
+            outcome === "dry-run" ||
+            (outcome === "failed" && feed.failsAfter === undefined)
+          ) {
             return yield* new SubjectFailure({ message: message ?? "It failed." })
           }
           const { added, changed, withdrawn } = publication ?? { added: 0, changed: 0, withdrawn: 0 }

@@ -3,7 +3,7 @@ import * as DataSource from "../../sources/DataSource.ts"
 
 const homes = (count: number): ReadonlyArray<DataSource.RawRecord> =>
   Array.from({ length: count }, (_, i) => ({
-    recordId: `tiny:${i + 1}`,
+    recordId: `tiny:${3 * i + 5}`,
     houseNumber: String(i + 1),
     street: "Lilliput Lane",
     city: "Smallville",
@@ -23,6 +23,7 @@ export const tiny = DataSource.make({
     homepage: "https://example.com/tiny",
     evidence: "Register: its use codes say which addresses are homes."
   },
+  examples: [{ recordId: "tiny:5", houseNumber: "1", street: "Lilliput Lane", postcode: "66002" }],
   fingerprint: Effect.succeed("1"),
   records: (country) => (country === "US" ? Stream.fromIterable(homes(7)) : Stream.empty)
 })

@@ -1,0 +1,103 @@
+import { NodeHttpClient, NodeServices } from "@effect/platform-node"
+import { Effect, Exit, type FileSystem, identity, Layer, type Path, Scope } from "effect"
+import type { HttpClient } from "effect/http"
+import { type DataSource, SourceRegistry } from "../sources/DataSource.ts"
+import { Reader } from "../sources/SourceFiles.ts"
+import type { SourceLaw } from "./SourceLaw.ts"
+import { sourceLaws, type SourceSuiteOptions } from "./SourceSuite.ts"
+
+/** A Layer that registers sources, as a module exports it. */
+export type SourceLayer = Layer.Layer<
+  never,
+  unknown,
+  SourceRegistry | Reader | FileSystem.FileSystem | Path.Path | HttpClient.HttpClient
+>
+
+/** The laws of one source in one of its countries. */
+export interface SourceSuite {
+  readonly source: DataSource
+  readonly country: string
+  readonly laws: ReadonlyArray<SourceLaw>
+}
+
+export interface ConformanceOptions extends Omit<SourceSuiteOptions, "rebuild"> {
+  /** Only this country; every one of the manifest unless given. */
+  readonly country?: string | undefined
+}
+
+const platform = Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)
+const usualReader = Reader.layer.pipe(Layer.provide(platform))
+
+/** The sources that a Layer registers, built anew over the Reader as it is changed. They live as long as the scope. */
+const sourcesOf = Effect.fnUntraced(function* (
+  layer: SourceLayer,
+  change: (reader: Reader["Service"]) => Reader["Service"]
+) {
+  const sources: Array<DataSource> = []
+  const registry = SourceRegistry.of({
+    register: (source) => Effect.sync(() => void sources.push(source)),
+    configure: () => Effect.void,
+    isEnabled: () => Effect.succeed(true),
+    all: Effect.sync(() => sources)
+  })
+  const reader = Layer.effect(Reader, Effect.map(Reader, change)).pipe(Layer.provide(usualReader))
+  yield* Layer.build(
+    Layer.fresh(layer).pipe(Layer.provide([Layer.succeed(SourceRegistry, registry), reader, platform]))
+  )
+  return sources
+})
+
+/** The laws of every source that a Layer registers, in each of its countries. */
+export const suitesOf = Effect.fnUntraced(function* (layer: SourceLayer, options: ConformanceOptions = {}) {
+  const { country: wanted, ...suite } = options
+  const sources = yield* sourcesOf(layer, identity)
+  return sources.flatMap((source): ReadonlyArray<SourceSuite> => {
+    const { countries, name } = source.manifest
+    return (wanted === undefined ? countries : [wanted]).map((country) => ({
+      source,
+      country,
+      laws: sourceLaws(source, country, {
+        ...suite,
+        rebuild: (change) =>
+          Effect.flatMap(sourcesOf(layer, change), (again) =>
+            Effect.fromNullishOr(again.find(({ manifest }) => manifest.name === name))
+          )
+      })
+    }))
+  })
+})
+
+/** A law as a test of any runner: `test(title, holds)`. */
+export interface ConformanceTest {
+  readonly title: string
+  /** Rejects when a MUST is broken; a SHOULD warns. */
+  readonly holds: () => Promise<void>
+}
+
+/** The conformance suite of a Layer as tests. The Layer is torn down after the last of them. */
+export const conformance = async (
+  layer: SourceLayer,
+  options: ConformanceOptions = {}
+): Promise<ReadonlyArray<ConformanceTest>> => {
+  const scope = Scope.makeUnsafe()
+  const suites = await Effect.runPromise(Scope.provide(suitesOf(layer, options), scope))
+  let left = suites.flatMap(({ laws }) => laws).length
+  const done = async () => {
+    left -= 1
+    if (left === 0) await Effect.runPromise(Scope.close(scope, Exit.void))
+  }
+  return suites.flatMap(({ country, laws, source }) =>
+    laws.map(({ holds, promise }) => {
+      const should = promise.startsWith("SHOULD")
+      const run = should
+        ? Effect.catch(holds, (error) => Effect.sync(() => process.emitWarning(error.message, "Conformance")))
+        : holds
+      return {
+        title: `${source.manifest.name} ${country} ${promise}`,
+        holds: () => Effect.runPromise(Effect.asVoid(run)).finally(done)
+      }
+    })
+  )
+}
+
+export { sourceLaws }

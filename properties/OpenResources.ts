@@ -1,0 +1,36 @@
+import { readdir, readlink } from "node:fs/promises"
+import { Effect } from "effect"
+
+/** Sockets and the like are numbered; what they are is enough here. */
+const kindOf = (target: string): string =>
+  target.replace(/^(\w+):\[\d+\]$/, "a $1").replace(/^anon_inode:.*/, "an event")
+
+const openFiles = async (): Promise<ReadonlyArray<string>> => {
+  const folder = "/proc/self/fd"
+  try {
+    const links = (await readdir(folder)).map((name) => readlink(`${folder}/${name}`).catch(() => ""))
+    return (await Promise.all(links)).filter((target) => target !== "" && !target.startsWith("/proc/")).map(kindOf)
+  } catch {
+    // Only Linux tells what a process has open.
+    return []
+  }
+}
+
+/** Files, sockets, timers and the like that this process holds, with how often. */
+export const openResources: Effect.Effect<ReadonlyMap<string, number>> = Effect.promise(async () => {
+  const counts = new Map<string, number>()
+  const active = process.getActiveResourcesInfo().map((kind) => (kind === "Timeout" ? "a timer" : `a ${kind}`))
+  for (const resource of [...(await openFiles()), ...active]) counts.set(resource, (counts.get(resource) ?? 0) + 1)
+  return counts
+})
+
+/** A real wait, which a test's clock does not hold up. */
+export const pause = (milliseconds: number): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const timer = setTimeout(() => resume(Effect.void), milliseconds)
+    return Effect.sync(() => clearTimeout(timer))
+  })
+
+/** Undefined when it takes longer. */
+export const within = <A, E, R>(effect: Effect.Effect<A, E, R>, milliseconds: number) =>
+  Effect.raceFirst(Effect.asSome(effect), Effect.as(pause(milliseconds), undefined))

@@ -1,0 +1,24 @@
+import type { Config, Effect } from "effect"
+import type { PropertyFailed } from "./Bridge.ts"
+import { type LawBroken, promise } from "./Law.ts"
+import type { SourceUnreadable } from "./SourceSurvey.ts"
+
+/** A law that says nothing of this source, and why. */
+export interface NotApplicable {
+  readonly because: string
+}
+
+/** Why a law of sources does not hold, or cannot be looked at. */
+export type SourceFault = LawBroken | SourceUnreadable | PropertyFailed | Config.ConfigError
+
+/** A promise of sources and whether it holds. It begins with MUST, or with SHOULD where a right source may break it. */
+export interface SourceLaw {
+  readonly promise: string
+  readonly holds: Effect.Effect<void | NotApplicable, SourceFault>
+}
+
+/** Pairs a promise with the law that has its words to complain in. */
+export const sourceLaw = (text: string, holds: (law: ReturnType<typeof promise>) => SourceLaw["holds"]): SourceLaw => ({
+  promise: text,
+  holds: holds(promise(text))
+})

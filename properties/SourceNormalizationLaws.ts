@@ -1,0 +1,262 @@
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import type { DataSource, RawRecord, SourceRecord } from "../sources/DataSource.ts"
+import { type Effort, property } from "./Bridge.ts"
+import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
+import { isGivenUp, type Normalize, recordsIn, type SourceUnreadable, type Survey, textOf } from "./SourceSurvey.ts"
+
+/** Of a hundred coordinates so many may lie outside: registers have a few, and borders are simplified. */
+const tolerated = 0.01
+
+/** The least share of a right source's records that is kept. */
+const usualKept = 0.9
+
+/** What real files have held where a house number, a street or coordinates should be. */
+const hostile: ReadonlyArray<unknown> = [
+  undefined,
+  null,
+  "",
+  " ",
+  "\u0000",
+  "\uFEFF\u200B",
+  "x".repeat(5000),
+  "\u202Estreet",
+  "𝟙𝟚",
+  "0",
+  "-",
+  "n/a",
+  12,
+  Number.NaN,
+  Infinity,
+  true,
+  [],
+  {},
+  { latitude: "52", longitude: 13 },
+  { latitude: Number.NaN, longitude: 0 },
+  { latitude: 91, longitude: 181 },
+  { kind: "hearsay", detail: "?" },
+  { de: null }
+]
+
+const fields: ReadonlyArray<keyof RawRecord> = [
+  "recordId",
+  "houseNumber",
+  "street",
+  "unit",
+  "building",
+  "district",
+  "city",
+  "region",
+  "postcode",
+  "coordinates",
+  "evidence",
+  "language",
+  "names",
+  "license",
+  "attribution",
+  "url"
+]
+
+/** A record of the source, and what is written over some of its fields. */
+const damages = fc.record({
+  index: fc.nat(),
+  changes: fc.array(fc.tuple(fc.constantFrom(...fields), fc.nat({ max: hostile.length - 1 })), {
+    minLength: 1,
+    maxLength: 3
+  })
+})
+
+const share = (part: number, whole: number): string => `${Math.round((1000 * part) / whole) / 10} %`
+
+/** The most frequent first, with one of each. */
+const counted = (entries: ReadonlyArray<readonly [string, SourceRecord]>) => {
+  const counts = new Map<string, { count: number; readonly one: SourceRecord }>()
+  for (const [reason, record] of entries) {
+    const known = counts.get(reason)
+    if (known === undefined) counts.set(reason, { count: 1, one: record })
+    else known.count += 1
+  }
+  return Array.from(counts, ([reason, { count, one }]) => ({ reason, count, one })).sort((a, b) => b.count - a.count)
+}
+
+const misplaced = new Set(["coordinates-outside-country", "coordinates-out-of-range"])
+
+/** What a kept record says, as a source would say it. */
+const asRaw = (record: RawRecord, made: Extract<ReturnType<Normalize>, { _tag: "Success" }>["success"]): RawRecord => {
+  const { country: _, regionCode, ...components } = made.components
+  return {
+    ...record,
+    ...Object.fromEntries(fields.slice(1, 9).map((field) => [field, undefined])),
+    ...components,
+    ...(regionCode === undefined ? {} : { region: regionCode }),
+    coordinates: made.coordinates,
+    evidence: made.evidence
+  }
+}
+
+/** Laws about what the synchronization makes of the records; its normalization is handed in. */
+export const normalizationLaws = (
+  source: DataSource,
+  country: string,
+  first: Effect.Effect<Survey, SourceUnreadable>,
+  normalize: Normalize,
+  effort: Effort
+): ReadonlyArray<SourceLaw> => {
+  const { manifest } = source
+  /** The outcome in a text; throwing is one, which no law allows. */
+  const outcomeOf = (
+    record: SourceRecord
+  ): ReturnType<Normalize> | { readonly _tag: "Thrown"; readonly by: string } => {
+    try {
+      return normalize(manifest, country, record)
+    } catch (error) {
+      return { _tag: "Thrown", by: String(error) }
+    }
+  }
+  const say = (outcome: ReturnType<typeof outcomeOf>): string =>
+    outcome._tag === "Success"
+      ? `kept as ${outcome.success.addressId}, ${outcome.success.formattedAddress}`
+      : outcome._tag === "Failure"
+        ? `rejected for ${outcome.failure}`
+        : `thrown: ${outcome.by}`
+
+  return [
+    sourceLaw("MUST account for every record: what is kept and what is rejected is what was read", (law) =>
+      Effect.gen(function* () {
+        const { elements } = yield* first
+        const outcomes = { kept: 0, rejected: 0 }
+        for (const element of elements) {
+          const outcome = outcomeOf(element)
+          if (outcome._tag === "Success") outcomes.kept += 1
+          else if (outcome._tag === "Failure" && outcome.failure !== "") outcomes.rejected += 1
+          else yield* Effect.fail(law.broken(`A record is neither kept nor rejected by a reason:`, element))
+        }
+        yield* law.hold(
+          outcomes.kept + outcomes.rejected === elements.length,
+          `Of ${elements.length} records ${outcomes.kept} are kept and ${outcomes.rejected} rejected.`
+        )
+      })
+    ),
+    sourceLaw("MUST give at least one record that is kept", (law) =>
+      Effect.gen(function* () {
+        const { elements } = yield* first
+        if (elements.length === 0) return { because: "It gave no record." }
+        const refused = elements.flatMap((element): ReadonlyArray<readonly [string, SourceRecord]> => {
+          const outcome = outcomeOf(element)
+          return outcome._tag === "Success" ? [] : [[say(outcome), element]]
+        })
+        if (refused.length < elements.length) return
+        const [most] = counted(refused)
+        yield* law.hold(
+          false,
+          `None of ${elements.length} records is kept: ${most!.count} of them are ${most!.reason}. Such as:`,
+          most!.one
+        )
+      })
+    ),
+    sourceLaw("MUST be normalized to an address or a reason, whatever its records hold", (law) =>
+      Effect.flatMap(first, (survey) => {
+        const records = recordsIn(survey)
+        if (records.length === 0) return Effect.succeed({ because: "It gave no record." })
+        return property(
+          damages,
+          ({ changes, index }) =>
+            Effect.suspend(() => {
+              const over = Object.fromEntries(changes.map(([field, value]) => [field, hostile[value]]))
+              const record = { ...records[index % records.length]!, ...over } as RawRecord
+              const outcome = outcomeOf(record)
+              return outcome._tag === "Thrown"
+                ? Effect.fail(law.broken(`Normalization throws ${outcome.by} on:`, record))
+                : law.hold(
+                    say(outcomeOf(record)) === say(outcome),
+                    `It is ${say(outcome)} at first, and ${say(outcomeOf(record))} when asked again:`,
+                    record
+                  )
+            }),
+          { runs: 200, ...effort }
+        )
+      })
+    ),
+    sourceLaw("MUST come out the same when what was kept is normalized again", (law) =>
+      Effect.gen(function* () {
+        for (const record of recordsIn(yield* first)) {
+          const outcome = outcomeOf(record)
+          if (outcome._tag !== "Success") continue
+          const again = outcomeOf(asRaw(record, outcome.success))
+          yield* law.hold(
+            say(again) === say(outcome),
+            `It is ${say(outcome)}; that again is ${say(again)}. The record:`,
+            record
+          )
+        }
+      })
+    ),
+    sourceLaw("MUST have its coordinates in the country that it declares", (law) =>
+      Effect.gen(function* () {
+        const placed = recordsIn(yield* first).filter(({ coordinates }) => coordinates != null)
+        if (placed.length === 0) return { because: "No record has coordinates." }
+        const outside = placed.filter((record) => {
+          const outcome = outcomeOf(record)
+          return outcome._tag === "Failure" && misplaced.has(outcome.failure)
+        })
+        const [example] = outside
+        if (example === undefined) return
+        const { latitude, longitude } = example.coordinates!
+        const turned = outcomeOf({ ...example, coordinates: { latitude: longitude, longitude: latitude } })
+        const why =
+          turned._tag === "Success"
+            ? `The other way round they do: latitude and longitude are exchanged.`
+            : Math.abs(latitude) > 90 || Math.abs(longitude) > 180
+              ? `They are no degrees at all, but meters of a projection: turn them into WGS 84.`
+              : latitude === 0 && longitude === 0
+                ? `0, 0 often stands for nothing: leave the coordinates out where there are none.`
+                : `Is the country right, and are they degrees of WGS 84?`
+        yield* law.hold(
+          outside.length <= tolerated * placed.length,
+          `${outside.length} of ${placed.length} coordinates do not lie in ${country}, such as latitude ${latitude}, longitude ${longitude} of the record "${example.recordId}". ${why}`
+        )
+      })
+    ),
+    sourceLaw("MUST mean the same in any order of its records", (law) =>
+      Effect.flatMap(first, (survey) => {
+        const records = recordsIn(survey).slice(0, 2000)
+        if (records.length === 0) return Effect.succeed({ because: "It gave no record." })
+        const expected = new Map(records.map((record) => [textOf(record), say(outcomeOf(record))]))
+        return property(
+          fc.integer(),
+          (salt) =>
+            Effect.gen(function* () {
+              const order = fc.sample(fc.shuffledSubarray(records.slice(), { minLength: records.length }), {
+                numRuns: 1,
+                seed: salt
+              })[0]!
+              for (const record of order) {
+                const outcome = say(outcomeOf(record))
+                const was = expected.get(textOf(record))
+                yield* law.hold(outcome === was, `In another order it is ${outcome} instead of ${was}:`, record)
+              }
+            }),
+          { ...effort, runs: Math.min(5, effort.runs ?? 5) }
+        )
+      })
+    ),
+    sourceLaw("SHOULD give records of which nine in ten are kept", (law) =>
+      Effect.gen(function* () {
+        const given = (yield* first).elements.filter((element) => !isGivenUp(element))
+        const refused = given.flatMap((record): ReadonlyArray<readonly [string, SourceRecord]> => {
+          const outcome = outcomeOf(record)
+          return outcome._tag === "Failure" ? [[outcome.failure, record]] : []
+        })
+        if (given.length === 0) return { because: "It gave no record." }
+        const [most] = counted(refused)
+        // One of a handful says nothing of a share.
+        if (most === undefined || refused.length === 1) return
+        yield* law.hold(
+          refused.length <= (1 - usualKept) * given.length,
+          `${refused.length} of ${given.length} (${share(refused.length, given.length)}) are rejected, ${most.count} of them for ${most.reason}. Is a field mapped to the wrong column? Such as:`,
+          most.one
+        )
+      })
+    )
+  ]
+}

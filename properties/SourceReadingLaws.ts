@@ -1,0 +1,296 @@
+import { Effect, Fiber, type Scope, Stream } from "effect"
+import { type DataSource, SourceError } from "../sources/DataSource.ts"
+import type { Entry, Reader } from "../sources/SourceFiles.ts"
+import { openResources, pause, within } from "./OpenResources.ts"
+import { type NotApplicable, type SourceLaw, sourceLaw } from "./SourceLaw.ts"
+import { attempted, isGivenUp, recordsOf, type SourceUnreadable, survey, type Survey, textOf } from "./SourceSurvey.ts"
+import { garbage, type Recording, recording, standingIn } from "./StandInReader.ts"
+
+/** The same source over another Reader. */
+export type Rebuild = (
+  change: (reader: Reader["Service"]) => Reader["Service"]
+) => Effect.Effect<DataSource, unknown, Scope.Scope>
+
+/** Readings that are broken off. */
+const interruptions = 9
+
+/** Milliseconds until an interrupted reading must have ended, and have let go of everything. */
+const patience = 3000
+
+/** Begins a reading, and interrupts it when so many records have come. False when it does not stop. */
+const interruptedAfter = Effect.fnUntraced(function* (source: DataSource, country: string, count: number) {
+  let seen = 0
+  const reached = Promise.withResolvers<void>()
+  const fiber = yield* recordsOf(source, country).pipe(
+    Stream.runForEach(() =>
+      Effect.suspend(() => {
+        seen += 1
+        if (seen < count) return Effect.void
+        reached.resolve()
+        return Effect.never
+      })
+    ),
+    Effect.exit,
+    // One that does not stop must not hold up who asks.
+    Effect.forkDetach
+  )
+  if (count > 0) {
+    yield* within(
+      Effect.raceFirst(
+        Effect.promise(() => reached.promise),
+        Fiber.await(fiber)
+      ),
+      patience
+    )
+  } else yield* Effect.yieldNow
+  fiber.interruptUnsafe()
+  return (yield* within(Fiber.await(fiber), patience)) !== undefined
+})
+
+const grown = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>) =>
+  Array.from(after, ([resource, count]) => ({ resource, more: count - (before.get(resource) ?? 0) }))
+    .filter(({ more }) => more >= interruptions)
+    .map(({ more, resource }) => `${resource} (${more} times)`)
+
+/** Laws about how a source reads, for any. */
+export const readingLaws = (
+  source: DataSource,
+  country: string,
+  first: Effect.Effect<Survey, SourceUnreadable>
+): ReadonlyArray<SourceLaw> => [
+  sourceLaw("MUST end every reading with its last record or a SourceError, never with a defect", (law) =>
+    first.pipe(
+      Effect.asVoid,
+      Effect.catch((error) =>
+        law.hold(
+          !error.defect,
+          `Reading it ended with a defect: ${error.message} A defect says nothing to an operator and is never tried again. Wrap what can go wrong in Effect.try or Effect.tryPromise, and turn it into a DataSource.SourceError that says what to change.`
+        )
+      )
+    )
+  ),
+  sourceLaw("MUST release what it holds when a reading is interrupted", (law) =>
+    Effect.gen(function* () {
+      const { elements } = yield* first
+      const points = [0, 1, Math.ceil(elements.length / 2)]
+      const interrupt = Effect.fnUntraced(function* (point: number) {
+        yield* law.hold(
+          yield* interruptedAfter(source, country, point),
+          `A reading that was interrupted after ${point} records has not stopped within ${patience / 1000} seconds. Does something that cannot be interrupted wait for longer?`
+        )
+      })
+      // What is opened once for all readings is no leak.
+      for (const point of points) yield* interrupt(point)
+      const before = yield* openResources
+      for (let i = 0; i < interruptions; i++) for (const point of points.slice(1)) yield* interrupt(point)
+      for (let waited = 0; grown(before, yield* openResources).length > 0 && waited < patience; waited += 50) {
+        yield* pause(50)
+      }
+      const left = grown(before, yield* openResources)
+      yield* law.hold(
+        left.length === 0,
+        `After ${2 * interruptions} readings that were interrupted this is still open: ${left.join(", ")}. Open it with Effect.acquireRelease, or read it with the Reader, which closes what it opens.`
+      )
+    })
+  ),
+  sourceLaw("MUST have a fingerprint that stands while the data does", (law) =>
+    Effect.gen(function* () {
+      const before = yield* attempted(source.fingerprint)
+      yield* first
+      yield* law.same(
+        yield* attempted(source.fingerprint),
+        before,
+        "It has changed, though the data have not. Every run would read everything again. Make it of the data: a version, a date of theirs, `location.fingerprint`."
+      )
+      yield* law.hold(
+        typeof before === "string" && before.trim() !== "",
+        "It is empty. Make it of the data: a version, a date of theirs, `location.fingerprint`."
+      )
+    })
+  ),
+  sourceLaw("MUST give nothing of a country that it does not have", (law) =>
+    Effect.flatMap(survey(source, "XX", 1), ({ elements }) =>
+      law.hold(
+        elements.length === 0,
+        `Asked for XX, which no country is, it gave a record; the pool of each country would hold all of its records. Compare the country that \`records\` is given, and give Stream.empty for others.`,
+        elements[0]
+      )
+    )
+  ),
+  sourceLaw("MUST give by its parts what it gives as a whole", (law) =>
+    Effect.gen(function* () {
+      const { parts } = source
+      if (parts === undefined) return { because: "It has no parts." }
+      const { texts, whole } = yield* first
+      if (!whole) return { because: `It has more than ${texts.length} records.` }
+      const names = new Set<string>()
+      let twice: string | undefined
+      const divided = yield* Stream.suspend(() => parts(country)).pipe(
+        Stream.flatMap(({ name, records }) => {
+          if (names.has(name)) twice = name
+          names.add(name)
+          return records
+        }),
+        Stream.map(textOf),
+        Stream.runCollect,
+        attempted
+      )
+      yield* law.hold(twice === undefined, `Two parts are named "${twice}".`)
+      const [left, right] = [divided.slice().sort(), texts.slice().sort()]
+      const at = right.findIndex((text, index) => text !== left[index])
+      yield* law.hold(
+        at < 0 && left.length === right.length,
+        `Its parts have ${left.length} records, the whole ${right.length}; they differ at ${right[at] ?? left[right.length]}.`
+      )
+    })
+  )
+]
+
+type Outcome = { readonly count: number } | { readonly error: SourceUnreadable }
+
+/** The one file that a source reads. */
+interface ReadFile {
+  readonly entry: Entry
+  /** Its beginning. */
+  readonly bytes: Buffer
+  /** Whether it is read back and forth. */
+  readonly random: boolean
+}
+
+/** Lines of a file that are taken out, one at a time. */
+const mostLines = 60
+
+/** Laws about the Reader's files, for a source that reads with it. */
+export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<SourceLaw> => {
+  const read = (change: (reader: Reader["Service"]) => Reader["Service"], most = 10_000) =>
+    Effect.scoped(
+      Effect.flatMap(attempted(Effect.suspend(() => rebuild(change))), (source) => survey(source, country, most))
+    )
+
+  const recorded = Effect.suspend(() => {
+    const notes: Recording = { entries: [], head: [], size: 0, random: false }
+    return Effect.as(
+      read((reader) => recording(reader, notes)),
+      notes
+    )
+  })
+
+  /** The one file that the source reads, or why these laws say nothing of it. */
+  const subject = Effect.map(recorded, (notes): ReadFile | NotApplicable => {
+    const [entry] = notes.entries
+    const bytes = Buffer.concat(notes.head)
+    if (entry === undefined)
+      return { because: "It does not read with the Reader, so that no file can be damaged for it." }
+    if (new Set(notes.entries.map(({ origin }) => origin.place)).size > 1) {
+      return { because: "It reads several files, of which one alone is not enough for it." }
+    }
+    return { entry, bytes, random: notes.random }
+  })
+
+  const inChunks = (bytes: Uint8Array, size: number) =>
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.subarray(index * size, (index + 1) * size)
+    )
+
+  return [
+    sourceLaw("MUST answer a file that is missing, broken off or something else with a SourceError", (law) =>
+      Effect.gen(function* () {
+        const found = yield* subject
+        if ("because" in found) return found
+        const { bytes, entry } = found
+        const broken = new SourceError({
+          source: entry.origin.source,
+          reason: "transient",
+          message: `${entry.origin.place}: the connection broke.`
+        })
+        const half = Stream.succeed<Uint8Array>(bytes.subarray(0, bytes.length / 2))
+        const cases = [
+          { what: "is missing", file: { bytes: Stream.empty, missing: true }, fails: true },
+          { what: "breaks off in the middle", file: { bytes: Stream.concat(half, Stream.fail(broken)) }, fails: true },
+          { what: "ends in the middle of a record", file: { bytes: half }, fails: false },
+          { what: "holds something else", file: { bytes: Stream.succeed(garbage(4096)) }, fails: false },
+          { what: "is empty", file: { bytes: Stream.empty }, fails: false }
+        ]
+        for (const { fails, file, what } of cases) {
+          const outcome = yield* Effect.match(
+            read((reader) => standingIn(reader, entry, file)),
+            {
+              onSuccess: ({ elements }): Outcome => ({ count: elements.length }),
+              onFailure: (error): Outcome => ({ error })
+            }
+          )
+          if ("error" in outcome) {
+            yield* law.hold(
+              !outcome.error.defect,
+              `Where ${entry.path} ${what}, it dies: ${outcome.error.message} Turn it into a DataSource.SourceError, or into DataSource.rejected(…) where only one record is concerned.`
+            )
+          } else {
+            yield* law.hold(
+              !fails,
+              `Where ${entry.path} ${what}, the Reader fails, and the source ends after ${outcome.count} records as if there were no more. The run would withdraw all others. Let the SourceError pass.`
+            )
+          }
+        }
+      })
+    ),
+    sourceLaw("MUST give or reject every row: none is left out without a word", (law) =>
+      Effect.gen(function* () {
+        const found = yield* subject
+        if ("because" in found) return found
+        const { bytes, entry } = found
+        const lines = bytes.toString("utf8").split("\n").slice(0, 2000)
+        const countOf = (kept: ReadonlyArray<string>) =>
+          Effect.map(
+            Effect.option(
+              read((reader) =>
+                standingIn(reader, entry, { bytes: Stream.succeed(Buffer.from(`${kept.join("\n")}\n`)) })
+              )
+            ),
+            (result) => (result._tag === "Some" ? result.value.elements.length : undefined)
+          )
+        const all = yield* countOf(lines)
+        if (all === undefined || found.random) return { because: "Its file is not made of lines." }
+        const step = Math.max(1, Math.floor(lines.length / mostLines))
+        const silent: Array<number> = []
+        let told = 0
+        let looked = 0
+        for (let at = 0; at < lines.length; at += step) {
+          const line = lines[at]!
+          if (line.trim() === "" || line.startsWith("#")) continue
+          const without = yield* countOf(lines.toSpliced(at, 1))
+          if (without === undefined) continue
+          looked += 1
+          if (without === all - 1) told += 1
+          // What stands before the first record may be a heading.
+          else if (told > 0) silent.push(at)
+        }
+        if (told < 2 || told < looked / 2) return { because: "Its file is not made of lines, a record each." }
+        const [at] = silent
+        yield* law.hold(
+          at === undefined,
+          `${silent.length} of ${looked} lines that were looked at give neither a record nor a reason, such as line ${at! + 1} of ${entry.path}: ${lines[at!]}. What is filtered away is counted nowhere, and nobody sees when it becomes more. Give DataSource.rejected("filtered", …) in its place.`
+        )
+      })
+    ),
+    sourceLaw("SHOULD give its first record before it has read all of its data", (law) =>
+      Effect.gen(function* () {
+        const found = yield* subject
+        if ("because" in found) return found
+        if (found.random) return { because: "It reads its file back and forth." }
+        const { bytes, entry } = found
+        const chunks = inChunks(bytes, Math.max(64, Math.ceil(bytes.length / 100)))
+        if (chunks.length < 8) return { because: `${entry.path} is too small to tell: ${bytes.length} bytes.` }
+        let pulled = 0
+        const slow = Stream.fromIterable(chunks).pipe(
+          Stream.rechunk(1),
+          Stream.tap(() => Effect.sync(() => (pulled += 1)))
+        )
+        const { elements } = yield* read((reader) => standingIn(reader, entry, { bytes: slow }), 1)
+        yield* law.hold(
+          pulled < chunks.length || elements.filter((element) => !isGivenUp(element)).length === 0,
+          `All of ${entry.path} was read before the first record came. A file of some gigabytes would have to fit into memory. Turn the bytes into records as they come (\`rows\` does), instead of collecting them.`
+        )
+      })
+    )
+  ]
+}

@@ -1,0 +1,212 @@
+import { Effect, Schema, SchemaIssue } from "effect"
+import { Coordinates, EvidenceKind } from "../schemas/Address.ts"
+import type { DataSource } from "../sources/DataSource.ts"
+import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
+import {
+  differences,
+  isGivenUp,
+  recordsIn,
+  shown,
+  type SourceUnreadable,
+  survey,
+  type Survey,
+  textOf
+} from "./SourceSurvey.ts"
+
+const text = Schema.optional(Schema.String)
+
+/** The port's record, field by field: a source in JavaScript, or one that casts, has no compiler to tell it. */
+const Record = Schema.Struct({
+  recordId: Schema.NonEmptyString,
+  houseNumber: text,
+  street: text,
+  unit: text,
+  building: text,
+  district: text,
+  city: text,
+  region: text,
+  postcode: text,
+  coordinates: Schema.optional(Coordinates),
+  evidence: Schema.optional(Schema.Struct({ kind: EvidenceKind, detail: Schema.NonEmptyString })),
+  language: text,
+  names: Schema.optional(Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.String))),
+  license: text,
+  attribution: text,
+  url: text
+})
+
+const decodeRecord = Schema.decodeUnknownEffect(Record, { onExcessProperty: "error", errors: "all" })
+const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** What is wrong with a record's form, member by member. */
+const faultsOf = (issue: SchemaIssue.Issue): string =>
+  formatIssue(issue)
+    .issues.map(({ message, path = [] }) => {
+      const place = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".")
+      return place === "" ? message : `\`${place}\`: ${message}`
+    })
+    .join("; ")
+
+const idOf = (element: unknown): string =>
+  typeof element === "object" && element !== null && "recordId" in element ? String(element.recordId) : ""
+
+/** The number at the end of an ID, where there is one. */
+const numberOf = (id: string): number | undefined => {
+  const digits = /\d+$/.exec(id)?.[0]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** Fewest records whose numbers tell whether they are the places that the records came at. */
+const countable = 5
+
+const reasons = ["malformed-record", "malformed-text", "filtered"]
+
+/** Laws about the records themselves, whatever becomes of them. */
+export const recordLaws = (
+  source: DataSource,
+  country: string,
+  first: Effect.Effect<Survey, SourceUnreadable>
+): ReadonlyArray<SourceLaw> => [
+  sourceLaw("MUST give at least one record", (law) =>
+    first.pipe(
+      Effect.catchIf(
+        (error) => !error.defect,
+        (error) => Effect.fail(law.broken(`It cannot be read: ${error.message}`))
+      ),
+      Effect.flatMap((once) =>
+        law.hold(
+          recordsIn(once).length > 0,
+          once.elements.length === 0
+            ? `It gave none of ${country}. Does \`records\` compare the country with the one of the manifest, and is the file not empty?`
+            : `All ${once.elements.length} that it read of ${country} are rejected; the first:`,
+          once.elements[0]
+        )
+      )
+    )
+  ),
+  sourceLaw("MUST give records of the port's form, whole and typed", (law) =>
+    Effect.gen(function* () {
+      for (const record of recordsIn(yield* first)) {
+        yield* Effect.mapError(decodeRecord(record), (error) =>
+          law.broken(`A record is not as the port describes it: ${faultsOf(error.issue)}. The record:`, record)
+        )
+      }
+    })
+  ),
+  sourceLaw("MUST say of each record that it rejects why, by a reason of the port and in words", (law) =>
+    Effect.gen(function* () {
+      for (const element of (yield* first).elements.filter(isGivenUp)) {
+        yield* law.hold(
+          reasons.includes(element.reason),
+          `A record is rejected for the reason "${element.reason}", which is none of ${reasons.join(", ")}. It is counted under it, so make it one of them and say the rest in \`detail\`.`
+        )
+        yield* law.hold(
+          typeof element.detail === "string" && element.detail.trim() !== "",
+          "A record is rejected without a word. Say in `detail` where it stands and what is wrong with it.",
+          element
+        )
+      }
+    })
+  ),
+  sourceLaw("MUST give different records different IDs", (law) =>
+    Effect.gen(function* () {
+      // A list may name an address twice; that is a duplicate, and counted as one. Two things under one ID are not.
+      const seen = new Map<string, unknown>()
+      for (const element of (yield* first).elements) {
+        if (isGivenUp(element)) continue
+        const id = idOf(element)
+        const known = seen.get(id)
+        yield* law.hold(
+          known === undefined || textOf(known) === textOf(element),
+          `Two records have the ID "${id}": ${differences(known, element)}. The second would overwrite the first. Take more of the row into the ID, or a hash of it (\`contentId\`).`
+        )
+        seen.set(id, element)
+      }
+    })
+  ),
+  sourceLaw("MUST give the same records, under the same IDs, each time that it is read", (law) =>
+    Effect.gen(function* () {
+      const before = yield* first
+      const again = yield* survey(source, country, Math.max(1, before.elements.length))
+      const known = new Map(before.elements.map((element) => [idOf(element), element]))
+      const texts = new Set(before.texts)
+      const anyShared = again.elements.some((element) => known.has(idOf(element)))
+      const different = again.elements.find(
+        (element, index) => !texts.has(again.texts[index]!) && (before.whole || !anyShared || known.has(idOf(element)))
+      )
+      if (different !== undefined) {
+        const was = known.get(idOf(different))
+        const twin = before.elements.find((one) => withoutId(one) === withoutId(different))
+        return yield* law.hold(
+          false,
+          was !== undefined
+            ? `The second time, the record "${idOf(different)}" was another: ${differences(was, different)}.`
+            : twin !== undefined
+              ? `The second time, the same record had another ID: ${differences(twin, different)}. An ID from a counter, a clock or chance makes every synchronization withdraw all addresses and add them again. Take the ID from the data.`
+              : `The second time it gave a record that it did not give the first time:`,
+          twin ?? different
+        )
+      }
+      if (!before.whole) return
+      yield* law.hold(
+        again.whole && again.elements.length === before.elements.length,
+        `It gave ${before.elements.length} records the first time, and ${again.whole ? again.elements.length : "more"} the second. Does something outlive a reading that should begin anew with each?`
+      )
+    })
+  ),
+  sourceLaw("MUST leave a record as it is once it is given, so that their order does not matter", (law) =>
+    Effect.gen(function* () {
+      const { elements, texts } = yield* first
+      yield* law.hold(
+        new Set(elements).size === elements.length,
+        `${elements.length} records came, and only ${new Set(elements).size} of them are objects of their own. Records are staged in groups: make a new object for each row, instead of filling one again.`
+      )
+      for (const [index, element] of elements.entries()) {
+        yield* law.hold(
+          textOf(element) === texts[index],
+          `A record changed after it had come: ${differences(JSON.parse(texts[index]!), element)}. Records are staged in groups: make a new object for each row, instead of filling one again.`
+        )
+      }
+    })
+  ),
+  sourceLaw("MUST hold the examples that it names", (law) =>
+    Effect.gen(function* () {
+      const { elements, whole } = yield* first
+      const byId = new Map(elements.map((element) => [idOf(element), Object.fromEntries(Object.entries(element))]))
+      for (const example of source.examples ?? []) {
+        const found = byId.get(example.recordId)
+        // Of a larger source only the first records are looked at.
+        if (found === undefined && !whole) continue
+        yield* law.hold(
+          found !== undefined,
+          `No record has the ID "${example.recordId}" of an example. There are, such as: ${Array.from(byId.keys()).slice(0, 3).join(", ")}.`
+        )
+        for (const [field, expected] of Object.entries(example)) {
+          yield* law.hold(
+            textOf(found![field]) === textOf(expected),
+            `The record "${example.recordId}" has ${shown(found![field])} as its \`${field}\`, where the example says ${shown(expected)}. Either the mapping or the example is wrong.`
+          )
+        }
+      }
+      if (source.examples === undefined) return { because: "It names no examples." }
+    })
+  ),
+  sourceLaw("SHOULD name examples, which show a wrong mapping before anyone is sent a wrong address", (law) =>
+    law.hold(
+      source.examples !== undefined,
+      "It has none. Give two or three records that you know: examples: [{ recordId: …, street: …, houseNumber: … }]."
+    )
+  ),
+  sourceLaw("SHOULD take record IDs from the data, and not from the place of a record in it", (law) =>
+    Effect.gen(function* () {
+      const numbers = recordsIn(yield* first).map(({ recordId }) => numberOf(String(recordId)))
+      const counting = numbers.length >= countable && numbers.every((number, index) => number === numbers[0]! + index)
+      yield* law.hold(
+        !(counting && (numbers[0] === 0 || numbers[0] === 1)),
+        `The IDs of all ${numbers.length} records count them, from ${numbers[0]} on. If they are numbers of rows, one row more at the top gives every address another ID. If the data number their records so, all is well.`
+      )
+    })
+  )
+]
+
+const withoutId = (element: object): string => textOf({ ...element, recordId: "" })

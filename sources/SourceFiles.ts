@@ -1,0 +1,34 @@
+import { Stream } from "effect"
+import type { Rejected, SourceError } from "./DataSource.ts"
+import type { Location } from "./reading/Reader.ts"
+import type { Format } from "./registers/Mapping.ts"
+import { readRows, type Row } from "./registers/Rows.ts"
+import { selected, selectionOf } from "./registers/Selection.ts"
+
+/**
+ * What a source in code reads its data with, so that it need not know how they are packed, encoded and fetched:
+ * `locate` a file, folder or URL, and take its `rows`.
+ */
+
+export { contentId } from "./reading/ContentId.ts"
+export { locate } from "./reading/Locations.ts"
+export { type Entry, type Location, Reader } from "./reading/Reader.ts"
+export { decodeText } from "./reading/Text.ts"
+export type { Format, Row }
+
+/**
+ * Every row of a location's files of that format (CSV, JSON, GeoJSON, shapefile, XML), one at a time. A row that is not
+ * of the format is a `Rejected`; a file that is not, or that lacks one of the columns, fails as a whole.
+ */
+export const rows = (
+  location: Location,
+  format: Format,
+  columns: ReadonlyArray<string> = []
+): Stream.Stream<Row | Rejected, SourceError> =>
+  Stream.flatMap(selected(location, selectionOf({ format })), ({ entry }) =>
+    readRows(
+      entry,
+      format,
+      columns.map((name) => ({ name, optional: false }))
+    )
+  )

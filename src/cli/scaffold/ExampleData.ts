@@ -1,0 +1,91 @@
+import * as countryCoder from "@rapideditor/country-coder"
+import { officialRegions } from "../../pool/CatalogRegions.ts"
+import { postcodePatterns } from "../../sync/PostcodePatterns.ts"
+import { textMatching } from "./TextMatching.ts"
+
+/** What a made-up row of a country must have, so that it passes what real ones pass. */
+export interface ExamplePlace {
+  readonly postcode: string
+  readonly region: string
+  /** Longitude and latitude; undefined where the borders at hand do not have the country. */
+  readonly point: readonly [number, number] | undefined
+}
+
+type Ring = ReadonlyArray<ReadonlyArray<number>>
+
+const bounds = (ring: Ring) => {
+  const [x, y] = [ring.map(([at]) => at!), ring.map(([, at]) => at!)]
+  return { west: Math.min(...x), east: Math.max(...x), south: Math.min(...y), north: Math.max(...y) }
+}
+
+const area = (ring: Ring) => {
+  const { east, north, south, west } = bounds(ring)
+  return (east - west) * (north - south)
+}
+
+/** A point of the country: the first of a grid over its largest part, from the middle outwards. */
+const pointIn = (country: string): readonly [number, number] | undefined => {
+  const rings = countryCoder.borders.features
+    .filter(({ properties }) => properties.iso1A2 === country || properties.country === country)
+    .flatMap(({ geometry }) => (geometry?.type === "MultiPolygon" ? geometry.coordinates : []))
+    .map((polygon): Ring => polygon[0] ?? [])
+  const largest = rings.sort((a, b) => area(b) - area(a))[0]
+  if (largest === undefined) return undefined
+  const { east, north, south, west } = bounds(largest)
+  const steps = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9]
+  const rounded = (value: number) => Math.round(value * 1e4) / 1e4
+  for (const x of steps) {
+    for (const y of steps) {
+      const point = [rounded(west + x * (east - west)), rounded(south + y * (north - south))] as const
+      if (countryCoder.isIn([point[0], point[1]], country) === true) return point
+    }
+  }
+  return undefined
+}
+
+/** Where the middle of the United States lies, which an example in Alaska would contradict. */
+const regionAround: Readonly<Record<string, string>> = { US: "Oklahoma" }
+
+export const examplePlace = (country: string): ExamplePlace => {
+  const pattern = postcodePatterns[country]
+  return {
+    postcode: pattern === undefined ? "" : textMatching(pattern),
+    region: regionAround[country] ?? officialRegions(country)[0]?.name ?? "",
+    point: pointIn(country)
+  }
+}
+
+/** Rows that show what becomes of them: homes, a shop, one without a number, one that is filtered. */
+const rows = [
+  ["A-1041", "1", "Example Street", "dwelling"],
+  ["A-1044", "3", "Example Street", "dwelling"],
+  ["A-1077", "3a", "Example Street", "dwelling"],
+  ["B-0007", "12", "Example Square", "dwelling"],
+  ["B-0011", "14", "Example Square", "shop"],
+  ["B-0019", "16", "Example Square", "dwelling"],
+  ["C-0203", "", "Example Lane", "dwelling"],
+  ["C-0204", "7", "Example Lane", "garage"]
+] as const
+
+export const columns = ["id", "number", "street", "postcode", "town", "region", "use", "longitude", "latitude"] as const
+
+/** The example data as CSV: made up, and of the country's form. */
+export const exampleCsv = ({ point, postcode, region }: ExamplePlace): string => {
+  const quoted = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  const shifted = (degrees: number | undefined, index: number) =>
+    degrees === undefined ? "" : String(Math.round((degrees + index / 10_000) * 1e4) / 1e4)
+  const lines = rows.map(([id, number, street, use], index) =>
+    [
+      id,
+      number,
+      street,
+      postcode,
+      "Exampletown",
+      region,
+      use,
+      shifted(point?.[0], index),
+      shifted(point?.[1], index)
+    ].map(quoted)
+  )
+  return `${[columns, ...lines].map((cells) => cells.join(",")).join("\n")}\n`
+}

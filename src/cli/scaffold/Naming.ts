@@ -1,0 +1,26 @@
+/** What a new source is called, in the places where its name stands. */
+export interface Naming {
+  /** As in its manifest: `my-register`. */
+  readonly name: string
+  /** As its module is called: `MyRegister`. */
+  readonly module: string
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+}
+
+const shape = /^[a-z][a-z0-9-]{0,39}$/
+
+/** What is wrong with a name for a source; undefined where nothing is. */
+export const nameFault = (name: string): string | undefined =>
+  shape.test(name) && !name.endsWith("-")
+    ? undefined
+    : `"${name}" cannot name a source: use up to 40 lower case letters, digits and hyphens, a letter first and no hyphen last, such as my-register.`
+
+export const namingOf = (name: string, country: string): Naming => ({
+  name,
+  country,
+  module: name
+    .split("-")
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join("")
+})

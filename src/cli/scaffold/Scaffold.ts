@@ -1,0 +1,99 @@
+import { Effect, FileSystem, Path, Schema } from "effect"
+import { isCountryCode } from "../../../schemas/CountryCodes.ts"
+import { nameFault, namingOf } from "./Naming.ts"
+import { filesOf, type Place } from "./Templates.ts"
+
+/** A source's folder is not written, and why. */
+export class ScaffoldRefused extends Schema.TaggedError<ScaffoldRefused>()("ScaffoldRefused", {
+  reason: Schema.Literals(["InvalidName", "NameTaken", "UnknownCountry", "Exists", "NoFolder", "NotWritable"]),
+  message: Schema.String
+}) {}
+
+/** Where Doorstep itself lies. */
+const root = Effect.map(Path.Path, (path) => path.resolve(import.meta.dirname, "../../.."))
+
+/** What modules outside of Doorstep's folder import by name. */
+const linked = (doorstep: string) => ({ doorstep, effect: `${doorstep}/node_modules/effect` })
+
+const refused = (reason: ScaffoldRefused["reason"], message: string) => new ScaffoldRefused({ reason, message })
+
+const notWritable = (folder: string) =>
+  Effect.mapError((cause: { readonly message: string }) =>
+    refused("NotWritable", `${folder} cannot be written: ${cause.message}`)
+  )
+
+const placeOf = Effect.fnUntraced(function* (folder: string) {
+  const path = yield* Path.Path
+  const doorstep = yield* root
+  const absolute = path.resolve(folder)
+  const way = path.relative(doorstep, absolute)
+  const fromHere = path.relative(path.resolve("."), absolute)
+  const place: Place = {
+    folder: fromHere.startsWith("..") || path.isAbsolute(fromHere) ? fromHere : `./${fromHere}`,
+    doorstep: path.relative(absolute, doorstep).split(path.sep).join("/"),
+    inside: way !== "" && !way.startsWith("..") && !path.isAbsolute(way)
+  }
+  return place
+})
+
+/**
+ * Lets modules of a folder outside of Doorstep's import `doorstep/…` and `effect`, by links in its `node_modules`: one
+ * copy of Effect for both, and nothing to install. Links that are there already stay.
+ */
+export const linkFolder = Effect.fn("Scaffold.link")(function* (folder: string) {
+  const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
+  const place = yield* placeOf(folder)
+  if (!(yield* Effect.orElseSucceed(fs.exists(folder), () => false))) {
+    return yield* refused("NoFolder", `There is no folder ${folder}.`)
+  }
+  if (place.inside) return []
+  const modules = path.resolve(folder, "node_modules")
+  yield* notWritable(folder)(fs.makeDirectory(modules, { recursive: true }))
+  const made: Array<string> = []
+  for (const [name, target] of Object.entries(linked(yield* root))) {
+    const link = path.join(modules, name)
+    if (yield* Effect.orElseSucceed(fs.exists(link), () => false)) continue
+    // A link that leads nowhere is no file, and is in the way all the same.
+    yield* Effect.ignore(fs.remove(link))
+    yield* notWritable(folder)(fs.symlink(path.relative(modules, target), link))
+    made.push(link)
+  }
+  return made
+})
+
+/** Writes the folder of a new source. What is there already is never touched. */
+export const scaffold = Effect.fn("Scaffold.write")(function* (request: {
+  readonly name: string
+  readonly country: string
+  /** The folder that the source's own is made in. */
+  readonly into: string
+}) {
+  const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
+  const { country, name } = request
+  const fault = nameFault(name)
+  if (fault !== undefined) return yield* refused("InvalidName", fault)
+  if (name === "starter") {
+    return yield* refused("NameTaken", `There is a source named "${name}" already. Choose another name.`)
+  }
+  if (!isCountryCode(country)) {
+    return yield* refused("UnknownCountry", `"${country}" is no ISO 3166-1 alpha-2 country code, such as US or DE.`)
+  }
+  if (!(yield* Effect.orElseSucceed(fs.exists(request.into), () => false))) {
+    return yield* refused("NoFolder", `There is no folder ${request.into} to make ${name} in.`)
+  }
+  const folder = path.join(request.into, name)
+  yield* fs.makeDirectory(folder).pipe(
+    Effect.catchReason("PlatformError", "AlreadyExists", () =>
+      Effect.fail(refused("Exists", `${folder} is there already, and is left as it is. Choose another name or folder.`))
+    ),
+    Effect.catchTag("PlatformError", (cause) => notWritable(folder)(Effect.fail(cause)))
+  )
+  const naming = namingOf(name, country)
+  const place = yield* placeOf(folder)
+  const files = filesOf(naming, place)
+  for (const [file, text] of Object.entries(files)) {
+    yield* notWritable(folder)(fs.writeFileString(path.join(folder, file), text, { flag: "wx" }))
+  }
+  yield* linkFolder(folder)
+  return { ...place, module: `${place.folder}/${naming.module}.ts`, files: Object.keys(files) }
+})

@@ -1,0 +1,130 @@
+import { columns, exampleCsv, examplePlace } from "./ExampleData.ts"
+import type { Naming } from "./Naming.ts"
+
+const sourceModule = ({ country, name }: Naming): string => `import { Effect, Stream } from "effect"
+import * as DataSource from "doorstep/sources"
+import { locate, type Row, rows } from "doorstep/sources/reading"
+
+const name = "${name}"
+const columns = ${JSON.stringify(columns).replaceAll(",", ", ")}
+
+/** One row as a record, or the reason why it is none. Empty fields count as absent. */
+const toRecord = (row: Row | DataSource.Rejected): DataSource.SourceRecord => {
+  if (DataSource.isRejected(row)) return row
+  if (row.get("use") === "garage") return DataSource.rejected("filtered", \`\${row.place()} is a garage.\`)
+  const [longitude, latitude] = [row.get("longitude"), row.get("latitude")]
+  return {
+    recordId: row.get("id"),
+    houseNumber: row.get("number"),
+    street: row.get("street"),
+    postcode: row.get("postcode"),
+    city: row.get("town"),
+    region: row.get("region"),
+    coordinates: longitude === "" ? undefined : { longitude: Number(longitude), latitude: Number(latitude) },
+    evidence: row.get("use") === "dwelling" ? { kind: "register", detail: "Its use is given as dwelling." } : undefined,
+    language: "en"
+  }
+}
+
+const source = Effect.gen(function* () {
+  const location = yield* locate(name, \`\${import.meta.dirname}/addresses.csv\`)
+  return DataSource.make({
+    manifest: {
+      name,
+      countries: ["${country}"],
+      license: "CC0-1.0",
+      attribution: "Example data that come with Doorstep",
+      homepage: "https://example.com/${name}",
+      evidence: "The column use says which addresses are dwellings."
+    },
+    examples: [{ recordId: "A-1041", houseNumber: "1", street: "Example Street", city: "Exampletown" }],
+    fingerprint: location.fingerprint,
+    records: (country) =>
+      country === "${country}" ? Stream.map(rows(location, { type: "csv" }, columns), toRecord) : Stream.empty
+  })
+})
+
+export const layer = DataSource.layerEffect(source)
+`
+
+const testModule = ({ module }: Naming): string => `import { test } from "node:test"
+import { normalize } from "doorstep/normalize"
+import { conformance } from "doorstep/properties"
+import { layer } from "./${module}.ts"
+
+/** Every law that a source has to keep, each as a test. \`npm run properties\` shows the same with explanations. */
+for (const { holds, title } of await conformance(layer, { normalize })) test(title, holds)
+`
+
+/** Where the folder is, as commands name it; and how they are run there. */
+export interface Place {
+  /** From the working directory. */
+  readonly folder: string
+  /** From the folder to Doorstep's. */
+  readonly doorstep: string
+  /** Whether the folder lies in Doorstep's own. */
+  readonly inside: boolean
+}
+
+const readme = ({ country, module, name }: Naming, { folder, inside }: Place): string => `# ${name}
+
+A source of addresses for Doorstep. It works as it is, with made-up rows; put your own in their place.
+
+| file | |
+|---|---|
+| \`${module}.ts\` | the source: its manifest, and how a row becomes a record |
+| \`addresses.csv\` | example data |
+| \`${module}.test.ts\` | the laws that a source has to keep, as tests for \`node --test\` |
+| \`tsconfig.json\` | types, for editors and \`tsc\` |
+
+Run these in the folder of Doorstep:
+
+\`\`\`sh
+npm run properties -- --source ${folder}/${module}.ts       # is it right?
+npx tsc --noEmit -p ${folder}                        # do its types hold?
+npx node --test "${folder}/*.test.ts"                # the same laws, as tests
+npm run doorstep -- source test ${folder}/${module}.ts      # a look at what it gives
+npm start -- --source ${folder}/${module}.ts                # serve it beside the other sources
+npm run doorstep -- sync --source ${folder}/${module}.ts    # read it again, when its data have changed
+\`\`\`
+
+1. Put your file in the place of \`addresses.csv\`, or name another place in \`locate\`: a path, a folder, or a URL.
+2. Make \`toRecord\` say what your columns mean. Give \`evidence\` only where your data say that an address is a home.
+3. Put your licence, attribution and homepage into the manifest, and two or three records that you know into \`examples\`.
+4. Run the laws until all of them hold. Then put \`SOURCE_MODULES=${folder}/${module}.ts\` into \`.env\`: from then on
+   every \`doorstep sync\` and every start knows the source.
+
+Requests for its addresses ask for \`country=${country}\`. The guide is \`sources/README.md\` in Doorstep's folder.
+${
+  inside
+    ? ""
+    : `
+This folder lies outside of Doorstep's. \`node_modules\` in it has links to Doorstep and to its copy of Effect; where they
+are missing, as after cloning, \`npm run doorstep -- source link ${folder}\` makes them again.
+`
+}`
+
+const tsconfig = ({ doorstep, inside }: Place): string =>
+  `${JSON.stringify(
+    {
+      extends: `${doorstep}/tsconfig.json`,
+      ...(inside ? {} : { compilerOptions: { typeRoots: [`${doorstep}/node_modules/@types`] } }),
+      include: ["*.ts"]
+    },
+    undefined,
+    2
+  )}\n`
+
+/** Without one, Node takes the folder's modules for those of the package above it, or for CommonJS. */
+const packageJson = ({ name }: Naming): string =>
+  `${JSON.stringify({ name, private: true, type: "module" }, undefined, 2)}\n`
+
+/** Every file of a new source's folder, by its name. */
+export const filesOf = (naming: Naming, place: Place): Readonly<Record<string, string>> => ({
+  [`${naming.module}.ts`]: sourceModule(naming),
+  [`${naming.module}.test.ts`]: testModule(naming),
+  "addresses.csv": exampleCsv(examplePlace(naming.country)),
+  "README.md": readme(naming, place),
+  "tsconfig.json": tsconfig(place),
+  ...(place.inside ? {} : { "package.json": packageJson(naming), ".gitignore": "node_modules\n" })
+})

@@ -1,0 +1,152 @@
+import { Cause, Config, Context, Effect, type FileSystem, Layer, Option, Path, Predicate, Schema } from "effect"
+import type { HttpClient } from "effect/http"
+import { type DataSource, Manifest, SourceRegistry } from "../../sources/DataSource.ts"
+import type { Reader } from "../../sources/SourceFiles.ts"
+import { importModule, manifestFaults, sayOf, SourceModuleError } from "./ImportModule.ts"
+
+/** What the Layer of a source module may ask for. */
+type SourceModuleServices = SourceRegistry | Reader | FileSystem.FileSystem | Path.Path | HttpClient.HttpClient
+
+/** Modules that a command was given, beside those of the setting `SOURCE_MODULES`. */
+export const GivenSourceModules = Context.Reference<ReadonlyArray<string>>("doorstep/GivenSourceModules", {
+  defaultValue: () => []
+})
+
+/** Names of sources have neither a slash nor an ending, so that a module can stand wherever a source is named. */
+export const isSourceModule = (text: string): boolean => /[/\\]|\.[cm]?[jt]s$/.test(text)
+
+/** A module, and the names of the sources that it has registered. */
+export interface LoadedModule {
+  readonly module: string
+  readonly sources: ReadonlyArray<string>
+}
+
+const layerOf = (module: string, exported: Readonly<Record<string, unknown>>) => {
+  const found = exported["layer"] ?? exported["default"]
+  if (found === undefined) {
+    const names = Object.keys(exported)
+    const hint = names.includes("source") ? `DataSource.layer(source)` : `DataSource.layer(…)`
+    return Effect.fail(
+      new SourceModuleError({
+        module,
+        reason: "NoLayer",
+        message: `${module} exports ${names.join(", ") || "nothing"}, and no layer. Add: export const layer = ${hint}`
+      })
+    )
+  }
+  // What the Layer needs is known to no compiler here; what it is given is SourceModuleServices.
+  if (Layer.isLayer(found)) return Effect.succeed(found as Layer.Layer<never, unknown, SourceModuleServices>)
+  const what = Predicate.hasProperty(found, "manifest") ? "a source" : found === null ? "null" : `a ${typeof found}`
+  return Effect.fail(
+    new SourceModuleError({
+      module,
+      reason: "NotALayer",
+      message: `What ${module} exports as its layer is ${what}, and no Layer. A source becomes one by DataSource.layer(source).`
+    })
+  )
+}
+
+const failedWith = (module: string, cause: Cause.Cause<unknown>): SourceModuleError => {
+  const error = Cause.squash(cause)
+  if (error instanceof SourceModuleError) return error
+  const taken = Predicate.isTagged(error, "DuplicateSource")
+  const message = sayOf(error)
+  const missing = /Service not found: (\S+)/.exec(message)?.[1]
+  const why =
+    missing === undefined
+      ? message
+      : `It asks for the service ${missing}, which source modules are not given. They are given SourceRegistry, Reader, FileSystem, Path and HttpClient; provide others to the Layer yourself.`
+  return new SourceModuleError({
+    module,
+    reason: taken ? "NameTaken" : "LayerFailed",
+    message: `The sources of ${module} cannot be registered. ${why}`,
+    cause: error
+  })
+}
+
+/** The registry as a module sees it: what it registers is checked first, and noted. */
+const watched = (registry: SourceRegistry["Service"], module: string, version: string, noted: Array<DataSource>) =>
+  SourceRegistry.of({
+    ...registry,
+    register: (source) =>
+      Schema.decodeUnknownEffect(Manifest)(source.manifest).pipe(
+        Effect.mapError(
+          (error) =>
+            new SourceModuleError({
+              module,
+              reason: "LayerFailed",
+              message: `The sources of ${module} cannot be registered. ${manifestFaults(error.issue)}`
+            })
+        ),
+        // A module's Layer knows one error of the registry; this one is found again in the cause.
+        Effect.orDie,
+        Effect.andThen(
+          registry.register({
+            ...source,
+            fingerprint: Effect.map(source.fingerprint, (fingerprint) => `${fingerprint}/${version}`)
+          })
+        ),
+        Effect.tap(() => Effect.sync(() => noted.push(source)))
+      )
+  })
+
+/** The Layer that a module exports. */
+export const loadSourceModule = Effect.fn("SourceModules.load")(function* (module: string) {
+  const { exported, version } = yield* importModule(module)
+  return { layer: yield* layerOf(module, exported), version }
+})
+
+/**
+ * Loads a module (a path, relative to the working directory, or the name of an installed package) and registers its
+ * sources, which live as long as the scope. Their fingerprints change with the module's code, so that a mended source
+ * is read again.
+ */
+export const registerModule = Effect.fn("SourceModules.register")(function* (module: string) {
+  const { layer, version } = yield* loadSourceModule(module)
+  const registry = yield* SourceRegistry
+  const sources: Array<DataSource> = []
+  yield* Layer.build(layer).pipe(
+    Effect.provideService(SourceRegistry, watched(registry, module, version, sources)),
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.fail(failedWith(module, cause))
+    )
+  )
+  if (sources.length === 0) {
+    return yield* new SourceModuleError({
+      module,
+      reason: "NothingRegistered",
+      message: `The layer of ${module} registers no source. Make it with DataSource.layer(source).`
+    })
+  }
+  return sources
+})
+
+const split = (setting: string): ReadonlyArray<string> =>
+  setting
+    .split(",")
+    .map((module) => module.trim())
+    .filter((module) => module !== "")
+
+/** Sources in modules of an operator's own, which join those of the setting `SOURCES`. */
+export class SourceModules extends Context.Service<SourceModules, { readonly loaded: ReadonlyArray<LoadedModule> }>()(
+  "doorstep/SourceModules"
+) {
+  /** With the modules that `SOURCE_MODULES` names (comma-separated), and those that the command was given. */
+  static readonly layerNoDeps = Layer.effect(
+    SourceModules,
+    Effect.gen(function* () {
+      const setting = yield* Config.option(Config.String("SOURCE_MODULES"))
+      const path = yield* Path.Path
+      const given = [...split(Option.getOrElse(setting, () => "")), ...(yield* GivenSourceModules)]
+      // One module may be named twice, by the setting and by the command.
+      const modules = new Map(given.map((module) => [path.resolve(module), module]))
+      const loaded = yield* Effect.forEach(modules.values(), (module) =>
+        Effect.map(registerModule(module), (sources) => ({
+          module,
+          sources: sources.map(({ manifest }) => manifest.name)
+        }))
+      )
+      return SourceModules.of({ loaded })
+    })
+  )
+}

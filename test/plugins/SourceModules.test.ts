@@ -1,0 +1,173 @@
+import { NodeHttpClient, NodeServices } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Context, Effect, FileSystem, Layer } from "effect"
+import { SourceRegistry } from "../../sources/DataSource.ts"
+import { Reader } from "../../sources/SourceFiles.ts"
+import { linkFolder } from "../../src/cli/scaffold/Scaffold.ts"
+import { GivenSourceModules, isSourceModule, registerModule, SourceModules } from "../../src/plugins/SourceModules.ts"
+
+/** A folder outside of Doorstep's in which modules with sources are written. */
+class Modules extends Context.Service<
+  Modules,
+  { readonly folder: string; readonly write: (name: string, text: string) => Effect.Effect<string> }
+>()("doorstep/test/Modules") {
+  static readonly layer = Layer.effect(
+    Modules,
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const folder = yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-test-modules-" })
+      yield* linkFolder(folder)
+      const write = (name: string, text: string) =>
+        Effect.orDie(Effect.as(fs.writeFileString(`${folder}/${name}`, text), `${folder}/${name}`))
+      yield* write("package.json", `{"type": "module"}`)
+      return Modules.of({ folder, write })
+    })
+  )
+}
+
+const platform = Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)
+const reader = Reader.layer.pipe(Layer.provide(platform))
+const world = Layer.mergeAll(Modules.layer.pipe(Layer.provide(platform)), reader, platform)
+
+const source = (name: string, rest = "") => `
+  import { Effect, Stream } from "effect"
+  import * as DataSource from "doorstep/sources"
+  const source = {
+    manifest: {
+      name: "${name}", countries: ["DE"], license: "CC0-1.0", attribution: "Tests",
+      homepage: "https://example.com", evidence: "None."${rest}
+    },
+    fingerprint: Effect.succeed("1"),
+    records: () => Stream.empty
+  }`
+
+const right = (name: string) => `${source(name)}\nexport const layer = DataSource.layer(DataSource.make(source))`
+
+/** Every way to be wrong, and what is said of it. */
+const faults: ReadonlyArray<readonly [fault: string, text: string, reason: string, message: RegExp]> = [
+  ["does not parse", "export const = 1", "CannotLoad", /cannot be loaded\./],
+  ["throws", `throw new Error("no key")`, "CannotLoad", /cannot be loaded\. no key\./],
+  ["imports what is not there", `import "./gone.ts"`, "CannotLoad", /cannot be loaded\. .+gone\.ts/],
+  ["exports nothing", "const layer = 1", "NoLayer", /exports nothing, and no layer\. Add: export const layer/],
+  ["exports its source alone", `${source("a")}\nexport { source }`, "NoLayer", /exports source, .+layer\(source\)/],
+  ["exports a source as its layer", `${source("a")}\nexport default source`, "NotALayer", /is a source, and no Layer/],
+  ["exports text as its layer", `export const layer = "a"`, "NotALayer", /is a string, and no Layer/],
+  [
+    "has a Layer that fails",
+    `import { Effect, Layer } from "effect"
+     export const layer = Layer.effectDiscard(Effect.fail(new Error("The register does not answer.")))`,
+    "LayerFailed",
+    /cannot be registered\. The register does not answer\./
+  ],
+  [
+    "has a Layer that dies",
+    `import { Effect, Layer } from "effect"
+     export const layer = Layer.effectDiscard(Effect.sync(() => JSON.parse("{")))`,
+    "LayerFailed",
+    /cannot be registered\. .+JSON/
+  ],
+  [
+    "asks for what it is not given",
+    `import { Context, Effect, Layer } from "effect"
+     class Billing extends Context.Service()("acme/Billing") {}
+     export const layer = Layer.effectDiscard(Effect.asVoid(Billing))`,
+    "LayerFailed",
+    /asks for the service acme\/Billing, which source modules are not given/
+  ],
+  [
+    "registers nothing",
+    `import { Layer } from "effect"\nexport const layer = Layer.empty`,
+    "NothingRegistered",
+    /no source/
+  ],
+  ["takes a name", right("starter"), "NameTaken", /Two data sources are named "starter"/],
+  [
+    "has a manifest without a licence",
+    right("a").replace(`license: "CC0-1.0"`, `license: ""`),
+    "CannotLoad",
+    /manifest .+ license: Expected/
+  ],
+  [
+    "has a manifest that nobody has checked",
+    `${source("A Name")}\nexport const layer = DataSource.layer(source)`,
+    "LayerFailed",
+    /manifest .+ name: Expected/
+  ]
+]
+
+layer(world, { excludeTestServices: true })("A module with sources", (it) => {
+  const taken = Effect.gen(function* () {
+    const registry = yield* SourceRegistry
+    const { write } = yield* Modules
+    yield* registerModule(yield* write("Starter.ts", right("starter")))
+    return registry
+  })
+
+  let count = 0
+  for (const [fault, text, reason, message] of faults) {
+    it.effect(`MUST be refused in a sentence when it ${fault}`, () =>
+      Effect.gen(function* () {
+        const { write } = yield* Modules
+        yield* taken
+        const module = yield* write(`Fault${count++}.ts`, text)
+        const failure = yield* Effect.flip(registerModule(module))
+        if (failure._tag !== "SourceModuleError") return assert.fail(failure._tag)
+        assert.strictEqual(failure.reason, reason)
+        assert.match(failure.message, message)
+        assert.include(failure.message, module)
+      }).pipe(Effect.scoped, Effect.provide(Layer.fresh(SourceRegistry.layer)))
+    )
+  }
+
+  it.effect("MUST be refused when there is none, or a folder, or only a name", () =>
+    Effect.gen(function* () {
+      const { folder, write } = yield* Modules
+      yield* write("Some.ts", right("some"))
+      const said = (module: string) => Effect.map(Effect.flip(registerModule(module)), ({ message }) => message)
+      assert.match(yield* said(`${folder}/Gone.ts`), /There is no file .+Gone\.ts/)
+      assert.match(yield* said(folder), /is a folder\. Name the module in it: .+Some\.ts/)
+      assert.match(yield* said("no-such-package-here"), /no installed package of that name.+SOURCES/)
+      assert.match(yield* said("what is this?"), /There is no file/)
+    }).pipe(Effect.scoped, Effect.provide(Layer.fresh(SourceRegistry.layer)))
+  )
+
+  it.effect(
+    "MUST join others by the setting and by the command, once each, and change its fingerprint with its code",
+    () =>
+      Effect.gen(function* () {
+        const { folder, write } = yield* Modules
+        const [one, other] = [yield* write("One.ts", right("one")), yield* write("Other.ts", right("other"))]
+        const built = Effect.gen(function* () {
+          const { loaded } = yield* SourceModules
+          const all = yield* (yield* SourceRegistry).all
+          return { loaded, fingerprints: yield* Effect.forEach(all, ({ fingerprint }) => fingerprint) }
+        }).pipe(
+          Effect.provide(
+            Layer.fresh(SourceModules.layerNoDeps.pipe(Layer.provideMerge(Layer.fresh(SourceRegistry.layer))))
+          ),
+          Effect.provideService(GivenSourceModules, [other, `${folder}/../${folder.split("/").at(-1)}/One.ts`]),
+          Effect.provideService(
+            ConfigProvider.ConfigProvider,
+            ConfigProvider.fromUnknown({ SOURCE_MODULES: ` ${one}, ` })
+          )
+        )
+        const first = yield* built
+        assert.deepStrictEqual(
+          first.loaded.map(({ sources }) => sources),
+          [["one"], ["other"]]
+        )
+        yield* write("Helper.ts", "export const help = 1")
+        const second = yield* built
+        assert.notDeepEqual(second.fingerprints, first.fingerprints)
+        assert.deepStrictEqual((yield* built).fingerprints, second.fingerprints)
+      })
+  )
+
+  it.effect("MUST be told from a name", () =>
+    Effect.sync(() => {
+      for (const module of ["./a", "a.ts", "x/y.mjs", "@acme/register", "C:\\a.js"])
+        assert.isTrue(isSourceModule(module))
+      for (const name of ["starter", "my-register", "ts"]) assert.isFalse(isSourceModule(name))
+    })
+  )
+})

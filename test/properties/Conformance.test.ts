@@ -1,0 +1,153 @@
+import { NodeServices } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FileSystem, Stream } from "effect"
+import { conformance, suitesOf } from "../../properties/Conformance.ts"
+import * as DataSource from "../../sources/DataSource.ts"
+import { locate, type Location, type Row, rows } from "../../sources/SourceFiles.ts"
+import { exampleCsv, examplePlace } from "../../src/cli/scaffold/ExampleData.ts"
+import { normalize } from "../../src/sync/Normalize.ts"
+
+const columns = ["id", "number"]
+
+const toRecord = (row: Row | DataSource.Rejected): DataSource.SourceRecord =>
+  DataSource.isRejected(row)
+    ? row
+    : {
+        recordId: row.get("id"),
+        houseNumber: row.get("number"),
+        street: row.get("street"),
+        city: row.get("town"),
+        evidence: { kind: "declared", detail: "All of them are homes." }
+      }
+
+type Reading = (location: Location) => Stream.Stream<DataSource.SourceRecord, DataSource.SourceError>
+
+const rightly: Reading = (location) => Stream.map(rows(location, { type: "csv" }, columns), toRecord)
+
+/** A source of a file, which reads as it is told to. */
+const layerOf = (file: string, read: Reading, name = "by-file") =>
+  DataSource.layerEffect(
+    Effect.map(locate(name, file), (location) =>
+      DataSource.make({
+        manifest: {
+          name,
+          countries: ["DE"],
+          license: "CC0-1.0",
+          attribution: "Made up for tests",
+          homepage: "https://example.com",
+          evidence: "Declared: all of them are homes."
+        },
+        examples: [{ recordId: "A-1041", street: "Example Street" }],
+        fingerprint: location.fingerprint,
+        records: (country) => (country === "DE" ? read(location) : Stream.empty)
+      })
+    )
+  )
+
+const exampleFile = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const folder = yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-test-conformance-" })
+  yield* fs.writeFileString(`${folder}/addresses.csv`, exampleCsv(examplePlace("DE")))
+  return `${folder}/addresses.csv`
+})
+
+const lawOf = Effect.fnUntraced(function* (read: Reading, promise: string) {
+  const [suite] = yield* suitesOf(layerOf(yield* exampleFile, read), { normalize })
+  return suite!.laws.find((one) => one.promise.includes(promise))!.holds
+})
+
+/** Each fault, the words of the promise that it breaks, and those of its explanation. */
+const faults: ReadonlyArray<readonly [fault: string, read: Reading, promise: string, explanation: RegExp]> = [
+  [
+    "ends in silence where the connection does",
+    (location) => Stream.catch(rightly(location), () => Stream.empty),
+    "with a SourceError",
+    /addresses\.csv is missing, the Reader fails, and the source ends after 0 records.+withdraw/
+  ],
+  [
+    "keeps what it has where the connection breaks",
+    (location) =>
+      Stream.catchIf(
+        rightly(location),
+        ({ reason }) => reason === "transient",
+        () => Stream.empty
+      ),
+    "with a SourceError",
+    /breaks off in the middle, .+ends after \d records as if there were no more/
+  ],
+  [
+    "dies of a row that is cut off",
+    (location) => Stream.orDie(rightly(location)),
+    "with a SourceError",
+    /addresses\.csv is missing, it dies: .+no such file.+Turn it into a DataSource\.SourceError/
+  ],
+  [
+    "leaves rows out",
+    (location) =>
+      Stream.filter(rightly(location), (record) => DataSource.isRejected(record) || record.houseNumber !== ""),
+    "none is left out",
+    /line 8 of addresses\.csv: C-0203,,.+counted\s+nowhere/
+  ],
+  [
+    "reads everything first",
+    (location) => Stream.fromIterableEffect(Stream.runCollect(rightly(location))),
+    "before it has read all",
+    /All of addresses\.csv was read before the first record came/
+  ]
+]
+
+describe("The laws of a source's files", () => {
+  it.live("MUST hold for one that reads rightly", () =>
+    Effect.gen(function* () {
+      const [suite] = yield* suitesOf(layerOf(yield* exampleFile, rightly), { normalize })
+      const silent: Array<string> = []
+      for (const { holds, promise } of suite!.laws) {
+        const told = yield* holds
+        if (told !== undefined) silent.push(promise)
+      }
+      // It has neither parts nor coordinates.
+      assert.deepStrictEqual(silent, [
+        "MUST give by its parts what it gives as a whole",
+        "MUST have its coordinates in the country that it declares"
+      ])
+    }).pipe(Effect.provide(NodeServices.layer))
+  )
+
+  for (const [fault, read, promise, explanation] of faults) {
+    it.live(`bite on one that ${fault}`, () =>
+      Effect.gen(function* () {
+        const failure = yield* Effect.flip(yield* lawOf(read, promise))
+        assert.match(failure.message, explanation)
+      }).pipe(Effect.provide(NodeServices.layer))
+    )
+  }
+
+  it.live("say nothing of one that does not read with the Reader, and why", () =>
+    Effect.gen(function* () {
+      const held = yield* lawOf(() => Stream.succeed(toRecord(DataSource.rejected("filtered", "It is."))), "left out")
+      assert.match(String((yield* held)?.because), /does not read with the Reader/)
+    }).pipe(Effect.provide(NodeServices.layer))
+  )
+})
+
+describe("The conformance suite as tests", () => {
+  it.live("MUST reject for a broken MUST alone, in every source and country of the Layer", () =>
+    Effect.gen(function* () {
+      const file = yield* exampleFile
+      const eager: Reading = (location) => Stream.fromIterableEffect(Stream.runCollect(rightly(location)))
+      const warnings: Array<Error> = []
+      const listen = (warning: Error) => warnings.push(warning)
+      process.on("warning", listen)
+      const tests = yield* Effect.promise(() => conformance(layerOf(file, eager, "eager"), { normalize }))
+      assert.match(tests[0]!.title, /^eager DE MUST have a valid manifest/)
+      for (const { holds } of tests) yield* Effect.promise(holds)
+      yield* Effect.promise(() => new Promise(setImmediate))
+      process.off("warning", listen)
+      assert.match(warnings.map(String).join(), /SHOULD give its first record before/)
+      const silent = yield* Effect.promise(() => conformance(layerOf(file, faults[3]![1]), { normalize }))
+      const { holds } = silent.find(({ title }) => title.includes("left out"))!
+      const rejected = yield* Effect.flip(Effect.tryPromise({ try: holds, catch: (error) => error as Error }))
+      assert.match(rejected.message, /C-0203/)
+    }).pipe(Effect.provide(NodeServices.layer))
+  )
+})
