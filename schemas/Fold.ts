@@ -13,6 +13,9 @@ const plain: Record<string, string> = {
   ı: "i"
 }
 
+/** Printable ASCII with single blanks between words, as most text is: nothing of it changes but the case. */
+const isPlain = (text: string): boolean => /^[!-~]+(?: [!-~]+)*$/.test(text)
+
 /**
  * Text as filters compare it: case, accents, compatibility forms and runs of white space make no difference.
  *
@@ -20,7 +23,9 @@ const plain: Record<string, string> = {
  * stay. It is part of the contract: address and place IDs are hashes of folded text, so a change of this function
  * changes IDs.
  */
-export const fold = (text: string): string =>
+export const fold = (text: string): string => (isPlain(text) ? text.toLowerCase() : foldAny(text))
+
+const foldAny = (text: string): string =>
   text
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")

@@ -1,11 +1,15 @@
-import { Clock, Effect, Option, Stdio, Stream } from "effect"
-import type { Run } from "../sync/Publisher.ts"
+import { Clock, Duration, Effect, Option, Stdio, Stream } from "effect"
+import type { RejectSample } from "../sync/Run.ts"
 import type { SyncProgress, SyncReport } from "../sync/Synchronizer.ts"
+import { printTable } from "./Table.ts"
 
 const barWidth = 24
 
 /** Milliseconds between two plain lines of one run, so that a log of a long run stays short. */
 const plainEvery = 5000
+
+/** Milliseconds between two pictures of the bars. */
+const drawnEvery = 100
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
@@ -15,34 +19,90 @@ const number = new Intl.NumberFormat("en")
 const describe = ({ kept, read, rejected }: SyncProgress): string =>
   `${number.format(read)} read, ${number.format(kept)} kept, ${number.format(sum(rejected))} rejected`
 
-/** How many records the source gave the last time it was read; what a bar is measured against. */
-const expected = (runs: ReadonlyArray<Run>, { country, source }: SyncProgress): number | undefined =>
-  runs.find((run) => run.source === source && run.country === country && run.read > 0)?.read
-
-const bar = (progress: SyncProgress, total: number | undefined): string => {
-  // Without an earlier run there is no total: the bar then only shows that something moves.
-  const share = total === undefined ? (progress.read / 20_000) % 1 : Math.min(1, progress.read / total)
-  const filled = Math.round(share * barWidth)
-  const percent = total === undefined ? "    " : `${String(Math.floor(share * 100)).padStart(3)}%`
-  return `${"█".repeat(filled)}${"░".repeat(barWidth - filled)} ${percent} ${progress.source} ${progress.country}: ${describe(progress)}`
+/** A run under way: where it stood when it was first heard of, and where it stands. */
+interface Line {
+  readonly firstAt: number
+  readonly firstRead: number
+  readonly now: number
+  readonly progress: SyncProgress
+  lastLineAt: number
 }
 
-/** Reports the progress of runs on standard error: a bar on a terminal, a plain line now and then elsewhere. */
-export const makeProgress = Effect.fnUntraced(function* (runs: ReadonlyArray<Run>) {
+const rateOf = ({ firstAt, firstRead, now, progress }: Line): number | undefined =>
+  now - firstAt < 500 ? undefined : ((progress.read - firstRead) * 1000) / (now - firstAt)
+
+/** How fast it goes, and how long it still takes where an earlier run tells how much there is. */
+const speed = (line: Line): string => {
+  const rate = rateOf(line)
+  if (rate === undefined || rate <= 0) return ""
+  const { expected, read } = line.progress
+  const left = expected === undefined || read >= expected ? undefined : Math.ceil((expected - read) / rate)
+  const time = left === undefined ? "" : `, ${Duration.format(Duration.seconds(left))} left`
+  return `, ${number.format(Math.round(rate))}/s${time}`
+}
+
+const bar = (line: Line): string => {
+  const { expected, read, source, country } = line.progress
+  // Without an earlier run there is no total: the bar then only shows that something moves.
+  const share = expected === undefined ? (read / 20_000) % 1 : Math.min(1, read / expected)
+  const filled = Math.round(share * barWidth)
+  const percent = expected === undefined ? "    " : `${String(Math.floor(share * 100)).padStart(3)}%`
+  return `${"█".repeat(filled)}${"░".repeat(barWidth - filled)} ${percent} ${source} ${country}: ${describe(line.progress)}${speed(line)}`
+}
+
+/**
+ * Reports the progress of runs on standard error: on a terminal a bar for each that is under way, elsewhere a plain line
+ * now and then.
+ */
+export const makeProgress = Effect.gen(function* () {
   const stdio = yield* Stdio.Stdio
   const terminal = yield* stdio.stderrIsTerminal
   const write = (text: string) => Effect.ignore(Stream.run(Stream.make(text), stdio.stderr({ endOnDone: false })))
-  let lastLineAt = 0
+  const lines = new Map<string, Line>()
+  const keyOf = ({ country, source }: Pick<SyncProgress, "source" | "country">) => `${source}/${country}`
+  let drawn = 0
+  let drawnAt = 0
+
+  const clear = Effect.suspend(() => {
+    const up = drawn === 0 ? "" : `\u001b[${drawn}A\r\u001b[J`
+    drawn = 0
+    return up === "" ? Effect.void : write(up)
+  })
+  const draw = Effect.suspend(() => {
+    const up = drawn === 0 ? "" : `\u001b[${drawn}A\r\u001b[J`
+    drawn = lines.size
+    return write(up + Array.from(lines.values(), (line) => `${bar(line)}\n`).join(""))
+  })
+
   return {
     onProgress: Effect.fnUntraced(function* (progress: SyncProgress) {
-      if (terminal) return yield* write(`\r\u001b[2K${bar(progress, expected(runs, progress))}`)
       const now = yield* Clock.currentTimeMillis
-      if (now - lastLineAt < plainEvery) return
-      lastLineAt = now
-      yield* write(`${progress.source} ${progress.country}: ${describe(progress)}\n`)
+      const known = lines.get(keyOf(progress))
+      const line: Line = {
+        firstAt: known?.firstAt ?? now,
+        firstRead: known?.firstRead ?? progress.read,
+        now,
+        progress,
+        lastLineAt: known?.lastLineAt ?? 0
+      }
+      lines.set(keyOf(progress), line)
+      if (terminal) {
+        if (now - drawnAt < drawnEvery) return
+        drawnAt = now
+        return yield* draw
+      }
+      if (now - line.lastLineAt < plainEvery) return
+      line.lastLineAt = now
+      yield* write(`${progress.source} ${progress.country}: ${describe(progress)}${speed(line)}\n`)
     }),
-    /** Clears the bar, so that what is printed next starts on an empty line. */
-    done: terminal ? write("\r\u001b[2K") : Effect.void
+    /** Takes a run's bar away, and clears the others for what is printed next; they come back with what is read next. */
+    onReport: (report: SyncReport) =>
+      Effect.suspend(() => {
+        lines.delete(keyOf(report))
+        return terminal ? clear : Effect.void
+      }),
+    /** Clears the bars, so that what is printed next starts on an empty line. */
+    done: Effect.suspend(() => (terminal ? clear : Effect.void))
   }
 })
 
@@ -69,12 +129,50 @@ export const formatReport = (report: SyncReport): string => {
     )
   }
   if (message !== undefined) lines.push(`  ${message}`)
+  if (outcome === "dry-run") for (const finding of report.findings) lines.push(`  ${finding}`)
   return lines.join("\n")
 }
 
 export const failedReports = (reports: ReadonlyArray<SyncReport>): Option.Option<string> => {
-  const failed = reports.filter((report) => report.outcome === "failed" || report.outcome === "gated")
+  const failed = reports.filter(({ outcome }) => outcome === "failed" || outcome === "gated" || outcome === "cancelled")
   return failed.length === 0
     ? Option.none()
     : Option.some(`${failed.length} of ${reports.length} synchronizations did not publish.`)
 }
+
+/** Characters of a sample on a terminal; `source test` and the run itself have more. */
+const sampleWidth = 90
+
+const sampleText = ({ detail, recordId }: RejectSample): string => {
+  const text = recordId === undefined ? detail : `${recordId} ${detail}`
+  return text.length > sampleWidth ? `${text.slice(0, sampleWidth - 1)}…` : text
+}
+
+/** Tables of runs, and of what they rejected with a sample of each reason. */
+export const printSummary = Effect.fnUntraced(function* (reports: ReadonlyArray<SyncReport>) {
+  const count = (value: number | undefined) => (value === undefined ? "" : number.format(value))
+  yield* printTable(
+    ["SOURCE", "COUNTRY", "OUTCOME", "READ", "KEPT", "REJECTED", "ADDED", "CHANGED", "WITHDRAWN", "SECONDS"],
+    reports.map(({ country, kept, outcome, publication, read, rejected, seconds, source }) => [
+      source,
+      country,
+      outcome,
+      count(read),
+      count(kept),
+      count(sum(rejected)),
+      count(publication?.added),
+      count(publication?.changed),
+      count(publication?.withdrawn),
+      seconds.toFixed(1)
+    ])
+  )
+  const rejects = reports.flatMap(({ country, rejected, samples = {}, source }) =>
+    Object.entries(rejected)
+      .sort(([, a], [, b]) => b - a)
+      .map(([reason, value]) => {
+        const [sample] = samples[reason] ?? []
+        return [source, country, reason, number.format(value), sample === undefined ? "" : sampleText(sample)]
+      })
+  )
+  if (rejects.length > 0) yield* printTable(["SOURCE", "COUNTRY", "REJECTED AS", "RECORDS", "SUCH AS"], rejects)
+})

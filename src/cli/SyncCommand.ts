@@ -1,13 +1,13 @@
-import { Console, Effect, Option } from "effect"
+import { Array as Arr, Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as App from "../App.ts"
-import { Publisher } from "../sync/Publisher.ts"
 import { Synchronizer } from "../sync/Synchronizer.ts"
 import { CommandFailed, reportFailure } from "./Failure.ts"
-import { failedReports, formatReport, makeProgress } from "./Progress.ts"
+import { failedReports, formatReport, makeProgress, printSummary } from "./Progress.ts"
+import { namesOf, withModulesOf } from "./SourceModuleFlags.ts"
 
 const source = Flag.String("source").pipe(
-  Flag.withDescription("Only this data source; without it, every registered one"),
+  Flag.withDescription("Only this data source, by its name or by a module's path; without it, every registered one"),
   Flag.optional
 )
 
@@ -18,34 +18,46 @@ const country = Flag.String("country").pipe(
 )
 
 const force = Flag.Boolean("force").pipe(
-  Flag.withDescription("Read a source even if it has not changed since its last run"),
+  Flag.withDescription("Read all of a source, even if it has not changed since its last run"),
   Flag.withDefault(false)
 )
 
 const publishAnyway = Flag.Boolean("publish-anyway").pipe(
-  Flag.withDescription("Publish even if a source lost more of its records than its gate allows"),
+  Flag.withDescription("Publish even if a source lost more than its gate allows; what was read last is not read again"),
+  Flag.withDefault(false)
+)
+
+const dryRun = Flag.Boolean("dry-run").pipe(
+  Flag.withDescription("Read, check and count everything, and publish nothing"),
   Flag.withDefault(false)
 )
 
 /** `doorstep sync`: reads sources and publishes their pools. */
 export const sync = Command.make(
   "sync",
-  { country, force, publishAnyway, source },
+  { country, dryRun, force, publishAnyway, source },
   Effect.fn(
     function* (flags) {
-      const publisher = yield* Publisher
       const synchronizer = yield* Synchronizer
-      const progress = yield* makeProgress(yield* publisher.runs(100))
-      const reports = yield* synchronizer
-        .run({
-          source: Option.getOrUndefined(flags.source),
+      const progress = yield* makeProgress
+      const one = (name: string | undefined) =>
+        synchronizer.run({
+          source: name,
           country: Option.getOrUndefined(flags.country),
           force: flags.force,
           anyway: flags.publishAnyway,
-          onProgress: progress.onProgress
+          dryRun: flags.dryRun,
+          onProgress: progress.onProgress,
+          onReport: (report) => Effect.andThen(progress.onReport(report), Console.log(formatReport(report)))
         })
-        .pipe(Effect.ensuring(progress.done))
-      for (const report of reports) yield* Console.log(formatReport(report))
+      const reports = yield* Effect.forEach(yield* namesOf(flags.source), one, { concurrency: "unbounded" }).pipe(
+        Effect.map(Arr.flatten),
+        Effect.ensuring(progress.done)
+      )
+      if (reports.some(({ read }) => read > 0)) {
+        yield* Console.log("")
+        yield* printSummary(reports)
+      }
       const failed = failedReports(reports)
       if (Option.isSome(failed)) {
         yield* Console.error(failed.value)
@@ -53,12 +65,15 @@ export const sync = Command.make(
       }
     },
     Effect.provide(App.layerCommandLine),
+    (effect, { source }) => withModulesOf(effect, source),
     reportFailure
   )
 ).pipe(
   Command.withDescription("Read data sources and publish their addresses"),
   Command.withExamples([
     { command: "doorstep sync", description: "Synchronize every source" },
-    { command: "doorstep sync --source starter --country US", description: "Synchronize one source in one country" }
+    { command: "doorstep sync --source starter --country US", description: "Synchronize one source in one country" },
+    { command: "doorstep sync --dry-run", description: "See what would be published, and what would be rejected" },
+    { command: "doorstep sync --source ./my-register/MyRegister.ts", description: "Synchronize a source of your own" }
   ])
 )

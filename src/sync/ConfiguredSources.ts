@@ -9,6 +9,12 @@ export class SourceRefused extends Schema.TaggedError<SourceRefused>()("SourceRe
   message: Schema.String
 }) {}
 
+const notConfigured = (name: string) =>
+  new SourceRefused({
+    reason: "NotConfigured",
+    message: `No source named "${name}" is configured. Sources of the setting SOURCES are left out there.`
+  })
+
 /** Sources by configuration: a type's options, kept in the database, make a source without code. */
 export class ConfiguredSources extends Context.Service<
   ConfiguredSources,
@@ -19,6 +25,18 @@ export class ConfiguredSources extends Context.Service<
     readonly make: (setting: SourceSetting) => Effect.Effect<DataSource, SourceRefused>
     readonly add: (setting: SourceSetting) => Effect.Effect<DataSource, SourceRefused | SourceSettingsUnavailable>
     readonly remove: (name: string) => Effect.Effect<void, SourceRefused | SourceSettingsUnavailable>
+    /** Replaces a source's options, once they make a source. What it has published stays until it is read again. */
+    readonly edit: (
+      name: string,
+      options: unknown
+    ) => Effect.Effect<DataSource, SourceRefused | SourceSettingsUnavailable>
+    /** Names of sources that are not to be read for now. */
+    readonly disabled: SourceSettings["Service"]["disabled"]
+    /** Whether a source, a registered one too, is read; what it has published stays. */
+    readonly setEnabled: (
+      name: string,
+      enabled: boolean
+    ) => Effect.Effect<void, SourceRefused | SourceSettingsUnavailable>
     /**
      * Brings the registry up to date with what is configured, also by another process. Gives the faults of those that
      * make no source any more; the others are registered all the same.
@@ -65,7 +83,8 @@ export class ConfiguredSources extends Context.Service<
 
         const refresh = Effect.gen(function* () {
           const results = yield* Effect.forEach(yield* settings.list, (setting) => Effect.result(configure(setting)))
-          yield* registry.configure(results.filter(Result.isSuccess).map((result) => result.success))
+          const made = results.filter(Result.isSuccess).map((result) => result.success)
+          yield* registry.configure(made, yield* settings.disabled)
           return results.filter(Result.isFailure).map((result) => result.failure)
         })
 
@@ -91,16 +110,29 @@ export class ConfiguredSources extends Context.Service<
         })
 
         const remove = Effect.fn("ConfiguredSources.remove")(function* (name: string) {
-          if (!(yield* settings.remove(name))) {
-            return yield* new SourceRefused({
-              reason: "NotConfigured",
-              message: `No source named "${name}" is configured. Sources of the setting SOURCES are left out there.`
-            })
-          }
+          if (!(yield* settings.remove(name))) return yield* notConfigured(name)
           yield* refresh
         })
 
-        return ConfiguredSources.of({ types: ready, list: settings.list, make, add, remove, refresh })
+        const edit = Effect.fn("ConfiguredSources.edit")(function* (name: string, options: unknown) {
+          const known = (yield* settings.list).find((setting) => setting.name === name)
+          if (known === undefined) return yield* notConfigured(name)
+          const source = yield* make({ ...known, options })
+          if (!(yield* settings.setOptions(name, options))) return yield* notConfigured(name)
+          yield* refresh
+          return source
+        })
+
+        const setEnabled = Effect.fn("ConfiguredSources.setEnabled")(function* (name: string, enabled: boolean) {
+          const isConfigured = (yield* settings.list).some((setting) => setting.name === name)
+          const isRegistered = (yield* registry.all).some(({ manifest }) => manifest.name === name)
+          if (!isConfigured && !isRegistered) return yield* notConfigured(name)
+          yield* settings.setEnabled(name, enabled)
+          yield* refresh
+        })
+
+        const { disabled, list } = settings
+        return ConfiguredSources.of({ types: ready, list, make, add, remove, edit, disabled, setEnabled, refresh })
       })
     )
 }

@@ -5,7 +5,8 @@ import { unitMembers } from "../pool/CatalogRegions.ts"
 import { Countries, type CountrySettings } from "../pool/Countries.ts"
 import { PoolUnavailable } from "../pool/PoolErrors.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
-import { Publisher, type Standing } from "./Publisher.ts"
+import { Publisher } from "./Publisher.ts"
+import type { Standing } from "./Run.ts"
 
 interface CountryHealth {
   /** ISO 3166-1 alpha-2. */
@@ -24,8 +25,10 @@ export interface Health {
 
 const number = new Intl.NumberFormat("en")
 
+const unsuccessful: ReadonlySet<string> = new Set(["failed", "gated", "interrupted", "cancelled"])
+
 const failedRun = ({ country, message, outcome, source }: Standing): ConfigurationError => {
-  const why = outcome === "gated" ? "was held back" : outcome === "interrupted" ? "was interrupted" : "failed"
+  const why = outcome === "gated" ? "was held back" : outcome === "failed" ? "failed" : `was ${outcome}`
   return {
     code: "SOURCE_RUN_FAILED",
     message:
@@ -102,9 +105,7 @@ export class PoolHealth extends Context.Service<
             return { code, count, ready: count > 0 && !stale.includes(code) }
           }),
           configurationErrors: [
-            ...standings
-              .filter(({ outcome }) => outcome === "failed" || outcome === "gated" || outcome === "interrupted")
-              .map(failedRun),
+            ...standings.filter(({ outcome }) => outcome !== undefined && unsuccessful.has(outcome)).map(failedRun),
             ...stale.map((code) => stalePool(code, maxAge)),
             ...codes.filter((code) => !sourced.has(code)).map(noSource),
             ...codes.flatMap((code) => {

@@ -50,6 +50,7 @@ const rejectReasons = [
   "missing-city",
   "missing-region",
   "unknown-region",
+  "missing-postcode",
   "malformed-postcode",
   "coordinates-out-of-range",
   "coordinates-outside-country",

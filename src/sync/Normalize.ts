@@ -4,20 +4,18 @@ import { isRejected, type Manifest, type RawRecord, type SourceRecord } from "..
 import { type AddressComponents, EvidenceKind } from "../../schemas/Address.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { formatAddress } from "../formatting/AddressFormat.ts"
-import { LeastRecentlyUsed } from "../pool/LeastRecentlyUsed.ts"
 import { addressId, contentDigest, placeKey } from "../pool/Identity.ts"
 import type { KeptRecord, PlaceRef, RejectReason } from "./KeptRecord.ts"
 import { postcodePatterns } from "./PostcodePatterns.ts"
+import { Recent } from "./Recent.ts"
+import { postcodeRequired, regionRequired } from "./RequiredComponents.ts"
 import { findRegion, type Region } from "./Regions.ts"
 
 /** Part of every run's fingerprint: raise it when the same raw record would give another kept record. */
-export const normalizationVersion = "3"
+export const normalizationVersion = "4"
 
 /** Characters of one component, more than any real one has. */
 const longest = 200
-
-/** Countries whose addresses always name a region; a record without one there is incomplete. */
-const regionRequired = new Set(["US", "CA", "AU"])
 
 /** Where villages number their houses without streets, or blocks take the place of streets. */
 const streetOptional = new Set("AT BA CZ EE HR IS JP KR LI LT LV ME MK PL RS SI SK".split(" "))
@@ -28,7 +26,11 @@ const mangledByDates = /^\d{1,2}-(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|de
 /** Degrees around a border within which coordinates count as inside: the borders at hand are simplified. */
 const borderTolerance = 0.05
 
+/** Printable ASCII with single blanks between words, as most text is: there is nothing to clean. */
+const isClean = /^[!-~]+(?: [!-~]+)*$/
+
 const clean = (text: string | undefined): string | undefined => {
+  if (text !== undefined && isClean.test(text)) return text
   const cleaned = text
     ?.normalize("NFC")
     // Soft hyphens and zero-width joiners stand within words.
@@ -40,20 +42,31 @@ const clean = (text: string | undefined): string | undefined => {
 
 const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" })
 
+const countryNames = new Map<string, string>()
+
+const countryName = (country: string): string => {
+  const known = countryNames.get(country) ?? names.of(country) ?? country
+  countryNames.set(country, known)
+  return known
+}
+
+/** The components in the order in which addresses show them; each only where the record has it. */
 const components = (raw: RawRecord, country: string, region: Region | undefined): AddressComponents => {
-  const given = {
-    houseNumber: clean(raw.houseNumber),
-    street: clean(raw.street),
-    unit: clean(raw.unit),
-    building: clean(raw.building),
-    district: clean(raw.district),
-    city: clean(raw.city),
-    region: region?.name ?? clean(raw.region),
-    regionCode: region?.code,
-    postcode: clean(raw.postcode)?.toUpperCase(),
-    country: names.of(country) ?? country
-  }
-  return Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined)) as AddressComponents
+  const made: Record<string, string> = {}
+  const given = [
+    ["houseNumber", clean(raw.houseNumber)],
+    ["street", clean(raw.street)],
+    ["unit", clean(raw.unit)],
+    ["building", clean(raw.building)],
+    ["district", clean(raw.district)],
+    ["city", clean(raw.city)],
+    ["region", region?.name ?? clean(raw.region)],
+    ["regionCode", region?.code],
+    ["postcode", clean(raw.postcode)?.toUpperCase()]
+  ] as const
+  for (const [name, text] of given) if (text !== undefined) made[name] = text
+  made["country"] = countryName(country)
+  return made as AddressComponents
 }
 
 const postcodeShapes = new Map(
@@ -92,6 +105,7 @@ const reject = (raw: RawRecord, country: string, made: AddressComponents): Rejec
     if (region === undefined) return "missing-region"
     if (regionCode === undefined) return "unknown-region"
   }
+  if (postcode === undefined && postcodeRequired.has(country)) return "missing-postcode"
   if (postcode !== undefined && postcodeShapes.get(country)?.test(postcode) === false) return "malformed-postcode"
   if (raw.coordinates !== undefined) {
     const { latitude, longitude } = raw.coordinates
@@ -103,7 +117,10 @@ const reject = (raw: RawRecord, country: string, made: AddressComponents): Rejec
 }
 
 /** Places recur with every address in them: each is hashed and folded once, as long as it is met again soon. */
-const knownPlaces = new LeastRecentlyUsed<PlaceRef>(20_000)
+const knownPlaces = new Recent<PlaceRef>(20_000)
+
+/** And so do the combinations of them. */
+const knownCombinations = new Recent<ReadonlyArray<PlaceRef>>(20_000)
 
 const placeOf = (
   country: string,
@@ -130,6 +147,9 @@ const placeOf = (
 const placesOf = (country: string, made: AddressComponents, found: Region | undefined): ReadonlyArray<PlaceRef> => {
   const { city, district, postcode, region } = made
   const regionPath = made.regionCode ?? region ?? ""
+  const label = `${country}\n${regionPath}\n${region ?? ""}\n${city ?? ""}\n${district ?? ""}\n${postcode ?? ""}`
+  const known = knownCombinations.get(label)
+  if (known !== undefined) return known
   const inRegion =
     region === undefined ? undefined : placeOf(country, "region", [regionPath], region, undefined, found?.names)
   const inCity = city === undefined ? undefined : placeOf(country, "city", [regionPath, city], city, inRegion)
@@ -138,7 +158,9 @@ const placesOf = (country: string, made: AddressComponents, found: Region | unde
       ? undefined
       : placeOf(country, "district", [regionPath, city, district], district, inCity)
   const inPostcode = postcode === undefined ? undefined : placeOf(country, "postcode", [postcode], postcode, undefined)
-  return [inRegion, inCity, inDistrict, inPostcode].filter((place) => place !== undefined)
+  const places = [inRegion, inCity, inDistrict, inPostcode].filter((place) => place !== undefined)
+  knownCombinations.set(label, places)
+  return places
 }
 
 /** A raw record as it goes into the pool, or the reason why it does not. Garbage from a plug-in is a reason too. */

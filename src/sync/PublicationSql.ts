@@ -1,12 +1,14 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Change } from "./Gates.ts"
-import type { Publication } from "./Publisher.ts"
-import { recordColumns } from "./StagingPostgres.ts"
+import type { Publication } from "./Run.ts"
+import { recordColumns, tablesOf } from "./StagingPostgres.ts"
 
 /** One source's publication in one country: what every statement below is about. */
 export interface Target {
   readonly runId: bigint
+  /** Whose tables hold the records to publish, one of each address. */
+  readonly staging: bigint
   readonly source: string
   readonly country: string
   /** Registered sources in registration order: the order in which equal records are preferred and sources shown. */
@@ -16,28 +18,39 @@ export interface Target {
 }
 
 /** Counts that the gates look at. */
-export const change = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
+export const change = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  target: Pick<Target, "source" | "country" | "staging">
+) {
+  const staged = tablesOf(sql, target.staging).records
   const [row] = yield* sql<Change>`
-    SELECT b.records AS before, b.cities AS "citiesBefore", a.records AS after, a.cities AS "citiesAfter"
-    FROM (
-      SELECT count(*)::int AS records, count(DISTINCT city) FILTER (WHERE evidence_rank < 9)::int AS cities
-      FROM record WHERE country = ${target.country} AND source = ${target.source}
+    WITH before AS (
+      SELECT city, count(*) AS records, count(*) FILTER (WHERE evidence_rank < 9) AS homes
+      FROM record WHERE country = ${target.country} AND source = ${target.source} GROUP BY city
+    ), after AS (
+      SELECT city, count(*) AS records, count(*) FILTER (WHERE evidence_rank < 9) AS homes
+      FROM ${staged} GROUP BY city
+    )
+    SELECT b.*, a.* FROM (
+      SELECT coalesce(sum(records), 0)::int AS before, count(city) FILTER (WHERE homes > 0)::int AS "citiesBefore"
+      FROM before
     ) b, (
-      SELECT count(*)::int AS records, count(DISTINCT city) FILTER (WHERE evidence_rank < 9)::int AS cities
-      FROM staged_record WHERE run_id = ${target.runId}
+      SELECT coalesce(sum(records), 0)::int AS after, count(city) FILTER (WHERE homes > 0)::int AS "citiesAfter"
+      FROM after
     ) a`
   return row!
 })
 
 /** Brings the source's records up to date; `affected` then holds the IDs whose address has to be made anew. */
 export const writeRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
-  const { country, runId, source } = target
+  const { country, source } = target
+  const staged = tablesOf(sql, target.staging).records
   const columns = sql.literal(recordColumns)
   yield* sql`CREATE TEMPORARY TABLE affected (id text PRIMARY KEY) ON COMMIT DROP`
   yield* sql`
     INSERT INTO affected
     SELECT address_id
-    FROM (SELECT address_id, digest FROM staged_record WHERE run_id = ${runId}) s
+    FROM ${staged} s
     FULL JOIN (SELECT address_id, digest FROM record WHERE country = ${country} AND source = ${source}) r
       USING (address_id)
     WHERE s.digest IS DISTINCT FROM r.digest`
@@ -47,29 +60,26 @@ export const writeRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
     WHERE r.country = ${country} AND r.source = ${source} AND r.address_id = a.id`
   yield* sql`
     INSERT INTO record (source, ${columns})
-    SELECT ${source}, ${columns} FROM staged_record JOIN affected ON id = address_id WHERE run_id = ${runId}`
+    SELECT ${source}, ${columns} FROM ${staged} JOIN affected ON id = address_id`
 })
 
 /** Places of the staged records, with the better of two spellings, and the names that filters find them by: its own first. */
-export const writePlaces = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, runId }: Target) {
+export const writePlaces = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, staging }: Target) {
+  const staged = tablesOf(sql, staging).places
   yield* sql`
     INSERT INTO place AS known (key, country, type, parent, region, name, folded)
     SELECT s.key, ${country}, s.type, s.parent,
       -- A look into the primary key each: for a join the planner would have to know how much has been staged.
-      CASE WHEN s.type = 'district' THEN (
-        SELECT city.parent FROM staged_place city WHERE city.run_id = s.run_id AND city.key = s.parent
-      ) END,
+      CASE WHEN s.type = 'district' THEN (SELECT city.parent FROM ${staged} city WHERE city.key = s.parent) END,
       s.name, s.names[1]
-    FROM staged_place s
-    WHERE s.run_id = ${runId}
+    FROM ${staged} s
     ON CONFLICT (key) DO UPDATE SET name = excluded.name
     WHERE (excluded.name = upper(excluded.name), excluded.name COLLATE "C")
       < (known.name = upper(known.name), known.name COLLATE "C")`
   yield* sql`
     INSERT INTO place_name (country, type, folded, place, alias)
     SELECT ${country}, s.type, n.folded, s.key, n.place > 1
-    FROM staged_place s CROSS JOIN LATERAL unnest(s.names) WITH ORDINALITY AS n (folded, place)
-    WHERE s.run_id = ${runId}
+    FROM ${staged} s CROSS JOIN LATERAL unnest(s.names) WITH ORDINALITY AS n (folded, place)
     ON CONFLICT DO NOTHING`
 })
 
@@ -163,7 +173,8 @@ export const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlCli
 export const writePool = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   { country, now, sourceOrder }: Target,
-  counts: Pick<Publication, "added" | "changed" | "withdrawn">
+  counts: Pick<Publication, "added" | "changed" | "withdrawn">,
+  records: "record" | "record_next" = "record"
 ) {
   const step = counts.added + counts.changed + counts.withdrawn > 0 ? 1 : 0
   const [row] = yield* sql<{ readonly version: number; readonly residential: number }>`
@@ -175,7 +186,7 @@ export const writePool = Effect.fnUntraced(function* (
           SELECT DISTINCT source FROM run
           WHERE country = ${country} AND source <> ALL (${sourceOrder}::text[]) ORDER BY source
         )) WITH ORDINALITY AS s (name, place)
-        WHERE EXISTS (SELECT FROM record r WHERE r.country = ${country} AND r.source = s.name)
+        WHERE EXISTS (SELECT FROM ${sql(records)} r WHERE r.country = ${country} AND r.source = s.name)
         ORDER BY place
       ),
       ${now}::timestamptz

@@ -2,6 +2,7 @@ import { Cause, Context, Exit, Schema } from "effect"
 import type { Effect, Scope } from "effect"
 import type { GateTripped, Limits } from "./Gates.ts"
 import type { KeptRecord } from "./KeptRecord.ts"
+import type { Holding, Publication, Run, RunProgress, RunTotals, Standing, StartedBy } from "./Run.ts"
 
 /** The storage behind the pools could not be read or written. What was published stays as it was. */
 export class PublisherUnavailable extends Schema.TaggedError<PublisherUnavailable>()("PublisherUnavailable", {
@@ -16,74 +17,35 @@ export class RunInProgress extends Schema.TaggedError<RunInProgress>()("RunInPro
   message: Schema.String
 }) {}
 
-/** How a run stands, or how it ended. */
-export const RunOutcome = Schema.Literals(["running", "published", "unchanged", "gated", "failed", "interrupted"])
-export type RunOutcome = typeof RunOutcome.Type
+/** There is nothing staged that this run could publish: it was not held back, or a later run has taken its place. */
+export class NotPublishable extends Schema.TaggedError<NotPublishable>()("NotPublishable", {
+  runId: Schema.String,
+  message: Schema.String
+}) {}
 
-/** What a publication did to the country's pool. */
-export interface Publication {
-  /** Addresses that came in, changed in place, and left. */
-  readonly added: number
-  readonly changed: number
-  readonly withdrawn: number
-  /** The pool's version after it; the same as before when nothing was to be done. */
-  readonly poolVersion: number
-  /** Published residential addresses of the country after it. */
-  readonly residential: number
+/** A part of the source, as its records go in. Nothing of it counts until it is finished. */
+export interface PartStaging {
+  /** Adds records. Of all that have one address, the one with the strongest evidence stays; see `preferred`. */
+  readonly stage: (records: ReadonlyArray<KeptRecord>) => Effect.Effect<void, PublisherUnavailable>
+  /** Keeps the part with its totals: a run that goes on later does not read it again. */
+  readonly finish: (totals: RunTotals) => Effect.Effect<void, PublisherUnavailable>
 }
 
-/** What a run has counted. */
-export interface RunTotals {
-  readonly read: number
-  readonly kept: number
-  readonly rejected: Readonly<Record<string, number>>
-}
-
-/** One run of one source in one country, as it is recorded. */
-export interface Run extends RunTotals {
-  readonly id: string
-  readonly source: string
-  readonly country: string
-  readonly fingerprint: string
-  /** Milliseconds since 1970. */
-  readonly startedAt: number
-  readonly endedAt: number | undefined
-  readonly outcome: RunOutcome
-  readonly publication: Publication | undefined
-  readonly message: string | undefined
-}
-
-/** What a source gave one region of a country. */
-export interface Holding {
-  readonly source: string
-  readonly country: string
-  /** The catalog's name; empty for records without a region. */
-  readonly region: string
-  readonly records: number
-  /** Those with evidence of being a home. */
-  readonly residential: number
-}
-
-/** How a source stands in a country. */
-export interface Standing {
-  readonly source: string
-  readonly country: string
-  /** Of the last run that has ended; undefined when none has. */
-  readonly outcome: RunOutcome | undefined
-  readonly message: string | undefined
-  /** When a run last published, or found nothing new: milliseconds since 1970. */
-  readonly goodAt: number | undefined
-}
-
-/** A run under way: records go in by chunks, and become visible at once with `publish`, or never. */
+/** A run under way: records go in by parts, and become visible at once with `publish`, or never. */
 export interface Staging {
   readonly runId: string
-  /** Adds records; of several with one address the one with the smallest record ID stays. Staging one again is safe. */
-  readonly stage: (records: ReadonlyArray<KeptRecord>) => Effect.Effect<void, PublisherUnavailable>
-  /** Forgets what was staged: a source that broke off is read again from its beginning. */
-  readonly clear: Effect.Effect<void, PublisherUnavailable>
-  /** Addresses staged so far. */
-  readonly staged: Effect.Effect<number, PublisherUnavailable>
+  /** Records that the source gave the last time it was read to its end. */
+  readonly expected: number | undefined
+  /** Totals of a part that is staged already, by this run or by an earlier one of the same data that broke off. */
+  readonly finished: (part: string) => RunTotals | undefined
+  /** Starts a part, or starts it again from its beginning. */
+  readonly part: (name: string) => Effect.Effect<PartStaging, PublisherUnavailable>
+  /** Leaves one record of each address, of finished parts only. Gives how many there are. */
+  readonly settle: Effect.Effect<number, PublisherUnavailable>
+  /** Writes where the run stands. True: somebody wants it to end. */
+  readonly progress: (progress: RunProgress) => Effect.Effect<boolean, PublisherUnavailable>
+  /** What the gates find against publishing what is staged, in sentences. */
+  readonly findings: (limits: Limits) => Effect.Effect<ReadonlyArray<string>, PublisherUnavailable>
   /** Replaces the source's records of the country by the staged ones, in one transaction with catalog and counts. */
   readonly publish: (options: {
     readonly totals: RunTotals
@@ -91,33 +53,53 @@ export interface Staging {
     /** Publish in spite of what the gates find. */
     readonly anyway: boolean
   }) => Effect.Effect<Publication, GateTripped | PublisherUnavailable>
-  /** Ends the run without a publication. */
+  /**
+   * Ends the run without a publication. What is staged stays where a later run can go on with it: finished parts of
+   * one that broke off, and everything of one that the gates held back.
+   */
   readonly abandon: (
-    outcome: "unchanged" | "gated" | "failed" | "interrupted",
+    outcome: "unchanged" | "dry-run" | "gated" | "failed" | "interrupted" | "cancelled",
     totals: RunTotals,
-    message: string
+    message: string,
+    findings?: ReadonlyArray<string>
   ) => Effect.Effect<void, PublisherUnavailable>
 }
 
 /** How a run is recorded that ended without saying so. */
-export const leftOver = (
-  exit: Exit.Exit<unknown, unknown>
-): readonly ["interrupted" | "failed", RunTotals, message: string] => {
-  const totals = { read: 0, kept: 0, rejected: {} }
-  const broken = Exit.isFailure(exit) && !Cause.hasInterrupts(exit.cause)
-  return broken ? ["failed", totals, "The run broke down."] : ["interrupted", totals, "The run was interrupted."]
+export const leftOver = (exit: Exit.Exit<unknown, unknown>): readonly ["interrupted" | "failed", message: string] =>
+  Exit.isFailure(exit) && !Cause.hasInterrupts(exit.cause)
+    ? ["failed", "The run broke down."]
+    : ["interrupted", "The run was interrupted."]
+
+export interface BeginOptions {
+  /** Read everything anew, whatever an earlier run has staged. */
+  readonly fresh?: boolean
+  readonly startedBy?: StartedBy
 }
 
 /** Writes pools: the only way in. */
 export class Publisher extends Context.Service<
   Publisher,
   {
-    /** Starts a run; fails at once when one of the same source and country is under way in any process. */
+    /**
+     * Starts a run; fails at once when one of the same source and country is under way in any process. With the
+     * fingerprint of an earlier run that did not publish, it goes on with what that one has staged.
+     */
     readonly begin: (
       source: string,
       country: string,
-      fingerprint: string
+      fingerprint: string,
+      options?: BeginOptions
     ) => Effect.Effect<Staging, RunInProgress | PublisherUnavailable, Scope.Scope>
+    /** Starts a run that publishes what a run that was held back has staged; its totals come with it. */
+    readonly resume: (
+      runId: string,
+      startedBy: StartedBy
+    ) => Effect.Effect<
+      { readonly staging: Staging; readonly run: Run },
+      NotPublishable | RunInProgress | PublisherUnavailable,
+      Scope.Scope
+    >
     /** Fingerprint of the last run that was published, or found unchanged, of the source in the country. */
     readonly lastFingerprint: (
       source: string,
@@ -129,7 +111,15 @@ export class Publisher extends Context.Service<
     readonly standings: (
       pairs: ReadonlyArray<Pick<Standing, "source" | "country">>
     ) => Effect.Effect<ReadonlyArray<Standing>, PublisherUnavailable>
-    /** Recorded runs, the newest first. */
-    readonly runs: (limit: number) => Effect.Effect<ReadonlyArray<Run>, PublisherUnavailable>
+    /** Recorded runs, the newest first; of one source, and older than a run, where that is asked for. */
+    readonly runs: (
+      limit: number,
+      of?: { readonly source?: string | undefined; readonly before?: string | undefined }
+    ) => Effect.Effect<ReadonlyArray<Run>, PublisherUnavailable>
+    readonly run: (id: string) => Effect.Effect<Run | undefined, PublisherUnavailable>
+    /** Runs under way in any process, the oldest first. */
+    readonly running: Effect.Effect<ReadonlyArray<Run>, PublisherUnavailable>
+    /** Marks a run under way, so that its process ends it. False: there is no such run under way. */
+    readonly requestCancel: (id: string) => Effect.Effect<boolean, PublisherUnavailable>
   }
 >()("doorstep/Publisher") {}

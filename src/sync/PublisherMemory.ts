@@ -9,15 +9,9 @@ import { findings, GateTripped } from "./Gates.ts"
 import type { KeptRecord } from "./KeptRecord.ts"
 import { merge, type SourcedRecord } from "./Merge.ts"
 import { betterName } from "./PlaceName.ts"
-import {
-  type Holding,
-  leftOver,
-  type Publication,
-  Publisher,
-  type Run,
-  RunInProgress,
-  type RunTotals
-} from "./Publisher.ts"
+import { Publisher, type Staging } from "./Publisher.ts"
+import type { Holding, Publication } from "./Run.ts"
+import { makeRuns, type MemoryStaging, put, settled } from "./RunsMemory.ts"
 
 type Records = ReadonlyMap<string, KeptRecord>
 
@@ -35,8 +29,7 @@ export const layerNoDeps = Layer.effect(
     const { all: pools, settings } = yield* servedPools
     const registry = yield* SourceRegistry
     const records = new Map<string, Map<string, Records>>()
-    const runs: Array<Run> = []
-    const running = new Set<string>()
+    const runs = makeRuns()
 
     const publishCountry = (country: string, now: number, sourceOrder: ReadonlyArray<string>): Publication => {
       const before = pools.get(country)
@@ -78,97 +71,81 @@ export const layerNoDeps = Layer.effect(
       return { added, changed, withdrawn, poolVersion: version, residential }
     }
 
-    return Publisher.of({
-      begin: Effect.fnUntraced(function* (source, country, fingerprint) {
-        const name = `${source}/${country}`
-        if (running.has(name)) {
-          return yield* new RunInProgress({
-            source,
-            country,
-            message: `A run of ${source} in ${country} is under way already.`
-          })
+    const change = (source: string, country: string, staged: Records) => {
+      const before: Records = records.get(country)?.get(source) ?? new Map()
+      return {
+        before: before.size,
+        after: staged.size,
+        citiesBefore: cities(before),
+        citiesAfter: cities(staged)
+      }
+    }
+
+    const stagingOf = (
+      source: string,
+      country: string,
+      { expected, id, staging }: { readonly id: string; readonly expected?: number | undefined; staging: MemoryStaging }
+    ): Staging => ({
+      runId: id,
+      expected,
+      finished: (part) => staging.parts.get(part)?.totals,
+      part: (name) =>
+        Effect.sync(() => {
+          const part = { records: new Map<string, KeptRecord>(), totals: undefined }
+          staging.parts.set(name, part)
+          return {
+            stage: (chunk) => Effect.sync(() => chunk.forEach((record) => put(part.records, record))),
+            finish: (totals) => Effect.sync(() => void staging.parts.set(name, { ...part, totals }))
+          }
+        }),
+      settle: Effect.sync(() => settled(staging).size),
+      progress: (progress) =>
+        Effect.map(Clock.currentTimeMillis, (progressAt) => {
+          if (runs.isUnderWay(id)) runs.update(id, { ...progress, progressAt })
+          return runs.find(id)?.cancelRequested === true
+        }),
+      findings: (limits) => Effect.sync(() => findings(change(source, country, settled(staging)), limits)),
+      publish: Effect.fnUntraced(function* ({ anyway, limits, totals }) {
+        const staged = settled(staging)
+        const found = findings(change(source, country, staged), limits)
+        if (found.length > 0 && !anyway) {
+          return yield* new GateTripped({ source, country, findings: found, message: found.join(" ") })
         }
-        yield* Effect.acquireRelease(
-          Effect.sync(() => running.add(name)),
-          () => Effect.sync(() => running.delete(name))
+        const bySource = records.get(country) ?? new Map<string, Records>()
+        bySource.set(source, staged)
+        records.set(country, bySource)
+        const publication = publishCountry(
+          country,
+          yield* Clock.currentTimeMillis,
+          (yield* registry.all).map((registered) => registered.manifest.name)
         )
-        const startedAt = yield* Clock.currentTimeMillis
-        const staged = new Map<string, KeptRecord>()
-        let ended = false
-        const end = Effect.fnUntraced(function* (
-          outcome: Run["outcome"],
-          totals: RunTotals,
-          publication: Publication | undefined,
-          message: string | undefined
-        ) {
-          const endedAt = yield* Clock.currentTimeMillis
-          ended = true
-          const id = String(runs.length + 1)
-          runs.unshift({
-            id,
-            source,
-            country,
-            fingerprint,
-            startedAt,
-            endedAt,
-            outcome,
-            publication,
-            message,
-            ...totals
-          })
-        })
-        yield* Effect.addFinalizer((exit) => {
-          const [outcome, totals, message] = leftOver(exit)
-          return ended ? Effect.void : end(outcome, totals, undefined, message)
-        })
-        return {
-          runId: String(runs.length + 1),
-          stage: (chunk) =>
-            Effect.sync(() => {
-              for (const record of chunk) {
-                const known = staged.get(record.addressId)
-                if (known === undefined || record.recordId < known.recordId) staged.set(record.addressId, record)
-              }
-            }),
-          clear: Effect.sync(() => staged.clear()),
-          staged: Effect.sync(() => staged.size),
-          publish: Effect.fnUntraced(function* ({ anyway, limits, totals }) {
-            const bySource = records.get(country) ?? new Map<string, Records>()
-            const before: Records = bySource.get(source) ?? new Map()
-            const found = findings(
-              {
-                before: before.size,
-                after: staged.size,
-                citiesBefore: cities(before),
-                citiesAfter: cities(staged)
-              },
-              limits
-            )
-            if (found.length > 0 && !anyway) {
-              return yield* new GateTripped({ source, country, findings: found, message: found.join(" ") })
-            }
-            bySource.set(source, new Map(staged))
-            records.set(country, bySource)
-            const publication = publishCountry(
-              country,
-              yield* Clock.currentTimeMillis,
-              (yield* registry.all).map((registered) => registered.manifest.name)
-            )
-            yield* end("published", totals, publication, undefined)
-            return publication
-          }),
-          abandon: (outcome, totals, message) => end(outcome, totals, undefined, message)
-        }
+        yield* runs.end(id, { outcome: "published", publication, findings: found }, totals)
+        return publication
       }),
+      abandon: (outcome, totals, message, found = []) => runs.end(id, { outcome, message, findings: found }, totals)
+    })
+
+    return Publisher.of({
+      begin: (source, country, fingerprint, { fresh = false, startedBy = "command" } = {}) =>
+        Effect.map(runs.begin({ source, country, fingerprint, startedBy }, fresh), (begun) =>
+          stagingOf(source, country, begun)
+        ),
+      resume: (runId, startedBy) =>
+        Effect.map(runs.resume(runId, startedBy), (begun) => ({
+          run: begun.run,
+          staging: stagingOf(begun.run.source, begun.run.country, begun)
+        })),
       lastFingerprint: (source, country) =>
         Effect.sync(
           () =>
-            runs.find(
-              (run) =>
-                run.source === source &&
-                run.country === country &&
-                (run.outcome === "published" || run.outcome === "unchanged")
-            )?.fingerprint
+            runs
+              .all()
+              .find(
+                (run) =>
+                  run.source === source &&
+                  run.country === country &&
+                  (run.outcome === "published" || run.outcome === "unchanged")
+              )?.fingerprint
         ),
       holdings: Effect.sync(() =>
         Array.from(records).flatMap(([country, bySource]) =>
@@ -178,7 +155,10 @@ export const layerNoDeps = Layer.effect(
       standings: (pairs) =>
         Effect.sync(() =>
           pairs.map(({ country, source }) => {
-            const ended = runs.filter((run) => run.source === source && run.country === country)
+            const ended = runs
+              .all()
+              .filter((run) => run.source === source && run.country === country)
+              .filter(({ outcome }) => outcome !== "running" && outcome !== "dry-run")
             const good = ended.find(({ outcome }) => outcome === "published" || outcome === "unchanged")
             return {
               source,
@@ -189,7 +169,27 @@ export const layerNoDeps = Layer.effect(
             }
           })
         ),
-      runs: (limit) => Effect.sync(() => runs.slice(0, limit))
+      runs: (limit, { before, source } = {}) =>
+        Effect.sync(() =>
+          runs
+            .all()
+            .filter((run) => source === undefined || run.source === source)
+            .filter((run) => before === undefined || Number(run.id) < Number(before))
+            .slice(0, limit)
+        ),
+      run: (id) => Effect.sync(() => runs.find(id)),
+      running: Effect.sync(() =>
+        runs
+          .all()
+          .filter(({ outcome }) => outcome === "running")
+          .reverse()
+      ),
+      requestCancel: (id) =>
+        Effect.sync(() => {
+          const underWay = runs.isUnderWay(id)
+          if (underWay) runs.update(id, { cancelRequested: true })
+          return underWay
+        })
     })
   })
 )

@@ -1,22 +1,24 @@
-import { Clock, Effect, Layer } from "effect"
-import type { SqlClient } from "effect/sql"
+import { Clock, Effect, type Exit, Layer } from "effect"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { SlowDatabase } from "../database/Database.ts"
 import { catchUp, derivedTables, isOutdated, lockCountry, rebuild } from "../pool/CatalogRebuild.ts"
 import { sampleKey as hashedSampleKey } from "../pool/Identity.ts"
+import * as Bulk from "./BulkPublication.ts"
 import { findings, GateTripped, type Limits } from "./Gates.ts"
 import * as Publication from "./PublicationSql.ts"
 import {
+  type BeginOptions,
   leftOver,
-  type Publication as Counted,
+  NotPublishable,
+  type PartStaging,
   Publisher,
   PublisherUnavailable,
   RunInProgress,
-  type RunTotals,
   type Staging
 } from "./Publisher.ts"
+import type { Publication as Counted, RunTotals, StartedBy } from "./Run.ts"
 import * as Runs from "./RunsPostgres.ts"
-import { makeStage } from "./StagingPostgres.ts"
+import * as Stagings from "./StagingPostgres.ts"
 
 const unavailable = Effect.mapError(
   (cause: unknown) =>
@@ -26,23 +28,12 @@ const unavailable = Effect.mapError(
     })
 )
 
-/** Holds a session lock on `name` for the scope's life; false when another session holds it. */
-const lock = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, name: string) {
-  // A connection of its own: a session lock belongs to the connection that took it, and dies with it.
-  const connection = yield* sql.reserve
-  const [row] = yield* connection.execute(
-    "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held",
-    [name],
-    undefined
-  )
-  if (row.held !== true) return false
-  yield* Effect.addFinalizer(() =>
-    Effect.ignore(connection.execute("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [name], undefined))
-  )
-  return true
-})
+const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
-const make = (sampleKey: (addressId: string, attempt: number) => bigint) =>
+/** Outcomes of runs that a later run of the same data can go on with, where they have finished a part. */
+const brokeOff: ReadonlySet<string> = new Set(["failed", "interrupted", "cancelled"])
+
+const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFrom: number) =>
   Effect.gen(function* () {
     const sql = yield* SlowDatabase
     const registry = yield* SourceRegistry
@@ -56,28 +47,62 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint) =>
       }
     })
 
-    const publish = (target: Publication.Target, totals: RunTotals, limits: Limits, anyway: boolean) =>
+    /** Changes what has changed. */
+    const writeChanges = Effect.fnUntraced(function* (target: Publication.Target) {
+      yield* Publication.writeRecords(sql, target)
+      yield* Publication.writePlaces(sql, target)
+      yield* Publication.mergeRecords(sql, target)
+      const withdrawn = yield* Publication.withdraw(sql)
+      yield* settleCollisions(target)
+      const counts = { withdrawn, ...(yield* Publication.writeAddresses(sql, target)) }
+      if (counts.added + counts.changed + withdrawn > 0 || (yield* isOutdated(sql, target.country))) {
+        yield* rebuild(sql, target.country)
+      }
+      const pool = yield* Publication.writePool(sql, target, counts)
+      return { ...counts, poolVersion: pool.version, residential: pool.residential }
+    })
+
+    /** Writes a country that has nothing yet. */
+    const writeAnew = Effect.fnUntraced(function* (target: Publication.Target) {
+      const { country } = target
+      yield* Publication.writePlaces(sql, target)
+      const place = yield* Bulk.write(sql, target)
+      yield* rebuild(sql, country, { addresses: "address_next", records: "record_next" })
+      const [{ count: added } = { count: 0 }] = yield* sql<{ readonly count: number }>`
+        SELECT coalesce(sum(total), 0)::int AS count FROM scope_count WHERE country = ${country}`
+      const counts = { added, changed: 0, withdrawn: 0 }
+      const pool = yield* Publication.writePool(sql, target, counts, "record_next")
+      yield* place
+      return { ...counts, poolVersion: pool.version, residential: pool.residential }
+    })
+
+    const publishIn = (
+      target: Publication.Target,
+      totals: RunTotals,
+      limits: Limits,
+      anyway: boolean,
+      mayBeBulk: boolean
+    ) =>
       Effect.gen(function* () {
         // Publications of one country follow one another, whatever their sources; draws never wait for them.
         yield* lockCountry(sql, target.country)
+        yield* Bulk.lock(sql, mayBeBulk)
         const found = findings(yield* Publication.change(sql, target), limits)
         if (found.length > 0 && !anyway) {
           const { country, source } = target
           return yield* new GateTripped({ source, country, findings: found, message: found.join(" ") })
         }
-        yield* Publication.writeRecords(sql, target)
-        yield* Publication.writePlaces(sql, target)
-        yield* Publication.mergeRecords(sql, target)
-        const withdrawn = yield* Publication.withdraw(sql)
-        yield* settleCollisions(target)
-        const counts = { withdrawn, ...(yield* Publication.writeAddresses(sql, target)) }
-        if (counts.added + counts.changed + withdrawn > 0 || (yield* isOutdated(sql, target.country))) {
-          yield* rebuild(sql, target.country)
-        }
-        const pool = yield* Publication.writePool(sql, target, counts)
-        const publication = { ...counts, poolVersion: pool.version, residential: pool.residential }
-        yield* Runs.end(sql, target.runId, target.now, { outcome: "published", totals, publication })
-        yield* Runs.clear(sql, target.runId)
+        yield* sql`SET LOCAL work_mem = '128MB'`
+        const publication =
+          mayBeBulk && (yield* Bulk.isFor(sql, target, bulkFrom))
+            ? yield* writeAnew(target)
+            : yield* writeChanges(target)
+        yield* Runs.end(sql, target.runId, target.now, {
+          outcome: "published",
+          totals,
+          publication,
+          findings: found
+        })
         return publication
       }).pipe(
         sql.withTransaction,
@@ -87,58 +112,198 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint) =>
         )
       )
 
+    const publish = (target: Publication.Target, totals: RunTotals, limits: Limits, anyway: boolean) =>
+      Effect.flatMap(unavailable(Bulk.isFor(sql, target, bulkFrom)), (mayBeBulk) =>
+        publishIn(target, totals, limits, anyway, mayBeBulk)
+      )
+
     /** Fresh statistics and visibility, so that draws keep reading indexes only. Not doing it costs speed, no more. */
     const tidy = ({ added, changed, withdrawn }: Counted) =>
       added + changed + withdrawn === 0
         ? Effect.void
         : Effect.ignore(sql`VACUUM (ANALYZE) address, ${sql.literal(derivedTables)}`)
 
-    const begin = Effect.fnUntraced(function* (source: string, country: string, fingerprint: string) {
-      if (!(yield* unavailable(lock(sql, `sync/${source}/${country}`)))) {
+    /**
+     * Holds the lock on source and country for the scope's life, on a connection of its own: a session lock belongs to
+     * the connection that took it, and dies with it.
+     */
+    const locked = Effect.fnUntraced(function* (source: string, country: string) {
+      const connection = yield* unavailable(sql.reserve)
+      const name = Runs.lockName(source, country)
+      const [row] = yield* unavailable(
+        connection.execute("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held", [name], undefined)
+      )
+      if (row.held !== true) {
         const message = `A synchronization of ${source} in ${country} is under way already. Wait for it to end.`
         return yield* new RunInProgress({ source, country, message })
       }
-      const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
+      yield* Effect.addFinalizer(() =>
+        Effect.ignore(connection.execute("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [name], undefined))
+      )
       yield* unavailable(Runs.interruptLeftOvers(sql, source, country, yield* now))
-      const runId = yield* unavailable(Runs.start(sql, source, country, fingerprint, yield* now))
-      let stage = makeStage(sql, runId, source, sampleKey)
+      return connection
+    })
+
+    /** Drops what earlier runs have left, but for the staging that is gone on with. */
+    const clearStagings = Effect.fnUntraced(function* (source: string, country: string, kept: bigint | undefined) {
+      const left = yield* Runs.leftStagings(sql, source, country)
+      const dropped = new Set(left.map(({ staging }) => staging).filter((staging) => staging !== kept))
+      yield* Effect.forEach(dropped, (staging) => Stagings.drop(sql, staging))
+      yield* Runs.forgetStagings(sql, source, country)
+    })
+
+    const open = Effect.fnUntraced(function* (
+      connection: Effect.Success<ReturnType<typeof locked>>,
+      run: {
+        readonly source: string
+        readonly country: string
+        readonly fingerprint: string
+        readonly startedBy: StartedBy
+      },
+      earlier: { readonly staging: bigint; readonly finished: ReadonlyMap<string, RunTotals> } | undefined
+    ) {
+      const { country, source } = run
+      yield* clearStagings(source, country, earlier?.staging)
+      const started = yield* Runs.start(sql, { ...run, staging: earlier?.staging, now: yield* now })
+      const { id: runId, staging } = started
+      const finished = new Map(earlier?.finished)
+      const stage = Stagings.makeStage(sql, staging, source, sampleKey)
+      let created = earlier !== undefined
+      let settled: number | undefined
       let ended = false
-      const abandon: Staging["abandon"] = Effect.fnUntraced(function* (outcome, totals, message) {
-        yield* Runs.end(sql, runId, yield* now, { outcome, totals, message })
-        yield* Runs.clear(sql, runId)
-        ended = true
-      }, unavailable)
-      yield* Effect.addFinalizer((exit) => (ended ? Effect.void : Effect.ignore(abandon(...leftOver(exit)))))
-      const staging: Staging = {
-        runId: String(runId),
-        stage: (records) => Effect.suspend(() => unavailable(stage(records))),
-        clear: Effect.tap(unavailable(Runs.clear(sql, runId)), () =>
+
+      const ensureCreated = Effect.suspend(() => (created ? Effect.void : Stagings.create(sql, staging))).pipe(
+        Effect.tap(() =>
           Effect.sync(() => {
-            stage = makeStage(sql, runId, source, sampleKey)
+            created = true
           })
-        ),
-        staged: unavailable(Runs.staged(sql, runId)),
+        )
+      )
+      const settle = Effect.gen(function* () {
+        yield* ensureCreated
+        settled ??= yield* sql.withTransaction(Stagings.settle(sql, staging))
+        return settled
+      })
+      const finish = Effect.fnUntraced(function* (
+        outcome: Parameters<Staging["abandon"]>[0],
+        totals: RunTotals | undefined,
+        message: string,
+        found?: ReadonlyArray<string>
+      ) {
+        const keepsStaging = outcome === "gated" || (brokeOff.has(outcome) && finished.size > 0)
+        const result = { outcome, totals, message, keepsStaging, findings: found ?? [] }
+        yield* Runs.end(sql, runId, yield* now, result)
+        ended = true
+        if (!keepsStaging && created) yield* Stagings.drop(sql, staging)
+      }, unavailable)
+      const onExit = (exit: Exit.Exit<unknown, unknown>) => {
+        const [outcome, message] = leftOver(exit)
+        return ended ? Effect.void : Effect.ignore(finish(outcome, undefined, message))
+      }
+      yield* Effect.addFinalizer(onExit)
+
+      const alive = connection.execute("SELECT 1", [], undefined)
+      const result: Staging = {
+        runId: String(runId),
+        expected: started.expected ?? undefined,
+        finished: (part) => finished.get(part),
+        part: Effect.fnUntraced(function* (name: string) {
+          yield* ensureCreated
+          settled = undefined
+          const part = yield* Stagings.startPart(sql, staging, name)
+          const opened: PartStaging = {
+            stage: (records) => unavailable(stage(part, records)),
+            finish: Effect.fnUntraced(function* (totals) {
+              yield* unavailable(Stagings.finishPart(sql, staging, part, totals))
+              finished.set(name, totals)
+            })
+          }
+          return opened
+        }, unavailable),
+        settle: unavailable(settle),
+        progress: (progress) =>
+          Effect.gen(function* () {
+            const parameters = Runs.progressParameters(runId, yield* now, progress)
+            const [row] = yield* connection.execute(Runs.progressStatement, parameters, undefined)
+            return row?.cancel_requested === true
+          }).pipe(unavailable),
+        findings: (limits) =>
+          Effect.gen(function* () {
+            yield* settle
+            return findings(yield* Publication.change(sql, { ...run, staging }), limits)
+          }).pipe(unavailable),
         publish: Effect.fnUntraced(function* ({ anyway, limits, totals }) {
+          yield* unavailable(settle)
+          // Without its lock the run is not the only one any more, and a server that restarted has emptied the staging.
+          yield* unavailable(alive)
           const sourceOrder = (yield* registry.all).map((registered) => registered.manifest.name)
-          const target = { runId, source, country, sourceOrder, now: yield* now }
+          const target = { ...run, runId, staging, sourceOrder, now: yield* now }
           const publication = yield* publish(target, totals, limits, anyway)
           ended = true
+          yield* Effect.ignore(Stagings.drop(sql, staging))
           yield* tidy(publication)
           return publication
         }),
-        abandon
+        abandon: finish
       }
-      return staging
+      return result
+    }, unavailable)
+
+    const begin = Effect.fnUntraced(function* (
+      source: string,
+      country: string,
+      fingerprint: string,
+      { fresh = false, startedBy = "command" }: BeginOptions = {}
+    ) {
+      const connection = yield* locked(source, country)
+      const [left] = fresh ? [] : yield* unavailable(Runs.leftStagings(sql, source, country))
+      const finished =
+        left?.fingerprint === fingerprint
+          ? yield* unavailable(Stagings.finishedParts(sql, left.staging))
+          : new Map<string, RunTotals>()
+      const earlier = left !== undefined && finished.size > 0 ? { staging: left.staging, finished } : undefined
+      return yield* open(connection, { source, country, fingerprint, startedBy }, earlier)
+    })
+
+    const resume = Effect.fnUntraced(function* (runId: string, startedBy: StartedBy) {
+      const refused = (why: string) =>
+        Effect.fail(
+          new NotPublishable({ runId, message: `Run ${runId} cannot be published: ${why} Synchronize again.` })
+        )
+      const run = isRunId(runId) ? yield* unavailable(Runs.byId(sql, runId)) : undefined
+      if (run === undefined) return yield* refused("there is none with this number.")
+      if (run.outcome !== "gated") return yield* refused(`it was not held back, it is ${run.outcome}.`)
+      const { country, fingerprint, source } = run
+      const connection = yield* locked(source, country)
+      const left = yield* unavailable(Runs.leftStagings(sql, source, country))
+      const kept = left.find(({ id }) => String(id) === runId)
+      const finished =
+        kept === undefined
+          ? new Map<string, RunTotals>()
+          : yield* unavailable(Stagings.finishedParts(sql, kept.staging))
+      if (kept === undefined || finished.size === 0) {
+        return yield* refused("what it read is not kept any more, since a later run has begun or the server crashed.")
+      }
+      const earlier = { staging: kept.staging, finished }
+      return { run, staging: yield* open(connection, { source, country, fingerprint, startedBy }, earlier) }
     })
 
     return Publisher.of({
       begin,
+      resume,
       lastFingerprint: (source, country) => unavailable(Runs.lastFingerprint(sql, source, country)),
       holdings: unavailable(Runs.holdings(sql)),
       standings: (pairs) => unavailable(Runs.standings(sql, pairs)),
-      runs: (limit) => unavailable(Runs.recent(sql, limit))
+      runs: (limit, of = {}) => unavailable(Runs.recent(sql, limit, of)),
+      run: (id) => (isRunId(id) ? unavailable(Runs.byId(sql, id)) : Effect.undefined),
+      running: unavailable(Runs.underWay(sql)),
+      requestCancel: (id) => (isRunId(id) ? unavailable(Runs.requestCancel(sql, id)) : Effect.succeed(false))
     })
   })
 
-/** Publishes into PostgreSQL. `sampleKey` is there for tests, which make keys collide. */
-export const layerNoDeps = (sampleKey = hashedSampleKey) => Layer.effect(Publisher, make(sampleKey))
+/** Whether the text is the number of a run: positive and within 63 bits. */
+const isRunId = (id: string): boolean => /^[1-9]\d{0,17}$/.test(id)
+
+/** Publishes into PostgreSQL. The parameters are there for tests, which make keys collide and bulks small. */
+export const layerNoDeps = (sampleKey = hashedSampleKey, bulkFrom = Bulk.bulkFrom) =>
+  Layer.effect(Publisher, make(sampleKey, bulkFrom))

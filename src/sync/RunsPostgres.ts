@@ -1,19 +1,39 @@
 import { Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
-import type { Holding, Publication, Run, RunTotals, Standing } from "./Publisher.ts"
-import { RunOutcome } from "./Publisher.ts"
+import type { Holding, Run, RunProgress, RunTotals, Standing } from "./Run.ts"
+import { Publication, RejectSamples, RunOutcome, RunPhase, StartedBy } from "./Run.ts"
+
+/** What the lock of a source and country is taken on; the queries below look for it as well. */
+export const lockName = (source: string, country: string): string => `sync/${source}/${country}`
 
 export const start = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  source: string,
-  country: string,
-  fingerprint: string,
-  now: string
+  run: {
+    readonly source: string
+    readonly country: string
+    readonly fingerprint: string
+    readonly now: string
+    readonly startedBy: StartedBy
+    /** Of the run that it goes on with; absent: its own. */
+    readonly staging: bigint | undefined
+  }
 ) {
-  const [row] = yield* sql<{ readonly id: bigint }>`
-    INSERT INTO run (source, country, fingerprint, started_at, outcome)
-    VALUES (${source}, ${country}, ${fingerprint}, ${now}::timestamptz, 'running') RETURNING id`
-  return row!.id
+  const { country, fingerprint, now, source, startedBy, staging = null } = run
+  const [row] = yield* sql<{ readonly id: bigint; readonly staging: bigint; readonly expected: number | null }>`
+    WITH last AS (
+      SELECT read_count FROM run
+      WHERE source = ${source} AND country = ${country} AND read_count > 0 AND outcome IN ('published', 'gated', 'dry-run')
+      ORDER BY id DESC LIMIT 1
+    ), id AS (
+      SELECT nextval(pg_get_serial_sequence('run', 'id')) AS id
+    )
+    INSERT INTO run (id, source, country, fingerprint, started_at, outcome, started_by, staging, expected)
+    OVERRIDING SYSTEM VALUE
+    SELECT id, ${source}, ${country}, ${fingerprint}, ${now}::timestamptz, 'running', ${startedBy},
+      coalesce(${staging}::bigint, id), (SELECT read_count FROM last)
+    FROM id
+    RETURNING id, staging, expected`
+  return row!
 })
 
 /** Ends a run, once: what an interruption says after the publication was committed comes too late. */
@@ -23,42 +43,68 @@ export const end = (
   now: string,
   result: {
     readonly outcome: RunOutcome
-    readonly totals: RunTotals
+    readonly totals: RunTotals | undefined
     readonly publication?: Publication
     readonly message?: string
+    readonly findings?: ReadonlyArray<string>
+    /** Whether what it staged stays for a later run. */
+    readonly keepsStaging?: boolean
   }
 ) => sql`
   UPDATE run SET ended_at = ${now}::timestamptz, outcome = ${result.outcome},
-    read_count = ${result.totals.read}, kept_count = ${result.totals.kept},
-    rejected = ${JSON.stringify(result.totals.rejected)}::text::jsonb,
-    publication = ${result.publication === undefined ? null : JSON.stringify(result.publication)}::text::jsonb,
-    message = ${result.message ?? null}::text
-  WHERE id = ${runId} AND outcome = 'running'`
+    read_count = coalesce(${result.totals?.read ?? null}::int, read_count),
+    kept_count = coalesce(${result.totals?.kept ?? null}::int, kept_count),
+    rejected = coalesce(${json(result.totals?.rejected)}::text::jsonb, rejected),
+    samples = coalesce(${json(result.totals?.samples)}::text::jsonb, samples),
+    publication = ${json(result.publication)}::text::jsonb,
+    findings = ${result.findings ?? []}::text[],
+    message = ${result.message ?? null}::text,
+    staging = CASE WHEN ${result.keepsStaging === true} THEN staging END
+  WHERE id = ${runId} AND outcome = 'running'
+  RETURNING id`
 
-/** Drops what the run has staged. */
-export const clear = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, runId: bigint) {
-  yield* sql`DELETE FROM staged_record WHERE run_id = ${runId}`
-  yield* sql`DELETE FROM staged_place WHERE run_id = ${runId}`
-})
+const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
+
+/** Parameters of {@link progressStatement}, in its order. */
+export const progressParameters = (runId: bigint, now: string, progress: RunProgress): ReadonlyArray<unknown> => [
+  runId,
+  now,
+  progress.read,
+  progress.kept,
+  JSON.stringify(progress.rejected),
+  JSON.stringify(progress.samples ?? {}),
+  progress.rate,
+  progress.phase
+]
+
+/** For the connection that holds the run's lock: where that is gone, the run must not go on. */
+export const progressStatement = `
+  UPDATE run SET progress_at = $2::timestamptz, read_count = $3::int, kept_count = $4::int, rejected = $5::text::jsonb,
+    samples = $6::text::jsonb, rate = $7::float8, phase = $8::text
+  WHERE id = $1::bigint AND outcome = 'running'
+  RETURNING cancel_requested`
+
+export const requestCancel = (sql: SqlClient.SqlClient, id: string) =>
+  Effect.map(
+    sql`UPDATE run SET cancel_requested = true WHERE id = ${id}::bigint AND outcome = 'running' RETURNING id`,
+    (rows) => rows.length > 0
+  )
 
 /** Runs that no process is in any more: who holds the lock on source and country is the only one that can be. */
-export const interruptLeftOvers = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  source: string,
-  country: string,
-  now: string
-) {
-  const left = yield* sql<{ readonly id: bigint }>`
-    UPDATE run SET outcome = 'interrupted', ended_at = ${now}::timestamptz, message = 'The process of this run ended.'
-    WHERE source = ${source} AND country = ${country} AND outcome = 'running' RETURNING id`
-  yield* Effect.forEach(left, ({ id }) => clear(sql, id))
-})
+export const interruptLeftOvers = (sql: SqlClient.SqlClient, source: string, country: string, now: string) => sql`
+  UPDATE run SET outcome = 'interrupted', ended_at = ${now}::timestamptz, message = 'The process of this run ended.'
+  WHERE source = ${source} AND country = ${country} AND outcome = 'running'`
 
-export const staged = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, runId: bigint) {
-  const [row] = yield* sql<{ readonly count: number }>`
-    SELECT count(*)::int AS count FROM staged_record WHERE run_id = ${runId}`
-  return row!.count
-})
+/** Stagings that earlier runs of the source and country have left, the newest first. */
+export const leftStagings = (sql: SqlClient.SqlClient, source: string, country: string) =>
+  sql<{ readonly id: bigint; readonly staging: bigint; readonly fingerprint: string; readonly isLast: boolean }>`
+    SELECT id, staging, fingerprint,
+      id = (SELECT max(id) FROM run WHERE source = ${source} AND country = ${country}
+        AND outcome <> 'unchanged') AS "isLast"
+    FROM run WHERE source = ${source} AND country = ${country} AND staging IS NOT NULL ORDER BY id DESC`
+
+export const forgetStagings = (sql: SqlClient.SqlClient, source: string, country: string) => sql`
+  UPDATE run SET staging = NULL WHERE source = ${source} AND country = ${country} AND staging IS NOT NULL`
 
 export const lastFingerprint = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, source: string, country: string) {
   const [row] = yield* sql<{ readonly fingerprint: string }>`
@@ -73,44 +119,93 @@ const RunRow = Schema.Struct({
   source: Schema.String,
   country: Schema.String,
   fingerprint: Schema.String,
+  startedBy: StartedBy,
   startedAt: Schema.Finite,
   endedAt: Schema.NullOr(Schema.Finite),
   outcome: RunOutcome,
+  phase: RunPhase,
+  progressAt: Schema.NullOr(Schema.Finite),
+  rate: Schema.NullOr(Schema.Finite),
+  expected: Schema.NullOr(Schema.Int),
+  cancelRequested: Schema.Boolean,
   read: Schema.Int,
   kept: Schema.Int,
   rejected: Schema.Record(Schema.String, Schema.Int),
-  publication: Schema.NullOr(
-    Schema.Struct({
-      added: Schema.Int,
-      changed: Schema.Int,
-      withdrawn: Schema.Int,
-      poolVersion: Schema.Int,
-      residential: Schema.Int
-    })
-  ),
+  samples: RejectSamples,
+  findings: Schema.Array(Schema.String),
+  publishable: Schema.Boolean,
+  publication: Schema.NullOr(Publication),
   message: Schema.NullOr(Schema.String)
 })
 
-export const recent = (sql: SqlClient.SqlClient, limit: number) =>
+const RunQuery = Schema.Struct({
+  limit: Schema.Int,
+  id: Schema.NullOr(Schema.String),
+  source: Schema.NullOr(Schema.String),
+  before: Schema.NullOr(Schema.String),
+  underWay: Schema.Boolean
+})
+type RunQuery = typeof RunQuery.Type
+
+/**
+ * Runs, the newest first. One that says it is running, while nobody holds its lock, belongs to a process that is dead:
+ * it is shown as what it is.
+ */
+const select = (sql: SqlClient.SqlClient, query: Partial<RunQuery> & Pick<RunQuery, "limit">) =>
   SqlSchema.findAll({
-    Request: Schema.Int,
+    Request: RunQuery,
     Result: RunRow,
-    execute: (rows) => sql`
-      SELECT id::text AS id, source, country, fingerprint,
+    execute: ({ before, id, limit, source, underWay }) => sql`
+      SELECT r.id::text AS id, source, country, fingerprint, started_by AS "startedBy",
         extract(epoch FROM started_at)::float8 * 1000 AS "startedAt",
-        extract(epoch FROM ended_at)::float8 * 1000 AS "endedAt",
-        outcome, read_count AS read, kept_count AS kept, rejected, publication, message
-      FROM run ORDER BY run.id DESC LIMIT ${rows}`
-  })(limit).pipe(
+        extract(epoch FROM CASE WHEN outcome = 'running' AND NOT held THEN coalesce(progress_at, started_at) ELSE ended_at END
+          )::float8 * 1000 AS "endedAt",
+        CASE WHEN outcome = 'running' AND NOT held THEN 'interrupted' ELSE outcome END AS outcome,
+        phase, extract(epoch FROM progress_at)::float8 * 1000 AS "progressAt", rate, expected,
+        cancel_requested AS "cancelRequested", read_count AS read, kept_count AS kept, rejected, samples, findings,
+        outcome = 'gated' AND staging IS NOT NULL AS publishable, publication,
+        CASE WHEN outcome = 'running' AND NOT held THEN 'The process of this run ended.' ELSE message END AS message
+      FROM run r CROSS JOIN LATERAL (
+        SELECT outcome = 'running' AND EXISTS (
+          SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+          WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
+            AND ((l.classid::bigint << 32) | l.objid::bigint)
+              = hashtextextended('sync/' || r.source || '/' || r.country, 0)
+        ) AS held
+      ) live
+      WHERE (${id}::bigint IS NULL OR r.id = ${id}::bigint)
+        AND (${source}::text IS NULL OR source = ${source})
+        AND (${before}::bigint IS NULL OR r.id < ${before}::bigint)
+        AND (NOT ${underWay}::boolean OR (outcome = 'running' AND held))
+      ORDER BY r.id DESC LIMIT ${limit}`
+  })({ id: null, source: null, before: null, underWay: false, ...query }).pipe(
     Effect.map((rows) =>
       rows.map((row): Run => ({
         ...row,
         endedAt: row.endedAt ?? undefined,
+        progressAt: row.progressAt ?? undefined,
+        rate: row.rate ?? undefined,
+        expected: row.expected ?? undefined,
         publication: row.publication ?? undefined,
         message: row.message ?? undefined
       }))
     )
   )
+
+export const recent = (
+  sql: SqlClient.SqlClient,
+  limit: number,
+  of: { readonly source?: string | undefined; readonly before?: string | undefined }
+) => select(sql, { limit, source: of.source ?? null, before: of.before ?? null })
+
+export const byId = (sql: SqlClient.SqlClient, id: string) =>
+  Effect.map(select(sql, { limit: 1, id }), (rows) => rows[0])
+
+/** More than ever run at once. */
+const everyRun = 1000
+
+export const underWay = (sql: SqlClient.SqlClient) =>
+  Effect.map(select(sql, { limit: everyRun, underWay: true }), (rows) => rows.toReversed())
 
 /** The last run of each pair that has ended, and its last good one: each a look into the index by source. */
 export const standings = Effect.fnUntraced(function* (
@@ -132,7 +227,7 @@ export const standings = Effect.fnUntraced(function* (
     ) WITH ORDINALITY AS wanted (source, country, place)
     LEFT JOIN LATERAL (
       SELECT outcome, message FROM run r
-      WHERE r.source = wanted.source AND r.country = wanted.country AND r.outcome <> 'running'
+      WHERE r.source = wanted.source AND r.country = wanted.country AND r.outcome NOT IN ('running', 'dry-run')
       ORDER BY r.id DESC LIMIT 1
     ) last ON true
     LEFT JOIN LATERAL (

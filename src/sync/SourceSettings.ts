@@ -32,6 +32,11 @@ export class SourceSettings extends Context.Service<
     readonly add: (setting: SourceSetting) => Effect.Effect<boolean, SourceSettingsUnavailable>
     /** False when there is none of that name. What it has published stays until `forget`. */
     readonly remove: (name: string) => Effect.Effect<boolean, SourceSettingsUnavailable>
+    /** Replaces the options. False when there is none of that name. */
+    readonly setOptions: (name: string, options: unknown) => Effect.Effect<boolean, SourceSettingsUnavailable>
+    /** Names of sources that are not to be read for now, registered ones too. */
+    readonly disabled: Effect.Effect<ReadonlySet<string>, SourceSettingsUnavailable>
+    readonly setEnabled: (name: string, enabled: boolean) => Effect.Effect<void, SourceSettingsUnavailable>
   }
 >()("doorstep/SourceSettings") {
   static readonly layerNoDeps = Layer.effect(
@@ -50,8 +55,35 @@ export class SourceSettings extends Context.Service<
           ),
         remove: (name) =>
           Effect.map(
-            unavailable(sql`DELETE FROM source_setting WHERE name = ${name} RETURNING name`),
+            unavailable(
+              sql.withTransaction(
+                Effect.gen(function* () {
+                  yield* sql`DELETE FROM disabled_source WHERE source = ${name}`
+                  yield* sql`DELETE FROM schedule WHERE source = ${name}`
+                  return yield* sql`DELETE FROM source_setting WHERE name = ${name} RETURNING name`
+                })
+              )
+            ),
             (rows) => rows.length > 0
+          ),
+        setOptions: (name, options) =>
+          Effect.map(
+            unavailable(sql`
+              UPDATE source_setting SET options = ${JSON.stringify(options)}::text::jsonb
+              WHERE name = ${name} RETURNING name`),
+            (rows) => rows.length > 0
+          ),
+        disabled: Effect.map(
+          unavailable(sql<{ readonly source: string }>`SELECT source FROM disabled_source`),
+          (rows) => new Set(rows.map(({ source }) => source))
+        ),
+        setEnabled: (name, enabled) =>
+          Effect.asVoid(
+            unavailable(
+              enabled
+                ? sql`DELETE FROM disabled_source WHERE source = ${name}`
+                : sql`INSERT INTO disabled_source (source) VALUES (${name}) ON CONFLICT DO NOTHING`
+            )
           )
       })
     })
@@ -59,6 +91,7 @@ export class SourceSettings extends Context.Service<
 
   static readonly layerMemory = Layer.sync(SourceSettings, () => {
     const settings = new Map<string, SourceSetting>()
+    const disabled = new Set<string>()
     return SourceSettings.of({
       list: Effect.sync(() => Array.from(settings.values())),
       add: (setting) =>
@@ -67,7 +100,19 @@ export class SourceSettings extends Context.Service<
           settings.set(setting.name, setting)
           return true
         }),
-      remove: (name) => Effect.sync(() => settings.delete(name))
+      remove: (name) =>
+        Effect.sync(() => {
+          disabled.delete(name)
+          return settings.delete(name)
+        }),
+      setOptions: (name, options) =>
+        Effect.sync(() => {
+          const known = settings.get(name)
+          if (known !== undefined) settings.set(name, { ...known, options })
+          return known !== undefined
+        }),
+      disabled: Effect.sync(() => new Set(disabled)),
+      setEnabled: (name, enabled) => Effect.sync(() => void (enabled ? disabled.delete(name) : disabled.add(name)))
     })
   })
 }

@@ -1,12 +1,18 @@
-import { Cause, Context, Effect, Layer, Predicate, Result, Schedule, Schema, Stream } from "effect"
-import { type DataSource, type SourceRecord, SourceRegistry } from "../../sources/DataSource.ts"
+import { Cause, Clock, Config, Context, Effect, Layer, Result, Schedule, Schema, Semaphore } from "effect"
+import { type DataSource, SourceRegistry } from "../../sources/DataSource.ts"
 import { defaultLimits } from "./Gates.ts"
-import type { KeptRecord } from "./KeptRecord.ts"
-import { normalizationVersion, normalize } from "./Normalize.ts"
-import { type Publication, Publisher, type RunTotals, type Staging } from "./Publisher.ts"
-
-/** Raw records that are normalized and staged together. */
-const chunkSize = 2000
+import { normalizationVersion } from "./Normalize.ts"
+import {
+  type NotPublishable,
+  Publisher,
+  type PublisherUnavailable,
+  type RunInProgress,
+  type Staging
+} from "./Publisher.ts"
+import { readInto } from "./Reading.ts"
+import type { Publication, Run, RunOutcome, RunTotals, StartedBy } from "./Run.ts"
+import { makeWatch } from "./RunWatch.ts"
+import { noTotals } from "./Tally.ts"
 
 /** What to synchronize, and how. */
 export interface SyncRequest {
@@ -14,70 +20,70 @@ export interface SyncRequest {
   readonly source?: string | undefined
   /** ISO 3166-1 alpha-2; absent: every country of the source. */
   readonly country?: string | undefined
-  /** Read the source even if its fingerprint says that nothing has changed. */
-  readonly force?: boolean
+  /** Read the source even if its fingerprint says that nothing has changed, and all of it. */
+  readonly force?: boolean | undefined
   /** Publish in spite of what the gates find. */
-  readonly anyway?: boolean
-  readonly onProgress?: (progress: SyncProgress) => Effect.Effect<void>
+  readonly anyway?: boolean | undefined
+  /** Read, normalize and ask the gates, and publish nothing. */
+  readonly dryRun?: boolean | undefined
+  readonly startedBy?: StartedBy | undefined
+  readonly onProgress?: ((progress: SyncProgress) => Effect.Effect<void>) | undefined
+  /** Called as each run ends. */
+  readonly onReport?: ((report: SyncReport) => Effect.Effect<void>) | undefined
 }
 
 /** Where a run stands. */
 export interface SyncProgress extends RunTotals {
   readonly source: string
   readonly country: string
+  /** Records that the source gave the last time; undefined when it was never read. */
+  readonly expected: number | undefined
 }
 
 /** How one source's run in one country ended. */
 export interface SyncReport extends RunTotals {
   readonly source: string
   readonly country: string
-  readonly outcome: "published" | "unchanged" | "gated" | "failed"
+  readonly outcome: Exclude<RunOutcome, "running" | "interrupted">
   readonly publication: Publication | undefined
+  /** What the gates found, in sentences. */
+  readonly findings: ReadonlyArray<string>
   /** What went wrong, or why nothing was done. */
   readonly message: string | undefined
+  /** Undefined when no run was begun. */
+  readonly runId: string | undefined
+  readonly seconds: number
 }
 
-/** A source or country that nothing registered answers to. */
+/** A source or country that nothing registered answers to, or a source that is disabled. */
 export class UnknownSource extends Schema.TaggedError<UnknownSource>()("UnknownSource", { message: Schema.String }) {}
 
-const noTotals: RunTotals = { read: 0, kept: 0, rejected: {} }
+/** How many synchronizations one process runs side by side, whoever starts them. The others wait for their turn. */
+export const SyncConcurrency = Context.Reference<number>("doorstep/SyncConcurrency", { defaultValue: () => 2 })
 
-/** Reads every record of the source once, and stages what can be kept. Run again, it starts from nothing. */
-const readInto = Effect.fnUntraced(function* (
-  source: DataSource,
-  country: string,
-  staging: Staging,
-  onTotals: (totals: RunTotals) => Effect.Effect<void>
-) {
-  yield* staging.clear
-  let read = 0
-  let passed = 0
-  const rejected: Record<string, number> = {}
-  const take = Effect.fnUntraced(function* (chunk: ReadonlyArray<SourceRecord>) {
-    const kept: Array<KeptRecord> = []
-    for (const raw of chunk) {
-      const result = normalize(source.manifest, country, raw)
-      if (Result.isSuccess(result)) kept.push(result.success)
-      else rejected[result.failure] = (rejected[result.failure] ?? 0) + 1
-    }
-    yield* staging.stage(kept)
-    read += chunk.length
-    passed += kept.length
-    yield* onTotals({ read, kept: passed, rejected })
-  })
-  yield* source.records(country).pipe(Stream.grouped(chunkSize), Stream.runForEach(take))
-  const kept = yield* staging.staged
-  if (passed > kept) rejected["duplicate"] = passed - kept
-  const totals: RunTotals = { read, kept, rejected }
-  return totals
-})
+const Concurrency = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 4 }))
+
+/** As `SYNC_CONCURRENCY` says: 1 to 4, 2 when it is unset. */
+export const layerSyncConcurrency = Layer.effect(
+  SyncConcurrency,
+  Config.withDefault(Config.schema(Schema.NumberFromString.pipe(Schema.decodeTo(Concurrency)), "SYNC_CONCURRENCY"), 2)
+)
 
 /** Runs synchronizations: source → normalized → evidence → staged → gates → published. */
 export class Synchronizer extends Context.Service<
   Synchronizer,
   {
-    /** Runs one after another; the failure of one is in its report, and does not keep the others from running. */
+    /** The sources and countries that a request means, in registration order, without disabled sources. */
+    readonly selected: (
+      request: Pick<SyncRequest, "source" | "country">
+    ) => Effect.Effect<ReadonlyArray<readonly [source: DataSource, country: string]>, UnknownSource>
+    /** The failure of one is in its report, and does not keep the others from running. Reports come in that order. */
     readonly run: (request: SyncRequest) => Effect.Effect<ReadonlyArray<SyncReport>, UnknownSource>
+    /** Publishes what a run that the gates held back has read, without reading again. */
+    readonly publishAnyway: (
+      runId: string,
+      startedBy?: StartedBy
+    ) => Effect.Effect<SyncReport, NotPublishable | RunInProgress | PublisherUnavailable>
   }
 >()("doorstep/Synchronizer") {
   static readonly layerNoDeps = Layer.effect(
@@ -85,6 +91,69 @@ export class Synchronizer extends Context.Service<
     Effect.gen(function* () {
       const publisher = yield* Publisher
       const registry = yield* SourceRegistry
+      const turns = Semaphore.makeUnsafe(yield* SyncConcurrency)
+
+      /** Does the work of a run that has begun, and ends it; whatever goes wrong is in the report. */
+      const complete = Effect.fnUntraced(function* (
+        run: Pick<Run, "source" | "country">,
+        staging: Staging,
+        request: SyncRequest,
+        read: (onTotals: (totals: RunTotals) => Effect.Effect<void>) => Effect.Effect<RunTotals, unknown>
+      ) {
+        const { country, source } = run
+        const watch = makeWatch(staging)
+        const onTotals = (totals: RunTotals) =>
+          Effect.andThen(
+            watch.counted(totals),
+            request.onProgress?.({ source, country, expected: staging.expected, ...totals }) ?? Effect.void
+          )
+        const end = (
+          outcome: SyncReport["outcome"],
+          more: Partial<Pick<SyncReport, "findings" | "message" | "publication">>
+        ): Omit<SyncReport, "seconds"> => ({
+          ...run,
+          ...watch.totals(),
+          runId: staging.runId,
+          outcome,
+          findings: [],
+          message: undefined,
+          publication: undefined,
+          ...more
+        })
+        const abandon = Effect.fnUntraced(function* (
+          outcome: "dry-run" | "gated" | "failed" | "cancelled",
+          message: string,
+          findings: ReadonlyArray<string> = []
+        ) {
+          yield* Effect.ignore(staging.abandon(outcome, watch.totals(), message, findings))
+          return end(outcome, { message, findings })
+        })
+
+        const work = Effect.gen(function* () {
+          const totals = yield* read(onTotals)
+          yield* onTotals(totals)
+          yield* watch.publishing
+          if (request.dryRun === true) {
+            const findings = yield* staging.findings(defaultLimits)
+            const verdict = findings.length === 0 ? "It would be published." : "The gates would hold it back."
+            return yield* abandon("dry-run", `Nothing was published: this was a dry run. ${verdict}`, findings)
+          }
+          const publication = yield* staging.publish({
+            totals,
+            limits: defaultLimits,
+            anyway: request.anyway === true
+          })
+          return end("published", { publication })
+        })
+
+        return yield* watch.over(work).pipe(
+          Effect.catch((error: unknown) => {
+            const message = messageOf(error)
+            if (isTagged(error, "GateTripped")) return abandon("gated", message, findingsOf(error))
+            return abandon(isTagged(error, "RunCancelled") ? "cancelled" : "failed", message)
+          })
+        )
+      })
 
       const runOne = Effect.fn("Synchronizer.runOne")(function* (
         source: DataSource,
@@ -94,78 +163,114 @@ export class Synchronizer extends Context.Service<
         const { name } = source.manifest
         const found = yield* Effect.result(source.fingerprint)
         const fingerprint = Result.isSuccess(found) ? `${found.success}/${normalizationVersion}` : ""
-        const staging = yield* publisher.begin(name, country, fingerprint)
-        if (Result.isFailure(found)) {
-          yield* staging.abandon("failed", noTotals, found.failure.message)
-          return failed(name, country, noTotals, found.failure)
-        }
-        let totals = noTotals
-        const abandon = (outcome: "unchanged" | "gated" | "failed", message: string) =>
-          staging.abandon(outcome, totals, message)
+        const staging = yield* publisher.begin(name, country, fingerprint, {
+          fresh: request.force === true,
+          startedBy: request.startedBy ?? "command"
+        })
+        const run = { source: name, country }
+        if (Result.isFailure(found)) return yield* complete(run, staging, request, () => Effect.fail(found.failure))
         if (request.force !== true && (yield* publisher.lastFingerprint(name, country)) === fingerprint) {
           const message = "The source has not changed since its last run."
-          yield* abandon("unchanged", message)
-          return report(name, country, "unchanged", totals, undefined, message)
+          yield* staging.abandon("unchanged", noTotals, message)
+          const { runId } = staging
+          return { ...notRun(name, country, message), runId, outcome: "unchanged" as const }
         }
-        const onTotals = (now: RunTotals) =>
-          Effect.suspend(() => {
-            totals = now
-            return request.onProgress?.({ source: name, country, ...now }) ?? Effect.void
-          })
-        return yield* readInto(source, country, staging, onTotals).pipe(
-          Effect.retry({
-            while: (error) => error._tag === "SourceError" && error.reason === "transient",
-            schedule: Schedule.exponential("200 millis"),
-            times: 4
-          }),
-          Effect.tap(onTotals),
-          Effect.flatMap((complete) =>
-            staging.publish({ totals: complete, limits: defaultLimits, anyway: request.anyway === true })
-          ),
-          Effect.map((publication) => report(name, country, "published", totals, publication, undefined)),
-          Effect.tapError((error) =>
-            Effect.ignore(abandon(error._tag === "GateTripped" ? "gated" : "failed", error.message))
-          ),
-          Effect.catch((error) => Effect.succeed(failed(name, country, totals, error)))
+        return yield* complete(run, staging, request, (onTotals) =>
+          readInto(source, country, staging, onTotals).pipe(
+            Effect.retry({
+              while: (error) => error._tag === "SourceError" && error.reason === "transient",
+              schedule: Schedule.exponential("200 millis"),
+              times: 4
+            })
+          )
         )
       }, Effect.scoped)
 
-      const run = Effect.fn("Synchronizer.run")(function* (request: SyncRequest) {
-        const pairs = yield* selected(yield* registry.all, request)
-        return yield* Effect.forEach(pairs, ([source, country]) =>
-          Effect.catchCause(runOne(source, country, request), (cause) =>
-            Cause.hasInterrupts(cause)
-              ? Effect.interrupt
-              : Effect.as(
-                  Effect.logError(`The synchronization of ${source.manifest.name} in ${country} broke down.`, cause),
-                  failed(source.manifest.name, country, noTotals, Cause.squash(cause))
-                )
-          )
-        )
+      const timed = Effect.fnUntraced(function* <E, R>(run: Effect.Effect<Omit<SyncReport, "seconds">, E, R>) {
+        const start = yield* Clock.currentTimeMillis
+        const report = yield* run
+        return { ...report, seconds: ((yield* Clock.currentTimeMillis) - start) / 1000 } satisfies SyncReport
       })
 
-      return Synchronizer.of({ run })
+      /** What broke is in the report, but for an interruption, which is somebody's wish. */
+      const reported = (source: string, country: string) => (cause: Cause.Cause<unknown>) => {
+        if (Cause.hasInterrupts(cause)) return Effect.interrupt
+        const failed = notRun(source, country, messageOf(Cause.squash(cause)))
+        return Cause.hasDies(cause)
+          ? Effect.as(Effect.logError(`The synchronization of ${source} in ${country} broke down.`, cause), failed)
+          : Effect.succeed(failed)
+      }
+
+      const select = Effect.fnUntraced(function* (request: Pick<SyncRequest, "source" | "country">) {
+        const all = yield* registry.all
+        const pairs = yield* selected(all, request)
+        const enabled = yield* Effect.filter(pairs, ([{ manifest }]) => registry.isEnabled(manifest.name))
+        if (enabled.length > 0 || request.source === undefined) return enabled
+        return yield* new UnknownSource({
+          message: `The source "${request.source}" is disabled. Enable it before it is synchronized.`
+        })
+      })
+
+      const run = Effect.fn("Synchronizer.run")(function* (request: SyncRequest) {
+        const one = ([source, country]: readonly [DataSource, string]) =>
+          timed(runOne(source, country, request).pipe(Effect.catchCause(reported(source.manifest.name, country)))).pipe(
+            turns.withPermits(1),
+            Effect.tap((report) => request.onReport?.(report) ?? Effect.void)
+          )
+        return yield* Effect.forEach(yield* select(request), one, { concurrency: "unbounded" })
+      })
+
+      const publishAnyway = Effect.fn("Synchronizer.publishAnyway")(function* (
+        runId: string,
+        startedBy: StartedBy = "service"
+      ) {
+        const { run: held, staging } = yield* publisher.resume(runId, startedBy)
+        const { country, kept, read, rejected, samples, source } = held
+        return yield* timed(
+          complete({ source, country }, staging, { anyway: true }, () =>
+            Effect.succeed({ read, kept, rejected, samples })
+          )
+        )
+      }, Effect.scoped)
+
+      return Synchronizer.of({
+        selected: select,
+        run,
+        publishAnyway: (runId, startedBy) => turns.withPermits(1)(publishAnyway(runId, startedBy))
+      })
     })
   )
 }
 
-const report = (
-  source: string,
-  country: string,
-  outcome: SyncReport["outcome"],
-  totals: RunTotals,
-  publication: Publication | undefined,
-  message: string | undefined
-): SyncReport => ({ source, country, outcome, ...totals, publication, message })
+const isTagged = (error: unknown, tag: string): boolean =>
+  typeof error === "object" && error !== null && "_tag" in error && error._tag === tag
 
-const failed = (source: string, country: string, totals: RunTotals, error: unknown): SyncReport => {
-  const gated = Predicate.isTagged(error, "GateTripped")
-  const message =
-    Predicate.hasProperty(error, "message") && Predicate.isString(error.message) ? error.message : String(error)
-  return report(source, country, gated ? "gated" : "failed", totals, undefined, message)
-}
+const findingsOf = (error: unknown): ReadonlyArray<string> =>
+  typeof error === "object" && error !== null && "findings" in error && Array.isArray(error.findings)
+    ? error.findings
+    : []
 
-const selected = Effect.fnUntraced(function* (sources: ReadonlyArray<DataSource>, request: SyncRequest) {
+const messageOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
+    ? error.message
+    : String(error)
+
+/** The report of a source that was not read. */
+const notRun = (source: string, country: string, message: string): Omit<SyncReport, "seconds"> => ({
+  source,
+  country,
+  ...noTotals,
+  outcome: "failed",
+  publication: undefined,
+  findings: [],
+  message,
+  runId: undefined
+})
+
+const selected = Effect.fnUntraced(function* (
+  sources: ReadonlyArray<DataSource>,
+  request: Pick<SyncRequest, "source" | "country">
+) {
   const names = sources.map((source) => source.manifest.name)
   if (request.source !== undefined && !names.includes(request.source)) {
     return yield* new UnknownSource({

@@ -1,0 +1,55 @@
+import { Effect, Stream } from "effect"
+import type { DataSource, SourcePart } from "../../sources/DataSource.ts"
+import type { Staging } from "./Publisher.ts"
+import type { RunTotals } from "./Run.ts"
+import { add, makeTally, noTotals } from "./Tally.ts"
+
+/** Raw records that are normalized and staged together. */
+const chunkSize = 2000
+
+/** The parts of a source, each under a name of its own; one that does not tell parts is one. */
+const partsOf = (source: DataSource, country: string) => {
+  const met = new Map<string, number>()
+  const whole: SourcePart = { name: "", records: Stream.suspend(() => source.records(country)) }
+  const parts = source.parts?.(country) ?? Stream.succeed(whole)
+  return Stream.map(parts, (part): SourcePart => {
+    const count = (met.get(part.name) ?? 0) + 1
+    met.set(part.name, count)
+    return count === 1 ? part : { ...part, name: `${part.name} #${count}` }
+  })
+}
+
+/**
+ * Reads every part of the source that is not staged yet, and stages what can be kept. Run again, it goes on with the
+ * parts that are missing. Gives the totals of all parts.
+ */
+export const readInto = Effect.fnUntraced(function* (
+  source: DataSource,
+  country: string,
+  staging: Staging,
+  onTotals: (totals: RunTotals) => Effect.Effect<void>
+) {
+  let done = noTotals
+  const readPart = Effect.fnUntraced(function* ({ name, records }: SourcePart) {
+    const known = staging.finished(name)
+    if (known === undefined) {
+      const part = yield* staging.part(name)
+      const tally = makeTally(source.manifest, country)
+      yield* records.pipe(
+        Stream.grouped(chunkSize),
+        Stream.map((chunk) => tally.take(chunk)),
+        Stream.runForEach((kept) => Effect.andThen(part.stage(kept), onTotals(add(done, tally.totals()))))
+      )
+      yield* part.finish(tally.totals())
+      done = add(done, tally.totals())
+    } else {
+      done = add(done, known)
+    }
+    yield* onTotals(done)
+  })
+  yield* Stream.runForEach(partsOf(source, country), readPart)
+  const kept = yield* staging.settle
+  const rejected = done.kept > kept ? { ...done.rejected, duplicate: done.kept - kept } : done.rejected
+  const totals: RunTotals = { ...done, kept, rejected }
+  return totals
+})

@@ -1,0 +1,113 @@
+import { Schema } from "effect"
+
+/** How a run stands, or how it ended. */
+export const RunOutcome = Schema.Literals([
+  "running",
+  "published",
+  "unchanged",
+  "gated",
+  "failed",
+  "interrupted",
+  "cancelled",
+  "dry-run"
+])
+export type RunOutcome = typeof RunOutcome.Type
+
+/** What a run does now, or did last. */
+export const RunPhase = Schema.Literals(["reading", "publishing"])
+export type RunPhase = typeof RunPhase.Type
+
+/** Who started a run: the command line, the clock, or somebody who asked the running service. */
+export const StartedBy = Schema.Literals(["command", "schedule", "service"])
+export type StartedBy = typeof StartedBy.Type
+
+/** What a publication did to the country's pool. */
+export const Publication = Schema.Struct({
+  /** Addresses that came in, changed in place, and left. */
+  added: Schema.Int,
+  changed: Schema.Int,
+  withdrawn: Schema.Int,
+  /** The pool's version after it; the same as before when nothing was to be done. */
+  poolVersion: Schema.Int,
+  /** Published residential addresses of the country after it. */
+  residential: Schema.Int
+})
+export type Publication = typeof Publication.Type
+
+/** A record that was rejected, as an example of its reason. */
+export const RejectSample = Schema.Struct({
+  /** Absent: the source could not tell which record it is. */
+  recordId: Schema.optionalKey(Schema.String),
+  /** What the source says is wrong with it, or the record itself, shortened. */
+  detail: Schema.String
+})
+export type RejectSample = typeof RejectSample.Type
+
+/** Up to five samples by reason. */
+export const RejectSamples = Schema.Record(Schema.String, Schema.Array(RejectSample))
+export type RejectSamples = typeof RejectSamples.Type
+
+/** What a run has counted: read is the sum of kept and rejected. */
+export interface RunTotals {
+  readonly read: number
+  readonly kept: number
+  readonly rejected: Readonly<Record<string, number>>
+  readonly samples?: RejectSamples
+}
+
+/** Where a run stands. */
+export interface RunProgress extends RunTotals {
+  readonly phase: RunPhase
+  /** Records a second, of late. */
+  readonly rate: number
+}
+
+/** One run of one source in one country, as it is recorded. */
+export interface Run extends RunTotals {
+  readonly id: string
+  readonly source: string
+  readonly country: string
+  readonly fingerprint: string
+  readonly startedBy: StartedBy
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly endedAt: number | undefined
+  readonly outcome: RunOutcome
+  readonly phase: RunPhase
+  /** When the run last said where it stands: milliseconds since 1970. */
+  readonly progressAt: number | undefined
+  /** Records a second, of late while it is under way. */
+  readonly rate: number | undefined
+  /** Records that the source gave the last time it was read to its end. */
+  readonly expected: number | undefined
+  readonly cancelRequested: boolean
+  readonly samples: RejectSamples
+  /** What the gates found, in sentences. */
+  readonly findings: ReadonlyArray<string>
+  /** Held back by the gates, and its records are still staged: they can be published without reading again. */
+  readonly publishable: boolean
+  readonly publication: Publication | undefined
+  readonly message: string | undefined
+}
+
+/** What a source gave one region of a country. */
+export interface Holding {
+  readonly source: string
+  readonly country: string
+  /** The catalog's name; empty for records without a region. */
+  readonly region: string
+  readonly records: number
+  /** Those with evidence of being a home. */
+  readonly residential: number
+}
+
+/** How a source stands in a country. */
+export interface Standing {
+  readonly source: string
+  readonly country: string
+  /** Of the last run that has ended; undefined when none has. Dry runs do not count. */
+  readonly outcome: RunOutcome | undefined
+  readonly message: string | undefined
+  /** When a run last published, or found nothing new: milliseconds since 1970. */
+  readonly goodAt: number | undefined
+}

@@ -1,0 +1,126 @@
+import { Clock, Effect } from "effect"
+import type { KeptRecord } from "./KeptRecord.ts"
+import { leftOver, NotPublishable, RunInProgress } from "./Publisher.ts"
+import { preferred } from "./Preferred.ts"
+import type { Run, RunTotals, StartedBy } from "./Run.ts"
+
+/** A part of a source as it is staged. */
+interface StagedPart {
+  readonly records: Map<string, KeptRecord>
+  totals: RunTotals | undefined
+}
+
+/** What a run has staged, and of which data. */
+export interface MemoryStaging {
+  readonly fingerprint: string
+  readonly parts: Map<string, StagedPart>
+}
+
+const nothing: RunTotals = { read: 0, kept: 0, rejected: {} }
+
+/** Adds a record to the staged ones of its part; of two with one address the preferred one stays. */
+export const put = (records: Map<string, KeptRecord>, record: KeptRecord): void => {
+  const known = records.get(record.addressId)
+  records.set(record.addressId, known === undefined ? record : preferred(known, record))
+}
+
+/** Records of the finished parts, one of each address. */
+export const settled = ({ parts }: MemoryStaging): ReadonlyMap<string, KeptRecord> => {
+  const together = new Map<string, KeptRecord>()
+  for (const { records, totals } of parts.values()) {
+    if (totals !== undefined) for (const record of records.values()) put(together, record)
+  }
+  return together
+}
+
+/** Runs as the in-memory publisher records them, the newest first. */
+export const makeRuns = () => {
+  const runs: Array<Run> = []
+  const stagings = new Map<string, MemoryStaging>()
+  const pairOf = ({ country, source }: Pick<Run, "source" | "country">) => `${source}/${country}`
+  const publishable = (run: Run): boolean => run.outcome === "gated" && stagings.has(run.id)
+  const shown = (run: Run): Run => ({ ...run, publishable: publishable(run) })
+  const update = (id: string, change: Partial<Run>) => {
+    const index = runs.findIndex((run) => run.id === id)
+    if (index >= 0) runs[index] = { ...runs[index]!, ...change }
+  }
+  const isUnderWay = (id: string) => runs.some((run) => run.id === id && run.outcome === "running")
+
+  const end = Effect.fnUntraced(function* (
+    id: string,
+    result: Partial<Run> & Pick<Run, "outcome">,
+    totals: RunTotals | undefined
+  ) {
+    if (!isUnderWay(id)) return
+    update(id, { ...totals, ...result, endedAt: yield* Clock.currentTimeMillis })
+    const staging = stagings.get(id)
+    const goesOn = ["failed", "interrupted", "cancelled"].includes(result.outcome)
+    const hasParts = Array.from(staging?.parts.values() ?? []).some((part) => part.totals !== undefined)
+    if (result.outcome !== "gated" && !(goesOn && hasParts)) stagings.delete(id)
+  })
+
+  /** Records a run until the scope closes; its staging is the given one, or that of an earlier run of the same data. */
+  const begin = Effect.fnUntraced(function* (
+    of: Pick<Run, "source" | "country" | "fingerprint" | "startedBy">,
+    fresh: boolean,
+    given?: MemoryStaging
+  ) {
+    const { country, source } = of
+    const ofPair = runs.filter((run) => pairOf(run) === pairOf(of))
+    if (ofPair.some((run) => run.outcome === "running")) {
+      const message = `A run of ${source} in ${country} is under way already.`
+      return yield* new RunInProgress({ source, country, message })
+    }
+    const left = ofPair.flatMap(({ id }) => stagings.get(id) ?? [])[0]
+    for (const { id } of ofPair) stagings.delete(id)
+    const goesOn = !fresh && left?.fingerprint === of.fingerprint ? left : undefined
+    const staging: MemoryStaging = given ?? goesOn ?? { fingerprint: of.fingerprint, parts: new Map() }
+    const expected = ofPair.find((run) => run.read > 0 && run.outcome !== "failed")?.read
+    const id = String(runs.length + 1)
+    stagings.set(id, staging)
+    runs.unshift({
+      ...of,
+      ...nothing,
+      id,
+      startedAt: yield* Clock.currentTimeMillis,
+      endedAt: undefined,
+      outcome: "running",
+      phase: "reading",
+      progressAt: undefined,
+      rate: undefined,
+      expected,
+      cancelRequested: false,
+      samples: {},
+      findings: [],
+      publishable: false,
+      publication: undefined,
+      message: undefined
+    })
+    yield* Effect.addFinalizer((exit) => {
+      const [outcome, message] = leftOver(exit)
+      return end(id, { outcome, message }, undefined)
+    })
+    return { id, expected, staging }
+  })
+
+  const resume = Effect.fnUntraced(function* (runId: string, startedBy: StartedBy) {
+    const run = runs.find(({ id }) => id === runId)
+    const staging = stagings.get(runId)
+    if (run === undefined || staging === undefined || run.outcome !== "gated") {
+      const message = `Run ${runId} cannot be published: nothing that it read is kept. Synchronize again.`
+      return yield* new NotPublishable({ runId, message })
+    }
+    const { country, fingerprint, source } = run
+    return { run: shown(run), ...(yield* begin({ source, country, fingerprint, startedBy }, false, staging)) }
+  })
+
+  return {
+    begin,
+    resume,
+    end,
+    update,
+    find: (id: string) => runs.map(shown).find((run) => run.id === id),
+    all: () => runs.map(shown),
+    isUnderWay
+  }
+}

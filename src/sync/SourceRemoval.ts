@@ -1,0 +1,59 @@
+import { Context, Effect, FiberSet, Layer } from "effect"
+import { SlowDatabase } from "../database/Database.ts"
+import { ConfiguredSources, type SourceRefused } from "./ConfiguredSources.ts"
+import { Publisher } from "./Publisher.ts"
+import { SourceSettingsUnavailable } from "./SourceSettings.ts"
+
+/** Takes configured sources away, and with them the addresses that no other source has. */
+export class SourceRemoval extends Context.Service<
+  SourceRemoval,
+  {
+    /**
+     * Removes a source at once, and withdraws what only it has in the background, by a run a country. Gives those
+     * countries.
+     */
+    readonly remove: (name: string) => Effect.Effect<ReadonlyArray<string>, SourceRefused | SourceSettingsUnavailable>
+  }
+>()("doorstep/SourceRemoval") {
+  static readonly layerNoDeps = Layer.effect(
+    SourceRemoval,
+    Effect.gen(function* () {
+      const sources = yield* ConfiguredSources
+      const publisher = yield* Publisher
+      const sql = yield* SlowDatabase
+      const fork = yield* FiberSet.makeRuntime<never, unknown, unknown>()
+
+      const withdraw = Effect.fn("SourceRemoval.withdraw")(function* (name: string, country: string) {
+        const staging = yield* publisher.begin(name, country, "removed", { startedBy: "service", fresh: true })
+        const totals = { read: 0, kept: 0, rejected: {} }
+        yield* staging.publish({ totals, limits: { records: 1, cities: 1 }, anyway: true })
+      }, Effect.scoped)
+
+      return SourceRemoval.of({
+        remove: Effect.fn("SourceRemoval.remove")(function* (name) {
+          yield* sources.remove(name)
+          const rows = yield* Effect.mapError(
+            sql<{ readonly country: string }>`SELECT country FROM pool WHERE ${name} = ANY (sources) ORDER BY country`,
+            (cause) =>
+              new SourceSettingsUnavailable({
+                message: "The source is removed, its addresses are not: the database does not answer.",
+                cause
+              })
+          )
+          const countries = rows.map(({ country }) => country)
+          fork(
+            Effect.forEach(
+              countries,
+              (country) =>
+                Effect.catch(withdraw(name, country), ({ message }) =>
+                  Effect.logError(`Addresses of the removed source ${name} stay in ${country}: ${message}`)
+                ),
+              { discard: true }
+            )
+          )
+          return countries
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,176 @@
+import "effect/schema/SchemaJITCompiler/enable"
+import { NodeServices } from "@effect/platform-node"
+import { ConfigProvider, Console, Effect, Exit, FileSystem, Layer, Logger, Redacted, References } from "effect"
+import { Command } from "effect/cli"
+import { TestConsole } from "effect/testing"
+import { join } from "node:path"
+import packageJson from "../../../package.json" with { type: "json" }
+import { EvidenceKind } from "../../../schemas/Address.ts"
+import { source } from "../../../src/cli/SourceCommand.ts"
+import { sync } from "../../../src/cli/SyncCommand.ts"
+import { Database, SlowDatabase } from "../../../src/database/Database.ts"
+
+/**
+ * node test/sources/real/run.ts FOLDER
+ *
+ * Configures a source for every file of real addresses in the folder and synchronizes them, with the commands of the
+ * command line, into one database of its own; prints a table of what became of each. Files that are not there are named.
+ */
+const [folder] = process.argv.slice(2)
+
+interface RealFile {
+  readonly name: string
+  readonly path: string
+  readonly type: "openstreetmap" | "openaddresses" | "register"
+  readonly country: string
+  readonly options?: Readonly<Record<string, unknown>>
+}
+
+const osm = (name: string, file: string, country: string, options = {}): RealFile => ({
+  name,
+  path: `osm/${file}.osm.pbf`,
+  type: "openstreetmap",
+  country,
+  options
+})
+const register = (name: string, path: string, country: string, id: string): RealFile => ({
+  name,
+  path: `national/${path}`,
+  type: "register",
+  country,
+  options: { register: id }
+})
+const bag = "nl-bag/nlextract/bagv2/etl/test/data/lv/BAGNLDL-15092020-small"
+
+const files: ReadonlyArray<RealFile> = [
+  osm("amsterdam", "amsterdam", "NL"),
+  osm("bayfront", "bayfront_singapore", "SG"),
+  osm("helsinki", "helsinki", "FI"),
+  osm("liechtenstein", "liechtenstein-latest", "LI"),
+  osm("monaco-2016", "osrm-monaco", "MC"),
+  osm("monaco-2021", "monaco-latest", "MC"),
+  osm("karlsruhe", "osr-karlsruhe-kirchfeld", "DE"),
+  osm("miraustr", "osr-miraustr", "DE"),
+  osm("neuss", "osr-neuss-s11", "DE"),
+  osm("rome", "osr-rome-piazza-vittorio-emanuele", "IT"),
+  osm("vancouver", "vancouver_canada", "CA", { region: "CA-BC", city: "Vancouver" }),
+  osm("bristol", "whitelion_bristol_uk", "GB"),
+  ...(
+    [
+      ["bucks", "batch/task/test/fixtures/addresses.geojson", "US", { region: "US-PA" }],
+      ["prince-edward-island", "batch/task/test/fixtures/input.csv", "CA", { region: "CA-PE" }],
+      ["alameda", "machine/alameda.zip", "US", { region: "US-CA" }],
+      ["victoria", "pelias", "AU", { region: "AU-VIC" }]
+    ] as const
+  ).map(([name, path, country, options]): RealFile => ({
+    name,
+    path: `openaddresses/${path}`,
+    type: "openaddresses",
+    country,
+    options
+  })),
+  register("ban-54084", "fr-ban/adresses-54084.csv", "FR", "fr-ban-2016"),
+  register("bal", "fr-bal", "FR", "fr-bal"),
+  register("bag-csv", "nl-bag/bagadres-excerpt.zip", "NL", "nl-bag-csv"),
+  register("bag-zip", `${bag}.zip`, "NL", "nl-bag"),
+  register("bag-xml", `${bag}-expand`, "NL", "nl-bag"),
+  register("nad", "_transcribed/us-nad-r4.csv", "US", "us-nad-r4"),
+  register("geolonia", "jp/geolonia/api", "JP", "jp-geolonia"),
+  register("urbis", "be-urbis/be-wa-brussels.zip", "BE", "be-urbis"),
+  register("hauskoordinaten", "de-hauskoordinaten/de-berlin-excerpt.zip", "DE", "de-be-hauskoordinaten")
+]
+
+/** The largest memory of this process while an effect runs, in MB. */
+const peakOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    let peak = 0
+    const timer = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage.rss())
+    }, 20)
+    const value = yield* effect
+    clearInterval(timer)
+    return { value, megabytes: Math.round(Math.max(peak, process.memoryUsage.rss()) / 1024 / 1024) }
+  })
+
+const program = Effect.gen(function* () {
+  if (folder === undefined) return yield* Console.error("Name the folder of real data.")
+  const fs = yield* FileSystem.FileSystem
+  const sql = yield* SlowDatabase
+  const { url } = yield* Database
+  const settings = ConfigProvider.fromUnknown({ DATABASE_URL: Redacted.value(url), SOURCES: "" })
+  const doorstep = (command: typeof source | typeof sync, args: ReadonlyArray<string>) =>
+    Command.runWith(command as typeof source, { version: packageJson.version })(args).pipe(
+      Effect.provide([NodeServices.layer, ConfigProvider.layer(settings)]),
+      // The table is what this prints.
+      Effect.provide(Layer.fresh(TestConsole.layer)),
+      Effect.exit
+    )
+  const rows: Array<ReadonlyArray<string | number>> = []
+  for (const { country, name, options, path, type } of files) {
+    const location = join(folder, path)
+    if (!(yield* fs.exists(location))) {
+      yield* Console.error(`${path} is not in the folder.`)
+      continue
+    }
+    const json = JSON.stringify(options ?? {})
+    const added = ["add", name, "--type", type, "--location", location, "--options", json]
+    yield* doorstep(source, type === "register" ? added : [...added, "--country", country])
+    const { megabytes, value } = yield* peakOf(doorstep(sync, ["--source", name]))
+    const [run] = yield* sql<{
+      readonly outcome: string
+      readonly read: number
+      readonly kept: number
+      readonly rejected: Readonly<Record<string, number>>
+      readonly seconds: number
+      readonly message: string | null
+    }>`
+      SELECT outcome, read_count AS read, kept_count AS kept, rejected, message,
+        extract(epoch FROM ended_at - started_at)::float8 AS seconds
+      FROM run WHERE source = ${name} ORDER BY id DESC LIMIT 1`
+    const held = yield* sql<{ readonly rank: number; readonly count: number }>`
+      SELECT evidence_rank AS rank, count(*)::int AS count FROM record WHERE source = ${name} GROUP BY 1 ORDER BY 1`
+    const evidence = held.map(({ count, rank }) => `${EvidenceKind.literals[rank - 1] ?? "none"} ${count}`).join(", ")
+    const rejected = Object.entries(run?.rejected ?? {})
+      .sort(([, a], [, b]) => b - a)
+      .map(([reason, count]) => `${reason} ${count}`)
+    if (run === undefined || (run.outcome !== "published" && run.kept > 0)) {
+      yield* Console.error(
+        `${name}: ${run?.outcome ?? "no run"}. ${run?.message ?? (Exit.isSuccess(value) ? "" : "It failed.")}`
+      )
+    }
+    rows.push([
+      path,
+      country,
+      run?.outcome ?? "none",
+      run?.read ?? 0,
+      run?.kept ?? 0,
+      rejected.join(", "),
+      evidence,
+      (run?.seconds ?? 0).toFixed(2),
+      megabytes
+    ])
+  }
+  const heading = ["file", "country", "outcome", "read", "kept", "rejected", "evidence of kept", "seconds", "peak MB"]
+  yield* Console.log([heading, heading.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n"))
+  const [total] = yield* sql<{ readonly count: number; readonly homes: number }>`
+    SELECT count(*)::int AS count, (count(*) FILTER (WHERE is_residential))::int AS homes FROM address`
+  yield* Console.log(`\n${total!.count} addresses are published together, ${total!.homes} of them homes.`)
+})
+
+const dataDir = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const made = yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-real-" })
+  // For the user that the server runs as when this is run by root.
+  yield* fs.chmod(made, 0o755)
+  return made
+})
+
+await Effect.gen(function* () {
+  const settings = ConfigProvider.layer(ConfigProvider.fromUnknown({ DATA_DIR: yield* dataDir }))
+  yield* program.pipe(Effect.provide(Database.layer.pipe(Layer.provide(settings))))
+}).pipe(
+  Effect.scoped,
+  Effect.provide([NodeServices.layer, Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])]),
+  Effect.provideService(References.MinimumLogLevel, "Warn"),
+  Effect.runPromise
+)

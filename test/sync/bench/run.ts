@@ -1,0 +1,106 @@
+import { spawn } from "node:child_process"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
+import { generate } from "./GenerateOpenAddresses.ts"
+
+/**
+ * node test/sync/bench/run.ts --rows 5000000 --files 50 --kills 2
+ *
+ * Generates OpenAddresses files, synchronizes them into an embedded database of its own, kills the process (SIGKILL) so
+ * many times on the way, and says how fast it was and whether everything came out right. Not part of the tests.
+ */
+const { values } = parseArgs({
+  options: {
+    rows: { type: "string", default: "500000" },
+    files: { type: "string", default: "50" },
+    kills: { type: "string", default: "0" }
+  }
+})
+const [rows, files, kills] = [Number(values.rows), Number(values.files), Number(values.kills)]
+const home = mkdtempSync(join(tmpdir(), "doorstep-throughput-"))
+// For the user that the server runs as when this is run by root.
+chmodSync(home, 0o755)
+const child = fileURLToPath(new URL("Throughput.ts", import.meta.url))
+const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
+
+interface Ended {
+  readonly report?: {
+    readonly outcome: string
+    readonly read: number
+    readonly kept: number
+    readonly rejected: object
+  }
+  readonly seconds?: number
+  readonly readingSeconds?: number
+  readonly peakMegabytes?: number
+  readonly cpuSeconds?: number
+  readonly held?: {
+    readonly addresses: number
+    readonly keys: number
+    readonly records: number
+    readonly counted: number
+  }
+  /** What the first progress counted: more than a chunk where finished parts were gone on with. */
+  readonly firstRead: number
+  readonly lastRead: number
+  readonly wallSeconds: number
+}
+
+/** One process; killed as soon as it has read `killAt` records. */
+const attempt = (killAt: number): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const started = performance.now()
+    const running = spawn(process.execPath, [child, join(home, "files"), join(home, "data")], {
+      stdio: ["ignore", "pipe", "inherit"]
+    })
+    let ended: Partial<Ended> = {}
+    let firstRead = 0
+    let lastRead = 0
+    createInterface({ input: running.stdout }).on("line", (text) => {
+      const line = JSON.parse(text) as { readonly read?: number; readonly report?: object }
+      if (line.report !== undefined) ended = line as Partial<Ended>
+      if (line.read === undefined) return
+      if (firstRead === 0) firstRead = line.read
+      lastRead = line.read
+      if (line.read >= killAt) running.kill("SIGKILL")
+    })
+    running.on("error", reject)
+    running.on("close", () =>
+      resolve({ ...ended, firstRead, lastRead, wallSeconds: (performance.now() - started) / 1000 })
+    )
+  })
+
+try {
+  const expected = await generate(join(home, "files"), rows, files)
+  print({ expected })
+  let wall = 0
+  let peak = 0
+  for (let kill = 1; kill <= kills; kill++) {
+    const { firstRead, lastRead, wallSeconds } = await attempt(Math.floor((rows * kill) / (kills + 1)))
+    wall += wallSeconds
+    print({ killed: kill, firstRead, lastRead, wallSeconds })
+  }
+  const last = await attempt(Infinity)
+  wall += last.wallSeconds
+  peak = Math.max(peak, last.peakMegabytes ?? 0)
+  const right =
+    last.report?.outcome === "published" &&
+    last.report.read === rows &&
+    last.report.kept === expected.addresses &&
+    Object.values(last.held ?? {}).every((count) => count === expected.addresses)
+  print({
+    ...last,
+    report: { ...last.report, samples: undefined },
+    right,
+    rowsPerSecond: Math.round(rows / (kills === 0 ? (last.seconds ?? wall) : wall)),
+    wallSeconds: wall,
+    peakMegabytes: peak
+  })
+  if (!right) process.exitCode = 1
+} finally {
+  rmSync(home, { recursive: true, force: true })
+}

@@ -1,0 +1,103 @@
+import { Context, Deferred, Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import type { RawRecord } from "../../sources/DataSource.ts"
+import * as DataSource from "../../sources/DataSource.ts"
+import { PoolRepository } from "../../src/pool/PoolRepository.ts"
+import { Publisher } from "../../src/sync/Publisher.ts"
+import { SyncJobs } from "../../src/sync/SyncJobs.ts"
+import { SyncRuns } from "../../src/sync/SyncRuns.ts"
+import { SyncConcurrency, Synchronizer } from "../../src/sync/Synchronizer.ts"
+import { emptied, house, memory, postgres, type Storage } from "../properties/Houses.ts"
+
+export const homes = (count: number, from = 1, street = "Oak Avenue"): ReadonlyArray<RawRecord> =>
+  Array.from({ length: count }, (_, i) => ({
+    recordId: `${street}/${from + i}`,
+    houseNumber: String(from + i),
+    street,
+    city: "Savannah",
+    region: "GA",
+    postcode: "31401",
+    evidence: { kind: "declared" as const, detail: "Made up for tests." }
+  }))
+
+export const sourceOf = (
+  name: string,
+  records: (country: string) => Stream.Stream<DataSource.SourceRecord, DataSource.SourceError>,
+  more: Partial<DataSource.DataSource> = {},
+  countries: readonly [string, ...Array<string>] = ["US"]
+) =>
+  DataSource.make({
+    manifest: {
+      name,
+      countries: [...countries],
+      license: "CC0-1.0",
+      attribution: `Made up by ${name}`,
+      homepage: `https://example.com/${name}`,
+      evidence: "Declared: made up for tests."
+    },
+    fingerprint: Effect.succeed("1"),
+    records,
+    ...more
+  })
+
+/** A source that gives its records and then waits until it is let go. `reached` is done when all have been given. */
+export const waiting = Effect.fnUntraced(function* (
+  name: string,
+  records: ReadonlyArray<RawRecord>,
+  countries?: readonly [string, ...Array<string>]
+) {
+  const reached = yield* Deferred.make<void>()
+  const go = yield* Deferred.make<void>()
+  const wait = Effect.andThen(Deferred.succeed(reached, undefined), Deferred.await(go))
+  const stream = () => Stream.concat(Stream.fromIterable(records), Stream.fromEffectDrain(wait))
+  return { source: sourceOf(name, stream, {}, countries), reached, go }
+})
+
+/** Everything that synchronizes, on a storage. */
+export const opened = <R>(storage: Storage<R>, sources: ReadonlyArray<DataSource.DataSource>, concurrency = 2) =>
+  Effect.map(
+    Layer.build(
+      Layer.fresh(
+        SyncJobs.layerNoDeps.pipe(
+          Layer.provideMerge(SyncRuns.layerNoDeps),
+          Layer.provideMerge(house(storage, sources)),
+          Layer.provide(Layer.succeed(SyncConcurrency, concurrency))
+        )
+      )
+    ),
+    (context) => ({
+      jobs: Context.get(context, SyncJobs),
+      runs: Context.get(context, SyncRuns),
+      synchronizer: Context.get(context, Synchronizer),
+      publisher: Context.get(context, Publisher),
+      pool: Context.get(context, PoolRepository),
+      registry: Context.get(context, DataSource.SourceRegistry)
+    })
+  )
+
+/** Both storages, each with what empties it. */
+export const storages = {
+  memory: (sources: ReadonlyArray<DataSource.DataSource>, concurrency?: number) => opened(memory, sources, concurrency),
+  postgres: (sources: ReadonlyArray<DataSource.DataSource>, concurrency?: number) =>
+    Effect.andThen(emptied, opened(postgres, sources, concurrency))
+}
+
+/** Asks until the answer is right; gives the last one after 20 seconds of asking. The test's clock stands meanwhile. */
+export const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, isRight: (answer: A) => boolean) =>
+  Effect.gen(function* () {
+    for (let attempt = 0; ; attempt++) {
+      const answer = yield* ask
+      if (isRight(answer) || attempt > 2000) return answer
+      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 10)))
+    }
+  })
+
+/** The manifest of a source of `sourceOf`. */
+export const manifestOf = (name: string) => sourceOf(name, () => Stream.empty).manifest
+
+/** Tables whose names are like this. */
+export const tables = (like: string) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql<{ readonly name: string }>`SELECT tablename AS name FROM pg_tables WHERE tablename LIKE ${like}`
+  )
