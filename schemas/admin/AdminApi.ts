@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { strictRequests, Validation } from "../Validation.ts"
+import { Administration } from "./Audit.ts"
+import { OverviewGroup } from "./Overview.ts"
+import { Pools } from "./Pools.ts"
+import { Runs } from "./Runs.ts"
+import { Sessions } from "./Session.ts"
+import { Sources } from "./Sources.ts"
+import { Tokens } from "./Tokens.ts"
+
+/** The description of the administrator API. It tells nothing of the deployment, and so is public. */
+export class Description extends HttpApiGroup.make("description")
+  .add(
+    HttpApiEndpoint.get("openapi", "/openapi.json", {
+      success: Schema.Record(Schema.String, Schema.Json).annotate({
+        identifier: "OpenApiDocument",
+        description: "This OpenAPI 3.1 document."
+      })
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Machine-readable description", description: "Public. This document." })
+    )
+  )
+  .middleware(Validation)
+  .annotateMerge(OpenApi.annotations({ title: "Description", description: "The description of this API." })) {}
+
+/** What the console, and nobody else, works with. It is no part of the public contract, and may change with it. */
+export class AdminApi extends HttpApi.make("doorstep-admin")
+  .add(Description)
+  .add(Sessions)
+  .add(OverviewGroup)
+  .add(Pools)
+  .add(Sources)
+  .add(Runs)
+  .add(Tokens)
+  .add(Administration)
+  .prefix("/admin/api")
+  .annotateMerge(strictRequests)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Doorstep administration",
+      version: "1.0.0",
+      license: { name: "MIT", identifier: "MIT" },
+      summary: "What the console works with.",
+      description:
+        "Every request but that of this document carries the header `X-Doorstep-Console: 1`, and comes from the service's own origin. All but signing in and asking whether somebody is signed in need the cookie of a session. Errors have the form of the public API's."
+    })
+  ) {}

@@ -1,0 +1,154 @@
+import { ErrorReporter, Schema, SchemaTransformation } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { ErrorDetail } from "../Errors.ts"
+
+/** Status of each code that an error body of the administrator API can carry, beside those of the public one. */
+export const adminErrorStatus = {
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  TOO_MANY_ATTEMPTS: 429
+} as const
+export type AdminErrorCode = keyof typeof adminErrorStatus
+
+const fields = {
+  /** A sentence that the administrator can act on. */
+  message: Schema.String,
+  details: Schema.optionalKey(Schema.Array(ErrorDetail))
+}
+
+/** Nobody is signed in with this cookie, or the password was wrong. */
+export class SignedOut extends Schema.TaggedError<SignedOut>()("SignedOut", fields) {
+  override readonly [ErrorReporter.ignore] = true
+}
+
+/** The request does not come from the console's own pages. */
+export class CrossSite extends Schema.TaggedError<CrossSite>()("CrossSite", fields) {
+  override readonly [ErrorReporter.ignore] = true
+}
+
+/** What the request names is not there. */
+export class NotThere extends Schema.TaggedError<NotThere>()("NotThere", fields) {
+  override readonly [ErrorReporter.ignore] = true
+}
+
+/** The request is right, and what it asks for cannot be done as things stand: a name is taken, a run is over. */
+export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", fields) {
+  override readonly [ErrorReporter.ignore] = true
+}
+
+/** Too many wrong passwords: nobody may try for a while. */
+export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
+  ...fields,
+  /** Seconds to wait. */
+  retryAfter: Schema.Int
+}) {
+  override readonly [ErrorReporter.ignore] = true
+}
+
+interface Fault {
+  readonly message: string
+  readonly details?: ReadonlyArray<ErrorDetail>
+}
+
+const members = ({ details, message }: Fault): Fault => (details === undefined ? { message } : { message, details })
+
+const bodySchema = <Code extends AdminErrorCode>(
+  identifier: string,
+  code: Code,
+  description: string,
+  message: string
+) =>
+  Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), ...fields }) })
+    .annotate({ identifier, description, examples: [{ error: { code, message } }] })
+    .pipe(HttpApiSchema.status(adminErrorStatus[code]))
+
+/** The same body as the public API's errors have: `{"error": {"code", "message", "details"}}`. */
+const response = <Code extends AdminErrorCode, Self extends Fault>(
+  error: Schema.Codec<Self, unknown> & (new (fault: Fault) => Self),
+  code: Code,
+  body: ReturnType<typeof bodySchema<Code>>
+) =>
+  body.pipe(
+    Schema.decodeTo(
+      Schema.toType(error),
+      SchemaTransformation.transform({
+        decode: (body) => new error(members(body.error)),
+        encode: (fault) => ({ error: { code, ...members(fault) } })
+      })
+    ),
+    HttpApiSchema.status(adminErrorStatus[code])
+  )
+
+export const SignedOutResponse = SignedOut.pipe(
+  HttpApiSchema.encodeToWithHeaders(
+    {
+      body: bodySchema(
+        "SignedOut",
+        "UNAUTHORIZED",
+        "Nobody is signed in with this cookie, its session is over, or the password is wrong.",
+        "Nobody is signed in. Sign in with the administrator password."
+      ),
+      headers: { "www-authenticate": Schema.Literal("Session").annotate({ description: "How to authenticate." }) }
+    },
+    {
+      decode: ({ body }) => new SignedOut(members(body.error)),
+      encode: (fault) => ({
+        body: { error: { code: "UNAUTHORIZED" as const, ...members(fault) } },
+        headers: { "www-authenticate": "Session" } as const
+      })
+    }
+  )
+)
+
+export const CrossSiteResponse = response(
+  CrossSite,
+  "FORBIDDEN",
+  bodySchema(
+    "CrossSite",
+    "FORBIDDEN",
+    "The request does not come from the console's own pages.",
+    "The header X-Doorstep-Console is missing."
+  )
+)
+
+export const NotThereResponse = response(
+  NotThere,
+  "NOT_FOUND",
+  bodySchema("NotThere", "NOT_FOUND", "What the request names is not there.", 'No source is named "karlsruhe".')
+)
+
+export const ConflictResponse = response(
+  Conflict,
+  "CONFLICT",
+  bodySchema(
+    "Conflict",
+    "CONFLICT",
+    "What is asked for cannot be done as things stand.",
+    'There is a source named "karlsruhe" already. Choose another name, or remove that one first.'
+  )
+)
+
+/** Answers with `Retry-After`. */
+export const TooManyAttemptsResponse = TooManyAttempts.pipe(
+  HttpApiSchema.encodeToWithHeaders(
+    {
+      body: bodySchema(
+        "TooManyAttempts",
+        "TOO_MANY_ATTEMPTS",
+        "Too many wrong passwords: nobody may try for a while.",
+        "Too many wrong passwords. Try again in 30 seconds."
+      ),
+      headers: { "retry-after": Schema.Int.annotate({ description: "Seconds to wait." }) }
+    },
+    {
+      decode: ({ body, headers }) =>
+        new TooManyAttempts({ ...members(body.error), retryAfter: headers["retry-after"] }),
+      encode: (fault) => ({
+        body: { error: { code: "TOO_MANY_ATTEMPTS" as const, ...members(fault) } },
+        headers: { "retry-after": fault.retryAfter }
+      })
+    }
+  )
+)

@@ -1,0 +1,88 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { CountryCode } from "../Address.ts"
+import { data } from "../Data.ts"
+import { ServiceUnavailableResponse } from "../Errors.ts"
+import { ConfigurationError } from "../Reports.ts"
+import { Validation } from "../Validation.ts"
+import { count, instant, text } from "./Fields.ts"
+import { RunSummary } from "./Runs.ts"
+import { SameSite, SignedIn } from "./Session.ts"
+
+/** One minute of all processes together. */
+export const ActivityPoint = Schema.Struct({
+  at: instant("Start of the minute."),
+  requests: count("Requests of the public API."),
+  draws: count("Addresses that were handed out."),
+  clientErrors: count("Answers from 400 to 499."),
+  serverErrors: count("Answers from 500 on.")
+}).annotate({ identifier: "ActivityPoint" })
+export type ActivityPoint = typeof ActivityPoint.Type
+
+export const Activity = Schema.Struct({
+  points: Schema.Array(ActivityPoint).annotate({
+    description:
+      "The last 60 minutes, the oldest first, without gaps; the last one is the minute under way. Each process adds what it counted every few seconds."
+  })
+}).annotate({ identifier: "Activity" })
+export type Activity = typeof Activity.Type
+
+/** Something to mend, and where in the console that is done. */
+export const Problem = Schema.Struct({
+  ...ConfigurationError.fields,
+  remedy: text("What to do about it, in a sentence."),
+  place: Schema.Struct({
+    kind: Schema.Literals(["source", "country", "setting"]),
+    name: Schema.String.annotate({ description: "Name of the source, code of the country, or name of the setting." })
+  }).annotate({ description: "Where it is mended: the page of a source, of a country, or of the settings." })
+}).annotate({ identifier: "Problem" })
+export type Problem = typeof Problem.Type
+
+export const Overview = Schema.Struct({
+  version: text("Version of Doorstep."),
+  startedAt: instant("When the process that answers was started."),
+  healthy: Schema.Boolean.annotate({
+    description: "Whether every enabled country is ready and nothing is wrong with the configuration."
+  }),
+  problems: Schema.Array(Problem).annotate({ description: "Empty when there are none." }),
+  pools: Schema.Struct({
+    countries: count("Enabled countries."),
+    ready: count("Those of which addresses can be generated."),
+    total: count("Published records."),
+    residential: count("Published residential addresses.")
+  }),
+  coverage: Schema.Struct({
+    complete: count("Enabled countries that meet all three rules."),
+    incomplete: Schema.Array(CountryCode).annotate({ description: "Those that do not, by code." })
+  }),
+  drawsPerMinute: Schema.Finite.annotate({ description: "Mean of the last five whole minutes." }),
+  errorsPerMinute: Schema.Finite.annotate({ description: "Answers from 500 on, mean of the last five whole minutes." }),
+  running: Schema.Array(RunSummary).annotate({ description: "Runs under way, the oldest first." }),
+  recent: Schema.Array(RunSummary).annotate({ description: "The last ten runs, the newest first." })
+}).annotate({ identifier: "Overview" })
+export type Overview = typeof Overview.Type
+
+/** How things stand. */
+export class OverviewGroup extends HttpApiGroup.make("overview")
+  .add(
+    HttpApiEndpoint.get("overview", "/overview", {
+      success: data(Overview),
+      error: ServiceUnavailableResponse
+    }).annotateMerge(
+      OpenApi.annotations({ identifier: "overview", summary: "How things stand", description: "For the first page." })
+    ),
+    HttpApiEndpoint.get("activity", "/activity", {
+      success: data(Activity),
+      error: ServiceUnavailableResponse
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "activity",
+        summary: "The last hour, minute by minute",
+        description: "Requests, draws and errors of all processes that share the database."
+      })
+    )
+  )
+  .middleware(Validation)
+  .middleware(SignedIn)
+  .middleware(SameSite)
+  .annotateMerge(OpenApi.annotations({ title: "Overview", description: "How things stand." })) {}

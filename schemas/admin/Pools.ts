@@ -1,0 +1,167 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { CountryCode, EvidenceKind } from "../Address.ts"
+import { data } from "../Data.ts"
+import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
+import { countryParameter, FilterText, Id } from "../Fields.ts"
+import { pageFields, paging } from "../Paging.ts"
+import { CountryCoverage } from "../Reports.ts"
+import { Validation } from "../Validation.ts"
+import { NotThereResponse } from "./Errors.ts"
+import { count, instant, share } from "./Fields.ts"
+import { SameSite, SignedIn } from "./Session.ts"
+
+/** What kinds of evidence a pool's homes have. */
+export const EvidenceMix = Schema.Struct({
+  shares: Schema.Record(Schema.String, Schema.Finite).annotate({
+    description:
+      "Share of each kind of evidence (register, building, landuse, declared, assumed), 0 to 1; they add up to 1."
+  }),
+  sampled: count("Homes that were looked at: drawn uniformly, or all of them where exact."),
+  exact: Schema.Boolean.annotate({ description: "Whether every home was looked at." }),
+  poolVersion: count("Version of the pool that was looked at; it may be older than the pool for a few seconds.")
+}).annotate({ identifier: "EvidenceMix" })
+export type EvidenceMix = typeof EvidenceMix.Type
+
+export const Targets = Schema.Struct({
+  total: count("Published residential addresses that the country should have."),
+  coverage: share("Share of the official units that should have one."),
+  regionalMinimum: count("How many each official unit should have.")
+}).annotate({ identifier: "Targets" })
+
+export const Pool = Schema.Struct({
+  country: CountryCode,
+  enabled: Schema.Boolean.annotate({ description: "A disabled country serves nothing and is in no report." }),
+  ready: Schema.Boolean.annotate({ description: "Enabled, with homes, and not stale." }),
+  total: count("Published records."),
+  residential: count("Published residential addresses: what is drawn from."),
+  poolVersion: count("0: nothing was published yet."),
+  publishedAt: Schema.NullOr(instant("When it last changed; null: never.")),
+  readAt: Schema.NullOr(instant("When a source of it was last read to its end; null: never.")),
+  stale: Schema.Boolean.annotate({ description: "No source was read for longer than POOL_MAX_AGE." }),
+  sources: Schema.Array(Schema.String).annotate({ description: "Names of the sources with records in it." }),
+  evidence: Schema.NullOr(EvidenceMix).annotate({ description: "Null until it was looked at, and without homes." }),
+  coverage: Schema.NullOr(CountryCoverage).annotate({ description: "Null of a disabled country." }),
+  targets: Targets
+}).annotate({ identifier: "Pool" })
+export type Pool = typeof Pool.Type
+
+export const PlaceType = Schema.Literals(["region", "city", "district", "postcode"])
+
+export const Place = Schema.Struct({
+  id: Schema.NonEmptyString,
+  value: Schema.NonEmptyString.annotate({ description: "Name of the place." }),
+  residential: count("Published residential addresses. Of a postcode, the part within the parent.")
+}).annotate({ identifier: "Place" })
+export type Place = typeof Place.Type
+
+/** Some homes, drawn uniformly, the same ones as long as they are published. */
+export const MapPoints = Schema.Struct({
+  points: Schema.Array(
+    Schema.Tuple([Schema.Finite, Schema.Finite, EvidenceKind]).annotate({
+      description: "Longitude, latitude (WGS 84, as in GeoJSON), and kind of evidence."
+    })
+  ).annotate({ description: "At most 4,000. Homes without coordinates are left out." }),
+  sampled: count("Homes that were drawn, with coordinates or without."),
+  residential: count("Homes of the whole selection: each point stands for residential / sampled of them.")
+}).annotate({ identifier: "MapPoints" })
+export type MapPoints = typeof MapPoints.Type
+
+const country = countryParameter({ description: "ISO 3166-1 alpha-2 code, in any case." })
+const params = { country }
+
+/** The countries' pools. */
+export class Pools extends HttpApiGroup.make("pools")
+  .add(
+    HttpApiEndpoint.get("list", "/pools", {
+      success: data(Schema.Struct({ pools: Schema.Array(Pool) })),
+      error: ServiceUnavailableResponse
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "pools",
+        summary: "Pools",
+        description: "By country: those with a pool, with settings, or with a source; disabled ones too."
+      })
+    ),
+    HttpApiEndpoint.get("get", "/pools/:country", {
+      params,
+      success: data(Pool),
+      error: [NotThereResponse, ServiceUnavailableResponse]
+    }).annotateMerge(OpenApi.annotations({ identifier: "pool", summary: "A pool", description: "By its country." })),
+    HttpApiEndpoint.patch("update", "/pools/:country", {
+      params,
+      payload: Schema.Struct({
+        enabled: Schema.optionalKey(Schema.Boolean),
+        targets: Schema.optionalKey(
+          Schema.Struct({
+            total: Schema.optionalKey(Targets.fields.total),
+            coverage: Schema.optionalKey(Targets.fields.coverage),
+            regionalMinimum: Schema.optionalKey(Targets.fields.regionalMinimum)
+          }).annotate({ identifier: "NewTargets" })
+        )
+      }).annotate({ identifier: "PoolChange" }),
+      success: data(Pool),
+      error: [InvalidRequestResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "updatePool",
+        summary: "Enable, disable, set targets",
+        description: "What is left out stays as it is. Coverage is measured against new targets at once."
+      })
+    ),
+    HttpApiEndpoint.get("places", "/pools/:country/places", {
+      params,
+      query: Schema.Struct({
+        childType: PlaceType.annotate({ description: "What is listed." }),
+        parentType: Schema.optionalKey(
+          Schema.Literals(["country", "region", "city"]).annotate({
+            description: "What it is listed of.",
+            default: "country"
+          })
+        ),
+        parentId: Schema.optionalKey(Id.annotate({ description: "ID of the region or city; left out for a country." })),
+        q: Schema.optionalKey(FilterText.annotate({ description: "Text that must occur in the name." })),
+        ...paging
+      }),
+      success: data(
+        Schema.Struct({ places: Schema.Array(Place), ...pageFields }).annotate({ identifier: "PlacePage" })
+      ),
+      error: [InvalidRequestResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "places",
+        summary: "What lies below a country, region or city",
+        description: "With counts, by name, page by page. Nothing is counted for it. A disabled country has no places."
+      })
+    ),
+    HttpApiEndpoint.get("map", "/pools/:country/map", {
+      params,
+      query: Schema.Struct({
+        placeId: Schema.optionalKey(
+          Id.annotate({ description: "Only homes of this region, city, district or postcode." })
+        )
+      }),
+      success: data(MapPoints),
+      error: [InvalidRequestResponse, NotThereResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "poolMap",
+        summary: "Where a country's homes are",
+        description: "A uniform sample of at most 2,000 homes."
+      })
+    ),
+    HttpApiEndpoint.get("world", "/map", {
+      success: data(MapPoints),
+      error: ServiceUnavailableResponse
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "worldMap",
+        summary: "Where all homes are",
+        description: "A sample of every enabled country's homes, at most 4,000 together, the same number of each."
+      })
+    )
+  )
+  .middleware(Validation)
+  .middleware(SignedIn)
+  .middleware(SameSite)
+  .annotateMerge(OpenApi.annotations({ title: "Pools", description: "The countries' pools." })) {}

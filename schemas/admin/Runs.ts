@@ -1,0 +1,161 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { CountryCode } from "../Address.ts"
+import { data } from "../Data.ts"
+import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
+import { pageFields, paging } from "../Paging.ts"
+import { Validation } from "../Validation.ts"
+import { ConflictResponse, NotThereResponse } from "./Errors.ts"
+import { count, instant } from "./Fields.ts"
+import { SameSite, SignedIn } from "./Session.ts"
+
+export const RunOutcome = Schema.Literals([
+  "running",
+  "published",
+  "unchanged",
+  "gated",
+  "failed",
+  "interrupted",
+  "cancelled",
+  "dry-run"
+]).annotate({
+  identifier: "RunOutcome",
+  description: "How a run stands, or how it ended. gated: the gates held it back, and the published pool stands."
+})
+
+/** One run of one source in one country. */
+const summaryFields = {
+  id: Schema.NonEmptyString,
+  source: Schema.NonEmptyString.annotate({ description: "Name of the source.", examples: ["starter"] }),
+  country: CountryCode,
+  outcome: RunOutcome,
+  phase: Schema.Literals(["reading", "publishing"]).annotate({ description: "What it does now, or did last." }),
+  startedBy: Schema.Literals(["command", "schedule", "service"]).annotate({
+    description: "The command line, the clock, or somebody who asked the running service, as the console does."
+  }),
+  startedAt: instant("When it began."),
+  endedAt: Schema.NullOr(instant("When it ended; null while it is under way.")),
+  read: count("Records read so far."),
+  kept: count("Records that were kept of them."),
+  rejected: Schema.Record(Schema.String, Schema.Int).annotate({ description: "Records that were not, by reason." }),
+  rate: Schema.NullOr(Schema.Finite).annotate({ description: "Records a second, of late while it is under way." }),
+  expected: Schema.NullOr(Schema.Int).annotate({
+    description: "Records that the source gave the last time it was read to its end; null: it is not known."
+  }),
+  secondsLeft: Schema.NullOr(Schema.Int).annotate({
+    description: "Estimated from rate and expected; null where there is nothing to estimate from."
+  }),
+  cancelRequested: Schema.Boolean.annotate({ description: "Somebody wants it to end, and it has not yet." }),
+  publishable: Schema.Boolean.annotate({
+    description: "It was held back, and its records are still there: they can be published anyway."
+  }),
+  findings: Schema.Array(Schema.String).annotate({ description: "What the gates found against it, in sentences." }),
+  message: Schema.NullOr(Schema.String).annotate({ description: "What went wrong, or why nothing was done." })
+}
+
+export const RunSummary = Schema.Struct(summaryFields).annotate({ identifier: "RunSummary" })
+export type RunSummary = typeof RunSummary.Type
+
+export const RunDetail = Schema.Struct({
+  ...summaryFields,
+  fingerprint: Schema.String.annotate({ description: "Version of the source's data, as the source says." }),
+  samples: Schema.Record(
+    Schema.String,
+    Schema.Array(
+      Schema.Struct({
+        recordId: Schema.optionalKey(Schema.String),
+        detail: Schema.String.annotate({ description: "What is wrong with the record, or the record, shortened." })
+      })
+    )
+  ).annotate({ description: "Up to five rejected records by reason. Text from a source: show it as text." }),
+  publication: Schema.NullOr(
+    Schema.Struct({
+      added: count("Addresses that came in."),
+      changed: count("Addresses that changed in place."),
+      withdrawn: count("Addresses that left."),
+      poolVersion: count("The pool's version after it."),
+      residential: count("Published residential addresses of the country after it.")
+    })
+  )
+}).annotate({ identifier: "RunDetail" })
+export type RunDetail = typeof RunDetail.Type
+
+/** What the live stream tells, each event whole by itself: a page that missed one has lost nothing. */
+export const LiveRuns = Schema.Struct({
+  at: instant("When this was so."),
+  running: Schema.Array(RunSummary).annotate({ description: "Runs under way in any process, the oldest first." }),
+  ended: Schema.Array(RunSummary).annotate({
+    description: "Runs that ended since the event before; in the first event those of the last minute."
+  })
+}).annotate({ identifier: "LiveRuns" })
+export type LiveRuns = typeof LiveRuns.Type
+
+const params = { id: Schema.NonEmptyString.check(Schema.isPattern(/^\d{1,18}$/, { message: "is no run's ID" })) }
+
+/** Synchronizations: what was run, what is under way, and how to steer it. */
+export class Runs extends HttpApiGroup.make("runs")
+  .add(
+    HttpApiEndpoint.get("list", "/runs", {
+      query: Schema.Struct({
+        source: Schema.optionalKey(Schema.NonEmptyString.annotate({ description: "Only runs of this source." })),
+        ...paging
+      }),
+      success: data(
+        Schema.Struct({ runs: Schema.Array(RunSummary), nextCursor: pageFields.nextCursor }).annotate({
+          identifier: "RunPage"
+        })
+      ),
+      error: [InvalidRequestResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({ identifier: "runs", summary: "Runs", description: "The newest first, page by page." })
+    ),
+    HttpApiEndpoint.get("live", "/runs/live", {
+      success: HttpApiSchema.StreamSse({ data: LiveRuns }),
+      error: ServiceUnavailableResponse
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "liveRuns",
+        summary: "Runs, live",
+        description:
+          "Server-sent events. The first comes at once, the next when something has changed, at most one a second, and one every 15 seconds in any case. The stream ends with the session."
+      })
+    ),
+    HttpApiEndpoint.get("get", "/runs/:id", {
+      params,
+      success: data(RunDetail),
+      error: [NotThereResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "run",
+        summary: "A run",
+        description: "With rejects by reason and samples of them, the gates' findings and what it published."
+      })
+    ),
+    HttpApiEndpoint.post("cancel", "/runs/:id/cancel", {
+      params,
+      success: data(RunDetail).pipe(HttpApiSchema.status(202)),
+      error: [NotThereResponse, ConflictResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "cancelRun",
+        summary: "Cancel a run",
+        description: "Its process ends it within a few seconds. What was published before stands."
+      })
+    ),
+    HttpApiEndpoint.post("publish", "/runs/:id/publish", {
+      params,
+      success: data(Schema.Struct({ source: Schema.String, country: CountryCode })).pipe(HttpApiSchema.status(202)),
+      error: [NotThereResponse, ConflictResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "publishRun",
+        summary: "Publish anyway",
+        description:
+          "Publishes what a run has read that the gates held back, as a run of its own, without reading the source again. Ask for confirmation first."
+      })
+    )
+  )
+  .middleware(Validation)
+  .middleware(SignedIn)
+  .middleware(SameSite)
+  .annotateMerge(OpenApi.annotations({ title: "Runs", description: "Synchronizations and their progress." })) {}

@@ -1,0 +1,165 @@
+import { Context, type Effect, Schema } from "effect"
+import {
+  HttpApiEndpoint,
+  HttpApiGroup,
+  HttpApiMiddleware,
+  HttpApiSchema,
+  HttpApiSecurity,
+  OpenApi
+} from "effect/http-api"
+import { data } from "../Data.ts"
+import { ServiceUnavailableResponse } from "../Errors.ts"
+import { Validation } from "../Validation.ts"
+import { CrossSiteResponse, SignedOutResponse, TooManyAttemptsResponse } from "./Errors.ts"
+import { count, instant, text } from "./Fields.ts"
+
+/** Who is signed in, as far as an endpoint needs to know. */
+export class CurrentSession extends Context.Service<
+  CurrentSession,
+  {
+    /** Public ID of the session; it gives no access. */
+    readonly id: string
+    /** Address of the client that sent this request, in canonical text. */
+    readonly ip: string
+    /** When the session ends in any case: milliseconds since 1970. */
+    readonly endsAt: number
+    /** What the audit says of the request, beside who sent it and what became of it. Never a secret. */
+    readonly note: (noted: { readonly target?: string; readonly detail?: string }) => Effect.Effect<void>
+  }
+>()("doorstep/CurrentSession") {}
+
+/** Name of the cookie that holds the session's token. */
+export const SESSION_COOKIE = "doorstep_session"
+
+/** Header that every request to the administrator API carries: another site's page cannot send it unasked. */
+export const CONSOLE_HEADER = "x-doorstep-console"
+
+/** The session's cookie. It is set by signing in, and no script can read it. */
+export const sessionCookie = HttpApiSecurity.apiKey({ in: "cookie", key: SESSION_COOKIE }).pipe(
+  HttpApiSecurity.annotate(
+    OpenApi.Description,
+    "Set by signing in: HttpOnly, SameSite=Strict, for the path /admin/api, and Secure where the connection is."
+  )
+)
+
+/** Refuses requests that other sites' pages could have caused. */
+export class SameSite extends HttpApiMiddleware.Service<SameSite>()("doorstep/SameSite", {
+  error: CrossSiteResponse
+}) {}
+
+/** Lets a request through whose cookie belongs to a session that lasts. */
+export class SignedIn extends HttpApiMiddleware.Service<SignedIn, { provides: CurrentSession }>()("doorstep/SignedIn", {
+  security: { session: sessionCookie },
+  error: [SignedOutResponse, ServiceUnavailableResponse]
+}) {}
+
+/** A time in which somebody is signed in. */
+export const Session = Schema.Struct({
+  id: Schema.NonEmptyString.annotate({ description: "Public ID of the session. It gives no access." }),
+  ip: text("Address that the session was begun from."),
+  userAgent: text("What the browser calls itself, shortened; empty when it says nothing."),
+  startedAt: instant("When somebody signed in."),
+  lastSeenAt: instant("When a request of the session last came, to the minute."),
+  idleUntil: instant("When the session ends unless a request comes before."),
+  endsAt: instant("When the session ends in any case."),
+  current: Schema.Boolean.annotate({ description: "Whether it is the session of this request." })
+}).annotate({ identifier: "Session" })
+export type Session = typeof Session.Type
+
+const password = Schema.RedactedFromValue(
+  Schema.String.check(
+    Schema.makeFilter(
+      (text: string) => (text.length >= 1 && text.length <= 1024 ? undefined : "must have 1 to 1024 characters"),
+      { expected: "a password", toJsonSchema: () => ({ minLength: 1, maxLength: 1024 }) }
+    )
+  )
+)
+
+/** The console's own token of the public API. */
+export const ConsoleToken = Schema.Struct({
+  token: Schema.NonEmptyString.annotate({
+    description: "A token of the scope generate for the public API. Keep it in memory only."
+  }),
+  expiresAt: instant("When it is refused, at the latest: it is revoked when the session ends by signing out."),
+  rateLimit: count("Requests per minute.")
+}).annotate({ identifier: "ConsoleToken" })
+
+/** Signing in and out. */
+export class Sessions extends HttpApiGroup.make("session")
+  .add(
+    HttpApiEndpoint.get("current", "/session", {
+      success: data(
+        Schema.Struct({
+          signedIn: Schema.Boolean,
+          session: Schema.optionalKey(Session)
+        }).annotate({ identifier: "SessionState" })
+      ),
+      error: ServiceUnavailableResponse
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "session",
+        summary: "Whether somebody is signed in",
+        description: "Asks for no session: without one it says so. It does not make a session last longer."
+      })
+    ),
+    HttpApiEndpoint.post("signIn", "/session", {
+      payload: Schema.Struct({ password }).annotate({ identifier: "SignIn" }),
+      success: data(Session),
+      error: [SignedOutResponse, TooManyAttemptsResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "signIn",
+        summary: "Sign in",
+        description:
+          "Starts a session and sets its cookie. Wrong passwords are slowed down, and locked out for a while, by client address and overall."
+      })
+    ),
+    HttpApiEndpoint.delete("signOut", "/session", {
+      success: HttpApiSchema.NoContent,
+      error: ServiceUnavailableResponse
+    })
+      .middleware(SignedIn)
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "signOut",
+          summary: "Sign out",
+          description: "Ends the session, and revokes the token that it gave the console."
+        })
+      ),
+    HttpApiEndpoint.get("list", "/sessions", {
+      success: data(Schema.Struct({ sessions: Schema.Array(Session) })),
+      error: ServiceUnavailableResponse
+    })
+      .middleware(SignedIn)
+      .annotateMerge(
+        OpenApi.annotations({ identifier: "sessions", summary: "Sessions that last", description: "The newest first." })
+      ),
+    HttpApiEndpoint.delete("signOutAll", "/sessions", {
+      success: HttpApiSchema.NoContent,
+      error: ServiceUnavailableResponse
+    })
+      .middleware(SignedIn)
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "signOutAll",
+          summary: "Sign out everywhere",
+          description: "Ends every session, this one too, and revokes the tokens that they gave the console."
+        })
+      ),
+    HttpApiEndpoint.post("token", "/session/token", {
+      success: data(ConsoleToken),
+      error: ServiceUnavailableResponse
+    })
+      .middleware(SignedIn)
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "consoleToken",
+          summary: "A token for the console itself",
+          description:
+            "Issues a token for the public API that lasts an hour at most, and replaces the one that this session had. The public API takes tokens alone, never the session's cookie."
+        })
+      )
+  )
+  .middleware(Validation)
+  .middleware(SameSite)
+  .annotateMerge(OpenApi.annotations({ title: "Session", description: "Signing in and out." })) {}

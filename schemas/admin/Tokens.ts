@@ -1,0 +1,123 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { TokenScope } from "../Authorization.ts"
+import { data } from "../Data.ts"
+import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
+import { Validation } from "../Validation.ts"
+import { ConflictResponse, NotThereResponse } from "./Errors.ts"
+import { count, instant, text } from "./Fields.ts"
+import { SameSite, SignedIn } from "./Session.ts"
+
+/** An API token as its administrator sees it. */
+export const Token = Schema.Struct({
+  id: Schema.NonEmptyString.annotate({
+    description: "Public ID. It gives no access.",
+    examples: ["tok_9f86d081884c7d65"]
+  }),
+  name: Schema.NonEmptyString,
+  scope: TokenScope,
+  rateLimit: count("Requests per minute."),
+  state: Schema.Literals(["active", "expired", "revoked"]),
+  isConsole: Schema.Boolean.annotate({ description: "Whether the console issued it to itself, for an hour at most." }),
+  createdAt: instant("When it was created."),
+  expiresAt: Schema.NullOr(instant("When it is refused from; null: it does not expire.")),
+  revokedAt: Schema.NullOr(instant("When it was revoked; null: it was not.")),
+  lastUsedAt: Schema.NullOr(instant("When it was last let in, to a few seconds; null: never.")),
+  requestsToday: count("Requests it was let in for since midnight, UTC."),
+  refusedToday: count("Requests over its limit since midnight, UTC.")
+}).annotate({ identifier: "Token" })
+export type Token = typeof Token.Type
+
+export const IssuedToken = Schema.Struct({
+  token: Schema.NonEmptyString.annotate({ description: "The token itself: shown this once, and kept as a hash only." }),
+  record: Token
+}).annotate({ identifier: "IssuedToken" })
+
+export const TokenUse = Schema.Struct({
+  step: Schema.Literals(["hour", "day"]).annotate({ description: "How much time a point stands for." }),
+  points: Schema.Array(
+    Schema.Struct({
+      at: instant("Start of the hour or day, UTC."),
+      requests: count("Requests it was let in for."),
+      refused: count("Requests over its limit.")
+    })
+  ).annotate({ description: "The oldest first, without gaps; the last one is under way." })
+}).annotate({ identifier: "TokenUse" })
+export type TokenUse = typeof TokenUse.Type
+
+const params = {
+  id: Schema.NonEmptyString.check(Schema.isPattern(/^tok_[0-9a-f]{16}$/, { message: "is no token's ID" }))
+}
+
+const LIMIT_RANGE = "must be a whole number of requests per minute, from 1 to 1,000,000"
+
+/** API tokens. */
+export class Tokens extends HttpApiGroup.make("tokens")
+  .add(
+    HttpApiEndpoint.get("list", "/tokens", {
+      success: data(Schema.Struct({ tokens: Schema.Array(Token) })),
+      error: ServiceUnavailableResponse
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "tokens",
+        summary: "Tokens",
+        description: "The newest first; expired and revoked ones too."
+      })
+    ),
+    HttpApiEndpoint.post("create", "/tokens", {
+      payload: Schema.Struct({
+        name: text("What it is for: 1 to 100 characters, unique among tokens that are not revoked."),
+        scope: TokenScope,
+        rateLimit: Schema.Int.check(
+          Schema.isBetween({ minimum: 1, maximum: 1_000_000 }, { message: LIMIT_RANGE })
+        ).annotate({ description: "Requests per minute.", examples: [600] }),
+        expiresInDays: Schema.optionalKey(
+          Schema.Int.check(
+            Schema.isBetween({ minimum: 1, maximum: 3650 }, { message: "must be a number of days from 1 to 3650" })
+          ).annotate({ description: "Days until it expires; absent: it does not.", examples: [90] })
+        )
+      }).annotate({ identifier: "NewToken" }),
+      success: data(IssuedToken).pipe(HttpApiSchema.status(201)),
+      error: [InvalidRequestResponse, ConflictResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "createToken",
+        summary: "Create a token",
+        description: "The answer is the only time that the token is shown."
+      })
+    ),
+    HttpApiEndpoint.delete("revoke", "/tokens/:id", {
+      params,
+      success: data(Token),
+      error: [NotThereResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "revokeToken",
+        summary: "Revoke a token",
+        description: "It is refused at once by the process that answers, and within 5 seconds by every other."
+      })
+    ),
+    HttpApiEndpoint.get("use", "/tokens/:id/use", {
+      params,
+      query: Schema.Struct({
+        range: Schema.optionalKey(
+          Schema.Literals(["day", "month"]).annotate({
+            description: "day: the last 24 hours by hour; month: the last 30 days by day.",
+            default: "day"
+          })
+        )
+      }),
+      success: data(TokenUse),
+      error: [InvalidRequestResponse, NotThereResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "tokenUse",
+        summary: "Use of a token",
+        description: "By hour or by day, for a chart. Each process adds what it counted every few seconds."
+      })
+    )
+  )
+  .middleware(Validation)
+  .middleware(SignedIn)
+  .middleware(SameSite)
+  .annotateMerge(OpenApi.annotations({ title: "Tokens", description: "API tokens and their use." })) {}

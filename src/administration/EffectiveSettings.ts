@@ -1,0 +1,70 @@
+import { ConfigProvider, Context, Effect, Layer } from "effect"
+import { type KnownSetting, knownSettings } from "./KnownSettings.ts"
+
+/** A setting as it holds in this process. */
+export interface EffectiveSetting extends KnownSetting {
+  /** Undefined: not set, and without a default. Masked where it is secret. */
+  readonly value: string | undefined
+  readonly origin: "environment" | "dotenv" | "default"
+}
+
+const mask = "••••••••"
+
+/** A URL without what lets one in: user, password, and the query. */
+const withoutSecrets = (text: string): string => {
+  if (!URL.canParse(text)) return mask
+  const { host, pathname, protocol } = new URL(text)
+  return host === "" ? mask : `${protocol}//${host}${pathname}`
+}
+
+const shown = ({ name, secret }: KnownSetting, value: string): string => {
+  if (secret === true) return name.endsWith("_URL") ? withoutSecrets(value) : mask
+  // A user and a password can stand in any URL.
+  return /^[a-z+]+:\/\/[^/]*@/i.test(value) ? withoutSecrets(value) : value
+}
+
+/** Where the settings of this process come from, in the order in which they are looked for. */
+export interface SettingsOrigins {
+  readonly environment: ConfigProvider.ConfigProvider
+  readonly dotenv: ConfigProvider.ConfigProvider
+}
+
+/** The settings that this process was started with. */
+export class EffectiveSettings extends Context.Service<
+  EffectiveSettings,
+  { readonly list: ReadonlyArray<EffectiveSetting> }
+>()("doorstep/EffectiveSettings") {
+  static readonly layerWith = ({ dotenv, environment }: SettingsOrigins) =>
+    Layer.effect(
+      EffectiveSettings,
+      Effect.gen(function* () {
+        const read = (provider: ConfigProvider.ConfigProvider, name: string) =>
+          provider.load([name]).pipe(
+            Effect.map((node) => node?.value),
+            Effect.orElseSucceed(() => undefined)
+          )
+        const list = yield* Effect.forEach(knownSettings, (known) =>
+          Effect.gen(function* () {
+            const set = yield* read(environment, known.name)
+            const [value, origin] =
+              set !== undefined
+                ? ([set, "environment"] as const)
+                : ([yield* read(dotenv, known.name), "dotenv"] as const)
+            if (value === undefined || value.trim() === "") {
+              return { ...known, value: known.default, origin: "default" as const }
+            }
+            return { ...known, value: shown(known, value), origin }
+          })
+        )
+        return EffectiveSettings.of({ list })
+      })
+    )
+
+  /** From the environment, then `.env` in the working directory. */
+  static readonly layer = Layer.unwrap(
+    Effect.gen(function* () {
+      const dotenv = yield* ConfigProvider.fromDotEnv().pipe(Effect.orElseSucceed(() => ConfigProvider.fromUnknown({})))
+      return EffectiveSettings.layerWith({ environment: ConfigProvider.fromEnv(), dotenv })
+    })
+  )
+}

@@ -1,0 +1,22 @@
+import { Effect, Layer, Schedule } from "effect"
+import { Activity } from "./Activity.ts"
+import { AdminSessions } from "./AdminSessions.ts"
+import { AuditLog } from "./AuditLog.ts"
+import { ConsoleTokens } from "./ConsoleTokens.ts"
+import { SignInGuard } from "./SignInGuard.ts"
+
+/** Deletes, every hour, what nobody needs any more. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const sweeps = [
+      (yield* Activity).sweep,
+      (yield* AdminSessions).sweep,
+      (yield* AuditLog).sweep,
+      (yield* ConsoleTokens).sweep,
+      (yield* SignInGuard).sweep
+    ]
+    yield* Effect.forEach(sweeps, (sweep) => Effect.catch(sweep, ({ message }) => Effect.logWarning(message)), {
+      discard: true
+    }).pipe(Effect.repeat(Schedule.spaced("1 hour")), Effect.forkScoped)
+  })
+)

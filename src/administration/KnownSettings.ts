@@ -1,0 +1,62 @@
+/** A setting that the service reads. */
+export interface KnownSetting {
+  readonly name: string
+  readonly description: string
+  /** What holds where it is not set. */
+  readonly default?: string
+  /** Its value gives access to something: it is never shown. */
+  readonly secret?: true
+}
+
+/** Every setting, by name. A test holds the list to the README's table, and to what the service reads. */
+export const knownSettings: ReadonlyArray<KnownSetting> = [
+  {
+    name: "ADMIN_PASSWORD",
+    description:
+      "Administrator password of the console; unset: the one that was set last, or drawn on the first start.",
+    secret: true
+  },
+  { name: "CORS_ORIGINS", description: "Origins whose pages may call the API." },
+  { name: "DATABASE_URL", description: "A PostgreSQL server; unset: the embedded one.", secret: true },
+  { name: "DATA_DIR", description: "Where the embedded PostgreSQL keeps its data.", default: ".data" },
+  { name: "GEOIP_DATABASE", description: "MaxMind databases, comma-separated.", default: "DB-IP's packages" },
+  { name: "HOST", description: "Address to listen on.", default: "127.0.0.1" },
+  { name: "LOG_FORMAT", description: "Form of log records: logfmt or json.", default: "logfmt" },
+  { name: "LOG_LEVEL", description: "Least level that is logged.", default: "Info" },
+  {
+    name: "METRICS",
+    description: "Who may read /metrics: protected (this machine, or a token), open or off.",
+    default: "protected"
+  },
+  { name: "OTLP_ENDPOINT", description: "OpenTelemetry collector that traces, metrics and logs are sent to." },
+  { name: "OTLP_HEADERS", description: "Headers for the collector: name=value, comma-separated.", secret: true },
+  { name: "POOL_MAX_AGE", description: "Older pools are reported as stale.", default: "90 days" },
+  { name: "PORT", description: "Port to listen on.", default: "8080" },
+  {
+    name: "RATE_LIMIT_FALLBACK",
+    description: "What decides while the store of request limits does not answer: local or refuse.",
+    default: "local"
+  },
+  {
+    name: "RATE_LIMIT_STORE",
+    description: "Where requests are counted: memory, database or redis; several workers use the database.",
+    default: "memory"
+  },
+  { name: "REDIS_URL", description: "The Redis server of RATE_LIMIT_STORE=redis.", secret: true },
+  { name: "SOURCES", description: "Built-in data sources by name, comma-separated.", default: "starter" },
+  { name: "SOURCE_MODULES", description: "Modules with sources of your own, comma-separated." },
+  {
+    name: "SYNC_CONCURRENCY",
+    description: "Synchronizations that one process runs side by side, 1 to 4.",
+    default: "2"
+  },
+  { name: "TILE_URL", description: "Raster tiles for the console's maps." },
+  {
+    name: "TRANSLATOR",
+    description: "Who translates: offline, deepl, google or libretranslate.",
+    default: "offline"
+  },
+  { name: "TRANSLATOR_KEY", description: "The translation provider's API key.", secret: true },
+  { name: "TRANSLATOR_URL", description: "Where the translation provider answers.", default: "the provider's own" },
+  { name: "TRUSTED_PROXIES", description: "Networks whose X-Forwarded-For or Forwarded is believed." }
+]

@@ -1,0 +1,18 @@
+import { Context, Deferred, Effect, Layer } from "effect"
+
+/** That the server is about to stop: answers that would never end by themselves end then, so that it can. */
+export class Ending extends Context.Service<
+  Ending,
+  {
+    readonly begin: Effect.Effect<void>
+    /** Waits for it. */
+    readonly begun: Effect.Effect<void>
+  }
+>()("doorstep/Ending") {
+  static readonly layer = Layer.effect(
+    Ending,
+    Effect.map(Deferred.make<void>(), (begun) =>
+      Ending.of({ begin: Effect.asVoid(Deferred.succeed(begun, undefined)), begun: Deferred.await(begun) })
+    )
+  )
+}

@@ -1,0 +1,21 @@
+import { Effect } from "effect"
+import { InvalidRequest } from "../../../schemas/Errors.ts"
+
+/** Lists that grow at their end are paged by the last ID, which tells nothing: the cursor is that ID, marked by its list. */
+const encodeCursor = (list: string, id: string): string => Buffer.from(`${list}:${id}`).toString("base64url")
+
+/** The ID that a cursor stands for. */
+export const decodeCursor = (list: string, cursor: string | undefined) => {
+  if (cursor === undefined) return Effect.undefined
+  const [of, id = ""] = Buffer.from(cursor, "base64url").toString("latin1").split(":")
+  if (of === list && /^\d{1,18}$/.test(id)) return Effect.succeed(id)
+  const message = "is no cursor of this list; send nextCursor of the page before, or leave it out for the first page"
+  return Effect.fail(new InvalidRequest({ message: `cursor ${message}.`, details: [{ path: "cursor", message }] }))
+}
+
+/** One more than a page was asked for: its last one tells that there is a next page. */
+export const pageOf = <A extends { readonly id: string }>(list: string, found: ReadonlyArray<A>, limit: number) => {
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return { items, nextCursor: found.length > limit && last !== undefined ? encodeCursor(list, last.id) : null }
+}

@@ -1,0 +1,55 @@
+import { Cause, Effect, Predicate } from "effect"
+import { Conflict, NotThere, SignedOut } from "../../../schemas/admin/Errors.ts"
+import { InvalidRequest, ServiceUnavailable } from "../../../schemas/Errors.ts"
+import type { AdministrationUnavailable } from "../../administration/AdministrationErrors.ts"
+import type { PoolUnavailable } from "../../pool/PoolErrors.ts"
+import type { PublisherUnavailable } from "../../sync/Publisher.ts"
+import type { SchedulesUnavailable } from "../../sync/Schedules.ts"
+import type { SourceSettingsUnavailable } from "../../sync/SourceSettings.ts"
+import type { TokensUnavailable } from "../../tokens/TokenErrors.ts"
+
+type Outage =
+  | AdministrationUnavailable
+  | PoolUnavailable
+  | PublisherUnavailable
+  | SchedulesUnavailable
+  | SourceSettingsUnavailable
+  | TokensUnavailable
+
+const tags: ReadonlySet<unknown> = new Set<Outage["_tag"]>([
+  "AdministrationUnavailable",
+  "PoolUnavailable",
+  "PublisherUnavailable",
+  "SchedulesUnavailable",
+  "SourceSettingsUnavailable",
+  "TokensUnavailable"
+])
+
+const isOutage = (error: unknown): error is Outage => Predicate.hasProperty(error, "_tag") && tags.has(error._tag)
+
+const report = (error: Outage) =>
+  Effect.andThen(
+    Effect.logWarning("What the console asks for is unavailable.", Cause.fail(error)),
+    Effect.fail(new ServiceUnavailable({ message: `${error.message} Try again in a few seconds.` }))
+  )
+
+/** An outage becomes a 503 here. Its cause goes to the log, not to the page. */
+export const outages = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.catch(effect, (error): Effect.Effect<never, Exclude<E, Outage> | ServiceUnavailable> =>
+    isOutage(error) ? report(error) : Effect.fail(error as Exclude<E, Outage>)
+  )
+
+export const notThere = ({ message }: { readonly message: string }) => Effect.fail(new NotThere({ message }))
+
+export const conflict = ({ message }: { readonly message: string }) => Effect.fail(new Conflict({ message }))
+
+export const signedOut = (message: string) => new SignedOut({ message })
+
+/** @param path the member or parameter at fault */
+export const invalid =
+  (path: string) =>
+  ({ message }: { readonly message: string }) =>
+    Effect.fail(new InvalidRequest({ message, details: [{ path, message }] }))
+
+/** A moment, as the API writes it. */
+export const instant = (millis: number): string => new Date(millis).toISOString()

@@ -1,0 +1,76 @@
+import { Clock, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import packageJson from "../../../package.json" with { type: "json" }
+import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
+import { Activity, type ActivityMinute } from "../../administration/Activity.ts"
+import { Coverage } from "../../pool/Coverage.ts"
+import { PoolRepository } from "../../pool/PoolRepository.ts"
+import { SyncRuns } from "../../sync/SyncRuns.ts"
+import * as DataHealth from "../DataHealth.ts"
+import { instant, outages } from "./Failures.ts"
+import { toProblem } from "./Problems.ts"
+import { toSummary } from "./RunViews.ts"
+
+/** Whole minutes that a rate is the mean of: the one under way is left out. */
+const rateMinutes = 5
+
+const mean = (points: ReadonlyArray<ActivityMinute>, of: (point: ActivityMinute) => number): number => {
+  const whole = points.slice(-rateMinutes - 1, -1)
+  return whole.reduce((sum, point) => sum + of(point), 0) / Math.max(1, whole.length)
+}
+
+export const layerNoDeps = HttpApiBuilder.group(
+  AdminApi,
+  "overview",
+  Effect.fnUntraced(function* (handlers) {
+    const activity = yield* Activity
+    const coverage = yield* Coverage
+    const health = yield* DataHealth.make
+    const pools = yield* PoolRepository
+    const runs = yield* SyncRuns
+    const startedAt = instant(yield* Clock.currentTimeMillis)
+
+    return handlers.handleAll({
+      overview: Effect.fnUntraced(function* () {
+        const [report, counts, covered, points, running, recent] = yield* Effect.all(
+          [
+            health,
+            pools.counts,
+            coverage.report({ includeComplete: true }),
+            activity.lastHour,
+            runs.running,
+            runs.recent({ limit: 10 })
+          ],
+          { concurrency: 3 }
+        )
+        const incomplete = covered.filter(({ complete }) => !complete).map(({ countryCode }) => countryCode)
+        return {
+          data: {
+            version: packageJson.version,
+            startedAt,
+            healthy: report.healthy,
+            problems: report.configurationErrors.map(toProblem),
+            pools: {
+              countries: report.countries.length,
+              ready: report.countries.filter(({ ready }) => ready).length,
+              total: counts.reduce((sum, { total }) => sum + total, 0),
+              residential: counts.reduce((sum, { residential }) => sum + residential, 0)
+            },
+            coverage: { complete: covered.length - incomplete.length, incomplete },
+            drawsPerMinute: mean(points, ({ draws }) => draws),
+            errorsPerMinute: mean(points, ({ serverErrors }) => serverErrors),
+            running: running.map(toSummary),
+            recent: recent.map(toSummary)
+          }
+        }
+      }, outages),
+      activity: () =>
+        activity.lastHour.pipe(
+          Effect.map((points) => ({
+            data: { points: points.map(({ at, ...counts }) => ({ at: instant(at), ...counts })) }
+          })),
+          outages
+        )
+    })
+  })
+)

@@ -1,0 +1,88 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { EvidenceMix, Pool } from "../../../schemas/admin/Pools.ts"
+import { SourceRegistry } from "../../../sources/DataSource.ts"
+import { type EvidenceCounts, PoolViews } from "../../administration/PoolViews.ts"
+import { unavailable } from "../../administration/AdministrationErrors.ts"
+import { Countries, defaultTargets } from "../../pool/Countries.ts"
+import { Coverage } from "../../pool/Coverage.ts"
+import { PoolHealth } from "../../sync/Health.ts"
+import { Publisher } from "../../sync/Publisher.ts"
+import { instant } from "./Failures.ts"
+
+/** A pool's row, also of a country that is disabled. */
+interface Row {
+  readonly country: string
+  readonly version: number
+  readonly total: number
+  readonly residential: number
+  readonly sources: ReadonlyArray<string>
+  readonly publishedAt: number
+}
+
+const toMix = ({ evidence, exact, sampled, version }: EvidenceCounts): EvidenceMix => ({
+  shares: Object.fromEntries(Object.entries(evidence).map(([kind, count]) => [kind, count / sampled])),
+  sampled,
+  exact,
+  poolVersion: version
+})
+
+/** Everything that the page about pools shows, from tables of one row a country. */
+export const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const registry = yield* SourceRegistry
+  const countries = yield* Countries
+  const coverage = yield* Coverage
+  const health = yield* PoolHealth
+  const publisher = yield* Publisher
+  const views = yield* PoolViews
+
+  const rows = unavailable(sql<Row>`
+    SELECT country, version, total, residential, sources, extract(epoch FROM published_at)::float8 * 1000 AS "publishedAt"
+    FROM pool`)
+
+  /** When a source of each country was last read to its end. */
+  const readTimes = Effect.gen(function* () {
+    const pairs = (yield* registry.all).flatMap(({ manifest }) =>
+      manifest.countries.map((country) => ({ source: manifest.name, country }))
+    )
+    const times = new Map<string, number>()
+    for (const { country, goodAt } of yield* publisher.standings(pairs)) {
+      if (goodAt !== undefined) times.set(country, Math.max(goodAt, times.get(country) ?? 0))
+    }
+    return { sourced: new Set(pairs.map(({ country }) => country)), times }
+  })
+
+  return Effect.gen(function* () {
+    const [pools, settings, covered, report, evidence, { sourced, times }] = yield* Effect.all(
+      [rows, countries.list, coverage.report({ includeComplete: true }), health.report, views.evidence, readTimes],
+      { concurrency: 3 }
+    )
+    const poolOf = new Map(pools.map((pool) => [pool.country, pool]))
+    const settingOf = new Map(settings.map((of) => [of.country, of]))
+    const coverageOf = new Map(covered.map((of) => [of.countryCode, of]))
+    const evidenceOf = new Map(evidence.map((of) => [of.country, of]))
+    const readyOf = new Map(report.countries.map((of) => [of.code, of]))
+    const codes = Array.from(new Set([...poolOf.keys(), ...settingOf.keys(), ...sourced])).sort()
+    return codes.map((country): Pool => {
+      const [pool, mix] = [poolOf.get(country), evidenceOf.get(country)]
+      const readAt = times.get(country)
+      const ready = readyOf.get(country)
+      return {
+        country,
+        enabled: settingOf.get(country)?.enabled !== false,
+        ready: ready?.ready === true,
+        total: pool?.total ?? 0,
+        residential: pool?.residential ?? 0,
+        poolVersion: pool?.version ?? 0,
+        publishedAt: pool === undefined ? null : instant(pool.publishedAt),
+        readAt: readAt === undefined ? null : instant(readAt),
+        stale: ready !== undefined && ready.count > 0 && !ready.ready,
+        sources: pool?.sources ?? [],
+        evidence: mix === undefined || mix.sampled === 0 ? null : toMix(mix),
+        coverage: coverageOf.get(country) ?? null,
+        targets: settingOf.get(country)?.targets ?? defaultTargets
+      }
+    })
+  })
+})

@@ -1,0 +1,76 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
+import type { MapPoints } from "../../../schemas/admin/Pools.ts"
+import { CurrentSession } from "../../../schemas/admin/Session.ts"
+import { DEFAULT_LIMIT } from "../../../schemas/Paging.ts"
+import { PoolViews, type Sample } from "../../administration/PoolViews.ts"
+import { Catalog } from "../../pool/Catalog.ts"
+import { Countries } from "../../pool/Countries.ts"
+import { invalid, notThere, outages } from "./Failures.ts"
+import * as PoolList from "./PoolList.ts"
+
+const noPool = (country: string) =>
+  notThere({ message: `${country} has no pool: no source has records of it, and nothing was set for it.` })
+
+const toPoints = ({ points, residential, sampled }: Sample): MapPoints => ({ points, residential, sampled })
+
+export const layerNoDeps = HttpApiBuilder.group(
+  AdminApi,
+  "pools",
+  Effect.fnUntraced(function* (handlers) {
+    const catalog = yield* Catalog
+    const countries = yield* Countries
+    const views = yield* PoolViews
+    const list = yield* PoolList.make
+
+    const show = Effect.fnUntraced(function* (country: string) {
+      const pool = (yield* list).find((one) => one.country === country)
+      return pool === undefined ? yield* noPool(country) : { data: pool }
+    })
+
+    return handlers.handleAll({
+      list: () =>
+        list.pipe(
+          Effect.map((pools) => ({ data: { pools } })),
+          outages
+        ),
+      get: ({ params: { country } }) => outages(show(country)),
+      update: Effect.fnUntraced(
+        function* ({ params: { country }, payload: { enabled, targets } }) {
+          const { note } = yield* CurrentSession
+          yield* note({ detail: JSON.stringify({ enabled, targets }) })
+          // A change that is refused changes nothing: targets are looked at before anything is written.
+          yield* countries.setTargets(country, targets ?? {})
+          if (enabled !== undefined) yield* countries.setEnabled(country, enabled)
+          return yield* Effect.catchTag(show(country), "NotThere", Effect.die)
+        },
+        outages,
+        Effect.catchTag("CountryRefused", (error) => invalid("targets")(error))
+      ),
+      places: Effect.fnUntraced(
+        function* ({ params: { country }, query: { limit = DEFAULT_LIMIT, parentType = "country", ...query } }) {
+          const page = yield* catalog.children({ ...query, country, parentType, limit, residential: true })
+          const places = page.items.map(({ availableCount, id, value }) => ({ id, value, residential: availableCount }))
+          return { data: { places, total: page.total, nextCursor: page.nextCursor } }
+        },
+        outages,
+        Effect.catchTags({
+          InvalidCursor: invalid("cursor"),
+          InvalidParent: (error) => invalid(error.parameter)(error)
+        })
+      ),
+      map: Effect.fnUntraced(function* ({ params: { country }, query: { placeId } }) {
+        const sample = yield* placeId === undefined ? views.country(country) : views.place(country, placeId)
+        if (sample !== undefined) return { data: toPoints(sample) }
+        if (placeId === undefined) return yield* noPool(country)
+        return yield* notThere({ message: `${country} has no place with the ID "${placeId}".` })
+      }, outages),
+      world: () =>
+        views.world.pipe(
+          Effect.map((sample) => ({ data: toPoints(sample) })),
+          outages
+        )
+    })
+  })
+)

@@ -1,0 +1,41 @@
+import type { LiveRuns, RunDetail, RunSummary } from "../../../schemas/admin/Runs.ts"
+import type { LiveState } from "../../administration/LiveRuns.ts"
+import type { Run } from "../../sync/Run.ts"
+import type { RunningRun } from "../../sync/SyncRuns.ts"
+import { instant } from "./Failures.ts"
+
+/** A run as pages list it. */
+export const toSummary = (run: Run | RunningRun): RunSummary => ({
+  id: run.id,
+  source: run.source,
+  country: run.country,
+  outcome: run.outcome,
+  phase: run.phase,
+  startedBy: run.startedBy,
+  startedAt: instant(run.startedAt),
+  endedAt: run.endedAt === undefined ? null : instant(run.endedAt),
+  read: run.read,
+  kept: run.kept,
+  rejected: run.rejected,
+  rate: run.rate ?? null,
+  expected: run.expected ?? null,
+  secondsLeft: ("secondsLeft" in run ? run.secondsLeft : undefined) ?? null,
+  cancelRequested: run.cancelRequested,
+  publishable: run.publishable,
+  findings: run.findings,
+  message: run.message ?? null
+})
+
+/** A run with everything that is known of it. */
+export const toDetail = (run: Run): RunDetail => ({
+  ...toSummary(run),
+  fingerprint: run.fingerprint,
+  samples: run.samples,
+  publication: run.publication ?? null
+})
+
+export const toLive = ({ at, ended, running }: LiveState): LiveRuns => ({
+  at: instant(at),
+  running: running.map(toSummary),
+  ended: ended.map(toSummary)
+})

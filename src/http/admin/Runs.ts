@@ -1,0 +1,64 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
+import { CurrentSession } from "../../../schemas/admin/Session.ts"
+import { DEFAULT_LIMIT } from "../../../schemas/Paging.ts"
+import { LiveRuns } from "../../administration/LiveRuns.ts"
+import { SyncJobs } from "../../sync/SyncJobs.ts"
+import { SyncRuns } from "../../sync/SyncRuns.ts"
+import { decodeCursor, pageOf } from "./Cursor.ts"
+import { conflict, notThere, outages } from "./Failures.ts"
+import { toDetail, toLive, toSummary } from "./RunViews.ts"
+import { endOfSession, makeLasting } from "./Streams.ts"
+
+export const layerNoDeps = HttpApiBuilder.group(
+  AdminApi,
+  "runs",
+  Effect.fnUntraced(function* (handlers) {
+    const runs = yield* SyncRuns
+    const jobs = yield* SyncJobs
+    const live = yield* LiveRuns
+    const sessionEnds = yield* endOfSession
+    const lasting = yield* makeLasting
+
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query: { cursor, limit = DEFAULT_LIMIT, source } }) {
+        const before = yield* decodeCursor("runs", cursor)
+        const found = yield* runs.recent({ limit: limit + 1, source, before })
+        const { items, nextCursor } = pageOf("runs", found, limit)
+        return { data: { runs: items.map(toSummary), nextCursor } }
+      }, outages),
+      live: Effect.fnUntraced(function* () {
+        const { id } = yield* CurrentSession
+        return lasting(live.changes, sessionEnds(id), toLive)
+      }),
+      get: ({ params: { id } }) =>
+        runs.get(id).pipe(
+          Effect.map((run) => ({ data: toDetail(run) })),
+          outages,
+          Effect.catchTag("UnknownRun", notThere)
+        ),
+      cancel: Effect.fnUntraced(
+        function* ({ params: { id } }) {
+          const { note } = yield* CurrentSession
+          yield* runs.cancel(id)
+          const run = yield* runs.get(id)
+          yield* note({ detail: `${run.source} ${run.country}` })
+          return { data: toDetail(run) }
+        },
+        outages,
+        Effect.catchTags({ UnknownRun: notThere, RunOver: conflict })
+      ),
+      publish: Effect.fnUntraced(
+        function* ({ params: { id } }) {
+          const { note } = yield* CurrentSession
+          const job = yield* jobs.publishAnyway(id)
+          yield* note({ detail: `${job.source} ${job.country}` })
+          return { data: { source: job.source, country: job.country } }
+        },
+        outages,
+        Effect.catchTags({ UnknownRun: notThere, NotPublishable: conflict, RunInProgress: conflict })
+      )
+    })
+  })
+)

@@ -1,0 +1,43 @@
+import { Effect, Layer } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { CrossSite } from "../../../schemas/admin/Errors.ts"
+import { CONSOLE_HEADER, SameSite } from "../../../schemas/admin/Session.ts"
+import { ClientIp } from "../../geoip/ClientIp.ts"
+import { originOf } from "../RequestIp.ts"
+
+type Headers = HttpServerRequest.HttpServerRequest["headers"]
+
+/** An opaque origin, `null`, has none. */
+const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : "")
+
+/**
+ * Why a request cannot be the console's own; undefined when it can.
+ *
+ * A page of another site can make a browser send requests with the session's cookie only where SameSite does not hold, and
+ * never with a header of its own unless CORS allows it, which it does not here. Browsers say in `Sec-Fetch-Site` where a
+ * request comes from; where they do not (older ones, and plain HTTP), `Origin` has to name this service.
+ */
+const faultOf = (headers: Headers, isProxied: boolean): string | undefined => {
+  if (headers[CONSOLE_HEADER] !== "1") return "The header X-Doorstep-Console is missing; it must be 1."
+  const site = headers["sec-fetch-site"]
+  if (site !== undefined) {
+    return site === "same-origin" ? undefined : "The request comes from another site's page."
+  }
+  const origin = headers["origin"]
+  if (origin === undefined) return undefined
+  const host = hostOf(origin)
+  const isOwn = host !== "" && (host === headers["host"] || (isProxied && host === headers["x-forwarded-host"]))
+  return isOwn ? undefined : "The request comes from another site's page."
+}
+
+export const layer = Layer.effect(
+  SameSite,
+  Effect.gen(function* () {
+    const clientIp = yield* ClientIp
+    const check = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const fault = faultOf(request.headers, clientIp.isProxied(originOf(request)))
+      return fault === undefined ? Effect.void : Effect.fail(new CrossSite({ message: fault }))
+    })
+    return SameSite.of((handler) => Effect.andThen(check, handler))
+  })
+)

@@ -1,0 +1,126 @@
+import { DateTime, Effect, Option, Redacted } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
+import { TooManyAttempts } from "../../../schemas/admin/Errors.ts"
+import { CurrentSession, SESSION_COOKIE, sessionCookie, type Session } from "../../../schemas/admin/Session.ts"
+import { AdminPassword } from "../../administration/AdminPassword.ts"
+import { type AdminSession, AdminSessions } from "../../administration/AdminSessions.ts"
+import { AuditLog } from "../../administration/AuditLog.ts"
+import { ConsoleTokens } from "../../administration/ConsoleTokens.ts"
+import { delayOf, SignInGuard, type SignInLocked } from "../../administration/SignInGuard.ts"
+import { ClientIp } from "../../geoip/ClientIp.ts"
+import { originOf, requestIp } from "../RequestIp.ts"
+import { instant, outages, signedOut } from "./Failures.ts"
+
+const toSession = (session: AdminSession, current: boolean): Session => ({
+  id: session.id,
+  ip: session.ip,
+  userAgent: session.userAgent,
+  startedAt: instant(session.startedAt),
+  lastSeenAt: instant(session.lastSeenAt),
+  idleUntil: instant(session.idleUntil),
+  endsAt: instant(session.endsAt),
+  current
+})
+
+const tooMany = ({ message, retryAfter }: SignInLocked) => Effect.fail(new TooManyAttempts({ message, retryAfter }))
+
+export const layerNoDeps = HttpApiBuilder.group(
+  AdminApi,
+  "session",
+  Effect.fnUntraced(function* (handlers) {
+    const password = yield* AdminPassword
+    const sessions = yield* AdminSessions
+    const guard = yield* SignInGuard
+    const tokens = yield* ConsoleTokens
+    const audit = yield* AuditLog
+    const clientIp = yield* ClientIp
+
+    /** TLS ends at a proxy; whether it does, only one that is trusted may say. */
+    const isSecure = (request: HttpServerRequest.HttpServerRequest): boolean =>
+      clientIp.isProxied(originOf(request)) &&
+      request.headers["x-forwarded-proto"]?.split(",")[0]?.trim().toLowerCase() === "https"
+
+    const setCookie = (request: HttpServerRequest.HttpServerRequest, value: Redacted.Redacted, expires?: Date) =>
+      HttpApiBuilder.securitySetCookie(sessionCookie, value, {
+        httpOnly: true,
+        sameSite: "strict",
+        path: "/admin/api",
+        secure: isSecure(request),
+        ...(expires !== undefined && { expires })
+      })
+
+    const clearCookie = (request: HttpServerRequest.HttpServerRequest) =>
+      setCookie(request, Redacted.make(""), new Date(0))
+
+    const signIn = Effect.fnUntraced(
+      function* (given: Redacted.Redacted, request: HttpServerRequest.HttpServerRequest) {
+        const ip = requestIp(clientIp, request)
+        const failures = yield* guard.attempt(ip)
+        const record = (result: "done" | "refused", detail: string, session?: string) =>
+          audit.record({ session, ip, action: "signIn", result, detail })
+        if (!(yield* password.verify(given))) {
+          yield* record("refused", `Wrong password, ${failures} in a row from this address.`)
+          yield* Effect.sleep(delayOf(failures))
+          return yield* signedOut("The password is wrong.")
+        }
+        yield* guard.succeeded(ip)
+        const { session, token } = yield* sessions.begin(ip, request.headers["user-agent"] ?? "")
+        yield* record("done", session.userAgent, session.id)
+        yield* setCookie(request, token)
+        return { data: toSession(session, true) }
+      },
+      outages,
+      Effect.catchTag("SignInLocked", tooMany)
+    )
+
+    /** An outage of the tokens is no reason to stay signed in: the token ends by itself. */
+    const revoke = (session: string) =>
+      Effect.catch(tokens.revoke(session), ({ message }) => Effect.logWarning(message))
+
+    return handlers.handleAll({
+      current: Effect.fnUntraced(function* ({ request }) {
+        const token = Redacted.make(request.cookies[SESSION_COOKIE] ?? "")
+        const session = yield* sessions.find(token, { touch: false })
+        return {
+          data: Option.match(session, {
+            onNone: () => ({ signedIn: false }),
+            onSome: (one) => ({ signedIn: true, session: toSession(one, true) })
+          })
+        }
+      }, outages),
+      signIn: ({ payload, request }) => signIn(payload.password, request),
+      signOut: Effect.fnUntraced(function* ({ request }) {
+        const { id, note } = yield* CurrentSession
+        yield* sessions.end(id)
+        yield* revoke(id)
+        yield* clearCookie(request)
+        yield* note({ target: id })
+      }, outages),
+      list: Effect.fnUntraced(function* () {
+        const current = yield* CurrentSession
+        const found = yield* sessions.list
+        return { data: { sessions: found.map((session) => toSession(session, session.id === current.id)) } }
+      }, outages),
+      signOutAll: Effect.fnUntraced(function* ({ request }) {
+        const { note } = yield* CurrentSession
+        const ended = yield* sessions.endAll
+        yield* Effect.forEach(ended, revoke, { discard: true })
+        yield* clearCookie(request)
+        yield* note({ detail: `${ended.length} sessions.` })
+      }, outages),
+      token: Effect.fnUntraced(function* () {
+        const { endsAt, id } = yield* CurrentSession
+        const { record, token } = yield* Effect.catchTag(tokens.issue(id, endsAt), "TokenRefused", Effect.die)
+        return {
+          data: {
+            token: Redacted.value(token),
+            expiresAt: instant(record.expiresAt === undefined ? endsAt : DateTime.toEpochMillis(record.expiresAt)),
+            rateLimit: record.rateLimit
+          }
+        }
+      }, outages)
+    })
+  })
+)

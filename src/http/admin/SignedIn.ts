@@ -1,0 +1,88 @@
+import { Context, Effect, Exit, Layer, Option, Predicate, type Redacted } from "effect"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { type HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { CurrentSession, SignedIn } from "../../../schemas/admin/Session.ts"
+import { AdminSessions } from "../../administration/AdminSessions.ts"
+import { AuditLog } from "../../administration/AuditLog.ts"
+import { ClientIp } from "../../geoip/ClientIp.ts"
+import { requestIp } from "../RequestIp.ts"
+import { outages, signedOut } from "./Failures.ts"
+
+/** What an endpoint is called in the audit: as in the API's description. */
+const actionOf = (endpoint: HttpApiEndpoint.Top): string =>
+  Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Identifier), () => endpoint.identifier)
+
+/** A handler's error; around it there is one that tells security middleware that it is not its own. */
+const errorOf = (exit: Exit.Exit<unknown, unknown>): { readonly _tag?: unknown; readonly message?: unknown } => {
+  const failed = Exit.isFailure(exit) ? exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error : undefined
+  const error = Predicate.hasProperty(failed, "error") ? failed.error : failed
+  return typeof error === "object" && error !== null ? error : {}
+}
+
+/** A request that asks for something wrong is refused; one that meets an outage or a defect has failed. */
+const resultOf = (exit: Exit.Exit<unknown, unknown>): "done" | "refused" | "failed" => {
+  if (Exit.isSuccess(exit)) return "done"
+  const { _tag } = errorOf(exit)
+  return typeof _tag === "string" && _tag !== "ServiceUnavailable" ? "refused" : "failed"
+}
+
+/**
+ * Lets a request through that has a session, and writes into the audit everything that may change something. So an
+ * endpoint that is added is guarded and audited without anybody having to think of it.
+ */
+export const layer = Layer.effect(
+  SignedIn,
+  Effect.gen(function* () {
+    const sessions = yield* AdminSessions
+    const audit = yield* AuditLog
+    const clientIp = yield* ClientIp
+
+    const find = Effect.fnUntraced(function* (credential: Redacted.Redacted, endpoint: HttpApiEndpoint.Top) {
+      // A stream that goes on by itself is no sign of anybody being there.
+      const session = yield* sessions.find(credential, { touch: endpoint.identifier !== "live" })
+      if (Option.isSome(session)) return session.value
+      return yield* signedOut("Nobody is signed in, or the session is over. Sign in with the administrator password.")
+    }, outages)
+
+    const serve = Effect.fnUntraced(function* (
+      handler: Effect.Effect<HttpServerResponse.HttpServerResponse, never, CurrentSession>,
+      credential: Redacted.Redacted,
+      endpoint: HttpApiEndpoint.Top
+    ) {
+      const { endsAt, id } = yield* find(credential, endpoint)
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const ip = requestIp(clientIp, request)
+      let target = Object.values(yield* HttpRouter.params).join(" ")
+      let detail = ""
+      const current = CurrentSession.of({
+        id,
+        ip,
+        endsAt,
+        note: (noted) =>
+          Effect.sync(() => {
+            target = noted.target ?? target
+            detail = noted.detail ?? detail
+          })
+      })
+      const answered = Effect.provideService(handler, CurrentSession, current)
+      if (endpoint.method === "GET" || endpoint.method === "HEAD") return yield* answered
+      return yield* Effect.onExit(answered, (exit) => {
+        const { message } = errorOf(exit)
+        return audit
+          .record({
+            session: id,
+            ip,
+            action: actionOf(endpoint),
+            target,
+            result: resultOf(exit),
+            detail: Exit.isSuccess(exit) || typeof message !== "string" ? detail : message
+          })
+          .pipe(Effect.catch((error) => Effect.logError("The audit could not be written.", error)))
+      })
+    })
+
+    return SignedIn.of({
+      session: (handler, { credential, endpoint }) => serve(handler as never, credential, endpoint)
+    })
+  })
+)

@@ -1,0 +1,149 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
+import type { Conflict } from "../../../schemas/admin/Errors.ts"
+import { CurrentSession } from "../../../schemas/admin/Session.ts"
+import type { InvalidRequest } from "../../../schemas/Errors.ts"
+import { type DataSource, SourceRegistry } from "../../../sources/DataSource.ts"
+import { ConfiguredSources, type SourceRefused } from "../../sync/ConfiguredSources.ts"
+import { Schedules } from "../../sync/Schedules.ts"
+import { SourceRemoval } from "../../sync/SourceRemoval.ts"
+import { testSource } from "../../sync/SourceTest.ts"
+import { SyncJobs } from "../../sync/SyncJobs.ts"
+import { conflict, invalid, notThere, outages } from "./Failures.ts"
+import * as SourceViews from "./SourceViews.ts"
+import { endOfSession, makeLasting } from "./Streams.ts"
+
+const unknown = (name: string) => notThere({ message: `No source is named "${name}".` })
+
+/** What a refusal of a new or changed source means for the member at fault. */
+const misfit = (error: SourceRefused): Effect.Effect<never, InvalidRequest> =>
+  invalid(error.reason === "UnknownType" ? "type" : error.reason === "InvalidName" ? "name" : "options")(error)
+
+const refused = (error: SourceRefused): Effect.Effect<never, Conflict | InvalidRequest> =>
+  error.reason === "NameTaken" || error.reason === "NotConfigured" ? conflict(error) : misfit(error)
+
+export const layerNoDeps = HttpApiBuilder.group(
+  AdminApi,
+  "sources",
+  Effect.fnUntraced(function* (handlers) {
+    const configured = yield* ConfiguredSources
+    const registry = yield* SourceRegistry
+    const removal = yield* SourceRemoval
+    const schedules = yield* Schedules
+    const jobs = yield* SyncJobs
+    const views = yield* SourceViews.make
+    const sessionEnds = yield* endOfSession
+    const lasting = yield* makeLasting
+
+    const show = Effect.fnUntraced(function* (name: string) {
+      const source = yield* views.find(name)
+      return source === undefined ? yield* unknown(name) : { data: source }
+    })
+
+    const found = Effect.fnUntraced(function* (name: string) {
+      yield* configured.refresh
+      const source = (yield* registry.all).find(({ manifest }) => manifest.name === name)
+      return source === undefined ? yield* unknown(name) : source
+    })
+
+    const isKnown = Effect.fnUntraced(function* (name: string) {
+      if ((yield* views.find(name)) === undefined) return yield* unknown(name)
+    })
+
+    const test = Effect.fnUntraced(function* (source: DataSource) {
+      const { id } = yield* CurrentSession
+      return lasting(testSource(source), sessionEnds(id), (event) => event)
+    })
+
+    return handlers.handleAll({
+      types: () => Effect.succeed({ data: { types: configured.types.map(SourceViews.toType) } }),
+      list: () =>
+        views.list.pipe(
+          Effect.map((sources) => ({ data: { sources } })),
+          outages
+        ),
+      get: ({ params: { name } }) => outages(show(name)),
+      add: Effect.fnUntraced(
+        function* ({ payload }) {
+          const { note } = yield* CurrentSession
+          yield* note({ target: payload.name, detail: payload.type })
+          yield* configured.add(payload)
+          return yield* Effect.catchTag(show(payload.name), "NotThere", Effect.die)
+        },
+        outages,
+        Effect.catchTag("SourceRefused", refused)
+      ),
+      edit: Effect.fnUntraced(
+        function* ({ params: { name }, payload: { options } }) {
+          yield* isKnown(name)
+          yield* configured.edit(name, options)
+          return yield* show(name)
+        },
+        outages,
+        Effect.catchTag("SourceRefused", refused)
+      ),
+      setEnabled: Effect.fnUntraced(
+        function* ({ params: { name }, payload: { enabled } }) {
+          const { note } = yield* CurrentSession
+          yield* note({ detail: enabled ? "enabled" : "disabled" })
+          yield* configured.setEnabled(name, enabled)
+          return yield* show(name)
+        },
+        outages,
+        Effect.catchTag("SourceRefused", notThere)
+      ),
+      remove: Effect.fnUntraced(
+        function* ({ params: { name } }) {
+          yield* isKnown(name)
+          return { data: { withdrawing: yield* removal.remove(name) } }
+        },
+        outages,
+        Effect.catchTag("SourceRefused", conflict)
+      ),
+      test: Effect.fnUntraced(
+        function* ({ payload }) {
+          const { note } = yield* CurrentSession
+          yield* note({ target: payload.name, detail: payload.type })
+          return yield* test(yield* configured.make(payload))
+        },
+        Effect.catchTag("SourceRefused", misfit)
+      ),
+      testNamed: ({ params: { name } }) => outages(Effect.flatMap(found(name), test)),
+      schedule: Effect.fnUntraced(
+        function* ({ params: { name }, payload: { cron, enabled } }) {
+          const { note } = yield* CurrentSession
+          yield* note({ detail: enabled ? cron : `${cron}, disabled` })
+          yield* isKnown(name)
+          yield* schedules.set(name, cron, enabled)
+          return yield* show(name)
+        },
+        outages,
+        Effect.catchTag("InvalidCron", invalid("cron"))
+      ),
+      unschedule: Effect.fnUntraced(function* ({ params: { name } }) {
+        yield* isKnown(name)
+        yield* schedules.remove(name)
+        return yield* show(name)
+      }, outages),
+      run: Effect.fnUntraced(
+        function* ({ params: { name }, payload }) {
+          const { note } = yield* CurrentSession
+          const { manifest } = yield* found(name)
+          if (payload.country !== undefined && !manifest.countries.includes(payload.country)) {
+            return yield* invalid("country")({ message: `${name} has no records of ${payload.country}.` })
+          }
+          if (!(yield* registry.isEnabled(name))) {
+            return yield* conflict({ message: `The source ${name} is disabled. Enable it first.` })
+          }
+          const started = yield* jobs.start({ source: name, ...payload, startedBy: "service" })
+          const countries = started.map(({ country }) => country)
+          yield* note({ detail: `${payload.dryRun === true ? "dry run: " : ""}${countries.join(", ")}` })
+          return { data: { source: name, countries } }
+        },
+        outages,
+        Effect.catchTags({ UnknownSource: notThere, RunInProgress: conflict })
+      )
+    })
+  })
+)

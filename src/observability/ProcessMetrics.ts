@@ -1,0 +1,69 @@
+import { Clock, Effect, Layer, Metric } from "effect"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { cpuUsage, memoryUsage } from "node:process"
+
+/** How often the event loop is looked at, in milliseconds. */
+const resolution = 20
+
+/**
+ * What the process itself costs, by the names that Prometheus clients use. Read when somebody asks; only the delay of the
+ * event loop is measured all the time.
+ */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const context = yield* Effect.context<never>()
+    const startedAt = (yield* Clock.currentTimeMillis) / 1000
+    const delay = yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        const histogram = monitorEventLoopDelay({ resolution })
+        histogram.enable()
+        return histogram
+      }),
+      (histogram) => Effect.sync(() => histogram.disable())
+    )
+
+    // Nothing is taken out of the registry at the end: exporters read it a last time after that.
+    const gauge = (
+      name: string,
+      description: string,
+      read: () => number,
+      attributes: Readonly<Record<string, string>> = {}
+    ) =>
+      Metric.registerUnsafe(Metric.gauge(name, { description, attributes }), context, {
+        get: () => ({ value: read() }),
+        update: () => undefined,
+        modify: () => undefined
+      })
+
+    /** A process that has not waited yet has no delays; what is asked for is seconds beyond the resolution. */
+    const seconds = (nanoseconds: number): number =>
+      Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - resolution / 1000) : 0
+
+    gauge("process_start_time_seconds", "When the process was started, since 1970.", () => startedAt)
+    gauge("process_resident_memory_bytes", "Memory that the process holds.", () => memoryUsage().rss)
+    Metric.registerUnsafe(
+      Metric.counter("process_cpu_seconds_total", {
+        description: "Processor time that the process has taken.",
+        incremental: true
+      }),
+      context,
+      {
+        get: () => {
+          const { system, user } = cpuUsage()
+          return { count: (system + user) / 1e6, incremental: true }
+        },
+        update: () => undefined,
+        modify: () => undefined
+      }
+    )
+    gauge("nodejs_heap_size_used_bytes", "Part of the heap that is in use.", () => memoryUsage().heapUsed)
+    for (const quantile of [0.5, 0.99]) {
+      gauge(
+        "nodejs_eventloop_lag_seconds",
+        "How late the event loop is, since the process was started.",
+        () => seconds(delay.percentile(quantile * 100)),
+        { quantile: String(quantile) }
+      )
+    }
+  })
+)

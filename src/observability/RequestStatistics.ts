@@ -1,0 +1,184 @@
+import { Clock, Context, Effect, Layer, Metric } from "effect"
+import { type ObservedRequest, RequestObserver } from "./RequestObserver.ts"
+
+/** Upper bounds of the latency histogram, in seconds. */
+const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, Number.POSITIVE_INFINITY]
+
+/** What was counted of one minute. */
+interface MinuteCounts {
+  /** Start of the minute: milliseconds since 1970. */
+  readonly minute: number
+  requests: number
+  draws: number
+  clientErrors: number
+  serverErrors: number
+}
+
+/** What was counted of one token in one hour. */
+interface TokenCounts {
+  readonly token: string
+  /** Start of the hour: milliseconds since 1970. */
+  readonly hour: number
+  requests: number
+  refused: number
+  /** When it was last let in: milliseconds since 1970; 0: not since the last time. */
+  lastUsedAt: number
+}
+
+/** Counts that nobody has taken yet. */
+export interface Pending {
+  readonly minutes: ReadonlyArray<MinuteCounts>
+  readonly tokens: ReadonlyArray<TokenCounts>
+}
+
+/** Tokens are issued ones, so that there are few; still nothing may grow without an end while the database is away. */
+const mostPending = 10_000
+
+/** Latencies of one endpoint and status. */
+class Series {
+  count = 0
+  sum = 0
+  min = Number.POSITIVE_INFINITY
+  max = 0
+  readonly buckets = new Float64Array(boundaries.length)
+
+  observe(seconds: number): void {
+    this.count++
+    this.sum += seconds
+    if (seconds < this.min) this.min = seconds
+    if (seconds > this.max) this.max = seconds
+    let bucket = 0
+    while (seconds > boundaries[bucket]!) bucket++
+    this.buckets[bucket]!++
+  }
+
+  get state(): Metric.HistogramState {
+    let below = 0
+    const buckets = boundaries.map((boundary, i): [number, number] => [boundary, (below += this.buckets[i] ?? 0)])
+    return { buckets, count: this.count, sum: this.sum, min: this.count === 0 ? 0 : this.min, max: this.max }
+  }
+}
+
+/**
+ * Counts requests in memory: a few additions each, and no look at the database. Metrics read the counts when somebody
+ * asks for them; the administration takes them every few seconds.
+ */
+export class RequestStatistics extends Context.Service<
+  RequestStatistics,
+  {
+    readonly observe: (request: ObservedRequest) => void
+    /** Takes what was counted since the last time. A token's hour may be in it several times. */
+    readonly take: Effect.Effect<Pending>
+    /** Gives back what could not be kept, to be taken again. */
+    readonly giveBack: (pending: Pending) => Effect.Effect<void>
+  }
+>()("doorstep/RequestStatistics") {
+  static readonly layer = Layer.effect(
+    RequestStatistics,
+    Effect.gen(function* () {
+      const context = yield* Effect.context<never>()
+      const clock = yield* Clock.Clock
+      const series = new Map<string, Map<number, Series>>()
+      let minutes = new Map<number, MinuteCounts>()
+      /** The hour under way of each token; `earlier` has those before. */
+      let tokens = new Map<string, TokenCounts>()
+      let earlier: Array<TokenCounts> = []
+      let draws = 0
+
+      // Nothing is taken out of the registry at the end: exporters read it a last time after that.
+      Metric.registerUnsafe(
+        Metric.counter("doorstep_draws_total", { description: "Addresses that were handed out.", incremental: true }),
+        context,
+        { get: () => ({ count: draws, incremental: true }), update: () => undefined, modify: () => undefined }
+      )
+
+      const seriesOf = (endpoint: string, status: number): Series => {
+        const ofEndpoint = series.get(endpoint) ?? new Map<number, Series>()
+        const known = ofEndpoint.get(status)
+        if (known !== undefined) return known
+        const fresh = new Series()
+        series.set(endpoint, ofEndpoint.set(status, fresh))
+        const metric = Metric.histogram("doorstep_http_request_duration_seconds", {
+          description: "Time from a request's arrival to its answer.",
+          attributes: { endpoint, status: String(status) },
+          boundaries
+        })
+        Metric.registerUnsafe(metric, context, {
+          get: () => fresh.state,
+          update: () => undefined,
+          modify: () => undefined
+        })
+        return fresh
+      }
+
+      const minuteOf = (at: number): MinuteCounts => {
+        const minute = at - (at % 60_000)
+        const known = minutes.get(minute)
+        if (known !== undefined) return known
+        const fresh = { minute, requests: 0, draws: 0, clientErrors: 0, serverErrors: 0 }
+        if (minutes.size < mostPending) minutes.set(minute, fresh)
+        return fresh
+      }
+
+      const tokenOf = (token: string, at: number): TokenCounts => {
+        const hour = at - (at % 3_600_000)
+        const known = tokens.get(token)
+        if (known?.hour === hour) return known
+        const fresh = { token, hour, requests: 0, refused: 0, lastUsedAt: 0 }
+        if (known !== undefined && earlier.length < mostPending) earlier.push(known)
+        if (known !== undefined || tokens.size < mostPending) tokens.set(token, fresh)
+        return fresh
+      }
+
+      const observe = ({ draws: drawn, endpoint, milliseconds, status, token }: ObservedRequest): void => {
+        seriesOf(endpoint, status).observe(milliseconds / 1000)
+        if (endpoint.startsWith("admin.") || endpoint === "console") return
+        const at = clock.currentTimeMillisUnsafe()
+        const minute = minuteOf(at)
+        minute.requests++
+        if (status >= 500) minute.serverErrors++
+        else if (status >= 400) minute.clientErrors++
+        if (drawn > 0) {
+          minute.draws += drawn
+          draws += drawn
+        }
+        if (token === undefined) return
+        const use = tokenOf(token, at)
+        if (status === 429) {
+          use.refused++
+        } else {
+          use.requests++
+          use.lastUsedAt = at
+        }
+      }
+
+      return RequestStatistics.of({
+        observe,
+        take: Effect.sync(() => {
+          const pending = { minutes: Array.from(minutes.values()), tokens: [...earlier, ...tokens.values()] }
+          minutes = new Map()
+          tokens = new Map()
+          earlier = []
+          return pending
+        }),
+        giveBack: (pending) =>
+          Effect.sync(() => {
+            for (const back of pending.minutes) {
+              const minute = minuteOf(back.minute)
+              minute.requests += back.requests
+              minute.draws += back.draws
+              minute.clientErrors += back.clientErrors
+              minute.serverErrors += back.serverErrors
+            }
+            earlier.push(...pending.tokens.slice(0, Math.max(0, mostPending - earlier.length)))
+          })
+      })
+    })
+  )
+
+  /** Has the edge tell it of every request. */
+  static readonly layerObserver = Layer.effect(
+    RequestObserver,
+    RequestStatistics.useSync(({ observe }) => observe)
+  )
+}

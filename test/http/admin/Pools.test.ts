@@ -1,0 +1,115 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Ref } from "effect"
+import * as World from "./support/AdminWorld.ts"
+
+const { AdminWorld, Village } = World
+
+layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("pools in the console", (it) => {
+  it.effect("MUST be listed with counts, evidence, coverage and age", () =>
+    Effect.gen(function* () {
+      const { ask, settle, sync } = yield* AdminWorld
+      yield* sync()
+      yield* settle
+      const { pools } = yield* ask("/pools")
+      assert.strictEqual(pools.length, 1)
+      const [pool] = pools
+      assert.deepInclude(pool, { country: "US", enabled: true, ready: true, stale: false, total: 30, residential: 30 })
+      assert.deepStrictEqual(pool.evidence, {
+        shares: { declared: 10 / 30, register: 20 / 30 },
+        sampled: 30,
+        exact: true,
+        poolVersion: 1
+      })
+      assert.isNotNull(pool.readAt)
+      assert.strictEqual(pool.coverage.rules.total.current, 30)
+    })
+  )
+
+  it.effect("MUST take new targets, and measure coverage against them at once", () =>
+    Effect.gen(function* () {
+      const { ask, call, cookie } = yield* AdminWorld
+      const change = (body: object) => ask("/pools/us", { method: "PATCH", body })
+      const met = yield* change({ targets: { total: 30, coverage: 0, regionalMinimum: 0 } })
+      assert.isTrue(met.coverage.complete)
+      const unmet = yield* change({ targets: { total: 31 } })
+      assert.isFalse(unmet.coverage.complete)
+      assert.deepStrictEqual(unmet.targets, { total: 31, coverage: 0, regionalMinimum: 0 })
+      const disabled = yield* change({ enabled: false })
+      assert.deepInclude(disabled, { enabled: false, ready: false, coverage: null, residential: 30 })
+      assert.deepStrictEqual((yield* ask("/map")).points, [])
+      yield* change({ enabled: true })
+      const wrong = yield* call("/admin/api/pools/US", { method: "PATCH", body: { targets: { coverage: 2 } }, cookie })
+      assert.strictEqual(wrong.status, 400)
+      assert.strictEqual((yield* call("/admin/api/pools/XX", { cookie })).status, 400)
+      assert.strictEqual((yield* call("/admin/api/pools/FR", { cookie })).status, 404)
+    })
+  )
+
+  it.effect("MUST be walked down to the city and the postcode", () =>
+    Effect.gen(function* () {
+      const { ask, call, cookie } = yield* AdminWorld
+      const { places } = yield* ask("/pools/US/places?childType=region&q=georgia")
+      assert.deepInclude(places[0], { value: "Georgia", residential: 30 })
+      const below = (type: string) =>
+        ask(`/pools/US/places?childType=${type}&parentType=region&parentId=${places[0].id}`)
+      assert.deepInclude((yield* below("city")).places[0], { value: "Savannah", residential: 30 })
+      assert.deepInclude((yield* below("postcode")).places[0], { value: "31401", residential: 30 })
+      const map = yield* ask(`/pools/US/map?placeId=${places[0].id}`)
+      assert.deepInclude(map, { sampled: 30, residential: 30 })
+      assert.strictEqual(map.points.length, 30)
+      const wrong = yield* call("/admin/api/pools/US/map?placeId=r-0000000000000", { cookie })
+      assert.strictEqual(wrong.status, 404)
+      const parent = yield* call("/admin/api/pools/US/places?childType=city&parentType=region", { cookie })
+      assert.strictEqual(parent.status, 400)
+    })
+  )
+
+  it.effect("MUST show a uniform sample on maps, whatever the size of the pool", () =>
+    Effect.gen(function* () {
+      const { ask, settle, sync } = yield* AdminWorld
+      const { records, version } = yield* Village
+      yield* Ref.set(records, World.houses(2600))
+      yield* Ref.update(version, (one) => one + 1)
+      yield* sync()
+      const map = yield* ask("/pools/US/map")
+      assert.deepInclude(map, { sampled: 2000, residential: 2600 })
+      assert.strictEqual(map.points.length, 2000)
+      yield* settle
+      const { evidence } = yield* ask("/pools/US")
+      assert.deepInclude(evidence, { sampled: 2000, exact: false })
+      // A third is declared. Four standard deviations of a uniform sample of 2,000 are 0.042.
+      assert.closeTo(evidence.shares.declared, 1 / 3, 0.042)
+      const world = yield* ask("/map")
+      assert.strictEqual(world.points.length, 2000)
+    })
+  )
+
+  it.effect("MUST be shown without looking at any address: ten million are as quick as ten", () =>
+    Effect.gen(function* () {
+      const { call, cookie, settle, slow } = yield* AdminWorld
+      yield* settle
+      yield* slow.withTransaction(
+        Effect.gen(function* () {
+          // Whoever reads one of them waits for the end of this transaction, and is answered 503.
+          yield* slow`LOCK TABLE address, record, scope_count IN ACCESS EXCLUSIVE MODE`
+          for (const path of [
+            "/overview",
+            "/activity",
+            "/pools",
+            "/pools/US",
+            "/pools/US/places?childType=region",
+            "/pools/US/map",
+            "/map",
+            "/sources",
+            "/runs",
+            "/tokens",
+            "/audit"
+          ]) {
+            const { status, text } = yield* call(`/admin/api${path}`, { cookie })
+            assert.strictEqual(status, 200, `${path}: ${text}`)
+          }
+        })
+      )
+    })
+  )
+})

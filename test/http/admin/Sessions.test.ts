@@ -1,0 +1,116 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import * as World from "./support/AdminWorld.ts"
+
+const { AdminWorld } = World
+
+layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("signing in", (it) => {
+  it.effect("MUST set a cookie that no script can read and no other site's request carries", () =>
+    Effect.gen(function* () {
+      const { call } = yield* AdminWorld
+      const body = { password: World.password }
+      const { body: answered, headers, status } = yield* call("/admin/api/session", { body })
+      assert.strictEqual(status, 200)
+      const [pair, ...attributes] = headers.get("set-cookie")!.split("; ")
+      assert.match(pair!, /^doorstep_session=[\w-]{43}$/)
+      assert.sameMembers(attributes, ["Path=/admin/api", "HttpOnly", "SameSite=Strict"])
+      assert.notInclude(JSON.stringify(answered), pair!.split("=")[1]!)
+      assert.strictEqual(headers.get("cache-control"), "no-store")
+    })
+  )
+
+  it.effect("MUST keep the cookie to TLS where a trusted proxy says that there is some", () =>
+    Effect.gen(function* () {
+      const { call } = yield* AdminWorld
+      const body = { password: World.password }
+      const cookieOf = (headers: Readonly<Record<string, string>>) =>
+        Effect.map(call("/admin/api/session", { body, headers }), (answer) => answer.headers.get("set-cookie")!)
+      assert.include(yield* cookieOf({ "x-forwarded-proto": "https" }), "; Secure")
+      assert.notInclude(yield* cookieOf({ "x-forwarded-proto": "http" }), "; Secure")
+      assert.notInclude(yield* cookieOf({}), "; Secure")
+    })
+  )
+
+  it.effect("MUST refuse a wrong password, say so in the audit, and set no cookie", () =>
+    Effect.gen(function* () {
+      const { ask, call } = yield* AdminWorld
+      const headers = { "x-forwarded-for": "198.51.100.7" }
+      const wrong = yield* call("/admin/api/session", { body: { password: "not the password at all" }, headers })
+      assert.strictEqual(wrong.status, 401, wrong.text)
+      assert.isNull(wrong.headers.get("set-cookie"))
+      const { entries } = yield* ask("/audit?action=signIn")
+      assert.strictEqual(entries[0].result, "refused")
+      assert.strictEqual(entries[0].ip, "198.51.100.7")
+      assert.isNull(entries[0].session)
+      assert.notInclude(JSON.stringify(entries), "not the password at all")
+    })
+  )
+
+  it.effect("MUST lock a client out that keeps trying, and nobody else", () =>
+    Effect.gen(function* () {
+      const { call, signIn } = yield* AdminWorld
+      const from = { "x-forwarded-for": "198.51.100.8" }
+      const tries = yield* Effect.forEach(
+        Array.from({ length: 12 }, (_, i) => `wrong password ${i}`),
+        (password) => call("/admin/api/session", { body: { password }, headers: from }),
+        { concurrency: 12 }
+      )
+      const statuses = tries.map(({ status }) => status)
+      assert.strictEqual(statuses.filter((status) => status === 401).length, 5, statuses.join(" "))
+      assert.strictEqual(statuses.filter((status) => status === 429).length, 7, statuses.join(" "))
+      const locked = yield* call("/admin/api/session", { body: { password: World.password }, headers: from })
+      assert.strictEqual(locked.status, 429)
+      assert.isAtLeast(Number(locked.headers.get("retry-after")), 1)
+      assert.strictEqual(locked.body.error.code, "TOO_MANY_ATTEMPTS")
+      yield* signIn({ "x-forwarded-for": "198.51.100.9" })
+    })
+  )
+
+  it.effect("MUST say whether somebody is signed in, without a session too", () =>
+    Effect.gen(function* () {
+      const { call, signIn } = yield* AdminWorld
+      assert.deepStrictEqual((yield* call("/admin/api/session")).body, { data: { signedIn: false } })
+      const cookie = yield* signIn()
+      const { data } = (yield* call("/admin/api/session", { cookie })).body
+      assert.isTrue(data.signedIn)
+      assert.strictEqual(data.session.ip, "127.0.0.1")
+    })
+  )
+
+  it.effect("MUST give the console a token of its own, and end it with the session", () =>
+    Effect.gen(function* () {
+      const { ask, call, signIn } = yield* AdminWorld
+      const cookie = yield* signIn()
+      const tokenOf = Effect.map(ask("/session/token", { method: "POST", cookie }), ({ token }) => token as string)
+      const use = (token: string) =>
+        Effect.map(
+          call("/api/v1/countries", { bare: true, headers: { authorization: `Bearer ${token}` } }),
+          ({ status }) => status
+        )
+      const first = yield* tokenOf
+      assert.strictEqual(yield* use(first), 200)
+      const second = yield* tokenOf
+      assert.strictEqual(yield* use(first), 401)
+      assert.strictEqual(yield* use(second), 200)
+      assert.strictEqual((yield* call("/api/v1/countries", { cookie })).status, 401)
+      yield* call("/admin/api/session", { method: "DELETE", cookie })
+      assert.strictEqual(yield* use(second), 401)
+    })
+  )
+
+  it.effect("MUST end every session at once", () =>
+    Effect.gen(function* () {
+      const { ask, call, signIn } = yield* AdminWorld
+      const [mine, other] = [yield* signIn(), yield* signIn()]
+      const { sessions } = yield* ask("/sessions", { cookie: mine })
+      assert.isAtLeast(sessions.length, 2)
+      assert.strictEqual(sessions.filter(({ current }: { current: boolean }) => current).length, 1)
+      const ended = yield* call("/admin/api/sessions", { method: "DELETE", cookie: mine })
+      assert.strictEqual(ended.status, 204)
+      assert.include(ended.headers.get("set-cookie")!, "Expires=Thu, 01 Jan 1970")
+      for (const cookie of [mine, other]) {
+        assert.strictEqual((yield* call("/admin/api/tokens", { cookie })).status, 401)
+      }
+    })
+  )
+})

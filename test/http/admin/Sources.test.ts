@@ -1,0 +1,140 @@
+import { NodeServices } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { Effect, FileSystem, Layer } from "effect"
+import * as World from "./support/AdminWorld.ts"
+import * as Events from "./support/Events.ts"
+
+const { AdminWorld } = World
+
+/** A line-delimited file as OpenAddresses publishes them. */
+const collected = Array.from({ length: 12 }, (_, i) =>
+  JSON.stringify({
+    type: "Feature",
+    properties: {
+      hash: `h${i}`,
+      number: String(i + 1),
+      street: "Bay Street",
+      city: "Savannah",
+      region: "GA",
+      postcode: "31401"
+    },
+    geometry: { type: "Point", coordinates: [-81.09, 32.05 + i / 100_000] }
+  })
+).join("\n")
+
+const file = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const folder = yield* fs.makeTempDirectoryScoped()
+  yield* fs.writeFileString(`${folder}/savannah.geojson`, collected)
+  return `${folder}/savannah.geojson`
+})
+
+const world = Layer.merge(World.layer, NodeServices.layer)
+
+layer(world, { excludeTestServices: true, timeout: "60 seconds" })("sources in the console", (it) => {
+  it.effect("MUST be added, tested, run, edited, disabled and removed with their addresses", () =>
+    Effect.gen(function* () {
+      const { ask, call, cookie } = yield* AdminWorld
+      const location = yield* file
+      const setting = { name: "savannah", type: "openaddresses", options: { location, country: "US" } }
+      const test = yield* Events.open("/source-tests", { body: setting, cookie })
+      const result = yield* World.eventually("the test's result", test.next, ({ type }) => type !== "progress")
+      assert.deepStrictEqual(result.countries[0].kept, { assumed: 12 })
+      assert.isNotEmpty(result.countries[0].examples)
+      assert.isUndefined(yield* test.next)
+      assert.strictEqual((yield* call("/admin/api/sources/savannah", { cookie })).status, 404)
+
+      const added = yield* ask("/sources", { body: setting })
+      assert.deepInclude(added, { name: "savannah", kind: "configured", enabled: true, type: "openaddresses" })
+      assert.strictEqual((yield* call("/admin/api/sources", { body: setting, cookie })).status, 409)
+      yield* ask("/sources/savannah/runs", { body: {} })
+      const pool = () => ask("/pools/US")
+      yield* World.eventually("the addresses", pool(), ({ sources }) => sources.includes("savannah"))
+
+      const options = { location, country: "US", license: "CC0-1.0" }
+      const edited = yield* ask("/sources/savannah", { method: "PUT", body: { options } })
+      assert.strictEqual(edited.manifest.license, "CC0-1.0")
+      assert.strictEqual(edited.lastRuns[0].outcome, "published")
+      const wrong = yield* call("/admin/api/sources/savannah", {
+        method: "PUT",
+        body: { options: { location, land: "US" } },
+        cookie
+      })
+      assert.strictEqual(wrong.status, 400)
+      assert.strictEqual(wrong.body.error.details[0].path, "options")
+
+      const disabled = yield* ask("/sources/savannah", { method: "PATCH", body: { enabled: false } })
+      assert.isFalse(disabled.enabled)
+      const refused = yield* call("/admin/api/sources/savannah/runs", { body: {}, cookie })
+      assert.strictEqual(refused.status, 409, refused.text)
+      yield* ask("/sources/savannah", { method: "PATCH", body: { enabled: true } })
+
+      assert.deepStrictEqual(yield* ask("/sources/savannah", { method: "DELETE" }), { withdrawing: ["US"] })
+      yield* World.eventually("the withdrawal", pool(), ({ sources }) => !sources.includes("savannah"))
+      assert.strictEqual((yield* call("/admin/api/sources/savannah", { cookie })).status, 404)
+    })
+  )
+
+  it.effect("MUST test a built-in source, and not remove or edit one", () =>
+    Effect.gen(function* () {
+      const { ask, call, cookie } = yield* AdminWorld
+      const test = yield* Events.open("/sources/village/test", { method: "POST", cookie })
+      const result = yield* World.eventually("the test's result", test.next, ({ type }) => type !== "progress")
+      assert.deepStrictEqual(result.countries[0].kept, { declared: 10, register: 20 })
+      assert.strictEqual((yield* call("/admin/api/sources/village", { method: "DELETE", cookie })).status, 409)
+      const edit = yield* call("/admin/api/sources/village", { method: "PUT", body: { options: {} }, cookie })
+      assert.strictEqual(edit.status, 409)
+      const { sources } = yield* ask("/sources")
+      assert.deepInclude(sources[0], { name: "village", kind: "builtIn", options: null, fault: null })
+      assert.strictEqual(sources[0].manifest.attribution, "<script>alert(1)</script>")
+    })
+  )
+
+  it.effect("MUST have schedules, which are checked", () =>
+    Effect.gen(function* () {
+      const { ask, call, cookie } = yield* AdminWorld
+      const path = "/sources/village/schedule"
+      const { schedule } = yield* ask(path, { method: "PUT", body: { cron: "0 3 * * 1", enabled: true } })
+      assert.strictEqual(schedule.cron, "0 3 * * 1")
+      assert.match(schedule.nextAt, /T03:00:00/)
+      const paused = yield* ask(path, { method: "PUT", body: { cron: "0 3 * * 1", enabled: false } })
+      assert.isNull(paused.schedule.nextAt)
+      const wrong = yield* call(`/admin/api${path}`, { method: "PUT", body: { cron: "often", enabled: true }, cookie })
+      assert.strictEqual(wrong.status, 400)
+      assert.strictEqual(wrong.body.error.details[0].path, "cron")
+      assert.isNull((yield* ask(path, { method: "DELETE" })).schedule)
+    })
+  )
+
+  it.effect("MUST offer types with options that a form can be made of", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* AdminWorld
+      const { types } = yield* ask("/source-types")
+      assert.includeMembers(
+        types.map(({ type }: { type: string }) => type),
+        ["openstreetmap", "openaddresses", "register", "file"]
+      )
+      for (const { options, type } of types) {
+        assert.isTrue("properties" in options || "anyOf" in options || "$ref" in options, type)
+        for (const [, name] of JSON.stringify(options).matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g)) {
+          assert.property(options.$defs, name!, type)
+        }
+      }
+    })
+  )
+
+  it.effect("MUST refuse names that are none, and types that it does not know", () =>
+    Effect.gen(function* () {
+      const { call, cookie } = yield* AdminWorld
+      const setting = { name: "x", type: "openaddresses", options: {} }
+      const refusal = (body: object) =>
+        Effect.map(call("/admin/api/sources", { body, cookie }), ({ body: { error }, status }) => [
+          status,
+          error.details[0].path
+        ])
+      assert.deepStrictEqual(yield* refusal({ ...setting, name: "<script>" }), [400, "name"])
+      assert.deepStrictEqual(yield* refusal({ ...setting, type: "nothing" }), [400, "type"])
+      assert.deepStrictEqual(yield* refusal(setting), [400, "options"])
+    })
+  )
+})

@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Console, Effect, Layer } from "effect"
+import { Exchange, ExchangeState } from "../../src/http/Exchange.ts"
+import * as Logging from "../../src/observability/Logging.ts"
+
+/** What is written to standard error, line by line. */
+const logged = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>, log: Effect.Effect<void>) {
+  const lines: Array<string> = []
+  const keep = { ...globalThis.console, error: (line: string) => void lines.push(line) }
+  yield* log.pipe(
+    Effect.provideService(Console.Console, keep),
+    Effect.provide(Layer.fresh(Logging.layer)),
+    Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))
+  )
+  return lines
+})
+
+const answering = (url: string) => Effect.provideService(Exchange, new ExchangeState(url))
+
+describe("logs", () => {
+  it.effect("MUST have the ID of the request that they are about", () =>
+    Effect.gen(function* () {
+      const log = answering("/api/v1/generate?requestId=checkout-17")(Effect.logWarning("It is away."))
+      const [line, ...more] = yield* logged({}, log)
+      assert.deepStrictEqual(more, [])
+      assert.match(line!, /level=WARN .*message="It is away\.".* requestId=checkout-17$/)
+      const [record] = yield* logged({ LOG_FORMAT: "json" }, log)
+      assert.deepInclude(JSON.parse(record!), { level: "WARN", message: "It is away." })
+      assert.deepStrictEqual(JSON.parse(record!).annotations, { requestId: "checkout-17" })
+    })
+  )
+
+  it.effect("MUST stay one record a line, whatever a request calls itself", () =>
+    Effect.gen(function* () {
+      const id = encodeURIComponent('a"b=c')
+      const log = answering(`/?requestId=${id}`)(Effect.logInfo("one\ntwo"))
+      for (const format of ["logfmt", "json"]) {
+        const lines = yield* logged({ LOG_FORMAT: format }, log)
+        assert.strictEqual(lines.length, 1)
+        assert.strictEqual(lines[0]!.split("\n").length, 1, lines[0])
+      }
+    })
+  )
+
+  it.effect("MUST have no request ID outside of requests, and keep to LOG_LEVEL", () =>
+    Effect.gen(function* () {
+      const log = Effect.andThen(Effect.logDebug("much"), Effect.logError("little"))
+      const [line, ...more] = yield* logged({ LOG_LEVEL: "Warn" }, log)
+      assert.deepStrictEqual(more, [])
+      assert.notInclude(line!, "requestId")
+      assert.strictEqual((yield* logged({ LOG_LEVEL: "Debug" }, log)).length, 2)
+    })
+  )
+
+  it.effect("MUST stop the start with a line that names the setting", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(logged({ LOG_FORMAT: "xml" }, Effect.void))
+      assert.strictEqual(error.message, 'LOG_FORMAT must be logfmt or json, not "xml".')
+    })
+  )
+})
