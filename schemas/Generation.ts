@@ -138,6 +138,7 @@ export const Generated = Schema.Struct({
   ipContext: Schema.optionalKey(ClientContext).annotateKey({ description: "What was matched, with mode=ip-region." }),
   result: Result
 }).annotate({ identifier: "Generated" })
+export type Generated = typeof Generated.Type
 
 export const GeneratedBatch = Schema.Struct({
   ...drawFields,
@@ -149,6 +150,7 @@ export const GeneratedBatch = Schema.Struct({
   }),
   results: Schema.Array(Result)
 }).annotate({ identifier: "GeneratedBatch" })
+export type GeneratedBatch = typeof GeneratedBatch.Type
 
 /** Draws from the published pools. */
 export class Generation extends HttpApiGroup.make("generation")

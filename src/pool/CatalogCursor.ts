@@ -1,11 +1,22 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto"
 import type { Position } from "./CatalogStore.ts"
 
 /** Bytes of the HMAC-SHA-256 that a cursor carries; nobody guesses 128 bits. */
 const macLength = 16
 
+const keys = new WeakMap<Uint8Array, KeyObject>()
+
+/** Making the key of a secret takes longer than signing with it. */
+const keyOf = (secret: Uint8Array): KeyObject => {
+  const known = keys.get(secret)
+  if (known !== undefined) return known
+  const key = createSecretKey(secret)
+  keys.set(secret, key)
+  return key
+}
+
 const sign = (secret: Uint8Array, query: string, payload: Uint8Array): Buffer =>
-  createHmac("sha256", secret)
+  createHmac("sha256", keyOf(secret))
     .update(`${Buffer.byteLength(query)}\0${query}`)
     .update(payload)
     .digest()

@@ -47,6 +47,7 @@ const drawKey = Effect.fnUntraced(function* <E>(
   return undefined
 })
 
+const noKeys = new Uint32Array(0)
 const nothingTaken = new Sampler.TakenKeys()
 
 const fromKeys =
@@ -82,10 +83,12 @@ const readAhead = Effect.fnUntraced(function* (store: Store, scope: Scope, hashe
 const emptyMatch = (scope: Scope, filters: PoolFilters): NoPoolCoverage =>
   noMatch(scope.country, scope.pool, "q", filters.q ?? "", describe(filters))
 
-const newSeed = Effect.map(
-  Effect.all([Random.nextIntBetween(0, 0xffffffff), Random.nextIntBetween(0, 0xffffffff)]),
-  (words) => words.map((word) => word.toString(16).padStart(8, "0")).join("")
-)
+const word = (random: { readonly nextDoubleUnsafe: () => number }): string =>
+  Math.floor(random.nextDoubleUnsafe() * 0x1_0000_0000)
+    .toString(16)
+    .padStart(8, "0")
+
+const newSeed = Effect.map(Random.Random, (random) => word(random) + word(random))
 
 const contextOf = (scope: Scope, seed: string) => ({
   seed,
@@ -118,21 +121,40 @@ const isPoolChanged = (error: unknown): error is PoolChanged =>
 
 export const makeDraw = Effect.fnUntraced(function* (store: Store) {
   const onScope = makeOnScope(store)
+  const keyOf = Effect.fnUntraced(function* (scope: Scope, seed: string) {
+    const hash = SipHash.fromSeed(seed)
+    const key = yield* drawKey(fromStore(store, scope), hash, scope.size, nothingTaken)
+    return key ?? Sampler.pick(hash, yield* store.keys(scope))
+  })
   const fromPool = (request: DrawRequest, seed: string) =>
     onScope(request, (scope) =>
       Effect.gen(function* () {
-        const hash = SipHash.fromSeed(seed)
-        const key =
-          (yield* drawKey(fromStore(store, scope), hash, scope.size, nothingTaken)) ??
-          Sampler.pick(hash, yield* store.keys(scope))
-        if (key.length === 0) return yield* emptyMatch(scope, request.filters)
-        const [address] = yield* store.addresses(scope, key)
-        const draw: Draw = { address: address!, ...contextOf(scope, seed) }
+        // Keys may come from memory: this says whether their version still stands, also where there are none.
+        const [address] = yield* store.addresses(scope, yield* keyOf(scope, seed))
+        if (address === undefined) return yield* emptyMatch(scope, request.filters)
+        const draw: Draw = { address, ...contextOf(scope, seed) }
         return draw
       })
     )
   const fresh = (request: DrawRequest) => Effect.flatMap(newSeed, (seed) => fromPool(request, seed))
-  const buffer = yield* makeInstantBuffer(store, fresh)
+  /** As many fresh draws, their addresses read together. */
+  const freshMany = (request: DrawRequest, count: number) =>
+    onScope(request, (scope) =>
+      Effect.gen(function* () {
+        const seeds: Array<string> = []
+        const keys = new Uint32Array(count * 2)
+        for (let i = 0; i < count; i++) {
+          const seed = yield* newSeed
+          const key = yield* keyOf(scope, seed)
+          if (key.length === 0) break
+          seeds.push(seed)
+          keys.set(key, i * 2)
+        }
+        const addresses = yield* store.addresses(scope, keys.subarray(0, seeds.length * 2))
+        return addresses.map((address, i): Draw => ({ address, ...contextOf(scope, seeds[i]!) }))
+      })
+    )
+  const buffer = yield* makeInstantBuffer(store, fresh, freshMany)
   return (request: DrawRequest): Effect.Effect<Draw, NoPoolCoverage | PoolUnavailable> => {
     if (request.seed !== undefined) return fromPool(request, request.seed)
     return request.strategy === "instant" ? buffer.take(request) : fresh(request)
@@ -178,8 +200,8 @@ export const makeDrawMany = (store: Store) => {
     return yield* onScope(request, (scope) =>
       Effect.gen(function* () {
         const keys = yield* batchKeys(store, scope, request, SipHash.fromSeed(seed))
+        const addresses = yield* store.addresses(scope, keys ?? noKeys)
         if (keys === undefined) return yield* emptyMatch(scope, request.filters)
-        const addresses = keys.length === 0 ? [] : yield* store.addresses(scope, keys)
         const batch: DrawMany = { addresses, ...contextOf(scope, seed) }
         return batch
       })

@@ -10,9 +10,13 @@ import { fold } from "../../schemas/Fold.ts"
 /** Crockford's base 32, lower case: no i, l, o, u, so that an ID read aloud or copied by hand survives. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
+/** Six letters at a time, since 30 bits are a number that is quick to take apart. */
 const encode = (value: bigint, length: number): string => {
   let text = ""
-  for (let rest = value, i = 0; i < length; i++, rest >>= 5n) text = alphabet[Number(rest & 31n)]! + text
+  for (let rest = value; text.length < length; rest >>= 30n) {
+    let bits = Number(rest & 0x3fffffffn)
+    for (let i = 0; i < 6 && text.length < length; i++, bits >>>= 5) text = alphabet[bits & 31]! + text
+  }
   return text
 }
 

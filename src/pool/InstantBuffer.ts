@@ -1,4 +1,4 @@
-import { Clock, Effect, Schedule } from "effect"
+import { Clock, Deferred, Effect, Schedule } from "effect"
 import { LeastRecentlyUsed } from "./LeastRecentlyUsed.ts"
 import type { NoPoolCoverage, PoolUnavailable } from "./PoolErrors.ts"
 import type { Draw, DrawRequest } from "./PoolRequests.ts"
@@ -8,9 +8,9 @@ import { scopeName } from "./ScopeCache.ts"
 /** Scopes with a buffer at any one time. */
 const maximumScopes = 256
 
-/** Draws that a full buffer holds, and how few start a refill. */
-const bufferSize = 64
-const lowWater = 32
+/** Draws that a full buffer holds at first, and at most after it ran dry. Half of it starts a refill. */
+const firstSize = 64
+const largestSize = 256
 
 /** A buffer is served only while its pool version was seen in the database this recently, in milliseconds. */
 const freshFor = 1000
@@ -22,9 +22,11 @@ const forgottenAfter = 60_000
 interface Buffer {
   readonly request: DrawRequest
   draws: Array<Draw>
+  size: number
   confirmedAt: number
   usedAt: number
-  filling: boolean
+  /** Set while a refill is under way; done when it has ended, however. */
+  filling: Deferred.Deferred<void> | undefined
 }
 
 /**
@@ -34,16 +36,19 @@ interface Buffer {
  */
 export const makeInstantBuffer = Effect.fnUntraced(function* (
   store: PoolStore["Service"],
-  fresh: (request: DrawRequest) => Effect.Effect<Draw, NoPoolCoverage | PoolUnavailable>
+  fresh: (request: DrawRequest) => Effect.Effect<Draw, NoPoolCoverage | PoolUnavailable>,
+  freshMany: (
+    request: DrawRequest,
+    count: number
+  ) => Effect.Effect<ReadonlyArray<Draw>, NoPoolCoverage | PoolUnavailable>
 ) {
   const layerScope = yield* Effect.scope
   const buffers = new LeastRecentlyUsed<Buffer>(maximumScopes)
 
   const refill = Effect.fnUntraced(
     function* (buffer: Buffer) {
-      const asked = Array.from({ length: bufferSize - buffer.draws.length })
       const startedAt = yield* Clock.currentTimeMillis
-      const drawn = yield* Effect.forEach(asked, () => fresh(buffer.request), { concurrency: 4 })
+      const drawn = yield* freshMany(buffer.request, buffer.size - buffer.draws.length)
       // Draws from two versions are never in one buffer: the newest stand, and were current when the refill began.
       const version = drawn.at(-1)?.poolVersion
       buffer.draws = [...buffer.draws, ...drawn].filter((draw) => draw.poolVersion === version)
@@ -53,8 +58,10 @@ export const makeInstantBuffer = Effect.fnUntraced(function* (
       effect.pipe(
         Effect.ignore,
         Effect.ensuring(
-          Effect.sync(() => {
-            buffer.filling = false
+          Effect.suspend(() => {
+            const filled = buffer.filling!
+            buffer.filling = undefined
+            return Deferred.succeed(filled, undefined)
           })
         )
       )
@@ -82,14 +89,22 @@ export const makeInstantBuffer = Effect.fnUntraced(function* (
     const name = scopeName(request.country, request.filters)
     const now = yield* Clock.currentTimeMillis
     const known = buffers.get(name)
-    const draw = known !== undefined && now - known.confirmedAt < freshFor ? known.draws.pop() : undefined
+    const current = () =>
+      known !== undefined && Math.abs(now - known.confirmedAt) < freshFor ? known.draws.pop() : undefined
+    let draw = current()
+    if (draw === undefined && known?.filling !== undefined) {
+      // Waiting for the draws that are on their way costs less than one more, for all who wait.
+      if (known.draws.length === 0) known.size = Math.min(largestSize, known.size * 2)
+      yield* Deferred.await(known.filling)
+      draw = current()
+    }
     // A scope gets its buffer after a draw from it has worked, so that misspelt filters push none out.
     const answer = draw ?? (yield* fresh(request))
-    const buffer = known ?? { request, draws: [], confirmedAt: 0, usedAt: now, filling: false }
+    const buffer = known ?? { request, draws: [], size: firstSize, confirmedAt: 0, usedAt: now, filling: undefined }
     buffer.usedAt = now
     if (buffers.get(name) === undefined) buffers.set(name, buffer)
-    if (buffer.draws.length < lowWater && !buffer.filling) {
-      buffer.filling = true
+    if (buffer.draws.length < buffer.size / 2 && buffer.filling === undefined) {
+      buffer.filling = Deferred.makeUnsafe()
       yield* Effect.forkIn(refill(buffer), layerScope)
     }
     return answer

@@ -35,8 +35,9 @@ export interface Scope {
 }
 
 /**
- * What draws read from storage. Every read of a scope fails with `PoolChanged` when the pool's version is no longer the
- * scope's, so that a draw never mixes two publications.
+ * What draws read from storage. Reading a scope fails with `PoolChanged` when the pool's version is no longer the scope's,
+ * so that a draw never mixes two publications. Keys may come from memory as long as they are of the scope's version;
+ * `addresses` always asks the storage, so that whoever ends with it has drawn from what is published.
  */
 export class PoolStore extends Context.Service<
   PoolStore,
@@ -59,7 +60,7 @@ export class PoolStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<SampleKeys>, PoolChanged | PoolUnavailable>
     /** All keys of the scope, ascending. For small scopes, and for the rare matches of `q`. */
     readonly keys: (scope: Scope) => Effect.Effect<SampleKeys, PoolChanged | PoolUnavailable>
-    /** The addresses with these keys, in the keys' order. */
+    /** The addresses with these keys, in the keys' order. With no key it only says whether the version still stands. */
     readonly addresses: (
       scope: Scope,
       keys: SampleKeys

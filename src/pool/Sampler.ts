@@ -133,12 +133,10 @@ const lowerBound = (keys: SampleKeys, hi: number, lo: number): number => {
 /** The keys of one bucket, out of ascending keys. */
 export const bucketOf = (keys: SampleKeys, level: number, bucket: number): SampleKeys => {
   if (level === 0) return keys
-  const { high, low } = bucketRange(level, bucket)
-  const start = lowerBound(keys, ...toWords(low))
-  const [endHi, endLo] = toWords(high)
-  let end = lowerBound(keys, endHi, endLo)
-  if (end < keyCount(keys) && compare(keys, end, endHi, endLo) === 0) end++
-  return keys.subarray(start * 2, end * 2)
+  // A key's upper word has 31 bits; buckets are cut from their top.
+  const width = 2 ** (31 - level)
+  const start = lowerBound(keys, bucket * width, 0)
+  return keys.subarray(start * 2, lowerBound(keys, (bucket + 1) * width, 0) * 2)
 }
 
 const toWords = (key: bigint): readonly [hi: number, lo: number] => [Number(key >> 32n), Number(key & 0xffffffffn)]

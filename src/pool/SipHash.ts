@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 
 /**
  * SipHash-2-4 with a 64-bit result, after J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF" (2012).
@@ -7,6 +7,8 @@ import { createHash } from "node:crypto"
  */
 export class SipHash {
   readonly #key: Int32Array
+  /** The state after the first word of a message, by that word: what is hashed under one tag shares it. */
+  readonly #afterTag: Array<Int32Array | undefined> = []
   /** Upper 32 bits of the last result, unsigned. */
   hi = 0
   /** Lower 32 bits of the last result, unsigned. */
@@ -19,7 +21,7 @@ export class SipHash {
 
   /** Keyed with the first 16 bytes of the SHA-256 of the seed's UTF-8 bytes. */
   static fromSeed(seed: string): SipHash {
-    const digest = createHash("sha256").update(seed, "utf8").digest()
+    const digest = hash("sha256", seed, "buffer")
     return new SipHash(
       Int32Array.of(digest.readInt32LE(0), digest.readInt32LE(4), digest.readInt32LE(8), digest.readInt32LE(12))
     )
@@ -34,87 +36,107 @@ export class SipHash {
     return new SipHash(Int32Array.of(a, b, this.lo, this.hi))
   }
 
-  /** Hashes the 16-byte message (tag, 64-bit value); both as little-endian 64-bit words. */
+  /** Hashes the 16-byte message (tag, 64-bit value); both as little-endian 64-bit words. Tags are small numbers. */
   update(tag: number, valueHi: number, valueLo: number): void {
-    const key = this.#key
-    const k0l = key[0]!
-    const k0h = key[1]!
-    const k1l = key[2]!
-    const k1h = key[3]!
-    v0l = k0l ^ 0x70736575
-    v0h = k0h ^ 0x736f6d65
-    v1l = k1l ^ 0x6e646f6d
-    v1h = k1h ^ 0x646f7261
-    v2l = k0l ^ 0x6e657261
-    v2h = k0h ^ 0x6c796765
-    v3l = k1l ^ 0x79746573
-    v3h = k1h ^ 0x74656462
-    block(tag, 0)
-    block(valueLo, valueHi)
-    // The last block holds the message's length, 16, in its top byte.
-    block(0, 0x10000000)
-    v2l ^= 0xff
-    round()
-    round()
-    round()
-    round()
-    this.lo = (v0l ^ v1l ^ v2l ^ v3l) >>> 0
-    this.hi = (v0h ^ v1h ^ v2h ^ v3h) >>> 0
+    this.#run((this.#afterTag[tag] ??= this.#start(tag)), 2, rounds, tag, valueHi, valueLo)
+  }
+
+  #start(tag: number): Int32Array {
+    const [k0l, k0h, k1l, k1h] = this.#key as unknown as readonly [number, number, number, number]
+    const state = Int32Array.of(
+      k0l ^ 0x70736575,
+      k0h ^ 0x736f6d65,
+      k1l ^ 0x6e646f6d,
+      k1h ^ 0x646f7261,
+      k0l ^ 0x6e657261,
+      k0h ^ 0x6c796765,
+      k1l ^ 0x79746573 ^ tag,
+      k1h ^ 0x74656462
+    )
+    this.#run(state, 0, 2, tag, 0, 0)
+    return state
+  }
+
+  /** Runs some of the rounds from a state: to the result, or else to the state that then replaces it. */
+  #run(state: Int32Array, from: number, to: number, tag: number, valueHi: number, valueLo: number): void {
+    // Everything in locals and in 32-bit integers, carries too: draws by text hash thousands of keys each.
+    let v0l = state[0]!
+    let v0h = state[1]!
+    let v1l = state[2]!
+    let v1h = state[3]!
+    let v2l = state[4]!
+    let v2h = state[5]!
+    let v3l = state[6]!
+    let v3h = state[7]!
+    let t = 0
+    if (from === 2) {
+      v3l ^= valueLo
+      v3h ^= valueHi
+    }
+    for (let i = from; i < to; i++) {
+      t = v0l
+      v0l = (t + v1l) | 0
+      v0h = (v0h + v1h + (((t & v1l) | ((t | v1l) & ~v0l)) >>> 31)) | 0
+      t = ((v1l << 13) | (v1h >>> 19)) ^ v0l
+      v1h = ((v1h << 13) | (v1l >>> 19)) ^ v0h
+      v1l = t
+      t = v0l
+      v0l = v0h
+      v0h = t
+
+      t = v2l
+      v2l = (t + v3l) | 0
+      v2h = (v2h + v3h + (((t & v3l) | ((t | v3l) & ~v2l)) >>> 31)) | 0
+      t = ((v3l << 16) | (v3h >>> 16)) ^ v2l
+      v3h = ((v3h << 16) | (v3l >>> 16)) ^ v2h
+      v3l = t
+
+      t = v0l
+      v0l = (t + v3l) | 0
+      v0h = (v0h + v3h + (((t & v3l) | ((t | v3l) & ~v0l)) >>> 31)) | 0
+      t = ((v3l << 21) | (v3h >>> 11)) ^ v0l
+      v3h = ((v3h << 21) | (v3l >>> 11)) ^ v0h
+      v3l = t
+
+      t = v2l
+      v2l = (t + v1l) | 0
+      v2h = (v2h + v1h + (((t & v1l) | ((t | v1l) & ~v2l)) >>> 31)) | 0
+      t = ((v1l << 17) | (v1h >>> 15)) ^ v2l
+      v1h = ((v1h << 17) | (v1l >>> 15)) ^ v2h
+      v1l = t
+      t = v2l
+      v2l = v2h
+      v2h = t
+
+      // Two rounds a word. Each word goes into v3 before its rounds and into v0 after them.
+      if (i === 1) v0l ^= tag
+      else if (i === 3) {
+        v0l ^= valueLo
+        v0h ^= valueHi
+        v3h ^= lengthByte
+      } else if (i === 5) {
+        v0h ^= lengthByte
+        v2l ^= 0xff
+      }
+    }
+    if (to === rounds) {
+      this.lo = (v0l ^ v1l ^ v2l ^ v3l) >>> 0
+      this.hi = (v0h ^ v1h ^ v2h ^ v3h) >>> 0
+    } else {
+      state[0] = v0l
+      state[1] = v0h
+      state[2] = v1l
+      state[3] = v1h
+      state[4] = v2l
+      state[5] = v2h
+      state[6] = v3l
+      state[7] = v3h
+    }
   }
 }
 
-// The state lives in module variables: JavaScript runs one update at a time, and locals of one big function would have
-// to be written out fourteen rounds long.
-let v0l = 0
-let v0h = 0
-let v1l = 0
-let v1h = 0
-let v2l = 0
-let v2h = 0
-let v3l = 0
-let v3h = 0
+/** Two for each of three words, four at the end. */
+const rounds = 10
 
-const block = (lo: number, hi: number): void => {
-  v3l ^= lo
-  v3h ^= hi
-  round()
-  round()
-  v0l ^= lo
-  v0h ^= hi
-}
-
-const round = (): void => {
-  let l = (v0l >>> 0) + (v1l >>> 0)
-  v0h = (v0h + v1h + (l > 0xffffffff ? 1 : 0)) | 0
-  v0l = l | 0
-  let t = (v1l << 13) | (v1h >>> 19)
-  v1h = ((v1h << 13) | (v1l >>> 19)) ^ v0h
-  v1l = t ^ v0l
-  t = v0l
-  v0l = v0h
-  v0h = t
-
-  l = (v2l >>> 0) + (v3l >>> 0)
-  v2h = (v2h + v3h + (l > 0xffffffff ? 1 : 0)) | 0
-  v2l = l | 0
-  t = (v3l << 16) | (v3h >>> 16)
-  v3h = ((v3h << 16) | (v3l >>> 16)) ^ v2h
-  v3l = t ^ v2l
-
-  l = (v0l >>> 0) + (v3l >>> 0)
-  v0h = (v0h + v3h + (l > 0xffffffff ? 1 : 0)) | 0
-  v0l = l | 0
-  t = (v3l << 21) | (v3h >>> 11)
-  v3h = ((v3h << 21) | (v3l >>> 11)) ^ v0h
-  v3l = t ^ v0l
-
-  l = (v2l >>> 0) + (v1l >>> 0)
-  v2h = (v2h + v1h + (l > 0xffffffff ? 1 : 0)) | 0
-  v2l = l | 0
-  t = (v1l << 17) | (v1h >>> 15)
-  v1h = ((v1h << 17) | (v1l >>> 15)) ^ v2h
-  v1l = t ^ v2l
-  t = v2l
-  v2l = v2h
-  v2h = t
-}
+/** The last word holds the message's length, 16, in its top byte. */
+const lengthByte = 0x10000000

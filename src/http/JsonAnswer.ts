@@ -1,0 +1,35 @@
+import { HttpServerResponse } from "effect/http"
+import type { Address } from "../../schemas/Address.ts"
+import type { Profile } from "../../schemas/Profile.ts"
+import { toDocument } from "../pool/AddressDocument.ts"
+
+/**
+ * Answers with addresses are put together from their published documents, which are JSON already: checking and encoding
+ * them against the contract again took most of an answer's time. That the text is what the contract's encoder would have
+ * written is held by a test.
+ */
+
+/** The members of an object as JSON, without the braces; what is undefined is left out. */
+const membersOf = (object: object): string => JSON.stringify(object).slice(1, -1)
+
+const json = (text: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(text, { contentType: "application/json" })
+
+export interface GeneratedResult {
+  readonly address: Address
+  readonly profile: Profile
+}
+
+const resultOf = ({ address, profile }: GeneratedResult): string =>
+  `{"address":${toDocument(address)},"profile":${JSON.stringify(profile)}}`
+
+/** `{"data": {…, "result": …}}` */
+export const generatedAnswer = (members: object, result: GeneratedResult) =>
+  json(`{"data":{${membersOf(members)},"result":${resultOf(result)}}}`)
+
+/** `{"data": {…, "results": […]}}` */
+export const batchAnswer = (members: object, results: ReadonlyArray<GeneratedResult>) =>
+  json(`{"data":{${membersOf(members)},"results":[${results.map(resultOf).join(",")}]}}`)
+
+/** `{"data": {"address": …}}` */
+export const addressAnswer = (address: Address) => json(`{"data":{"address":${toDocument(address)}}}`)

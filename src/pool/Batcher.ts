@@ -1,0 +1,95 @@
+import { Cause, type Context, Effect, Exit } from "effect"
+
+interface Waiting<A, B, E> {
+  readonly asked: A
+  readonly resume: (effect: Effect.Effect<B, E>) => void
+}
+
+export interface BatcherOptions<A, B, E> {
+  /** Answers in the order of what was asked for. Its failure is that of all who asked. */
+  readonly run: (asked: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>
+  /** How much of `largest` one question takes. */
+  readonly weigh: (asked: A) => number
+  /** What one run is given at most, unless a single question weighs more. */
+  readonly largest: number
+  /** What runs are made in. */
+  readonly context: Context.Context<never>
+  /** How a run fails that takes longer than 5 seconds. */
+  readonly late: () => E
+}
+
+/** Runs at any one time: one is answered while the next is under way. */
+const concurrency = 2
+
+/**
+ * Milliseconds after which a run is given up, whoever still waits for it: two that are never answered would stop all others.
+ * Counted by the machine's clock, as the statement's own time limit in the server is.
+ */
+const patience = 5_000
+
+/**
+ * Lets concurrent fibers share statements: what is asked for in one turn of the event loop, or while earlier statements
+ * are under way, goes out together. So a statement holds as many questions as there is load, and one alone does not wait.
+ */
+export const makeBatcher = <A, B, E>({ context, largest, late, run, weigh }: BatcherOptions<A, B, E>) => {
+  const runFork = Effect.runForkWith(context)
+  let waiting: Array<Waiting<A, B, E>> = []
+  let running = 0
+  let isScheduled = false
+
+  const take = (): ReadonlyArray<Waiting<A, B, E>> => {
+    let weight = 0
+    let end = 0
+    while (end < waiting.length && (end === 0 || weight + weigh(waiting[end]!.asked) <= largest)) {
+      weight += weigh(waiting[end]!.asked)
+      end++
+    }
+    const taken = waiting.slice(0, end)
+    waiting = waiting.slice(end)
+    return taken
+  }
+
+  const flush = (): void => {
+    isScheduled = false
+    while (running < concurrency && waiting.length > 0) {
+      const batch = take()
+      running++
+      const fiber = runFork(Effect.suspend(() => run(batch.map(({ asked }) => asked))))
+      const timer = setTimeout(() => {
+        end(Exit.fail(late()))
+        fiber.interruptUnsafe()
+      }, patience)
+      let ended = false
+      const end = (exit: Exit.Exit<ReadonlyArray<B>, E>): void => {
+        if (ended) return
+        ended = true
+        clearTimeout(timer)
+        running--
+        batch.forEach(({ resume }, i) => {
+          if (Exit.isFailure(exit)) resume(Effect.failCause(exit.cause))
+          else if (i < exit.value.length) resume(Effect.succeed(exit.value[i]!))
+          else resume(Effect.failCause(Cause.die(new Error("A batch was answered in part."))))
+        })
+        schedule()
+      }
+      fiber.addObserver(end)
+    }
+  }
+
+  const schedule = (): void => {
+    if (isScheduled || running >= concurrency || waiting.length === 0) return
+    isScheduled = true
+    // Behind everything that has arrived by now.
+    setImmediate(flush)
+  }
+
+  return (asked: A): Effect.Effect<B, E> =>
+    Effect.callback<B, E>((resume) => {
+      const entry = { asked, resume }
+      waiting.push(entry)
+      schedule()
+      return Effect.sync(() => {
+        waiting = waiting.filter((each) => each !== entry)
+      })
+    })
+}

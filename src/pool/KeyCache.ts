@@ -1,0 +1,141 @@
+import type { Scope } from "./PoolStore.ts"
+import * as Sampler from "./Sampler.ts"
+
+/** Words that a scope's first buckets get; it doubles from there. */
+const firstWords = 1024
+
+/** Buckets of one scope, packed into one array: a typed array each would take more than the keys themselves. */
+class PackedKeys {
+  readonly level: number
+  /** Where a bucket begins in `words`, plus 1; 0: not known. There its length stands, then its keys. */
+  readonly #starts: Uint32Array
+  #words = new Uint32Array(firstWords)
+  #used = 0
+
+  /** What buckets of this level take before the first key. */
+  static leastBytes(level: number): number {
+    return (2 ** level + firstWords) * 4
+  }
+
+  constructor(level: number) {
+    this.level = level
+    this.#starts = new Uint32Array(2 ** level)
+  }
+
+  get bytes(): number {
+    return (this.#starts.length + this.#words.length) * 4
+  }
+
+  get(bucket: number): Sampler.SampleKeys | undefined {
+    const start = this.#starts[bucket]!
+    return start === 0 ? undefined : this.#words.subarray(start, start + this.#words[start - 1]!)
+  }
+
+  /** Keeps the bucket, unless that would take more than `most` bytes. */
+  set(bucket: number, keys: Sampler.SampleKeys, most: number): void {
+    if (this.#starts[bucket] !== 0) return
+    const end = this.#used + 1 + keys.length
+    if (end > this.#words.length) {
+      const length = Math.max(end, this.#words.length * 2)
+      if ((this.#starts.length + length) * 4 > most) return
+      const words = new Uint32Array(length)
+      words.set(this.#words.subarray(0, this.#used))
+      this.#words = words
+    }
+    this.#words[this.#used] = keys.length
+    this.#words.set(keys, this.#used + 1)
+    this.#starts[bucket] = this.#used + 1
+    this.#used = end
+  }
+}
+
+interface Held {
+  readonly whole?: Sampler.SampleKeys
+  readonly packed?: PackedKeys
+  readonly bytes: number
+}
+
+/** What is kept of a scope beside its keys, in bytes, about. */
+const overhead = 400
+
+const bytesOf = (whole: Sampler.SampleKeys | undefined, packed: PackedKeys | undefined): number =>
+  overhead + (whole?.byteLength ?? 0) + (packed?.bytes ?? 0)
+
+/**
+ * Keys of the scopes that were drawn from lately, in a bounded number of bytes. They belong to one scope object, and so to
+ * one version of a pool: whoever draws with them reads the address under that version, which fails when it has passed.
+ */
+export class KeyCache {
+  readonly #budget: number
+  readonly #perScope: number
+  // In the order of their last use.
+  readonly #held = new Map<Scope, Held>()
+  #bytes = 0
+
+  constructor(budget: number) {
+    this.#budget = budget
+    this.#perScope = budget / 2
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  #touch(scope: Scope): Held | undefined {
+    const held = this.#held.get(scope)
+    if (held !== undefined) {
+      this.#held.delete(scope)
+      this.#held.set(scope, held)
+    }
+    return held
+  }
+
+  #replace(scope: Scope, whole: Sampler.SampleKeys | undefined, packed: PackedKeys | undefined): void {
+    this.#drop(scope)
+    const bytes = bytesOf(whole, packed)
+    if (bytes > this.#perScope) return
+    this.#held.set(scope, { ...(whole && { whole }), ...(packed && { packed }), bytes })
+    this.#bytes += bytes
+    for (const oldest of this.#held.keys()) {
+      if (this.#bytes <= this.#budget) break
+      this.#drop(oldest)
+    }
+  }
+
+  #drop(scope: Scope): void {
+    const held = this.#held.get(scope)
+    if (held === undefined) return
+    this.#held.delete(scope)
+    this.#bytes -= held.bytes
+  }
+
+  /** All keys of the scope. */
+  whole(scope: Scope): Sampler.SampleKeys | undefined {
+    return this.#touch(scope)?.whole
+  }
+
+  setWhole(scope: Scope, keys: Sampler.SampleKeys): void {
+    // The part of a larger array would keep all of it alive.
+    this.#replace(scope, keys.byteLength === keys.buffer.byteLength ? keys : keys.slice(), undefined)
+  }
+
+  /** The keys of each bucket; undefined where they are not known. */
+  buckets(scope: Scope, level: number, wanted: ReadonlyArray<number>): ReadonlyArray<Sampler.SampleKeys | undefined> {
+    const { packed, whole } = this.#touch(scope) ?? {}
+    if (whole !== undefined) return wanted.map((bucket) => Sampler.bucketOf(whole, level, bucket))
+    return wanted.map((bucket) => (packed?.level === level ? packed.get(bucket) : undefined))
+  }
+
+  setBuckets(
+    scope: Scope,
+    level: number,
+    buckets: ReadonlyArray<number>,
+    keys: ReadonlyArray<Sampler.SampleKeys>
+  ): void {
+    const held = this.#held.get(scope)
+    if (held?.whole !== undefined || PackedKeys.leastBytes(level) > this.#perScope) return
+    const packed = held?.packed?.level === level ? held.packed : new PackedKeys(level)
+    buckets.forEach((bucket, i) => packed.set(bucket, keys[i]!, this.#perScope))
+    if (held?.packed !== packed || bytesOf(undefined, packed) !== held.bytes) this.#replace(scope, undefined, packed)
+  }
+}

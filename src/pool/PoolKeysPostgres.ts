@@ -1,0 +1,215 @@
+import { type Context, Deferred, Effect, Exit } from "effect"
+import type { SqlClient } from "effect/sql"
+import { makeBatcher } from "./Batcher.ts"
+import { type PlaceType, placeTypes } from "./Identity.ts"
+import { KeyCache } from "./KeyCache.ts"
+import { PoolChanged, type PoolUnavailable } from "./PoolErrors.ts"
+import { decodeKeys, late, unavailable, unchanged } from "./PoolReadsPostgres.ts"
+import type { Scope } from "./PoolStore.ts"
+import * as Sampler from "./Sampler.ts"
+
+const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
+
+/** Memory for the keys of scopes in use, in bytes. */
+const keyBytes = 48 * 1024 * 1024
+
+/** A scope of up to so many addresses is read whole: that costs hardly more than a few of its buckets. */
+const readWholeUpTo = 512
+
+/** Buckets that are read for a text before its matches are enumerated. */
+const fewBuckets = 4
+
+/** Matches of a text that are enumerated at most; what is more frequent is met by drawing. */
+const mostMatches = 250_000
+
+interface AskedBuckets {
+  readonly place: bigint
+  readonly level: number
+  readonly wanted: ReadonlyArray<number>
+}
+
+interface FoundKeys {
+  readonly version: number | null | undefined
+  readonly keys: ReadonlyArray<Sampler.SampleKeys>
+}
+
+interface KeysRow {
+  readonly version: number | null
+  readonly keys: Uint8Array | null
+}
+
+/** Undefined: more than were to be enumerated. */
+type Matches = Sampler.SampleKeys | undefined
+
+const isComplete = (known: ReadonlyArray<Sampler.SampleKeys | undefined>): known is ReadonlyArray<Sampler.SampleKeys> =>
+  !known.includes(undefined)
+
+/**
+ * Reads the keys of scopes: from memory where they are known, else from the index of the scope's narrowest level, for all
+ * requests at hand in one statement.
+ *
+ * @param slow for enumerations, which would hold up every draw that shares a pipelined connection with them
+ */
+export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, context: Context.Context<never>) => {
+  /** Rows of the scope, by the narrowest level's index; place keys are unique over all countries. */
+  const inScope = ({ country, narrowest, selection }: Scope) =>
+    sql.and([
+      sql`a.is_residential`,
+      narrowest === undefined
+        ? sql`a.country = ${country}`
+        : sql`a.${sql.literal(narrowest)} = ANY (${selection[narrowest]!}::bigint[])`,
+      ...placeTypes
+        .filter((level) => level !== narrowest && selection[level] !== undefined)
+        .map((level) => sql`a.${sql.literal(level)} = ANY (${selection[level]!}::bigint[])`)
+    ])
+
+  const cache = new KeyCache(keyBytes)
+  const enumerating = new Map<Scope, Deferred.Deferred<Matches, PoolChanged | PoolUnavailable>>()
+  /** Scopes whose text is too frequent to enumerate its matches. */
+  const frequent = new WeakSet<Scope>()
+
+  /** Buckets of several scopes of one country, each of one place of the same level, or of the whole country. */
+  const bucketReaders = new Map<string, (asked: AskedBuckets) => Effect.Effect<FoundKeys, PoolUnavailable>>()
+  const bucketReader = (country: string, level: PlaceType | undefined) => {
+    const name = `${country}/${level}`
+    const known = bucketReaders.get(name)
+    if (known !== undefined) return known
+    const inPlace = level === undefined ? sql`a.country = ${country}` : sql`a.${sql.literal(level)} = bucket.place`
+    const run = Effect.fnUntraced(function* (asked: ReadonlyArray<AskedBuckets>) {
+      const ranges = asked.flatMap(({ level, wanted }) => wanted.map((bucket) => Sampler.bucketRange(level, bucket)))
+      const rows = yield* unavailable(sql<KeysRow>`
+          SELECT (SELECT version FROM served_pool WHERE country = ${country}) AS version, found.keys
+          FROM unnest(
+            ${asked.flatMap(({ place, wanted }) => wanted.map(() => place))}::bigint[],
+            ${ranges.map((range) => range.low)}::bigint[],
+            ${ranges.map((range) => range.high)}::bigint[]
+          ) WITH ORDINALITY AS bucket (place, low, high, nth)
+          CROSS JOIN LATERAL (
+            SELECT string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys
+            FROM address a
+            WHERE a.is_residential AND ${inPlace} AND a.sample_key BETWEEN bucket.low AND bucket.high
+          ) found
+          ORDER BY bucket.nth`)
+      let from = 0
+      return asked.map(({ wanted }): FoundKeys => {
+        const own = rows.slice(from, (from += wanted.length))
+        return { version: own[0]?.version, keys: own.map((row) => decodeKeys(row.keys)) }
+      })
+    })
+    const reader = makeBatcher({
+      run,
+      context,
+      late,
+      largest: 512,
+      weigh: ({ wanted }: AskedBuckets) => wanted.length
+    })
+    bucketReaders.set(name, reader)
+    return reader
+  }
+
+  const readBuckets = Effect.fnUntraced(function* (scope: Scope, level: number, wanted: ReadonlyArray<number>) {
+    const { country, narrowest, q, selection } = scope
+    const levels = placeTypes.filter((type) => selection[type] !== undefined)
+    const places = narrowest === undefined ? [0n] : selection[narrowest]!
+    if (q === undefined && levels.length < 2 && places.length === 1) {
+      const found = yield* bucketReader(country, narrowest)({ place: places[0]!, level, wanted })
+      if (found.version !== scope.pool.version) return yield* new PoolChanged({ country })
+      return found.keys
+    }
+    const ranges = wanted.map((bucket) => Sampler.bucketRange(level, bucket))
+    const text = q === undefined ? sql`` : sql`AND strpos(a.search, ${q}) > 0`
+    const rows = yield* unavailable(sql<KeysRow>`
+        SELECT (SELECT version FROM served_pool WHERE country = ${country}) AS version, found.keys
+        FROM unnest(
+          ${ranges.map((range) => range.low)}::bigint[],
+          ${ranges.map((range) => range.high)}::bigint[]
+        ) WITH ORDINALITY AS bucket (low, high, place)
+        CROSS JOIN LATERAL (
+          SELECT string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys
+          FROM address a
+          WHERE ${inScope(scope)} AND a.sample_key BETWEEN bucket.low AND bucket.high ${text}
+        ) found
+        ORDER BY bucket.place`)
+    return (yield* unchanged(scope, rows)).map((row) => decodeKeys(row.keys))
+  })
+
+  /** Matches of a text by the trigram index; undefined when there are more than `most`. */
+  const enumerate = Effect.fnUntraced(function* (scope: Scope, q: string, most: number) {
+    const rows = yield* unavailable(slow<KeysRow & { readonly count: number }>`
+        SELECT (SELECT version FROM served_pool WHERE country = ${scope.country}) AS version, found.*
+        FROM (
+          SELECT count(*)::int AS count, string_agg(int8send(m.sample_key), ''::bytea ORDER BY m.sample_key) AS keys
+          FROM (
+            SELECT a.sample_key FROM address a
+            WHERE ${inScope(scope)} AND a.search LIKE ${likePattern(q)}
+            LIMIT ${most + 1}
+          ) m
+        ) found`)
+    const [row] = yield* unchanged(scope, rows)
+    return row!.count > most ? undefined : decodeKeys(row!.keys)
+  })
+
+  /** Whoever wants the same scope's keys at the same time waits for the same statement. */
+  const shared = (
+    scope: Scope,
+    read: Effect.Effect<Matches, PoolChanged | PoolUnavailable>
+  ): Effect.Effect<Matches, PoolChanged | PoolUnavailable> =>
+    Effect.suspend(() => {
+      const known = cache.whole(scope)
+      if (known !== undefined) return Effect.succeed(known)
+      const under = enumerating.get(scope)
+      if (under !== undefined) return Deferred.await(under)
+      const deferred = Deferred.makeUnsafe<Matches, PoolChanged | PoolUnavailable>()
+      enumerating.set(scope, deferred)
+      Effect.runForkWith(context)(
+        Effect.onExit(read, (exit) =>
+          Effect.sync(() => {
+            enumerating.delete(scope)
+            if (Exit.isSuccess(exit) && exit.value !== undefined) cache.setWhole(scope, exit.value)
+            Deferred.doneUnsafe(deferred, exit)
+          })
+        )
+      )
+      return Deferred.await(deferred)
+    })
+
+  const keys = (scope: Scope) => {
+    const { q } = scope
+    const read =
+      q === undefined ? Effect.map(readBuckets(scope, 0, [0]), ([all]) => all) : enumerate(scope, q, scope.size)
+    return Effect.map(shared(scope, read), (all) => all!)
+  }
+
+  /** Cuts the buckets from all matches, where these are few enough to be enumerated. */
+  const matching = Effect.fnUntraced(function* (scope: Scope, q: string, level: number, wanted: ReadonlyArray<number>) {
+    // The first buckets of a draw hold a match of any frequent text.
+    if (wanted.length > fewBuckets && !frequent.has(scope)) {
+      const matches = yield* shared(scope, enumerate(scope, q, mostMatches))
+      if (matches !== undefined) return wanted.map((bucket) => Sampler.bucketOf(matches, level, bucket))
+      frequent.add(scope)
+    }
+    return yield* readBuckets(scope, level, wanted)
+  })
+
+  const complete = Effect.fnUntraced(function* (
+    scope: Scope,
+    level: number,
+    wanted: ReadonlyArray<number>,
+    known: ReadonlyArray<Sampler.SampleKeys | undefined>
+  ) {
+    const missing = Array.from(new Set(wanted.filter((_, i) => known[i] === undefined)))
+    const found = yield* readBuckets(scope, level, missing)
+    cache.setBuckets(scope, level, missing, found)
+    return wanted.map((bucket, i) => known[i] ?? found[missing.indexOf(bucket)]!)
+  })
+
+  const buckets = (scope: Scope, level: number, wanted: ReadonlyArray<number>) => {
+    const known = cache.buckets(scope, level, wanted)
+    if (isComplete(known)) return Effect.succeed(known)
+    if (scope.q !== undefined) return matching(scope, scope.q, level, wanted)
+    if (scope.size > readWholeUpTo) return complete(scope, level, wanted, known)
+    return Effect.map(keys(scope), (all) => wanted.map((bucket) => Sampler.bucketOf(all, level, bucket)))
+  }
+
+  return { buckets, keys }
+}

@@ -1,0 +1,42 @@
+import { Effect } from "effect"
+import type { SqlError } from "effect/sql"
+import { PoolChanged, PoolUnavailable } from "./PoolErrors.ts"
+import type { Scope } from "./PoolStore.ts"
+import type * as Sampler from "./Sampler.ts"
+
+/** What the statements of the pools in PostgreSQL have in common. */
+
+const message = "The address pool cannot be read: its database does not answer."
+
+export const unavailable = Effect.mapError((cause: SqlError.SqlError) => new PoolUnavailable({ message, cause }))
+
+/** How a statement ends that several requests share and that is not answered. */
+export const late = () => new PoolUnavailable({ message, cause: "timeout" })
+
+/** Keys come as one string of bytes, eight a key, most significant first: no object per key. */
+export const decodeKeys = (bytes: Uint8Array | null): Sampler.SampleKeys => {
+  if (bytes === null) return new Uint32Array(0)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const words = new Uint32Array(bytes.byteLength >>> 2)
+  for (let i = 0; i < words.length; i++) words[i] = view.getUint32(i * 4)
+  return words
+}
+
+/** The rows, when all of them are of the scope's version. */
+export const unchanged = <Row extends { readonly version: number | null }>(scope: Scope, rows: ReadonlyArray<Row>) =>
+  rows.every((row) => row.version === scope.pool.version)
+    ? Effect.succeed(rows)
+    : Effect.fail(new PoolChanged({ country: scope.country }))
+
+/** One value by name, made when it is first asked for. */
+export const memoized = <A>(make: (name: string) => A): ((name: string) => A) => {
+  const made = new Map<string, A>()
+  return (name) => {
+    let value = made.get(name)
+    if (value === undefined) {
+      value = make(name)
+      made.set(name, value)
+    }
+    return value
+  }
+}

@@ -1,0 +1,87 @@
+import { type Context, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { makeBatcher } from "./Batcher.ts"
+import { type PlaceType, placeTypes } from "./Identity.ts"
+import { late, memoized, unavailable } from "./PoolReadsPostgres.ts"
+import type { Pool, Selection } from "./PoolStore.ts"
+
+interface AskedName {
+  readonly level: PlaceType
+  readonly folded: string
+}
+
+/** Rows by the number of the question that they answer. */
+const grouped = <Row extends { readonly nth: number }>(count: number, rows: ReadonlyArray<Row>) => {
+  const groups = Array.from({ length: count }, (): Array<Row> => [])
+  for (const row of rows) groups[row.nth - 1]!.push(row)
+  return groups
+}
+
+/** Reads what filters mean: pools, places by their names, and sizes; each for all requests at hand in one statement. */
+export const makeScopes = (sql: SqlClient.SqlClient, context: Context.Context<never>) => {
+  const batched = { context, late, largest: 256 }
+
+  const pool = makeBatcher({
+    ...batched,
+    weigh: () => 1,
+    run: Effect.fnUntraced(function* (countries: ReadonlyArray<string>) {
+      const rows = yield* unavailable(sql<Pool & { readonly country: string }>`
+        SELECT country, version, residential, sources FROM served_pool
+        WHERE country = ANY (${Array.from(new Set(countries))}::text[])`)
+      const pools = new Map(rows.map(({ country, ...pool }): [string, Pool] => [country, pool]))
+      return countries.map((country) => pools.get(country))
+    })
+  })
+
+  const namesOf = memoized((country) =>
+    makeBatcher({
+      ...batched,
+      weigh: () => 1,
+      run: Effect.fnUntraced(function* (asked: ReadonlyArray<AskedName>) {
+        const rows = yield* unavailable(sql<{ readonly nth: number; readonly place: bigint }>`
+          SELECT asked.nth::int AS nth, n.place
+          FROM unnest(
+            ${asked.map(({ level }) => level)}::text[],
+            ${asked.map(({ folded }) => folded)}::text[]
+          ) WITH ORDINALITY AS asked (type, folded, nth)
+          JOIN place_name n ON n.country = ${country} AND n.type = asked.type AND n.folded = asked.folded`)
+        return grouped(asked.length, rows).map((own) => own.map(({ place }) => place))
+      })
+    })
+  )
+
+  const sizesOf = memoized((country) =>
+    makeBatcher({
+      ...batched,
+      weigh: (places: ReadonlyArray<bigint>) => places.length,
+      run: Effect.fnUntraced(function* (asked: ReadonlyArray<ReadonlyArray<bigint>>) {
+        const rows = yield* unavailable(sql<{ readonly nth: number; readonly residential: number }>`
+          SELECT asked.nth, p.residential
+          FROM unnest(
+            ${asked.flatMap((places, i) => places.map(() => i + 1))}::int[],
+            ${asked.flat()}::bigint[]
+          ) AS asked (nth, key)
+          JOIN place p ON p.key = asked.key AND p.country = ${country}`)
+        return grouped(asked.length, rows).map((own) => own.reduce((sum, { residential }) => sum + residential, 0))
+      })
+    })
+  )
+
+  const sizeOf = Effect.fnUntraced(function* (country: string, selection: Selection) {
+    const levels = placeTypes.filter((level) => selection[level] !== undefined)
+    if (levels.length === 1) return yield* sizesOf(country)(selection[levels[0]!]!)
+    const rows = yield* unavailable(sql<{ readonly size: number }>`
+      SELECT coalesce(sum(residential), 0)::int AS size FROM scope_count
+      WHERE ${sql.and([
+        sql`country = ${country}`,
+        ...levels.map((level) => sql`${sql.literal(level)} = ANY (${selection[level]!}::bigint[])`)
+      ])}`)
+    return rows[0]!.size
+  })
+
+  return {
+    pool,
+    placesNamed: (country: string, level: PlaceType, folded: string) => namesOf(country)({ level, folded }),
+    sizeOf
+  }
+}

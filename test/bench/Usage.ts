@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process"
+import { readdirSync, readFileSync } from "node:fs"
+
+/** What processes use, from `/proc`; elsewhere than on Linux nothing is known. */
+export interface Usage {
+  /** CPU time so far, of user and system, in microseconds; with that of children that have ended. */
+  readonly cpu: number
+  /** Resident memory in megabytes. */
+  readonly rss: number
+}
+
+const isLinux = process.platform === "linux"
+const ticksPerSecond = isLinux ? Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" })) : 100
+
+/** Fields of `/proc/<pid>/stat` after the name, which may hold anything. */
+const stat = (pid: number): ReadonlyArray<string> => {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8")
+  return text.slice(text.lastIndexOf(")") + 2).split(" ")
+}
+
+const orUndefined = <A>(read: () => A): A | undefined => {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+/** Processes that this one has started and that are alive, by their IDs. */
+export const childrenOf = (pid: number): ReadonlyArray<number> =>
+  isLinux
+    ? readdirSync("/proc")
+        .map(Number)
+        .filter((child) => child > 0 && orUndefined(() => Number(stat(child)[1])) === pid)
+    : []
+
+export const usageOf = (pids: ReadonlyArray<number>): Usage => {
+  let cpu = 0
+  let rss = 0
+  for (const pid of isLinux ? pids : []) {
+    const used = orUndefined(() => {
+      const fields = stat(pid)
+      const resident = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))
+      const ticks = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0)
+      return { ticks, kilobytes: Number(resident?.[1] ?? 0) }
+    })
+    cpu += ((used?.ticks ?? 0) / ticksPerSecond) * 1_000_000
+    rss += (used?.kilobytes ?? 0) / 1024
+  }
+  return { cpu, rss }
+}
+
+/** The most memory that the process has ever had, in megabytes. */
+export const peakOf = (pid: number): number =>
+  isLinux ? Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024 : 0

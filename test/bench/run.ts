@@ -1,0 +1,181 @@
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { ConfigProvider, Console, Effect, FileSystem, Layer, Option, Path, Redacted, References } from "effect"
+import { Command, Flag } from "effect/cli"
+import { SqlClient } from "effect/sql"
+import * as Os from "node:os"
+import { Database } from "../../src/database/Database.ts"
+import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
+import { migrations } from "../../src/database/Migrations.ts"
+import { Migrator } from "../../src/database/Migrator.ts"
+import { placeId } from "../../src/pool/Identity.ts"
+import { chart } from "./Chart.ts"
+import { fill } from "./Dataset.ts"
+import { drive } from "./Driving.ts"
+import { country } from "./GeneratedCountry.ts"
+import { measure, memoryOf } from "./Measurement.ts"
+import { formatRun, formatVerdicts, growth, type Run, verdicts } from "./Report.ts"
+import { type Scenario, scenarios, type World } from "./Scenarios.ts"
+import { createToken, type Server, startOneRow, startService, startStatic } from "./Servers.ts"
+
+/** Raise it when the generated addresses, or the tables of published pools, become others. */
+const datasetVersion = 1
+
+/** Something that a benchmark cannot do without is not there. */
+class BenchmarkFailed extends Error {
+  readonly _tag = "BenchmarkFailed"
+}
+
+const flags = {
+  rows: Flag.Int("rows").pipe(Flag.withDescription("Addresses in the pool"), Flag.withDefault(1_000_000)),
+  scenarios: Flag.String("scenarios").pipe(
+    Flag.withDescription("Only scenarios with one of these texts in their name, comma-separated"),
+    Flag.withDefault("")
+  ),
+  repeats: Flag.Int("repeats").pipe(Flag.withDescription("How often everything is measured"), Flag.withDefault(3)),
+  seconds: Flag.Int("seconds").pipe(Flag.withDescription("Seconds of one measurement"), Flag.withDefault(3)),
+  connections: Flag.Int("connections").pipe(Flag.withDescription("Concurrent connections"), Flag.withDefault(32)),
+  workers: Flag.Int("workers").pipe(Flag.withDescription("Processes of the service"), Flag.withDefault(1)),
+  data: Flag.String("data").pipe(
+    Flag.withDescription("Where generated pools are kept for the next run"),
+    Flag.withDefault(".data/bench")
+  ),
+  profile: Flag.String("profile").pipe(
+    Flag.withDescription("Folder for a CPU profile of the service, which slows it down"),
+    Flag.optional
+  ),
+  save: Flag.Boolean("save").pipe(
+    Flag.withDescription("Keep the figures in test/bench/results, and draw the chart anew"),
+    Flag.withDefault(false)
+  ),
+  load: Flag.Boolean("load").pipe(
+    Flag.withDescription("Only generate the pool, and measure nothing"),
+    Flag.withDefault(false)
+  )
+}
+
+const withDatabase = <A, E, R>(dataDir: string, effect: Effect.Effect<A, E, R>) =>
+  effect.pipe(
+    Effect.provide(Migrator.layer(migrations).pipe(Layer.provideMerge(Database.layer))),
+    Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ DATA_DIR: dataDir })))
+  )
+
+/** A DATA_DIR with so many addresses: the one of an earlier run, or a new one. */
+const dataOf = Effect.fnUntraced(function* (folder: string, rows: number) {
+  const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
+  const dataDir = path.resolve(folder, `${datasetVersion}-${rows}`)
+  const mark = path.join(dataDir, "complete")
+  if (yield* fs.exists(mark)) return dataDir
+  yield* Console.log(`Generating ${rows.toLocaleString("en")} addresses in ${dataDir}`)
+  yield* fs.remove(dataDir, { recursive: true, force: true })
+  yield* fs.makeDirectory(dataDir, { recursive: true })
+  yield* fs.chmod(dataDir, 0o755)
+  yield* withDatabase(dataDir, fill(rows))
+  yield* fs.writeFileString(mark, "")
+  return dataDir
+})
+
+/** IDs in the order of their sample keys, which is a random one. */
+const idsFrom = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const ids = yield* sql<{ readonly id: string }>`
+    SELECT id FROM address WHERE country = ${country} ORDER BY sample_key LIMIT 5000`
+  const places = yield* sql<{ readonly key: bigint; readonly type: "region" | "city" }>`
+    SELECT key, type FROM place WHERE country = ${country} AND type IN ('region', 'city') AND residential > 0`
+  const of = (wanted: string) => places.flatMap(({ key, type }) => (type === wanted ? [placeId(type, key)] : []))
+  return { ids: ids.map(({ id }) => id), regionIds: of("region"), cityIds: of("city") }
+})
+
+const started = (start: () => Promise<Server>) =>
+  Effect.acquireRelease(
+    Effect.tryPromise({ try: start, catch: (cause) => new BenchmarkFailed(String(cause)) }),
+    (server) => Effect.promise(server.stop)
+  )
+
+const chosen = (filter: string): ReadonlyArray<Scenario> => {
+  const texts = filter.split(",").filter((text) => text !== "")
+  return scenarios.filter(({ name }) => texts.length === 0 || texts.some((text) => name.includes(text)))
+}
+
+/** Requests after which a server is as fast as it will be, and how long that may take at most, in seconds. */
+const warmUpRequests = 40_000
+const warmUpSeconds = 60
+
+/** Drives the scenarios in turn until the server is warm. Returns the bytes of an answer of the first. */
+const warmUp = async (list: ReadonlyArray<Scenario>, url: string, world: World, connections: number) => {
+  let [bytes, requests, seconds] = [0, 0, 0]
+  for (let round = 0; requests < warmUpRequests && seconds < warmUpSeconds; round++) {
+    const scenario = list[round % 2 === 0 ? 0 : ((round - 1) / 2) % list.length]!
+    const driven = await drive({ url, connections, warmUpSeconds: 0, seconds: 2, requests: scenario.requests(world) })
+    if (round === 0) bytes = driven.bytes
+    requests += driven.total
+    seconds += 2
+  }
+  return bytes
+}
+
+const bench = Command.make(
+  "bench",
+  flags,
+  Effect.fnUntraced(function* ({ connections, data, load, profile, repeats, rows, save, seconds, workers, ...given }) {
+    const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
+    const dataDir = yield* dataOf(data, rows)
+    if (load) return
+    const loadBefore = Os.loadavg()[0]!
+    const service = yield* started(() => startService({ dataDir, workers, profile: Option.getOrUndefined(profile) }))
+    const embedded = yield* EmbeddedPostgres.make({ dataDir })
+    const postmaster = yield* embedded.pid
+    const ready = memoryOf(service, postmaster)
+    const world: World = {
+      token: yield* Effect.promise(() => createToken(dataDir)),
+      ...(yield* withDatabase(dataDir, idsFrom))
+    }
+    const list = chosen(given.scenarios)
+    // A server that has just been started is slower than it will be: its code is compiled while it runs.
+    const bytes = yield* Effect.promise(() => warmUp([scenarios[1]!, ...list], service.url, world, connections))
+    const a = yield* started(() => startStatic(bytes))
+    const b = yield* started(() => startOneRow(Redacted.value(embedded.url)))
+    const figures = yield* Effect.promise(() =>
+      measure(list, { service, a, b, postmaster }, world, {
+        connections,
+        seconds,
+        warmUpSeconds: 1,
+        repeats,
+        onRound: (text) => process.stderr.write(`${text}\n`)
+      })
+    )
+    const { peak, rss } = memoryOf(service, postmaster)
+    const run: Run = {
+      rows,
+      workers,
+      machine: { node: process.version, processors: Os.cpus().length, load: [loadBefore, Os.loadavg()[0]!] },
+      connections,
+      repeats,
+      seconds,
+      readyMillis: Math.round(service.startedIn),
+      memory: { ready: ready.rss, after: rss, peak },
+      figures
+    }
+    yield* Console.log(`${rows.toLocaleString("en")} addresses, ${workers} process(es)\n\n${formatRun(run)}`)
+    yield* Console.log(`\n${formatVerdicts(verdicts(run))}`)
+    const results = path.join(import.meta.dirname, "results")
+    const fileOf = (size: number) => path.join(results, `${size}.json`)
+    if (save) {
+      yield* fs.makeDirectory(results, { recursive: true })
+      yield* fs.writeFileString(fileOf(rows), `${JSON.stringify(run, undefined, 2)}\n`)
+    }
+    const runs: Array<Run> = []
+    for (const size of [100_000, 1_000_000, 10_000_000]) {
+      if (yield* fs.exists(fileOf(size))) runs.push(JSON.parse(yield* fs.readFileString(fileOf(size))) as Run)
+    }
+    if (runs.length > 1) yield* Console.log(`\n${formatVerdicts(growth(runs[0]!, runs.at(-1)!))}`)
+    const main = runs.find((each) => each.rows === 1_000_000)
+    if (save && main !== undefined) yield* fs.writeFileString(path.join(import.meta.dirname, "chart.svg"), chart(main))
+  }, Effect.scoped)
+).pipe(Command.withDescription("Measure the service against bare servers on the same machine"))
+
+bench.pipe(
+  Command.run({ version: "1.0.0" }),
+  Effect.provide(NodeServices.layer),
+  Effect.provideService(References.MinimumLogLevel, "Warn"),
+  NodeRuntime.runMain()
+)
