@@ -3,10 +3,21 @@ import { Config, Effect, Layer, Schema } from "effect"
 import { SourceRegistry } from "../sources/DataSource.ts"
 import * as OpenAddresses from "../sources/openaddresses/OpenAddresses.ts"
 import * as OpenStreetMap from "../sources/openstreetmap/OpenStreetMap.ts"
+import * as Overture from "../sources/overture/Overture.ts"
 import { Reader } from "../sources/reading/Reader.ts"
 import * as FileType from "../sources/registers/FileType.ts"
 import * as RegisterType from "../sources/registers/RegisterType.ts"
 import * as Starter from "../sources/starter/Starter.ts"
+import { Activity } from "./administration/Activity.ts"
+import { AdminPassword, adminPasswordSetting } from "./administration/AdminPassword.ts"
+import { AdminSessions } from "./administration/AdminSessions.ts"
+import { AuditLog } from "./administration/AuditLog.ts"
+import { ConsoleTokens } from "./administration/ConsoleTokens.ts"
+import { EffectiveSettings } from "./administration/EffectiveSettings.ts"
+import * as Housekeeping from "./administration/Housekeeping.ts"
+import { LiveRuns } from "./administration/LiveRuns.ts"
+import { PoolViews } from "./administration/PoolViews.ts"
+import { SignInGuard } from "./administration/SignInGuard.ts"
 import { Database } from "./database/Database.ts"
 import { migrations } from "./database/Migrations.ts"
 import { Migrator } from "./database/Migrator.ts"
@@ -14,26 +25,39 @@ import { ClientIp } from "./geoip/ClientIp.ts"
 import { ClientLocator } from "./geoip/ClientLocator.ts"
 import { GeoIpResolver } from "./geoip/GeoIpResolver.ts"
 import * as IpRegionDraws from "./geoip/IpRegionDraws.ts"
+import * as AdminRoutes from "./http/admin/AdminRoutes.ts"
 import * as Authorization from "./http/Authorization.ts"
+import * as Metrics from "./http/Metrics.ts"
 import * as Server from "./http/Server.ts"
 import { settings } from "./http/Settings.ts"
+import * as PoolMetrics from "./observability/PoolMetrics.ts"
+import * as ProcessMetrics from "./observability/ProcessMetrics.ts"
+import { RequestStatistics } from "./observability/RequestStatistics.ts"
+import * as Telemetry from "./observability/Telemetry.ts"
 import { Catalog } from "./pool/Catalog.ts"
 import * as CatalogStorePostgres from "./pool/CatalogStorePostgres.ts"
 import * as CountriesPostgres from "./pool/CountriesPostgres.ts"
 import * as CoveragePostgres from "./pool/CoveragePostgres.ts"
+import { SourceModules } from "./plugins/SourceModules.ts"
 import { PoolRepository } from "./pool/PoolRepository.ts"
 import * as PoolStorePostgres from "./pool/PoolStorePostgres.ts"
 import { ProfileMaker } from "./profile/ProfileMaker.ts"
 import * as PublisherPostgres from "./sync/PublisherPostgres.ts"
 import { ConfiguredSources } from "./sync/ConfiguredSources.ts"
 import { PoolHealth } from "./sync/Health.ts"
+import { Scheduler } from "./sync/Scheduler.ts"
+import { Schedules } from "./sync/Schedules.ts"
+import { SourceRemoval } from "./sync/SourceRemoval.ts"
 import { SourceSettings } from "./sync/SourceSettings.ts"
-import { Synchronizer } from "./sync/Synchronizer.ts"
-import { RateLimit } from "./tokens/RateLimit.ts"
+import { SyncJobs } from "./sync/SyncJobs.ts"
+import { SyncRuns } from "./sync/SyncRuns.ts"
+import { layerSyncConcurrency, Synchronizer } from "./sync/Synchronizer.ts"
+import * as RateLimitSettings from "./tokens/RateLimitSettings.ts"
 import { TokenStore } from "./tokens/TokenStore.ts"
+import { translatorSettings } from "./translation/Settings.ts"
 import { Translator } from "./translation/Translator.ts"
 
-/** Data sources that `SOURCES` can name. A source of your own goes here, by the name in its manifest. */
+/** Data sources that `SOURCES` can name. */
 const knownSources: Readonly<Record<string, typeof Starter.layer>> = {
   starter: Starter.layer
 }
@@ -44,7 +68,7 @@ class UnknownSourceName extends Schema.TaggedError<UnknownSourceName>()("Unknown
 }) {}
 
 /** The sources that `SOURCES` names (comma-separated; default `starter`), registered in that order. */
-const sources = Layer.unwrap(
+const namedSources = Layer.unwrap(
   Effect.gen(function* () {
     const setting = yield* Config.withDefault(Config.String("SOURCES"), "starter")
     const names = setting
@@ -65,27 +89,38 @@ const sources = Layer.unwrap(
   })
 ).pipe(Layer.provideMerge(SourceRegistry.layer))
 
+const platform = Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)
+const reader = Reader.layer.pipe(Layer.provide(platform))
+
+/** Those, and the sources of modules: `SOURCE_MODULES`, and what the command was given. */
+const sources = SourceModules.layerNoDeps.pipe(Layer.provide([reader, platform]), Layer.provideMerge(namedSources))
+
 /** Types of sources that an operator configures without code. */
-const sourceTypes = [OpenStreetMap.type, OpenAddresses.type, RegisterType.type, FileType.type]
+const sourceTypes = [OpenStreetMap.type, Overture.type, OpenAddresses.type, RegisterType.type, FileType.type]
 
 /** Sources from the database, beside the ones that are registered. They are there before anything is synchronized. */
 const configured = Layer.effectDiscard(
   Effect.gen(function* () {
-    for (const fault of yield* (yield* ConfiguredSources).refresh) {
+    const sources = yield* ConfiguredSources
+    for (const fault of yield* sources.refresh) {
       yield* Effect.logWarning(`The source ${fault.source} cannot be used: ${fault.message}`)
+    }
+    const { loaded } = yield* SourceModules
+    for (const { name } of yield* sources.list) {
+      const module = loaded.find((one) => one.sources.includes(name))?.module
+      if (module === undefined) continue
+      yield* Effect.logWarning(`The configured source ${name} is left out: ${module} has one of that name.`)
     }
   })
 ).pipe(
   Layer.provideMerge(ConfiguredSources.layerNoDeps(sourceTypes)),
-  Layer.provide([
-    SourceSettings.layerNoDeps,
-    Reader.layer.pipe(Layer.provide([NodeHttpClient.layerUndici, NodeServices.layer]))
-  ])
+  Layer.provide([SourceSettings.layerNoDeps, reader])
 )
 
-const synchronization = Layer.merge(
-  Synchronizer.layerNoDeps.pipe(Layer.provideMerge(PublisherPostgres.layerNoDeps())),
-  configured
+const synchronization = Layer.mergeAll(Synchronizer.layerNoDeps, SyncRuns.layerNoDeps, Schedules.layerNoDeps).pipe(
+  Layer.provide(layerSyncConcurrency),
+  Layer.provideMerge(PublisherPostgres.layerNoDeps()),
+  Layer.provideMerge(configured)
 )
 
 /** What the command line works with, beside a running service or without one. */
@@ -93,7 +128,9 @@ export const layerCommandLine = Layer.mergeAll(
   synchronization,
   TokenStore.layer,
   CountriesPostgres.layerNoDeps,
-  CoveragePostgres.layerNoDeps
+  CoveragePostgres.layerNoDeps,
+  AdminPassword.layer,
+  AuditLog.layer
 ).pipe(Layer.provide(Migrator.layer(migrations)), Layer.provide(Database.layer), Layer.provideMerge(sources))
 
 const published = Layer.mergeAll(
@@ -113,24 +150,78 @@ const serving = Layer.mergeAll(
   located,
   PoolHealth.layerNoDeps,
   TokenStore.layer,
-  RateLimit.layer,
+  RateLimitSettings.layerNoDeps,
   ProfileMaker.layer,
-  Translator.layerOffline
-).pipe(Layer.provideMerge(published), Layer.provideMerge(synchronization))
+  Translator.layer
+).pipe(
+  Layer.provideMerge(published),
+  Layer.provideMerge(Scheduler.layerNoDeps),
+  Layer.provideMerge(SyncJobs.layerNoDeps),
+  Layer.provideMerge(synchronization)
+)
+
+/** What the administrator's console works with, and what goes on in the background for it. */
+const administration = Layer.mergeAll(
+  Housekeeping.layer,
+  Activity.layerFlushing,
+  PoolViews.layerRefreshing,
+  LiveRuns.layerNoDeps,
+  SourceRemoval.layerNoDeps,
+  PoolMetrics.layer,
+  ProcessMetrics.layer
+).pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(
+      AdminPassword.layer,
+      AdminSessions.layer,
+      AuditLog.layer,
+      SignInGuard.layer,
+      ConsoleTokens.layerNoDeps,
+      Activity.layerNoDeps,
+      PoolViews.layerNoDeps,
+      EffectiveSettings.layer.pipe(Layer.provide(NodeServices.layer)),
+      RequestStatistics.layerObserver
+    )
+  ),
+  Layer.provideMerge(RequestStatistics.layer)
+)
+
+/** The migrated database alone, held as the service holds it: for the process that several workers serve under. */
+export const layerStorage = Migrator.layer(migrations).pipe(Layer.provideMerge(Database.layerService))
+
+/** The service on a database, with sources, that are given. */
+export const layerServiceNoDeps = Server.layerWithRoutes(
+  {},
+  Layer.merge(AdminRoutes.layerNoDeps, Metrics.layerNoDeps)
+).pipe(
+  Layer.provide(Authorization.layer),
+  Layer.provideMerge(administration),
+  Layer.provideMerge(serving),
+  Layer.provide(Migrator.layer(migrations))
+)
 
 /**
  * The service. Wrong settings end the start before anything is touched; everything that serves is built, and the
  * database is migrated, before the port opens.
  */
 export const layerService = Layer.unwrap(
-  Effect.map(settings, () =>
-    Server.layer.pipe(
-      Layer.provide(Authorization.layer),
-      Layer.provideMerge(serving),
-      Layer.provide(Migrator.layer(migrations)),
+  Effect.map(Effect.all([settings, translatorSettings, Metrics.metricsSetting, adminPasswordSetting]), () =>
+    layerServiceNoDeps.pipe(
       Layer.provideMerge(Database.layerService),
       Layer.provideMerge(sources),
-      Layer.provide(ClientIp.layer)
+      Layer.provide(ClientIp.layer),
+      Layer.provideMerge(Telemetry.layer.pipe(Layer.provide(NodeHttpClient.layerUndici)))
     )
   )
 )
+
+/** What `doctor` tries of the settings, each by itself. */
+export const examinedSettings = [
+  Effect.asVoid(settings),
+  Effect.asVoid(translatorSettings),
+  Effect.asVoid(Metrics.metricsSetting),
+  Effect.asVoid(adminPasswordSetting),
+  Effect.asVoid(RateLimitSettings.rateLimitSettings),
+  Effect.asVoid(Layer.build(Layer.fresh(ClientIp.layer))),
+  Effect.asVoid(Layer.build(Layer.fresh(sources)))
+] as const

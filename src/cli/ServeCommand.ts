@@ -1,30 +1,48 @@
-import { Console, DateTime, Effect, Option, Redacted } from "effect"
-import { Command } from "effect/cli"
+import { Array as Arr, Console, DateTime, Effect, Option, Redacted, Schema } from "effect"
+import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
+import { AdminPassword } from "../administration/AdminPassword.ts"
 import * as App from "../App.ts"
+import { SourceModules } from "../plugins/SourceModules.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
 import { Publisher } from "../sync/Publisher.ts"
 import { Synchronizer } from "../sync/Synchronizer.ts"
 import { TokenStore } from "../tokens/TokenStore.ts"
 import { reportFailure } from "./Failure.ts"
 import { failedReports, formatReport, makeProgress } from "./Progress.ts"
+import { moduleFlag, withModules } from "./SourceModuleFlags.ts"
+import { announceReady, isLeader, isWorker, supervise } from "./Workers.ts"
 
 /** Where the service is reached from this machine. */
 const baseUrl = (server: HttpServer.HttpServer["Service"]): string =>
   HttpServer.formatAddress(server.address).replace(/\/\/(0\.0\.0\.0|\[::\])(?=:)/, "//localhost")
 
-/** Fills the pools of a fresh installation, so that it can generate at once. */
-const fillEmptyPools = Effect.gen(function* () {
+/**
+ * Fills the pools of a fresh installation, so that it can generate at once; in a filled one, reads the sources of
+ * modules that have given it nothing yet.
+ */
+const fillPools = Effect.gen(function* () {
   const pool = yield* PoolRepository
-  const published = (yield* pool.counts).reduce((total, country) => total + country.residential, 0)
-  if (published > 0) return
   const publisher = yield* Publisher
   const synchronizer = yield* Synchronizer
-  yield* Console.log("The pools are empty: synchronizing.")
-  const progress = yield* makeProgress(yield* publisher.runs(100))
-  const reports = yield* synchronizer
-    .run({ onProgress: progress.onProgress, force: true })
-    .pipe(Effect.ensuring(progress.done))
+  const published = (yield* pool.counts).reduce((total, country) => total + country.residential, 0)
+  const ofModules = (yield* SourceModules).loaded.flatMap(({ sources }) => sources)
+  // Counting what each source holds reads all records: nobody waits for that who has no such source.
+  const held =
+    published === 0 || ofModules.length === 0
+      ? new Set<string>()
+      : new Set((yield* publisher.holdings).map(({ source }) => source))
+  const waiting = published === 0 ? [undefined] : ofModules.filter((source) => !held.has(source))
+  if (waiting.length === 0) return
+  yield* Console.log(
+    published === 0
+      ? "The pools are empty: synchronizing."
+      : `Nothing is published of ${waiting.join(", ")} yet: synchronizing.`
+  )
+  const progress = yield* makeProgress
+  const reports = yield* Effect.forEach(waiting, (source) =>
+    synchronizer.run({ source, onProgress: progress.onProgress, force: true })
+  ).pipe(Effect.map(Arr.flatten), Effect.ensuring(progress.done))
   for (const report of reports) yield* Console.log(formatReport(report))
   const failed = failedReports(reports)
   if (Option.isSome(failed)) {
@@ -39,37 +57,62 @@ const firstToken = Effect.gen(function* () {
   return yield* tokens.create({ name: "first-start", scope: "generate", rateLimit: 600, expiresAt })
 })
 
-/** `doorstep serve`: the service, until it is stopped. */
+/** The service, until it is stopped. */
+const serveAlone = Effect.gen(function* () {
+  const server = yield* HttpServer.HttpServer
+  if (!isLeader) return yield* Effect.never
+  const url = baseUrl(server)
+  yield* Console.log(`Doorstep listens on ${url} — documentation: ${url}/docs`)
+  const drawn = yield* (yield* AdminPassword).ensure
+  if (Option.isSome(drawn)) {
+    yield* Console.log(
+      `Console: ${url}/console — its administrator password, shown this once: ${Redacted.value(drawn.value)}`
+    )
+  }
+  yield* fillPools
+  const issued = yield* firstToken
+  if (issued !== undefined) {
+    const token = Redacted.value(issued.token)
+    yield* Console.log(
+      [
+        "",
+        "Your first API token, shown this once (scope generate, 600 requests a minute, 90 days):",
+        "",
+        `  ${token}`,
+        "",
+        "Try it:",
+        "",
+        `  curl -H "Authorization: Bearer ${token}" "${url}/api/v1/generate?country=US&seed=abc"`,
+        ""
+      ].join("\n")
+    )
+  }
+  yield* Console.log("Ready. Stop with Ctrl-C.")
+  yield* announceReady
+  return yield* Effect.never
+}).pipe(Effect.provide(App.layerService))
+
+/** `doorstep serve`: the service, in this process or in several. */
 export const serve = Command.make(
   "serve",
-  {},
-  Effect.fn(
-    function* () {
-      const server = yield* HttpServer.HttpServer
-      const url = baseUrl(server)
-      yield* Console.log(`Doorstep listens on ${url} — documentation: ${url}/docs`)
-      yield* fillEmptyPools
-      const issued = yield* firstToken
-      if (issued !== undefined) {
-        const token = Redacted.value(issued.token)
-        yield* Console.log(
-          [
-            "",
-            "Your first API token, shown this once (scope generate, 600 requests a minute, 90 days):",
-            "",
-            `  ${token}`,
-            "",
-            "Try it:",
-            "",
-            `  curl -H "Authorization: Bearer ${token}" "${url}/api/v1/generate?country=US&seed=abc"`,
-            ""
-          ].join("\n")
-        )
-      }
-      yield* Console.log("Ready. Stop with Ctrl-C.")
-      return yield* Effect.never
-    },
-    Effect.provide(App.layerService),
-    reportFailure
-  )
-).pipe(Command.withDescription("Serve the API"))
+  {
+    source: moduleFlag,
+    workers: Flag.Int("workers").pipe(
+      Flag.withDescription("How many processes serve the port"),
+      Flag.withSchema(
+        Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 64 }, { message: "Expected a number from 1 to 64" }))
+      ),
+      Flag.withDefault(1)
+    )
+  },
+  Effect.fn(function* ({ source, workers }) {
+    return yield* workers > 1 && !isWorker ? supervise(workers) : withModules(serveAlone, source)
+  }, reportFailure)
+).pipe(
+  Command.withDescription("Serve the API"),
+  Command.withExamples([
+    { command: "doorstep serve", description: "With the sources that are configured" },
+    { command: "doorstep serve --workers 4", description: "With four processes on one port" },
+    { command: "doorstep serve --source ./my-register/MyRegister.ts", description: "With a source of your own beside" }
+  ])
+)

@@ -9,6 +9,7 @@ import { DatabaseUrlError } from "./DatabaseErrors.ts"
 import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
 import { causeMessage } from "./ServerSession.ts"
 import { holdServiceLock } from "./ServiceLock.ts"
+import { watchedSockets } from "./WatchedSocket.ts"
 
 /**
  * A second client of the same database, for work that takes long: synchronization, enumerations, migrations.
@@ -21,20 +22,27 @@ export class SlowDatabase extends Context.Service<SlowDatabase, PgClient.PgClien
 /** The client that serves requests. A statement that takes longer than 5 seconds is ended by the server. */
 const fastConfig = (url: Redacted.Redacted): PgClient.PgPoolConfig => ({
   url,
+  ...watchedSockets(url),
   applicationName: "doorstep",
   multiplex: true,
   minConnections: 2,
   maxConnections: 16,
   connectTimeout: "2 seconds",
   keepAlive: "30 seconds",
-  startupParameters: { statement_timeout: "5s", idle_in_transaction_session_timeout: "30s" }
+  startupParameters: {
+    statement_timeout: "5s",
+    idle_in_transaction_session_timeout: "30s",
+    // Planning takes longer than any statement of a draw: each is planned once for a connection.
+    plan_cache_mode: "force_generic_plan"
+  }
 })
 
 const slowConfig = (url: Redacted.Redacted): PgClient.PgPoolConfig => ({
   url,
   applicationName: "doorstep slow",
   minConnections: 0,
-  maxConnections: 6,
+  // Each of four synchronizations side by side holds one for its lock, and works on up to three.
+  maxConnections: 18,
   connectTimeout: "5 seconds",
   keepAlive: "30 seconds"
 })

@@ -1,7 +1,11 @@
 import pool from "./migrations/0001_pool.ts"
 import tokens from "./migrations/0002_tokens.ts"
 import catalog from "./migrations/0003_catalog.ts"
+import translations from "./migrations/0004_translations.ts"
 import sources from "./migrations/0005_sources.ts"
+import sync from "./migrations/0006_sync.ts"
+import rateWindows from "./migrations/0008_rate_windows.ts"
+import administration from "./migrations/0007_administration.ts"
 import type { Migrations } from "./Migrator.ts"
 
 /** Every migration by number and name. They run in this order, each once; one that has shipped never changes. */
@@ -9,5 +13,9 @@ export const migrations: Migrations = {
   "0001_pool": pool,
   "0002_tokens": tokens,
   "0003_catalog": catalog,
-  "0005_sources": sources
+  "0004_translations": translations,
+  "0005_sources": sources,
+  "0006_sync": sync,
+  "0007_administration": administration,
+  "0008_rate_windows": rateWindows
 }

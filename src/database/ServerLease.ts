@@ -202,8 +202,14 @@ const abandon = Effect.fnUntraced(function* (options: LeaseOptions, server: Runn
   const { cluster, fs } = options
   if (!(yield* isPostmaster(fs, server.pid, cluster.directory))) return
   const opened = yield* Effect.option(open(urlOf(cluster, server.port), identity))
+  const isUnused = (session: ServerSession) => Effect.orElseSucceed(unshare(session), () => true)
   // Nobody can be using a server that lets nobody in.
-  const unused = Option.isNone(opened) || (yield* Effect.orElseSucceed(unshare(opened.value.session), () => true))
+  let unused = Option.isNone(opened) || (yield* isUnused(opened.value.session))
+  // The lock may still be held by the session that this process has lost, until the server notices its end.
+  for (let tries = 0; !unused && Option.isSome(opened) && tries < 50; tries++) {
+    yield* Effect.sleep(20)
+    unused = yield* isUnused(opened.value.session)
+  }
   if (unused) yield* stop(fs, cluster.directory, server.pid)
   if (Option.isSome(opened)) yield* close(opened.value)
 })

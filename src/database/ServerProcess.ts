@@ -5,7 +5,7 @@ import * as NodeFs from "node:fs"
 import type { Cluster } from "./Cluster.ts"
 import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import { embeddedError } from "./DatabaseErrors.ts"
-import { sendSignal, spawnOptions } from "./HostProcess.ts"
+import { isAlive, sendSignal, spawnOptions } from "./HostProcess.ts"
 import { isPostmaster } from "./PostmasterPid.ts"
 import { rotate } from "./ServerLog.ts"
 
@@ -87,13 +87,19 @@ export const stop = Effect.fn("ServerProcess.stop")(function* (
 ) {
   // By the process and not by its postmaster.pid, which a server that has just been launched does not have yet.
   const leaves = Effect.fnUntraced(function* (patienceMillis: number) {
+    let absences = 0
     for (let waited = 0; waited < patienceMillis; waited += pollMillis) {
-      if (!(yield* isPostmaster(fs, pid, directory))) return true
+      // A system under pressure has been seen to show no command line of a process that lives: one look is not enough.
+      absences = (yield* isPostmaster(fs, pid, directory)) ? 0 : absences + 1
+      if (absences === 2 || (absences === 1 && !(yield* isAlive(pid)))) return true
       yield* Effect.sleep(pollMillis)
     }
     return false
   })
-  if (!(yield* isPostmaster(fs, pid, directory))) return
+  if (!(yield* isPostmaster(fs, pid, directory))) {
+    yield* Effect.sleep(pollMillis)
+    if (!(yield* isPostmaster(fs, pid, directory))) return
+  }
   yield* sendSignal(pid, "SIGINT")
   if (yield* leaves(30_000)) return
   yield* Effect.logWarning(`PostgreSQL (process ${pid}) has not stopped in 30 seconds: stopping it at once`)

@@ -90,13 +90,19 @@ export class ClientIp extends Context.Service<
   {
     /** In canonical text. None when the connection has no address. */
     readonly find: (origin: Origin) => Option.Option<string>
+    /** Whether the other end of the connection is a trusted proxy, so that its headers are believed. */
+    readonly isProxied: (origin: Origin) => boolean
   }
 >()("doorstep/ClientIp") {
   /** Trusts the proxies of `TRUSTED_PROXIES`. */
   static readonly layer = Layer.effect(
     ClientIp,
     Effect.map(trustedProxies, (trusted) =>
-      ClientIp.of({ find: (origin) => Option.map(clientIp(origin, trusted), IpAddress.format) })
+      ClientIp.of({
+        find: (origin) => Option.map(clientIp(origin, trusted), IpAddress.format),
+        isProxied: ({ socket }) =>
+          Option.exists(IpAddress.parse(socket ?? ""), (address) => isTrusted(trusted, address))
+      })
     )
   )
 }

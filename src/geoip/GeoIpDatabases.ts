@@ -81,7 +81,7 @@ const report = (slot: Slot, error: DatabaseUnusable) =>
   Effect.suspend(() => {
     const known = slot.error?.message === error.message
     slot.error = error
-    return known ? Effect.void : Effect.logWarning(`${setting}: ${error.message}`)
+    return known ? Effect.void : Effect.logWarning(`${setting}: ${error.message}`, { path: slot.file.path })
   })
 
 const stillAnswered = (slot: Slot, error: DatabaseUnusable): DatabaseUnusable =>

@@ -19,24 +19,28 @@ export interface MmdbDatabase {
 const smallNodeCount = 4096
 const sampledNodes = 512
 
+/** A file's own name: data-health shows it to clients, whom the folders of this machine do not concern. */
+const fileName = (path: string): string => path.split(/[/\\]/).findLast((part) => part !== "") ?? path
+
 /** What a failure to read the file means for whoever set it up. */
 export const unusable =
   (path: string) =>
   (error: MalformedDatabase | PlatformError.PlatformError): DatabaseUnusable => {
+    const name = fileName(path)
     if (error._tag === "MalformedDatabase") {
       return new DatabaseUnusable({
         code: "GEOIP_DATABASE_CORRUPT",
-        message: `The GeoIP database ${path} is damaged: ${error.message}. Download it again.`
+        message: `The GeoIP database ${name} is damaged: ${error.message}. Download it again.`
       })
     }
     return error.reason._tag === "NotFound"
       ? new DatabaseUnusable({
           code: "GEOIP_DATABASE_MISSING",
-          message: `The GeoIP database ${path} does not exist. Put it there, or name another file.`
+          message: `The GeoIP database ${name} does not exist. Put it there, or name another file.`
         })
       : new DatabaseUnusable({
           code: "GEOIP_DATABASE_UNREADABLE",
-          message: `The GeoIP database ${path} cannot be read (${error.reason._tag}). Name a file that this user may read.`
+          message: `The GeoIP database ${name} cannot be read (${error.reason._tag}). Name a file that this user may read.`
         })
   }
 
@@ -76,7 +80,7 @@ export const open = Effect.fnUntraced(function* (
   if (records > 0 && locations === 0) {
     return yield* new DatabaseUnusable({
       code: "GEOIP_DATABASE_UNSUPPORTED",
-      message: `The GeoIP database ${path} (${metadata.databaseType}) holds no countries. Name a City or a Country database.`
+      message: `The GeoIP database ${fileName(path)} (${metadata.databaseType}) holds no countries. Name a City or a Country database.`
     })
   }
   return {

@@ -4,6 +4,7 @@ import { Api } from "../../schemas/Api.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
 import { Translator } from "../translation/Translator.ts"
 import { addressNotFound, poolUnavailable } from "./Failures.ts"
+import { addressAnswer } from "./JsonAnswer.ts"
 
 export const layerNoDeps = HttpApiBuilder.group(
   Api,
@@ -14,10 +15,12 @@ export const layerNoDeps = HttpApiBuilder.group(
 
     return handlers.handleAll({
       findById: ({ params }) =>
-        pool.findById(params.id).pipe(
-          Effect.map((address) => ({ data: { address } })),
-          Effect.catchTags({ AddressNotFound: addressNotFound, PoolUnavailable: poolUnavailable })
-        ),
+        pool
+          .findById(params.id)
+          .pipe(
+            Effect.map(addressAnswer),
+            Effect.catchTags({ AddressNotFound: addressNotFound, PoolUnavailable: poolUnavailable })
+          ),
       translate: ({ payload }) =>
         pool.findNamed(payload.addressId).pipe(
           Effect.flatMap((named) => translator.translate({ ...named, targetLocale: payload.targetLocale })),

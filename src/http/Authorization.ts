@@ -5,7 +5,7 @@ import type { TokenScope } from "../../schemas/Authorization.ts"
 import { Authorization, RequiredScope } from "../../schemas/Authorization.ts"
 import { RateLimited, RETRY_AFTER_SECONDS, ServiceUnavailable, Unauthorized } from "../../schemas/Errors.ts"
 import type { TokenRecord } from "../../schemas/Token.ts"
-import { RateLimit } from "../tokens/RateLimit.ts"
+import { RateLimit, type RateLimitUnavailable } from "../tokens/RateLimit.ts"
 import type { TokenRejected, TokensUnavailable } from "../tokens/TokenErrors.ts"
 import { TokenStore } from "../tokens/TokenStore.ts"
 import { Exchange } from "./Exchange.ts"
@@ -33,6 +33,9 @@ const tokensUnavailable = (error: TokensUnavailable) =>
     )
   )
 
+const notCounted = ({ message }: RateLimitUnavailable) =>
+  Effect.fail(new ServiceUnavailable({ message: `${message} Try again in a few seconds.` }))
+
 const reaches = (scope: TokenScope, required: TokenScope): boolean => scope === "generate" || scope === required
 
 /** Refuses what has no valid token of the endpoint's scope, then what exceeds the token's limit. */
@@ -46,7 +49,10 @@ export const layer = Layer.effect(
     const count = Effect.fnUntraced(function* ({ id, rateLimit: limit }: TokenRecord) {
       const { allowed, ...state } = yield* rateLimit.consume(id, limit)
       const exchange = Context.getOrUndefined(yield* Effect.context<never>(), Exchange)
-      if (exchange !== undefined) exchange.rateLimit = state
+      if (exchange !== undefined) {
+        exchange.rateLimit = state
+        exchange.token = id
+      }
       if (!allowed) {
         return yield* new RateLimited({
           message: `This token's limit of ${limit} requests per minute is used up. Try again in ${RETRY_AFTER_SECONDS} seconds.`
@@ -66,7 +72,11 @@ export const layer = Layer.effect(
         }
         yield* count(record)
       },
-      Effect.catchTags({ TokenRejected: rejected, TokensUnavailable: tokensUnavailable })
+      Effect.catchTags({
+        TokenRejected: rejected,
+        TokensUnavailable: tokensUnavailable,
+        RateLimitUnavailable: notCounted
+      })
     )
 
     return Authorization.of({

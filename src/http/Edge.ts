@@ -1,6 +1,9 @@
 import type { Duration } from "effect"
-import { Cause, Clock, Context, Effect, ErrorReporter, LogLevel } from "effect"
-import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Cause, Clock, Context, Effect, ErrorReporter, LogLevel, Option } from "effect"
+import { HttpServerError, HttpServerRequest, HttpServerResponse, HttpTraceContext } from "effect/http"
+import { endpointOf } from "../observability/Endpoints.ts"
+import { RequestObserver } from "../observability/RequestObserver.ts"
+import { RequestTracing } from "../observability/RequestTracing.ts"
 import { errorAnswer } from "./ErrorAnswer.ts"
 import { Exchange, ExchangeState } from "./Exchange.ts"
 import { isDecodable } from "./QueryText.ts"
@@ -84,6 +87,26 @@ const accessLog = <E, R>(app: Effect.Effect<Response, E, R>, request: Request, e
     return response
   })
 
+/** A span around the request, in the trace of whoever sent it. It has nothing of the query, the headers or the client. */
+const traced = <E, R>(app: Effect.Effect<Response, E, R>, request: Request, exchange: ExchangeState) => {
+  const { name } = endpointOf(request.method, pathOf(request.url))
+  const parent = Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers))
+  return Effect.useSpan(`${request.method} ${name}`, { kind: "server", ...(parent && { parent }) }, (span) => {
+    exchange.traceId = span.traceId
+    span.attribute("http.request.method", request.method)
+    span.attribute("http.route", name)
+    return app.pipe(
+      Effect.tap((response) =>
+        Effect.sync(() => {
+          span.attribute("http.response.status_code", response.status)
+          span.attribute("doorstep.request_id", exchange.requestId)
+        })
+      ),
+      Effect.withParentSpan(span)
+    )
+  })
+}
+
 export interface EdgeOptions {
   /** How long a request may take before it is answered with 503. */
   readonly timeLimit: Duration.Input
@@ -95,11 +118,16 @@ export interface EdgeOptions {
  */
 export const make = Effect.fnUntraced(function* ({ timeLimit }: EdgeOptions) {
   const logsAccess = yield* LogLevel.isEnabled("Debug")
+  const observe = yield* RequestObserver
+  const isTraced = yield* RequestTracing
+  const clock = yield* Clock.Clock
   let isStopping = false
 
   const finish = (exchange: ExchangeState, response: Response): Response =>
     HttpServerResponse.setHeaders(response, {
       ...securityHeaders,
+      // What may be kept says so itself: the console's files.
+      ...(response.headers["cache-control"] !== undefined && { "cache-control": response.headers["cache-control"] }),
       "x-request-id": exchange.requestId,
       ...rateLimitHeaders(exchange),
       ...(isStopping && { connection: "close" })
@@ -111,15 +139,28 @@ export const make = Effect.fnUntraced(function* ({ timeLimit }: EdgeOptions) {
     Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
       const request = Context.get(context, HttpServerRequest.HttpServerRequest)
       const exchange = new ExchangeState(request.url)
+      const arrivedAt = clock.currentTimeNanosUnsafe()
+      /** The answer as it is sent, told to whoever counts. */
+      const answer = (response: Response): Response => {
+        observe?.({
+          endpoint: endpointOf(request.method, pathOf(request.url)).name,
+          status: response.status,
+          milliseconds: Number(clock.currentTimeNanosUnsafe() - arrivedAt) / 1e6,
+          draws: response.status === 200 ? exchange.draws : 0,
+          token: exchange.token
+        })
+        return finish(exchange, response)
+      }
       const refused = refuse(request)
-      if (refused !== undefined) return Effect.succeed(finish(exchange, refused))
+      if (refused !== undefined) return Effect.succeed(answer(refused))
       const answered = app.pipe(
         within(timeLimit, tookTooLong),
         Effect.catchCause((cause) => answerTo(cause, request, exchange)),
-        Effect.map((response) => finish(exchange, response)),
+        Effect.map(answer),
         Effect.provideService(Exchange, exchange)
       )
-      return logsAccess ? accessLog(answered, request, exchange) : answered
+      const logged = logsAccess ? accessLog(answered, request, exchange) : answered
+      return isTraced ? traced(logged, request, exchange) : logged
     })
 
   return {

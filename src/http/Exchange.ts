@@ -26,6 +26,10 @@ export class ExchangeState {
   requestId: string
   /** Set once the token is known and its request is counted. */
   rateLimit: RateLimitState | undefined = undefined
+  /** Public ID of the token that the request was counted for. */
+  token: string | undefined = undefined
+  /** Addresses that the answer hands out. */
+  draws = 0
   /** Whether what went wrong is in the log: it passes more than one reporting boundary. */
   isReported = false
   private trace: string | undefined = undefined
@@ -37,6 +41,11 @@ export class ExchangeState {
   /** Leads from an answer to its log record, 32 hexadecimal digits. Drawn when it is first asked for. */
   get traceId(): string {
     return (this.trace ??= randomBytes(16).toString("hex"))
+  }
+
+  /** The trace that the request belongs to, where it is traced. */
+  set traceId(traceId: string) {
+    this.trace = traceId
   }
 }
 

@@ -4,7 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../schemas/Api.ts"
 import { ServiceUnavailable } from "../../schemas/Errors.ts"
 import { DEFAULT_COUNTRY, locationFilters } from "../../schemas/Fields.ts"
-import type { GenerateQuery } from "../../schemas/Generation.ts"
+import type { Generated, GeneratedBatch, GenerateQuery } from "../../schemas/Generation.ts"
 import { ClientIp } from "../geoip/ClientIp.ts"
 import { GeoIpResolver } from "../geoip/GeoIpResolver.ts"
 import type { PoolFilters } from "../pool/PoolRepository.ts"
@@ -13,6 +13,7 @@ import { ProfileMaker } from "../profile/ProfileMaker.ts"
 import { Exchange } from "./Exchange.ts"
 import { noPoolCoverage, poolUnavailable } from "./Failures.ts"
 import { withAttributions } from "./IpContext.ts"
+import { batchAnswer, generatedAnswer } from "./JsonAnswer.ts"
 import type { IpRegionRequest, IpRegionUnavailable } from "./IpRegion.ts"
 import { IpRegion } from "./IpRegion.ts"
 import { requestIp } from "./RequestIp.ts"
@@ -62,16 +63,17 @@ export const layerNoDeps = HttpApiBuilder.group(
         exchange.requestId = query.requestId ?? exchange.requestId
         const { address, ...draw } = yield* drawOne(query, request)
         const profile = profiles.make({ seed: draw.seed, address })
-        return {
-          data: {
+        exchange.draws = 1
+        return generatedAnswer(
+          {
             requestId: exchange.requestId,
-            mode: "residential" as const,
+            mode: "residential",
             strategy: query.strategy ?? "random",
             ...draw,
-            filters: filtersOf(query),
-            result: { address, profile }
-          }
-        }
+            filters: filtersOf(query)
+          } satisfies Omit<Generated, "result">,
+          { address, profile }
+        )
       },
       Effect.catchTags({
         NoPoolCoverage: noPoolCoverage(""),
@@ -99,8 +101,9 @@ export const layerNoDeps = HttpApiBuilder.group(
             unique,
             excludeAddressIds
           })
-          return {
-            data: {
+          exchange.draws = addresses.length
+          return batchAnswer(
+            {
               requestId: exchange.requestId,
               country,
               requestedCount: count,
@@ -109,13 +112,10 @@ export const layerNoDeps = HttpApiBuilder.group(
               exhausted: addresses.length < count,
               strategy,
               ...draw,
-              filters,
-              results: addresses.map((address) => ({
-                address,
-                profile: profiles.make({ seed: draw.seed, address })
-              }))
-            }
-          }
+              filters
+            } satisfies Omit<GeneratedBatch, "results">,
+            addresses.map((address) => ({ address, profile: profiles.make({ seed: draw.seed, address }) }))
+          )
         },
         Effect.catchTags({ NoPoolCoverage: noPoolCoverage("filters."), PoolUnavailable: poolUnavailable })
       )

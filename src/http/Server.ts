@@ -1,22 +1,24 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import type { Duration } from "effect"
 import { Effect, Layer, References } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"
 import { createServer } from "node:http"
+import { RequestTracing } from "../observability/RequestTracing.ts"
+import * as ConsoleFiles from "./console/ConsoleFiles.ts"
 import * as Edge from "./Edge.ts"
+import { Ending } from "./Ending.ts"
 import { answerRawly } from "./RawAnswer.ts"
 import * as Reporting from "./Reporting.ts"
 import * as Routes from "./Routes.ts"
 import { listenError, settings } from "./Settings.ts"
+import * as Stopping from "./Stopping.ts"
 
-export interface ServerOptions {
+export interface ServerOptions extends Stopping.StopTimes {
   /** How long a request may take before it is answered with 503. */
   readonly timeLimit: Duration.Input
-  /** How long requests in flight have to finish when the server stops. */
-  readonly stopTime: Duration.Input
 }
 
-const defaults: ServerOptions = { timeLimit: "5 seconds", stopTime: "10 seconds" }
+const defaults: ServerOptions = { timeLimit: "5 seconds", drainTime: "500 millis", stopTime: "6 seconds" }
 
 /** A path parameter that is too long must reach its endpoint, which says so; by itself the router knows no such path. */
 const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 100_000 }
@@ -27,41 +29,55 @@ const makeNodeServer = () => {
     requireHostHeader: false,
     headersTimeout: 10_000,
     requestTimeout: 30_000,
+    // By default such times are looked at every half a minute.
+    connectionsCheckingInterval: 2_000,
     // Longer than the usual 60 seconds of a proxy in front, which then never sends on a connection that just closed.
     keepAliveTimeout: 65_000
   })
+  // A client that does not read its answer, for a minute, goes.
+  server.setTimeout(60_000)
   answerRawly(server)
   return server
 }
 
-const serve = Effect.fnUntraced(function* (options: ServerOptions) {
-  const { corsOrigins, host, port } = yield* settings
+const serve = Effect.fnUntraced(function* <E, R>(options: ServerOptions, moreRoutes: Layer.Layer<never, E, R>) {
+  const ending = yield* Ending
+  const { corsOrigins, host, port, tileServer } = yield* settings
   const edge = yield* Edge.make(options)
   // A request that arrives after the port is opened and before the routes are attached is never answered. So routes are
   // complete before, and nothing waits in between.
-  const app = yield* HttpRouter.toHttpEffect(Layer.merge(Routes.layerNoDeps, Routes.cors(corsOrigins)))
-  const server = yield* NodeHttpServer.make(makeNodeServer, {
+  const app = yield* HttpRouter.toHttpEffect(
+    Layer.mergeAll(Routes.layerNoDeps, ConsoleFiles.layerWith(tileServer), Routes.cors(corsOrigins), moreRoutes)
+  )
+  const node = makeNodeServer()
+  const server = yield* NodeHttpServer.make(() => node, {
     host,
     port,
     gracefulShutdownTimeout: options.stopTime
   }).pipe(Effect.mapError(({ cause }) => listenError(host, port, cause)))
+  // Runs last, after requests in flight were told to end.
+  yield* Effect.addFinalizer(() => Stopping.cut(node))
   yield* server.serve(edge.surround(app))
-  yield* Effect.addFinalizer(() => edge.stop)
+  yield* Effect.addFinalizer(() => Effect.all([ending.begin, edge.stop, Stopping.drain(node, options)]))
   return server
 })
 
 /**
- * The API on `HOST` and `PORT`. Provide what it needs outside of it: it is built last, so that the port opens when the
- * rest is ready. When its scope closes, requests in flight finish.
+ * The API on `HOST` and `PORT`, and more routes beside it. Provide what they need outside of it: it is built last, so that
+ * the port opens when the rest is ready. When its scope closes, requests in flight finish.
  */
-export const layerWith = (options: Partial<ServerOptions> = {}) =>
-  Layer.effect(HttpServer.HttpServer, serve({ ...defaults, ...options })).pipe(
+export const layerWithRoutes = <E, R>(options: Partial<ServerOptions>, moreRoutes: Layer.Layer<never, E, R>) =>
+  Layer.effect(HttpServer.HttpServer, serve({ ...defaults, ...options }, moreRoutes)).pipe(
     Layer.provide([
       NodeHttpServer.layerHttpServices,
       Reporting.layer,
+      Ending.layer,
       Layer.succeed(HttpRouter.RouterConfig, routerConfig),
-      Layer.succeed(References.TracerEnabled, false)
+      Layer.effect(References.TracerEnabled, RequestTracing),
+      // What Effect notes of a request by itself is too much: its query, with seeds and IP addresses, and its headers.
+      Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
     ])
   )
 
-export const layer = layerWith()
+/** The API alone. */
+export const layerWith = (options: Partial<ServerOptions> = {}) => layerWithRoutes(options, Layer.empty)

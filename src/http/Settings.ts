@@ -2,7 +2,7 @@ import { Config, Effect, Schema } from "effect"
 
 /** The server cannot start as it is set up. The message names the setting and what to do, in one line. */
 export class ServerStartError extends Schema.TaggedError<ServerStartError>()("ServerStartError", {
-  setting: Schema.Literals(["HOST", "PORT", "CORS_ORIGINS"]),
+  setting: Schema.Literals(["HOST", "PORT", "CORS_ORIGINS", "TILE_URL"]),
   message: Schema.String
 }) {}
 
@@ -43,12 +43,34 @@ const corsOrigins = Effect.gen(function* () {
   return origins
 })
 
+/** A template of raster tiles, and the origin that a page needs leave to load them from. */
+export interface TileServer {
+  readonly template: string
+  readonly origin: string
+}
+
+const tileServer = Effect.gen(function* () {
+  const template = yield* read("TILE_URL", "")
+  if (template === "") return undefined
+  // Placeholders are allowed in the path and the query only: the origin goes into the Content-Security-Policy.
+  const isTemplate = ["{z}", "{x}", "{y}"].every((part) => template.includes(part))
+  const url = URL.canParse(template) ? new URL(template) : undefined
+  if (url === undefined || !isTemplate || !/^https?:$/.test(url.protocol) || !/^[\w.:[\]-]+$/.test(url.host)) {
+    return yield* fail(
+      "TILE_URL",
+      `must be the address of raster tiles, such as https://tiles.example.com/{z}/{x}/{y}.png, not "${template}".`
+    )
+  }
+  return { template, origin: url.origin } satisfies TileServer
+})
+
 /**
  * - `HOST`: address to listen on, 127.0.0.1
  * - `PORT`: 8080
  * - `CORS_ORIGINS`: origins whose pages may call the API from a browser, comma-separated, or `*`; none
+ * - `TILE_URL`: raster tiles for the console's maps, which have outlines of countries without; none
  */
-export const settings = Effect.all({ host: read("HOST", "127.0.0.1"), port, corsOrigins })
+export const settings = Effect.all({ host: read("HOST", "127.0.0.1"), port, corsOrigins, tileServer })
 
 /** What an error of listening means for whoever set `HOST` and `PORT`. */
 export const listenError = (host: string, port: number, cause: unknown): ServerStartError => {

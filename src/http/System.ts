@@ -3,7 +3,16 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, OpenApi } from "effect/http-api"
 import { Api } from "../../schemas/Api.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
+import { ServiceUnavailable } from "../../schemas/Errors.ts"
 import { poolUnavailable } from "./Failures.ts"
+import { within } from "./TimeLimit.ts"
+
+/** A database that takes longer to say that it is there serves no requests, either. */
+const READY_WITHIN = "2 seconds"
+
+const tooSlow = Effect.fail(
+  new ServiceUnavailable({ message: "The database does not answer in time. Try again in a few seconds." })
+)
 
 export const layerNoDeps = HttpApiBuilder.group(
   Api,
@@ -15,7 +24,12 @@ export const layerNoDeps = HttpApiBuilder.group(
     return handlers.handleAll({
       health: () => Effect.succeed({ status: "ok" as const }),
       ready: () =>
-        pool.ready.pipe(Effect.as({ status: "ready" as const }), Effect.catchTag("PoolUnavailable", poolUnavailable)),
+        pool.ready.pipe(
+          Effect.as(true),
+          within(READY_WITHIN, false),
+          Effect.flatMap((answered) => (answered ? Effect.succeed({ status: "ready" as const }) : tooSlow)),
+          Effect.catchTag("PoolUnavailable", poolUnavailable)
+        ),
       openapi: () => Effect.succeed(document)
     })
   })

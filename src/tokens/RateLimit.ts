@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 
 export interface RateLimitDecision {
   readonly allowed: boolean
@@ -10,11 +10,17 @@ export interface RateLimitDecision {
 }
 
 /** Length of a window. */
-const windowMillis = 60_000
+export const windowMillis = 60_000
+
+/** The store that the windows are shared through cannot be asked, and no request is let through without it. */
+export class RateLimitUnavailable extends Schema.TaggedError<RateLimitUnavailable>()("RateLimitUnavailable", {
+  message: Schema.String
+}) {}
 
 /**
  * Counts requests per token: exactly `limit` are let through in each window of 60 seconds, which starts with the first
- * request after the one before. Refused requests count for nothing. Each process counts for itself.
+ * request after the one before. Refused requests count for nothing. `layer` counts for this process alone;
+ * `SharedRateLimit` counts for all processes that share a store.
  *
  * Effect's own fixed window (`effect/persistence` RateLimiter) promises something else. There a window ends after
  * `window / limit` for each request made, so that its end moves: of a limit of 60, 30 requests at once open a window of 30
@@ -23,47 +29,50 @@ const windowMillis = 60_000
 export class RateLimit extends Context.Service<
   RateLimit,
   {
-    readonly consume: (tokenId: string, limit: number) => Effect.Effect<RateLimitDecision>
+    readonly consume: (tokenId: string, limit: number) => Effect.Effect<RateLimitDecision, RateLimitUnavailable>
     /** How many windows are in memory, for metrics. */
     readonly tracked: Effect.Effect<number>
   }
 >()("doorstep/RateLimit") {
-  static readonly layer = Layer.sync(RateLimit, () => {
-    // In the order in which they started, so that those that are over are in front.
-    const windows = new Map<string, { readonly startedAt: number; used: number }>()
+  static readonly layer = Layer.sync(RateLimit, () => RateLimit.of(makeLocal()))
+}
 
-    const open = (tokenId: string, now: number) => {
-      for (const [id, { startedAt }] of windows) {
-        if (isOpen(startedAt, now)) break
-        windows.delete(id)
-      }
-      const window = { startedAt: now, used: 0 }
-      windows.delete(tokenId)
-      windows.set(tokenId, window)
-      return window
+/** Windows in the memory of this process. */
+export const makeLocal = () => {
+  // In the order in which they started, so that those that are over are in front.
+  const windows = new Map<string, { readonly startedAt: number; used: number }>()
+
+  const open = (tokenId: string, now: number) => {
+    for (const [id, { startedAt }] of windows) {
+      if (isOpen(startedAt, now)) break
+      windows.delete(id)
     }
+    const window = { startedAt: now, used: 0 }
+    windows.delete(tokenId)
+    windows.set(tokenId, window)
+    return window
+  }
 
-    return RateLimit.of({
-      consume: (tokenId, limit) =>
-        Effect.clockWith((clock) =>
-          Effect.sync(() => {
-            const now = clock.currentTimeMillisUnsafe()
-            const current = windows.get(tokenId)
-            const window = current !== undefined && isOpen(current.startedAt, now) ? current : open(tokenId, now)
-            const allowed = window.used < limit
-            if (allowed) window.used++
-            const left = window.startedAt + windowMillis - now
-            return {
-              allowed,
-              limit,
-              remaining: Math.max(0, limit - window.used),
-              resetSeconds: Math.max(1, Math.ceil(left / 1_000))
-            }
-          })
-        ),
-      tracked: Effect.sync(() => windows.size)
-    })
-  })
+  return {
+    consume: (tokenId: string, limit: number): Effect.Effect<RateLimitDecision> =>
+      Effect.clockWith((clock) =>
+        Effect.sync(() => {
+          const now = clock.currentTimeMillisUnsafe()
+          const current = windows.get(tokenId)
+          const window = current !== undefined && isOpen(current.startedAt, now) ? current : open(tokenId, now)
+          const allowed = window.used < limit
+          if (allowed) window.used++
+          const left = window.startedAt + windowMillis - now
+          return {
+            allowed,
+            limit,
+            remaining: Math.max(0, limit - window.used),
+            resetSeconds: Math.max(1, Math.ceil(left / 1_000))
+          }
+        })
+      ),
+    tracked: Effect.sync(() => windows.size)
+  }
 }
 
 /** A window that starts in the future is over as well: the clock was set back. */

@@ -59,7 +59,7 @@ export class TokenStore extends Context.Service<
               Effect.map(Option.getOrNull)
             )
           // A record read before a revocation in this process may be the one from before it.
-          if (memory.revocations === revocations) memory.remember(hash, found, startedAt + rememberedMillis)
+          if (memory.revocations === revocations) memory.remember(hash, found, startedAt)
           return found
         }),
         { capacity: Number.POSITIVE_INFINITY, timeToLive: () => Duration.zero }
@@ -128,7 +128,8 @@ const capacity = 10_000
 
 interface Remembered<A> {
   readonly found: A
-  readonly until: number
+  /** When its look-up began. */
+  readonly from: number
 }
 
 /** What this process knows of tokens by their hashes; null: never issued. */
@@ -140,12 +141,15 @@ class Memory {
 
   recall(hash: string, now: number): TokenRecord | null | undefined {
     const remembered = this.#issued.get(hash) ?? this.#unknown.get(hash)
-    return remembered !== undefined && now < remembered.until ? remembered.found : undefined
+    // What was looked up in the future is not believed: the clock was set back, by who knows how much.
+    return remembered !== undefined && remembered.from <= now && now < remembered.from + rememberedMillis
+      ? remembered.found
+      : undefined
   }
 
-  remember(hash: string, found: TokenRecord | null, until: number): void {
-    if (found === null) this.#unknown.set(hash, { found, until })
-    else this.#issued.set(hash, { found, until })
+  remember(hash: string, found: TokenRecord | null, from: number): void {
+    if (found === null) this.#unknown.set(hash, { found, from })
+    else this.#issued.set(hash, { found, from })
   }
 
   forget(id: string): void {

@@ -44,6 +44,11 @@ export class DoorstepProcess {
     })
   }
 
+  /** The number of the process. */
+  get pid(): number {
+    return this.#child.pid!
+  }
+
   /** Resolves when the output has what is looked for; fails when the process ends without it. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {

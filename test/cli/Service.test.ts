@@ -103,6 +103,11 @@ describe("an installation", () => {
     [["token", "create", "--name", "y", "--rate-limit", "0"], {}, /requests per minute, 1 or more/],
     [["token", "create", "--name", "y", "--expires-in", "soon"], {}, /30m, 12h, 90d or 52w/],
     [["serve"], { SOURCES: "starter,nothing" }, /SOURCES names "nothing".+Known: starter/],
+    [
+      ["serve"],
+      { TRUSTED_PROXIES: "10.0.0.0/33" },
+      /^TRUSTED_PROXIES must be networks [^\n]+"10\.0\.0\.0\/33" is none[^\n]+\n$/
+    ],
     [["serve"], { PORT: "x" }, /PORT must be a number from 0 to 65535/],
     [["serve"], { DATABASE_URL: "mysql://localhost" }, /DATABASE_URL is not a PostgreSQL URL/]
   ] as const)("MUST refuse %j with %j in a sentence that names the fault", async (args, settings, message) => {

@@ -187,6 +187,15 @@ const waiting = (options: Parameters<typeof Test.layer>[1]) =>
   })
 
 describe("a request that takes time", () => {
+  it.live("MUST be over within 2 seconds where it asks whether the database answers", () =>
+    Effect.gen(function* () {
+      // The time limit of all requests is out of the way.
+      const context = yield* Layer.build(Test.layer(pool({ ready: Effect.never }), { timeLimit: "1 hour" }))
+      const answer = yield* Effect.provideContext(call("/api/v1/ready"), context)
+      assert.include(assertError(answer, "SERVICE_UNAVAILABLE").message, "does not answer in time")
+    })
+  )
+
   it.live("MUST be answered with 503 at the time limit, and its work be stopped", () =>
     Effect.gen(function* () {
       const { generate, interrupted } = yield* waiting({ timeLimit: "50 millis" })

@@ -32,7 +32,16 @@ describe("the start of the server", () => {
     ["a host that is not this machine", { HOST: "192.0.2.1" }, "HOST", '"192.0.2.1"'],
     ["a host that is no name", { HOST: "no such host" }, "HOST", '"no such host"'],
     ["an origin that is none", { CORS_ORIGINS: "https://a.example, b.example" }, "CORS_ORIGINS", '"b.example"'],
-    ["an origin with a path", { CORS_ORIGINS: "https://a.example/" }, "CORS_ORIGINS", '"https://a.example/"']
+    ["an origin with a path", { CORS_ORIGINS: "https://a.example/" }, "CORS_ORIGINS", '"https://a.example/"'],
+    ["tiles without a template", { TILE_URL: "https://tiles.example.com/" }, "TILE_URL", "{z}/{x}/{y}"],
+    ["tiles of a file", { TILE_URL: "file:///{z}/{x}/{y}.png" }, "TILE_URL", '"file:///'],
+    [
+      "tiles that would end the policy",
+      { TILE_URL: "https://a.example;script-src/{z}/{x}/{y}" },
+      "TILE_URL",
+      "must be"
+    ],
+    ["tiles of any host", { TILE_URL: "https://{x}.example/{z}/{y}" }, "TILE_URL", "must be"]
   ] as const) {
     it.live(`MUST fail on ${name}, with one line that names ${setting}`, () =>
       Effect.gen(function* () {

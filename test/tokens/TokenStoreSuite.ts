@@ -140,6 +140,18 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
       })
     )
 
+    it.effect("MUST NOT believe for longer what was looked up before the clock was set back", () =>
+      Effect.gen(function* () {
+        const [store, other] = [yield* otherProcess, yield* otherProcess]
+        yield* TestClock.setTime(10_000_000)
+        const { record, token } = yield* store.create(request())
+        yield* other.authenticate(token)
+        yield* store.revoke(record.name)
+        yield* TestClock.setTime(1_000_000)
+        assert.strictEqual(yield* rejection(other, token), "revoked")
+      })
+    )
+
     it.effect("MUST revoke by ID before name, and say so when there is nothing to revoke", () =>
       Effect.gen(function* () {
         const store = yield* otherProcess

@@ -188,7 +188,7 @@ export const layerOf = <E>(
   environment: Readonly<Record<string, string>> = {}
 ): Layer.Layer<TestApi, Failure<E>> =>
   Layer.effect(TestApi, make).pipe(
-    Layer.provide(Server.layerWith(options)),
+    Layer.provide(Server.layerWith({ drainTime: 0, ...options })),
     Layer.provide(Authorization.layer),
     Layer.provide([ProfileMaker.layer, Translator.layerOffline, ClientIp.layer, IpRegionDraws.layerNoDeps]),
     Layer.provide(ClientLocator.layerNoDeps),

@@ -1,0 +1,56 @@
+import { Console, Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { backup as writeBackup } from "../database/backup/Backup.ts"
+import { restore as readBackup } from "../database/backup/Restore.ts"
+import { Database } from "../database/Database.ts"
+import { migrations } from "../database/Migrations.ts"
+import { reportFailure } from "./Failure.ts"
+
+const number = new Intl.NumberFormat("en")
+
+const size = (bytes: number): string =>
+  bytes < 1_000_000
+    ? `${number.format(Math.ceil(bytes / 1_000))} kB`
+    : `${number.format(Math.ceil(bytes / 1_000_000))} MB`
+
+/** `doorstep backup`: all that is published and set, into one file. */
+export const backup = Command.make(
+  "backup",
+  { file: Argument.Path("file").pipe(Argument.withDescription("File to write; it must not be there yet")) },
+  Effect.fn(
+    function* ({ file }) {
+      const { bytes, rows, tables } = yield* writeBackup(file)
+      yield* Console.log(`${file}: ${number.format(rows)} rows of ${tables} tables, ${size(bytes)}.`)
+    },
+    Effect.provide(Database.layer),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Write pools, tokens, sources and settings into a file, while services go on"),
+  Command.withExamples([{ command: "doorstep backup doorstep.backup", description: "One file with everything" }])
+)
+
+const replace = Flag.Boolean("replace").pipe(
+  Flag.withDescription("Put it in the place of what the database holds; without it the database has to be empty"),
+  Flag.withDefault(false)
+)
+
+/** `doorstep restore`: what a backup holds, into the database. */
+export const restore = Command.make(
+  "restore",
+  { file: Argument.Path("file").pipe(Argument.withDescription("File that doorstep backup has written")), replace },
+  Effect.fn(
+    function* ({ file, replace }) {
+      const { createdAt, rows, tables } = yield* readBackup(file, migrations, { replace })
+      yield* Console.log(`Restored ${number.format(rows)} rows of ${tables} tables, as they were at ${createdAt}.`)
+    },
+    Effect.provide(Database.layer),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Restore a backup; a file that is damaged or newer changes nothing"),
+  Command.withExamples([
+    { command: "doorstep restore doorstep.backup", description: "Into an empty database" },
+    { command: "doorstep restore doorstep.backup --replace", description: "In the place of what is there" }
+  ])
+)

@@ -1,0 +1,90 @@
+import { NodeHttpClient, NodeServices } from "@effect/platform-node"
+import { Config, Console, Effect, FileSystem, Layer, Option, Redacted } from "effect"
+import { Command } from "effect/cli"
+import * as App from "../App.ts"
+import { Database } from "../database/Database.ts"
+import { GeoIpResolver } from "../geoip/GeoIpResolver.ts"
+import { settings as serverSettings } from "../http/Settings.ts"
+import { databaseFindings } from "./doctor/DatabaseChecks.ts"
+import { fault, type Finding, ok, orFault, sentence, warning } from "./doctor/Finding.ts"
+import { clockFindings, diskFindings, folderFindings, serviceFindings } from "./doctor/MachineChecks.ts"
+import { CommandFailed, reportFailure } from "./Failure.ts"
+
+/** Each setting by itself, so that one that is wrong does not hide another. */
+const settingFindings = Effect.gen(function* () {
+  const results = yield* Effect.scoped(Effect.all(App.examinedSettings, { mode: "result" }))
+  const faults = results.flatMap((result) =>
+    result._tag === "Failure" ? [fault("settings", sentence(result.failure))] : []
+  )
+  return faults.length === 0 ? [ok("settings", "All settings can be used.")] : faults
+})
+
+const geoIpFindings = Effect.gen(function* () {
+  const { configurationErrors } = yield* GeoIpResolver
+  const found = (yield* configurationErrors).map(({ message }) =>
+    warning("geoip", message, "Until then mode=ip-region and client-context answer with 503.")
+  )
+  return found.length === 0 ? [ok("geoip", "The GeoIP databases can be read.")] : found
+}).pipe(Effect.provide(GeoIpResolver.layer), orFault("geoip"))
+
+/** The embedded server is not made for a look: a folder without data has none to be looked at. */
+const hasDatabase = Effect.gen(function* () {
+  const url = yield* Config.option(Config.Redacted("DATABASE_URL"))
+  if (Option.isSome(url) && Redacted.value(url.value).trim() !== "") return true
+  const fs = yield* FileSystem.FileSystem
+  const folder = yield* Config.withDefault(Config.String("DATA_DIR"), ".data")
+  return yield* Effect.orElseSucceed(fs.exists(`${folder}/postgres`), () => false)
+})
+
+const storageFindings = Effect.gen(function* () {
+  if (!(yield* hasDatabase)) {
+    return [ok("database", "There is none yet: the first start makes it. Run: doorstep serve")]
+  }
+  return yield* Effect.provide(databaseFindings, Database.layer)
+})
+
+const portFindings = Effect.flatMap(serverSettings, ({ host, port }) => serviceFindings(host, port)).pipe(
+  // A wrong setting has been told of.
+  Effect.orElseSucceed((): ReadonlyArray<Finding> => [])
+)
+
+const mark = { ok: "ok     ", warning: "warning", fault: "FAULT  " } as const
+
+const format = ({ about, mend, message, state }: Finding): string =>
+  [`${mark[state]}  ${about.padEnd(11)}  ${message}`, ...(mend === undefined ? [] : [`${" ".repeat(22)}${mend}`])].join(
+    "\n"
+  )
+
+/** `doorstep doctor`: looks at a deployment, and says what is wrong and how to mend it. */
+export const doctor = Command.make(
+  "doctor",
+  {},
+  Effect.fn(
+    function* () {
+      const found = yield* Effect.all([
+        settingFindings,
+        orFault("data")(folderFindings),
+        orFault("disk")(diskFindings),
+        clockFindings,
+        orFault("database")(storageFindings),
+        geoIpFindings,
+        portFindings
+      ])
+      const findings = found.flat()
+      for (const finding of findings) yield* Console.log(format(finding))
+      const faults = findings.filter(({ state }) => state === "fault").length
+      const warnings = findings.filter(({ state }) => state === "warning").length
+      yield* Console.log(
+        `\n${faults === 0 ? "Nothing keeps the service from running" : `${faults} to mend`}; ${warnings} warnings.`
+      )
+      if (faults > 0) return yield* Effect.fail(new CommandFailed())
+    },
+    Effect.provide(Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription(
+    "Check settings, database, pools, sources, disk and port; exit code 1 when something is to be mended"
+  ),
+  Command.withExamples([{ command: "doorstep doctor", description: "With the settings that the service gets" }])
+)

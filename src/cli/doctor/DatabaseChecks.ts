@@ -1,0 +1,194 @@
+import { Clock, Effect, Option, Schema } from "effect"
+import { SqlSchema } from "effect/sql"
+import { Database, SlowDatabase } from "../../database/Database.ts"
+import { migrations } from "../../database/Migrations.ts"
+import { causeMessage } from "../../database/ServerSession.ts"
+import { type Finding, fault, ok, warning } from "./Finding.ts"
+
+const oldest = 15
+
+/** Seconds that the clocks of service and database may differ. */
+const clockSeconds = 5
+
+const Server = Schema.Struct({
+  version: Schema.Int,
+  name: Schema.String,
+  encoding: Schema.String,
+  trigrams: Schema.Boolean,
+  readOnly: Schema.Boolean,
+  free: Schema.Int,
+  epoch: Schema.Number,
+  migrated: Schema.Boolean
+})
+
+const server = (sql: SlowDatabase["Service"]) =>
+  SqlSchema.findOne({
+    Request: Schema.Void,
+    Result: Server,
+    execute: () => sql`
+      SELECT current_setting('server_version_num')::int / 10000 AS version,
+        current_setting('server_version') AS name,
+        current_setting('server_encoding') AS encoding,
+        EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') AS trigrams,
+        pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly",
+        current_setting('max_connections')::int - (SELECT count(*)::int FROM pg_stat_activity) AS free,
+        extract(epoch FROM clock_timestamp())::float8 AS epoch,
+        to_regclass('doorstep_migrations') IS NOT NULL AS migrated`
+  })(undefined)
+
+const serverFindings = (found: typeof Server.Type, now: number): ReadonlyArray<Finding> => {
+  const skew = Math.abs(found.epoch - now / 1_000)
+  return [
+    found.version < oldest
+      ? fault("database", `The server is PostgreSQL ${found.name}.`, `Use PostgreSQL ${oldest} or later.`)
+      : ok("database", `PostgreSQL ${found.name} answers.`),
+    ...(found.encoding === "UTF8"
+      ? []
+      : [
+          fault(
+            "database",
+            `The database's encoding is ${found.encoding}.`,
+            "Create it anew: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0."
+          )
+        ]),
+    ...(found.trigrams
+      ? []
+      : [
+          fault(
+            "extension",
+            "The extension pg_trgm is not installed on the server.",
+            "Install postgresql-contrib there."
+          )
+        ]),
+    ...(found.readOnly
+      ? [
+          warning(
+            "database",
+            "The database is read-only: what is published is served, and nothing can be synchronized or set.",
+            "Point DATABASE_URL to the primary server, or reset default_transaction_read_only."
+          )
+        ]
+      : []),
+    found.free < 20
+      ? warning(
+          "connections",
+          `The server has ${found.free} connections left.`,
+          "A service uses up to 40: raise max_connections."
+        )
+      : ok("connections", `The server has ${found.free} connections left.`),
+    skew > clockSeconds
+      ? warning(
+          "clock",
+          `The clocks of this machine and the database differ by ${Math.round(skew)} seconds.`,
+          "Set both by NTP: expiry of tokens goes by the one, request limits by the other."
+        )
+      : ok("clock", "The clocks of this machine and the database agree.")
+  ]
+}
+
+const migrationFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], migrated: boolean) {
+  const known = Object.keys(migrations)
+  const rows = migrated
+    ? yield* sql<{
+        readonly id: number
+        readonly name: string
+      }>`SELECT migration_id AS id, name FROM doorstep_migrations`
+    : []
+  const done = rows.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`)
+  const newer = done.filter((name) => !known.includes(name))
+  const pending = known.filter((name) => !done.includes(name))
+  // Migrations run in the order of their numbers: one behind the last that ran is never run.
+  const last = [...done].sort().at(-1) ?? ""
+  const skipped = pending.filter((name) => name < last)
+  if (newer.length > 0) {
+    return fault(
+      "tables",
+      `A newer Doorstep has migrated the database (${newer.join(", ")}).`,
+      "Use that version, or restore a backup of this one."
+    )
+  }
+  if (skipped.length > 0) {
+    return fault("tables", `The database lacks ${skipped.join(", ")}.`, "Back it up, and restore it with --replace.")
+  }
+  return pending.length === 0
+    ? ok("tables", `All ${known.length} migrations have run.`)
+    : warning("tables", `${pending.length} migrations have not run yet.`, "They run at the next start; back up before.")
+})
+
+const Pool = Schema.Struct({ country: Schema.String, residential: Schema.Int, days: Schema.Number })
+const Run = Schema.Struct({
+  source: Schema.String,
+  country: Schema.String,
+  outcome: Schema.String,
+  message: Schema.NullOr(Schema.String)
+})
+
+const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], now: number) {
+  const findings: Array<Finding> = []
+  const pools = yield* SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: Pool,
+    execute: () => sql`
+      SELECT country, residential, extract(epoch FROM clock_timestamp() - published_at)::float8 / 86400 AS days
+      FROM pool ORDER BY country`
+  })(undefined)
+  const homes = new Intl.NumberFormat("en")
+  if (pools.length === 0) {
+    findings.push(warning("pools", "Nothing is published yet.", "Run: doorstep sync"))
+  }
+  for (const { country, days, residential } of pools) {
+    const text = `${country} has ${homes.format(residential)} homes, published ${Math.floor(days)} days ago.`
+    findings.push(
+      residential === 0
+        ? warning(
+            "pools",
+            text,
+            `Run: doorstep sync --country ${country}; or disable it: doorstep country disable ${country}`
+          )
+        : ok("pools", text)
+    )
+  }
+  const runs = yield* SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: Run,
+    execute: () => sql`
+      SELECT DISTINCT ON (source, country) source, country, outcome, message FROM run
+      ORDER BY source, country, id DESC`
+  })(undefined)
+  for (const { country, message, outcome, source } of runs) {
+    if (["failed", "gated", "interrupted"].includes(outcome)) {
+      findings.push(
+        warning(
+          "sources",
+          `The last synchronization of ${source} in ${country} ended as ${outcome}: ${message ?? "nobody knows why"}`,
+          `Mend that, then run: doorstep sync --source ${source}`
+        )
+      )
+    }
+  }
+  const [tokens] = yield* sql<{ readonly active: number }>`
+    SELECT count(*)::int AS active FROM token
+    WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${new Date(now).toISOString()}::timestamptz)`
+  findings.push(
+    tokens!.active === 0
+      ? warning("tokens", "No token is valid.", "Run: doorstep token create --name …")
+      : ok("tokens", `${tokens!.active} tokens are valid.`)
+  )
+  return findings
+})
+
+/** The server, the tables, and what is in them. Nothing is changed. */
+export const databaseFindings = Effect.gen(function* () {
+  const sql = yield* SlowDatabase
+  const { embedded } = yield* Database
+  const now = yield* Clock.currentTimeMillis
+  const found = yield* server(sql)
+  const tables = yield* migrationFindings(sql, found.migrated)
+  const findings = [...serverFindings(found, now), tables]
+  if (tables.state === "ok") findings.push(...(yield* dataFindings(sql, now)))
+  return Option.isSome(embedded) ? findings.filter(({ about }) => about !== "clock") : findings
+}).pipe(
+  Effect.mapError((error) =>
+    error._tag === "SqlError" ? new Error(`The database says: ${causeMessage(error)}`) : error
+  )
+)

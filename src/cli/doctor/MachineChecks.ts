@@ -1,0 +1,95 @@
+import { Clock, Config, Effect, FileSystem, Option, Schema } from "effect"
+import { HttpClient } from "effect/http"
+import * as Fs from "node:fs/promises"
+import * as Net from "node:net"
+import { fault, type Finding, ok, warning } from "./Finding.ts"
+
+const dataDir = Config.withDefault(Config.String("DATA_DIR"), ".data")
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
+
+/** Free space where the data lies. A publication writes a pool anew, and needs its size once more. */
+export const diskFindings = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const folder = yield* dataDir
+  const there = yield* Effect.orElseSucceed(fs.exists(folder), () => false)
+  const { bavail, bsize } = yield* Effect.tryPromise(() => Fs.statfs(there ? folder : "."))
+  const free = bavail * bsize
+  const text = `${gigabytes(free)} are free at ${folder}.`
+  if (free < 0.3e9) return [fault("disk", text, "Make room: PostgreSQL stops when it cannot write.")]
+  if (free < 2e9) return [warning("disk", text, "Make room before the next synchronization.")]
+  return [ok("disk", text)]
+})
+
+/** Whether DATA_DIR can be used, where there is one yet. */
+export const folderFindings = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const folder = yield* dataDir
+  if (!(yield* Effect.orElseSucceed(fs.exists(folder), () => false))) {
+    return [ok("data", `${folder} is not there yet: the first start makes it.`)]
+  }
+  const writable = yield* Effect.option(fs.access(folder, { readable: true, writable: true }))
+  return Option.isSome(writable)
+    ? [ok("data", `${folder} can be written.`)]
+    : [
+        fault(
+          "data",
+          `${folder} cannot be written by this user.`,
+          "Change its owner, or set DATA_DIR to another folder."
+        )
+      ]
+})
+
+/** The first day on which this program existed: a clock before it is wrong. */
+const firstDay = Date.UTC(2026, 0, 1)
+
+export const clockFindings = Effect.map(Clock.currentTimeMillis, (now): ReadonlyArray<Finding> => {
+  if (now >= firstDay) return []
+  return [fault("clock", `This machine's clock says ${new Date(now).toISOString()}.`, "Set it by NTP.")]
+})
+
+const listens = (host: string, port: number) =>
+  Effect.callback<boolean>((resume) => {
+    const socket = Net.connect({ host, port, timeout: 2_000 })
+    const end = (answer: boolean) => {
+      socket.destroy()
+      resume(Effect.succeed(answer))
+    }
+    socket.once("connect", () => end(true))
+    socket.once("error", () => end(false))
+    socket.once("timeout", () => end(false))
+    return Effect.sync(() => socket.destroy())
+  })
+
+const isProbe = (status: "ok" | "ready") => Schema.is(Schema.Struct({ status: Schema.Literal(status) }))
+
+/** What a running service says of itself; or whether the port is free for one. */
+export const serviceFindings = Effect.fnUntraced(function* (host: string, port: number) {
+  const client = yield* HttpClient.HttpClient
+  const reached = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host
+  if (port === 0) return [ok("service", "PORT is 0: each start takes a free port.")]
+  if (!(yield* listens(reached, port))) return [ok("service", `No service runs; port ${port} is free.`)]
+  const base = `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}/api/v1`
+  const ask = (path: string) =>
+    client.get(`${base}${path}`).pipe(
+      Effect.flatMap((response) => response.json),
+      Effect.timeout("6 seconds"),
+      Effect.option
+    )
+  const health = yield* ask("/health")
+  if (Option.isNone(health) || !isProbe("ok")(health.value)) {
+    return [
+      fault("service", `Port ${port} of ${host} is used by another program.`, "Stop that, or set PORT to another.")
+    ]
+  }
+  const ready = yield* ask("/ready")
+  return Option.isSome(ready) && isProbe("ready")(ready.value)
+    ? [ok("service", `A service runs on port ${port}, and is ready.`)]
+    : [
+        fault(
+          "service",
+          `A service runs on port ${port}, and is not ready: its database does not answer.`,
+          "It is ready by itself when the database is back; look into its log."
+        )
+      ]
+})

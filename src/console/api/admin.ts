@@ -1,0 +1,31 @@
+import { Effect, Stream } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
+import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
+import { CONSOLE_HEADER } from "../../../schemas/admin/Session.ts"
+
+/** The administrator API. The browser adds the session's cookie, which no script can read. */
+export const admin = HttpApiClient.make(AdminApi, {
+  transformClient: HttpClient.mapRequest(HttpClientRequest.setHeader(CONSOLE_HEADER, "1"))
+}).pipe(Effect.provide(FetchHttpClient.layer), Effect.runSync)
+
+/** The answer's payload, as a promise that fails with the contract's error. */
+export const ask = <A, E>(effect: Effect.Effect<{ readonly data: A }, E>, signal?: AbortSignal): Promise<A> =>
+  Effect.runPromise(
+    Effect.map(effect, ({ data }) => data),
+    signal && { signal }
+  )
+
+/** Hands each event to `onEvent` until the stream ends; fails as the request does. */
+export const follow = <A, E, E2>(
+  stream: Effect.Effect<Stream.Stream<A, E>, E2>,
+  onEvent: (event: A) => void,
+  signal: AbortSignal
+): Promise<void> =>
+  Effect.runPromise(
+    Effect.flatMap(
+      stream,
+      Stream.runForEach((event) => Effect.sync(() => onEvent(event)))
+    ),
+    { signal }
+  )

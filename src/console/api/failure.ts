@@ -1,0 +1,26 @@
+import type { ErrorDetail } from "../../../schemas/Errors.ts"
+import { strings } from "../strings.ts"
+
+const tagOf = (error: unknown): string | undefined =>
+  typeof error === "object" && error !== null && "_tag" in error ? String(error._tag) : undefined
+
+const isMessage = (error: unknown): error is { readonly message: string } =>
+  typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
+
+/** Errors of the contract carry a message that is made to be read. Anything else never reached the service. */
+export const messageOf = (error: unknown): string => {
+  switch (tagOf(error)) {
+    case "HttpClientError":
+      return strings.common.unreachable
+    case "SchemaError":
+      return strings.common.notUnderstood
+    default:
+      return isMessage(error) && error.message !== "" ? error.message : strings.common.unforeseen
+  }
+}
+
+export const isFailure = (error: unknown, tag: string): boolean => tagOf(error) === tag
+
+/** Where a request is at fault, as far as the service says. */
+export const detailsOf = (error: unknown): ReadonlyArray<ErrorDetail> =>
+  typeof error === "object" && error !== null && "details" in error && Array.isArray(error.details) ? error.details : []

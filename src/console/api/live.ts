@@ -1,0 +1,58 @@
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useEffect } from "react"
+import type { LiveRuns } from "../../../schemas/admin/Runs.ts"
+import { admin, follow } from "./admin.ts"
+import { sessionKey } from "./session.ts"
+
+const key = ["live-runs"] as const
+
+/** How long to wait before the stream is asked for again once it has ended. */
+const RECONNECT_MILLISECONDS = 2000
+
+const pause = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, RECONNECT_MILLISECONDS)
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** What a run changes, and so is out of date once it has ended. */
+const refresh = (queries: QueryClient) =>
+  Promise.all(
+    [["overview"], ["pools"], ["sources"], ["runs"], ["countries"], ["places"], ["world-map"]].map((queryKey) =>
+      queries.invalidateQueries({ queryKey })
+    )
+  )
+
+/** Runs under way, as they go on; undefined until the first event. */
+export const useLiveRuns = (): LiveRuns | undefined => {
+  const queries = useQueryClient()
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const watch = async () => {
+      let isFirst = true
+      while (!signal.aborted) {
+        await follow(
+          admin.runs.live(),
+          (event) => {
+            queries.setQueryData(key, event)
+            // The first event names runs whose end this page may know already.
+            if (event.ended.length > 0 && !isFirst) void refresh(queries)
+            isFirst = false
+          },
+          signal
+        ).catch(() => undefined)
+        if (signal.aborted) return
+        // The stream ends with the session, and with the service.
+        await queries.invalidateQueries({ queryKey: sessionKey })
+        await pause(signal)
+      }
+    }
+    void watch()
+    return () => controller.abort()
+  }, [queries])
+  return useQuery<LiveRuns>({ queryKey: key, enabled: false }).data
+}

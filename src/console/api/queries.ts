@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query"
+import { admin, ask } from "./admin.ts"
+
+/** How often what changes by the minute is asked for. */
+const POLL_MILLISECONDS = 10_000
+
+export const useOverview = () =>
+  useQuery({
+    queryKey: ["overview"],
+    queryFn: ({ signal }) => ask(admin.overview.overview(), signal),
+    refetchInterval: POLL_MILLISECONDS
+  })
+
+export const useActivity = () =>
+  useQuery({
+    queryKey: ["activity"],
+    queryFn: ({ signal }) => ask(admin.overview.activity(), signal),
+    refetchInterval: POLL_MILLISECONDS
+  })
+
+export const usePools = () =>
+  useQuery({ queryKey: ["pools"], queryFn: ({ signal }) => ask(admin.pools.list(), signal) })
+
+export const usePool = (country: string) =>
+  useQuery({
+    queryKey: ["pools", country],
+    queryFn: ({ signal }) => ask(admin.pools.get({ params: { country } }), signal)
+  })
+
+export const useSources = () =>
+  useQuery({ queryKey: ["sources"], queryFn: ({ signal }) => ask(admin.sources.list(), signal) })
+
+export const useSource = (name: string) =>
+  useQuery({
+    queryKey: ["sources", name],
+    queryFn: ({ signal }) => ask(admin.sources.get({ params: { name } }), signal)
+  })
+
+export const useSourceTypes = () =>
+  useQuery({
+    queryKey: ["source-types"],
+    queryFn: ({ signal }) => ask(admin.sources.types(), signal),
+    staleTime: Infinity
+  })
+
+export const useTokens = () =>
+  useQuery({
+    queryKey: ["tokens"],
+    queryFn: ({ signal }) => ask(admin.tokens.list(), signal),
+    refetchInterval: POLL_MILLISECONDS
+  })

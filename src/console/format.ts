@@ -1,0 +1,69 @@
+import { strings } from "./strings.ts"
+
+/** The visitor's own languages, as the browser says. */
+const locales = [...navigator.languages]
+
+const integers = new Intl.NumberFormat(locales, { maximumFractionDigits: 0 })
+const decimals = new Intl.NumberFormat(locales, { maximumFractionDigits: 1 })
+const ratios = new Intl.NumberFormat(locales, { style: "percent", maximumFractionDigits: 1 })
+const degrees = new Intl.NumberFormat(locales, { minimumFractionDigits: 5, maximumFractionDigits: 5 })
+const moments = new Intl.DateTimeFormat(locales, { dateStyle: "medium", timeStyle: "medium" })
+const days = new Intl.DateTimeFormat(locales, { dateStyle: "medium" })
+const relatives = new Intl.RelativeTimeFormat(locales, { numeric: "auto" })
+// Strings of the console are English, and so are its names of countries and languages.
+const countries = new Intl.DisplayNames("en", { type: "region" })
+const languages = new Intl.DisplayNames("en", { type: "language" })
+
+export const integer = (value: number): string => integers.format(value)
+export const decimal = (value: number): string => decimals.format(value)
+export const ratio = (value: number): string => ratios.format(value)
+export const degree = (value: number): string => degrees.format(value)
+
+export const countryName = (code: string): string => countries.of(code) ?? code
+
+export const languageName = (tag: string): string => {
+  try {
+    return languages.of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}
+
+export const moment = (iso: string): string => moments.format(new Date(iso))
+export const day = (iso: string): string => days.format(new Date(iso))
+
+const units: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1]
+]
+
+/** How long ago, or how long from now. */
+export const relative = (iso: string, now: number): string => {
+  const seconds = (Date.parse(iso) - now) / 1000
+  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1]
+  return relatives.format(Math.round(seconds / size), unit)
+}
+
+const part = (value: number, unit: string): string =>
+  new Intl.NumberFormat(locales, { style: "unit", unit, unitDisplay: "narrow" }).format(value)
+
+/** A length of time by its two largest units, such as 3m 20s. */
+export const duration = (milliseconds: number): string => {
+  const seconds = Math.round(milliseconds / 1000)
+  if (milliseconds < 1000) return strings.common.underASecond
+  if (seconds < 60) return part(seconds, "second")
+  if (seconds < 3600) return `${part(Math.floor(seconds / 60), "minute")} ${part(seconds % 60, "second")}`
+  const hours = Math.floor(seconds / 3600)
+  return hours < 48
+    ? `${part(hours, "hour")} ${part(Math.floor((seconds % 3600) / 60), "minute")}`
+    : `${part(Math.floor(hours / 24), "day")} ${part(hours % 24, "hour")}`
+}
+
+const clocks = new Intl.DateTimeFormat(locales, { timeStyle: "short" })
+
+/** The time of day. */
+export const clock = (iso: string): string => clocks.format(new Date(iso))

@@ -1,0 +1,14 @@
+import "@mantine/core/styles.css"
+import "@mantine/notifications/styles.css"
+import "./styles.css"
+import { createRoot } from "react-dom/client"
+import { App } from "./App.tsx"
+import { served } from "./page.ts"
+
+// A library that locks the page's scrolling behind dialogs looks for the nonce there.
+Object.assign(globalThis, { __webpack_nonce__: served.styleNonce })
+
+// A page that was loaded before the console was built anew asks for files that are gone.
+window.addEventListener("vite:preloadError", () => window.location.reload())
+
+createRoot(document.querySelector("#root")!).render(<App />)

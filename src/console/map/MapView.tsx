@@ -1,0 +1,119 @@
+import "maplibre-gl/dist/maplibre-gl.css"
+import { Box, Center, Group, Text, useComputedColorScheme } from "@mantine/core"
+import type { FeatureCollection } from "geojson"
+import { LngLatBounds, Map as MapLibre, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl"
+import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url"
+import { useEffect, useRef, useState } from "react"
+import { integer } from "../format.ts"
+import { served } from "../page.ts"
+import { evidenceColors, evidenceKinds } from "../parts/evidenceColors.ts"
+import { strings } from "../strings.ts"
+import type { HomesMapProps } from "./HomesMap.tsx"
+import { countryOutlines } from "./outlines.ts"
+import { mapStyle } from "./style.ts"
+
+setWorkerUrl(workerUrl)
+
+const featuresOf = (points: HomesMapProps["points"]): FeatureCollection => ({
+  type: "FeatureCollection",
+  features: points.map(([longitude, latitude, evidence]) => ({
+    type: "Feature",
+    geometry: { type: "Point", coordinates: [longitude, latitude] },
+    properties: { evidence }
+  }))
+})
+
+/** How near one home is shown: with tiles its street, with outlines alone the country around it. */
+const nearest = served.tileUrl === "" ? 3 : 16
+
+const boundsOf = (points: HomesMapProps["points"]): LngLatBounds => {
+  const bounds = new LngLatBounds()
+  for (const [longitude, latitude] of points) bounds.extend([longitude, latitude])
+  return bounds
+}
+
+const Legend = ({ points }: { readonly points: HomesMapProps["points"] }) => {
+  const shown = evidenceKinds.filter((kind) => points.some(([, , evidence]) => evidence === kind))
+  return (
+    <Group gap="md" mt={6}>
+      {shown.map((kind) => (
+        <Text key={kind} size="xs" c="dimmed">
+          <span className="dot" style={{ background: evidenceColors[kind] }} /> {strings.evidence[kind].name}
+        </Text>
+      ))}
+      {served.tileUrl === "" && (
+        <Text size="xs" c="dimmed" ml="auto">
+          {strings.map.noTiles}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+/** Homes on outlines of countries, or on the operator's tiles. */
+const MapView = ({ height, label, points }: HomesMapProps) => {
+  const container = useRef<HTMLDivElement>(null)
+  const [failed, setFailed] = useState(false)
+  const [isDrawn, setDrawn] = useState(false)
+  const dark = useComputedColorScheme("light") === "dark"
+
+  useEffect(() => {
+    let map: MapLibre | undefined
+    let isGone = false
+    setDrawn(false)
+    const draw = async () => {
+      const outlines = await countryOutlines()
+      if (isGone || container.current === null) return
+      const style = mapStyle({ outlines, homes: featuresOf(points), dark, tileUrl: served.tileUrl })
+      map = new MapLibre({
+        container: container.current,
+        style,
+        ...(points.length > 0
+          ? { bounds: boundsOf(points), fitBoundsOptions: { padding: 36, maxZoom: points.length === 1 ? nearest : 14 } }
+          : { center: [10, 25], zoom: 0.8 }),
+        // The page scrolls under the wheel; the map does with Ctrl held.
+        cooperativeGestures: true,
+        attributionControl: { compact: false },
+        dragRotate: false,
+        pitchWithRotate: false,
+        locale: strings.map.locale
+      })
+      map.addControl(new NavigationControl({ showCompass: false }), "top-right")
+      map.addControl(new ScaleControl({ maxWidth: 90 }), "bottom-left")
+      map.getCanvas().setAttribute("aria-label", label)
+      map.once("idle", () => setDrawn(true))
+    }
+    draw().catch(() => {
+      // No WebGL, or the outlines did not come.
+      if (!isGone) setFailed(true)
+    })
+    return () => {
+      isGone = true
+      map?.remove()
+    }
+  }, [points, dark, label])
+
+  return (
+    <Box h={height ?? "100%"} style={{ display: "flex", flexDirection: "column" }}>
+      <Box
+        ref={container}
+        className="map"
+        style={{ flex: 1 }}
+        data-drawn={isDrawn}
+        data-points={points.length}
+        data-testid="map"
+      >
+        {failed && (
+          <Center h="100%" p="md">
+            <Text c="dimmed" ta="center">
+              {strings.map.failed(integer(points.length))}
+            </Text>
+          </Center>
+        )}
+      </Box>
+      {points.length > 1 && <Legend points={points} />}
+    </Box>
+  )
+}
+
+export default MapView

@@ -1,0 +1,16 @@
+import type { FeatureCollection } from "geojson"
+import { feature } from "topojson-client"
+import type { GeometryCollection, Topology } from "topojson-specification"
+import { flattened } from "./antimeridian.ts"
+import outlines from "world-atlas/countries-50m.json?url"
+
+const load = async (): Promise<FeatureCollection> => {
+  const answer = await fetch(outlines)
+  const topology = (await answer.json()) as Topology<{ countries: GeometryCollection }>
+  return flattened(feature(topology, topology.objects.countries))
+}
+
+let loaded: Promise<FeatureCollection> | undefined
+
+/** Outlines of countries by Natural Earth, which is in the public domain. They come from this service. */
+export const countryOutlines = (): Promise<FeatureCollection> => (loaded ??= load())

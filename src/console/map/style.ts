@@ -1,0 +1,54 @@
+import type { FeatureCollection } from "geojson"
+import type { ExpressionSpecification, StyleSpecification } from "maplibre-gl"
+import { evidenceColors } from "../parts/evidenceColors.ts"
+
+interface StyleOptions {
+  readonly outlines: FeatureCollection
+  readonly homes: FeatureCollection
+  readonly dark: boolean
+  /** Template of raster tiles; empty: outlines alone. */
+  readonly tileUrl: string
+}
+
+const colorOfEvidence: ExpressionSpecification = [
+  "match",
+  ["get", "evidence"],
+  ...Object.entries(evidenceColors).flat(),
+  evidenceColors.assumed
+] as unknown as ExpressionSpecification
+
+/** Land, borders and homes, without anything that would have to come from elsewhere. */
+export const mapStyle = ({ dark, homes, outlines, tileUrl }: StyleOptions): StyleSpecification => {
+  const isSingle = homes.features.length === 1
+  return {
+    version: 8,
+    sources: {
+      land: { type: "geojson", data: outlines, attribution: "Natural Earth" },
+      homes: { type: "geojson", data: homes },
+      ...(tileUrl !== "" && { tiles: { type: "raster" as const, tiles: [tileUrl], tileSize: 256 } })
+    },
+    layers: [
+      { id: "sea", type: "background", paint: { "background-color": dark ? "#1b2227" : "#e4ecef" } },
+      { id: "land", type: "fill", source: "land", paint: { "fill-color": dark ? "#2c353b" : "#fafaf7" } },
+      {
+        id: "borders",
+        type: "line",
+        source: "land",
+        paint: { "line-color": dark ? "#4f5c64" : "#b9c4c8", "line-width": 0.8 }
+      },
+      ...(tileUrl === "" ? [] : [{ id: "tiles", type: "raster" as const, source: "tiles" }]),
+      {
+        id: "homes",
+        type: "circle",
+        source: "homes",
+        paint: {
+          "circle-color": isSingle ? "#d9480f" : colorOfEvidence,
+          "circle-radius": isSingle ? 8 : ["interpolate", ["linear"], ["zoom"], 1, 2.8, 6, 3.5, 12, 4, 16, 7],
+          "circle-opacity": isSingle ? 1 : 0.8,
+          "circle-stroke-color": dark ? "#10151a" : "#ffffff",
+          "circle-stroke-width": isSingle ? 2.5 : 0.6
+        }
+      }
+    ]
+  }
+}

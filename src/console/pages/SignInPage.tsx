@@ -1,0 +1,71 @@
+import { Anchor, Button, Center, Group, Paper, PasswordInput, Stack, Text, Title } from "@mantine/core"
+import { useEffect, useRef, useState } from "react"
+import { Link } from "wouter"
+import { messageOf } from "../api/failure.ts"
+import { useSignIn } from "../api/session.ts"
+import { strings } from "../strings.ts"
+
+const words = strings.signIn
+
+/** The way in for the administrator. What the service says of a failure, lock-out included, is shown as it is. */
+export const SignInPage = () => {
+  const [password, setPassword] = useState("")
+  const input = useRef<HTMLInputElement>(null)
+  const signIn = useSignIn()
+
+  useEffect(() => {
+    document.title = `${words.title} · ${strings.product}`
+    input.current?.focus()
+  }, [])
+
+  return (
+    <Center mih="70vh">
+      <Paper
+        component="form"
+        p="xl"
+        w="100%"
+        maw={420}
+        aria-label={words.title}
+        onSubmit={(event) => {
+          event.preventDefault()
+          signIn.mutate(password, {
+            onError: () => {
+              setPassword("")
+              input.current?.focus()
+            }
+          })
+        }}
+      >
+        <Stack gap="md">
+          <div>
+            <Title order={1}>{words.title}</Title>
+            <Text c="dimmed" mt={4}>
+              {words.hint}
+            </Text>
+          </div>
+          {/* A password manager files a password under a name. */}
+          <input type="text" name="username" autoComplete="username" value="administrator" readOnly hidden />
+          <PasswordInput
+            ref={input}
+            label={words.password}
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={signIn.isError ? <span role="alert">{messageOf(signIn.error)}</span> : undefined}
+          />
+          <Group justify="space-between">
+            <Button type="submit" loading={signIn.isPending} disabled={password === ""}>
+              {words.submit}
+            </Button>
+            <Anchor component={Link} href="/try" size="sm">
+              {words.withToken}
+            </Anchor>
+          </Group>
+          <Text size="sm" c="dimmed">
+            {words.forgotten} <code className="id">npm run --silent doorstep -- admin password --draw</code>
+          </Text>
+        </Stack>
+      </Paper>
+    </Center>
+  )
+}

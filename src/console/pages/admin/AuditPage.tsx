@@ -1,0 +1,97 @@
+import { Badge, Button, Paper, Select, Stack, Table, Text } from "@mantine/core"
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import type { AuditEntry } from "../../../../schemas/admin/Audit.ts"
+import { admin, ask } from "../../api/admin.ts"
+import { moment } from "../../format.ts"
+import { Page } from "../../parts/Page.tsx"
+import { Empty, Failure } from "../../parts/States.tsx"
+import { strings } from "../../strings.ts"
+
+const words = strings.audit
+
+const colors: Readonly<Record<AuditEntry["result"], string>> = { done: "door", refused: "orange", failed: "red" }
+
+/** Who did what. */
+export const AuditPage = () => {
+  const [action, setAction] = useState<string | null>(null)
+  const audit = useInfiniteQuery({
+    queryKey: ["audit", action],
+    queryFn: ({ pageParam, signal }) =>
+      ask(
+        admin.administration.audit({
+          query: { ...(action !== null && { action }), limit: 50, ...(pageParam !== null && { cursor: pageParam }) }
+        }),
+        signal
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor
+  })
+  const entries = audit.data?.pages.flatMap(({ entries }) => entries) ?? []
+  return (
+    <Page title={words.title} description={words.description}>
+      <Paper>
+        <Stack gap="sm">
+          <Select
+            aria-label={words.filter}
+            placeholder={words.all}
+            clearable
+            searchable
+            maw={280}
+            data={Object.entries(words.actions).map(([value, label]) => ({ value, label }))}
+            value={action}
+            onChange={setAction}
+          />
+          {audit.isError && <Failure error={audit.error} retry={() => void audit.refetch()} />}
+          {audit.data !== undefined && entries.length === 0 && <Empty title={words.none} />}
+          {entries.length > 0 && (
+            <Table.ScrollContainer minWidth={760}>
+              <Table highlightOnHover>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{words.at}</Table.Th>
+                    <Table.Th>{words.action}</Table.Th>
+                    <Table.Th>{words.target}</Table.Th>
+                    <Table.Th>{words.result}</Table.Th>
+                    <Table.Th>{words.detail}</Table.Th>
+                    <Table.Th>{words.from}</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {entries.map((entry) => (
+                    <Table.Tr key={entry.id}>
+                      <Table.Td className="nowrap">{moment(entry.at)}</Table.Td>
+                      <Table.Td>
+                        {(words.actions as Readonly<Record<string, string>>)[entry.action] ?? entry.action}
+                      </Table.Td>
+                      <Table.Td className="cell-text">{entry.target}</Table.Td>
+                      <Table.Td>
+                        <Badge variant="light" color={colors[entry.result]}>
+                          {words.results[entry.result]}
+                        </Badge>
+                      </Table.Td>
+                      <Table.Td className="cell-text">{entry.detail}</Table.Td>
+                      <Table.Td>
+                        {entry.ip ?? words.commandLine}
+                        {entry.session !== null && (
+                          <Text size="xs" c="dimmed">
+                            {entry.session}
+                          </Text>
+                        )}
+                      </Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          )}
+          {audit.hasNextPage && (
+            <Button variant="subtle" loading={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+              {strings.common.more}
+            </Button>
+          )}
+        </Stack>
+      </Paper>
+    </Page>
+  )
+}

@@ -1,0 +1,63 @@
+import { Anchor, Button, Group, Paper, SimpleGrid, Text, ThemeIcon, Title } from "@mantine/core"
+import { useLocalStorage } from "@mantine/hooks"
+import { IconCheck } from "@tabler/icons-react"
+import { Link } from "wouter"
+import type { Overview } from "../../../../schemas/admin/Overview.ts"
+import { useSources, useTokens } from "../../api/queries.ts"
+import { integer } from "../../format.ts"
+import { strings } from "../../strings.ts"
+
+const words = strings.overview.next
+
+/** What a newcomer does first, until it is done or put away. */
+export const NextSteps = ({ overview }: { readonly overview: Overview }) => {
+  const [isPutAway, putAway] = useLocalStorage({ key: "doorstep.next-steps", defaultValue: false })
+  const tokens = useTokens()
+  const sources = useSources()
+  const steps = [
+    { ...words.pool, href: "/sources", done: overview.pools.residential > 0 },
+    { ...words.draw, href: "/try", done: tokens.data?.tokens.some(({ lastUsedAt }) => lastUsedAt !== null) ?? false },
+    {
+      ...words.token,
+      href: "/tokens",
+      done: tokens.data?.tokens.some(({ isConsole, lastUsedAt }) => !isConsole && lastUsedAt !== null) ?? false
+    },
+    {
+      ...words.source,
+      href: "/sources",
+      done: sources.data?.sources.some(({ kind }) => kind === "configured") ?? false
+    }
+  ]
+  if (isPutAway || tokens.data === undefined || sources.data === undefined || steps.every(({ done }) => done))
+    return null
+  return (
+    <Paper>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{words.title}</Title>
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => putAway(true)}>
+          {words.putAway}
+        </Button>
+      </Group>
+      <SimpleGrid cols={{ base: 1, sm: 2, xl: 4 }} spacing="lg" component="ol" className="steps">
+        {steps.map(({ action, done, hint, href, title }, index) => (
+          <Group key={title} component="li" align="flex-start" wrap="nowrap" gap="sm">
+            <ThemeIcon radius="xl" size={26} variant={done ? "filled" : "default"}>
+              {done ? <IconCheck size={15} aria-label={words.done} /> : <Text size="xs">{integer(index + 1)}</Text>}
+            </ThemeIcon>
+            <div>
+              <Text fw={600}>{title}</Text>
+              <Text size="sm" c="dimmed">
+                {hint}
+              </Text>
+              {!done && (
+                <Anchor component={Link} href={href} size="sm">
+                  {action}
+                </Anchor>
+              )}
+            </div>
+          </Group>
+        ))}
+      </SimpleGrid>
+    </Paper>
+  )
+}

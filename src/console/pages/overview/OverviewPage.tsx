@@ -1,0 +1,186 @@
+import { Alert, Anchor, Group, List, Paper, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
+import { Link } from "wouter"
+import type { Overview, Problem } from "../../../../schemas/admin/Overview.ts"
+import { useLiveRuns } from "../../api/live.ts"
+import { useActivity, useOverview } from "../../api/queries.ts"
+import { Chart } from "../../charts/Chart.tsx"
+import { clock, countryName, decimal, integer } from "../../format.ts"
+import { Page } from "../../parts/Page.tsx"
+import { OutcomeBadge, RunProgress } from "../../parts/runs.tsx"
+import { Stat } from "../../parts/Stat.tsx"
+import { Empty, Loaded } from "../../parts/States.tsx"
+import { Time } from "../../parts/Time.tsx"
+import { strings } from "../../strings.ts"
+import { NextSteps } from "./NextSteps.tsx"
+
+const words = strings.overview
+
+const placeOf = ({ place }: Problem): string => {
+  switch (place.kind) {
+    case "source":
+      return `/sources/${encodeURIComponent(place.name)}`
+    case "country":
+      return `/pools/${encodeURIComponent(place.name)}`
+    case "setting":
+      return "/settings"
+  }
+}
+
+const Health = ({ overview }: { readonly overview: Overview }) =>
+  overview.problems.length === 0 && overview.healthy ? (
+    <Alert color="door" variant="light" icon={<IconCircleCheck />} py="xs">
+      <strong>{words.healthy}.</strong> {words.healthyHint}
+    </Alert>
+  ) : (
+    <Alert
+      color="orange"
+      variant="light"
+      icon={<IconAlertTriangle />}
+      title={overview.problems.length === 0 ? words.notReady : words.problems(integer(overview.problems.length))}
+    >
+      <List spacing="xs" size="sm" listStyleType="none">
+        {overview.problems.map((problem) => (
+          <List.Item key={`${problem.code} ${problem.path} ${problem.place.name}`}>
+            <Text size="sm">
+              <strong>{problem.place.name}</strong>: {problem.message}
+            </Text>
+            <Text size="sm">
+              {problem.remedy}{" "}
+              <Anchor component={Link} href={placeOf(problem)} inherit underline="always">
+                {words.goTo[problem.place.kind]}
+              </Anchor>
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+
+const Figures = ({ overview }: { readonly overview: Overview }) => {
+  const { coverage, pools } = overview
+  return (
+    <SimpleGrid cols={{ base: 2, md: 3, xl: 5 }} spacing="md">
+      <Stat label={words.homes} value={integer(pools.residential)} hint={words.records(integer(pools.total))} />
+      <Stat
+        label={words.countries}
+        value={`${integer(pools.ready)} / ${integer(pools.countries)}`}
+        hint={words.countriesHint}
+      />
+      <Stat
+        label={words.coverage}
+        value={`${integer(coverage.complete)} / ${integer(pools.countries)}`}
+        hint={words.coverageHint}
+      />
+      <Stat label={words.draws} value={decimal(overview.drawsPerMinute)} hint={words.perMinute} />
+      <Stat label={words.errors} value={decimal(overview.errorsPerMinute)} hint={words.perMinute} />
+    </SimpleGrid>
+  )
+}
+
+const Activity = () => {
+  const activity = useActivity()
+  return (
+    <Paper>
+      <Title order={2} mb="sm">
+        {words.activity}
+      </Title>
+      <Loaded query={activity}>
+        {({ points }) =>
+          points.every(({ requests }) => requests === 0) ? (
+            <Empty title={words.quiet}>{words.quietHint}</Empty>
+          ) : (
+            <Chart
+              height={280}
+              label={words.activityLabel(integer(points.reduce((total, { draws }) => total + draws, 0)))}
+              data={points.map(({ at, clientErrors, draws, serverErrors }) => ({
+                label: clock(at),
+                [words.seriesDraws]: draws,
+                [words.seriesClient]: clientErrors,
+                [words.seriesServer]: serverErrors
+              }))}
+              series={[
+                { name: words.seriesDraws, color: "door.6" },
+                { name: words.seriesClient, color: "yellow.6" },
+                { name: words.seriesServer, color: "red.7" }
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Paper>
+  )
+}
+
+const Recent = ({ runs }: { readonly runs: Overview["recent"] }) => (
+  <Paper>
+    <Title order={2} mb="sm">
+      {words.recent}
+    </Title>
+    {runs.length === 0 ? (
+      <Empty title={words.noRuns}>{words.noRunsHint}</Empty>
+    ) : (
+      <Table.ScrollContainer minWidth={460}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{strings.runs.run}</Table.Th>
+              <Table.Th>{strings.runs.outcome}</Table.Th>
+              <Table.Th className="number">{strings.runs.readColumn}</Table.Th>
+              <Table.Th>{strings.runs.when}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {runs.map((run) => (
+              <Table.Tr key={run.id}>
+                <Table.Td>
+                  <Anchor component={Link} href={`/runs/${run.id}`} inherit>
+                    {strings.runs.of(run.source, countryName(run.country))}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td>
+                  <OutcomeBadge outcome={run.outcome} />
+                </Table.Td>
+                <Table.Td className="number">{integer(run.read)}</Table.Td>
+                <Table.Td>
+                  <Time at={run.startedAt} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    )}
+  </Paper>
+)
+
+/** How things stand, and what to do next. */
+export const OverviewPage = () => {
+  const overview = useOverview()
+  const live = useLiveRuns()
+  return (
+    <Page title={words.title} description={words.description}>
+      <Loaded query={overview} lines={8}>
+        {(overview) => (
+          <Stack gap="md">
+            <Health overview={overview} />
+            <NextSteps overview={overview} />
+            <Figures overview={overview} />
+            {(live?.running ?? overview.running).map((run) => (
+              <RunProgress key={run.id} run={run} />
+            ))}
+            <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+              <Activity />
+              <Recent runs={overview.recent} />
+            </SimpleGrid>
+            <Group justify="flex-end">
+              <Text size="xs" c="dimmed">
+                {words.version(overview.version)} <Time at={overview.startedAt} />
+              </Text>
+            </Group>
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

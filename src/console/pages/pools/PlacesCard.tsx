@@ -1,0 +1,236 @@
+import {
+  Anchor,
+  Box,
+  Breadcrumbs,
+  Button,
+  Grid,
+  Group,
+  Paper,
+  SegmentedControl,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+  UnstyledButton
+} from "@mantine/core"
+import { useDebouncedValue } from "@mantine/hooks"
+import { IconSearch } from "@tabler/icons-react"
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { Link } from "wouter"
+import type { Place } from "../../../../schemas/admin/Pools.ts"
+import { admin, ask } from "../../api/admin.ts"
+import { countryName, integer } from "../../format.ts"
+import { HomesMap } from "../../map/HomesMap.tsx"
+import { Empty, Failure, Loaded } from "../../parts/States.tsx"
+import { strings } from "../../strings.ts"
+import { linkOf, type PlaceField, placeFields } from "../try/Selection.ts"
+
+const words = strings.pools
+
+interface Step {
+  readonly type: "region" | "city"
+  readonly place: Place
+}
+
+/** What can be listed below each level. */
+const below: Readonly<Record<"country" | Step["type"], ReadonlyArray<PlaceField>>> = {
+  country: ["region", "city", "postcode"],
+  region: ["city", "district", "postcode"],
+  city: ["district", "postcode"]
+}
+
+const parentOf = (step: Step | undefined) =>
+  step === undefined ? {} : { parentType: step.type, parentId: step.place.id }
+
+interface PlacesProps {
+  readonly country: string
+  readonly path: ReadonlyArray<Step>
+  readonly onEnter: (step: Step) => void
+}
+
+const Places = ({ country, onEnter, path }: PlacesProps) => {
+  const parent = path.at(-1)
+  const types = below[parent?.type ?? "country"]
+  const [childType, setChildType] = useState<PlaceField>(types[0]!)
+  const [text, setText] = useState("")
+  const [q] = useDebouncedValue(text.trim(), 200)
+  const filter = { childType, ...parentOf(parent), ...(q !== "" && { q }) }
+  const places = useInfiniteQuery({
+    queryKey: ["pools", country, "places", filter],
+    queryFn: ({ pageParam, signal }) =>
+      ask(
+        admin.pools.places({
+          params: { country },
+          query: { ...filter, limit: 50, ...(pageParam !== null && { cursor: pageParam }) }
+        }),
+        signal
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor
+  })
+  const pages = places.data?.pages ?? []
+  const total = pages[0]?.total ?? 0
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        <SegmentedControl
+          aria-label={words.placeType}
+          value={childType}
+          onChange={(type) => setChildType(type as PlaceField)}
+          data={types.map((type) => ({ value: type, label: words.placeTypes[type] }))}
+        />
+        <TextInput
+          aria-label={words.findPlace}
+          placeholder={words.findPlace}
+          leftSection={<IconSearch size={15} />}
+          value={text}
+          maxLength={300}
+          onChange={(event) => setText(event.currentTarget.value)}
+          style={{ flex: 1, minWidth: 140 }}
+        />
+      </Group>
+      {places.isError && <Failure error={places.error} retry={() => void places.refetch()} />}
+      {places.isPending && !places.isError && <Text c="dimmed">{strings.common.loading}…</Text>}
+      {places.data !== undefined && total === 0 && <Empty title={words.noPlaces} />}
+      {total > 0 && (
+        <Box className="scroll-list" tabIndex={0} role="region" aria-label={words.places}>
+          <Table stickyHeader highlightOnHover>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{words.placeCount(words.placeTypes[childType], integer(total))}</Table.Th>
+                <Table.Th className="number">{words.homes}</Table.Th>
+                <Table.Th />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {pages
+                .flatMap(({ places }) => places)
+                .map((place) => (
+                  <Table.Tr key={place.id}>
+                    <Table.Td className="cell-text">
+                      {childType === "region" || childType === "city" ? (
+                        <UnstyledButton className="link-button" onClick={() => onEnter({ type: childType, place })}>
+                          {place.value}
+                        </UnstyledButton>
+                      ) : (
+                        place.value
+                      )}
+                    </Table.Td>
+                    <Table.Td className="number">{integer(place.residential)}</Table.Td>
+                    <Table.Td className="number">
+                      {place.residential > 0 && (
+                        <Anchor
+                          component={Link}
+                          size="sm"
+                          href={linkOf({
+                            country,
+                            places: placesOf(path, childType, place),
+                            q: "",
+                            seed: "",
+                            strategy: "random",
+                            count: 1
+                          })}
+                          aria-label={words.tryPlace(place.value)}
+                        >
+                          {words.tryIt}
+                        </Anchor>
+                      )}
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+            </Table.Tbody>
+          </Table>
+          {places.hasNextPage && (
+            <Button
+              fullWidth
+              variant="subtle"
+              loading={places.isFetchingNextPage}
+              onClick={() => void places.fetchNextPage()}
+            >
+              {strings.common.more}
+            </Button>
+          )}
+        </Box>
+      )}
+    </Stack>
+  )
+}
+
+const placesOf = (path: ReadonlyArray<Step>, type: PlaceField, place: Place) => {
+  const chosen: Partial<Record<PlaceField, Place>> = { [type]: place }
+  for (const step of path) chosen[step.type] = step.place
+  return Object.fromEntries(placeFields.flatMap((field) => (chosen[field] ? [[field, chosen[field]]] : [])))
+}
+
+interface PlaceMapProps {
+  readonly country: string
+  readonly placeId: string | undefined
+  readonly name: string
+}
+
+const PlaceMap = ({ country, name, placeId }: PlaceMapProps) => {
+  const map = useQuery({
+    queryKey: ["pools", country, "map", placeId],
+    queryFn: ({ signal }) =>
+      ask(admin.pools.map({ params: { country }, query: placeId === undefined ? {} : { placeId } }), signal),
+    staleTime: 60_000
+  })
+  return (
+    <Loaded query={map}>
+      {({ points, residential }) =>
+        points.length === 0 ? (
+          <Empty title={words.noPoints} />
+        ) : (
+          <Stack gap={4} h="100%">
+            <HomesMap points={points} height={420} label={words.mapLabel(name, integer(points.length))} />
+            <Text size="xs" c="dimmed">
+              {words.sample(integer(points.length), integer(residential))}
+            </Text>
+          </Stack>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** A country's places level by level, and its homes on a map. */
+export const PlacesCard = ({ country }: { readonly country: string }) => {
+  const [path, setPath] = useState<ReadonlyArray<Step>>([])
+  const parent = path.at(-1)
+  return (
+    <Paper>
+      <Group justify="space-between" mb="md">
+        <Title order={2}>{words.places}</Title>
+        <Breadcrumbs aria-label={words.path}>
+          <UnstyledButton className="link-button" onClick={() => setPath([])}>
+            {countryName(country)}
+          </UnstyledButton>
+          {path.map((step, index) => (
+            <UnstyledButton
+              key={step.place.id}
+              className="link-button"
+              onClick={() => setPath(path.slice(0, index + 1))}
+            >
+              {step.place.value}
+            </UnstyledButton>
+          ))}
+        </Breadcrumbs>
+      </Group>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Places
+            key={parent?.place.id ?? country}
+            country={country}
+            path={path}
+            onEnter={(step) => setPath([...path, step])}
+          />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <PlaceMap country={country} placeId={parent?.place.id} name={parent?.place.value ?? countryName(country)} />
+        </Grid.Col>
+      </Grid>
+    </Paper>
+  )
+}

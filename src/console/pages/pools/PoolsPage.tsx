@@ -1,0 +1,162 @@
+import { Anchor, Badge, Group, Paper, Stack, Table, Text, Title } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "wouter"
+import type { Pool } from "../../../../schemas/admin/Pools.ts"
+import { admin, ask } from "../../api/admin.ts"
+import { usePools } from "../../api/queries.ts"
+import { countryName, integer, ratio } from "../../format.ts"
+import { HomesMap } from "../../map/HomesMap.tsx"
+import { EvidenceBar, RuleBar } from "../../parts/Bars.tsx"
+import { Page } from "../../parts/Page.tsx"
+import { Empty, Loaded } from "../../parts/States.tsx"
+import { Time } from "../../parts/Time.tsx"
+import { strings } from "../../strings.ts"
+
+const words = strings.pools
+
+export const PoolState = ({ pool }: { readonly pool: Pool }) => {
+  const [color, text] = !pool.enabled
+    ? (["gray", words.states.disabled] as const)
+    : pool.ready
+      ? (["door", words.states.ready] as const)
+      : pool.stale
+        ? (["orange", words.states.stale] as const)
+        : (["orange", words.states.empty] as const)
+  return (
+    <Badge
+      variant="default"
+      leftSection={<span className="dot" style={{ background: `var(--mantine-color-${color}-6)` }} />}
+    >
+      {text}
+    </Badge>
+  )
+}
+
+const PoolRow = ({ pool }: { readonly pool: Pool }) => {
+  const rules = pool.coverage?.rules
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={500}>
+        <Anchor component={Link} href={`/pools/${pool.country}`} inherit>
+          {countryName(pool.country)}
+        </Anchor>
+      </Table.Th>
+      <Table.Td>
+        <PoolState pool={pool} />
+      </Table.Td>
+      <Table.Td className="number">{integer(pool.residential)}</Table.Td>
+      <Table.Td miw={72}>{pool.evidence === null ? "" : <EvidenceBar mix={pool.evidence} />}</Table.Td>
+      {rules === undefined ? (
+        <Table.Td colSpan={3} c="dimmed">
+          {words.noCoverage}
+        </Table.Td>
+      ) : (
+        <>
+          <Table.Td miw={72}>
+            <RuleBar
+              compact
+              label={words.rules.total}
+              value={rules.total.current}
+              target={rules.total.target}
+              met={rules.total.met}
+              format={integer}
+            />
+          </Table.Td>
+          <Table.Td miw={72}>
+            <RuleBar
+              compact
+              label={words.rules.administrativeCoverage}
+              value={rules.administrativeCoverage.actual}
+              target={rules.administrativeCoverage.target}
+              met={rules.administrativeCoverage.met}
+              format={ratio}
+            />
+          </Table.Td>
+          <Table.Td miw={72}>
+            <RuleBar
+              compact
+              label={words.rules.regionalMinimums}
+              value={rules.regionalMinimums.actual}
+              target={rules.regionalMinimums.target}
+              met={rules.regionalMinimums.met}
+              format={ratio}
+            />
+          </Table.Td>
+        </>
+      )}
+      <Table.Td>{pool.readAt === null ? words.never : <Time at={pool.readAt} />}</Table.Td>
+    </Table.Tr>
+  )
+}
+
+const PoolTable = ({ pools }: { readonly pools: ReadonlyArray<Pool> }) => (
+  <Table.ScrollContainer minWidth={700}>
+    <Table highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{words.country}</Table.Th>
+          <Table.Th>{words.state}</Table.Th>
+          <Table.Th className="number">{words.homes}</Table.Th>
+          <Table.Th>{words.evidence}</Table.Th>
+          <Table.Th>{words.rules.total}</Table.Th>
+          <Table.Th>{words.rules.administrativeCoverage}</Table.Th>
+          <Table.Th>{words.rules.regionalMinimums}</Table.Th>
+          <Table.Th>{words.read}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {pools.map((pool) => (
+          <PoolRow key={pool.country} pool={pool} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+)
+
+const World = () => {
+  const world = useQuery({
+    queryKey: ["world-map"],
+    queryFn: ({ signal }) => ask(admin.pools.world(), signal),
+    staleTime: 60_000
+  })
+  return (
+    <Paper>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{words.world}</Title>
+        {world.data !== undefined && (
+          <Text size="xs" c="dimmed">
+            {words.sample(integer(world.data.points.length), integer(world.data.residential))}
+          </Text>
+        )}
+      </Group>
+      <Loaded query={world}>
+        {({ points }) =>
+          points.length === 0 ? (
+            <Empty title={words.noPoints} />
+          ) : (
+            <HomesMap points={points} height={340} label={words.worldLabel(integer(points.length))} />
+          )
+        }
+      </Loaded>
+    </Paper>
+  )
+}
+
+/** The countries' pools: what they hold, and how far they are from their targets. */
+export const PoolsPage = () => {
+  const pools = usePools()
+  return (
+    <Page title={words.title} description={words.description}>
+      <Stack gap="md">
+        <Paper>
+          <Loaded query={pools}>
+            {({ pools }) =>
+              pools.length === 0 ? <Empty title={words.none}>{words.noneHint}</Empty> : <PoolTable pools={pools} />
+            }
+          </Loaded>
+        </Paper>
+        <World />
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,79 @@
+import { Anchor, Button, Table } from "@mantine/core"
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { Link } from "wouter"
+import { admin, ask } from "../../api/admin.ts"
+import { countryName, duration, integer } from "../../format.ts"
+import { OutcomeBadge } from "../../parts/runs.tsx"
+import { Empty, Failure } from "../../parts/States.tsx"
+import { Time } from "../../parts/Time.tsx"
+import { strings } from "../../strings.ts"
+
+const words = strings.runs
+
+/** Runs of a source, or of all of them, the newest first. */
+export const RunHistory = ({ source }: { readonly source?: string }) => {
+  const runs = useInfiniteQuery({
+    queryKey: ["runs", "history", source],
+    queryFn: ({ pageParam, signal }) =>
+      ask(
+        admin.runs.list({
+          query: {
+            ...(source !== undefined && { source }),
+            limit: 20,
+            ...(pageParam !== null && { cursor: pageParam })
+          }
+        }),
+        signal
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor
+  })
+  const all = runs.data?.pages.flatMap(({ runs }) => runs) ?? []
+  if (runs.isError) return <Failure error={runs.error} retry={() => void runs.refetch()} />
+  if (runs.data !== undefined && all.length === 0) return <Empty title={words.none}>{words.noneHint}</Empty>
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{words.run}</Table.Th>
+            <Table.Th>{words.outcome}</Table.Th>
+            <Table.Th>{words.startedBy}</Table.Th>
+            <Table.Th className="number">{words.readColumn}</Table.Th>
+            <Table.Th className="number">{words.keptColumn}</Table.Th>
+            <Table.Th>{words.when}</Table.Th>
+            <Table.Th className="number">{words.took}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {all.map((run) => (
+            <Table.Tr key={run.id}>
+              <Table.Td>
+                <Anchor component={Link} href={`/runs/${run.id}`} inherit>
+                  {source === undefined ? words.of(run.source, countryName(run.country)) : countryName(run.country)}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>
+                <OutcomeBadge outcome={run.outcome} />
+              </Table.Td>
+              <Table.Td>{words.starters[run.startedBy]}</Table.Td>
+              <Table.Td className="number">{integer(run.read)}</Table.Td>
+              <Table.Td className="number">{integer(run.kept)}</Table.Td>
+              <Table.Td>
+                <Time at={run.startedAt} />
+              </Table.Td>
+              <Table.Td className="number">
+                {run.endedAt === null ? "" : duration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {runs.hasNextPage && (
+        <Button fullWidth variant="subtle" loading={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
+          {strings.common.more}
+        </Button>
+      )}
+    </Table.ScrollContainer>
+  )
+}

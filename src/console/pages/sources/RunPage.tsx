@@ -1,0 +1,195 @@
+import { Accordion, Alert, Anchor, Button, Group, List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core"
+import { useDisclosure } from "@mantine/hooks"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { IconAlertTriangle } from "@tabler/icons-react"
+import { Link, useLocation } from "wouter"
+import type { RunDetail } from "../../../../schemas/admin/Runs.ts"
+import { admin, ask } from "../../api/admin.ts"
+import { useLiveRuns } from "../../api/live.ts"
+import { countryName, duration, integer, moment } from "../../format.ts"
+import { Confirm } from "../../parts/Confirm.tsx"
+import { Facts } from "../../parts/Facts.tsx"
+import { Page } from "../../parts/Page.tsx"
+import { OutcomeBadge, RunProgress } from "../../parts/runs.tsx"
+import { Loaded } from "../../parts/States.tsx"
+import { strings } from "../../strings.ts"
+
+const words = strings.runs
+
+/** What the gates found, and the way past them: a confirmation and a button. */
+const Findings = ({ run }: { readonly run: RunDetail }) => {
+  const [opened, { close, open }] = useDisclosure()
+  const queries = useQueryClient()
+  const [, navigate] = useLocation()
+  const publish = useMutation({
+    mutationFn: () => ask(admin.runs.publish({ params: { id: run.id } })),
+    onSuccess: async () => {
+      close()
+      await queries.invalidateQueries({ queryKey: ["runs"] })
+      navigate(`/sources/${encodeURIComponent(run.source)}`)
+    }
+  })
+  return (
+    <Alert color="orange" variant="light" icon={<IconAlertTriangle />} title={words.gatesTitle}>
+      <Stack gap="sm" align="flex-start">
+        <List size="sm">
+          {run.findings.map((finding) => (
+            <List.Item key={finding}>{finding}</List.Item>
+          ))}
+        </List>
+        <Text size="sm">{run.publishable ? words.gatesHint : words.notPublishable}</Text>
+        {run.publishable && (
+          <Button size="xs" color="red" variant="outline" onClick={open}>
+            {words.publishAnyway}
+          </Button>
+        )}
+      </Stack>
+      <Confirm
+        opened={opened}
+        onClose={close}
+        title={words.publishTitle(run.source, countryName(run.country))}
+        action={words.publishAnyway}
+        onConfirm={() => publish.mutate()}
+        isPending={publish.isPending}
+        error={publish.error}
+      >
+        {words.publishHint}
+      </Confirm>
+    </Alert>
+  )
+}
+
+const Rejects = ({ run }: { readonly run: RunDetail }) => {
+  const reasons = Object.entries(run.rejected).sort(([, one], [, other]) => other - one)
+  return (
+    <Paper>
+      <Title order={2} mb="sm">
+        {words.rejects}
+      </Title>
+      {reasons.length === 0 ? (
+        <Text c="dimmed">{words.noRejects}</Text>
+      ) : (
+        <Accordion variant="default" chevronPosition="left" order={3}>
+          {reasons.map(([reason, count]) => (
+            <Accordion.Item key={reason} value={reason}>
+              <Accordion.Control>
+                <Group justify="space-between" wrap="nowrap">
+                  <span>{reason}</span>
+                  <span className="number">{integer(count)}</span>
+                </Group>
+              </Accordion.Control>
+              <Accordion.Panel>
+                {(run.samples[reason] ?? []).length === 0 ? (
+                  <Text size="sm" c="dimmed">
+                    {words.noSamples}
+                  </Text>
+                ) : (
+                  <ul className="examples">
+                    {run.samples[reason]!.map((sample, index) => (
+                      <li key={index}>
+                        {sample.recordId !== undefined && <code className="id">{sample.recordId}</code>} {sample.detail}
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion>
+      )}
+    </Paper>
+  )
+}
+
+const Summary = ({ run }: { readonly run: RunDetail }) => {
+  const rejected = Object.values(run.rejected).reduce((total, count) => total + count, 0)
+  return (
+    <Paper>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{words.summary}</Title>
+        <OutcomeBadge outcome={run.outcome} />
+      </Group>
+      <Facts
+        items={[
+          [
+            words.source,
+            <Anchor key="source" component={Link} href={`/sources/${encodeURIComponent(run.source)}`} inherit>
+              {run.source}
+            </Anchor>
+          ],
+          [
+            words.country,
+            <Anchor key="country" component={Link} href={`/pools/${run.country}`} inherit>
+              {countryName(run.country)}
+            </Anchor>
+          ],
+          [words.startedBy, words.starters[run.startedBy]],
+          [words.started, moment(run.startedAt)],
+          [
+            words.took,
+            run.endedAt === null ? undefined : duration(Date.parse(run.endedAt) - Date.parse(run.startedAt))
+          ],
+          [words.readColumn, integer(run.read)],
+          [words.keptColumn, integer(run.kept)],
+          [words.rejectedColumn, integer(rejected)],
+          [words.rateColumn, run.rate === null ? undefined : words.rate(integer(run.rate))],
+          [words.message, run.message],
+          [words.fingerprint, run.fingerprint === "" ? undefined : <code className="id">{run.fingerprint}</code>]
+        ]}
+      />
+    </Paper>
+  )
+}
+
+const Publication = ({ publication }: { readonly publication: NonNullable<RunDetail["publication"]> }) => (
+  <Paper>
+    <Title order={2} mb="sm">
+      {words.publication}
+    </Title>
+    <Facts
+      items={[
+        [words.added, integer(publication.added)],
+        [words.changed, integer(publication.changed)],
+        [words.withdrawn, integer(publication.withdrawn)],
+        [words.poolVersion, integer(publication.poolVersion)],
+        [words.homes, integer(publication.residential)]
+      ]}
+    />
+  </Paper>
+)
+
+/** One run: what it read, what it refused and why, what the gates found, and what it published. */
+export const RunPage = ({ id }: { readonly id: string }) => {
+  const run = useQuery({
+    queryKey: ["runs", id],
+    queryFn: ({ signal }) => ask(admin.runs.get({ params: { id } }), signal)
+  })
+  const live = useLiveRuns()
+  const running = live?.running.find((one) => one.id === id)
+  return (
+    <Page
+      title={run.data === undefined ? words.title(id) : words.of(run.data.source, countryName(run.data.country))}
+      description={
+        <Anchor component={Link} href="/sources" inherit>
+          {strings.sources.back}
+        </Anchor>
+      }
+    >
+      <Loaded query={run} lines={8}>
+        {(run) => (
+          <Stack gap="md">
+            {running !== undefined && <RunProgress run={running} />}
+            {run.findings.length > 0 && <Findings run={run} />}
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+              <Summary run={run} />
+              <Stack gap="md">
+                {run.publication !== null && <Publication publication={run.publication} />}
+                <Rejects run={run} />
+              </Stack>
+            </SimpleGrid>
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

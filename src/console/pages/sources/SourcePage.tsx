@@ -1,0 +1,183 @@
+import { Alert, Anchor, Button, Code, Group, Paper, SimpleGrid, Stack, Switch, Text, Title } from "@mantine/core"
+import { useDisclosure } from "@mantine/hooks"
+import { IconPencil, IconTrash } from "@tabler/icons-react"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { Link, useLocation } from "wouter"
+import type { Source } from "../../../../schemas/admin/Sources.ts"
+import { admin, ask } from "../../api/admin.ts"
+import { useLiveRuns } from "../../api/live.ts"
+import { useSource } from "../../api/queries.ts"
+import { countryName } from "../../format.ts"
+import { Confirm } from "../../parts/Confirm.tsx"
+import { Facts } from "../../parts/Facts.tsx"
+import { Page } from "../../parts/Page.tsx"
+import { RunProgress } from "../../parts/runs.tsx"
+import { SourceLink } from "../../parts/SourceLink.tsx"
+import { Failure, Loaded } from "../../parts/States.tsx"
+import { strings } from "../../strings.ts"
+import { RunHistory } from "./RunHistory.tsx"
+import { RunNow } from "./RunNow.tsx"
+import { ScheduleForm } from "./ScheduleForm.tsx"
+import { TestResult, useSourceTest } from "./TestResult.tsx"
+
+const words = strings.sources
+
+/** Takes the source out of service, or back into it. */
+const Enabled = ({ source }: { readonly source: Source }) => {
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: (enabled: boolean) =>
+      ask(admin.sources.setEnabled({ params: { name: source.name }, payload: { enabled } })),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["sources"] })
+  })
+  return (
+    <>
+      <Switch
+        label={words.enabledLabel}
+        description={words.enabledHint}
+        checked={source.enabled}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate(event.currentTarget.checked)}
+      />
+      {change.isError && <Failure error={change.error} />}
+    </>
+  )
+}
+
+const Remove = ({ source }: { readonly source: Source }) => {
+  const [opened, { close, open }] = useDisclosure()
+  const queries = useQueryClient()
+  const [, navigate] = useLocation()
+  const remove = useMutation({
+    mutationFn: () => ask(admin.sources.remove({ params: { name: source.name } })),
+    onSuccess: async () => {
+      navigate("/sources")
+      await queries.invalidateQueries({ queryKey: ["sources"] })
+    }
+  })
+  return (
+    <>
+      <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={open}>
+        {words.remove}
+      </Button>
+      <Confirm
+        opened={opened}
+        onClose={close}
+        title={words.removeTitle(source.name)}
+        action={words.remove}
+        onConfirm={() => remove.mutate()}
+        isPending={remove.isPending}
+        error={remove.error}
+      >
+        {words.removeHint}
+      </Confirm>
+    </>
+  )
+}
+
+const About = ({ source }: { readonly source: Source }) => (
+  <Paper>
+    <Stack gap="md">
+      <Title order={2}>{words.about}</Title>
+      {source.manifest !== null && (
+        <Facts
+          items={[
+            [words.type, source.type ?? words.builtIn],
+            [words.countries, source.manifest.countries.map((code) => countryName(code)).join(", ")],
+            [words.license, source.manifest.license],
+            [words.attribution, source.manifest.attribution],
+            [
+              words.homepage,
+              <SourceLink key="homepage" url={source.manifest.homepage}>
+                {source.manifest.homepage}
+              </SourceLink>
+            ],
+            [words.evidence, source.manifest.evidence]
+          ]}
+        />
+      )}
+      <Enabled source={source} />
+      {source.options !== null && (
+        <div>
+          <Text size="sm" c="dimmed" mb={4}>
+            {words.options}
+          </Text>
+          <Code block tabIndex={0}>
+            {JSON.stringify(source.options, null, 2)}
+          </Code>
+        </div>
+      )}
+    </Stack>
+  </Paper>
+)
+
+const Details = ({ source }: { readonly source: Source }) => {
+  const live = useLiveRuns()
+  const running = live?.running.filter((run) => run.source === source.name) ?? []
+  const test = useSourceTest()
+  return (
+    <Stack gap="md">
+      {source.fault !== null && (
+        <Alert color="red" variant="light" title={words.faulty}>
+          {source.fault}
+        </Alert>
+      )}
+      <Group gap="xs">
+        <RunNow source={source} isRunning={running.length > 0} />
+        <Button
+          variant="default"
+          loading={test.running}
+          onClick={() => test.start(admin.sources.testNamed({ params: { name: source.name } }))}
+        >
+          {words.form.test}
+        </Button>
+        {source.kind === "configured" && (
+          <>
+            <Button
+              variant="default"
+              component={Link}
+              href={`/sources/${encodeURIComponent(source.name)}/edit`}
+              leftSection={<IconPencil size={16} />}
+            >
+              {words.edit}
+            </Button>
+            <Remove source={source} />
+          </>
+        )}
+      </Group>
+      {running.map((run) => (
+        <RunProgress key={run.id} run={run} />
+      ))}
+      <TestResult test={test} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <About source={source} />
+        <ScheduleForm source={source} />
+      </SimpleGrid>
+      <Paper>
+        <Title order={2} mb="sm">
+          {strings.runs.history}
+        </Title>
+        <RunHistory source={source.name} />
+      </Paper>
+    </Stack>
+  )
+}
+
+/** One source: what it says of itself, when it runs, and how its runs went. */
+export const SourcePage = ({ name }: { readonly name: string }) => {
+  const source = useSource(name)
+  return (
+    <Page
+      title={name}
+      description={
+        <Anchor component={Link} href="/sources" inherit>
+          {words.back}
+        </Anchor>
+      }
+    >
+      <Loaded query={source} lines={8}>
+        {(source) => <Details source={source} />}
+      </Loaded>
+    </Page>
+  )
+}

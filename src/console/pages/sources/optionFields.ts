@@ -1,0 +1,119 @@
+import type { SourceType } from "../../../../schemas/admin/Sources.ts"
+
+type Json = SourceType["options"][string]
+
+const isObject = (value: unknown): value is Readonly<Record<string, Json>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
+
+/** How a field of the form is filled in: as text, as one of some words, as a list of texts, or as JSON. */
+type FieldKind = "text" | "choice" | "list" | "json"
+
+export interface OptionField {
+  readonly name: string
+  readonly label: string
+  readonly kind: FieldKind
+  readonly required: boolean
+  readonly description: string
+  readonly placeholder: string
+  readonly choices: ReadonlyArray<string>
+}
+
+/** `adminLevels` as people read it. */
+const labelOf = (name: string): string => {
+  const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const kindOf = (schema: Readonly<Record<string, Json>>): FieldKind => {
+  if (Array.isArray(schema["enum"])) return "choice"
+  if (schema["type"] === "string") return "text"
+  if (schema["type"] === "array" && isObject(schema["items"]) && schema["items"]["type"] === "string") return "list"
+  // One text or several: most often it is one.
+  const alternatives = schema["anyOf"]
+  if (Array.isArray(alternatives) && alternatives.some((one) => isObject(one) && one["type"] === "string"))
+    return "text"
+  return "json"
+}
+
+const placeholderOf = (schema: Readonly<Record<string, Json>>): string => {
+  const example: unknown = Array.isArray(schema["examples"]) ? schema["examples"][0] : undefined
+  if (example === undefined) return ""
+  return typeof example === "string" ? example : Array.isArray(example) ? example.join(", ") : JSON.stringify(example)
+}
+
+/** The fields of a form for the options that a JSON Schema describes; the required ones first. */
+export const fieldsOf = (options: SourceType["options"]): ReadonlyArray<OptionField> => {
+  const schema = isObject(options["schema"]) ? options["schema"] : options
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {}
+  const required: ReadonlyArray<unknown> = Array.isArray(schema["required"]) ? schema["required"] : []
+  return Object.entries(properties)
+    .flatMap(([name, property]) => {
+      if (!isObject(property)) return []
+      const choices = Array.isArray(property["enum"]) ? property["enum"].filter((one) => typeof one === "string") : []
+      return [
+        {
+          name,
+          label: labelOf(name),
+          kind: kindOf(property),
+          required: required.includes(name),
+          description: textOf(property["description"]) ?? "",
+          placeholder: placeholderOf(property),
+          choices
+        }
+      ]
+    })
+    .sort((one, other) => Number(other.required) - Number(one.required))
+}
+
+/** What a field holds while it is filled in. */
+export type Draft = Readonly<Record<string, string | ReadonlyArray<string>>>
+
+/** Options as the form shows them. */
+export const draftOf = (fields: ReadonlyArray<OptionField>, options: Readonly<Record<string, unknown>>): Draft =>
+  Object.fromEntries(
+    fields.map(({ kind, name }) => {
+      const value = options[name]
+      if (kind === "list") return [name, Array.isArray(value) ? value.map(String) : []]
+      if (value === undefined) return [name, ""]
+      return [name, typeof value === "string" ? value : JSON.stringify(value, null, 2)]
+    })
+  )
+
+/** The value of one field; undefined where it is left empty. Fails on text that is not JSON where JSON is due. */
+const valueOf = (field: OptionField, value: string | ReadonlyArray<string> | undefined): Json | undefined => {
+  if (value === undefined || value.length === 0) return undefined
+  if (typeof value !== "string") return [...value]
+  if (value.trim() === "") return undefined
+  // Several locations are written as a JSON list in a field of text.
+  return field.kind === "json" || (field.kind === "text" && value.trim().startsWith("["))
+    ? JSON.parse(value)
+    : value.trim()
+}
+
+/** Fields whose text is no JSON although it has to be. */
+export const faultyFields = (fields: ReadonlyArray<OptionField>, draft: Draft): ReadonlyArray<string> =>
+  fields.flatMap((field) => {
+    try {
+      valueOf(field, draft[field.name])
+      return []
+    } catch {
+      return [field.name]
+    }
+  })
+
+/** The form as options. What the form has no field for stays as it is. */
+export const optionsOf = (
+  fields: ReadonlyArray<OptionField>,
+  draft: Draft,
+  before: Readonly<Record<string, Json>>
+): Readonly<Record<string, Json>> => {
+  const options: Record<string, Json> = { ...before }
+  for (const field of fields) {
+    const value = valueOf(field, draft[field.name])
+    if (value === undefined) delete options[field.name]
+    else options[field.name] = value
+  }
+  return options
+}

@@ -1,0 +1,154 @@
+import { Badge, Button, Group, Paper, Switch, Table, Text } from "@mantine/core"
+import { useDisclosure } from "@mantine/hooks"
+import { IconChartBar, IconPlus } from "@tabler/icons-react"
+import { useState } from "react"
+import type { Token } from "../../../../schemas/admin/Tokens.ts"
+import { useTokens } from "../../api/queries.ts"
+import { day, integer } from "../../format.ts"
+import { Page } from "../../parts/Page.tsx"
+import { Empty, Loaded } from "../../parts/States.tsx"
+import { Time } from "../../parts/Time.tsx"
+import { strings } from "../../strings.ts"
+import { NewToken } from "./NewToken.tsx"
+import { RevokeToken } from "./RevokeToken.tsx"
+import { TokenUseDialog } from "./TokenUseDialog.tsx"
+
+const words = strings.tokens
+
+const stateColors: Readonly<Record<Token["state"], string>> = { active: "door", expired: "gray", revoked: "gray" }
+
+const TokenRow = ({
+  onLook,
+  onRevoke,
+  token
+}: {
+  readonly token: Token
+  readonly onLook: () => void
+  readonly onRevoke: () => void
+}) => (
+  <Table.Tr>
+    <Table.Th scope="row" fw={500} className="cell-text">
+      {token.name}
+      {token.isConsole && (
+        <Text size="xs" c="dimmed">
+          {words.console}
+        </Text>
+      )}
+    </Table.Th>
+    <Table.Td>
+      <Badge variant="light" color={stateColors[token.state]}>
+        {words.states[token.state]}
+      </Badge>
+    </Table.Td>
+    <Table.Td>{words.scopes[token.scope]}</Table.Td>
+    <Table.Td className="number">{words.perMinute(integer(token.rateLimit))}</Table.Td>
+    <Table.Td className="nowrap">{token.expiresAt === null ? words.noExpiry : day(token.expiresAt)}</Table.Td>
+    <Table.Td>{token.lastUsedAt === null ? strings.common.never : <Time at={token.lastUsedAt} />}</Table.Td>
+    <Table.Td className="number">
+      {integer(token.requestsToday)}
+      {token.refusedToday > 0 && (
+        <Text size="xs" c="var(--warn-text)">
+          {words.refused(integer(token.refusedToday))}
+        </Text>
+      )}
+    </Table.Td>
+    <Table.Td>
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconChartBar size={14} />}
+          onClick={onLook}
+          aria-label={words.useOf(token.name)}
+        >
+          {words.use}
+        </Button>
+        {token.state === "active" && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="red"
+            onClick={onRevoke}
+            aria-label={words.revokeOf(token.name)}
+          >
+            {words.revoke}
+          </Button>
+        )}
+      </Group>
+    </Table.Td>
+  </Table.Tr>
+)
+
+/** API tokens: who may ask, how much, until when, and who did. */
+export const TokensPage = () => {
+  const tokens = useTokens()
+  const [isCreating, creating] = useDisclosure()
+  const [looked, setLooked] = useState<Token>()
+  const [revoked, setRevoked] = useState<Token>()
+  const [showsAll, setShowsAll] = useState(false)
+  return (
+    <Page
+      title={words.title}
+      description={words.description}
+      actions={
+        <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
+          {words.create}
+        </Button>
+      }
+    >
+      <Paper>
+        <Loaded query={tokens}>
+          {({ tokens }) => {
+            const shown = tokens.filter(({ isConsole, state }) => showsAll || (state === "active" && !isConsole))
+            return (
+              <>
+                <Group justify="flex-end" mb="xs">
+                  <Switch
+                    size="xs"
+                    labelPosition="left"
+                    label={words.showAll}
+                    checked={showsAll}
+                    onChange={(event) => setShowsAll(event.currentTarget.checked)}
+                  />
+                </Group>
+                {shown.length === 0 ? (
+                  <Empty title={words.none}>{words.noneHint}</Empty>
+                ) : (
+                  <Table.ScrollContainer minWidth={820}>
+                    <Table highlightOnHover>
+                      <Table.Thead>
+                        <Table.Tr>
+                          <Table.Th>{words.name}</Table.Th>
+                          <Table.Th>{words.state}</Table.Th>
+                          <Table.Th>{words.scope}</Table.Th>
+                          <Table.Th className="number">{words.limit}</Table.Th>
+                          <Table.Th>{words.expires}</Table.Th>
+                          <Table.Th>{words.lastUsed}</Table.Th>
+                          <Table.Th className="number">{words.today}</Table.Th>
+                          <Table.Th />
+                        </Table.Tr>
+                      </Table.Thead>
+                      <Table.Tbody>
+                        {shown.map((token) => (
+                          <TokenRow
+                            key={token.id}
+                            token={token}
+                            onLook={() => setLooked(token)}
+                            onRevoke={() => setRevoked(token)}
+                          />
+                        ))}
+                      </Table.Tbody>
+                    </Table>
+                  </Table.ScrollContainer>
+                )}
+              </>
+            )
+          }}
+        </Loaded>
+      </Paper>
+      <NewToken opened={isCreating} onClose={creating.close} />
+      <TokenUseDialog token={looked} onClose={() => setLooked(undefined)} />
+      <RevokeToken token={revoked} onClose={() => setRevoked(undefined)} />
+    </Page>
+  )
+}

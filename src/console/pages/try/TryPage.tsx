@@ -1,0 +1,198 @@
+import { Alert, Badge, Button, Grid, Group, Paper, Skeleton, Stack, Text } from "@mantine/core"
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { useEffect, useRef, useState } from "react"
+import { useLocation, useSearch } from "wouter"
+import { ask } from "../../api/admin.ts"
+import { isFailure } from "../../api/failure.ts"
+import { usePublicApi } from "../../api/public.ts"
+import { setOwnToken } from "../../api/token.ts"
+import { integer } from "../../format.ts"
+import { Page } from "../../parts/Page.tsx"
+import { Empty, Failure } from "../../parts/States.tsx"
+import { strings } from "../../strings.ts"
+import { AddressCard } from "./AddressCard.tsx"
+import { BatchResult } from "./BatchResult.tsx"
+import { Languages } from "./Languages.tsx"
+import { ProfileCard } from "./ProfileCard.tsx"
+import { filtersOf, linkOf, optionsOf, type Selection, selectionOfLink } from "./Selection.ts"
+import { SelectionForm } from "./SelectionForm.tsx"
+import { SnippetsCard } from "./SnippetsCard.tsx"
+import { TokenGate } from "./TokenGate.tsx"
+
+const words = strings.try
+
+/** Asks for one address or for several, as the selection says. */
+const useDraw = () => {
+  const { client } = usePublicApi()
+  return useMutation({
+    mutationFn: async (selection: Selection) =>
+      selection.count === 1
+        ? {
+            selection,
+            one: await ask(client.generation.generate({ query: { ...filtersOf(selection), ...optionsOf(selection) } }))
+          }
+        : {
+            selection,
+            many: await ask(
+              client.generation.batch({
+                payload: { count: selection.count, filters: filtersOf(selection), options: optionsOf(selection) }
+              })
+            )
+          }
+  })
+}
+
+type Drawn = NonNullable<ReturnType<typeof useDraw>["data"]>
+
+interface DrawFactsProps {
+  readonly drawn: Drawn
+  readonly onReplay: (seed: string) => void
+}
+
+/** How the draw was made: what to keep to make it again. */
+const DrawFacts = ({ drawn, onReplay }: DrawFactsProps) => {
+  const answer = drawn.one ?? drawn.many
+  return (
+    <Paper py="xs">
+      <Group justify="space-between" gap="xs">
+        <Group gap="lg">
+          <Text size="sm">
+            <Text span c="dimmed">
+              {words.draw.seed}{" "}
+            </Text>
+            <code data-testid="seed">{answer.seed}</code>
+          </Text>
+          {answer.eligibleCount !== undefined && (
+            <Text size="sm">
+              <Text span c="dimmed">
+                {words.draw.eligible}{" "}
+              </Text>
+              <span data-testid="eligible">{integer(answer.eligibleCount)}</span>
+            </Text>
+          )}
+          <Text size="sm">
+            <Text span c="dimmed">
+              {words.draw.version}{" "}
+            </Text>
+            {integer(answer.poolVersion)}
+          </Text>
+        </Group>
+        <Button size="compact-xs" variant="subtle" onClick={() => onReplay(answer.seed)}>
+          {words.draw.keep}
+        </Button>
+      </Group>
+    </Paper>
+  )
+}
+
+const Result = ({ drawn }: { readonly drawn: Drawn }) =>
+  drawn.one === undefined ? (
+    <>
+      <BatchResult batch={drawn.many} />
+      <SnippetsCard selection={drawn.selection} answer={drawn.many} />
+    </>
+  ) : (
+    <>
+      <AddressCard address={drawn.one.result.address} />
+      <SnippetsCard selection={drawn.selection} answer={drawn.one} />
+      <Languages address={drawn.one.result.address} />
+      <ProfileCard profile={drawn.one.result.profile} />
+    </>
+  )
+
+const OwnToken = () => (
+  <Group gap="xs">
+    <Badge variant="default">{words.gate.inUse}</Badge>
+    <Button size="compact-xs" variant="subtle" onClick={() => setOwnToken("")}>
+      {words.gate.forget}
+    </Button>
+  </Group>
+)
+
+const Workbench = () => {
+  const { client, hasToken, tokenKind } = usePublicApi()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const [selection, setSelection] = useState(() => selectionOfLink(search))
+  const draw = useDraw()
+  const countries = useQuery({
+    queryKey: ["countries", tokenKind],
+    queryFn: ({ signal }) => ask(client.countries.list(), signal),
+    enabled: hasToken
+  })
+
+  // A newcomer finds a country that answers already chosen.
+  useEffect(() => {
+    const available = countries.data?.filter(({ residentialAvailable }) => residentialAvailable) ?? []
+    const first = available.find(({ code }) => code === "US") ?? available[0]
+    if (first !== undefined) {
+      setSelection((selection) => (selection.country === "" ? { ...selection, country: first.code } : selection))
+    }
+  }, [countries.data])
+
+  const result = useRef<HTMLDivElement>(null)
+  // On a narrow screen the answer lies below the form.
+  useEffect(() => {
+    if (draw.data === undefined || window.matchMedia("(min-width: 62em)").matches) return
+    result.current?.scrollIntoView({ block: "start" })
+  }, [draw.data])
+
+  const submit = (selection: Selection) => {
+    navigate(linkOf(selection), { replace: true })
+    draw.mutate(selection)
+  }
+
+  const hasPools =
+    countries.data === undefined || countries.data.some(({ residentialAvailable }) => residentialAvailable)
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 4, xl: 3 }}>
+        <SelectionForm
+          selection={selection}
+          onChange={setSelection}
+          onSubmit={() => submit(selection)}
+          isDrawing={draw.isPending}
+        />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 8, xl: 9 }}>
+        <Stack ref={result} className="result" gap="md" aria-live="polite" aria-busy={draw.isPending}>
+          {draw.isError && (
+            <>
+              <Failure error={draw.error} />
+              {isFailure(draw.error, "Unauthorized") && tokenKind === "own" && (
+                <Alert color="gray">{words.gate.refused}</Alert>
+              )}
+            </>
+          )}
+          {draw.isPending && draw.data === undefined && <Skeleton h={280} />}
+          {draw.data !== undefined && !draw.isError && (
+            <>
+              <DrawFacts drawn={draw.data} onReplay={(seed) => setSelection((selection) => ({ ...selection, seed }))} />
+              <Result drawn={draw.data} />
+            </>
+          )}
+          {draw.isIdle && (
+            <Paper>
+              {hasPools ? (
+                <Empty title={words.empty.title}>{words.empty.hint}</Empty>
+              ) : (
+                <Empty title={words.noPools.title}>{words.noPools.hint}</Empty>
+              )}
+            </Paper>
+          )}
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  )
+}
+
+/** The public API, tried by hand. */
+export const TryPage = () => {
+  const { error, hasToken, isPending, tokenKind } = usePublicApi()
+  return (
+    <Page title={words.title} description={words.description} actions={tokenKind === "own" && <OwnToken />}>
+      {error !== null && <Failure error={error} />}
+      {isPending ? <Skeleton h={320} /> : hasToken ? <Workbench /> : error === null && <TokenGate />}
+    </Page>
+  )
+}

@@ -1,0 +1,82 @@
+import { Group, Stack, Text, Tooltip } from "@mantine/core"
+import type { EvidenceMix } from "../../../schemas/admin/Pools.ts"
+import { integer, ratio } from "../format.ts"
+import { strings } from "../strings.ts"
+import { evidenceColors, evidenceKinds } from "./evidenceColors.ts"
+
+const percent = (share: number): string => `${Math.min(Math.max(share, 0), 1) * 100}%`
+
+interface RuleBarProps {
+  readonly label: string
+  readonly value: number
+  readonly target: number
+  readonly met: boolean
+  readonly format: (value: number) => string
+  /** Without the words: for a cell of a table. */
+  readonly compact?: boolean
+}
+
+/** How far something is from its target. The line marks the target. */
+export const RuleBar = ({ compact = false, format, label, met, target, value }: RuleBarProps) => {
+  // Room beyond the target, so that it can be seen to be passed.
+  const scale = Math.max(target, value, 1e-9) * (value > target ? 1.05 : 1)
+  const text = strings.pools.ruleText(label, format(value), format(target), met)
+  return (
+    <Tooltip label={text} disabled={!compact}>
+      <Stack gap={4} role="img" aria-label={text}>
+        {!compact && (
+          <Group justify="space-between" gap="xs">
+            <Text size="sm">{label}</Text>
+            <Text size="sm" c="dimmed">
+              <Text span fw={600} c={met ? "var(--mantine-color-text)" : "var(--warn-text)"}>
+                {format(value)}
+              </Text>{" "}
+              {strings.pools.of} {format(target)}
+            </Text>
+          </Group>
+        )}
+        <div className="bar">
+          <div
+            className="bar-fill"
+            style={{ width: percent(value / scale), background: met ? "var(--mantine-color-door-6)" : "#e67700" }}
+          />
+          <div className="bar-target" style={{ left: percent(target / scale) }} />
+        </div>
+      </Stack>
+    </Tooltip>
+  )
+}
+
+/** What kinds of evidence a pool's homes have, as shares of one bar. */
+export const EvidenceBar = ({ legend = false, mix }: { readonly mix: EvidenceMix; readonly legend?: boolean }) => {
+  const shown = evidenceKinds.filter((kind) => (mix.shares[kind] ?? 0) > 0)
+  const text = shown.map((kind) => `${strings.evidence[kind].name} ${ratio(mix.shares[kind] ?? 0)}`).join(", ")
+  return (
+    <Stack gap={6}>
+      <Tooltip label={text}>
+        <div className="bar mix" role="img" aria-label={text}>
+          {shown.map((kind) => (
+            <span key={kind} style={{ width: percent(mix.shares[kind] ?? 0), background: evidenceColors[kind] }} />
+          ))}
+        </div>
+      </Tooltip>
+      {legend && (
+        <>
+          <Group gap="md">
+            {shown.map((kind) => (
+              <Text key={kind} size="sm">
+                <span className="dot" style={{ background: evidenceColors[kind] }} /> {strings.evidence[kind].name}{" "}
+                <Text span c="dimmed">
+                  {ratio(mix.shares[kind] ?? 0)}
+                </Text>
+              </Text>
+            ))}
+          </Group>
+          <Text size="xs" c="dimmed">
+            {mix.exact ? strings.pools.evidenceExact : strings.pools.evidenceSampled(integer(mix.sampled))}
+          </Text>
+        </>
+      )}
+    </Stack>
+  )
+}

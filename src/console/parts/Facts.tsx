@@ -1,0 +1,20 @@
+import type { ReactNode } from "react"
+import { Fragment } from "react"
+
+interface FactsProps {
+  readonly items: ReadonlyArray<readonly [label: string, value: ReactNode]>
+}
+
+/** Pairs of label and value; what has no value is left out. */
+export const Facts = ({ items }: FactsProps) => (
+  <dl className="facts">
+    {items
+      .filter(([, value]) => value !== undefined && value !== null && value !== "")
+      .map(([label, value]) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+  </dl>
+)

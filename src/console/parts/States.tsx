@@ -1,0 +1,68 @@
+import { Alert, Button, Center, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core"
+import { IconAlertTriangle, IconInbox } from "@tabler/icons-react"
+import type { UseQueryResult } from "@tanstack/react-query"
+import type { ReactNode } from "react"
+import { messageOf } from "../api/failure.ts"
+import { strings } from "../strings.ts"
+
+/** What went wrong, in the service's words, and a way to try again. */
+export const Failure = ({ error, retry }: { readonly error: unknown; readonly retry?: (() => void) | undefined }) => (
+  <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle />} title={strings.common.failed}>
+    <Stack gap="xs" align="flex-start">
+      <Text>{messageOf(error)}</Text>
+      {retry !== undefined && (
+        <Button size="xs" variant="default" onClick={retry}>
+          {strings.common.retry}
+        </Button>
+      )}
+    </Stack>
+  </Alert>
+)
+
+interface EmptyProps {
+  readonly title: string
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+}
+
+/** In place of a list that has nothing yet: what would be there, and how it gets there. */
+export const Empty = ({ action, children, title }: EmptyProps) => (
+  <Center py="xl">
+    <Stack gap="xs" align="center" maw={420} ta="center">
+      <ThemeIcon variant="light" color="gray" size="xl" radius="xl">
+        <IconInbox aria-hidden />
+      </ThemeIcon>
+      <Text fw={600}>{title}</Text>
+      {children !== undefined && <Text c="dimmed">{children}</Text>}
+      {action}
+    </Stack>
+  </Center>
+)
+
+const Lines = ({ count }: { readonly count: number }) => (
+  <Stack gap="sm" role="status" aria-label={strings.common.loading}>
+    {Array.from({ length: count }, (_, index) => (
+      <Skeleton key={index} height={18} width={`${100 - ((index * 17) % 40)}%`} />
+    ))}
+  </Stack>
+)
+
+interface LoadedProps<A> {
+  readonly query: UseQueryResult<A>
+  /** How many lines the placeholder has. */
+  readonly lines?: number
+  readonly children: (value: A) => ReactNode
+}
+
+/** Shows what was asked for, or that it is on its way, or why it did not come. */
+export const Loaded = <A,>({ children, lines = 4, query }: LoadedProps<A>) => {
+  if (query.data !== undefined) {
+    return (
+      <>
+        {query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
+        {children(query.data)}
+      </>
+    )
+  }
+  return query.isError ? <Failure error={query.error} retry={() => void query.refetch()} /> : <Lines count={lines} />
+}

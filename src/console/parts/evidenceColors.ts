@@ -1,0 +1,12 @@
+import type { EvidenceKind } from "../../../schemas/Address.ts"
+
+/** From Okabe and Ito's palette, which people of any colour vision can tell apart; the strongest evidence first. */
+export const evidenceColors: Readonly<Record<EvidenceKind, string>> = {
+  register: "#0072b2",
+  building: "#009e73",
+  landuse: "#56b4e9",
+  declared: "#e69f00",
+  assumed: "#6f7780"
+}
+
+export const evidenceKinds = Object.keys(evidenceColors) as ReadonlyArray<EvidenceKind>

@@ -1,0 +1,127 @@
+import { AppShell, Burger, Group, NavLink, Stack } from "@mantine/core"
+import { useDisclosure } from "@mantine/hooks"
+import {
+  IconBook,
+  IconChartBar,
+  IconDatabase,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconLogin,
+  IconLogout,
+  IconMapPin,
+  IconSettings
+} from "@tabler/icons-react"
+import { useEffect } from "react"
+import { Link, useLocation } from "wouter"
+import { useSession, useSignOut } from "../api/session.ts"
+import { Pages } from "../pages/Pages.tsx"
+import { strings } from "../strings.ts"
+import { Brand } from "./Brand.tsx"
+import { ColorScheme } from "./ColorScheme.tsx"
+
+const places = [
+  { path: "/", label: strings.nav.overview, icon: IconHome, open: false },
+  { path: "/try", label: strings.nav.try, icon: IconMapPin, open: true },
+  { path: "/pools", label: strings.nav.pools, icon: IconChartBar, open: false },
+  { path: "/sources", label: strings.nav.sources, icon: IconDatabase, open: false },
+  { path: "/tokens", label: strings.nav.tokens, icon: IconKey, open: false },
+  { path: "/audit", label: strings.nav.audit, icon: IconHistory, open: false },
+  { path: "/settings", label: strings.nav.settings, icon: IconSettings, open: false }
+] as const
+
+const isAt = (location: string, path: string): boolean =>
+  path === "/" ? location === "/" : location === path || location.startsWith(`${path}/`)
+
+/** What surrounds every page: where one can go, how it looks, and the way out. */
+export const Layout = () => {
+  const [opened, { close, toggle }] = useDisclosure()
+  const [location] = useLocation()
+  const session = useSession()
+  const signOut = useSignOut()
+  const isSignedIn = session.data !== undefined && session.data !== null
+
+  useEffect(close, [location, close])
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [location])
+
+  return (
+    <AppShell
+      header={{ height: { base: 52, sm: 0 } }}
+      navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !opened } }}
+      padding={{ base: "md", sm: "xl" }}
+    >
+      <a className="skip-link" href="#main">
+        {strings.shell.skip}
+      </a>
+      <AppShell.Header hiddenFrom="sm">
+        <Group h="100%" px="md" justify="space-between">
+          <Brand />
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            size="sm"
+            aria-label={opened ? strings.shell.closeMenu : strings.shell.openMenu}
+            aria-expanded={opened}
+          />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="md" aria-label={strings.shell.navigation}>
+        <Stack justify="space-between" h="100%">
+          <Stack gap="lg">
+            <Group visibleFrom="sm" px={8} pt={4}>
+              <Brand />
+            </Group>
+            <Stack gap={2}>
+              {places
+                .filter(({ open }) => open || isSignedIn)
+                .map(({ icon: Icon, label, path }) => (
+                  <NavLink
+                    key={path}
+                    component={Link}
+                    href={path}
+                    label={label}
+                    active={isAt(location, path)}
+                    aria-current={isAt(location, path) ? "page" : undefined}
+                    leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+                    className="nav-link"
+                  />
+                ))}
+            </Stack>
+          </Stack>
+          <Stack gap="xs">
+            <NavLink
+              href="/docs"
+              label={strings.nav.docs}
+              leftSection={<IconBook size={18} stroke={1.7} aria-hidden />}
+              className="nav-link"
+            />
+            {isSignedIn ? (
+              <NavLink
+                component="button"
+                label={strings.nav.signOut}
+                leftSection={<IconLogout size={18} stroke={1.7} aria-hidden />}
+                className="nav-link"
+                onClick={() => signOut.mutate(false)}
+              />
+            ) : (
+              <NavLink
+                component={Link}
+                href="/sign-in"
+                label={strings.nav.signIn}
+                active={location === "/sign-in"}
+                leftSection={<IconLogin size={18} stroke={1.7} aria-hidden />}
+                className="nav-link"
+              />
+            )}
+            <ColorScheme />
+          </Stack>
+        </Stack>
+      </AppShell.Navbar>
+      <AppShell.Main id="main">
+        <Pages session={session} />
+      </AppShell.Main>
+    </AppShell>
+  )
+}

@@ -1,0 +1,51 @@
+import { Redacted } from "effect"
+import * as Net from "node:net"
+
+/** Seconds for which a server may say nothing after something was sent to it. Statements end within 5. */
+const patienceSeconds = 7
+
+interface Endpoint {
+  readonly host: string
+  readonly port: number
+}
+
+/** Where a PostgreSQL URL points to; nothing for a Unix socket, whose path stands percent-encoded or as a parameter. */
+const endpointOf = (url: Redacted.Redacted): Endpoint | undefined => {
+  const { hostname, port, searchParams } = new URL(Redacted.value(url))
+  const host = searchParams.get("host") ?? (hostname.replace(/^\[|\]$/g, "") || "localhost")
+  if (/^[/%]/.test(host)) return undefined
+  return { host, port: Number(searchParams.get("port") ?? (port || 5432)) }
+}
+
+/**
+ * A connection that ends by itself when the server has not answered for some seconds.
+ *
+ * For the client that serves: many requests share its connections, so that one that gives up cannot end the connection,
+ * and a network that swallows everything (a cable that was pulled, a firewall that forgot the connection) leaves it open for as
+ * long as the system resends, a quarter of an hour. Until then each new request would be sent down it, and lost.
+ * The bytes are counted below TLS, and looked at once a second, so that statements pay nothing.
+ */
+const connect = ({ host, port }: Endpoint): Net.Socket => {
+  const socket = Net.connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 })
+  let read = 0
+  let answered = 0
+  let silentSeconds = 0
+  const look = () => {
+    if (socket.bytesRead !== read) {
+      read = socket.bytesRead
+      answered = socket.bytesWritten
+      silentSeconds = 0
+    } else if (socket.bytesWritten > answered && ++silentSeconds >= patienceSeconds) {
+      socket.destroy(new Error(`The server has not answered for ${patienceSeconds} seconds`))
+    }
+  }
+  const watch = setInterval(look, 1_000).unref()
+  socket.once("close", () => clearInterval(watch))
+  return socket
+}
+
+/** What makes watched connections to the server of a URL, where it is reached by TCP. */
+export const watchedSockets = (url: Redacted.Redacted): { readonly stream?: () => Net.Socket } => {
+  const endpoint = endpointOf(url)
+  return endpoint === undefined ? {} : { stream: () => connect(endpoint) }
+}

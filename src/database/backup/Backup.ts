@@ -1,0 +1,184 @@
+import { NodeStream } from "@effect/platform-node"
+import { DateTime, Effect, FileSystem, Option, Schema, Stream } from "effect"
+import { SqlError, SqlSchema } from "effect/sql"
+import { createHash } from "node:crypto"
+import { createZstdCompress } from "node:zlib"
+import { SlowDatabase } from "../Database.ts"
+import { causeMessage } from "../ServerSession.ts"
+import { BackupFailed } from "./BackupErrors.ts"
+import { firstLine, type Header, isRow } from "./BackupFormat.ts"
+import { isKept } from "./Tables.ts"
+
+/** Rows that are held in memory at once. */
+const rowsAtOnce = 1_000
+
+/** What a backup holds. */
+export interface BackupReport {
+  tables: number
+  rows: number
+  /** Of the file. */
+  bytes: number
+}
+
+const Table = Schema.Struct({ table: Schema.String, columns: Schema.NonEmptyArray(Schema.String) })
+
+const Reference = Schema.Struct({ from: Schema.String, to: Schema.String })
+
+/** Tables with those that they refer to before them. */
+const inOrder = <A extends { readonly table: string }>(
+  tables: ReadonlyArray<A>,
+  references: ReadonlyArray<typeof Reference.Type>
+): ReadonlyArray<A> => {
+  const ordered = new Set<A>()
+  const add = (table: A): void => {
+    if (ordered.has(table)) return
+    for (const { from, to } of references) {
+      const referred = from === table.table && to !== from ? tables.find(({ table }) => table === to) : undefined
+      if (referred !== undefined) add(referred)
+    }
+    ordered.add(table)
+  }
+  tables.forEach(add)
+  return Array.from(ordered)
+}
+
+const plan = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
+  const tables = yield* SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: Table,
+    execute: () => sql`
+      SELECT c.relname AS "table",
+        (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
+         WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
+      FROM pg_class c
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
+      ORDER BY c.relname COLLATE "C"`
+  })()
+  const references = yield* SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: Reference,
+    execute: () => sql`
+      SELECT f.relname AS "from", t.relname AS "to" FROM pg_constraint k
+      JOIN pg_class f ON f.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
+      WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace`
+  })()
+  return inOrder(
+    tables.filter(({ table }) => isKept(table)),
+    references
+  )
+})
+
+const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** The lines of a table. Needs a transaction, in which cursors live. */
+const linesOfTable = (sql: SlowDatabase["Service"], { columns, table }: typeof Table.Type) => {
+  let rows = 0
+  const values = columns.map((column) => `${identifier(column)}::text`).join(", ")
+  const open = sql`
+    DECLARE backup_rows NO SCROLL CURSOR FOR
+    SELECT json_build_array(${sql.literal(values)})::text AS line FROM ${sql(table)}`.unprepared
+  const fetch = Effect.map(
+    sql<{ readonly line: string }>`FETCH ${sql.literal(String(rowsAtOnce))} FROM backup_rows`,
+    (found) => {
+      rows += found.length
+      const more = found.length < rowsAtOnce ? Option.none<undefined>() : Option.some(undefined)
+      return [found.map(({ line }) => line), more] as const
+    }
+  )
+  const end = Effect.map(sql`CLOSE backup_rows`, () => JSON.stringify({ rows }))
+  return Stream.make(JSON.stringify({ table, columns })).pipe(
+    Stream.concat(
+      Stream.unwrap(
+        Effect.as(
+          open,
+          Stream.paginate(undefined, () => fetch)
+        )
+      )
+    ),
+    Stream.concat(Stream.fromEffect(end))
+  )
+}
+
+/** All lines but the last, of the database as it was in one moment. Needs a transaction. */
+const lines = (sql: SlowDatabase["Service"], started: (tables: number) => void) =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
+      // Publications that change rows go on; one that exchanges whole tables waits.
+      yield* sql`LOCK TABLE record, address IN ROW EXCLUSIVE MODE`
+      const migrations = yield* sql<{ readonly id: number; readonly name: string }>`
+        SELECT migration_id AS id, name FROM doorstep_migrations ORDER BY migration_id`
+      const header: Header = {
+        createdAt: DateTime.formatIso(yield* DateTime.now),
+        migrations: migrations.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`)
+      }
+      const tables = yield* plan(sql)
+      started(tables.length)
+      return Stream.make(JSON.stringify(header)).pipe(
+        Stream.concat(Stream.flatMap(Stream.fromIterable(tables), (table) => linesOfTable(sql, table)))
+      )
+    })
+  )
+
+const unreadable = (cause: SqlError.SqlError | Schema.SchemaError) => {
+  const said = SqlError.isSqlError(cause) ? causeMessage(cause) : cause.message
+  return new BackupFailed({ reason: "Database", message: `The database cannot be read: ${said}`, cause })
+}
+
+const unwritable = (file: string) => (cause: { readonly message: string }) =>
+  new BackupFailed({ reason: "File", message: `The backup cannot be written to ${file}: ${cause.message}`, cause })
+
+/**
+ * Writes all that is published and set into a file, as it is in one moment, while services go on and synchronizations
+ * publish. Memory is bounded whatever the size. The file is there when it is whole, and readable by its owner alone, since
+ * the hashes of tokens are in it.
+ */
+export const backup = Effect.fn("Backup.backup")(function* (
+  file: string
+): Effect.fn.Return<BackupReport, BackupFailed, FileSystem.FileSystem | SlowDatabase> {
+  const fs = yield* FileSystem.FileSystem
+  const sql = yield* SlowDatabase
+  if (yield* Effect.orElseSucceed(fs.exists(file), () => false)) {
+    const message = `${file} is there already. Choose another name, or move it away.`
+    return yield* new BackupFailed({ reason: "File", message })
+  }
+  const report: BackupReport = { tables: 0, rows: 0, bytes: 0 }
+  const hash = createHash("sha256")
+  const body = lines(sql, (tables) => {
+    report.tables = tables
+  }).pipe(
+    Stream.mapError(unreadable),
+    Stream.mapArray((chunk) => {
+      const text = Buffer.from(`${chunk.join("\n")}\n`)
+      for (const line of chunk) if (isRow(line)) report.rows++
+      hash.update(text)
+      return [text]
+    }),
+    Stream.concat(
+      Stream.suspend(() =>
+        Stream.make(Buffer.from(`${JSON.stringify({ tables: report.tables, sha256: hash.digest("hex") })}\n`))
+      )
+    ),
+    NodeStream.pipeThroughDuplex<Uint8Array, BackupFailed>({
+      evaluate: () => createZstdCompress(),
+      onError: (cause) => unwritable(file)({ message: String(cause) })
+    })
+  )
+  const part = `${file}.part`
+  const write = Stream.make<[Uint8Array]>(Buffer.from(firstLine)).pipe(
+    Stream.concat(body),
+    Stream.tap((bytes) =>
+      Effect.sync(() => {
+        report.bytes += bytes.length
+      })
+    ),
+    Stream.run(fs.sink(part, { mode: 0o600 })),
+    Effect.catchTag("PlatformError", (cause) => Effect.fail(unwritable(file)(cause)))
+  )
+  yield* sql.withTransaction(write).pipe(
+    Effect.catchTag("SqlError", (cause) => Effect.fail(unreadable(cause))),
+    Effect.andThen(Effect.mapError(fs.rename(part, file), unwritable(file))),
+    Effect.onError(() => Effect.ignore(fs.remove(part, { force: true })))
+  )
+  return report
+})

@@ -1,0 +1,106 @@
+import { NodeStream } from "@effect/platform-node"
+import { Effect, FileSystem, Schema, Stream } from "effect"
+import { createHash } from "node:crypto"
+import { createZstdDecompress } from "node:zlib"
+import { RestoreFailed } from "./BackupErrors.ts"
+import { firstLineBytes, type Footer, formatVersion, type Header, isRow, Marker, versionOf } from "./BackupFormat.ts"
+
+const damaged = (file: string, why: string) =>
+  new RestoreFailed({
+    reason: "Damaged",
+    message: `${file} is damaged: ${why}. Nothing was changed; use another copy.`
+  })
+
+const decodeMarker = Schema.decodeUnknownEffect(Schema.fromJsonString(Marker), { onExcessProperty: "error" })
+
+/** Reads the first line, and says how many bytes it has. */
+const readFirstLine = Effect.fnUntraced(function* (file: string) {
+  const fs = yield* FileSystem.FileSystem
+  const chunks = yield* Stream.runCollect(fs.stream(file, { bytesToRead: firstLineBytes }))
+  const text = Buffer.concat(chunks).toString("latin1")
+  const end = text.indexOf("\n")
+  const version = end === -1 ? undefined : versionOf(text.slice(0, end))
+  if (version === undefined) {
+    return yield* new RestoreFailed({ reason: "NoBackup", message: `${file} is no backup that Doorstep has written.` })
+  }
+  if (version > formatVersion) {
+    const message = `${file} was written by a newer Doorstep (format ${version}; this one reads ${formatVersion}). Restore it with that.`
+    return yield* new RestoreFailed({ reason: "Newer", message })
+  }
+  return end + 1
+})
+
+const unreadable = (file: string) => (cause: { readonly message: string }) =>
+  new RestoreFailed({ reason: "File", message: `${file} cannot be read: ${cause.message}`, cause })
+
+/** The lines of a backup; `seen` gets them before they are given on. */
+export const linesOf = (file: string): Stream.Stream<string, RestoreFailed, FileSystem.FileSystem> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const offset = yield* readFirstLine(file).pipe(
+        Effect.catchTag("PlatformError", (cause) => Effect.fail(unreadable(file)(cause)))
+      )
+      return fs.stream(file, { offset, chunkSize: 256 * 1024 }).pipe(
+        Stream.mapError(unreadable(file)),
+        NodeStream.pipeThroughDuplex<Uint8Array, RestoreFailed>({
+          evaluate: () => createZstdDecompress({ chunkSize: 256 * 1024 }),
+          onError: () => damaged(file, "its compression is broken or cut off")
+        }),
+        Stream.decodeText(),
+        Stream.splitLines
+      )
+    })
+  )
+
+/**
+ * Reads a backup to its end and makes sure that it is whole: nothing of it is believed before. Gives its header.
+ *
+ * The order of its lines is checked as well, so that whoever reads it again need not.
+ */
+export const verify = Effect.fn("BackupFile.verify")(function* (file: string) {
+  const hash = createHash("sha256")
+  let header: Header | undefined
+  let footer: typeof Footer.Type | undefined
+  let table: string | undefined
+  let tables = 0
+  let rows = 0
+  const out = Effect.suspend(() => Effect.fail(damaged(file, "its parts are not in order")))
+  const mark = Effect.fnUntraced(function* (line: string) {
+    const marker = yield* Effect.mapError(decodeMarker(line), () => damaged(file, "a line of it is none of a backup"))
+    if ("sha256" in marker) {
+      if (table !== undefined || header === undefined) return yield* out
+      footer = marker
+    } else if ("migrations" in marker) {
+      if (header !== undefined) return yield* out
+      header = marker
+    } else if ("table" in marker) {
+      if (table !== undefined || header === undefined) return yield* out
+      table = marker.table
+      rows = 0
+      tables++
+    } else {
+      if (table === undefined || marker.rows !== rows) return yield* out
+      table = undefined
+    }
+  })
+  yield* linesOf(file).pipe(
+    Stream.runForEachArray((lines) =>
+      Effect.gen(function* () {
+        for (const line of lines) {
+          if (footer !== undefined) return yield* out
+          if (isRow(line)) {
+            if (table === undefined) return yield* out
+            rows++
+          } else yield* mark(line)
+          if (footer === undefined) hash.update(`${line}\n`)
+        }
+      })
+    )
+  )
+  if (header === undefined || footer === undefined) return yield* damaged(file, "it is cut off")
+  if (footer.tables !== tables || footer.sha256 !== hash.digest("hex")) {
+    return yield* damaged(file, "its contents are not those that were written")
+  }
+  return header
+})

@@ -1,0 +1,241 @@
+import { Effect, type FileSystem, Schema, Stream } from "effect"
+import { SqlError, SqlSchema } from "effect/sql"
+import { SlowDatabase } from "../Database.ts"
+import type { MigrationsFailed } from "../DatabaseErrors.ts"
+import { migrate, type Migrations } from "../Migrator.ts"
+import { causeMessage } from "../ServerSession.ts"
+import { RestoreFailed } from "./BackupErrors.ts"
+import { linesOf, verify } from "./BackupFile.ts"
+import { type Header, isRow, TableEnd, TableStart } from "./BackupFormat.ts"
+import { isKept, isOwn } from "./Tables.ts"
+
+export interface RestoreOptions {
+  /** Takes the place of what the database holds; without it, it has to hold nothing. */
+  readonly replace: boolean
+}
+
+export interface RestoreReport {
+  /** When the backup was made. */
+  readonly createdAt: string
+  tables: number
+  rows: number
+}
+
+/** Where the tables are written before they take their places. */
+const staging = "doorstep_restore"
+
+/** Bytes and rows that are held in memory at once. */
+const bytesAtOnce = 4 * 1024 * 1024
+const rowsAtOnce = 5_000
+
+type Sql = SlowDatabase["Service"]
+
+const refuse = (reason: RestoreFailed["reason"], message: string) => new RestoreFailed({ reason, message })
+
+/** The migrations that the backup's database had; this program must know them all. */
+const migrationsOf = Effect.fnUntraced(function* (file: string, header: Header, all: Migrations) {
+  const unknown = header.migrations.filter((name) => !Object.hasOwn(all, name))
+  if (unknown.length > 0) {
+    const message = `${file} was written by a newer Doorstep, whose database has ${unknown.join(", ")}. Restore it with that.`
+    return yield* refuse("Newer", message)
+  }
+  return Object.fromEntries(Object.entries(all).filter(([name]) => header.migrations.includes(name)))
+})
+
+const Column = Schema.Struct({ name: Schema.String, type: Schema.String })
+
+/** Columns that can be written, with their types. */
+const columnsOf = (sql: Sql, table: string) =>
+  SqlSchema.findAll({
+    Request: Schema.String,
+    Result: Column,
+    execute: (name) => sql`
+      SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type FROM pg_attribute a
+      WHERE a.attrelid = (SELECT oid FROM pg_class WHERE relname = ${name} AND relnamespace = ${staging}::regnamespace)
+        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''`
+  })(table)
+
+/** What writes rows of one table. */
+const writerOf = Effect.fnUntraced(function* (sql: Sql, file: string, { columns, table }: TableStart) {
+  const known = yield* columnsOf(sql, table)
+  const types = columns.map((column) => known.find(({ name }) => name === column)?.type)
+  if (!isKept(table) || known.length === 0 || types.includes(undefined)) {
+    return yield* refuse("Damaged", `${file} has a table "${table}" that this Doorstep does not know in this form.`)
+  }
+  // Some tables get rows of their own when they are made.
+  yield* sql`DELETE FROM ${sql(table)}`
+  const names = sql.literal(columns.map((column) => `"${column}"`).join(", "))
+  const values = sql.literal(types.map((type, i) => `(r ->> ${i})::${type}`).join(", "))
+  return (lines: ReadonlyArray<string>) =>
+    sql`
+      INSERT INTO ${sql(table)} (${names}) OVERRIDING SYSTEM VALUE
+      WITH given AS MATERIALIZED (SELECT line::jsonb AS r FROM unnest(${lines}::text[]) AS line)
+      SELECT ${values} FROM given`
+})
+
+/** Indexes are made when the tables are full: that takes a fraction of the time. Gives what makes them. */
+const withoutIndexes = Effect.fnUntraced(function* (sql: Sql) {
+  const indexes = yield* sql<{ readonly name: string; readonly definition: string }>`
+    SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+    WHERE c.relnamespace = ${staging}::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`
+  for (const { name } of indexes) yield* sql`DROP INDEX ${sql(name)}`
+  return Effect.forEach(indexes, ({ definition }) => sql.unsafe(definition), { discard: true })
+})
+
+const load = Effect.fnUntraced(function* (sql: Sql, file: string, report: RestoreReport) {
+  let write: Effect.Success<ReturnType<typeof writerOf>> | undefined
+  let waiting: Array<string> = []
+  let bytes = 0
+  const flush = Effect.gen(function* () {
+    if (waiting.length === 0 || write === undefined) return
+    const rows = waiting
+    waiting = []
+    bytes = 0
+    report.rows += rows.length
+    yield* write(rows)
+  })
+  const isStart = Schema.is(TableStart)
+  const isEnd = Schema.is(TableEnd)
+  yield* Stream.runForEachArray(linesOf(file), (lines) =>
+    Effect.gen(function* () {
+      for (const line of lines) {
+        if (isRow(line)) {
+          waiting.push(line)
+          bytes += line.length
+          if (bytes >= bytesAtOnce || waiting.length >= rowsAtOnce) yield* flush
+          continue
+        }
+        const marker: unknown = JSON.parse(line)
+        if (isEnd(marker)) yield* flush
+        else if (isStart(marker)) {
+          write = yield* writerOf(sql, file, marker)
+          report.tables++
+        }
+      }
+    })
+  )
+})
+
+/** Numbers that are given out go on after those that are there. */
+const moveSequences = Effect.fnUntraced(function* (sql: Sql) {
+  const owned = yield* sql<{ readonly table: string; readonly column: string }>`
+    SELECT c.relname AS "table", a.attname AS "column" FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+    WHERE c.relnamespace = ${staging}::regnamespace AND a.attidentity <> '' AND NOT a.attisdropped`
+  for (const { column, table } of owned) {
+    yield* sql`
+      SELECT setval(pg_get_serial_sequence(${`${staging}.${table}`}, ${column}), coalesce(max(${sql(column)}), 0) + 1, false)
+      FROM ${sql(table)}`
+  }
+})
+
+/** Tables and views of the service that are in a schema. */
+const relationsIn = (sql: Sql, schema: string) =>
+  Effect.map(
+    sql<{ readonly name: string; readonly kind: string }>`
+      SELECT relname AS name, relkind::text AS kind FROM pg_class
+      WHERE relnamespace = ${schema}::regnamespace AND relkind IN ('r', 'v') ORDER BY relkind DESC, relname`,
+    (found) => found.filter(({ kind, name }) => (kind === "v" ? name === "served_pool" : isOwn(name)))
+  )
+
+/** Puts the new tables where the old ones were. Draws wait for no longer than this takes. */
+const exchange = Effect.fnUntraced(function* (sql: Sql, schema: string) {
+  for (const { kind, name } of yield* relationsIn(sql, schema)) {
+    yield* kind === "v"
+      ? sql`DROP VIEW ${sql(`${schema}.${name}`)}`
+      : sql`DROP TABLE ${sql(`${schema}.${name}`)} CASCADE`
+  }
+  for (const { kind, name } of yield* relationsIn(sql, staging)) {
+    const from = sql(`${staging}.${name}`)
+    yield* kind === "v"
+      ? sql`ALTER VIEW ${from} SET SCHEMA ${sql(schema)}`
+      : sql`ALTER TABLE ${from} SET SCHEMA ${sql(schema)}`
+  }
+  yield* sql`DROP SCHEMA ${sql(staging)} CASCADE`
+})
+
+/**
+ * What services remember of a pool or a catalog they remember by its version, and a version of the same number may have
+ * been another one here.
+ */
+const outnumber = Effect.fnUntraced(function* (sql: Sql, schema: string) {
+  const there = new Set((yield* relationsIn(sql, schema)).map(({ name }) => name))
+  for (const [table, key, version] of [
+    ["pool", "country", "version"],
+    ["country", "code", "catalog_version"]
+  ] as const) {
+    if (!there.has(table)) continue
+    yield* sql`
+      UPDATE ${sql(`${staging}.${table}`)} AS n SET ${sql(version)} = greatest(n.${sql(version)}, o.${sql(version)}) + 1
+      FROM ${sql(`${schema}.${table}`)} o WHERE o.${sql(key)} = n.${sql(key)}`
+  }
+})
+
+const isEmpty = Effect.fnUntraced(function* (sql: Sql, schema: string) {
+  const there = new Set((yield* relationsIn(sql, schema)).map(({ name }) => name))
+  for (const table of ["pool", "record", "token", "source_setting"]) {
+    if (there.has(table) && (yield* sql`SELECT FROM ${sql(`${schema}.${table}`)} LIMIT 1`).length > 0) return false
+  }
+  return true
+})
+
+const failed = (cause: SqlError.SqlError | MigrationsFailed | Schema.SchemaError): RestoreFailed => {
+  const said = SqlError.isSqlError(cause) ? causeMessage(cause) : cause.message
+  return new RestoreFailed({
+    reason: "Database",
+    message: `The database cannot be restored: ${said}. It is as it was.`,
+    cause
+  })
+}
+
+/**
+ * Makes the database what it was when the backup was made, brought to the tables of this program.
+ *
+ * The file is read to its end before anything is touched. Then all is written beside what is there, and takes its place at
+ * the end of one transaction: services that run answer from the old until then, and after a failure from then on.
+ */
+export const restore = Effect.fn("Restore.restore")(function* (
+  file: string,
+  all: Migrations,
+  { replace }: RestoreOptions
+): Effect.fn.Return<RestoreReport, RestoreFailed, FileSystem.FileSystem | SlowDatabase> {
+  const sql = yield* SlowDatabase
+  const header = yield* verify(file)
+  const had = yield* migrationsOf(file, header, all)
+  const report: RestoreReport = { createdAt: header.createdAt, tables: 0, rows: 0 }
+  const work = Effect.gen(function* () {
+    const [{ schema }] = (yield* sql<{ readonly schema: string }>`SELECT current_schema() AS schema`) as [
+      { readonly schema: string }
+    ]
+    if (!replace && !(yield* isEmpty(sql, schema))) {
+      return yield* refuse("NotEmpty", "The database holds data already. Restore into an empty one, or add --replace.")
+    }
+    yield* sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`
+    yield* sql`DROP SCHEMA IF EXISTS ${sql(staging)} CASCADE`
+    yield* sql`CREATE SCHEMA ${sql(staging)}`
+    yield* sql`SET LOCAL search_path TO ${sql(staging)}`
+    // Makes the list of migrations, which it would else find where the old tables are.
+    yield* migrate({})
+    yield* sql`SET LOCAL search_path TO ${sql(staging)}, ${sql(schema)}`
+    yield* sql`SET LOCAL maintenance_work_mem = '256MB'`
+    yield* migrate(had)
+    const makeIndexes = yield* withoutIndexes(sql)
+    yield* load(sql, file, report)
+    yield* makeIndexes
+    yield* moveSequences(sql)
+    yield* migrate(all)
+    for (const { kind, name } of yield* relationsIn(sql, staging)) if (kind === "r") yield* sql`ANALYZE ${sql(name)}`
+    yield* sql`SET LOCAL search_path TO ${sql(schema)}`
+    yield* outnumber(sql, schema)
+    yield* exchange(sql, schema)
+  })
+  yield* sql.withTransaction(work).pipe(
+    Effect.catchTags({
+      SqlError: (cause) => Effect.fail(failed(cause)),
+      SchemaError: (cause) => Effect.fail(failed(cause)),
+      MigrationsFailed: (cause) => Effect.fail(failed(cause))
+    })
+  )
+  return report
+})

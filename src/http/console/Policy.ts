@@ -1,0 +1,30 @@
+import type { TileServer } from "../Settings.ts"
+
+/**
+ * What the console's page may load and do: its own files, its own service, and the tile server that the operator set.
+ *
+ * The component library writes `<style>` elements for its variables and for values that change with the screen's width;
+ * they carry the nonce. Scripts come from files only.
+ */
+export const contentSecurityPolicy = (nonce: string, tiles: TileServer | undefined): string => {
+  const images = tiles === undefined ? "" : ` ${tiles.origin}`
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    `img-src 'self' data:${images}`,
+    `connect-src 'self'${images}`,
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'"
+  ].join("; ")
+}
+
+/** On the page and on every file of it. */
+export const fileHeaders = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "x-frame-options": "DENY",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()"
+}

@@ -1,0 +1,140 @@
+import { Cause, Deferred, Duration, Effect, Exit, Latch, Layer } from "effect"
+import { LeastRecentlyUsed } from "../pool/LeastRecentlyUsed.ts"
+import { makeLocal, RateLimit, RateLimitUnavailable, type RateLimitDecision } from "./RateLimit.ts"
+import { type Grant, WindowStore, WindowStoreUnavailable } from "./WindowStore.ts"
+
+export interface SharedRateLimitOptions {
+  /**
+   * What decides while the store does not answer. `local`: each process counts for itself, so that a token may get its
+   * limit once in each of them. `refuse`: nothing is let through.
+   */
+  readonly fallback: "local" | "refuse"
+}
+
+/** How long the store may take. A request has 5 seconds for everything, of which its token's look-up may take 2. */
+const patience = Duration.millis(2_500)
+
+/** How long a store that failed is left alone. */
+const restMillis = 5_000
+
+/** Tokens whose windows are known to be used up that are remembered at most. */
+const capacity = 10_000
+
+/** Requests of one token that wait to be counted. */
+interface Waiting {
+  /** As the last of them has it. */
+  limit: number
+  readonly requests: Array<Deferred.Deferred<RateLimitDecision, RateLimitUnavailable>>
+}
+
+/** A window that is used up. It stays so until it ends: nobody gives requests back. */
+interface Spent {
+  readonly limit: number
+  readonly from: number
+  readonly until: number
+}
+
+const seconds = (millis: number): number => Math.max(1, Math.ceil(millis / 1_000))
+
+/** The i-th of the requests that a grant is for, in the order in which they came. */
+const decision = (limit: number, { granted, leftMillis, used }: Grant, i: number): RateLimitDecision => ({
+  allowed: i < granted,
+  limit,
+  remaining: Math.max(0, limit - used + Math.max(0, granted - i - 1)),
+  resetSeconds: seconds(leftMillis)
+})
+
+/**
+ * Windows that all processes which share a `WindowStore` count in together, exactly.
+ *
+ * Requests that come while a question to the store is under way are asked about together in the next: one question at a
+ * time and process, whatever the load, and what is granted is given in the order of arrival. Nothing is taken ahead: a
+ * part of a window that one process held in reserve would be refused to a client of another. Of a token that is used up
+ * the process knows until when, and refuses by itself.
+ */
+const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) {
+  const store = yield* WindowStore
+  const local = makeLocal()
+  const spent = new LeastRecentlyUsed<Spent>(capacity)
+  const arrived = yield* Latch.make()
+  let waiting = new Map<string, Waiting>()
+  let restsUntil = Number.NEGATIVE_INFINITY
+
+  const withoutStore = (tokenId: string, limit: number): Effect.Effect<RateLimitDecision, RateLimitUnavailable> =>
+    fallback === "local"
+      ? local.consume(tokenId, limit)
+      : Effect.fail(new RateLimitUnavailable({ message: "The requests of the token cannot be counted at the moment." }))
+
+  const settle = (batch: ReadonlyMap<string, Waiting>, grants: ReadonlyArray<Grant>, askedAt: number): void => {
+    let next = 0
+    for (const [tokenId, { limit, requests }] of batch) {
+      const grant = grants[next++]!
+      if (grant.used >= limit) spent.set(tokenId, { limit, from: askedAt, until: askedAt + grant.leftMillis })
+      requests.forEach((request, i) => Deferred.doneUnsafe(request, Effect.succeed(decision(limit, grant, i))))
+    }
+  }
+
+  const ask = Effect.gen(function* () {
+    yield* arrived.await
+    arrived.closeUnsafe()
+    const batch = waiting
+    waiting = new Map()
+    const clock = yield* Effect.clockWith(Effect.succeed)
+    const askedAt = clock.currentTimeMillisUnsafe()
+    const claims = Array.from(batch, ([tokenId, { limit, requests }]) => ({ tokenId, limit, wanted: requests.length }))
+    const answer = yield* store.claim(claims).pipe(
+      Effect.timeoutOrElse({
+        duration: patience,
+        orElse: () =>
+          Effect.fail(new WindowStoreUnavailable({ message: "The request windows took too long.", cause: "timeout" }))
+      }),
+      Effect.exit
+    )
+    if (Exit.isSuccess(answer)) {
+      if (restsUntil > Number.NEGATIVE_INFINITY) yield* Effect.logInfo("Request limits are shared again.")
+      restsUntil = Number.NEGATIVE_INFINITY
+      return settle(batch, answer.value, askedAt)
+    }
+    if (restsUntil === Number.NEGATIVE_INFINITY) {
+      yield* Effect.logWarning(
+        fallback === "local"
+          ? "Request limits are not shared at the moment: each process counts for itself."
+          : "Requests are refused: they cannot be counted at the moment.",
+        Cause.map(answer.cause, ({ message }) => message)
+      )
+    }
+    restsUntil = clock.currentTimeMillisUnsafe() + restMillis
+    for (const [tokenId, { limit, requests }] of batch) {
+      for (const request of requests) Deferred.doneUnsafe(request, withoutStore(tokenId, limit))
+    }
+  })
+  // What is made once, a connection and a statement, is made before the first request waits for it.
+  yield* Effect.ignore(Effect.timeout(store.claim([]), patience))
+  yield* Effect.forkScoped(Effect.forever(ask))
+
+  return RateLimit.of({
+    consume: (tokenId, limit) =>
+      Effect.clockWith((clock): Effect.Effect<RateLimitDecision, RateLimitUnavailable> => {
+        const now = clock.currentTimeMillisUnsafe()
+        const known = spent.get(tokenId)
+        if (known !== undefined && limit <= known.limit && known.from <= now && now < known.until) {
+          return Effect.succeed({ allowed: false, limit, remaining: 0, resetSeconds: seconds(known.until - now) })
+        }
+        // A clock that was set back must not keep the store from being asked.
+        if (now < restsUntil && restsUntil - now <= restMillis) return withoutStore(tokenId, limit)
+        const request = Deferred.makeUnsafe<RateLimitDecision, RateLimitUnavailable>()
+        const others = waiting.get(tokenId)
+        if (others === undefined) waiting.set(tokenId, { limit, requests: [request] })
+        else {
+          others.limit = limit
+          others.requests.push(request)
+        }
+        arrived.openUnsafe()
+        return Deferred.await(request)
+      }),
+    tracked: local.tracked
+  })
+})
+
+/** Over the store that is in the context. */
+export const layerNoDeps = (options: SharedRateLimitOptions) => Layer.effect(RateLimit, make(options))

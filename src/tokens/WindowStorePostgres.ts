@@ -1,0 +1,61 @@
+import { Effect, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { windowMillis } from "./RateLimit.ts"
+import { type Grant, WindowStore, WindowStoreUnavailable } from "./WindowStore.ts"
+
+const windowSeconds = windowMillis / 1_000
+
+/** What a window that nobody will ask for again may lie around for. */
+const sweepEvery = "10 minutes"
+
+const unavailable = Effect.mapError(
+  (cause: unknown) =>
+    new WindowStoreUnavailable({ message: "The database that holds the request windows does not answer.", cause })
+)
+
+/** Windows in PostgreSQL, in the table of migration 0008. */
+export const layerNoDeps = Layer.effect(
+  WindowStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const sweep = sql`
+      DELETE FROM rate_window WHERE started_at < clock_timestamp() - make_interval(secs => ${2 * windowSeconds}::float8)`
+    yield* Effect.ignore(sweep).pipe(Effect.schedule(Schedule.spaced(sweepEvery)), Effect.forkScoped)
+
+    return WindowStore.of({
+      claim: Effect.fnUntraced(function* (claims) {
+        // A row that another process has just opened may have started a moment after this statement's own time, so
+        // that "not yet started" is open, too. Rows are locked in the order of their IDs: no two statements wait for
+        // each other.
+        const rows = yield* sql<Grant & { readonly tokenId: string }>`
+          INSERT INTO rate_window AS w (token_id, started_at, allowance, used, granted)
+          SELECT c.id, clock_timestamp(), c.allowance, least(c.wanted, c.allowance), least(c.wanted, c.allowance)
+          FROM unnest(
+            ${claims.map(({ tokenId }) => tokenId)}::text[],
+            ${claims.map(({ limit }) => limit)}::int[],
+            ${claims.map(({ wanted }) => wanted)}::int[]
+          ) AS c (id, allowance, wanted)
+          ORDER BY c.id COLLATE "C"
+          ON CONFLICT (token_id) DO UPDATE SET (started_at, allowance, used, granted) = (
+            SELECT
+              CASE WHEN is_open THEN w.started_at ELSE excluded.started_at END,
+              excluded.allowance,
+              CASE WHEN is_open THEN w.used + rest ELSE excluded.used END,
+              CASE WHEN is_open THEN rest ELSE excluded.granted END
+            FROM (
+              SELECT
+                abs(extract(epoch FROM excluded.started_at - w.started_at)) < ${windowSeconds}::int AS is_open,
+                greatest(0, least(excluded.granted, excluded.allowance - w.used)) AS rest
+            ) now
+          )
+          RETURNING token_id AS "tokenId", granted, used,
+            greatest(0, least(${windowMillis}::int, ${windowMillis}::int - floor(
+              1000 * extract(epoch FROM clock_timestamp() - started_at)
+            )))::int AS "leftMillis"`
+        const byToken = new Map(rows.map((row) => [row.tokenId, row]))
+        return claims.map(({ tokenId }) => byToken.get(tokenId)!)
+      }, unavailable)
+    })
+  })
+)

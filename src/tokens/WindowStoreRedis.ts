@@ -1,0 +1,102 @@
+import { NodeRedis } from "@effect/platform-node"
+import { Config, Effect, Layer, Redacted, Schema } from "effect"
+import { Redis } from "effect/persistence"
+import { windowMillis } from "./RateLimit.ts"
+import { type Claim, WindowStore, WindowStoreUnavailable } from "./WindowStore.ts"
+
+/** `REDIS_URL` names no Redis server that can be used. The message never holds the password. */
+class RedisUrlError extends Schema.TaggedError<RedisUrlError>()("RedisUrlError", { message: Schema.String }) {}
+
+const prefix = "doorstep:window:"
+
+/** Grants a claim as much as its window has left. Redis runs it as a whole, and drops the window when it ends. */
+const claimScript = Redis.script(
+  ({ limit, tokenId, wanted }: Claim) => [prefix + tokenId, limit, wanted, windowMillis],
+  {
+    numberOfKeys: 1,
+    lua: `
+local limit, wanted = tonumber(ARGV[1]), tonumber(ARGV[2])
+local used = tonumber(redis.call("GET", KEYS[1]))
+if not used then
+  local granted = math.min(wanted, limit)
+  redis.call("SET", KEYS[1], granted, "PX", ARGV[3])
+  return { granted, granted, tonumber(ARGV[3]) }
+end
+local granted = math.max(0, math.min(wanted, limit - used))
+if granted > 0 then redis.call("INCRBY", KEYS[1], granted) end
+return { granted, used + granted, redis.call("PTTL", KEYS[1]) }
+`
+  }
+).withReturnType<readonly [granted: number, used: number, leftMillis: number]>()
+
+/** Windows in the Redis server that is in the context. */
+export const layerNoDeps = Layer.effect(
+  WindowStore,
+  Effect.gen(function* () {
+    const redis = yield* Redis.Redis
+    const run = redis.eval(claimScript)
+    return WindowStore.of({
+      claim: (claims) =>
+        // One round trip: the client sends them down one connection without waiting in between.
+        Effect.forEach(claims, run, { concurrency: "unbounded" }).pipe(
+          Effect.map((answers) =>
+            answers.map(([granted, used, leftMillis]) => ({ granted, used, leftMillis: Math.max(0, leftMillis) }))
+          ),
+          Effect.mapError(
+            ({ cause }) =>
+              new WindowStoreUnavailable({
+                message: "The Redis server that holds the request windows does not answer.",
+                cause
+              })
+          )
+        )
+    })
+  })
+)
+
+const isRedisUrl = (url: string): boolean => URL.canParse(url) && ["redis:", "rediss:"].includes(new URL(url).protocol)
+
+const refused = (message: string) => Effect.fail(new RedisUrlError({ message: `REDIS_URL ${message}` }))
+
+/** What the client said, in one line; it knows neither user nor password. */
+const said = (cause: unknown): string => {
+  const first = cause instanceof AggregateError ? cause.errors[0] : cause
+  return (first instanceof Error ? first.message : String(first)).split("\n")[0]!
+}
+
+/** The Redis server of `REDIS_URL`: connected to when the service starts, and again whenever the connection is lost. */
+const server = Layer.unwrap(
+  Effect.gen(function* () {
+    const url = Redacted.value(yield* Config.withDefault(Config.Redacted("REDIS_URL"), Redacted.make("")))
+    if (!isRedisUrl(url)) {
+      return yield* refused("is no Redis URL, and RATE_LIMIT_STORE=redis needs one. It looks like redis://host:6379/0")
+    }
+    let connected = false
+    return NodeRedis.layer({
+      url,
+      // What cannot be sent now fails now: whoever asks decides without it.
+      disableOfflineQueue: true,
+      // A server that stops answering is told from one that has nothing to say.
+      pingInterval: 1_000,
+      socket: {
+        connectTimeout: 2_000,
+        socketTimeout: 5_000,
+        // A server that is not there at the start is a wrong setting; one that goes away later comes back.
+        reconnectStrategy: (retries, cause) => (connected ? Math.min(50 * 2 ** retries, 1_000) : cause)
+      }
+    }).pipe(
+      Layer.tap(() =>
+        Effect.sync(() => {
+          connected = true
+        })
+      ),
+      Layer.catch(({ cause }) =>
+        Layer.effectContext<Redis.Redis, RedisUrlError, never>(
+          refused(`names no Redis server that answers at ${new URL(url).host}: ${said(cause)}`)
+        )
+      )
+    )
+  })
+)
+
+export const layer = layerNoDeps.pipe(Layer.provide(server))

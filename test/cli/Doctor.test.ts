@@ -1,0 +1,171 @@
+import { NodeHttpClient, NodeServices } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Context, Effect, Exit, FileSystem, Layer, Redacted, References } from "effect"
+import type { Scope } from "effect"
+import { Command } from "effect/cli"
+import { SqlClient } from "effect/sql"
+import { TestConsole } from "effect/testing"
+import * as Http from "node:http"
+import type { AddressInfo } from "node:net"
+import { doctor } from "../../src/cli/DoctorCommand.ts"
+import { token } from "../../src/cli/TokenCommand.ts"
+import { Database } from "../../src/database/Database.ts"
+import { migrations } from "../../src/database/Migrations.ts"
+import { migrate } from "../../src/database/Migrator.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([doctor, token]))
+
+/** What a command prints, and whether it succeeds, with these settings. */
+const run = (settings: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const exit = yield* Effect.exit(Command.runWith(doorstep, { version: "1.0.0", renderErrors: false })(args))
+    const lines = [...(yield* TestConsole.logLines), ...(yield* TestConsole.errorLines)].map(String)
+    return { done: Exit.isSuccess(exit), text: lines.join("\n") }
+  }).pipe(
+    Effect.provide([
+      NodeServices.layer,
+      NodeHttpClient.layerUndici,
+      Layer.fresh(TestConsole.layer),
+      ConfigProvider.layer(ConfigProvider.fromUnknown(settings))
+    ]),
+    Effect.provideServiceEffect(Layer.CurrentMemoMap, Layer.makeMemoMap),
+    Effect.provideService(References.MinimumLogLevel, "None")
+  )
+
+/** A program that listens on a port and answers every request with this. */
+const program = (answer: string) =>
+  Effect.acquireRelease(
+    Effect.callback<Http.Server>((resume) => {
+      const server = Http.createServer((_, response) =>
+        response.setHeader("content-type", "application/json").end(answer)
+      )
+      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) =>
+      Effect.sync(() => {
+        server.closeAllConnections()
+        server.close()
+      })
+  ).pipe(Effect.map((server) => String((server.address() as AddressInfo).port)))
+
+const test = (promise: string, body: Effect.Effect<void, unknown, Scope.Scope | FileSystem.FileSystem>) =>
+  it.live(promise, () => Effect.scoped(Effect.provide(body, NodeServices.layer)))
+
+/** A database of its own, and the settings that lead to it. */
+const deployment = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const context = yield* Layer.build(Layer.fresh(TestDatabase.layer))
+  const { url } = Context.get(context, Database)
+  const DATA_DIR = yield* fs.makeTempDirectoryScoped()
+  return { context, settings: { DATABASE_URL: Redacted.value(url), DATA_DIR, PORT: "0" } }
+})
+
+describe("doorstep doctor", () => {
+  test(
+    "MUST find nothing to mend where nothing is wrong, and show no secret",
+    Effect.gen(function* () {
+      const { context, settings } = yield* deployment
+      yield* Effect.provide(migrate(migrations), context)
+      yield* Effect.provide(
+        SqlClient.SqlClient.use(
+          (sql) => sql`INSERT INTO pool VALUES ('US', 1, 5, 5, '{starter}', now()), ('DE', 1, 0, 0, '{town}', now())`
+        ),
+        context
+      )
+      assert.isTrue((yield* run(settings, "token", "create", "--name", "one")).done)
+      const { done, text } = yield* run(settings, "doctor")
+      assert.isTrue(done, text)
+      assert.match(text, /^ok +settings +All settings can be used\.$/m)
+      assert.match(text, /^ok +database +PostgreSQL 1\d\.\d+ answers\.$/m)
+      assert.match(text, /^ok +tables +All \d+ migrations have run\.$/m)
+      assert.match(text, /^ok +pools +US has 5 homes, published 0 days ago\.$/m)
+      assert.match(text, /^warning +pools +DE has 0 homes.+\n +Run: doorstep sync --country DE/m)
+      assert.match(text, /^ok +tokens +1 tokens are valid\.$/m)
+      assert.match(text, /^ok +clock +/m)
+      assert.notInclude(text, new URL(settings.DATABASE_URL).password)
+    })
+  )
+
+  test(
+    "MUST say everything that is wrong at once, each with what to do",
+    Effect.gen(function* () {
+      const { done, text } = yield* run(
+        {
+          PORT: "99999",
+          TRUSTED_PROXIES: "10.0.0.0/33",
+          RATE_LIMIT_STORE: "paper",
+          SOURCES: "nothing",
+          GEOIP_DATABASE: "/nowhere/City.mmdb",
+          DATABASE_URL: "postgres://user:sesame@127.0.0.1:1/none"
+        },
+        "doctor"
+      )
+      assert.isFalse(done)
+      for (const finding of [
+        /^FAULT +settings +PORT must be a number/m,
+        /^FAULT +settings +TRUSTED_PROXIES must be networks/m,
+        /^FAULT +settings +RATE_LIMIT_STORE must be one of/m,
+        /^FAULT +settings +SOURCES names "nothing"/m,
+        /^FAULT +database +DATABASE_URL: no database server can be reached at 127\.0\.0\.1:1/m,
+        /^warning +geoip +The GeoIP database City\.mmdb does not exist/m,
+        /^5 to mend; 1 warnings\.$/m
+      ]) {
+        assert.match(text, finding)
+      }
+      assert.notInclude(text, "sesame")
+    })
+  )
+
+  test(
+    "MUST tell tables that are missing, outrun and left out, failed runs, and a database that cannot be written",
+    Effect.gen(function* () {
+      const { context, settings } = yield* deployment
+      const sql = Context.get(context, SqlClient.SqlClient)
+      const text = Effect.map(run(settings, "doctor"), (ran) => `${ran.done} ${ran.text}`)
+      assert.match(yield* text, /^warning +tables +\d+ migrations have not run yet\.\n +They run at the next start/m)
+      yield* Effect.provide(migrate(migrations), context)
+      yield* sql`
+        INSERT INTO run (source, country, fingerprint, started_at, outcome, message)
+        VALUES ('town', 'DE', '', now(), 'failed', 'The server has no such file.')`
+      const empty = yield* text
+      assert.match(empty, /^true/)
+      assert.match(empty, /^warning +pools +Nothing is published yet\.\n +Run: doorstep sync/m)
+      assert.match(empty, /^warning +tokens +No token is valid\./m)
+      assert.match(
+        empty,
+        /^warning +sources +The last synchronization of town in DE ended as failed: The server has no/m
+      )
+      yield* sql`DELETE FROM doorstep_migrations WHERE migration_id = 2`
+      assert.match(yield* text, /^FAULT +tables +The database lacks 0002_tokens\./m)
+      yield* sql`INSERT INTO doorstep_migrations (migration_id, name) VALUES (9999, 'future')`
+      const newer = yield* text
+      assert.match(newer, /^false/)
+      assert.match(newer, /^FAULT +tables +A newer Doorstep has migrated the database \(9999_future\)\./m)
+      const name = new URL(settings.DATABASE_URL).pathname.slice(1)
+      yield* sql`ALTER DATABASE ${sql(name)} SET default_transaction_read_only = on`
+      assert.match(yield* text, /^warning +database +The database is read-only/m)
+    })
+  )
+
+  test(
+    "MUST tell a running service from a free port and from another program",
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const DATA_DIR = `${yield* fs.makeTempDirectoryScoped()}/none`
+      const ask = (PORT: string) => Effect.map(run({ DATA_DIR, PORT }, "doctor"), ({ text }) => text)
+      const other = yield* Effect.scoped(Effect.flatMap(program('{"name":"other"}'), ask))
+      assert.match(
+        other,
+        /^FAULT +service +Port \d+ of 127\.0\.0\.1 is used by another program\.\n +Stop that, or set PORT/m
+      )
+      const unready = yield* Effect.scoped(Effect.flatMap(program('{"status":"ok"}'), ask))
+      assert.match(unready, /^FAULT +service +A service runs on port \d+, and is not ready/m)
+      const free = yield* Effect.scoped(program(""))
+      assert.match(yield* ask(free), /^ok +service +No service runs; port \d+ is free\.$/m)
+      assert.match(yield* ask(free), /^ok +database +There is none yet: the first start makes it\./m)
+      // A look makes nothing.
+      assert.isFalse(yield* fs.exists(DATA_DIR))
+    })
+  )
+})

@@ -1,0 +1,58 @@
+import { NodeServices } from "@effect/platform-node"
+import { Effect, Exit, Scope } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { temporaryDataDir } from "../support/DataDir.ts"
+import { DoorstepProcess } from "./DoorstepProcess.ts"
+
+/** The service in two processes on one port. */
+describe("several workers", () => {
+  const scope = Scope.makeUnsafe()
+  let service: DoorstepProcess
+  let dataDir = ""
+  let url = ""
+  let token = ""
+
+  beforeAll(async () => {
+    dataDir = await Effect.runPromise(temporaryDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer)))
+    service = new DoorstepProcess(["serve", "--workers", "2"], { DATA_DIR: dataDir, PORT: "0" })
+    url = (await service.waitFor(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1]!
+    token = (await service.waitFor(/Bearer (dst_[\w-]+)/))[1]!
+    await service.waitFor(/^2 processes serve\./m)
+  })
+
+  afterAll(async () => {
+    await service.signal("SIGTERM")
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+
+  /** On a connection of its own, which any of the workers may get. */
+  const get = (path: string) =>
+    fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}`, connection: "close" } })
+
+  it("MUST fill the pools and speak once", () => {
+    assert.strictEqual(service.stdout.match(/^Ready\./gm)?.length, 1)
+    assert.strictEqual(service.stdout.match(/Your first API token/g)?.length, 1)
+    assert.strictEqual(service.stdout.match(/: published/g)?.length, 1)
+  })
+
+  it("MUST answer alike whoever answers, and count requests together", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const response = await get("/api/v1/generate?seed=abc&requestId=same")
+        return { remaining: Number(response.headers.get("ratelimit-remaining")), text: await response.text() }
+      })
+    )
+    assert.strictEqual(new Set(answers.map(({ text }) => text)).size, 1)
+    assert.strictEqual(Math.max(...answers.map(({ remaining }) => remaining)), 599)
+    assert.isAtMost(Math.min(...answers.map(({ remaining }) => remaining)), 588)
+  })
+
+  it("MUST end together, and say so by their exit code", async () => {
+    const { code, stderr } = await service.signal("SIGTERM")
+    assert.include([0, 130, 143], code, stderr)
+    // The embedded server has ended with them: another service can have the folder.
+    const next = new DoorstepProcess(["serve"], { DATA_DIR: dataDir, PORT: "0" })
+    await next.waitFor(/^Ready\./m)
+    await next.signal("SIGTERM")
+  })
+})

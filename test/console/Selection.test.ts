@@ -1,0 +1,78 @@
+import { execFileSync } from "node:child_process"
+import { Schema } from "effect"
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import { GenerateQuery } from "../../schemas/Generation.ts"
+import { filtersOf, linkOf, optionsOf, type Selection, selectionOfLink } from "../../src/console/pages/try/Selection.ts"
+import { snippetsOf } from "../../src/console/pages/try/snippets.ts"
+
+/** Any text, and text of what a shell, a URL or JSON takes for its own. */
+const text = fc
+  .oneof(
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }),
+    fc.string({ unit: fc.constantFrom("'", '"', "$", "`", "\\", "&", "%", " ", "a"), minLength: 1, maxLength: 8 })
+  )
+  .filter((text) => text.isWellFormed() && !text.includes("\0"))
+
+const place = fc.record({ id: fc.stringMatching(/^[a-z]-[0-9a-z]{13}$/), value: text })
+
+const selections: fc.Arbitrary<Selection> = fc.record({
+  country: fc.constantFrom("US", "DE", "JP"),
+  places: fc.record({ region: place, city: place, district: place, postcode: place }, { requiredKeys: [] }),
+  q: text.map((text) => text.trim()),
+  seed: text,
+  strategy: fc.constantFrom("random", "instant"),
+  count: fc.integer({ min: 1, max: 50 })
+})
+
+/** What a command would send, told by the shell itself. */
+const argumentsOf = (command: string): ReadonlyArray<string> =>
+  execFileSync("/bin/sh", ["-c", command.replace(/^curl/, "printf '%s\\0'")], {
+    encoding: "utf8",
+    env: { DOORSTEP_TOKEN: "dst_test" }
+  })
+    .split("\0")
+    .slice(0, -1)
+
+describe("a selection", () => {
+  it("MUST be the same after a link to it was followed", () => {
+    fc.assert(
+      fc.property(selections, (selection) => {
+        const search = linkOf(selection).split("?")[1]!
+        assert.deepStrictEqual(selectionOfLink(search), selection)
+      })
+    )
+  })
+
+  it("MUST be a query that the contract takes", () => {
+    const encode = Schema.encodeUnknownSync(GenerateQuery)
+    fc.assert(
+      fc.property(selections, (selection) => {
+        const query = { ...filtersOf(selection), ...optionsOf(selection) }
+        if (/[\p{L}\p{N}]/u.test(selection.q) || selection.q === "") assert.doesNotThrow(() => encode(query))
+      })
+    )
+  })
+})
+
+describe("the curl command", () => {
+  it("MUST send exactly the selection, whatever its texts hold, with the token from the environment", () => {
+    fc.assert(
+      fc.property(selections, (selection) => {
+        const sent = argumentsOf(snippetsOf(selection, "http://127.0.0.1:8080").curl)
+        assert.deepStrictEqual(sent.slice(0, 2), ["-H", "Authorization: Bearer dst_test"])
+        if (selection.count === 1) {
+          const parameters = new URL(sent.at(-1)!).searchParams
+          assert.deepStrictEqual(Object.fromEntries(parameters), { ...filtersOf(selection), ...optionsOf(selection) })
+        } else {
+          assert.deepStrictEqual(JSON.parse(sent[sent.indexOf("-d") + 1]!), {
+            count: selection.count,
+            filters: filtersOf(selection),
+            options: optionsOf(selection)
+          })
+        }
+      }),
+      { numRuns: 40 }
+    )
+  })
+})

@@ -1,0 +1,228 @@
+import { NodeServices } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Effect, Exit, FileSystem, Layer, Redacted, References } from "effect"
+import { Command } from "effect/cli"
+import { SqlClient } from "effect/sql"
+import { TestConsole } from "effect/testing"
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib"
+import { backup, restore } from "../../src/cli/BackupCommand.ts"
+import { country } from "../../src/cli/CountryCommand.ts"
+import { source } from "../../src/cli/SourceCommand.ts"
+import { sync } from "../../src/cli/SyncCommand.ts"
+import { token } from "../../src/cli/TokenCommand.ts"
+import { isKept, isOwn } from "../../src/database/backup/Tables.ts"
+import { Database } from "../../src/database/Database.ts"
+import { migrations } from "../../src/database/Migrations.ts"
+import { migrate } from "../../src/database/Migrator.ts"
+import { PoolRepository } from "../../src/pool/PoolRepository.ts"
+import * as PoolStorePostgres from "../../src/pool/PoolStorePostgres.ts"
+import { TokenStore } from "../../src/tokens/TokenStore.ts"
+import { vi } from "vitest"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+// Several commands a test, each of which starts from nothing.
+vi.setConfig({ testTimeout: 180_000 })
+
+const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([backup, country, restore, source, sync, token]))
+
+/** What a command prints, and whether it succeeds, on the database of the context. */
+const run = (...args: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { url } = yield* Database
+    const settings = ConfigProvider.fromUnknown({ DATABASE_URL: Redacted.value(url) })
+    return yield* Effect.gen(function* () {
+      const exit = yield* Effect.exit(Command.runWith(doorstep, { version: "1.0.0", renderErrors: false })(args))
+      const text = [...(yield* TestConsole.logLines), ...(yield* TestConsole.errorLines)].map(String).join("\n")
+      return { done: Exit.isSuccess(exit), text }
+    }).pipe(
+      Effect.provide([NodeServices.layer, Layer.fresh(TestConsole.layer), ConfigProvider.layer(settings)]),
+      // Each command starts from the settings alone, as a process of its own does.
+      Effect.provideServiceEffect(Layer.CurrentMemoMap, Layer.makeMemoMap),
+      Effect.provideService(References.MinimumLogLevel, "Error")
+    )
+  })
+
+const done = (...args: ReadonlyArray<string>) =>
+  Effect.map(run(...args), ({ done, text }) => {
+    assert.isTrue(done, text)
+    return text
+  })
+
+/** A second database, where `effect` runs. */
+const elsewhere = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provide(effect, Layer.fresh(TestDatabase.layer))
+
+/** Every table with a hash of its rows, but for what is left out of backups. */
+const contents = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const tables = yield* sql<{ readonly name: string }>`
+    SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`
+  const hashes: Record<string, string> = {}
+  for (const { name } of tables.filter(({ name }) => isKept(name))) {
+    const [row] = yield* sql<{ readonly hash: string }>`
+      SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\n' ORDER BY t::text)), '') AS hash FROM ${sql(name)} t`
+    hashes[name] = row!.hash
+  }
+  return hashes
+})
+
+/** Tables, columns, constraints, indexes and views, in words. */
+const shape = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql`
+    SELECT 'column' AS kind, table_name || '.' || column_name || ' ' || data_type || coalesce(column_default, '') || is_nullable AS text
+    FROM information_schema.columns WHERE table_schema = 'public'
+    UNION ALL SELECT 'index', indexdef FROM pg_indexes WHERE schemaname = 'public'
+    UNION ALL SELECT 'constraint', conrelid::regclass || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+      WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
+    UNION ALL SELECT 'view', pg_get_viewdef(oid) FROM pg_class WHERE relkind = 'v' AND relnamespace = 'public'::regnamespace
+    UNION ALL SELECT 'schema', nspname FROM pg_namespace WHERE nspname LIKE 'doorstep%'
+    ORDER BY 1, 2`
+})
+
+const draws = Effect.gen(function* () {
+  const pool = yield* PoolRepository
+  return yield* Effect.forEach(Array.from({ length: 40 }), (_, i) =>
+    Effect.map(
+      pool.draw({ strategy: "random", country: "US", filters: i % 2 === 0 ? {} : { region: "CA" }, seed: `s${i}` }),
+      ({ address }) => address
+    )
+  )
+}).pipe(Effect.provide(Layer.fresh(PoolRepository.layerNoDeps.pipe(Layer.provide(PoolStorePostgres.layerNoDeps)))))
+
+const inFolder = <A, E, R>(use: (folder: string) => Effect.Effect<A, E, R>) =>
+  Effect.scoped(Effect.flatMap(FileSystem.FileSystem, (fs) => Effect.flatMap(fs.makeTempDirectoryScoped(), use))).pipe(
+    Effect.provide(NodeServices.layer)
+  )
+
+layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn"))), {
+  excludeTestServices: true
+})("a backup", (it) => {
+  let issued = ""
+
+  it.effect("MUST keep each table, or leave it out on purpose", () =>
+    Effect.gen(function* () {
+      yield* migrate(migrations)
+      const sql = yield* SqlClient.SqlClient
+      const there = yield* sql<{ readonly name: string }>`
+        SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`
+      assert.deepStrictEqual(
+        there.map(({ name }) => name).filter((name) => !isOwn(name)),
+        []
+      )
+    })
+  )
+
+  it.effect("MUST bring pools, tokens, sources and countries to an empty database, where seeds answer alike", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        yield* done("sync")
+        issued = yield* done("token", "create", "--name", "kept", "--rate-limit", "7")
+        yield* done("token", "create", "--name", "gone")
+        yield* done("token", "revoke", "gone")
+        yield* done("country", "set", "US", "--target-total", "4321")
+        yield* done("country", "disable", "FR")
+        yield* done("source", "add", "town", "--type", "openaddresses", "--country", "DE", "--location", "a.geojson")
+        const before = yield* contents
+        const file = `${folder}/a.backup`
+        assert.match(yield* done("backup", file), /a\.backup: [\d,]+ rows of \d+ tables, \d+ [kM]B\.$/)
+        assert.strictEqual((yield* fs.stat(file)).mode & 0o777, 0o600)
+        assert.deepStrictEqual(yield* fs.readDirectory(folder), ["a.backup"])
+        const wanted = yield* draws
+        const shaped = yield* shape
+        yield* elsewhere(
+          Effect.gen(function* () {
+            assert.match(yield* done("restore", file), /^Restored [\d,]+ rows of \d+ tables, as they were at 20\S+Z\.$/)
+            assert.deepStrictEqual(yield* contents, before)
+            assert.deepStrictEqual(yield* shape, shaped)
+            assert.deepStrictEqual(yield* draws, wanted)
+            const { authenticate } = yield* TokenStore
+            assert.strictEqual((yield* authenticate(Redacted.make(issued.trim()))).rateLimit, 7)
+            // What comes next goes on after what is there.
+            yield* done("sync", "--source", "starter", "--force")
+            assert.deepStrictEqual(yield* draws, wanted)
+          }).pipe(Effect.provide(Layer.fresh(TokenStore.layer)))
+        )
+      })
+    )
+  )
+
+  it.effect(
+    "MUST take the place of other data only when that is said, whole or not at all, for services that run",
+    () =>
+      inFolder((folder) =>
+        Effect.gen(function* () {
+          const file = `${folder}/b.backup`
+          yield* done("backup", file)
+          const before = yield* contents
+          const wanted = yield* draws
+          const refused = yield* run("restore", file)
+          assert.isFalse(refused.done)
+          assert.match(refused.text, /^The database holds data already\..+--replace\.$/)
+          assert.deepStrictEqual(yield* contents, before)
+          yield* done("token", "create", "--name", "later")
+          const sql = yield* SqlClient.SqlClient
+          const version = Effect.map(
+            sql<{ readonly version: number }>`SELECT version FROM pool`,
+            ([row]) => row!.version
+          )
+          const old = yield* version
+          yield* done("restore", file, "--replace")
+          // A service that remembers the pool by its version learns that this is another one.
+          assert.strictEqual(yield* version, old + 1)
+          const { country: _country, pool: _pool, ...after } = yield* contents
+          for (const [table, hash] of Object.entries(after)) assert.strictEqual(hash, before[table], table)
+          assert.deepStrictEqual(yield* draws, wanted)
+        })
+      )
+  )
+
+  it.effect("MUST be refused when it is no backup, cut off, changed or newer, and change nothing", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const whole = `${folder}/whole`
+        yield* done("backup", whole)
+        const bytes = Buffer.from(yield* fs.readFile(whole))
+        const head = bytes.indexOf(10) + 1
+        const text = zstdDecompressSync(bytes.subarray(head)).toString()
+        const packed = (changed: string, first = bytes.subarray(0, head).toString()) =>
+          Buffer.concat([Buffer.from(first), zstdCompressSync(changed)])
+        const flipped = Buffer.from(bytes)
+        flipped[Math.floor(bytes.length / 2)]! ^= 0xff
+        const lines = text.split("\n")
+        const row = lines.findIndex((line) => line.startsWith("["))
+        const faults: ReadonlyArray<readonly [string, Buffer, RegExp]> = [
+          ["nothing", Buffer.alloc(0), /is no backup that Doorstep has written/],
+          ["another file", Buffer.from("%PDF-1.7\n"), /is no backup that Doorstep has written/],
+          ["a newer format", packed(text, "doorstep-backup 2\n"), /written by a newer Doorstep \(format 2/],
+          [
+            "a newer database",
+            packed(text.replace('"0001_pool"', '"9999_future","0001_pool"')),
+            /is damaged|9999_future/
+          ],
+          ["half of it", bytes.subarray(0, bytes.length / 2), /is damaged/],
+          ["all but its last words", bytes.subarray(0, bytes.length - 40), /is damaged/],
+          ["a flipped byte", flipped, /is damaged/],
+          ["another row", packed(text.replace("Street", "Straat")), /is damaged: its contents are not/],
+          ["a lost row", packed(lines.toSpliced(row, 1).join("\n")), /is damaged/],
+          ["no end", packed(lines.slice(0, -2).join("\n")), /is damaged: it is cut off/],
+          ["something behind its end", packed(`${text}[]\n`), /is damaged/]
+        ]
+        const before = yield* contents
+        for (const [name, content, message] of faults) {
+          const file = `${folder}/fault`
+          yield* fs.writeFile(file, content)
+          const { done, text } = yield* run("restore", file, "--replace")
+          assert.isFalse(done, name)
+          assert.match(text, message, name)
+          assert.notInclude(text, "\n", name)
+        }
+        assert.match((yield* run("restore", `${folder}/missing`)).text, /cannot be read/)
+        assert.deepStrictEqual(yield* contents, before)
+        assert.match((yield* run("backup", whole)).text, /is there already/)
+        assert.match((yield* run("backup", `${folder}/no/folder`)).text, /cannot be written/)
+      })
+    )
+  )
+})

@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as Path from "node:path"
+import { fileURLToPath } from "node:url"
+import type { Page } from "playwright-core"
+import { extracts } from "../../sources/openstreetmap/OsmFiles.ts"
+import { buildConsole } from "../support/Build.ts"
+import { executable, launch, missing } from "../support/Chromium.ts"
+import { writeTown } from "../support/Files.ts"
+import { install, visit } from "../support/Installation.ts"
+
+// Makes the README's pictures of the console: `npm run screenshots`.
+
+const folder = Path.resolve(import.meta.dirname, "../../../src/console/screenshots")
+
+/** Extracts that make good pictures; without them a town of our own has to do. */
+const sources: ReadonlyArray<{ name: string; file: string; country: string; region?: string }> = [
+  { name: "karlsruhe", file: "osr-karlsruhe-kirchfeld", country: "DE", region: "DE-BW" },
+  { name: "rome", file: "osr-rome-piazza-vittorio-emanuele", country: "IT", region: "IT-62" },
+  { name: "liechtenstein", file: "liechtenstein-latest", country: "LI" },
+  { name: "vancouver", file: "vancouver_canada", country: "CA" },
+  { name: "helsinki", file: "helsinki", country: "FI" }
+]
+
+const fail = (message: string): never => {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+/** A picture as WebP, which Playwright does not write by itself. */
+const shoot = async (page: Page, name: string): Promise<void> => {
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 82 })
+  writeFileSync(Path.join(folder, `${name}.webp`), Buffer.from(data, "base64"))
+  await session.detach()
+}
+
+const isDrawn = (page: Page) => page.locator('[data-testid="map"][data-drawn="true"]').first().waitFor()
+
+const settled = async (page: Page): Promise<void> => {
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  await page.locator(".mantine-Skeleton-root").first().waitFor({ state: "detached" })
+  // A chart is drawn once its place is known.
+  await page.waitForTimeout(500)
+}
+
+/** Calls the administrator API as the page would, with its session. */
+const call = (page: Page, method: string, path: string, body: unknown) =>
+  page.evaluate(`fetch("/admin/api${path}", {
+    method: "${method}",
+    headers: { "content-type": "application/json", "x-doorstep-console": "1" },
+    body: JSON.stringify(${JSON.stringify(body)})
+  }).then((response) => response.json())`)
+
+const pictures = async (signedIn: Awaited<ReturnType<typeof visit>>, suffix: string): Promise<void> => {
+  const { open, page } = signedIn
+  const at = async (path: string, name: string, ready: () => Promise<unknown> = () => Promise.resolve()) => {
+    await open(path)
+    await settled(page)
+    await ready()
+    await shoot(page, name + suffix)
+  }
+  const draw = async () => {
+    await page.getByRole("button", { name: /^Generate/ }).click()
+    await page.locator(".envelope").nth(1).waitFor()
+    await isDrawn(page)
+  }
+  await at("/", "overview")
+  await at("/try?country=DE&seed=spring-42", "try", draw)
+  await at("/pools", "pools", () => isDrawn(page))
+  await at("/pools/DE", "pool", () => isDrawn(page))
+  if (suffix !== "") return
+  await at("/sources", "sources")
+  await at("/sources/karlsruhe", "source")
+  await at("/add-source", "add-source")
+  await at("/runs/1", "run")
+  await at("/tokens", "tokens")
+  await at("/audit", "audit")
+  await at("/settings", "settings")
+  await page.context().clearCookies()
+  await open("/")
+  await page.getByLabel("Administrator password").waitFor()
+  await shoot(page, "sign-in")
+}
+
+if (executable === undefined) fail(`No screenshots: ${missing}.`)
+buildConsole()
+mkdirSync(folder, { recursive: true })
+const dataDir = mkdtempSync(Path.join(tmpdir(), "doorstep-screenshots-"))
+const town = writeTown()
+const house = await install(dataDir)
+const browser = await launch()
+try {
+  const operator = await visit(browser, house.url)
+  await operator.signIn()
+  for (const { country, file, name, region } of sources) {
+    const extract = fileURLToPath(new URL(`${file}.osm.pbf`, extracts))
+    const location = existsSync(extract) ? extract : town.path
+    await call(operator.page, "POST", "/sources", {
+      name,
+      type: "openstreetmap",
+      options: { location, countries: [country], ...(region !== undefined && { region }) }
+    })
+    await call(operator.page, "POST", `/sources/${name}/runs`, {})
+  }
+  await call(operator.page, "PUT", "/sources/karlsruhe/schedule", { cron: "0 3 * * 1", enabled: true })
+  for (const name of ["nightly tests", "load test"]) {
+    await call(operator.page, "POST", "/tokens", { name, scope: "generate", rateLimit: 600, expiresInDays: 90 })
+  }
+  // Something to see in the charts.
+  for (let request = 0; request < 150; request++) {
+    await fetch(`${house.url}/api/v1/generate?seed=${request}`, { headers: { authorization: `Bearer ${house.token}` } })
+  }
+  await operator.open("/sources")
+  await operator.page
+    .getByRole("row")
+    .filter({ hasText: "helsinki · Finland" })
+    .filter({ hasText: "Published" })
+    .waitFor({ timeout: 120_000 })
+  await pictures(operator, "")
+  const dark = await visit(browser, house.url, { colorScheme: "dark" })
+  await dark.signIn()
+  await pictures(dark, "-dark")
+  const phone = await visit(browser, house.url, { viewport: { width: 390, height: 844 } })
+  await phone.signIn()
+  await pictures(phone, "-phone")
+} finally {
+  await browser.close()
+  await house.stop()
+  town.remove()
+  rmSync(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync, statSync } from "node:fs"
+import * as Path from "node:path"
+import { assert, describe, it } from "vitest"
+import { built } from "./Build.ts"
+
+/** Compressed bytes that a first visit may cost, with everything but maps and charts, which come when needed. */
+const BUDGET = 350 * 1024
+
+/** What the build of the console is held to. It needs no browser. */
+export const builtConsole = (): void => {
+  describe("the built console", () => {
+    it("MUST cost a first visit less than 350 KB, by gzip too", () => {
+      const page = readFileSync(Path.join(built, "index.html"), "utf8")
+      const names = Array.from(page.matchAll(/\/console\/assets\/([\w.-]+)/g), ([, name]) => name!)
+      assert.isAbove(names.length, 2)
+      for (const ending of [".br", ".gz"]) {
+        const bytes = names.map((name) => {
+          const file = Path.join(built, "assets", name)
+          return Math.min(
+            statSync(file, { throwIfNoEntry: true }).size,
+            statSync(file + ending, { throwIfNoEntry: false })?.size ?? Infinity
+          )
+        })
+        assert.isBelow(
+          bytes.reduce((total, size) => total + size, page.length),
+          BUDGET,
+          ending
+        )
+      }
+    })
+
+    it("MUST leave maps and charts out of a first visit", () => {
+      const page = readFileSync(Path.join(built, "index.html"), "utf8")
+      assert.notMatch(page, /MapView|UseChart|maplibre|countries/)
+      const names = readdirSync(Path.join(built, "assets"))
+      for (const part of ["MapView", "UseChart", "maplibre-gl-worker", "countries-50m"]) {
+        assert.isTrue(
+          names.some((name) => name.startsWith(part)),
+          part
+        )
+      }
+    })
+
+    it("MUST hold no script, style or handler within its page", () => {
+      const page = readFileSync(Path.join(built, "index.html"), "utf8")
+      assert.notMatch(page, /<style|\son\w+=|style="/)
+      for (const [script] of page.matchAll(/<script[^>]*>[^<]*<\/script>/g)) assert.match(script, /><\/script>$/)
+    })
+  })
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import * as Path from "node:path"
+import { writePbf } from "../../sources/openstreetmap/PbfWriter.ts"
+import { Town } from "../../sources/openstreetmap/Town.ts"
+
+/** A street that would be a script if anything took it for HTML. */
+export const hostileStreet = `Rosen<img src=x onerror=alert(1)>weg`
+
+const townStreets = ["Lindenallee", "Ahornweg", "Kirchfeldstraße", hostileStreet]
+
+/** A town: houses along its streets, in buildings that are homes. */
+const makeTown = (houses: number) => {
+  const town = new Town()
+  let homes = 0
+  for (const [row, street] of townStreets.entries()) {
+    for (let house = 1; house <= houses; house++) {
+      town.square(house * 4, row * 8, 2, {
+        building: "house",
+        "addr:street": street,
+        "addr:housenumber": String(house),
+        "addr:city": row % 2 === 0 ? "Karlsruhe" : "Neureut",
+        "addr:postcode": row % 2 === 0 ? "76149" : "76131"
+      })
+      homes += 1
+    }
+  }
+  return { bytes: writePbf(town), homes }
+}
+
+/** An extract of a town, and the same file after half of its houses have gone. */
+export const writeTown = () => {
+  const folder = mkdtempSync(Path.join(tmpdir(), "doorstep-test-"))
+  const path = Path.join(folder, "town.osm.pbf")
+  const write = (houses: number): number => {
+    const { bytes, homes } = makeTown(houses)
+    writeFileSync(path, bytes)
+    return homes
+  }
+  return {
+    path,
+    homes: write(30),
+    shrink: () => write(15),
+    remove: () => rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const feature = (index: number): string =>
+  JSON.stringify({
+    type: "Feature",
+    properties: { number: String(index + 1), street: "Hauptstrasse", city: "Wien", region: "Wien", postcode: "1010" },
+    geometry: { type: "Point", coordinates: [16.37 + index / 1e6, 48.2] }
+  })
+
+/** A file that stops half way until it is let go on: so a run of it can be watched for as long as a test wants. */
+export const slowFile = async (records: number) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const lines = Array.from({ length: records }, (_, index) => `${feature(index)}\n`)
+  const half = Math.ceil(records / 2)
+  const server = createServer((request, response) => {
+    response.writeHead(200, { "content-type": "application/geo+json-seq", etag: '"one"' })
+    if (request.method === "HEAD") return void response.end()
+    response.write(lines.slice(0, half).join(""))
+    void released.then(() => response.end(lines.slice(half).join("")))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/wien.geojson`,
+    half,
+    release,
+    close: () => {
+      release()
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    }
+  }
+}

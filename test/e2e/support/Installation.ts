@@ -1,0 +1,63 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { DoorstepProcess } from "../../cli/DoorstepProcess.ts"
+
+const password = "correct horse battery staple"
+
+/** A running service of its own, as its operator starts it. */
+export interface Installation {
+  readonly url: string
+  /** The token that the first start printed. */
+  readonly token: string
+  readonly stop: () => Promise<void>
+}
+
+export const install = async (dataDir: string): Promise<Installation> => {
+  const service = new DoorstepProcess(["serve"], { DATA_DIR: dataDir, PORT: "0", ADMIN_PASSWORD: password })
+  const stop = async () => {
+    await service.signal("SIGTERM")
+  }
+  try {
+    const url = (await service.waitFor(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1]!
+    await service.waitFor(/^Ready\./m)
+    return { url, token: /Bearer (dst_[\w-]+)/.exec(service.stdout)![1]!, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+export interface Visit {
+  readonly page: Page
+  /** Opens a page of the console. */
+  readonly open: (path: string) => Promise<void>
+  readonly signIn: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Somebody at a browser of their own. */
+export const visit = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> => {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: "en-US",
+    timezoneId: "UTC",
+    reducedMotion: "reduce",
+    ...options
+  })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  const open = async (path: string) => {
+    await page.goto(`${url}/console${path}`)
+  }
+  return {
+    page,
+    open,
+    signIn: async () => {
+      await open("/")
+      await page.getByLabel("Administrator password").fill(password)
+      // As those do who use no mouse.
+      await page.keyboard.press("Enter")
+      await page.getByRole("heading", { name: "Overview" }).waitFor()
+    },
+    close: () => context.close()
+  }
+}

@@ -1,0 +1,30 @@
+import type { Page } from "playwright-core"
+import { assert } from "vitest"
+
+/** What a page did that it must not do. */
+export class Watch {
+  readonly #faults: Array<string> = []
+
+  constructor(page: Page, origin: string) {
+    page.on("request", (request) => {
+      const url = request.url()
+      if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) this.#faults.push(`asked ${url}`)
+      if (/dst_/.test(url)) this.#faults.push(`sent a token in ${url}`)
+    })
+    page.on("pageerror", (error) => this.#faults.push(`failed: ${error.message}`))
+    page.on("dialog", (dialog) => {
+      this.#faults.push(`opened a dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    page.on("console", (message) => {
+      const text = message.text()
+      // Answers that refuse are part of what is tested.
+      if (message.type() === "error" && !text.startsWith("Failed to load resource")) this.#faults.push(text)
+    })
+  }
+
+  /** Nothing came from elsewhere, nothing broke the page's policy, nothing failed. */
+  assertClean(): void {
+    assert.deepStrictEqual(this.#faults, [])
+  }
+}

@@ -1,0 +1,60 @@
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { type Deployment, deploy, Resources } from "./support/Deployment.ts"
+import { isFull, patience, reason } from "./support/Effort.ts"
+import type { Weather } from "./support/Proxy.ts"
+import { pause, tell } from "./support/Telling.ts"
+
+vi.setConfig({ testTimeout: patience, hookTimeout: patience })
+
+describe("the network between service and database", () => {
+  const resources = new Resources()
+  const adminPassword = "correct-horse-battery-staple"
+  let deployment: Deployment
+
+  beforeAll(async () => {
+    deployment = await deploy(resources, { service: { LOG_LEVEL: "Debug", ADMIN_PASSWORD: adminPassword } })
+  })
+  afterAll(() => resources.release())
+
+  const spoil = async (name: string, weather: Weather, millis: number) => {
+    const { clients, proxy } = deployment
+    const { result, seen } = await clients.whileAsking(async () => {
+      proxy.become(weather)
+      const unready = weather.kind === "delay" ? 0 : await clients.unready()
+      await pause(millis)
+      proxy.become({ kind: "pass" })
+      return { unready, back: await clients.recovered() }
+    })
+    tell(name, { ...seen, ...result })
+    assert.isAbove(seen.right, 0)
+    return seen
+  }
+
+  it("MUST be told from a service that is well when it is cut, and be found again when it is back", async () => {
+    const seen = await spoil("network cut", { kind: "refuse" }, 500)
+    assert.isAbove(seen.unavailable, 0)
+  })
+
+  it("MUST not keep clients when it swallows everything, nor leave dead connections in use", async () => {
+    const seen = await spoil("network swallows", { kind: "swallow" }, 1_000)
+    assert.isAbove(seen.unavailable, 0)
+  })
+
+  it.skipIf(!isFull)(`MUST slow answers down, not break them, when it is slow${reason}`, async () => {
+    await spoil("network delays by 200 ms", { kind: "delay", millis: 200 }, 1_000)
+  })
+
+  it.skipIf(!isFull)(`MUST lead to 503 in time when it is slower than clients wait${reason}`, async () => {
+    const seen = await spoil("network delays by 6 s", { kind: "delay", millis: 6_000 }, 6_000)
+    assert.isAbove(seen.unavailable, 0)
+  })
+
+  it("MUST bring no secret into the log, of a process that is still the one that was started", async () => {
+    const { clients, databaseUrl, service, token } = deployment
+    assert.strictEqual((await clients.ask({ path: "/api/v1/health" })).status, 200)
+    await clients.recovered()
+    const said = service.process.stdout + service.process.stderr
+    assert.match(said, /The address pool is unavailable/)
+    for (const secret of [token, databaseUrl.password, adminPassword]) assert.notInclude(said, secret)
+  })
+})

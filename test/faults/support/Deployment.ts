@@ -1,0 +1,112 @@
+import { NodeServices } from "@effect/platform-node"
+import { Effect, Exit, Redacted, Scope } from "effect"
+import type { FileSystem, Path } from "effect"
+import { EmbeddedPostgres } from "../../../src/database/EmbeddedPostgres.ts"
+import { DoorstepProcess } from "../../cli/DoorstepProcess.ts"
+import { preparedDataDir } from "../../support/DataDir.ts"
+import { noDurability } from "../../support/TestServer.ts"
+import { type Ask, Clients } from "./Clients.ts"
+import { Proxy } from "./Proxy.ts"
+
+/** Questions that need the database in each of the ways in which the service asks it. */
+export const questions: ReadonlyArray<Ask> = [
+  ...Array.from({ length: 12 }, (_, i) => ({ path: `/api/v1/generate?seed=s${i}&requestId=same` })),
+  { path: "/api/v1/generate?region=CA&seed=a&requestId=same" },
+  { path: "/api/v1/generate?q=street&seed=a&requestId=same" },
+  { path: "/api/v1/countries" },
+  { path: "/api/v1/locations/search?q=sa&residential=true" },
+  { path: "/api/v1/coverage" },
+  {
+    path: "/api/v1/generate/batch",
+    body: { count: 5, filters: { country: "US" }, options: { seed: "a", requestId: "same" } }
+  }
+]
+
+/** A service of its own process, as an operator runs it. */
+export interface Service {
+  readonly process: DoorstepProcess
+  readonly url: string
+}
+
+/** Starts a service and waits until it is ready. */
+export const serve = async (settings: Readonly<Record<string, string>>): Promise<Service> => {
+  const process = new DoorstepProcess(["serve"], { PORT: "0", LOG_LEVEL: "Warn", ...settings })
+  const url = (await process.waitFor(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1]!
+  await process.waitFor(/^Ready\./m)
+  return { process, url }
+}
+
+/** A token without a limit that a test could meet. */
+export const makeToken = async (settings: Readonly<Record<string, string>>, rateLimit = 1_000_000): Promise<string> => {
+  const args = ["token", "create", "--name", `faults-${rateLimit}`, "--rate-limit", String(rateLimit)]
+  const { code, stderr, stdout } = await new DoorstepProcess(args, settings).finished()
+  if (code !== 0) throw new Error(stderr)
+  return stdout.trim()
+}
+
+/** What ends with the test file. */
+export class Resources {
+  readonly #scope = Scope.makeUnsafe()
+
+  acquire<A, E>(effect: Effect.Effect<A, E, Scope.Scope | FileSystem.FileSystem | Path.Path>): Promise<A> {
+    return Effect.runPromise(effect.pipe(Scope.provide(this.#scope), Effect.provide(NodeServices.layer)))
+  }
+
+  onRelease(release: () => Promise<unknown>): void {
+    Effect.runSync(Scope.addFinalizer(this.#scope, Effect.promise(release)))
+  }
+
+  release(): Promise<void> {
+    return Effect.runPromise(Scope.close(this.#scope, Exit.void))
+  }
+}
+
+/** A PostgreSQL server, a network to it, and a service on it. */
+export interface Deployment {
+  readonly service: Service
+  readonly clients: Clients
+  readonly proxy: Proxy
+  readonly token: string
+  readonly settings: Readonly<Record<string, string>>
+  /** The server's own URL, past the proxy. */
+  readonly databaseUrl: URL
+}
+
+/** Starts all of them; the pool is filled, and what it answers is learnt. */
+export const deploy = async (
+  resources: Resources,
+  options: {
+    readonly server?: Readonly<Record<string, string>>
+    readonly service?: Readonly<Record<string, string>>
+  } = {}
+): Promise<Deployment> => {
+  const server = await resources.acquire(
+    Effect.flatMap(preparedDataDir, (dataDir) =>
+      EmbeddedPostgres.make({ dataDir, settings: { ...noDurability, ...options.server } })
+    )
+  )
+  const databaseUrl = new URL(Redacted.value(server.url))
+  const proxy = await Proxy.start(Number(databaseUrl.port))
+  resources.onRelease(() => proxy.stop())
+  const through = new URL(databaseUrl)
+  through.port = String(proxy.port)
+  const settings = { DATABASE_URL: through.href, ...options.service }
+  const service = await serve(settings)
+  resources.onRelease(() => service.process.signal("SIGTERM"))
+  const token = await makeToken(settings)
+  const clients = new Clients(service.url, token)
+  await clients.learn(questions)
+  return { service, clients, proxy, token, settings, databaseUrl }
+}
+
+/** A service with its own embedded server. */
+export const deployEmbedded = async (resources: Resources) => {
+  const dataDir = await resources.acquire(preparedDataDir)
+  const settings = { DATA_DIR: dataDir }
+  const service = await serve(settings)
+  resources.onRelease(() => service.process.signal("SIGTERM"))
+  const token = await makeToken(settings)
+  const clients = new Clients(service.url, token)
+  await clients.learn(questions)
+  return { service, clients, token, settings, dataDir }
+}

@@ -1,0 +1,124 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { connect } from "node:net"
+import * as FixturePool from "./support/FixturePool.ts"
+import * as Test from "./support/TestApi.ts"
+
+const { TestApi } = Test
+
+const body = '{"count":1,"filters":{"country":"US"}}'
+const head =
+  "POST /api/v1/generate/batch HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer TOKEN\r\nContent-Type: application/json\r\n"
+/** What a proxy in front would take for a part of the first request. */
+const hidden = "GET /api/v1/countries?hidden HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer TOKEN\r\n\r\n"
+const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+
+/**
+ * Requests whose end two programs could see in two places (RFC 9112, 11.2), with a second one hidden behind it. Each has
+ * one answer, 400, after which the connection ends: what follows is never looked at.
+ */
+const shapes: ReadonlyArray<readonly [string, string]> = [
+  [
+    "Content-Length before Transfer-Encoding",
+    `${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n${chunked}`
+  ],
+  [
+    "Transfer-Encoding before Content-Length",
+    `${head}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n${chunked}`
+  ],
+  ["two lengths that differ", `${head}Content-Length: ${body.length}\r\nContent-Length: 0\r\n\r\n${body}`],
+  ["two lengths that agree", `${head}Content-Length: ${body.length}\r\nContent-Length: ${body.length}\r\n\r\n${body}`],
+  ["a list of lengths", `${head}Content-Length: ${body.length}, ${body.length}\r\n\r\n${body}`],
+  ["a length with a sign", `${head}Content-Length: +${body.length}\r\n\r\n${body}`],
+  ["a negative length", `${head}Content-Length: -1\r\n\r\n${body}`],
+  ["a hexadecimal length", `${head}Content-Length: 0x26\r\n\r\n${body}`],
+  ["a length beyond all numbers", `${head}Content-Length: 99999999999999999999999\r\n\r\n${body}`],
+  ["an unknown coding behind chunked", `${head}Transfer-Encoding: chunked, identity\r\n\r\n${chunked}`],
+  ["a coding that is nearly chunked", `${head}Transfer-Encoding: xchunked\r\n\r\n${chunked}`],
+  [
+    "chunked in two headers, then another",
+    `${head}Transfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n\r\n${chunked}`
+  ],
+  ["a space before the colon", `${head}Transfer-Encoding : chunked\r\nContent-Length: 4\r\n\r\n${chunked}`],
+  ["a folded header", `${head}X-A: b\r\n Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n${chunked}`],
+  ["lines that end with LF alone", `${head.replaceAll("\r\n", "\n")}Content-Length: ${body.length}\n\n${body}`],
+  ["a header that ends with CR alone", `${head}X-A: b\rContent-Length: 0\r\n\r\n`],
+  [
+    "a chunk size beyond all numbers",
+    `${head}Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF1\r\n${body}\r\n0\r\n\r\n`
+  ],
+  ["a negative chunk size", `${head}Transfer-Encoding: chunked\r\n\r\n-1\r\n${body}\r\n0\r\n\r\n`],
+  ["a chunk size with 0x", `${head}Transfer-Encoding: chunked\r\n\r\n0x26\r\n${body}\r\n0\r\n\r\n`],
+  ["a chunk size behind a space", `${head}Transfer-Encoding: chunked\r\n\r\n 26\r\n${body}\r\n0\r\n\r\n`],
+  ["a chunk that is longer than it says", `${head}Transfer-Encoding: chunked\r\n\r\n2\r\n${body}\r\n0\r\n\r\n`],
+  ["a chunk extension with LF", `${head}Transfer-Encoding: chunked\r\n\r\n26;a\n${body}\r\n0\r\n\r\n`],
+  [
+    "chunk extensions without end",
+    `${head}Transfer-Encoding: chunked\r\n\r\n26;${"a=b;".repeat(10_000)}\r\n${body}\r\n0\r\n\r\n`
+  ],
+  ["a request line of HTTP/0.9", "GET /api/v1/health\r\n"],
+  ["a version that is none", "GET /api/v1/health HTTP/1.9\r\nHost: test\r\n\r\n"]
+]
+
+/** All that comes back until the server ends the connection, or has answered all that it will. */
+const exchange = (port: number, bytes: string) =>
+  Effect.callback<{ readonly text: string; readonly ended: boolean }>((resume) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
+    let text = ""
+    const end = (ended: boolean) => {
+      socket.destroy()
+      resume(Effect.succeed({ text, ended }))
+    }
+    socket.on("data", (chunk: Buffer) => {
+      text += chunk.toString("latin1")
+    })
+    socket.on("error", () => undefined)
+    socket.on("close", () => end(true))
+    socket.setTimeout(6_000, () => end(false))
+    return Effect.sync(() => socket.destroy())
+  })
+
+const statuses = (text: string) => Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status))
+
+layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("request smuggling", (it) => {
+  for (const [name, request] of shapes) {
+    it.effect(`MUST end with one answer: ${name}`, () =>
+      Effect.gen(function* () {
+        const { generateToken, port } = yield* TestApi
+        const { ended, text } = yield* exchange(port, `${request}${hidden}`.replaceAll("TOKEN", generateToken))
+        assert.deepStrictEqual(statuses(text), [400], text)
+        assert.isTrue(ended, text)
+        assert.match(text, /^Connection: close\r$/im)
+        assert.include(text, '"code":"INVALID_REQUEST"')
+      })
+    )
+  }
+
+  it.effect("MUST not be taken for it: two requests, chunk extensions, a length with zeros in front", () =>
+    Effect.gen(function* () {
+      const { generateToken, port } = yield* TestApi
+      const last = "GET /api/v1/health HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n"
+      for (const request of [
+        `${head}Content-Length: ${body.length}\r\n\r\n${body}`,
+        `${head}Content-Length: 00${body.length}\r\n\r\n${body}`,
+        `${head}Transfer-Encoding: chunked\r\n\r\n${chunked}`,
+        `${head}Transfer-Encoding: chunked\r\n\r\n${chunked.replace("\r\n", ";a=b\r\n")}`
+      ]) {
+        const { text } = yield* exchange(port, `${request}${last}`.replaceAll("TOKEN", generateToken))
+        assert.deepStrictEqual(statuses(text), [200, 200], `${request}${text}`)
+      }
+    })
+  )
+
+  it.effect("MUST not lead elsewhere: a target with another host is answered by this one", () =>
+    Effect.gen(function* () {
+      const { port } = yield* TestApi
+      const { text } = yield* exchange(
+        port,
+        "GET http://evil.example/api/v1/health HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n"
+      )
+      assert.deepStrictEqual(statuses(text).length, 1)
+      assert.notInclude(text, "evil.example")
+    })
+  )
+})

@@ -1,0 +1,343 @@
+import { NodeRedis } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Context, Deferred, Effect, Fiber, Layer, References } from "effect"
+import type { Scope } from "effect"
+import { Redis } from "effect/persistence"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import { Database } from "../../src/database/Database.ts"
+import { migrations } from "../../src/database/Migrations.ts"
+import { RateLimit, type RateLimitDecision } from "../../src/tokens/RateLimit.ts"
+import * as RateLimitSettings from "../../src/tokens/RateLimitSettings.ts"
+import * as SharedRateLimit from "../../src/tokens/SharedRateLimit.ts"
+import { type Claim, type Grant, WindowStore, WindowStoreUnavailable } from "../../src/tokens/WindowStore.ts"
+import * as WindowStorePostgres from "../../src/tokens/WindowStorePostgres.ts"
+import * as WindowStoreRedis from "../../src/tokens/WindowStoreRedis.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+const redisUrl = process.env["TEST_REDIS_URL"] ?? ""
+const withoutRedis = redisUrl === "" ? " (skipped: TEST_REDIS_URL names no Redis server)" : ""
+
+/** A store that others share, and what makes a window of it older than it is. */
+interface Shared {
+  readonly store: Effect.Effect<Context.Context<WindowStore>, unknown, Scope.Scope>
+  readonly age: (tokenId: string, millis: number) => Effect.Effect<void, unknown>
+}
+
+const postgres: Effect.Effect<Shared, unknown, Database | SqlClient.SqlClient | Scope.Scope> = Effect.gen(function* () {
+  const database = yield* Database
+  const sql = yield* SqlClient.SqlClient
+  // Clients of its own, as each process has.
+  const clients = Layer.fresh(Database.layerNoDeps).pipe(Layer.provide(Layer.succeed(Database, database)))
+  return {
+    store: Layer.build(Layer.fresh(WindowStorePostgres.layerNoDeps).pipe(Layer.provide(clients))),
+    age: (tokenId, millis) =>
+      sql`UPDATE rate_window SET started_at = started_at - make_interval(secs => ${millis / 1_000}::float8)
+          WHERE token_id = ${tokenId}`
+  }
+})
+
+const redis: Effect.Effect<Shared, unknown, Scope.Scope> = Effect.gen(function* () {
+  const connection = Layer.fresh(NodeRedis.layer({ url: redisUrl }))
+  const { send } = Context.get(yield* Layer.build(connection), Redis.Redis)
+  return {
+    store: Layer.build(Layer.fresh(WindowStoreRedis.layerNoDeps).pipe(Layer.provide(connection))),
+    age: Effect.fnUntraced(function* (tokenId, millis) {
+      const key = `doorstep:window:${tokenId}`
+      yield* send("PEXPIRE", key, String(Number(yield* send("PTTL", key)) - millis))
+    })
+  }
+})
+
+const suite = <R>(
+  name: string,
+  shared: Effect.Effect<Shared, unknown, R | Scope.Scope>,
+  layer: Layer.Layer<R, unknown>,
+  skip: boolean
+) =>
+  describe(name, () => {
+    const test = (promise: string, body: (shared: Shared) => Effect.Effect<void, unknown, Scope.Scope>) =>
+      it.live.skipIf(skip)(promise, () => Effect.flatMap(shared, body).pipe(Effect.provide(Layer.fresh(layer))))
+
+    const claim = (context: Context.Context<WindowStore>, claims: ReadonlyArray<Claim>) =>
+      Context.get(context, WindowStore).claim(claims)
+
+    test("MUST grant what is left of a window, and no more", ({ store }) =>
+      Effect.gen(function* () {
+        const one = yield* store
+        const tokenId = randomUUID()
+        const grants: Array<Omit<Grant, "leftMillis">> = []
+        for (const wanted of [1, 4, 3, 1]) {
+          const [{ granted, leftMillis, used }] = (yield* claim(one, [{ tokenId, limit: 7, wanted }])) as [Grant]
+          assert.isAtMost(leftMillis, 60_000)
+          assert.isAbove(leftMillis, 30_000)
+          grants.push({ granted, used })
+        }
+        assert.deepStrictEqual(grants, [
+          { granted: 1, used: 1 },
+          { granted: 4, used: 5 },
+          { granted: 2, used: 7 },
+          { granted: 0, used: 7 }
+        ])
+      }))
+
+    test("MUST keep tokens apart, and answer in the order of the claims", ({ store }) =>
+      Effect.gen(function* () {
+        const one = yield* store
+        const ids = Array.from({ length: 20 }, () => randomUUID())
+        const claims = ids.map((tokenId, i) => ({ tokenId, limit: 10, wanted: i + 1 }))
+        const grants = yield* claim(one, claims)
+        assert.deepStrictEqual(
+          grants.map(({ granted }) => granted),
+          ids.map((_, i) => Math.min(10, i + 1))
+        )
+      }))
+
+    test("MUST open a new window 60 seconds after the one before was opened", ({ age, store }) =>
+      Effect.gen(function* () {
+        const one = yield* store
+        const tokenId = randomUUID()
+        const ask = Effect.map(claim(one, [{ tokenId, limit: 2, wanted: 2 }]), ([grant]) => grant!)
+        assert.strictEqual((yield* ask).granted, 2)
+        yield* age(tokenId, 30_000)
+        const spent = yield* ask
+        assert.strictEqual(spent.granted, 0)
+        assert.isAtMost(spent.leftMillis, 30_000)
+        yield* age(tokenId, 30_000)
+        const fresh = yield* ask
+        assert.strictEqual(fresh.granted, 2)
+        assert.isAbove(fresh.leftMillis, 30_000)
+      }))
+
+    test("MUST follow a limit that was changed within a window", ({ store }) =>
+      Effect.gen(function* () {
+        const one = yield* store
+        const tokenId = randomUUID()
+        const ask = (limit: number) =>
+          Effect.map(claim(one, [{ tokenId, limit, wanted: 5 }]), ([grant]) => grant!.granted)
+        assert.deepStrictEqual([yield* ask(5), yield* ask(3), yield* ask(8)], [5, 0, 3])
+      }))
+
+    test("MUST let exactly the limit through, of many requests to many processes at once", ({ store }) =>
+      Effect.gen(function* () {
+        const stores = yield* Effect.all(Array.from({ length: 6 }, () => store))
+        const limits = yield* Effect.forEach(stores, (context) =>
+          Effect.map(
+            Layer.build(
+              Layer.fresh(SharedRateLimit.layerNoDeps({ fallback: "refuse" })).pipe(
+                Layer.provide(Layer.succeedContext(context))
+              )
+            ),
+            (built) => Context.get(built, RateLimit)
+          )
+        )
+        const tokens = [randomUUID(), randomUUID(), randomUUID()]
+        const decisions = yield* Effect.forEach(
+          Array.from({ length: 3_000 }, (_, i) => i),
+          (i) =>
+            Effect.andThen(
+              i % 5 === 0 ? Effect.sleep(i % 7) : Effect.void,
+              limits[i % limits.length]!.consume(tokens[i % tokens.length]!, 300)
+            ),
+          { concurrency: 200 }
+        )
+        for (const [place] of tokens.entries()) {
+          const own = decisions.filter((_, i) => i % tokens.length === place)
+          const passed = own.filter(({ allowed }) => allowed)
+          assert.lengthOf(passed, 300)
+          // Each that passed was told another number of what is left: 299 down to 0.
+          assert.strictEqual(new Set(passed.map(({ remaining }) => remaining)).size, 300)
+          assert.strictEqual(Math.max(...passed.map(({ remaining }) => remaining)), 299)
+          for (const refused of own.filter(({ allowed }) => !allowed)) assert.strictEqual(refused.remaining, 0)
+        }
+      }))
+  })
+
+suite(
+  "windows in PostgreSQL",
+  postgres,
+  TestDatabase.layerWith(migrations).pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn"))),
+  false
+)
+suite(`windows in Redis${withoutRedis}`, redis, Layer.empty, redisUrl === "")
+
+/** A store that answers when it is told to. */
+const scripted = Effect.sync(() => {
+  const asked: Array<ReadonlyArray<Claim>> = []
+  const script: {
+    answer: (claims: ReadonlyArray<Claim>) => Effect.Effect<ReadonlyArray<Grant>, WindowStoreUnavailable>
+  } = {
+    answer: (claims) =>
+      Effect.succeed(claims.map(({ wanted }) => ({ granted: wanted, used: wanted, leftMillis: 60_000 })))
+  }
+  const store = WindowStore.of({
+    claim: (claims) =>
+      Effect.suspend(() => {
+        if (claims.length > 0) asked.push(claims)
+        return script.answer(claims)
+      })
+  })
+  const limit = (fallback: "local" | "refuse") =>
+    Effect.map(
+      Layer.build(SharedRateLimit.layerNoDeps({ fallback }).pipe(Layer.provide(Layer.succeed(WindowStore, store)))),
+      (context) => Context.get(context, RateLimit)
+    )
+  return { asked, script, limit }
+})
+
+const broken = () => Effect.fail(new WindowStoreUnavailable({ message: "down", cause: "down" }))
+
+const test = (promise: string, body: Effect.Effect<void, unknown, Scope.Scope>) =>
+  it.effect(promise, () => body.pipe(Effect.provideService(References.MinimumLogLevel, "None")))
+
+describe("requests that are counted together", () => {
+  test(
+    "MUST be asked about in one question while another is under way",
+    Effect.gen(function* () {
+      const { asked, limit, script } = yield* scripted
+      const { consume } = yield* limit("local")
+      const gate = yield* Deferred.make<void>()
+      const answer = script.answer
+      script.answer = (claims) => Effect.andThen(Deferred.await(gate), answer(claims))
+      const first = yield* Effect.forkChild(consume("a", 100))
+      yield* Effect.yieldNow.pipe(Effect.repeat({ until: () => asked.length > 0 }))
+      const more = yield* Effect.forEach(Array.from({ length: 50 }), (_, i) =>
+        Effect.forkChild(consume(i % 2 === 0 ? "a" : "b", 100))
+      )
+      yield* Effect.yieldNow
+      yield* Deferred.succeed(gate, undefined)
+      for (const fiber of [first, ...more]) assert.isTrue((yield* Fiber.join(fiber)).allowed)
+      assert.deepStrictEqual(
+        asked.map((claims) => claims.map(({ tokenId, wanted }) => [tokenId, wanted])),
+        [
+          [["a", 1]],
+          [
+            ["a", 25],
+            ["b", 25]
+          ]
+        ]
+      )
+    })
+  )
+
+  test(
+    "MUST be refused without a question once the token is used up, until its window ends",
+    Effect.gen(function* () {
+      const { asked, limit, script } = yield* scripted
+      const { consume } = yield* limit("local")
+      script.answer = () => Effect.succeed([{ granted: 1, used: 3, leftMillis: 20_000 }])
+      assert.deepStrictEqual(yield* consume("t", 3), { allowed: true, limit: 3, remaining: 0, resetSeconds: 20 })
+      yield* TestClock.adjust(19_999)
+      assert.deepStrictEqual(yield* consume("t", 3), { allowed: false, limit: 3, remaining: 0, resetSeconds: 1 })
+      assert.lengthOf(asked, 1)
+      // A limit that was raised meanwhile is asked about.
+      assert.isTrue((yield* consume("t", 4)).allowed)
+      yield* TestClock.adjust(1)
+      yield* consume("t", 3)
+      assert.lengthOf(asked, 3)
+    })
+  )
+})
+
+describe("without their store", () => {
+  const passed = (decisions: ReadonlyArray<RateLimitDecision>) => decisions.filter(({ allowed }) => allowed).length
+
+  test(
+    "requests MUST be counted by each process for itself, as documented, until the store is back",
+    Effect.gen(function* () {
+      const { asked, limit, script } = yield* scripted
+      const { consume } = yield* limit("local")
+      const answer = script.answer
+      script.answer = broken
+      assert.strictEqual(passed(yield* Effect.all(Array.from({ length: 10 }, () => consume("t", 4)))), 4)
+      // It is left alone for a while: no request waits for it.
+      assert.lengthOf(asked, 1)
+      script.answer = answer
+      yield* TestClock.adjust(5_000)
+      assert.isTrue((yield* consume("t", 4)).allowed)
+      assert.lengthOf(asked, 2)
+    })
+  )
+
+  test(
+    "requests MUST be refused where that is set",
+    Effect.gen(function* () {
+      const { limit, script } = yield* scripted
+      const { consume } = yield* limit("refuse")
+      script.answer = broken
+      for (let i = 0; i < 3; i++) assert.strictEqual((yield* Effect.flip(consume("t", 4)))._tag, "RateLimitUnavailable")
+    })
+  )
+
+  test(
+    "a request MUST be decided within 2.5 seconds when the store hangs, and after a defect",
+    Effect.gen(function* () {
+      const { asked, limit, script } = yield* scripted
+      const { consume } = yield* limit("local")
+      script.answer = () => Effect.never
+      const hanging = yield* Effect.forkChild(consume("t", 4))
+      yield* Effect.yieldNow.pipe(Effect.repeat({ until: () => asked.length > 0 }))
+      yield* TestClock.adjust(2_500)
+      assert.isTrue((yield* Fiber.join(hanging)).allowed)
+      yield* TestClock.adjust(5_000)
+      script.answer = () => Effect.die("defect")
+      assert.isTrue((yield* consume("t", 4)).allowed)
+      assert.lengthOf(asked, 2)
+    })
+  )
+
+  test(
+    "a clock that is set back MUST not keep the store from being asked",
+    Effect.gen(function* () {
+      const { asked, limit, script } = yield* scripted
+      const { consume } = yield* limit("local")
+      const answer = script.answer
+      yield* TestClock.setTime(10_000_000)
+      script.answer = broken
+      yield* consume("t", 4)
+      script.answer = answer
+      yield* TestClock.setTime(1_000_000)
+      yield* consume("t", 4)
+      assert.lengthOf(asked, 2)
+    })
+  )
+})
+
+describe("the settings of the request limits", () => {
+  const build = (settings: Record<string, string>) =>
+    Effect.scoped(
+      Layer.build(
+        Layer.fresh(RateLimitSettings.layerNoDeps).pipe(
+          Layer.provide(Layer.fresh(TestDatabase.layerWith(migrations))),
+          Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(settings)))
+        )
+      )
+    ).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
+
+  for (const settings of [
+    {},
+    { RATE_LIMIT_STORE: "" },
+    { RATE_LIMIT_STORE: "Database", RATE_LIMIT_FALLBACK: "refuse" }
+  ]) {
+    it.live(`MUST be right: ${JSON.stringify(settings)}`, () => Effect.asVoid(build(settings)))
+  }
+
+  for (const [settings, message] of [
+    [{ RATE_LIMIT_STORE: "mysql" }, /^RATE_LIMIT_STORE must be one of memory, database, redis, not "mysql"\.$/],
+    [{ RATE_LIMIT_FALLBACK: "open" }, /^RATE_LIMIT_FALLBACK must be one of local, refuse, not "open"\.$/],
+    [{ RATE_LIMIT_STORE: "redis" }, /^REDIS_URL is no Redis URL, and RATE_LIMIT_STORE=redis needs one\./],
+    [
+      { RATE_LIMIT_STORE: "redis", REDIS_URL: "redis://user:sesame@127.0.0.1:1/0" },
+      /^REDIS_URL names no Redis server that answers at 127\.0\.0\.1:1: [^\n]*ECONNREFUSED[^\n]*$/
+    ]
+  ] as const) {
+    it.live(`MUST be refused in one line: ${JSON.stringify(settings).replace("sesame", "…")}`, () =>
+      Effect.gen(function* () {
+        const error = (yield* Effect.flip(build(settings))) as Error
+        assert.match(error.message, message)
+        assert.notInclude(error.message, "sesame")
+      })
+    )
+  }
+})
