@@ -354,35 +354,39 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
       .map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(" ")}`.slice(0, 600))
   }
 
-  it("MUST have no serious fault that axe finds on any page in light and dark, and fit a telephone", async () => {
-    const { open, page, watch } = operator
-    const faults: Array<string> = []
-    for (const [path, title] of Object.entries(pages)) {
-      await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
-      await open(path)
-      await page.getByRole("heading", { level: 1, name: title }).waitFor()
-      await settled(page)
-      if (path.startsWith("/try")) {
-        await page.getByRole("button", { name: "Generate a home" }).click()
-        await page.locator(".envelope").nth(1).waitFor()
+  it(
+    "MUST have no serious fault that axe finds on any page in light and dark, and fit a telephone",
+    { timeout: 180_000 },
+    async () => {
+      const { open, page, watch } = operator
+      const faults: Array<string> = []
+      for (const [path, title] of Object.entries(pages)) {
+        await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
+        await open(path)
+        await page.getByRole("heading", { level: 1, name: title }).waitFor()
+        await settled(page)
+        if (path.startsWith("/try")) {
+          await page.getByRole("button", { name: "Generate a home" }).click()
+          await page.locator(".envelope").nth(1).waitFor()
+        }
+        await page.evaluate(axe)
+        faults.push(...(await faultsOf(page, `light ${path}`)))
+        await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" })
+        await page.locator("html[data-mantine-color-scheme=dark]").waitFor()
+        await page.evaluate(still)
+        faults.push(...(await faultsOf(page, `dark ${path}`)))
+        await page.setViewportSize({ width: 390, height: 844 })
+        // Charts and the menu take a moment to follow.
+        await expect
+          .poll(() => page.evaluate("document.documentElement.scrollWidth"), { timeout: 10_000 })
+          .toBe(390)
+          .catch(() => faults.push(`${path} is wider than a telephone`))
+        await page.setViewportSize({ width: 1440, height: 900 })
       }
-      await page.evaluate(axe)
-      faults.push(...(await faultsOf(page, `light ${path}`)))
-      await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" })
-      await page.locator("html[data-mantine-color-scheme=dark]").waitFor()
-      await page.evaluate(still)
-      faults.push(...(await faultsOf(page, `dark ${path}`)))
-      await page.setViewportSize({ width: 390, height: 844 })
-      // Charts and the menu take a moment to follow.
-      await expect
-        .poll(() => page.evaluate("document.documentElement.scrollWidth"), { timeout: 10_000 })
-        .toBe(390)
-        .catch(() => faults.push(`${path} is wider than a telephone`))
-      await page.setViewportSize({ width: 1440, height: 900 })
+      assert.deepStrictEqual(faults, [])
+      watch.assertClean()
     }
-    assert.deepStrictEqual(faults, [])
-    watch.assertClean()
-  })
+  )
 
   it("MUST sign out for good", async () => {
     const { open, page, watch } = operator

@@ -91,5 +91,4 @@ export default Effect.gen(function* () {
       -- Longitude, latitude and kind of evidence of those that have coordinates.
       points jsonb NOT NULL
     )`
-
 })
