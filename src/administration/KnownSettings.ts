@@ -50,6 +50,7 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
     description: "Synchronizations that one process runs side by side, 1 to 4.",
     default: "2"
   },
+  { name: "TILE_ATTRIBUTION", description: "What is shown beside the tiles of TILE_URL, as their licence asks." },
   { name: "TILE_URL", description: "Raster tiles for the console's maps." },
   {
     name: "TRANSLATOR",

@@ -5,5 +5,7 @@ export const served = {
   /** `<style>` elements without it are refused by the page's policy. */
   styleNonce: meta("style-nonce"),
   /** Template of raster tiles; empty where the operator has set none. */
-  tileUrl: meta("tile-url")
+  tileUrl: meta("tile-url"),
+  /** What is to be shown beside the tiles. */
+  tileAttribution: meta("tile-attribution")
 }

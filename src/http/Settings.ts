@@ -2,7 +2,7 @@ import { Config, Effect, Schema } from "effect"
 
 /** The server cannot start as it is set up. The message names the setting and what to do, in one line. */
 export class ServerStartError extends Schema.TaggedError<ServerStartError>()("ServerStartError", {
-  setting: Schema.Literals(["HOST", "PORT", "CORS_ORIGINS", "TILE_URL"]),
+  setting: Schema.Literals(["HOST", "PORT", "CORS_ORIGINS", "TILE_URL", "TILE_ATTRIBUTION"]),
   message: Schema.String
 }) {}
 
@@ -47,6 +47,8 @@ const corsOrigins = Effect.gen(function* () {
 export interface TileServer {
   readonly template: string
   readonly origin: string
+  /** What the tiles' licence asks to be shown beside them, as text; empty: nothing. */
+  readonly attribution: string
 }
 
 const tileServer = Effect.gen(function* () {
@@ -61,7 +63,8 @@ const tileServer = Effect.gen(function* () {
       `must be the address of raster tiles, such as https://tiles.example.com/{z}/{x}/{y}.png, not "${template}".`
     )
   }
-  return { template, origin: url.origin } satisfies TileServer
+  const attribution = yield* read("TILE_ATTRIBUTION", "")
+  return { template, origin: url.origin, attribution } satisfies TileServer
 })
 
 /**
@@ -69,6 +72,7 @@ const tileServer = Effect.gen(function* () {
  * - `PORT`: 8080
  * - `CORS_ORIGINS`: origins whose pages may call the API from a browser, comma-separated, or `*`; none
  * - `TILE_URL`: raster tiles for the console's maps, which have outlines of countries without; none
+ * - `TILE_ATTRIBUTION`: what is shown beside them; nothing
  */
 export const settings = Effect.all({ host: read("HOST", "127.0.0.1"), port, corsOrigins, tileServer })
 

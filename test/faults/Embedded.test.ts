@@ -31,7 +31,6 @@ describe("the embedded PostgreSQL", () => {
     })
     tell(name, { ...seen, ...result })
     assert.isAbove(seen.right, 0)
-    assert.isAbove(seen.unavailable, 0)
   }
 
   const signal = (to: number, name: NodeJS.Signals) => {

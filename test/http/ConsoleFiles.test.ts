@@ -6,9 +6,13 @@ import { brotliCompressSync, gzipSync } from "node:zlib"
 import * as ConsoleFiles from "../../src/http/console/ConsoleFiles.ts"
 import type { TileServer } from "../../src/http/Settings.ts"
 
-const page = `<html><meta name="style-nonce" content="" /><meta name="tile-url" content="" /></html>`
+const page = `<html><meta name="style-nonce" content="" /><meta name="tile-url" content="" /><meta name="tile-attribution" content="" /></html>`
 const script = "console.log('built')"
-const tiles = { template: `https://tiles.example.com/{z}/{x}/{y}.png?a="<b>`, origin: "https://tiles.example.com" }
+const tiles = {
+  template: `https://tiles.example.com/{z}/{x}/{y}.png?a="<b>`,
+  origin: "https://tiles.example.com",
+  attribution: "© <somebody>"
+}
 
 /** Requests to a console whose files are these. */
 const serving = Effect.fnUntraced(function* (files: Readonly<Record<string, string | Uint8Array>>, tiles?: TileServer) {
@@ -98,6 +102,7 @@ describe("the console's page", () => {
       assert.include(policy, "connect-src 'self' https://tiles.example.com")
       assert.include(policy, "script-src 'self'")
       assert.include(answer.bytes.toString(), `content="https://tiles.example.com/{z}/{x}/{y}.png?a=&quot;&lt;b&gt;"`)
+      assert.include(answer.bytes.toString(), `content="© &lt;somebody&gt;"`)
     })
   )
 

@@ -14,10 +14,10 @@ const setTargets = (country: string, targets: Parameters<Countries["Service"]["s
 
 /** Homes in four of the 16 states of Germany, 12, 5, 1 and none. */
 const germany = [
-  street(12, { city: "Berlin", region: "BE" }),
-  street(5, { city: "Karlsruhe", region: "BW" }),
-  street(1, { city: "Mainz", region: "RP" }),
-  street(3, { city: "Jena", region: "TH", evidence: undefined })
+  street(12, { city: "Berlin", region: "BE", postcode: "10115" }),
+  street(5, { city: "Karlsruhe", region: "BW", postcode: "76131" }),
+  street(1, { city: "Mainz", region: "RP", postcode: "55116" }),
+  street(3, { city: "Jena", region: "TH", postcode: "07743", evidence: undefined })
 ]
 
 const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
@@ -49,7 +49,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         assert.isFalse((yield* rulesOf("DE")).total.met)
         yield* setTargets("DE", { coverage: 0.1876 })
         assert.isFalse((yield* rulesOf("DE")).administrativeCoverage.met)
-        yield* publish("DE", ...germany, street(1, { city: "München", region: "BY" }))
+        yield* publish("DE", ...germany, street(1, { city: "München", region: "BY", postcode: "80331" }))
         assert.strictEqual((yield* rulesOf("DE")).total.current, 19)
         assert.strictEqual((yield* rulesOf("DE")).administrativeCoverage.actual, 4 / 16)
       })

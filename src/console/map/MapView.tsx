@@ -64,7 +64,7 @@ const MapView = ({ height, label, points }: HomesMapProps) => {
     const draw = async () => {
       const outlines = await countryOutlines()
       if (isGone || container.current === null) return
-      const style = mapStyle({ outlines, homes: featuresOf(points), dark, tileUrl: served.tileUrl })
+      const style = mapStyle({ outlines, homes: featuresOf(points), dark, ...served })
       map = new MapLibre({
         container: container.current,
         style,

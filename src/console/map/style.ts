@@ -8,7 +8,11 @@ interface StyleOptions {
   readonly dark: boolean
   /** Template of raster tiles; empty: outlines alone. */
   readonly tileUrl: string
+  readonly tileAttribution: string
 }
+
+/** The map takes attributions for HTML; this one is text. */
+const asText = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const colorOfEvidence: ExpressionSpecification = [
   "match",
@@ -18,14 +22,16 @@ const colorOfEvidence: ExpressionSpecification = [
 ] as unknown as ExpressionSpecification
 
 /** Land, borders and homes, without anything that would have to come from elsewhere. */
-export const mapStyle = ({ dark, homes, outlines, tileUrl }: StyleOptions): StyleSpecification => {
+export const mapStyle = ({ dark, homes, outlines, tileAttribution, tileUrl }: StyleOptions): StyleSpecification => {
   const isSingle = homes.features.length === 1
   return {
     version: 8,
     sources: {
       land: { type: "geojson", data: outlines, attribution: "Natural Earth" },
       homes: { type: "geojson", data: homes },
-      ...(tileUrl !== "" && { tiles: { type: "raster" as const, tiles: [tileUrl], tileSize: 256 } })
+      ...(tileUrl !== "" && {
+        tiles: { type: "raster" as const, tiles: [tileUrl], tileSize: 256, attribution: asText(tileAttribution) }
+      })
     },
     layers: [
       { id: "sea", type: "background", paint: { "background-color": dark ? "#1b2227" : "#e4ecef" } },

@@ -80,7 +80,7 @@ const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
     const built = Buffer.from(bytes).toString("utf8")
     const version = createHash("sha256")
       .update(built)
-      .update(tiles?.template ?? "")
+      .update(JSON.stringify(tiles ?? null))
       .digest("base64url")
       .slice(0, 22)
     const etag = `W/"${version}"`

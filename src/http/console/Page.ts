@@ -10,7 +10,11 @@ const fill = (page: string, name: string, content: string): string =>
 
 /** The built page for one answer. */
 export const fillPage = (page: string, nonce: string, tiles: TileServer | undefined): string =>
-  fill(fill(page, "style-nonce", nonce), "tile-url", tiles?.template ?? "")
+  fill(
+    fill(fill(page, "style-nonce", nonce), "tile-url", tiles?.template ?? ""),
+    "tile-attribution",
+    tiles?.attribution ?? ""
+  )
 
 /** In place of a console that has not been built. */
 export const missingPage = `<!doctype html>
