@@ -16,7 +16,7 @@ const locate = (request: Partial<LocateRequest>) =>
     )
   )
 
-const southwest = { region: "DE-BW" }
+const southwest = { region: "DE-BW", postcode: "70000" }
 
 const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
   layer(house)(`Places by other names in ${storage}`, (it) => {
@@ -43,7 +43,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
     it.effect("MUST prefer the namesake nearby, then the one with most homes, and keep to the region", () =>
       Effect.gen(function* () {
         const neustadt = (count: number, region: string, latitude: number, longitude: number) =>
-          street(count, { city: "Neustadt", region, coordinates: at(latitude, longitude) })
+          street(count, { city: "Neustadt", region, postcode: "10000", coordinates: at(latitude, longitude) })
         yield* publish(
           "DE",
           neustadt(2, "RP", 49.35, 8.14),

@@ -11,7 +11,7 @@ import { allChildren, allFound, type House, homes, memory, postgres, publish } f
 
 const manifest = {
   name: "feed",
-  countries: ["DE"],
+  countries: ["FR"],
   license: "CC0-1.0",
   attribution: "Made up for tests",
   homepage: "https://example.com/",
@@ -27,7 +27,7 @@ const worlds = fc
       houseNumber: fc.integer({ min: 1, max: 9 }).map(String),
       street: fc.constantFrom("Am Markt", "Feldweg"),
       city: fc.constantFrom("Neustadt", "NEUSTADT", "Altdorf", "Köln"),
-      region: maybe("Bayern", "DE-NW", "Unterland"),
+      region: maybe("Bretagne", "FR-IDF", "Unterland"),
       district: maybe("Nord", "Süd"),
       postcode: maybe("10115", "50667", "99999"),
       evidence: fc.constantFrom(homes, undefined)
@@ -40,7 +40,7 @@ const recordsOf = (world: ReadonlyArray<RawRecord>): ReadonlyArray<KeptRecord> =
   // Of several records of one address the one with the smallest ID stays.
   const kept = new Map<string, KeptRecord>()
   for (const raw of world) {
-    const record = Result.getOrThrow(normalize({ ...manifest, countries: ["DE"] }, "DE", raw))
+    const record = Result.getOrThrow(normalize({ ...manifest, countries: ["FR"] }, "FR", raw))
     const known = kept.get(record.addressId)
     if (known === undefined || record.recordId < known.recordId) kept.set(record.addressId, record)
   }
@@ -64,7 +64,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>, runs: num
       property(
         worlds,
         Effect.fnUntraced(function* (world) {
-          yield* publish("DE", world)
+          yield* publish("FR", world)
           const records = recordsOf(world)
           for (const residential of [false, true]) {
             const counting = residential ? records.filter(({ evidence }) => evidence !== undefined) : records
@@ -72,7 +72,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>, runs: num
               { type: "country", count: counting.length }
             ]
             for (const type of ["region", "city"] as const) {
-              for (const { availableCount, id } of (yield* allFound({ country: "DE", field: type, residential }))
+              for (const { availableCount, id } of (yield* allFound({ country: "FR", field: type, residential }))
                 .items) {
                 parents.push({ type, id, count: availableCount })
               }
@@ -81,7 +81,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>, runs: num
               const inside = counting.filter((record) => type === "country" || idIn(record, type) === id)
               assert.strictEqual(count, inside.length)
               for (const childType of below[type]) {
-                const request = { country: "DE", parentType: type, parentId: id, childType, residential }
+                const request = { country: "FR", parentType: type, parentId: id, childType, residential }
                 const { items, totals } = yield* allChildren(request)
                 const unassigned = inside.filter((record) => idIn(record, childType) === undefined).length
                 const sum = items.reduce((total, { availableCount }) => total + availableCount, 0)

@@ -16,6 +16,7 @@ const toRecord = (row: Row | DataSource.Rejected): DataSource.SourceRecord =>
         recordId: row.get("id"),
         houseNumber: row.get("number"),
         street: row.get("street"),
+        postcode: row.get("postcode"),
         city: row.get("town"),
         evidence: { kind: "declared", detail: "All of them are homes." }
       }
