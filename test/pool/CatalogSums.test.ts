@@ -37,12 +37,13 @@ const worlds = fc
   .map((records) => records.map((record, i): RawRecord => ({ ...record, recordId: `r${i}` })))
 
 const recordsOf = (world: ReadonlyArray<RawRecord>): ReadonlyArray<KeptRecord> => {
-  // Of several records of one address the one with the smallest ID stays.
+  // Of several records of one address the first that says it is a home stays, by ID; else the first.
+  const place = ({ evidence, recordId }: KeptRecord) => `${evidence === undefined ? 1 : 0}${recordId}`
   const kept = new Map<string, KeptRecord>()
   for (const raw of world) {
     const record = Result.getOrThrow(normalize({ ...manifest, countries: ["FR"] }, "FR", raw))
     const known = kept.get(record.addressId)
-    if (known === undefined || record.recordId < known.recordId) kept.set(record.addressId, record)
+    if (known === undefined || place(record) < place(known)) kept.set(record.addressId, record)
   }
   return Array.from(kept.values())
 }
