@@ -1,4 +1,4 @@
-import { Array as Arr, Console, DateTime, Effect, Option, Redacted, Schema } from "effect"
+import { Array as Arr, Console, DateTime, Duration, Effect, Option, Redacted, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import { AdminPassword } from "../administration/AdminPassword.ts"
@@ -8,6 +8,7 @@ import { PoolRepository } from "../pool/PoolRepository.ts"
 import { Publisher } from "../sync/Publisher.ts"
 import { Synchronizer } from "../sync/Synchronizer.ts"
 import { TokenStore } from "../tokens/TokenStore.ts"
+import { stopWithin } from "./BoundedStop.ts"
 import { reportFailure } from "./Failure.ts"
 import { failedReports, formatReport, makeProgress } from "./Progress.ts"
 import { moduleFlag, withModules } from "./SourceModuleFlags.ts"
@@ -90,7 +91,10 @@ const serveAlone = Effect.gen(function* () {
   yield* Console.log("Ready. Stop with Ctrl-C.")
   yield* announceReady
   return yield* Effect.never
-}).pipe(Effect.provide(App.layerService))
+}).pipe(
+  Effect.onInterrupt(() => stopWithin(Duration.seconds(9))),
+  Effect.provide(App.layerService)
+)
 
 /** `doorstep serve`: the service, in this process or in several. */
 export const serve = Command.make(

@@ -14,11 +14,14 @@ describe("the network between service and database", () => {
   beforeAll(async () => {
     deployment = await deploy(resources, { service: { LOG_LEVEL: "Debug", ADMIN_PASSWORD: adminPassword } })
   })
+  // The service ends in bounded time though statements of it were lost for good: the hook has a limit.
   afterAll(() => resources.release())
 
   const spoil = async (name: string, weather: Weather, millis: number) => {
     const { clients, proxy } = deployment
-    const { result, seen } = await clients.whileAsking(async () => {
+    const { result, seen } = await clients.whileAsking(async (now) => {
+      // The network is spoilt under clients that are being answered.
+      await vi.waitUntil(() => now.right > 0, { timeout: patience })
       proxy.become(weather)
       const unready = weather.kind === "delay" ? 0 : await clients.unready()
       await pause(millis)

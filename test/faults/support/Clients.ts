@@ -88,7 +88,10 @@ export class Clients {
    * Many clients that ask, one question after the other, until `done`; all that they get is held to be right, and to come in
    * time. What a busy machine adds to each answer is told by one that needs no database, asked all the while.
    */
-  async whileAsking<A>(done: () => Promise<A>, clients = 16): Promise<{ readonly result: A; readonly seen: Seen }> {
+  async whileAsking<A>(
+    done: (seen: Seen) => Promise<A>,
+    clients = 16
+  ): Promise<{ readonly result: A; readonly seen: Seen }> {
     const end = new AbortController()
     const asks = this.asks
     const seen = { right: 0, unavailable: 0, slowest: 0, busy: 0 }
@@ -115,7 +118,7 @@ export class Clients {
       end.abort()
       return Promise.reject(error)
     }
-    const work = done().finally(() => end.abort())
+    const work = done(seen).finally(() => end.abort())
     const [result] = await Promise.all([work, asking.catch(stop)])
     assert.isBelow(seen.slowest, bound + 500 + 3 * seen.busy, `others took ${Math.round(seen.busy)} ms`)
     return { result, seen }
