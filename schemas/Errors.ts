@@ -11,44 +11,44 @@ export const ErrorDetail = Schema.Struct({
 }).annotate({ identifier: "ErrorDetail" })
 export type ErrorDetail = typeof ErrorDetail.Type
 
-const fields = {
+export const faultFields = {
   /** A sentence that the caller can act on. Nothing internal. */
   message: Schema.String,
   details: Schema.optionalKey(Schema.Array(ErrorDetail))
 }
 
 /** The parameters, the headers or the body are at fault. */
-export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()("InvalidRequest", fields) {
+export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()("InvalidRequest", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
 
 /** No token, or one that is malformed, unknown, expired, revoked or of too narrow a scope. */
-export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", fields) {
+export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
 
 /** Nothing can be drawn: the country has no pool, or the filters match no address of it. */
-export class NoCoverage extends Schema.TaggedError<NoCoverage>()("NoCoverage", fields) {
+export class NoCoverage extends Schema.TaggedError<NoCoverage>()("NoCoverage", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
 
 /** No published address has this ID. */
-export class UnknownAddress extends Schema.TaggedError<UnknownAddress>()("UnknownAddress", fields) {
+export class UnknownAddress extends Schema.TaggedError<UnknownAddress>()("UnknownAddress", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
 
 /** The token's requests of this minute are used up. */
-export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", fields) {
+export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
 
 /** Something unforeseen. Only the trace ID in its message leads to the cause, which is in the log. */
-export class InternalError extends Schema.TaggedError<InternalError>()("InternalError", fields) {
+export class InternalError extends Schema.TaggedError<InternalError>()("InternalError", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
 
 /** What answers the request cannot be reached, or did not answer in time. Another try may succeed. */
-export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()("ServiceUnavailable", fields) {
+export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()("ServiceUnavailable", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
 
@@ -80,7 +80,7 @@ const members = ({ details, message }: Fault): Fault => (details === undefined ?
 export const errorBody = <Code extends ErrorCode>(code: Code, fault: Fault) => ({ error: { code, ...members(fault) } })
 
 const bodySchema = <Code extends ErrorCode>(identifier: string, code: Code, description: string, example: Fault) =>
-  Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), ...fields }) })
+  Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), ...faultFields }) })
     .annotate({ identifier, description, examples: [{ error: { code, ...example } }] })
     .pipe(HttpApiSchema.status(errorStatus[code]))
 

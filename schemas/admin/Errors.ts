@@ -1,6 +1,6 @@
 import { ErrorReporter, Schema, SchemaTransformation } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { ErrorDetail } from "../Errors.ts"
+import { type ErrorDetail, faultFields } from "../Errors.ts"
 
 /** Status of each code that an error body of the administrator API can carry, beside those of the public one. */
 export const adminErrorStatus = {
@@ -12,35 +12,29 @@ export const adminErrorStatus = {
 } as const
 export type AdminErrorCode = keyof typeof adminErrorStatus
 
-const fields = {
-  /** A sentence that the administrator can act on. */
-  message: Schema.String,
-  details: Schema.optionalKey(Schema.Array(ErrorDetail))
-}
-
 /** Nobody is signed in with this cookie, or the password was wrong. */
-export class SignedOut extends Schema.TaggedError<SignedOut>()("SignedOut", fields) {
+export class SignedOut extends Schema.TaggedError<SignedOut>()("SignedOut", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
 
 /** The request does not come from the console's own pages. */
-export class CrossSite extends Schema.TaggedError<CrossSite>()("CrossSite", fields) {
+export class CrossSite extends Schema.TaggedError<CrossSite>()("CrossSite", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
 
 /** What the request names is not there. */
-export class NotThere extends Schema.TaggedError<NotThere>()("NotThere", fields) {
+export class NotThere extends Schema.TaggedError<NotThere>()("NotThere", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
 
 /** The request is right, and what it asks for cannot be done as things stand: a name is taken, a run is over. */
-export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", fields) {
+export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
 
 /** Too many wrong passwords: nobody may try for a while. */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
-  ...fields,
+  ...faultFields,
   /** Seconds to wait. */
   retryAfter: Schema.Int
 }) {
@@ -60,7 +54,7 @@ const bodySchema = <Code extends AdminErrorCode>(
   description: string,
   message: string
 ) =>
-  Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), ...fields }) })
+  Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), ...faultFields }) })
     .annotate({ identifier, description, examples: [{ error: { code, message } }] })
     .pipe(HttpApiSchema.status(adminErrorStatus[code]))
 

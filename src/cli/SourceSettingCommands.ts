@@ -5,6 +5,7 @@ import * as App from "../App.ts"
 import { ConfiguredSources } from "../sync/ConfiguredSources.ts"
 import { Publisher } from "../sync/Publisher.ts"
 import { checkCron } from "../sync/Schedules.ts"
+import { withdraw } from "../sync/SourceRemoval.ts"
 import { reportFailure } from "./Failure.ts"
 import { setSchedule } from "./ScheduleCommand.ts"
 import { describe, name } from "./SourceNames.ts"
@@ -94,21 +95,6 @@ export const add = Command.make(
   ])
 )
 
-/** Withdraws what only this source has. */
-const withdraw = Effect.fnUntraced(function* (wanted: string, countries: Iterable<string>) {
-  const publisher = yield* Publisher
-  for (const country of countries) {
-    const { withdrawn } = yield* Effect.scoped(
-      Effect.gen(function* () {
-        const staging = yield* publisher.begin(wanted, country, "removed")
-        const totals = { read: 0, kept: 0, rejected: {} }
-        return yield* staging.publish({ totals, limits: { records: 1, cities: 1 }, anyway: true })
-      })
-    )
-    yield* Console.log(`${country}: ${withdrawn} addresses that no other source has are withdrawn.`)
-  }
-})
-
 /** `doorstep source remove`: a source, and what it has published. */
 export const remove = Command.make(
   "remove",
@@ -126,7 +112,10 @@ export const remove = Command.make(
       }
       // A source that is no longer registered has left nothing but its addresses.
       if (configured || held.length === 0) yield* sources.remove(wanted)
-      yield* withdraw(wanted, new Set(held.map(({ country }) => country)))
+      for (const country of new Set(held.map(({ country }) => country))) {
+        const { withdrawn } = yield* withdraw(yield* Publisher, wanted, country, "command")
+        yield* Console.log(`${country}: ${withdrawn} addresses that no other source has are withdrawn.`)
+      }
       yield* Console.log(`The source ${wanted} is removed.`)
     },
     Effect.provide(App.layerCommandLine),

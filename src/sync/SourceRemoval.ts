@@ -2,7 +2,20 @@ import { Context, Effect, FiberSet, Layer } from "effect"
 import { SlowDatabase } from "../database/Database.ts"
 import { ConfiguredSources, type SourceRefused } from "./ConfiguredSources.ts"
 import { Publisher } from "./Publisher.ts"
+import type { StartedBy } from "./Run.ts"
 import { SourceSettingsUnavailable } from "./SourceSettings.ts"
+
+/** Publishes, by a run of its own, that a source has nothing in a country any more. */
+export const withdraw = Effect.fn("SourceRemoval.withdraw")(function* (
+  publisher: Publisher["Service"],
+  name: string,
+  country: string,
+  startedBy: StartedBy
+) {
+  const staging = yield* publisher.begin(name, country, "removed", { startedBy, fresh: true })
+  const totals = { read: 0, kept: 0, rejected: {} }
+  return yield* staging.publish({ totals, limits: { records: 1, cities: 1 }, anyway: true })
+}, Effect.scoped)
 
 /** Takes configured sources away, and with them the addresses that no other source has. */
 export class SourceRemoval extends Context.Service<
@@ -23,12 +36,6 @@ export class SourceRemoval extends Context.Service<
       const sql = yield* SlowDatabase
       const fork = yield* FiberSet.makeRuntime<never, unknown, unknown>()
 
-      const withdraw = Effect.fn("SourceRemoval.withdraw")(function* (name: string, country: string) {
-        const staging = yield* publisher.begin(name, country, "removed", { startedBy: "service", fresh: true })
-        const totals = { read: 0, kept: 0, rejected: {} }
-        yield* staging.publish({ totals, limits: { records: 1, cities: 1 }, anyway: true })
-      }, Effect.scoped)
-
       return SourceRemoval.of({
         remove: Effect.fn("SourceRemoval.remove")(function* (name) {
           yield* sources.remove(name)
@@ -45,7 +52,7 @@ export class SourceRemoval extends Context.Service<
             Effect.forEach(
               countries,
               (country) =>
-                Effect.catch(withdraw(name, country), ({ message }) =>
+                Effect.catch(withdraw(publisher, name, country, "service"), ({ message }) =>
                   Effect.logError(`Addresses of the removed source ${name} stay in ${country}: ${message}`)
                 ),
               { discard: true }
