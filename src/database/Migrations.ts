@@ -6,6 +6,7 @@ import sources from "./migrations/0005_sources.ts"
 import sync from "./migrations/0006_sync.ts"
 import rateWindows from "./migrations/0008_rate_windows.ts"
 import administration from "./migrations/0007_administration.ts"
+import recordPositions from "./migrations/0009_record_positions.ts"
 import type { Migrations } from "./Migrator.ts"
 
 /** Every migration by number and name. They run in this order, each once; one that has shipped never changes. */
@@ -17,5 +18,6 @@ export const migrations: Migrations = {
   "0005_sources": sources,
   "0006_sync": sync,
   "0007_administration": administration,
-  "0008_rate_windows": rateWindows
+  "0008_rate_windows": rateWindows,
+  "0009_record_positions": recordPositions
 }

@@ -23,6 +23,8 @@ const settings: Readonly<Record<string, string>> = {
   // Recovery tells of its progress this often: how a slow start is told from a dead one.
   log_startup_progress_interval: "5s",
   shared_buffers: "256MB",
+  // A publication of millions of addresses would else wait for a checkpoint every second or two.
+  max_wal_size: "4GB",
   random_page_cost: "1.1",
   // Compiling takes longer than any statement of a draw.
   jit: "off",

@@ -20,12 +20,18 @@ const encode = (value: bigint, length: number): string => {
   return text
 }
 
-/** Parts are length-prefixed, so that no two lists of parts hash the same text. */
-const digest = (domain: string, parts: ReadonlyArray<string>): Buffer => {
+/**
+ * Hexadecimal digits of a SHA-256, which Node gives in a third of the time that it takes to make a Buffer of it. Parts are
+ * length-prefixed, so that no two lists of parts hash the same text.
+ */
+const digest = (domain: string, parts: ReadonlyArray<string>): string => {
   let text = domain
   for (const part of parts) text += `\0${part.length}\0${part}`
-  return hash("sha256", text, "buffer")
+  return hash("sha256", text, "hex")
 }
+
+/** The first or, from 8 on, the second 64 bits of a digest. */
+const bitsOf = (digits: string, byte: 0 | 8): bigint => BigInt(`0x${digits.slice(byte * 2, byte * 2 + 16)}`)
 
 const identifying = ["region", "city", "district", "postcode", "street", "houseNumber", "unit", "building"] as const
 
@@ -34,8 +40,8 @@ export const addressId = (countryCode: string, components: Omit<AddressComponent
   // The code, where known, stands for the region: sources write "CA", "Calif." and "California".
   const region = components.regionCode ?? components.region
   const parts = identifying.map((name) => fold((name === "region" ? region : components[name]) ?? ""))
-  const bytes = digest("address", [countryCode, ...parts])
-  return `${countryCode.toLowerCase()}-${encode(bytes.readBigUInt64BE(0) >> 14n, 10)}${encode(bytes.readBigUInt64BE(8) >> 14n, 10)}`
+  const digits = digest("address", [countryCode, ...parts])
+  return `${countryCode.toLowerCase()}-${encode(bitsOf(digits, 0) >> 14n, 10)}${encode(bitsOf(digits, 8) >> 14n, 10)}`
 }
 
 /** The country of an address ID, or undefined for text that no address ID can be. */
@@ -47,7 +53,7 @@ export const countryOfAddressId = (id: string): string | undefined =>
  * candidate for an address whose key another one already has.
  */
 export const sampleKey = (id: string, attempt = 0): bigint =>
-  digest("sample-key", [id, String(attempt)]).readBigUInt64BE(0) >> 1n
+  bitsOf(digest("sample-key", [id, String(attempt)]), 0) >> 1n
 
 export const placeTypes = ["region", "city", "district", "postcode"] as const
 export type PlaceType = (typeof placeTypes)[number]
@@ -57,7 +63,7 @@ export type PlaceType = (typeof placeTypes)[number]
  * country, since one postcode can serve several cities.
  */
 export const placeKey = (country: string, type: PlaceType, path: ReadonlyArray<string>): bigint =>
-  digest("place", [country, type, ...path.map(fold)]).readBigUInt64BE(0) >> 1n
+  bitsOf(digest("place", [country, type, ...path.map(fold)]), 0) >> 1n
 
 /** The place's public ID: the initial of its type, then its key. */
 export const placeId = (type: PlaceType, key: bigint): string => `${type[0]}-${encode(key, 13)}`
@@ -72,4 +78,4 @@ export const placeKeyOf = (type: PlaceType, id: string): bigint | undefined => {
 }
 
 /** 63 bits that change when any part does: how a synchronization sees that a record has changed. */
-export const contentDigest = (parts: ReadonlyArray<string>): bigint => digest("content", parts).readBigUInt64BE(0) >> 1n
+export const contentDigest = (parts: ReadonlyArray<string>): bigint => bitsOf(digest("content", parts), 0) >> 1n

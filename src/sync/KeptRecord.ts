@@ -33,7 +33,7 @@ export interface KeptRecord {
   readonly lines: ReadonlyArray<string>
   /** Folded components, a line each, in which `q` is looked for. */
   readonly search: string
-  /** Changes when anything above does. */
+  /** Changes when anything above does, since it has the version of the rules of normalization in it. */
   readonly digest: bigint
 }
 

@@ -22,6 +22,17 @@ export interface MergedAddress {
 export const evidenceRank = (kind: EvidenceKind | undefined): number =>
   kind === undefined ? 9 : EvidenceKinds.literals.indexOf(kind) + 1
 
+/** IDs of the places, made once for each combination of them. */
+const idsOfPlaces = new WeakMap<KeptRecord["places"], Address["locationIds"]>()
+
+const locationIds = (places: KeptRecord["places"]): Address["locationIds"] => {
+  const known = idsOfPlaces.get(places)
+  if (known !== undefined) return known
+  const ids = Object.fromEntries(places.map(({ key, type }) => [`${type}Id`, placeId(type, key)] as const))
+  idsOfPlaces.set(places, ids)
+  return ids
+}
+
 /** The members of an address that one record alone decides. */
 export const wordsOf = (record: KeptRecord) => ({
   id: record.addressId,
@@ -29,7 +40,7 @@ export const wordsOf = (record: KeptRecord) => ({
   formattedAddress: record.formattedAddress,
   lines: record.lines,
   components: record.components,
-  locationIds: Object.fromEntries(record.places.map(({ key, type }) => [`${type}Id`, placeId(type, key)] as const)),
+  locationIds: locationIds(record.places),
   ...(record.language === undefined ? {} : { language: record.language })
 })
 

@@ -1,4 +1,3 @@
-import * as countryCoder from "@rapideditor/country-coder"
 import { identity, Result } from "effect"
 import { isRejected, type Manifest, type RawRecord, type SourceRecord } from "../../sources/DataSource.ts"
 import { type AddressComponents, EvidenceKind } from "../../schemas/Address.ts"
@@ -6,13 +5,14 @@ import { fold } from "../../schemas/Fold.ts"
 import { formatAddress } from "../formatting/AddressFormat.ts"
 import { addressId, contentDigest, placeKey } from "../pool/Identity.ts"
 import type { KeptRecord, PlaceRef, RejectReason } from "./KeptRecord.ts"
+import { isIn } from "./Borders.ts"
 import { postcodePatterns } from "./PostcodePatterns.ts"
 import { Recent } from "./Recent.ts"
 import { postcodeRequired, regionRequired } from "./RequiredComponents.ts"
 import { findRegion, type Region } from "./Regions.ts"
 
 /** Part of every run's fingerprint: raise it when the same raw record would give another kept record. */
-export const normalizationVersion = "4"
+export const normalizationVersion = "5"
 
 /** Characters of one component, more than any real one has. */
 const longest = 200
@@ -74,11 +74,9 @@ const postcodeShapes = new Map(
 )
 
 const insideCountry = (country: string, latitude: number, longitude: number): boolean => {
-  if (countryCoder.isIn([longitude, latitude], country)) return true
+  if (isIn(country, longitude, latitude)) return true
   return [-borderTolerance, borderTolerance].some(
-    (offset) =>
-      countryCoder.isIn([longitude + offset, latitude], country) ||
-      countryCoder.isIn([longitude, latitude + offset], country)
+    (offset) => isIn(country, longitude + offset, latitude) || isIn(country, longitude, latitude + offset)
   )
 }
 
@@ -177,6 +175,22 @@ export const normalize = (
     identity
   )
 
+/** Everything that a record says, in words, and by which rules. What follows from these by the rules has no place here. */
+const wordsIn = (content: Omit<KeptRecord, "places" | "digest">): ReadonlyArray<string> => [
+  normalizationVersion,
+  content.recordId,
+  content.countryCode,
+  ...Object.entries(content.components).flat(),
+  `${content.coordinates?.latitude} ${content.coordinates?.longitude}`,
+  content.evidence?.kind ?? "",
+  content.evidence?.detail ?? "",
+  content.language ?? "",
+  content.names === undefined ? "" : JSON.stringify(content.names),
+  content.license,
+  content.attribution,
+  content.url
+]
+
 const normalizeTyped = (
   manifest: Manifest,
   country: string,
@@ -190,7 +204,7 @@ const normalizeTyped = (
   const { country: _, ...searched } = made
   const language = clean(raw.language)
   const evidence = evidenceOf(raw)
-  const content = {
+  const content: Omit<KeptRecord, "places" | "digest"> = {
     recordId: clean(raw.recordId)!,
     addressId: addressId(country, made),
     countryCode: country,
@@ -208,6 +222,6 @@ const normalizeTyped = (
   return Result.succeed({
     ...content,
     places: placesOf(country, made, region),
-    digest: contentDigest([JSON.stringify(content)])
+    digest: contentDigest(wordsIn(content))
   })
 }

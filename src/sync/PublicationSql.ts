@@ -9,6 +9,8 @@ export interface Target {
   readonly runId: bigint
   /** Whose tables hold the records to publish, one of each address. */
   readonly staging: bigint
+  /** Records in it. */
+  readonly staged: number
   readonly source: string
   readonly country: string
   /** Registered sources in registration order: the order in which equal records are preferred and sources shown. */
@@ -17,28 +19,22 @@ export interface Target {
   readonly now: string
 }
 
-/** Counts that the gates look at. */
+/** Counts that the gates look at. What is staged is looked through only where the source may lose something. */
 export const change = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  target: Pick<Target, "source" | "country" | "staging">
+  { country, source, staged, staging }: Pick<Target, "source" | "country" | "staging" | "staged">
 ) {
-  const staged = tablesOf(sql, target.staging).records
-  const [row] = yield* sql<Change>`
-    WITH before AS (
+  const [before] = yield* sql<{ readonly records: number; readonly cities: number }>`
+    SELECT coalesce(sum(records), 0)::int AS records, count(city) FILTER (WHERE homes > 0)::int AS cities
+    FROM (
       SELECT city, count(*) AS records, count(*) FILTER (WHERE evidence_rank < 9) AS homes
-      FROM record WHERE country = ${target.country} AND source = ${target.source} GROUP BY city
-    ), after AS (
-      SELECT city, count(*) AS records, count(*) FILTER (WHERE evidence_rank < 9) AS homes
-      FROM ${staged} GROUP BY city
-    )
-    SELECT b.*, a.* FROM (
-      SELECT coalesce(sum(records), 0)::int AS before, count(city) FILTER (WHERE homes > 0)::int AS "citiesBefore"
-      FROM before
-    ) b, (
-      SELECT coalesce(sum(records), 0)::int AS after, count(city) FILTER (WHERE homes > 0)::int AS "citiesAfter"
-      FROM after
-    ) a`
-  return row!
+      FROM record WHERE country = ${country} AND source = ${source} GROUP BY city
+    ) held`
+  const { cities, records } = before!
+  if (cities === 0) return { before: records, after: staged, citiesBefore: 0, citiesAfter: 0 } satisfies Change
+  const [after] = yield* sql<{ readonly cities: number }>`
+    SELECT count(DISTINCT city)::int AS cities FROM ${tablesOf(sql, staging).records} WHERE evidence_rank < 9`
+  return { before: records, after: staged, citiesBefore: cities, citiesAfter: after!.cities } satisfies Change
 })
 
 /** Brings the source's records up to date; `affected` then holds the IDs whose address has to be made anew. */
@@ -186,7 +182,8 @@ export const writePool = Effect.fnUntraced(function* (
           SELECT DISTINCT source FROM run
           WHERE country = ${country} AND source <> ALL (${sourceOrder}::text[]) ORDER BY source
         )) WITH ORDINALITY AS s (name, place)
-        WHERE EXISTS (SELECT FROM ${sql(records)} r WHERE r.country = ${country} AND r.source = s.name)
+        -- As EXISTS, it would be taken for a join with all records.
+        WHERE (SELECT true FROM ${sql(records)} r WHERE r.country = ${country} AND r.source = s.name LIMIT 1)
         ORDER BY place
       ),
       ${now}::timestamptz

@@ -93,35 +93,42 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
           return yield* new GateTripped({ source, country, findings: found, message: found.join(" ") })
         }
         yield* sql`SET LOCAL work_mem = '128MB'`
-        const publication =
-          mayBeBulk && (yield* Bulk.isFor(sql, target, bulkFrom))
-            ? yield* writeAnew(target)
-            : yield* writeChanges(target)
+        const isBulk = mayBeBulk && (yield* Bulk.isFor(sql, target, bulkFrom))
+        const publication = yield* isBulk ? writeAnew(target) : writeChanges(target)
         yield* Runs.end(sql, target.runId, target.now, {
           outcome: "published",
           totals,
           publication,
           findings: found
         })
-        return publication
-      }).pipe(
-        sql.withTransaction,
-        Effect.catchIf(
-          (error) => error._tag !== "GateTripped",
-          (error) => unavailable(Effect.fail(error))
-        )
-      )
+        return { publication, isBulk }
+      }).pipe(sql.withTransaction)
 
-    const publish = (target: Publication.Target, totals: RunTotals, limits: Limits, anyway: boolean) =>
-      Effect.flatMap(unavailable(Bulk.isFor(sql, target, bulkFrom)), (mayBeBulk) =>
-        publishIn(target, totals, limits, anyway, mayBeBulk)
+    const publish = Effect.fnUntraced(
+      function* (target: Publication.Target, totals: RunTotals, limits: Limits, anyway: boolean) {
+        const write = (mayBeBulk: boolean) => publishIn(target, totals, limits, anyway, mayBeBulk)
+        if (!(yield* Bulk.isFor(sql, target, bulkFrom))) return yield* write(false)
+        return yield* Effect.catchIf(write(true), Bulk.isCollision, () => write(false))
+      },
+      Effect.catchIf(
+        (error) => error._tag !== "GateTripped",
+        (error) => unavailable(Effect.fail(error))
       )
+    )
 
-    /** Fresh statistics and visibility, so that draws keep reading indexes only. Not doing it costs speed, no more. */
-    const tidy = ({ added, changed, withdrawn }: Counted) =>
-      added + changed + withdrawn === 0
-        ? Effect.void
-        : Effect.ignore(sql`VACUUM (ANALYZE) address, ${sql.literal(derivedTables)}`)
+    /**
+     * Fresh statistics and visibility, so that draws keep reading indexes only. Not doing it costs speed, no more. Tables
+     * that were just written anew have their statistics, and nothing in their indexes to clean up.
+     */
+    const tidy = Effect.fnUntraced(
+      function* ({ added, changed, withdrawn }: Counted, isBulk: boolean) {
+        if (added + changed + withdrawn === 0) return
+        const addresses = isBulk ? sql`VACUUM (INDEX_CLEANUP OFF) address` : sql`VACUUM (ANALYZE) address`
+        yield* addresses
+        yield* sql`VACUUM (ANALYZE) ${sql.literal(derivedTables)}`
+      },
+      (tidying) => Effect.ignore(tidying)
+    )
 
     /**
      * Holds the lock on source and country for the scope's life, on a connection of its own: a session lock belongs to
@@ -229,19 +236,19 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
           }).pipe(unavailable),
         findings: (limits) =>
           Effect.gen(function* () {
-            yield* settle
-            return findings(yield* Publication.change(sql, { ...run, staging }), limits)
+            const staged = yield* settle
+            return findings(yield* Publication.change(sql, { ...run, staging, staged }), limits)
           }).pipe(unavailable),
         publish: Effect.fnUntraced(function* ({ anyway, limits, totals }) {
-          yield* unavailable(settle)
+          const staged = yield* unavailable(settle)
           // Without its lock the run is not the only one any more, and a server that restarted has emptied the staging.
           yield* unavailable(alive)
           const sourceOrder = (yield* registry.all).map((registered) => registered.manifest.name)
-          const target = { ...run, runId, staging, sourceOrder, now: yield* now }
-          const publication = yield* publish(target, totals, limits, anyway)
+          const target = { ...run, runId, staging, staged, sourceOrder, now: yield* now }
+          const { isBulk, publication } = yield* publish(target, totals, limits, anyway)
           ended = true
           yield* Effect.ignore(Stagings.drop(sql, staging))
-          yield* tidy(publication)
+          yield* tidy(publication, isBulk)
           return publication
         }),
         abandon: finish

@@ -37,8 +37,10 @@ export const readInto = Effect.fnUntraced(function* (
       const tally = makeTally(source.manifest, country)
       yield* records.pipe(
         Stream.grouped(chunkSize),
-        Stream.map((chunk) => tally.take(chunk)),
-        Stream.runForEach((kept) => Effect.andThen(part.stage(kept), onTotals(add(done, tally.totals()))))
+        // What was counted goes with its chunk: the next one is normalized while this one is staged.
+        Stream.map((chunk) => ({ kept: tally.take(chunk), totals: add(done, tally.totals()) })),
+        Stream.buffer({ capacity: 1 }),
+        Stream.runForEach(({ kept, totals }) => Effect.andThen(part.stage(kept), onTotals(totals)))
       )
       yield* part.finish(tally.totals())
       done = add(done, tally.totals())

@@ -8,7 +8,10 @@ import { RejectSamples, type RunTotals } from "./Run.ts"
 
 /** Columns that a staged record and a published one share, in the order of both tables. */
 export const recordColumns =
-  "country, address_id, record_id, sample_key, region, city, district, postcode, evidence_rank, digest, body, coordinates, residential, source_member, search, names"
+  "country, address_id, record_id, sample_key, region, city, district, postcode, evidence_rank, digest, body, coordinates, latitude, longitude, residential, source_member, search, names"
+
+/** Those that are sent: the server, which has less to do meanwhile, reads the position out of the coordinates. */
+const sentColumns = recordColumns.replace(" latitude, longitude,", "")
 
 /** The tables of a staging. */
 export const tablesOf = (sql: SqlClient.SqlClient, staging: bigint) => ({
@@ -17,7 +20,10 @@ export const tablesOf = (sql: SqlClient.SqlClient, staging: bigint) => ({
   parts: sql(`staged_part_${staging}`)
 })
 
-/** Makes a staging's tables, where it has none yet. Records have no index: they are sorted out when all are there. */
+/**
+ * Makes a staging's tables, where it has none yet. Records have no index: they are sorted out when all are there. Nothing
+ * of them is ever changed before, so that looking after them on the way would only read them again and again.
+ */
 export const create = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
   const { parts, places, records } = tablesOf(sql, staging)
   yield* sql`
@@ -35,11 +41,13 @@ export const create = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
       digest bigint NOT NULL,
       body text NOT NULL,
       coordinates text,
+      latitude double precision,
+      longitude double precision,
       residential text,
       source_member text NOT NULL,
       search text NOT NULL,
       names text
-    )`
+    ) WITH (autovacuum_enabled = false)`
   yield* sql`
     CREATE UNLOGGED TABLE IF NOT EXISTS ${places} (
       key bigint PRIMARY KEY,
@@ -113,7 +121,7 @@ export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
   yield* sql`SET LOCAL work_mem = '256MB'`
   yield* sql`
     CREATE TEMPORARY TABLE shared ON COMMIT DROP AS
-    SELECT address_id FROM ${records} GROUP BY address_id HAVING count(*) > 1`
+    SELECT sample_key FROM ${records} GROUP BY sample_key HAVING count(*) > 1`
   yield* sql`ANALYZE shared`
   yield* sql`
     DELETE FROM ${records} WHERE ctid = ANY (ARRAY(
@@ -121,7 +129,7 @@ export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
         SELECT r.ctid AS row, row_number() OVER (
           PARTITION BY address_id ORDER BY evidence_rank, record_id COLLATE "C", digest, r.ctid
         ) AS place
-        FROM ${records} r JOIN shared USING (address_id)
+        FROM ${records} r JOIN shared USING (sample_key)
       ) ranked
       WHERE place > 1
     ))`
@@ -143,10 +151,14 @@ export const makeStage = (
   const tables = tablesOf(sql, staging)
   /** The spelling under which each place was last sent, so that a place goes over the wire once. */
   const sent = new Map<bigint, string>()
+  /** Combinations of places that have been looked through: records share them. */
+  const seen = new WeakSet<KeptRecord["places"]>()
 
   const unsent = (records: ReadonlyArray<KeptRecord>): ReadonlyArray<PlaceRef> => {
     const places = new Map<bigint, PlaceRef>()
     for (const record of records) {
+      if (seen.has(record.places)) continue
+      seen.add(record.places)
       for (const place of record.places) {
         const known = sent.get(place.key)
         const name = known === undefined ? place.name : betterName(known, place.name)
@@ -177,7 +189,9 @@ export const makeStage = (
     INSERT INTO ${tables.records} (part, ${sql.literal(recordColumns)})
     SELECT ${part}, r.country, r.address_id, r.record_id, r.sample_key,
       NULLIF(r.region, 0), NULLIF(r.city, 0), NULLIF(r.district, 0), NULLIF(r.postcode, 0),
-      r.evidence_rank, r.digest, r.body, NULLIF(r.coordinates, ''), NULLIF(r.residential, ''), r.source_member, r.search, NULLIF(r.names, '')
+      r.evidence_rank, r.digest, r.body, NULLIF(r.coordinates, ''),
+      (NULLIF(r.coordinates, '')::json ->> 'latitude')::float8, (NULLIF(r.coordinates, '')::json ->> 'longitude')::float8,
+      NULLIF(r.residential, ''), r.source_member, r.search, NULLIF(r.names, '')
     FROM unnest(
       ${records.map((record) => record.countryCode)}::text[],
       ${records.map((record) => record.addressId)}::text[],
@@ -199,7 +213,7 @@ export const makeStage = (
       ${records.map((record) => JSON.stringify(memberOf(source, record)))}::text[],
       ${records.map((record) => record.search)}::text[],
       ${records.map((record) => (record.names === undefined ? "" : JSON.stringify(record.names)))}::text[]
-    ) AS r (${sql.literal(recordColumns)})`
+    ) AS r (${sql.literal(sentColumns)})`
 
   return Effect.fnUntraced(function* (
     part: number,

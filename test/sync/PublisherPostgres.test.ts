@@ -83,6 +83,21 @@ layer(database)("the PostgreSQL publisher", (it) => {
     })
   )
 
+  it.effect("MUST settle colliding sample keys in a publication that writes its tables anew", () =>
+    Effect.gen(function* () {
+      const { source } = scripted("alpha", ["US"], { records: homes(40) })
+      const colliding = (id: string, attempt = 0) => (attempt === 0 ? 7n : sampleKey(id, attempt))
+      const storage = Layer.mergeAll(PoolStorePostgres.layerNoDeps, PublisherPostgres.layerNoDeps(colliding, 1))
+      const { pool, synchronizer } = yield* opened([source], storage)
+      const [report] = yield* synchronizer.run({})
+      assert.strictEqual(report!.outcome, "published")
+      assert.strictEqual(report!.publication?.added, 40)
+      assert.strictEqual(new Set((yield* everyAddress(pool, 50)).map(({ id }) => id)).size, 40)
+      const sql = yield* SqlClient.SqlClient
+      assert.deepStrictEqual(yield* sql`SELECT FROM pg_class WHERE relname LIKE '%\_next'`, [])
+    })
+  )
+
   it.effect("MUST leave the pool as it was when a run is interrupted, and record that", () =>
     Effect.gen(function* () {
       const reached = yield* Deferred.make<void>()

@@ -44,6 +44,7 @@ const program = Effect.gen(function* () {
       })
   })
   const seconds = (performance.now() - started) / 1000
+  yield* say({ ended: true })
   const sql = Context.get(context, SlowDatabase)
   const [held] = yield* sql`
     SELECT count(*)::int AS addresses, count(DISTINCT sample_key)::int AS keys,
