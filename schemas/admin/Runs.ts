@@ -4,24 +4,11 @@ import { CountryCode } from "../Address.ts"
 import { data } from "../Data.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
 import { pageFields, paging } from "../Paging.ts"
+import { RunOutcome } from "../RunOutcome.ts"
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { count, instant } from "./Fields.ts"
 import { SameSite, SignedIn } from "./Session.ts"
-
-export const RunOutcome = Schema.Literals([
-  "running",
-  "published",
-  "unchanged",
-  "gated",
-  "failed",
-  "interrupted",
-  "cancelled",
-  "dry-run"
-]).annotate({
-  identifier: "RunOutcome",
-  description: "How a run stands, or how it ended. gated: the gates held it back, and the published pool stands."
-})
 
 /** One run of one source in one country. */
 const summaryFields = {

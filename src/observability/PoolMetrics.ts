@@ -2,7 +2,7 @@ import { Effect, Layer, Metric, Schedule } from "effect"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
 import { Publisher } from "../sync/Publisher.ts"
-import { RunOutcome } from "../sync/Run.ts"
+import { RunOutcome } from "../../schemas/RunOutcome.ts"
 
 /** How often pools and synchronizations are looked at. */
 const interval = "15 seconds"

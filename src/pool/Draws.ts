@@ -137,20 +137,22 @@ export const makeDraw = Effect.fnUntraced(function* (store: Store) {
       })
     )
   const fresh = (request: DrawRequest) => Effect.flatMap(newSeed, (seed) => fromPool(request, seed))
-  /** As many fresh draws, their addresses read together. */
+  /** As many fresh draws, their buckets and their addresses read together. */
   const freshMany = (request: DrawRequest, count: number) =>
     onScope(request, (scope) =>
       Effect.gen(function* () {
         const seeds: Array<string> = []
-        const keys = new Uint32Array(count * 2)
-        for (let i = 0; i < count; i++) {
-          const seed = yield* newSeed
-          const key = yield* keyOf(scope, seed)
-          if (key.length === 0) break
-          seeds.push(seed)
-          keys.set(key, i * 2)
+        for (let i = 0; i < count; i++) seeds.push(yield* newSeed)
+        const hashes = seeds.map((seed) => SipHash.fromSeed(seed))
+        const read = yield* readAhead(store, scope, hashes)
+        const keys: Array<number> = []
+        for (const hash of hashes) {
+          const drawn = yield* drawKey(read, hash, scope.size, nothingTaken)
+          const [hi, lo] = drawn ?? Sampler.pick(hash, yield* store.keys(scope))
+          if (hi === undefined || lo === undefined) break
+          keys.push(hi, lo)
         }
-        const addresses = yield* store.addresses(scope, keys.subarray(0, seeds.length * 2))
+        const addresses = yield* store.addresses(scope, Uint32Array.from(keys))
         return addresses.map((address, i): Draw => ({ address, ...contextOf(scope, seeds[i]!) }))
       })
     )

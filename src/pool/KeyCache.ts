@@ -1,3 +1,4 @@
+import { LeastRecentlyUsed } from "./LeastRecentlyUsed.ts"
 import type { Scope } from "./PoolStore.ts"
 import * as Sampler from "./Sampler.ts"
 
@@ -68,8 +69,7 @@ const bytesOf = (whole: Sampler.SampleKeys | undefined, packed: PackedKeys | und
 export class KeyCache {
   readonly #budget: number
   readonly #perScope: number
-  // In the order of their last use.
-  readonly #held = new Map<Scope, Held>()
+  readonly #held = new LeastRecentlyUsed<Held, Scope>(Infinity)
   #bytes = 0
 
   constructor(budget: number) {
@@ -81,29 +81,19 @@ export class KeyCache {
     return this.#bytes
   }
 
-  #touch(scope: Scope): Held | undefined {
-    const held = this.#held.get(scope)
-    if (held !== undefined) {
-      this.#held.delete(scope)
-      this.#held.set(scope, held)
-    }
-    return held
-  }
-
   #replace(scope: Scope, whole: Sampler.SampleKeys | undefined, packed: PackedKeys | undefined): void {
-    this.#drop(scope)
+    this.#drop(scope, this.#held.get(scope))
     const bytes = bytesOf(whole, packed)
     if (bytes > this.#perScope) return
     this.#held.set(scope, { ...(whole && { whole }), ...(packed && { packed }), bytes })
     this.#bytes += bytes
-    for (const oldest of this.#held.keys()) {
+    for (const [oldest, held] of this.#held.entries()) {
       if (this.#bytes <= this.#budget) break
-      this.#drop(oldest)
+      this.#drop(oldest, held)
     }
   }
 
-  #drop(scope: Scope): void {
-    const held = this.#held.get(scope)
+  #drop(scope: Scope, held: Held | undefined): void {
     if (held === undefined) return
     this.#held.delete(scope)
     this.#bytes -= held.bytes
@@ -111,7 +101,7 @@ export class KeyCache {
 
   /** All keys of the scope. */
   whole(scope: Scope): Sampler.SampleKeys | undefined {
-    return this.#touch(scope)?.whole
+    return this.#held.get(scope)?.whole
   }
 
   setWhole(scope: Scope, keys: Sampler.SampleKeys): void {
@@ -121,7 +111,7 @@ export class KeyCache {
 
   /** The keys of each bucket; undefined where they are not known. */
   buckets(scope: Scope, level: number, wanted: ReadonlyArray<number>): ReadonlyArray<Sampler.SampleKeys | undefined> {
-    const { packed, whole } = this.#touch(scope) ?? {}
+    const { packed, whole } = this.#held.get(scope) ?? {}
     if (whole !== undefined) return wanted.map((bucket) => Sampler.bucketOf(whole, level, bucket))
     return wanted.map((bucket) => (packed?.level === level ? packed.get(bucket) : undefined))
   }

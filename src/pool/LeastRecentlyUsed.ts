@@ -1,33 +1,80 @@
-/** A map that keeps at most `capacity` entries and drops those that were not asked for longest. */
-export class LeastRecentlyUsed<A> {
+interface Entry<A, K> {
+  readonly key: K
+  value: A
+  /** Used next before and next after it. */
+  older: Entry<A, K> | undefined
+  newer: Entry<A, K> | undefined
+}
+
+/**
+ * A map that keeps at most `capacity` entries and drops those that were not asked for longest. The order of use is a list
+ * beside the Map: to delete and set what is read, as the Map's own order would need, costs five times as much.
+ */
+export class LeastRecentlyUsed<A, K = string> {
   readonly #capacity: number
-  // A Map iterates in insertion order: the first entry is the one used longest ago.
-  readonly #entries = new Map<string, A>()
+  readonly #entries = new Map<K, Entry<A, K>>()
+  #oldest: Entry<A, K> | undefined
+  #newest: Entry<A, K> | undefined
 
   constructor(capacity: number) {
     this.#capacity = capacity
   }
 
-  get(name: string): A | undefined {
-    const value = this.#entries.get(name)
-    if (value !== undefined) {
-      this.#entries.delete(name)
-      this.#entries.set(name, value)
+  #unlink(entry: Entry<A, K>): void {
+    if (entry.older === undefined) this.#oldest = entry.newer
+    else entry.older.newer = entry.newer
+    if (entry.newer === undefined) this.#newest = entry.older
+    else entry.newer.older = entry.older
+  }
+
+  #append(entry: Entry<A, K>): void {
+    entry.older = this.#newest
+    entry.newer = undefined
+    if (this.#newest === undefined) this.#oldest = entry
+    else this.#newest.newer = entry
+    this.#newest = entry
+  }
+
+  #use(entry: Entry<A, K>): void {
+    if (entry === this.#newest) return
+    this.#unlink(entry)
+    this.#append(entry)
+  }
+
+  get(key: K): A | undefined {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return undefined
+    this.#use(entry)
+    return entry.value
+  }
+
+  set(key: K, value: A): void {
+    const known = this.#entries.get(key)
+    if (known !== undefined) {
+      known.value = value
+      this.#use(known)
+      return
     }
-    return value
+    const entry: Entry<A, K> = { key, value, older: undefined, newer: undefined }
+    this.#entries.set(key, entry)
+    this.#append(entry)
+    if (this.#entries.size > this.#capacity) this.delete(this.#oldest!.key)
   }
 
-  set(name: string, value: A): void {
-    this.#entries.delete(name)
-    this.#entries.set(name, value)
-    if (this.#entries.size > this.#capacity) this.#entries.delete(this.#entries.keys().next().value!)
+  delete(key: K): void {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return
+    this.#entries.delete(key)
+    this.#unlink(entry)
   }
 
-  delete(name: string): void {
-    this.#entries.delete(name)
-  }
-
-  entries(): Iterable<readonly [name: string, value: A]> {
-    return this.#entries
+  /** From the one that was not asked for longest. */
+  *entries(): Iterable<readonly [key: K, value: A]> {
+    for (let entry = this.#oldest; entry !== undefined;) {
+      // What is yielded may be deleted.
+      const { key, newer, value } = entry
+      yield [key, value]
+      entry = newer
+    }
   }
 }

@@ -3,7 +3,7 @@ import { LeastRecentlyUsed } from "./LeastRecentlyUsed.ts"
 import type { PoolFilters } from "./PoolRequests.ts"
 import type { Scope } from "./PoolStore.ts"
 
-const capacity = 10_000
+const capacity = 25_000
 
 export const scopeName = (country: string, filters: PoolFilters): string =>
   JSON.stringify([

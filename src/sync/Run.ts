@@ -1,17 +1,5 @@
 import { Schema } from "effect"
-
-/** How a run stands, or how it ended. */
-export const RunOutcome = Schema.Literals([
-  "running",
-  "published",
-  "unchanged",
-  "gated",
-  "failed",
-  "interrupted",
-  "cancelled",
-  "dry-run"
-])
-export type RunOutcome = typeof RunOutcome.Type
+import type { RunOutcome } from "../../schemas/RunOutcome.ts"
 
 /** What a run does now, or did last. */
 export const RunPhase = Schema.Literals(["reading", "publishing"])

@@ -1,7 +1,8 @@
 import { Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
 import type { Holding, Run, RunProgress, RunTotals, Standing } from "./Run.ts"
-import { Publication, RejectSamples, RunOutcome, RunPhase, StartedBy } from "./Run.ts"
+import { RunOutcome } from "../../schemas/RunOutcome.ts"
+import { Publication, RejectSamples, RunPhase, StartedBy } from "./Run.ts"
 
 /** What the lock of a source and country is taken on; the queries below look for it as well. */
 export const lockName = (source: string, country: string): string => `sync/${source}/${country}`

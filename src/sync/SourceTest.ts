@@ -3,7 +3,7 @@ import type { DataSource, SourceRecord } from "../../sources/DataSource.ts"
 import { normalize } from "./Normalize.ts"
 
 /** Records of each country that a test reads at most. */
-const sampleSize = 1000
+export const sampleSize = 1000
 /** Kept ones that are shown. */
 const shown = 5
 /** How often a test says where it stands, also while nothing is read. */

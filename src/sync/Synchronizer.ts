@@ -10,7 +10,8 @@ import {
   type Staging
 } from "./Publisher.ts"
 import { readInto } from "./Reading.ts"
-import type { Publication, Run, RunOutcome, RunTotals, StartedBy } from "./Run.ts"
+import type { RunOutcome } from "../../schemas/RunOutcome.ts"
+import type { Publication, Run, RunTotals, StartedBy } from "./Run.ts"
 import { makeWatch } from "./RunWatch.ts"
 import { noTotals } from "./Tally.ts"
 

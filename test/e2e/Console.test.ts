@@ -398,6 +398,23 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     watch.assertClean()
   })
 
+  it("MUST have no serious fault that axe finds on the form to sign in", async () => {
+    const visitor = await watched()
+    await visitor.open("/")
+    await visitor.page.getByLabel("Administrator password").waitFor()
+    await visitor.page.evaluate(axe)
+    const faults: Array<string> = []
+    for (const colorScheme of ["light", "dark"] as const) {
+      await visitor.page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+      await visitor.page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      await visitor.page.evaluate(still)
+      faults.push(...(await faultsOf(visitor.page, `${colorScheme} sign-in`)))
+    }
+    assert.deepStrictEqual(faults, [])
+    visitor.watch.assertClean()
+    await visitor.close()
+  })
+
   it("MUST lock out whoever goes on guessing, and say for how long", async () => {
     const guesser = await watched()
     await guesser.open("/")
