@@ -230,6 +230,7 @@ export const strings = {
     healthyHint: "Every enabled country is ready, and nothing is wrong with the configuration.",
     notReady: "Some countries are not ready",
     problems: (count: string) => `To mend: ${count}`,
+    moreProblems: (count: string) => `Show ${count} more`,
     goTo: { source: "Go to the source", country: "Go to the country", setting: "Go to the settings" },
     homes: "Homes",
     records: (count: string) => `of ${count} records`,

@@ -17,6 +17,9 @@ const grouped = <Row extends { readonly nth: number }>(count: number, rows: Read
   return groups
 }
 
+const sumOf = (rows: ReadonlyArray<{ readonly residential: number }>): number =>
+  rows.reduce((sum, { residential }) => sum + residential, 0)
+
 /** Reads what filters mean: pools, places by their names, and sizes; each for all requests at hand in one statement. */
 export const makeScopes = (sql: SqlClient.SqlClient, context: Context.Context<never>) => {
   const batched = { context, late, largest: 256 }
@@ -33,19 +36,31 @@ export const makeScopes = (sql: SqlClient.SqlClient, context: Context.Context<ne
     })
   })
 
+  /** Homes in places that were found by a name, which are counted where the names are: most draws ask for no more. */
+  const sizes = new WeakMap<ReadonlyArray<bigint>, number>()
+
   const namesOf = memoized((country) =>
     makeBatcher({
       ...batched,
       weigh: () => 1,
       run: Effect.fnUntraced(function* (asked: ReadonlyArray<AskedName>) {
-        const rows = yield* unavailable(sql<{ readonly nth: number; readonly place: bigint }>`
-          SELECT asked.nth::int AS nth, n.place
+        const rows = yield* unavailable(sql<{
+          readonly nth: number
+          readonly place: bigint
+          readonly residential: number
+        }>`
+          SELECT asked.nth::int AS nth, n.place, p.residential
           FROM unnest(
             ${asked.map(({ level }) => level)}::text[],
             ${asked.map(({ folded }) => folded)}::text[]
           ) WITH ORDINALITY AS asked (type, folded, nth)
-          JOIN place_name n ON n.country = ${country} AND n.type = asked.type AND n.folded = asked.folded`)
-        return grouped(asked.length, rows).map((own) => own.map(({ place }) => place))
+          JOIN place_name n ON n.country = ${country} AND n.type = asked.type AND n.folded = asked.folded
+          JOIN place p ON p.key = n.place`)
+        return grouped(asked.length, rows).map((own) => {
+          const places = own.map(({ place }) => place)
+          sizes.set(places, sumOf(own))
+          return places
+        })
       })
     })
   )
@@ -62,14 +77,17 @@ export const makeScopes = (sql: SqlClient.SqlClient, context: Context.Context<ne
             ${asked.flat()}::bigint[]
           ) AS asked (nth, key)
           JOIN place p ON p.key = asked.key AND p.country = ${country}`)
-        return grouped(asked.length, rows).map((own) => own.reduce((sum, { residential }) => sum + residential, 0))
+        return grouped(asked.length, rows).map(sumOf)
       })
     })
   )
 
   const sizeOf = Effect.fnUntraced(function* (country: string, selection: Selection) {
     const levels = placeTypes.filter((level) => selection[level] !== undefined)
-    if (levels.length === 1) return yield* sizesOf(country)(selection[levels[0]!]!)
+    if (levels.length === 1) {
+      const places = selection[levels[0]!]!
+      return sizes.get(places) ?? (yield* sizesOf(country)(places))
+    }
     const rows = yield* unavailable(sql<{ readonly size: number }>`
       SELECT coalesce(sum(residential), 0)::int AS size FROM scope_count
       WHERE ${sql.and([

@@ -56,25 +56,9 @@ const accepts = (hash: SipHash, attempt: number, available: number): boolean => 
   return hash.hi * acceptanceCeiling + Math.floor((hash.lo * acceptanceCeiling) / 0x100000000) < available * 0x100000000
 }
 
-/** Index of the key with the smallest hash(seed, key), or -1 when there is none: rendezvous hashing. */
-const rendezvous = (hash: SipHash, keys: SampleKeys): number => {
-  let best = -1
-  let bestHi = 0
-  let bestLo = 0
-  for (let i = 0; i < keys.length; i += 2) {
-    hash.update(tagRank, keys[i]!, keys[i + 1]!)
-    if (best < 0 || hash.hi < bestHi || (hash.hi === bestHi && hash.lo < bestLo)) {
-      best = i
-      bestHi = hash.hi
-      bestLo = hash.lo
-    }
-  }
-  return best < 0 ? -1 : best >>> 1
-}
-
-/** The key that rendezvous hashing picks, as the pair of its words. */
+/** The key that rendezvous hashing picks, the one with the smallest hash(seed, key), as the pair of its words. */
 export const pick = (hash: SipHash, keys: SampleKeys): SampleKeys => {
-  const index = rendezvous(hash, keys)
+  const index = hash.indexOfLeast(tagRank, keys)
   return index < 0 ? keys.subarray(0, 0) : keys.subarray(index * 2, index * 2 + 2)
 }
 

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto"
+import { indexOfLeast } from "./SipHashKernel.ts"
 
 /**
  * SipHash-2-4 with a 64-bit result, after J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF" (2012).
@@ -38,6 +39,23 @@ export class SipHash {
   /** Hashes the 16-byte message (tag, 64-bit value); both as little-endian 64-bit words. Tags are small numbers. */
   update(tag: number, valueHi: number, valueLo: number): void {
     this.#run((this.#afterTag[tag] ??= this.#start(tag)), 2, rounds, tag, valueHi, valueLo)
+  }
+
+  /** Index of the key with the smallest hash of (tag, key), of equals the first; -1 without keys. Two words a key. */
+  indexOfLeast(tag: number, keys: Uint32Array): number {
+    if (keys.length > fewWords) return indexOfLeast((this.#afterTag[tag] ??= this.#start(tag)), keys)
+    let best = -1
+    let bestHi = 0
+    let bestLo = 0
+    for (let i = 0; i < keys.length; i += 2) {
+      this.update(tag, keys[i]!, keys[i + 1]!)
+      if (best < 0 || this.hi < bestHi || (this.hi === bestHi && this.lo < bestLo)) {
+        best = i
+        bestHi = this.hi
+        bestLo = this.lo
+      }
+    }
+    return best < 0 ? -1 : best >>> 1
   }
 
   #start(tag: number): Int32Array {
@@ -139,6 +157,9 @@ const wordAt = (digits: string, start: number): number => {
   const word = Number.parseInt(digits.slice(start, start + 8), 16)
   return (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)
 }
+
+/** Up to so many words of keys are hashed here: to call the other way costs as much as they do. */
+const fewWords = 32
 
 /** Two for each of three words, four at the end. */
 const rounds = 10

@@ -47,6 +47,10 @@ const flags = {
     Flag.withDescription("Keep the figures in test/bench/results, and draw the chart anew"),
     Flag.withDefault(false)
   ),
+  soak: Flag.Int("soak").pipe(
+    Flag.withDescription("Send so many requests of all scenarios, and watch the service's memory instead of its speed"),
+    Flag.withDefault(0)
+  ),
   load: Flag.Boolean("load").pipe(
     Flag.withDescription("Only generate the pool, and measure nothing"),
     Flag.withDefault(false)
@@ -113,6 +117,33 @@ const warmUp = async (list: ReadonlyArray<Scenario>, url: string, world: World, 
   return bytes
 }
 
+/** Requests of all scenarios by turns, so that those that come one after another have little in common. */
+const mixed = (list: ReadonlyArray<Scenario>, world: World) => {
+  const all = list.map(({ requests }) => requests(world))
+  return Array.from({ length: 100 * all.length }, (_, i) => {
+    const requests = all[i % all.length]!
+    return requests[(Math.floor(i / all.length) * 37) % requests.length]!
+  })
+}
+
+/** Seconds after which a long drive is looked at. */
+const soakStep = 20
+
+/** Sends mixed requests until there were so many, and says what memory the service takes on the way. */
+const soak = async (
+  total: number,
+  options: { readonly url: string; readonly connections: number; readonly requests: ReturnType<typeof mixed> },
+  megabytes: () => number
+) => {
+  let [requests, failed] = [0, 0]
+  while (requests < total) {
+    const driven = await drive({ ...options, warmUpSeconds: 0, seconds: soakStep })
+    requests += driven.total
+    failed += driven.failed
+    process.stdout.write(`${requests.toLocaleString("en")} requests, ${failed} failed: ${megabytes()} MB\n`)
+  }
+}
+
 const bench = Command.make(
   "bench",
   flags,
@@ -131,6 +162,11 @@ const bench = Command.make(
     }
     const list = chosen(given.scenarios)
     // A server that has just been started is slower than it will be: its code is compiled while it runs.
+    if (given.soak > 0) {
+      const options = { url: service.url, connections, requests: mixed(list, world) }
+      yield* Effect.promise(() => soak(given.soak, options, () => memoryOf(service, postmaster).rss))
+      return
+    }
     const bytes = yield* Effect.promise(() => warmUp([scenarios[1]!, ...list], service.url, world, connections))
     const a = yield* started(() => startStatic(bytes))
     const b = yield* started(() => startOneRow(Redacted.value(embedded.url)))

@@ -66,6 +66,37 @@ describe("SipHash", () => {
     )
   })
 
+  it("MUST find the key with the smallest hash, of equals the first, among few keys and many", () => {
+    const keys = fc
+      .array(fc.tuple(word, word), { minLength: 0, maxLength: 200, size: "max" })
+      // Some stand twice.
+      .map((pairs) => Uint32Array.from([...pairs, ...pairs.slice(0, 20)].flat()))
+    fc.assert(
+      fc.property(fc.tuple(word, word, word, word), fc.integer({ min: 0, max: 5 }), keys, (key, tag, words) => {
+        const hash = new SipHash(Int32Array.from(key))
+        let [least, index] = [-1n, -1]
+        for (let i = 0; i < words.length; i += 2) {
+          hash.update(tag, words[i]!, words[i + 1]!)
+          const found = (BigInt(hash.hi) << 32n) | BigInt(hash.lo)
+          if (index < 0 || found < least) [least, index] = [found, i / 2]
+        }
+        assert.strictEqual(hash.indexOfLeast(tag, words), index)
+        assert.strictEqual(new SipHash(Int32Array.from(key)).indexOfLeast(tag, words), index)
+      })
+    )
+  })
+
+  it("MUST find it among more keys than the memory at first holds", () => {
+    const hash = SipHash.fromSeed("many")
+    const words = Uint32Array.from({ length: 60_000 }, (_, i) => Math.imul(i + 1, 0x9e3779b1))
+    const hashes = Array.from({ length: words.length / 2 }, (_, i) => {
+      hash.update(1, words[i * 2]!, words[i * 2 + 1]!)
+      return (BigInt(hash.hi) << 32n) | BigInt(hash.lo)
+    })
+    const least = hashes.reduce((a, b) => (b < a ? b : a))
+    assert.strictEqual(hash.indexOfLeast(1, words), hashes.indexOf(least))
+  })
+
   it.each([
     ["abc", 1, 0, 0, "f31547ea6dc8004c"],
     ["", 2, 0, 5, "a55dd0692cca8476"],

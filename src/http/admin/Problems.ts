@@ -5,8 +5,8 @@ import type { ConfigurationError } from "../../../schemas/Reports.ts"
 const remedies: Readonly<Record<string, string>> = {
   SOURCE_RUN_FAILED: "Look at the run's message and its gates' findings, mend the source's options, and run it again.",
   SOURCE_MISCONFIGURED: "Change the source's options, test it, and run it.",
-  POOL_STALE: "Run a source of the country, or give it a schedule.",
-  COUNTRY_WITHOUT_SOURCE: "Add a source that has records of the country, or disable the country.",
+  POOL_STALE: "A source is run, and gets a schedule, on its own page.",
+  COUNTRY_WITHOUT_SOURCE: "Sources are added under Sources; a country goes out of service on its own page.",
   INVALID_TARGETS: "Lower the regional minimum, or raise the total of the country's targets.",
   GEOIP_DATABASE_MISSING: "Install the package that the message names, or set GEOIP_DATABASE, and start again."
 }

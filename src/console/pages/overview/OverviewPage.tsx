@@ -1,7 +1,7 @@
-import { Alert, Anchor, Group, List, Paper, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
+import { Alert, Anchor, Group, Paper, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
 import { Link } from "wouter"
-import type { Overview, Problem } from "../../../../schemas/admin/Overview.ts"
+import type { Overview } from "../../../../schemas/admin/Overview.ts"
 import { useLiveRuns } from "../../api/live.ts"
 import { useActivity, useOverview } from "../../api/queries.ts"
 import { Chart } from "../../charts/Chart.tsx"
@@ -13,19 +13,9 @@ import { Empty, Loaded } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { strings } from "../../strings.ts"
 import { NextSteps } from "./NextSteps.tsx"
+import { Problems } from "./Problems.tsx"
 
 const words = strings.overview
-
-const placeOf = ({ place }: Problem): string => {
-  switch (place.kind) {
-    case "source":
-      return `/sources/${encodeURIComponent(place.name)}`
-    case "country":
-      return `/pools/${encodeURIComponent(place.name)}`
-    case "setting":
-      return "/settings"
-  }
-}
 
 const Health = ({ overview }: { readonly overview: Overview }) =>
   overview.problems.length === 0 && overview.healthy ? (
@@ -39,21 +29,7 @@ const Health = ({ overview }: { readonly overview: Overview }) =>
       icon={<IconAlertTriangle />}
       title={overview.problems.length === 0 ? words.notReady : words.problems(integer(overview.problems.length))}
     >
-      <List spacing="xs" size="sm" listStyleType="none">
-        {overview.problems.map((problem) => (
-          <List.Item key={`${problem.code} ${problem.path} ${problem.place.name}`}>
-            <Text size="sm">
-              <strong>{problem.place.name}</strong>: {problem.message}
-            </Text>
-            <Text size="sm">
-              {problem.remedy}{" "}
-              <Anchor component={Link} href={placeOf(problem)} inherit underline="always">
-                {words.goTo[problem.place.kind]}
-              </Anchor>
-            </Text>
-          </List.Item>
-        ))}
-      </List>
+      <Problems problems={overview.problems} />
     </Alert>
   )
 
