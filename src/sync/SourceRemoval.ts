@@ -1,18 +1,38 @@
-import { Context, Effect, FiberSet, Layer } from "effect"
+import { Context, Effect, FiberSet, Layer, Schedule } from "effect"
 import { SlowDatabase } from "../database/Database.ts"
 import { ConfiguredSources, type SourceRefused } from "./ConfiguredSources.ts"
 import { Publisher } from "./Publisher.ts"
 import type { StartedBy } from "./Run.ts"
 import { SourceSettingsUnavailable } from "./SourceSettings.ts"
 
-/** Publishes, by a run of its own, that a source has nothing in a country any more. */
+/** Asks the source's runs in the country to end: what they read is of no use any more. */
+const cancelRuns = Effect.fnUntraced(function* (publisher: Publisher["Service"], name: string, country: string) {
+  for (const run of yield* publisher.running) {
+    if (run.source === name && run.country === country) yield* publisher.requestCancel(run.id)
+  }
+})
+
+/** How often, in milliseconds, and how many times it is looked whether a run under way has ended: ten minutes. */
+const [lookEvery, looks] = [250, 2400]
+
+/**
+ * Publishes, by a run of its own, that a source has nothing in a country any more. A run of the source that is still under
+ * way, even if it only tidies up after its publication, is told to end and waited for.
+ */
 export const withdraw = Effect.fn("SourceRemoval.withdraw")(function* (
   publisher: Publisher["Service"],
   name: string,
   country: string,
   startedBy: StartedBy
 ) {
-  const staging = yield* publisher.begin(name, country, "removed", { startedBy, fresh: true })
+  const staging = yield* publisher.begin(name, country, "removed", { startedBy, fresh: true }).pipe(
+    Effect.tapErrorTag("RunInProgress", () => cancelRuns(publisher, name, country)),
+    Effect.retry({
+      while: (error) => error._tag === "RunInProgress",
+      schedule: Schedule.spaced(lookEvery),
+      times: looks
+    })
+  )
   const totals = { read: 0, kept: 0, rejected: {} }
   return yield* staging.publish({ totals, limits: { records: 1, cities: 1 }, anyway: true })
 }, Effect.scoped)

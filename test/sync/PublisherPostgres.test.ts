@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, Deferred, Effect, Fiber, Layer, Stream } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Schedule, Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import type { RawRecord } from "../../sources/DataSource.ts"
 import * as DataSource from "../../sources/DataSource.ts"
 import { sampleKey } from "../../src/pool/Identity.ts"
@@ -8,8 +9,10 @@ import { PoolRepository } from "../../src/pool/PoolRepository.ts"
 import * as PoolStorePostgres from "../../src/pool/PoolStorePostgres.ts"
 import { Publisher } from "../../src/sync/Publisher.ts"
 import * as PublisherPostgres from "../../src/sync/PublisherPostgres.ts"
+import { withdraw } from "../../src/sync/SourceRemoval.ts"
 import { create } from "../../src/sync/StagingPostgres.ts"
 import { Synchronizer } from "../../src/sync/Synchronizer.ts"
+import { noTotals } from "../../src/sync/Tally.ts"
 import { database, emptied, house, postgres, scripted } from "../properties/Houses.ts"
 
 const homes = (count: number, from = 1): ReadonlyArray<RawRecord> =>
@@ -96,6 +99,29 @@ layer(database)("the PostgreSQL publisher", (it) => {
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(yield* sql`SELECT FROM pg_class WHERE relname LIKE '%\_next'`, [])
     })
+  )
+
+  it.effect("MUST withdraw a source whose run is still under way: it is told to end, and waited for", () =>
+    Effect.gen(function* () {
+      const { source } = scripted("alpha", ["US"], { records: homes(7) })
+      const { publisher, synchronizer } = yield* opened([source])
+      yield* synchronizer.run({})
+      const scope = yield* Scope.make()
+      const staging = yield* publisher.begin("alpha", "US", "2").pipe(Scope.provide(scope))
+      const part = yield* staging.part("")
+      yield* part.stage([])
+      const withdrawing = yield* Effect.forkChild(withdraw(publisher, "alpha", "US", "service"))
+      const progress = { ...noTotals, phase: "reading" as const, rate: 0 }
+      yield* Effect.retry(
+        Effect.flatMap(staging.progress(progress), (isCancelled) =>
+          isCancelled ? Effect.void : Effect.fail("not yet")
+        ),
+        { schedule: Schedule.spaced("20 millis"), times: 500 }
+      )
+      assert.isUndefined(withdrawing.pollUnsafe())
+      yield* Scope.close(scope, Exit.void)
+      assert.strictEqual((yield* Fiber.join(withdrawing)).withdrawn, 7)
+    }).pipe(TestClock.withLive)
   )
 
   it.effect("MUST leave the pool as it was when a run is interrupted, and record that", () =>
