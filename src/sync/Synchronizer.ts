@@ -1,5 +1,7 @@
-import { Cause, Clock, Config, Context, Effect, Layer, Result, Schedule, Schema, Semaphore } from "effect"
+import { Cause, Clock, Config, Context, Effect, Layer, Predicate, Result, Schedule, Schema, Semaphore } from "effect"
+import { SqlError } from "effect/sql"
 import { type DataSource, SourceRegistry } from "../../sources/DataSource.ts"
+import { causeMessage } from "../database/ServerSession.ts"
 import { defaultLimits } from "./Gates.ts"
 import { normalizationVersion } from "./Normalize.ts"
 import {
@@ -196,7 +198,13 @@ export class Synchronizer extends Context.Service<
       /** What broke is in the report, but for an interruption, which is somebody's wish. */
       const reported = (source: string, country: string) => (cause: Cause.Cause<unknown>) => {
         if (Cause.hasInterrupts(cause)) return Effect.interrupt
-        const failed = notRun(source, country, messageOf(Cause.squash(cause)))
+        const error = Cause.squash(cause)
+        const failed = notRun(source, country, messageOf(error))
+        const said = databaseSays(error)
+        if (said !== undefined) {
+          const text = `The synchronization of ${source} in ${country} could not begin. The database says: ${said}`
+          return Effect.as(Effect.logError(text), failed)
+        }
         return Cause.hasDies(cause)
           ? Effect.as(Effect.logError(`The synchronization of ${source} in ${country} broke down.`, cause), failed)
           : Effect.succeed(failed)
@@ -255,6 +263,10 @@ const messageOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
     ? error.message
     : String(error)
+
+/** What the database said itself, for the log: reports are read by more people than operators. */
+const databaseSays = (error: unknown): string | undefined =>
+  Predicate.hasProperty(error, "cause") && SqlError.isSqlError(error.cause) ? causeMessage(error.cause) : undefined
 
 /** The report of a source that was not read. */
 const notRun = (source: string, country: string, message: string): Omit<SyncReport, "seconds"> => ({
