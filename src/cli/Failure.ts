@@ -1,17 +1,16 @@
 import { Cause, Console, Effect, Predicate } from "effect"
-import { SqlError } from "effect/sql"
-import { causeMessage } from "../database/ServerSession.ts"
+import { databaseSays } from "../database/ServerSession.ts"
 
 /** The command did not do what it was asked to. What went wrong is on standard error already. */
 export class CommandFailed {
   readonly _tag = "CommandFailed"
 }
 
-/** An error's own sentence; behind it, what the database said, which nobody but an operator gets to see. */
+/** An error's own sentence; behind it, what the database said. */
 const sentence = (error: unknown): string => {
   if (!Predicate.hasProperty(error, "message") || typeof error.message !== "string") return String(error)
-  const cause = Predicate.hasProperty(error, "cause") ? error.cause : undefined
-  return SqlError.isSqlError(cause) ? `${error.message} The database says: ${causeMessage(cause)}` : error.message
+  const said = databaseSays(error)
+  return said === undefined ? error.message : `${error.message} The database says: ${said}`
 }
 
 /** Ends a command with what went wrong, in a sentence on standard error and exit code 1; a defect shows whole. */

@@ -1,6 +1,7 @@
 import { Clock, Duration, Effect, Option, Stdio, Stream } from "effect"
 import type { RejectSample } from "../sync/Run.ts"
 import type { SyncProgress, SyncReport } from "../sync/Synchronizer.ts"
+import { sum } from "../sync/Tally.ts"
 import { printTable } from "./Table.ts"
 
 const barWidth = 24
@@ -10,9 +11,6 @@ const plainEvery = 5000
 
 /** Milliseconds between two pictures of the bars. */
 const drawnEvery = 100
-
-const sum = (counts: Readonly<Record<string, number>>): number =>
-  Object.values(counts).reduce((total, count) => total + count, 0)
 
 const number = new Intl.NumberFormat("en")
 

@@ -2,15 +2,13 @@ import { Console, Effect, Stream } from "effect"
 import { Command } from "effect/cli"
 import * as App from "../App.ts"
 import { sampleSize, type SourceTestEvent, testSource } from "../sync/SourceTest.ts"
+import { sum } from "../sync/Tally.ts"
 import { CommandFailed, reportFailure } from "./Failure.ts"
 import { withModulesOf } from "./SourceModuleFlags.ts"
 import { found, nameOrModule } from "./SourceNames.ts"
 
 /** Examples of each country that are shown. */
 const shown = 3
-
-const sum = (counts: Readonly<Record<string, number>>): number =>
-  Object.values(counts).reduce((total, count) => total + count, 0)
 
 const tell = Effect.fnUntraced(function* (event: SourceTestEvent) {
   if (event.type === "progress") return

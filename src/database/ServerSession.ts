@@ -1,7 +1,7 @@
 import { PgConnection } from "@effect/sql-pg"
-import { Effect, Queue } from "effect"
+import { Effect, Predicate, Queue } from "effect"
 import type { Redacted, Scope } from "effect"
-import type { SqlError } from "effect/sql"
+import { SqlError } from "effect/sql"
 
 /**
  * Advisory locks of Doorstep, all of this class ("DOOR" in ASCII), so that they cannot meet another program's.
@@ -57,3 +57,7 @@ export const causeMessage = (error: SqlError.SqlError): string => {
   const first = cause instanceof AggregateError ? cause.errors[0] : cause
   return first instanceof Error && first.message !== "" ? first.message : error.message
 }
+
+/** The same of an error that has an SQL error as its cause: for operators, nobody else gets to see it. */
+export const databaseSays = (error: unknown): string | undefined =>
+  Predicate.hasProperty(error, "cause") && SqlError.isSqlError(error.cause) ? causeMessage(error.cause) : undefined

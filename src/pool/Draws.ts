@@ -121,16 +121,16 @@ const isPoolChanged = (error: unknown): error is PoolChanged =>
 
 export const makeDraw = Effect.fnUntraced(function* (store: Store) {
   const onScope = makeOnScope(store)
-  const keyOf = Effect.fnUntraced(function* (scope: Scope, seed: string) {
-    const hash = SipHash.fromSeed(seed)
-    const key = yield* drawKey(fromStore(store, scope), hash, scope.size, nothingTaken)
+  const keyOf = Effect.fnUntraced(function* <E>(read: ReadBuckets<E>, scope: Scope, hash: SipHash) {
+    const key = yield* drawKey(read, hash, scope.size, nothingTaken)
     return key ?? Sampler.pick(hash, yield* store.keys(scope))
   })
   const fromPool = (request: DrawRequest, seed: string) =>
     onScope(request, (scope) =>
       Effect.gen(function* () {
+        const key = yield* keyOf(fromStore(store, scope), scope, SipHash.fromSeed(seed))
         // Keys may come from memory: this says whether their version still stands, also where there are none.
-        const [address] = yield* store.addresses(scope, yield* keyOf(scope, seed))
+        const [address] = yield* store.addresses(scope, key)
         if (address === undefined) return yield* emptyMatch(scope, request.filters)
         const draw: Draw = { address, ...contextOf(scope, seed) }
         return draw
@@ -147,8 +147,7 @@ export const makeDraw = Effect.fnUntraced(function* (store: Store) {
         const read = yield* readAhead(store, scope, hashes)
         const keys: Array<number> = []
         for (const hash of hashes) {
-          const drawn = yield* drawKey(read, hash, scope.size, nothingTaken)
-          const [hi, lo] = drawn ?? Sampler.pick(hash, yield* store.keys(scope))
+          const [hi, lo] = yield* keyOf(read, scope, hash)
           if (hi === undefined || lo === undefined) break
           keys.push(hi, lo)
         }

@@ -123,8 +123,7 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
     const tidy = Effect.fnUntraced(
       function* ({ added, changed, withdrawn }: Counted, isBulk: boolean) {
         if (added + changed + withdrawn === 0) return
-        const addresses = isBulk ? sql`VACUUM (INDEX_CLEANUP OFF) address` : sql`VACUUM (ANALYZE) address`
-        yield* addresses
+        yield* sql`VACUUM (${sql.literal(isBulk ? "INDEX_CLEANUP OFF" : "ANALYZE")}) address`
         yield* sql`VACUUM (ANALYZE) ${sql.literal(derivedTables)}`
       },
       (tidying) => Effect.ignore(tidying)

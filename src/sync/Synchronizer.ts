@@ -1,7 +1,6 @@
-import { Cause, Clock, Config, Context, Effect, Layer, Predicate, Result, Schedule, Schema, Semaphore } from "effect"
-import { SqlError } from "effect/sql"
+import { Cause, Clock, Config, Context, Effect, Layer, Result, Schedule, Schema, Semaphore } from "effect"
 import { type DataSource, SourceRegistry } from "../../sources/DataSource.ts"
-import { causeMessage } from "../database/ServerSession.ts"
+import { databaseSays } from "../database/ServerSession.ts"
 import { defaultLimits } from "./Gates.ts"
 import { normalizationVersion } from "./Normalize.ts"
 import {
@@ -263,10 +262,6 @@ const messageOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
     ? error.message
     : String(error)
-
-/** What the database said itself, for the log: reports are read by more people than operators. */
-const databaseSays = (error: unknown): string | undefined =>
-  Predicate.hasProperty(error, "cause") && SqlError.isSqlError(error.cause) ? causeMessage(error.cause) : undefined
 
 /** The report of a source that was not read. */
 const notRun = (source: string, country: string, message: string): Omit<SyncReport, "seconds"> => ({

@@ -58,6 +58,10 @@ export const makeTally = (manifest: Manifest, country: string) => {
   }
 }
 
+/** What the counts come to together. */
+export const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0)
+
 const addCounts = (
   a: Readonly<Record<string, number>>,
   b: Readonly<Record<string, number>>

@@ -1,10 +1,12 @@
 import { Group, Stack, Text, Tooltip } from "@mantine/core"
-import type { EvidenceMix } from "../../../schemas/admin/Pools.ts"
+import type { EvidenceMix, Pool } from "../../../schemas/admin/Pools.ts"
 import { integer, ratio } from "../format.ts"
 import { strings } from "../strings.ts"
 import { evidenceColors, evidenceKinds } from "./evidenceColors.ts"
 
 const percent = (share: number): string => `${Math.min(Math.max(share, 0), 1) * 100}%`
+
+type Rules = NonNullable<Pool["coverage"]>["rules"]
 
 interface RuleBarProps {
   readonly label: string
@@ -46,6 +48,25 @@ export const RuleBar = ({ compact = false, format, label, met, target, value }: 
     </Tooltip>
   )
 }
+
+/** A bar for each of the three rules of coverage. */
+export const barsOf = ({ administrativeCoverage, regionalMinimums, total }: Rules): ReadonlyArray<RuleBarProps> => [
+  { label: strings.pools.rules.total, value: total.current, target: total.target, met: total.met, format: integer },
+  {
+    label: strings.pools.rules.administrativeCoverage,
+    value: administrativeCoverage.actual,
+    target: administrativeCoverage.target,
+    met: administrativeCoverage.met,
+    format: ratio
+  },
+  {
+    label: strings.pools.rules.regionalMinimums,
+    value: regionalMinimums.actual,
+    target: regionalMinimums.target,
+    met: regionalMinimums.met,
+    format: ratio
+  }
+]
 
 /** What kinds of evidence a pool's homes have, as shares of one bar. */
 export const EvidenceBar = ({ legend = false, mix }: { readonly mix: EvidenceMix; readonly legend?: boolean }) => {

@@ -30,11 +30,15 @@ export const OutcomeBadge = ({ outcome }: { readonly outcome: RunSummary["outcom
   </Badge>
 )
 
+/** Records that a run has rejected, for whatever reason. */
+export const rejectedBy = (run: Pick<RunSummary, "rejected">): number =>
+  Object.values(run.rejected).reduce((total, count) => total + count, 0)
+
 /** A run under way: how far it is, how fast, how long it will take, and a way to end it. */
 export const RunProgress = ({ run }: { readonly run: RunSummary }) => {
   const cancel = useMutation({ mutationFn: () => ask(admin.runs.cancel({ params: { id: run.id } })) })
   const share = run.expected === null || run.expected === 0 ? undefined : Math.min(run.read / run.expected, 1)
-  const rejected = Object.values(run.rejected).reduce((total, count) => total + count, 0)
+  const rejected = rejectedBy(run)
   const title = words.of(run.source, countryName(run.country))
   const isPublishing = run.phase === "publishing"
   return (

@@ -6,8 +6,8 @@ import { Link } from "wouter"
 import type { Pool } from "../../../../schemas/admin/Pools.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { usePool } from "../../api/queries.ts"
-import { countryName, integer, ratio } from "../../format.ts"
-import { EvidenceBar, RuleBar } from "../../parts/Bars.tsx"
+import { countryName, integer } from "../../format.ts"
+import { barsOf, EvidenceBar, RuleBar } from "../../parts/Bars.tsx"
 import { Facts } from "../../parts/Facts.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Failure, Loaded } from "../../parts/States.tsx"
@@ -59,27 +59,9 @@ const Rules = ({ pool }: { readonly pool: Pool }) => {
         <Text c="dimmed">{words.noCoverage}</Text>
       ) : (
         <Stack gap="md">
-          <RuleBar
-            label={words.rules.total}
-            value={rules.total.current}
-            target={rules.total.target}
-            met={rules.total.met}
-            format={integer}
-          />
-          <RuleBar
-            label={words.rules.administrativeCoverage}
-            value={rules.administrativeCoverage.actual}
-            target={rules.administrativeCoverage.target}
-            met={rules.administrativeCoverage.met}
-            format={ratio}
-          />
-          <RuleBar
-            label={words.rules.regionalMinimums}
-            value={rules.regionalMinimums.actual}
-            target={rules.regionalMinimums.target}
-            met={rules.regionalMinimums.met}
-            format={ratio}
-          />
+          {barsOf(rules).map((bar) => (
+            <RuleBar key={bar.label} {...bar} />
+          ))}
           <Text size="sm" c="dimmed">
             {words.minimumHint(integer(pool.targets.regionalMinimum))}
           </Text>

@@ -4,9 +4,9 @@ import { Link } from "wouter"
 import type { Pool } from "../../../../schemas/admin/Pools.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { usePools } from "../../api/queries.ts"
-import { countryName, integer, ratio } from "../../format.ts"
+import { countryName, integer } from "../../format.ts"
 import { HomesMap } from "../../map/HomesMap.tsx"
-import { EvidenceBar, RuleBar } from "../../parts/Bars.tsx"
+import { barsOf, EvidenceBar, RuleBar } from "../../parts/Bars.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
@@ -51,38 +51,11 @@ const PoolRow = ({ pool }: { readonly pool: Pool }) => {
           {words.noCoverage}
         </Table.Td>
       ) : (
-        <>
-          <Table.Td miw={72}>
-            <RuleBar
-              compact
-              label={words.rules.total}
-              value={rules.total.current}
-              target={rules.total.target}
-              met={rules.total.met}
-              format={integer}
-            />
+        barsOf(rules).map((bar) => (
+          <Table.Td key={bar.label} miw={72}>
+            <RuleBar compact {...bar} />
           </Table.Td>
-          <Table.Td miw={72}>
-            <RuleBar
-              compact
-              label={words.rules.administrativeCoverage}
-              value={rules.administrativeCoverage.actual}
-              target={rules.administrativeCoverage.target}
-              met={rules.administrativeCoverage.met}
-              format={ratio}
-            />
-          </Table.Td>
-          <Table.Td miw={72}>
-            <RuleBar
-              compact
-              label={words.rules.regionalMinimums}
-              value={rules.regionalMinimums.actual}
-              target={rules.regionalMinimums.target}
-              met={rules.regionalMinimums.met}
-              format={ratio}
-            />
-          </Table.Td>
-        </>
+        ))
       )}
       <Table.Td>{pool.readAt === null ? words.never : <Time at={pool.readAt} />}</Table.Td>
     </Table.Tr>

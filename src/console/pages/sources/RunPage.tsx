@@ -10,7 +10,7 @@ import { countryName, duration, integer, moment } from "../../format.ts"
 import { Confirm } from "../../parts/Confirm.tsx"
 import { Facts } from "../../parts/Facts.tsx"
 import { Page } from "../../parts/Page.tsx"
-import { OutcomeBadge, RunProgress } from "../../parts/runs.tsx"
+import { OutcomeBadge, rejectedBy, RunProgress } from "../../parts/runs.tsx"
 import { Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 
@@ -102,7 +102,7 @@ const Rejects = ({ run }: { readonly run: RunDetail }) => {
 }
 
 const Summary = ({ run }: { readonly run: RunDetail }) => {
-  const rejected = Object.values(run.rejected).reduce((total, count) => total + count, 0)
+  const rejected = rejectedBy(run)
   return (
     <Paper>
       <Group justify="space-between" mb="sm">
