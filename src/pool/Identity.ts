@@ -35,11 +35,22 @@ const bitsOf = (digits: string, byte: 0 | 8): bigint => BigInt(`0x${digits.slice
 
 const identifying = ["region", "city", "district", "postcode", "street", "houseNumber", "unit", "building"] as const
 
+/** Components of an address but for its country, each folded. */
+export const foldComponents = (components: Partial<AddressComponents>): Partial<AddressComponents> => {
+  const folded: Record<string, string> = {}
+  for (const [name, text] of Object.entries(components)) if (name !== "country") folded[name] = fold(text)
+  return folded
+}
+
 /** Country in lower case, then 100 bits of the SHA-256 of the folded components: `us-4k2m9x0q7v1b3n5c8d6f`. */
-export const addressId = (countryCode: string, components: Omit<AddressComponents, "country">): string => {
+export const addressId = (countryCode: string, components: Partial<AddressComponents>): string =>
+  addressIdOfFolded(countryCode, foldComponents(components))
+
+/** The same of components that are folded already. */
+export const addressIdOfFolded = (countryCode: string, folded: Partial<AddressComponents>): string => {
   // The code, where known, stands for the region: sources write "CA", "Calif." and "California".
-  const region = components.regionCode ?? components.region
-  const parts = identifying.map((name) => fold((name === "region" ? region : components[name]) ?? ""))
+  const region = folded.regionCode ?? folded.region
+  const parts = identifying.map((name) => (name === "region" ? region : folded[name]) ?? "")
   const digits = digest("address", [countryCode, ...parts])
   return `${countryCode.toLowerCase()}-${encode(bitsOf(digits, 0) >> 14n, 10)}${encode(bitsOf(digits, 8) >> 14n, 10)}`
 }

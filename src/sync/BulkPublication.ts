@@ -1,5 +1,5 @@
 import { Effect, Schedule } from "effect"
-import { type SqlClient, SqlError } from "effect/sql"
+import { type SqlClient, SqlError, type Statement } from "effect/sql"
 import type { Target } from "./PublicationSql.ts"
 import { recordColumns, tablesOf } from "./StagingPostgres.ts"
 
@@ -43,8 +43,6 @@ export const lock = (sql: SqlClient.SqlClient, isBulk: boolean) =>
     ? sql`LOCK TABLE record, address IN SHARE ROW EXCLUSIVE MODE`
     : sql`LOCK TABLE record, address IN ROW EXCLUSIVE MODE`
 
-type Identifier = ReturnType<typeof tablesOf>["records"]
-
 interface Index {
   readonly name: string
   readonly definition: string
@@ -53,32 +51,54 @@ interface Index {
 
 /** Everything that a new table has to have of the old one, in the words of SQL. */
 const description = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table: string) {
-  const [row] = yield* sql<{ readonly columns: string; readonly settings: string | null }>`
+  const [row] = yield* sql<{ readonly columns: string; readonly required: string; readonly settings: string | null }>`
     SELECT (
         SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
-        WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
-      ) AS columns, array_to_string(reloptions, ', ') AS settings
+        WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped
+      ) AS columns, (
+        -- From PostgreSQL 18 on what must not be null is a constraint, with a name.
+        SELECT string_agg(coalesce(
+          format('ADD CONSTRAINT %I %s', conname, pg_get_constraintdef(k.oid)),
+          format('ALTER COLUMN %I SET NOT NULL', attname)
+        ), ', ')
+        FROM pg_attribute
+        LEFT JOIN pg_constraint k ON k.conrelid = attrelid AND k.contype = 'n' AND k.conkey = ARRAY[attnum]
+        WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attnotnull
+      ) AS required, array_to_string(reloptions, ', ') AS settings
     FROM pg_class c WHERE c.oid = ${table}::regclass`
   const indexes = yield* sql<Index>`
     SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition,
       (SELECT conname FROM pg_constraint WHERE conindid = i.indexrelid AND contype = 'p') AS constraint
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
     WHERE i.indrelid = ${table}::regclass ORDER BY c.relname`
-  return { ...row!, indexes }
+  const grants = yield* sql<{ readonly grant: string }>`
+    SELECT format('GRANT %s ON %I TO %s%s', a.privilege_type, ${`${table}_next`}::text,
+        CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END,
+        CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END) AS grant
+    FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) a
+    WHERE c.oid = ${table}::regclass AND a.grantee <> c.relowner`
+  return { ...row!, indexes, grants }
 })
 
-/** A table that is written anew. Gives what puts it in the old one's place. */
-const renewed = Effect.fnUntraced(function* <E, R>(
+/**
+ * A table that is written anew, with what the old one has and what is selected, which names the columns as the old one
+ * does. Gives what puts it in the old one's place.
+ *
+ * It is made of a query, since PostgreSQL writes the rows of an INSERT to their places one by one: that takes half as long
+ * again, and looking through them once for what must not be null takes a fraction of that.
+ */
+const renewed = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   table: "record" | "address",
-  fill: (next: Identifier) => Effect.Effect<unknown, E, R>
+  selected: Statement.Fragment
 ) {
   const [old, next] = [sql(table), sql(`${table}_next`)]
-  const { columns, indexes, settings } = yield* description(sql, table)
-  yield* sql`CREATE TABLE ${next} (LIKE ${old} INCLUDING ALL EXCLUDING INDEXES)`
-  if (settings !== null) yield* sql`ALTER TABLE ${next} SET (${sql.literal(settings)})`
-  yield* sql`INSERT INTO ${next} (${sql.literal(columns)}) SELECT ${sql.literal(columns)} FROM ${old}`
-  yield* fill(next)
+  const { columns, grants, indexes, required, settings } = yield* description(sql, table)
+  const all = sql.literal(columns)
+  yield* sql`
+    CREATE TABLE ${next} ${settings === null ? sql.literal("") : sql.literal(`WITH (${settings})`)} AS
+    SELECT ${all} FROM ${old} UNION ALL SELECT ${all} FROM (${selected}) fresh`
+  yield* sql`ALTER TABLE ${next} ${sql.literal(required)}`
   for (const { constraint, definition, name } of indexes) {
     yield* sql`ALTER INDEX ${sql(name)} RENAME TO ${sql(`${name}_old`)}`
     yield* sql`${sql.literal(definition.replace(/ ON (\S+\.)?\S+ USING /, ` ON ${table}_next USING `))}`
@@ -86,6 +106,7 @@ const renewed = Effect.fnUntraced(function* <E, R>(
       yield* sql`ALTER TABLE ${next} ADD CONSTRAINT ${sql(name)} PRIMARY KEY USING INDEX ${sql(name)}`
     }
   }
+  yield* Effect.forEach(grants, ({ grant }) => sql`${sql.literal(grant)}`)
   yield* sql`ANALYZE ${next}`
   return Effect.gen(function* () {
     yield* sql`DROP TABLE ${old}`
@@ -104,33 +125,32 @@ const alone = (sql: SqlClient.SqlClient) =>
     )
     .pipe(Effect.retry({ schedule: Schedule.spaced("1 second"), times: 60 }))
 
-const addressColumns =
-  "id, country, sample_key, region, city, district, postcode, is_residential, search, names, document, updated_at"
-
 /** Writes the new tables. Gives what puts them in place, to be done last. */
 export const write = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
   const { country, now, source, staging } = target
   const staged = tablesOf(sql, staging).records
-  const columns = sql.literal(recordColumns)
   const suffix = `,"updatedAt":${JSON.stringify(now)}}`
   yield* sql`SET LOCAL maintenance_work_mem = '256MB'`
   // Half of the processors of a small machine sorts faster than all of them with as much coordination.
   yield* sql`SET LOCAL max_parallel_maintenance_workers = 1`
+  // A second one reads and puts together what the first one writes; the planner would think of handing over as dear.
+  yield* sql`SET LOCAL max_parallel_workers_per_gather = 1`
+  yield* sql`SET LOCAL parallel_tuple_cost = 0`
   const placeRecords = yield* renewed(
     sql,
     "record",
-    (next) => sql`INSERT INTO ${next} (source, ${columns}) SELECT ${source}, ${columns} FROM ${staged}`
+    sql`SELECT ${source}::text AS source, ${sql.literal(recordColumns)} FROM ${staged}`
   )
   const placeAddresses = yield* renewed(
     sql,
     "address",
-    (next) => sql`
-      INSERT INTO ${next} (${sql.literal(addressColumns)})
-      SELECT address_id, ${country}, sample_key, region, city, district, postcode, evidence_rank < 9, search, names,
+    sql`
+      SELECT address_id AS id, ${country}::text AS country, sample_key, region, city, district, postcode,
+        evidence_rank < 9 AS is_residential, search, names,
         '{' || body
           || coalesce(',"coordinates":' || coordinates, '')
           || coalesce(',"residential":' || residential, '')
-          || ',"sources":[' || source_member || ']' || ${suffix}::text, ${now}::timestamptz
+          || ',"sources":[' || source_member || ']' || ${suffix}::text AS document, ${now}::timestamptz AS updated_at
       FROM ${staged}`
   )
   return Effect.gen(function* () {

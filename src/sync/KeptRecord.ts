@@ -1,6 +1,6 @@
-import type { AddressComponents, Coordinates, EvidenceKind } from "../../schemas/Address.ts"
+import type { Address, AddressComponents, Coordinates, EvidenceKind } from "../../schemas/Address.ts"
 import type { TranslatedNames } from "../../sources/DataSource.ts"
-import type { PlaceType } from "../pool/Identity.ts"
+import { placeId, type PlaceType } from "../pool/Identity.ts"
 
 /** A place that an address lies in, as the catalog keeps it. */
 export interface PlaceRef {
@@ -33,9 +33,33 @@ export interface KeptRecord {
   readonly lines: ReadonlyArray<string>
   /** Folded components, a line each, in which `q` is looked for. */
   readonly search: string
+  /** Its members of the address, as {@link membersOf} gives them, in JSON without the braces. */
+  readonly body: string
   /** Changes when anything above does, since it has the version of the rules of normalization in it. */
   readonly digest: bigint
 }
+
+/** IDs of the places, made once for each combination of them. */
+const idsOfPlaces = new WeakMap<KeptRecord["places"], Address["locationIds"]>()
+
+const locationIds = (places: KeptRecord["places"]): Address["locationIds"] => {
+  const known = idsOfPlaces.get(places)
+  if (known !== undefined) return known
+  const ids = Object.fromEntries(places.map(({ key, type }) => [`${type}Id`, placeId(type, key)] as const))
+  idsOfPlaces.set(places, ids)
+  return ids
+}
+
+/** The members of an address that one record alone decides. */
+export const membersOf = (record: Omit<KeptRecord, "body" | "digest">) => ({
+  id: record.addressId,
+  countryCode: record.countryCode,
+  formattedAddress: record.formattedAddress,
+  lines: record.lines,
+  components: record.components,
+  locationIds: locationIds(record.places),
+  ...(record.language === undefined ? {} : { language: record.language })
+})
 
 /** Why a raw record was not kept. Each is counted in the run. */
 const rejectReasons = [

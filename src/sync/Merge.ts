@@ -1,7 +1,6 @@
 import type { Address, AddressSource, EvidenceKind } from "../../schemas/Address.ts"
 import { EvidenceKind as EvidenceKinds } from "../../schemas/Address.ts"
-import { placeId } from "../pool/Identity.ts"
-import type { KeptRecord } from "./KeptRecord.ts"
+import { type KeptRecord, membersOf } from "./KeptRecord.ts"
 
 /** A source's record of an address, as records of one address are merged. */
 export interface SourcedRecord {
@@ -21,28 +20,6 @@ export interface MergedAddress {
 /** 1 for the strongest kind of evidence; 9 for none. */
 export const evidenceRank = (kind: EvidenceKind | undefined): number =>
   kind === undefined ? 9 : EvidenceKinds.literals.indexOf(kind) + 1
-
-/** IDs of the places, made once for each combination of them. */
-const idsOfPlaces = new WeakMap<KeptRecord["places"], Address["locationIds"]>()
-
-const locationIds = (places: KeptRecord["places"]): Address["locationIds"] => {
-  const known = idsOfPlaces.get(places)
-  if (known !== undefined) return known
-  const ids = Object.fromEntries(places.map(({ key, type }) => [`${type}Id`, placeId(type, key)] as const))
-  idsOfPlaces.set(places, ids)
-  return ids
-}
-
-/** The members of an address that one record alone decides. */
-export const wordsOf = (record: KeptRecord) => ({
-  id: record.addressId,
-  countryCode: record.countryCode,
-  formattedAddress: record.formattedAddress,
-  lines: record.lines,
-  components: record.components,
-  locationIds: locationIds(record.places),
-  ...(record.language === undefined ? {} : { language: record.language })
-})
 
 /** How an address names a record that it comes from. */
 export const memberOf = (source: string, record: KeptRecord): AddressSource => ({
@@ -73,7 +50,7 @@ export const merge = (records: ReadonlyArray<SourcedRecord>, sourceOrder: Readon
   const { record } = byEvidence[0]!
   const coordinates = byEvidence.find((sourced) => sourced.record.coordinates !== undefined)?.record.coordinates
   const address = {
-    ...wordsOf(record),
+    ...membersOf(record),
     ...(coordinates === undefined ? {} : { coordinates }),
     ...(record.evidence === undefined
       ? {}

@@ -3,8 +3,8 @@ import { isRejected, type Manifest, type RawRecord, type SourceRecord } from "..
 import { type AddressComponents, EvidenceKind } from "../../schemas/Address.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { formatAddress } from "../formatting/AddressFormat.ts"
-import { addressId, contentDigest, placeKey } from "../pool/Identity.ts"
-import type { KeptRecord, PlaceRef, RejectReason } from "./KeptRecord.ts"
+import { addressIdOfFolded, contentDigest, foldComponents, placeKey } from "../pool/Identity.ts"
+import { type KeptRecord, membersOf, type PlaceRef, type RejectReason } from "./KeptRecord.ts"
 import { isIn } from "./Borders.ts"
 import { postcodePatterns } from "./PostcodePatterns.ts"
 import { Recent } from "./Recent.ts"
@@ -12,7 +12,7 @@ import { postcodeRequired, regionRequired } from "./RequiredComponents.ts"
 import { findRegion, type Region } from "./Regions.ts"
 
 /** Part of every run's fingerprint: raise it when the same raw record would give another kept record. */
-export const normalizationVersion = "5"
+export const normalizationVersion = "6"
 
 /** Characters of one component, more than any real one has. */
 const longest = 200
@@ -175,22 +175,6 @@ export const normalize = (
     identity
   )
 
-/** Everything that a record says, in words, and by which rules. What follows from these by the rules has no place here. */
-const wordsIn = (content: Omit<KeptRecord, "places" | "digest">): ReadonlyArray<string> => [
-  normalizationVersion,
-  content.recordId,
-  content.countryCode,
-  ...Object.entries(content.components).flat(),
-  `${content.coordinates?.latitude} ${content.coordinates?.longitude}`,
-  content.evidence?.kind ?? "",
-  content.evidence?.detail ?? "",
-  content.language ?? "",
-  content.names === undefined ? "" : JSON.stringify(content.names),
-  content.license,
-  content.attribution,
-  content.url
-]
-
 const normalizeTyped = (
   manifest: Manifest,
   country: string,
@@ -201,14 +185,15 @@ const normalizeTyped = (
   const made = components(raw, country, region)
   const reason = reject(raw, country, made)
   if (reason !== undefined) return Result.fail(reason)
-  const { country: _, ...searched } = made
+  const folded = foldComponents(made)
   const language = clean(raw.language)
   const evidence = evidenceOf(raw)
-  const content: Omit<KeptRecord, "places" | "digest"> = {
+  const words = {
     recordId: clean(raw.recordId)!,
-    addressId: addressId(country, made),
+    addressId: addressIdOfFolded(country, folded),
     countryCode: country,
     components: made,
+    places: placesOf(country, made, region),
     ...(raw.coordinates === undefined ? {} : { coordinates: raw.coordinates }),
     ...(evidence === undefined ? {} : { evidence }),
     ...(language === undefined ? {} : { language }),
@@ -217,11 +202,23 @@ const normalizeTyped = (
     attribution: clean(raw.attribution) ?? manifest.attribution,
     url: clean(raw.url) ?? manifest.homepage,
     ...formatAddress(country, made),
-    search: Object.values(searched).map(fold).join("\n")
+    search: Object.values(folded).join("\n")
   }
-  return Result.succeed({
-    ...content,
-    places: placesOf(country, made, region),
-    digest: contentDigest(wordsIn(content))
-  })
+  const body = JSON.stringify(membersOf(words)).slice(1, -1)
+  return Result.succeed({ ...words, body, digest: digestOf(words, body) })
 }
+
+/** Of everything that a record says, and of the rules by which it is said. */
+const digestOf = (words: Omit<KeptRecord, "body" | "digest">, body: string): bigint =>
+  contentDigest([
+    normalizationVersion,
+    words.recordId,
+    body,
+    `${words.coordinates?.latitude} ${words.coordinates?.longitude}`,
+    words.evidence?.kind ?? "",
+    words.evidence?.detail ?? "",
+    words.names === undefined ? "" : JSON.stringify(words.names),
+    words.license,
+    words.attribution,
+    words.url
+  ])

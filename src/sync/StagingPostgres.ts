@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import type { PlaceType } from "../pool/Identity.ts"
 import type { KeptRecord, PlaceRef } from "./KeptRecord.ts"
-import { evidenceRank, memberOf, wordsOf } from "./Merge.ts"
+import { evidenceRank, memberOf } from "./Merge.ts"
 import { betterName } from "./PlaceName.ts"
 import { RejectSamples, type RunTotals } from "./Run.ts"
 
@@ -203,7 +203,7 @@ export const makeStage = (
       ${records.map((record) => keyOf(record, "postcode"))}::bigint[],
       ${records.map((record) => evidenceRank(record.evidence?.kind))}::smallint[],
       ${records.map((record) => record.digest)}::bigint[],
-      ${records.map((record) => JSON.stringify(wordsOf(record)).slice(1, -1))}::text[],
+      ${records.map((record) => record.body)}::text[],
       ${records.map((record) => (record.coordinates === undefined ? "" : JSON.stringify(record.coordinates)))}::text[],
       ${records.map((record) =>
         record.evidence === undefined

@@ -217,6 +217,9 @@ layer(database)("A publication that writes the tables anew", (it) => {
       constraints: yield* sql`
         SELECT conname, contype, pg_get_constraintdef(oid) AS definition FROM pg_constraint
         WHERE conrelid IN ('record'::regclass, 'address'::regclass) ORDER BY conname`,
+      grants: yield* sql`
+        SELECT table_name, grantee, privilege_type, is_grantable FROM information_schema.role_table_grants
+        WHERE table_name IN ('record', 'address') ORDER BY 1, 2, 3`,
       columns: yield* sql`
         SELECT table_name, column_name, data_type, is_nullable, is_generated, collation_name
         FROM information_schema.columns WHERE table_name IN ('record', 'address') ORDER BY table_name, ordinal_position`
@@ -232,6 +235,10 @@ layer(database)("A publication that writes the tables anew", (it) => {
 
   const publishedBy = Effect.fnUntraced(function* (storage: Storage<never>) {
     yield* emptied
+    const sql = yield* SqlClient.SqlClient
+    // An operator lets others read the tables.
+    yield* sql`GRANT SELECT ON address TO PUBLIC`
+    yield* sql`GRANT SELECT, UPDATE ON record TO pg_monitor WITH GRANT OPTION`
     const { synchronizer } = yield* opened(storage, [
       sourceOf("alpha", () => Stream.fromIterable(records), {}, ["US"]),
       sourceOf(
