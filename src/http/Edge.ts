@@ -7,7 +7,7 @@ import { RequestTracing } from "../observability/RequestTracing.ts"
 import { errorAnswer } from "./ErrorAnswer.ts"
 import { Exchange, ExchangeState } from "./Exchange.ts"
 import { isDecodable } from "./QueryText.ts"
-import { within } from "./TimeLimit.ts"
+import { makeTimeLimit } from "./TimeLimit.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -121,6 +121,7 @@ export const make = Effect.fnUntraced(function* ({ timeLimit }: EdgeOptions) {
   const observe = yield* RequestObserver
   const isTraced = yield* RequestTracing
   const clock = yield* Clock.Clock
+  const withinTime = yield* makeTimeLimit(timeLimit, tookTooLong)
   let isStopping = false
 
   const finish = (exchange: ExchangeState, response: Response): Response =>
@@ -154,7 +155,7 @@ export const make = Effect.fnUntraced(function* ({ timeLimit }: EdgeOptions) {
       const refused = refuse(request)
       if (refused !== undefined) return Effect.succeed(answer(refused))
       const answered = app.pipe(
-        within(timeLimit, tookTooLong),
+        withinTime,
         Effect.catchCause((cause) => answerTo(cause, request, exchange)),
         Effect.map(answer),
         Effect.provideService(Exchange, exchange)

@@ -5,7 +5,7 @@ import { Api } from "../../schemas/Api.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
 import { ServiceUnavailable } from "../../schemas/Errors.ts"
 import { poolUnavailable } from "./Failures.ts"
-import { within } from "./TimeLimit.ts"
+import { makeTimeLimit } from "./TimeLimit.ts"
 
 /** A database that takes longer to say that it is there serves no requests, either. */
 const READY_WITHIN = "2 seconds"
@@ -19,6 +19,7 @@ export const layerNoDeps = HttpApiBuilder.group(
   "system",
   Effect.fnUntraced(function* (handlers) {
     const pool = yield* PoolRepository
+    const withinTime = yield* makeTimeLimit(READY_WITHIN, false)
     const document = HttpServerResponse.jsonUnsafe(OpenApi.fromApi(Api))
 
     return handlers.handleAll({
@@ -26,7 +27,7 @@ export const layerNoDeps = HttpApiBuilder.group(
       ready: () =>
         pool.ready.pipe(
           Effect.as(true),
-          within(READY_WITHIN, false),
+          withinTime,
           Effect.flatMap((answered) => (answered ? Effect.succeed({ status: "ready" as const }) : tooSlow)),
           Effect.catchTag("PoolUnavailable", poolUnavailable)
         ),
