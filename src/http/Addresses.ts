@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../schemas/Api.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
 import { Translator } from "../translation/Translator.ts"
 import { addressNotFound, poolUnavailable } from "./Failures.ts"
 import { addressAnswer } from "./JsonAnswer.ts"
+import { handlersOf } from "./RequestServices.ts"
 
-export const layerNoDeps = HttpApiBuilder.group(
+export const layerNoDeps = handlersOf(
   Api,
   "addresses",
   Effect.fnUntraced(function* (handlers) {

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../schemas/Api.ts"
 import { ClientIp } from "../geoip/ClientIp.ts"
 import { ClientLocator } from "../geoip/ClientLocator.ts"
@@ -7,8 +6,9 @@ import { GeoIpResolver } from "../geoip/GeoIpResolver.ts"
 import { geoIpUnavailable, poolUnavailable } from "./Failures.ts"
 import { withAttributions } from "./IpContext.ts"
 import { requestIp } from "./RequestIp.ts"
+import { handlersOf } from "./RequestServices.ts"
 
-export const layerNoDeps = HttpApiBuilder.group(
+export const layerNoDeps = handlersOf(
   Api,
   "clients",
   Effect.fnUntraced(function* (handlers) {

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { Api } from "../../schemas/Api.ts"
 import type { Country } from "../../schemas/Countries.ts"
 import * as Settings from "../pool/Countries.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
 import { poolUnavailable } from "./Failures.ts"
+import { handlersOf } from "./RequestServices.ts"
 
-export const layerNoDeps = HttpApiBuilder.group(
+export const layerNoDeps = handlersOf(
   Api,
   "countries",
   Effect.fnUntraced(function* (handlers) {

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../schemas/Api.ts"
 import { ServiceUnavailable } from "../../schemas/Errors.ts"
 import { DEFAULT_COUNTRY, locationFilters } from "../../schemas/Fields.ts"
@@ -17,6 +16,7 @@ import { batchAnswer, generatedAnswer } from "./JsonAnswer.ts"
 import type { IpRegionRequest, IpRegionUnavailable } from "./IpRegion.ts"
 import { IpRegion } from "./IpRegion.ts"
 import { requestIp } from "./RequestIp.ts"
+import { handlersOf } from "./RequestServices.ts"
 
 const filterNames = Object.keys(locationFilters) as ReadonlyArray<keyof PoolFilters>
 
@@ -32,7 +32,7 @@ const filtersOf = (given: PoolFilters): PoolFilters => {
 
 const ipRegionUnavailable = ({ message }: IpRegionUnavailable) => Effect.fail(new ServiceUnavailable({ message }))
 
-export const layerNoDeps = HttpApiBuilder.group(
+export const layerNoDeps = handlersOf(
   Api,
   "generation",
   Effect.fnUntraced(function* (handlers) {

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../schemas/Api.ts"
 import { InvalidRequest } from "../../schemas/Errors.ts"
 import { DEFAULT_COUNTRY } from "../../schemas/Fields.ts"
@@ -13,6 +12,7 @@ import {
   type SearchRequest
 } from "../pool/Catalog.ts"
 import { poolUnavailable } from "./Failures.ts"
+import { handlersOf } from "./RequestServices.ts"
 
 /** A page under the name of what it lists. */
 const collection = (field: SearchRequest["field"], { items, ...page }: CatalogPage): LocationSearch => {
@@ -34,7 +34,7 @@ const invalidCursor = ({ message }: InvalidCursor) =>
 const invalidParent = ({ message, parameter }: InvalidParent) =>
   Effect.fail(new InvalidRequest({ message, details: [{ path: parameter, message }] }))
 
-export const layerNoDeps = HttpApiBuilder.group(
+export const layerNoDeps = handlersOf(
   Api,
   "locations",
   Effect.fnUntraced(function* (handlers) {

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../schemas/Api.ts"
 import { Coverage } from "../pool/Coverage.ts"
 import * as DataHealth from "./DataHealth.ts"
 import { poolUnavailable } from "./Failures.ts"
+import { handlersOf } from "./RequestServices.ts"
 
-export const layerNoDeps = HttpApiBuilder.group(
+export const layerNoDeps = handlersOf(
   Api,
   "reports",
   Effect.fnUntraced(function* (handlers) {

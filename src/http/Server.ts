@@ -9,6 +9,7 @@ import * as Edge from "./Edge.ts"
 import { Ending } from "./Ending.ts"
 import { answerRawly } from "./RawAnswer.ts"
 import * as Reporting from "./Reporting.ts"
+import { withoutServices } from "./RequestServices.ts"
 import * as Routes from "./Routes.ts"
 import { listenError, settings } from "./Settings.ts"
 import * as Stopping from "./Stopping.ts"
@@ -57,7 +58,7 @@ const serve = Effect.fnUntraced(function* <E, R>(options: ServerOptions, moreRou
   }).pipe(Effect.mapError(({ cause }) => listenError(host, port, cause)))
   // Runs last, after requests in flight were told to end.
   yield* Effect.addFinalizer(() => Stopping.cut(node))
-  yield* server.serve(edge.surround(app))
+  yield* withoutServices(server.serve(edge.surround(app)))
   yield* Effect.addFinalizer(() => Effect.all([ending.begin, edge.stop, Stopping.drain(node, options)]))
   return server
 })

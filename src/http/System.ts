@@ -1,11 +1,12 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { HttpApiBuilder, OpenApi } from "effect/http-api"
+import { OpenApi } from "effect/http-api"
 import { Api } from "../../schemas/Api.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
 import { ServiceUnavailable } from "../../schemas/Errors.ts"
 import { poolUnavailable } from "./Failures.ts"
 import { makeTimeLimit } from "./TimeLimit.ts"
+import { handlersOf } from "./RequestServices.ts"
 
 /** A database that takes longer to say that it is there serves no requests, either. */
 const READY_WITHIN = "2 seconds"
@@ -14,7 +15,7 @@ const tooSlow = Effect.fail(
   new ServiceUnavailable({ message: "The database does not answer in time. Try again in a few seconds." })
 )
 
-export const layerNoDeps = HttpApiBuilder.group(
+export const layerNoDeps = handlersOf(
   Api,
   "system",
   Effect.fnUntraced(function* (handlers) {

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import { DEFAULT_LIMIT } from "../../../schemas/Paging.ts"
 import { AuditLog } from "../../administration/AuditLog.ts"
 import { EffectiveSettings } from "../../administration/EffectiveSettings.ts"
 import { decodeCursor, pageOf } from "./Cursor.ts"
 import { instant, outages } from "./Failures.ts"
+import { handlersOf } from "../RequestServices.ts"
 
-export const layerNoDeps = HttpApiBuilder.group(
+export const layerNoDeps = handlersOf(
   AdminApi,
   "administration",
   Effect.fnUntraced(function* (handlers) {

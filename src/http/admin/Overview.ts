@@ -1,5 +1,4 @@
 import { Clock, Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import packageJson from "../../../package.json" with { type: "json" }
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import { Activity, type ActivityMinute } from "../../administration/Activity.ts"
@@ -10,6 +9,7 @@ import * as DataHealth from "../DataHealth.ts"
 import { instant, outages } from "./Failures.ts"
 import { toProblem } from "./Problems.ts"
 import { toSummary } from "./RunViews.ts"
+import { handlersOf } from "../RequestServices.ts"
 
 /** Whole minutes that a rate is the mean of: the one under way is left out. */
 const rateMinutes = 5
@@ -19,7 +19,7 @@ const mean = (points: ReadonlyArray<ActivityMinute>, of: (point: ActivityMinute)
   return whole.reduce((sum, point) => sum + of(point), 0) / Math.max(1, whole.length)
 }
 
-export const layerNoDeps = HttpApiBuilder.group(
+export const layerNoDeps = handlersOf(
   AdminApi,
   "overview",
   Effect.fnUntraced(function* (handlers) {

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import type { MapPoints } from "../../../schemas/admin/Pools.ts"
 import { CurrentSession } from "../../../schemas/admin/Session.ts"
@@ -9,13 +8,14 @@ import { Catalog } from "../../pool/Catalog.ts"
 import { Countries } from "../../pool/Countries.ts"
 import { invalid, notThere, outages } from "./Failures.ts"
 import * as PoolList from "./PoolList.ts"
+import { handlersOf } from "../RequestServices.ts"
 
 const noPool = (country: string) =>
   notThere({ message: `${country} has no pool: no source has records of it, and nothing was set for it.` })
 
 const toPoints = ({ points, residential, sampled }: Sample): MapPoints => ({ points, residential, sampled })
 
-export const layerNoDeps = HttpApiBuilder.group(
+export const layerNoDeps = handlersOf(
   AdminApi,
   "pools",
   Effect.fnUntraced(function* (handlers) {

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import { CurrentSession } from "../../../schemas/admin/Session.ts"
 import { DEFAULT_LIMIT } from "../../../schemas/Paging.ts"
@@ -10,8 +9,9 @@ import { decodeCursor, pageOf } from "./Cursor.ts"
 import { conflict, notThere, outages } from "./Failures.ts"
 import { toDetail, toLive, toSummary } from "./RunViews.ts"
 import { endOfSession, makeLasting } from "./Streams.ts"
+import { handlersOf } from "../RequestServices.ts"
 
-export const layerNoDeps = HttpApiBuilder.group(
+export const layerNoDeps = handlersOf(
   AdminApi,
   "runs",
   Effect.fnUntraced(function* (handlers) {

@@ -12,6 +12,7 @@ import { delayOf, SignInGuard, type SignInLocked } from "../../administration/Si
 import { ClientIp } from "../../geoip/ClientIp.ts"
 import { originOf, requestIp } from "../RequestIp.ts"
 import { instant, outages, signedOut } from "./Failures.ts"
+import { handlersOf } from "../RequestServices.ts"
 
 const toSession = (session: AdminSession, current: boolean): Session => ({
   id: session.id,
@@ -26,7 +27,7 @@ const toSession = (session: AdminSession, current: boolean): Session => ({
 
 const tooMany = ({ message, retryAfter }: SignInLocked) => Effect.fail(new TooManyAttempts({ message, retryAfter }))
 
-export const layerNoDeps = HttpApiBuilder.group(
+export const layerNoDeps = handlersOf(
   AdminApi,
   "session",
   Effect.fnUntraced(function* (handlers) {

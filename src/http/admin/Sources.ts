@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import type { Conflict } from "../../../schemas/admin/Errors.ts"
 import { CurrentSession } from "../../../schemas/admin/Session.ts"
@@ -13,6 +12,7 @@ import { SyncJobs } from "../../sync/SyncJobs.ts"
 import { conflict, invalid, notThere, outages } from "./Failures.ts"
 import * as SourceViews from "./SourceViews.ts"
 import { endOfSession, makeLasting } from "./Streams.ts"
+import { handlersOf } from "../RequestServices.ts"
 
 const unknown = (name: string) => notThere({ message: `No source is named "${name}".` })
 
@@ -23,7 +23,7 @@ const misfit = (error: SourceRefused): Effect.Effect<never, InvalidRequest> =>
 const refused = (error: SourceRefused): Effect.Effect<never, Conflict | InvalidRequest> =>
   error.reason === "NameTaken" || error.reason === "NotConfigured" ? conflict(error) : misfit(error)
 
-export const layerNoDeps = HttpApiBuilder.group(
+export const layerNoDeps = handlersOf(
   AdminApi,
   "sources",
   Effect.fnUntraced(function* (handlers) {

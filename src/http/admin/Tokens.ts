@@ -1,5 +1,4 @@
 import { DateTime, Effect, Redacted } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import { Conflict } from "../../../schemas/admin/Errors.ts"
 import { CurrentSession } from "../../../schemas/admin/Session.ts"
@@ -11,6 +10,7 @@ import { isConsoleToken } from "../../administration/ConsoleTokens.ts"
 import type { TokenRefused } from "../../tokens/TokenErrors.ts"
 import { TokenStore } from "../../tokens/TokenStore.ts"
 import { instant, notThere, outages } from "./Failures.ts"
+import { handlersOf } from "../RequestServices.ts"
 
 const stateOf = ({ expiresAt, revokedAt }: TokenRecord, now: DateTime.Utc): Token["state"] => {
   if (revokedAt !== undefined) return "revoked"
@@ -42,7 +42,7 @@ const refused = ({ message, reason }: TokenRefused): Effect.Effect<never, Confli
     ? Effect.fail(new Conflict({ message }))
     : Effect.fail(new InvalidRequest({ message, details: [{ path: members[reason], message }] }))
 
-export const layerNoDeps = HttpApiBuilder.group(
+export const layerNoDeps = handlersOf(
   AdminApi,
   "tokens",
   Effect.fnUntraced(function* (handlers) {
