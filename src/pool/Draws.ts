@@ -1,4 +1,4 @@
-import { Effect, Random } from "effect"
+import { Effect, Predicate, Random } from "effect"
 import { makeInstantBuffer } from "./InstantBuffer.ts"
 import { type NoPoolCoverage, type PoolChanged, PoolUnavailable } from "./PoolErrors.ts"
 import type { Draw, DrawMany, DrawManyRequest, DrawRequest, PoolFilters } from "./PoolRequests.ts"
@@ -97,27 +97,29 @@ const contextOf = (scope: Scope, seed: string) => ({
   sourcesTried: scope.pool.sources
 })
 
+/** How often a draw begins anew because its pool was published meanwhile. */
+const mostChanges = 8
+
 /** Runs `use` on the scope of the request; when the pool is published anew meanwhile, again on the new one. */
 const makeOnScope = (store: Store) => {
   const cache = makeScopeCache((country, filters) => resolveScope(store, country, filters))
-  return <A, E>(request: DrawRequest, use: (scope: Scope) => Effect.Effect<A, E | PoolChanged>) =>
-    Effect.suspend(() => cache.get(request.country, request.filters)).pipe(
-      Effect.flatMap(use),
-      Effect.tapErrorTag("PoolChanged", () => Effect.sync(() => cache.drop(request.country, request.filters))),
-      Effect.retry({ while: (error) => isPoolChanged(error), times: 8 }),
-      Effect.catchIf(isPoolChanged, (error) =>
-        Effect.fail(
-          new PoolUnavailable({
-            message: `The pool of ${request.country} is being published; try again.`,
-            cause: error
-          })
-        )
+  return <A, E>({ country, filters }: DrawRequest, use: (scope: Scope) => Effect.Effect<A, E | PoolChanged>) => {
+    // A schedule for what hardly ever happens would be set up for every draw.
+    const attempt = (changes: number): Effect.Effect<A, Exclude<E, PoolChanged> | NoPoolCoverage | PoolUnavailable> =>
+      Effect.flatMap(cache.get(country, filters), use).pipe(
+        Effect.catch((error) => {
+          if (!isPoolChanged(error)) return Effect.fail(error as Exclude<E, PoolChanged>)
+          cache.drop(country, filters)
+          if (changes < mostChanges) return attempt(changes + 1)
+          const message = `The pool of ${country} is being published; try again.`
+          return Effect.fail(new PoolUnavailable({ message, cause: error }))
+        })
       )
-    )
+    return Effect.suspend(() => attempt(0))
+  }
 }
 
-const isPoolChanged = (error: unknown): error is PoolChanged =>
-  typeof error === "object" && error !== null && "_tag" in error && error._tag === "PoolChanged"
+const isPoolChanged = (error: unknown): error is PoolChanged => Predicate.isTagged(error, "PoolChanged")
 
 export const makeDraw = Effect.fnUntraced(function* (store: Store) {
   const onScope = makeOnScope(store)
