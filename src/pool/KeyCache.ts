@@ -8,18 +8,21 @@ const firstWords = 1024
 /** Buckets of one scope, packed into one array: a typed array each would take more than the keys themselves. */
 class PackedKeys {
   readonly level: number
+  /** Words that all buckets together take. */
+  readonly #all: number
   /** Where a bucket begins in `words`, plus 1; 0: not known. There its length stands, then its keys. */
   readonly #starts: Uint32Array
   #words = new Uint32Array(firstWords)
   #used = 0
 
-  /** What buckets of this level take before the first key. */
-  static leastBytes(level: number): number {
-    return (2 ** level + firstWords) * 4
+  /** What all buckets of a scope of so many addresses take. */
+  static bytesOfAll(level: number, size: number): number {
+    return (2 * 2 ** level + firstWords + size * 2) * 4
   }
 
-  constructor(level: number) {
+  constructor(level: number, size: number) {
     this.level = level
+    this.#all = 2 ** level + size * 2
     this.#starts = new Uint32Array(2 ** level)
   }
 
@@ -32,13 +35,11 @@ class PackedKeys {
     return start === 0 ? undefined : this.#words.subarray(start, start + this.#words[start - 1]!)
   }
 
-  /** Keeps the bucket, unless that would take more than `most` bytes. */
-  set(bucket: number, keys: Sampler.SampleKeys, most: number): void {
+  set(bucket: number, keys: Sampler.SampleKeys): void {
     if (this.#starts[bucket] !== 0) return
     const end = this.#used + 1 + keys.length
     if (end > this.#words.length) {
-      const length = Math.max(end, this.#words.length * 2)
-      if ((this.#starts.length + length) * 4 > most) return
+      const length = Math.max(end, Math.min(this.#words.length * 2, this.#all))
       const words = new Uint32Array(length)
       words.set(this.#words.subarray(0, this.#used))
       this.#words = words
@@ -122,10 +123,12 @@ export class KeyCache {
     buckets: ReadonlyArray<number>,
     keys: ReadonlyArray<Sampler.SampleKeys>
   ): void {
+    // Of a scope that does not fit, a draw would hardly ever find all of its buckets: they would only take others' place.
+    if (PackedKeys.bytesOfAll(level, scope.size) > this.#perScope) return
     const held = this.#held.get(scope)
-    if (held?.whole !== undefined || PackedKeys.leastBytes(level) > this.#perScope) return
-    const packed = held?.packed?.level === level ? held.packed : new PackedKeys(level)
-    buckets.forEach((bucket, i) => packed.set(bucket, keys[i]!, this.#perScope))
+    if (held?.whole !== undefined) return
+    const packed = held?.packed?.level === level ? held.packed : new PackedKeys(level, scope.size)
+    buckets.forEach((bucket, i) => packed.set(bucket, keys[i]!))
     if (held?.packed !== packed || bytesOf(undefined, packed) !== held.bytes) this.#replace(scope, undefined, packed)
   }
 }

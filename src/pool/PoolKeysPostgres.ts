@@ -10,8 +10,12 @@ import * as Sampler from "./Sampler.ts"
 
 const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 
-/** Memory for the keys of scopes in use, in bytes. */
-const keyBytes = 48 * 1024 * 1024
+/**
+ * Memory for the keys of scopes in use, in bytes. Matches of texts have their own: other scopes, whose keys are read in a
+ * moment, must not push out what takes seconds to enumerate.
+ */
+const keyBytes = 40 * 1024 * 1024
+const matchBytes = 8 * 1024 * 1024
 
 /** A scope of up to so many addresses is read whole: that costs hardly more than a few of its buckets. */
 const readWholeUpTo = 512
@@ -63,7 +67,9 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
         .map((level) => sql`a.${sql.literal(level)} = ANY (${selection[level]!}::bigint[])`)
     ])
 
-  const cache = new KeyCache(keyBytes)
+  const ofPlaces = new KeyCache(keyBytes)
+  const ofTexts = new KeyCache(matchBytes)
+  const cacheOf = ({ q }: Scope): KeyCache => (q === undefined ? ofPlaces : ofTexts)
   const enumerating = new Map<Scope, Deferred.Deferred<Matches, PoolChanged | PoolUnavailable>>()
   /** Scopes whose text is too frequent to enumerate its matches. */
   const frequent = new WeakSet<Scope>()
@@ -155,7 +161,7 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
     read: Effect.Effect<Matches, PoolChanged | PoolUnavailable>
   ): Effect.Effect<Matches, PoolChanged | PoolUnavailable> =>
     Effect.suspend(() => {
-      const known = cache.whole(scope)
+      const known = cacheOf(scope).whole(scope)
       if (known !== undefined) return Effect.succeed(known)
       const under = enumerating.get(scope)
       if (under !== undefined) return Deferred.await(under)
@@ -165,7 +171,7 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
         Effect.onExit(read, (exit) =>
           Effect.sync(() => {
             enumerating.delete(scope)
-            if (Exit.isSuccess(exit) && exit.value !== undefined) cache.setWhole(scope, exit.value)
+            if (Exit.isSuccess(exit) && exit.value !== undefined) cacheOf(scope).setWhole(scope, exit.value)
             Deferred.doneUnsafe(deferred, exit)
           })
         )
@@ -199,12 +205,12 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
   ) {
     const missing = Array.from(new Set(wanted.filter((_, i) => known[i] === undefined)))
     const found = yield* readBuckets(scope, level, missing)
-    cache.setBuckets(scope, level, missing, found)
+    ofPlaces.setBuckets(scope, level, missing, found)
     return wanted.map((bucket, i) => known[i] ?? found[missing.indexOf(bucket)]!)
   })
 
   const buckets = (scope: Scope, level: number, wanted: ReadonlyArray<number>) => {
-    const known = cache.buckets(scope, level, wanted)
+    const known = cacheOf(scope).buckets(scope, level, wanted)
     if (isComplete(known)) return Effect.succeed(known)
     if (scope.q !== undefined) return matching(scope, scope.q, level, wanted)
     if (scope.size > readWholeUpTo) return complete(scope, level, wanted, known)
