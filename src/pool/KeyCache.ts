@@ -117,6 +117,11 @@ export class KeyCache {
     return wanted.map((bucket) => (packed?.level === level ? packed.get(bucket) : undefined))
   }
 
+  /** Whether all buckets of the scope may be kept. */
+  hasRoomFor(scope: Scope, level: number): boolean {
+    return PackedKeys.bytesOfAll(level, scope.size) <= this.#perScope
+  }
+
   setBuckets(
     scope: Scope,
     level: number,
@@ -124,7 +129,7 @@ export class KeyCache {
     keys: ReadonlyArray<Sampler.SampleKeys>
   ): void {
     // Of a scope that does not fit, a draw would hardly ever find all of its buckets: they would only take others' place.
-    if (PackedKeys.bytesOfAll(level, scope.size) > this.#perScope) return
+    if (!this.hasRoomFor(scope, level)) return
     const held = this.#held.get(scope)
     if (held?.whole !== undefined) return
     const packed = held?.packed?.level === level ? held.packed : new PackedKeys(level, scope.size)

@@ -14,7 +14,7 @@ const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&"
  * Memory for the keys of scopes in use, in bytes. Matches of texts have their own: other scopes, whose keys are read in a
  * moment, must not push out what takes seconds to enumerate.
  */
-const keyBytes = 40 * 1024 * 1024
+const keyBytes = 52 * 1024 * 1024
 const matchBytes = 8 * 1024 * 1024
 
 /** A scope of up to so many addresses is read whole: that costs hardly more than a few of its buckets. */
@@ -22,6 +22,12 @@ const readWholeUpTo = 512
 
 /** Buckets that are read for a text before its matches are enumerated. */
 const fewBuckets = 4
+
+/**
+ * The part of a scope's buckets that were missing when all of them are read: once it is drawn from so often, one statement
+ * costs less than those that would bring them by and by.
+ */
+const missedPart = 1 / 16
 
 /** Matches of a text that are enumerated at most; what is more frequent is met by drawing. */
 const mostMatches = 250_000
@@ -139,17 +145,14 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
     return (yield* unchanged(scope, rows)).map((row) => decodeKeys(row.keys))
   })
 
-  /** Matches of a text by the trigram index; undefined when there are more than `most`. */
-  const enumerate = Effect.fnUntraced(function* (scope: Scope, q: string, most: number) {
+  /** All keys of the scope, or its matches of a text by the trigram index; undefined when there are more than `most`. */
+  const enumerate = Effect.fnUntraced(function* (scope: Scope, q: string | undefined, most: number) {
+    const text = q === undefined ? sql`` : sql`AND a.search LIKE ${likePattern(q)}`
     const rows = yield* unavailable(slow<KeysRow & { readonly count: number }>`
         SELECT (SELECT version FROM served_pool WHERE country = ${scope.country}) AS version, found.*
         FROM (
           SELECT count(*)::int AS count, string_agg(int8send(m.sample_key), ''::bytea ORDER BY m.sample_key) AS keys
-          FROM (
-            SELECT a.sample_key FROM address a
-            WHERE ${inScope(scope)} AND a.search LIKE ${likePattern(q)}
-            LIMIT ${most + 1}
-          ) m
+          FROM (SELECT a.sample_key FROM address a WHERE ${inScope(scope)} ${text} LIMIT ${most + 1}) m
         ) found`)
     const [row] = yield* unchanged(scope, rows)
     return row!.count > most ? undefined : decodeKeys(row!.keys)
@@ -197,6 +200,27 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
     return yield* readBuckets(scope, level, wanted)
   })
 
+  const missed = new WeakMap<Scope, number>()
+
+  /** Reads all of a scope that is drawn from often, beside the draws. What comes of it does not concern them. */
+  const readAhead = (scope: Scope, level: number, missing: number): void => {
+    const before = missed.get(scope) ?? 0
+    const from = 2 ** level * missedPart
+    missed.set(scope, before + missing)
+    if (before > from || before + missing <= from || !ofPlaces.hasRoomFor(scope, level)) return
+    Effect.runForkWith(context)(
+      enumerate(scope, undefined, scope.size).pipe(
+        Effect.map((all) => {
+          if (all === undefined) return
+          const every = Array.from({ length: 2 ** level }, (_, bucket) => bucket)
+          const cut = every.map((bucket) => Sampler.bucketOf(all, level, bucket))
+          ofPlaces.setBuckets(scope, level, every, cut)
+        }),
+        Effect.ignore
+      )
+    )
+  }
+
   const complete = Effect.fnUntraced(function* (
     scope: Scope,
     level: number,
@@ -206,6 +230,7 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
     const missing = Array.from(new Set(wanted.filter((_, i) => known[i] === undefined)))
     const found = yield* readBuckets(scope, level, missing)
     ofPlaces.setBuckets(scope, level, missing, found)
+    readAhead(scope, level, missing.length)
     return wanted.map((bucket, i) => known[i] ?? found[missing.indexOf(bucket)]!)
   })
 
