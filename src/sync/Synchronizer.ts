@@ -152,7 +152,8 @@ export class Synchronizer extends Context.Service<
           Effect.catch((error: unknown) => {
             const message = messageOf(error)
             if (isTagged(error, "GateTripped")) return abandon("gated", message, findingsOf(error))
-            return abandon(isTagged(error, "RunCancelled") ? "cancelled" : "failed", message)
+            if (isTagged(error, "RunCancelled")) return abandon("cancelled", message)
+            return Effect.andThen(logDatabase(run, "did not come to its end", error), abandon("failed", message))
           })
         )
       })
@@ -199,14 +200,10 @@ export class Synchronizer extends Context.Service<
         if (Cause.hasInterrupts(cause)) return Effect.interrupt
         const error = Cause.squash(cause)
         const failed = notRun(source, country, messageOf(error))
-        const said = databaseSays(error)
-        if (said !== undefined) {
-          const text = `The synchronization of ${source} in ${country} could not begin. The database says: ${said}`
-          return Effect.as(Effect.logError(text), failed)
-        }
-        return Cause.hasDies(cause)
-          ? Effect.as(Effect.logError(`The synchronization of ${source} in ${country} broke down.`, cause), failed)
-          : Effect.succeed(failed)
+        const log = Cause.hasDies(cause)
+          ? Effect.logError(`The synchronization of ${source} in ${country} broke down.`, cause)
+          : logDatabase({ source, country }, "could not begin", error)
+        return Effect.as(log, failed)
       }
 
       const select = Effect.fnUntraced(function* (request: Pick<SyncRequest, "source" | "country">) {
@@ -262,6 +259,14 @@ const messageOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
     ? error.message
     : String(error)
+
+/** What the database says of a failure is for operators: it goes to the log, not into the report. */
+const logDatabase = ({ country, source }: Pick<Run, "source" | "country">, what: string, error: unknown) => {
+  const said = databaseSays(error)
+  return said === undefined
+    ? Effect.void
+    : Effect.logError(`The synchronization of ${source} in ${country} ${what}. The database says: ${said}`)
+}
 
 /** The report of a source that was not read. */
 const notRun = (source: string, country: string, message: string): Omit<SyncReport, "seconds"> => ({

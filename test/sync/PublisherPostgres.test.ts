@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, Deferred, Effect, Exit, Fiber, Layer, Schedule, Scope, Stream } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger, Schedule, Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import type { RawRecord } from "../../sources/DataSource.ts"
@@ -61,6 +61,25 @@ const everyAddress = (pool: PoolRepository["Service"], count: number) =>
   )
 
 layer(database)("the PostgreSQL publisher", (it) => {
+  it.effect("MUST tell operators what the database says when a run does not come to its end", () =>
+    Effect.gen(function* () {
+      const { synchronizer } = yield* opened([scripted("alpha", ["US"], { records: homes(3) }).source])
+      const sql = yield* SqlClient.SqlClient
+      const lines: Array<string> = []
+      const collect = Logger.make<unknown, void>(({ message }) => void lines.push(String(message)))
+      yield* sql`ALTER TABLE pool ADD CONSTRAINT refused CHECK (country <> 'US')`
+      const [report] = yield* Effect.provide(synchronizer.run({}), Logger.layer([collect]))
+      yield* sql`ALTER TABLE pool DROP CONSTRAINT refused`
+      // What was read is gone on with, and leaves nothing behind.
+      assert.strictEqual((yield* synchronizer.run({}))[0]!.outcome, "published")
+      assert.strictEqual(report!.outcome, "failed")
+      assert.notInclude(report!.message, "constraint")
+      const said = lines.filter((line) => line.includes("refused"))
+      assert.lengthOf(said, 1)
+      assert.match(said[0]!, /alpha in US did not come to its end\. The database says: .*violates check constraint/)
+    })
+  )
+
   it.effect("MUST let colliding sample keys live side by side, the one published first keeping its own", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

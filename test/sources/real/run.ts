@@ -9,6 +9,7 @@ import { EvidenceKind } from "../../../schemas/Address.ts"
 import { source } from "../../../src/cli/SourceCommand.ts"
 import { sync } from "../../../src/cli/SyncCommand.ts"
 import { Database, SlowDatabase } from "../../../src/database/Database.ts"
+import { carson, sanFrancisco } from "../registers/RealMappings.ts"
 
 /**
  * node test/sources/real/run.ts FOLDER
@@ -21,7 +22,7 @@ const [folder] = process.argv.slice(2)
 interface RealFile {
   readonly name: string
   readonly path: string
-  readonly type: "openstreetmap" | "openaddresses" | "register"
+  readonly type: "openstreetmap" | "openaddresses" | "register" | "file"
   readonly country: string
   readonly options?: Readonly<Record<string, unknown>>
 }
@@ -39,6 +40,13 @@ const register = (name: string, path: string, country: string, id: string): Real
   type: "register",
   country,
   options: { register: id }
+})
+const mapped = (name: string, path: string, country: string, mapping: object): RealFile => ({
+  name,
+  path: `national/${path}`,
+  type: "file",
+  country,
+  options: { mapping }
 })
 const bag = "nl-bag/nlextract/bagv2/etl/test/data/lv/BAGNLDL-15092020-small"
 
@@ -77,6 +85,8 @@ const files: ReadonlyArray<RealFile> = [
   register("nad", "_transcribed/us-nad-r4.csv", "US", "us-nad-r4"),
   register("geolonia", "jp/geolonia/api", "JP", "jp-geolonia"),
   register("urbis", "be-urbis/be-wa-brussels.zip", "BE", "be-urbis"),
+  mapped("carson", "us/us-ca-carson-cache.geojson", "US", carson),
+  mapped("san-francisco", "us/us-ca-san_francisco-excerpt.zip", "US", sanFrancisco),
   register("hauskoordinaten", "de-hauskoordinaten/de-berlin-excerpt.zip", "DE", "de-be-hauskoordinaten")
 ]
 
@@ -114,7 +124,8 @@ const program = Effect.gen(function* () {
     }
     const json = JSON.stringify(options ?? {})
     const added = ["add", name, "--type", type, "--location", location, "--options", json]
-    yield* doorstep(source, type === "register" ? added : [...added, "--country", country])
+    const tellsCountry = type === "register" || type === "file"
+    yield* doorstep(source, tellsCountry ? added : [...added, "--country", country])
     const { megabytes, value } = yield* peakOf(doorstep(sync, ["--source", name]))
     const [run] = yield* sql<{
       readonly outcome: string
