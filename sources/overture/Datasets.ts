@@ -19,7 +19,7 @@ const unknownLicense = (dataset: string) =>
 const found = new Map<string, Terms>()
 
 /**
- * The terms of a dataset. Releases since the schema's version 1.8 say the licence with the record (`sources.license`),
+ * The terms of a dataset. Newer releases say the licence with the record (`sources.license`),
  * which goes before the list.
  */
 export const termsOf = (dataset: string, license: string | undefined): Terms => {

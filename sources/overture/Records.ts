@@ -10,7 +10,7 @@ import { batchRows, groupsOf, type Rows, rowsOf, type Wanted } from "./Rows.ts"
 import { type Part, partsOf, type Theme } from "./Theme.ts"
 import { listIn, memberOf, textIn } from "./Values.ts"
 
-/** Addresses, as every release since the first one of the theme (2024-07-22) has them; `postal_city` came later. */
+/** Addresses, as every release of the theme has them; `postal_city` came later. */
 export const addresses: Theme = {
   folder: "theme=addresses/type=address/",
   required: ["id", "geometry", "country", "number", "street", "address_levels"],

@@ -1,15 +1,18 @@
 import { Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { SlowDatabase } from "../database/Database.ts"
+import { makeBatcher } from "./Batcher.ts"
 import { makeLocate } from "./CatalogLocatePostgres.ts"
 import { CatalogMatches, type Matches } from "./CatalogMatches.ts"
 import { type CatalogRow, CatalogStore, type Listing, type Position, type Slice } from "./CatalogStore.ts"
+import { LeastRecentlyUsed } from "./LeastRecentlyUsed.ts"
 import { PoolUnavailable } from "./PoolErrors.ts"
 
-const unavailable = Effect.mapError(
-  (cause: SqlError.SqlError) =>
-    new PoolUnavailable({ message: "The catalog cannot be read: its database does not answer.", cause })
-)
+const message = "The catalog cannot be read: its database does not answer."
+
+const unavailable = Effect.mapError((cause: SqlError.SqlError) => new PoolUnavailable({ message, cause }))
+
+const late = () => new PoolUnavailable({ message, cause: "timeout" })
 
 /** A list that is no longer than this may be enumerated on the connections that all requests share. */
 const shortList = 20_000
@@ -19,6 +22,15 @@ const wholeCountry = -1n
 
 /** How often a list is enumerated anew when the catalog is published under it. */
 const attempts = 8
+
+/** Pages that are kept, and how long one may be for that: together up to ten megabytes. */
+const keptPages = 500
+const longestKept = 101
+
+/** A page as it is at one version of the catalog; undefined where the country has none. */
+interface Page extends Slice {
+  readonly version: number | undefined
+}
 
 /** Columns of a page's row; all null where the page is empty, since the country's own row is there in any case. */
 type PageRow = { readonly version: number; readonly size: number } & (
@@ -42,6 +54,8 @@ const nameOf = ({ country, only, text, type, within }: Listing): string =>
 /**
  * The catalog in PostgreSQL. The list of a country or of one parent is read from an index in its order, a page at a time.
  * Any other list is enumerated once for each version of the catalog; its pages then are read by key.
+ *
+ * Pages are kept. Whether their version still stands is asked for every request, of all requests at hand in one statement.
  */
 export const layerNoDeps = Layer.effect(
   CatalogStore,
@@ -49,6 +63,7 @@ export const layerNoDeps = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const slow = yield* SlowDatabase
     const matches = new CatalogMatches()
+    const pages = new LeastRecentlyUsed<Page>(keptPages)
     let secret: Uint8Array | undefined
 
     /** One place is compared as one: an array would keep the index's order from being used. */
@@ -91,7 +106,7 @@ export const layerNoDeps = Layer.effect(
       listing: Listing,
       after: Position | undefined,
       limit: number
-    ): Effect.fn.Return<Slice, PoolUnavailable> {
+    ): Effect.fn.Return<Page, PoolUnavailable> {
       const { country, type, within } = listing
       const parent = within?.places[0] ?? wholeCountry
       const page = sql`SELECT p.folded, p.key FROM ${source(listing)} ${behind(after)} ORDER BY p.folded, p.key LIMIT ${limit}`
@@ -112,7 +127,7 @@ export const layerNoDeps = Layer.effect(
         LEFT JOIN LATERAL (${counted}) r ON true
         WHERE c.code = ${country} AND c.enabled
         ORDER BY r.folded, r.key`)
-      return { total: rows[0]?.size ?? 0, rows: rows.filter(isRow) }
+      return { version: rows[0]?.version, total: rows[0]?.size ?? 0, rows: rows.filter(isRow) }
     })
 
     const enumerate = Effect.fnUntraced(function* (listing: Listing): Effect.fn.Return<Matches, PoolUnavailable> {
@@ -170,26 +185,46 @@ export const layerNoDeps = Layer.effect(
       listing: Listing,
       after: Position | undefined,
       limit: number
-    ): Effect.fn.Return<Slice, PoolUnavailable> {
+    ): Effect.fn.Return<Page, PoolUnavailable> {
       const name = nameOf(listing)
       for (let attempt = 0; attempt < attempts; attempt++) {
         const found = matches.get(name) ?? (yield* enumerate(listing))
         matches.set(name, found)
         const start = yield* startOf(listing, found.keys, after)
         const { rows, version } = yield* rowsOf(listing, Array.from(found.keys.subarray(start, start + limit)))
-        if (version === undefined) return { total: 0, rows: [] }
-        if (version === found.version) return { total: found.keys.length, rows }
+        if (version === undefined) return { version, total: 0, rows: [] }
+        if (version === found.version) return { version, total: found.keys.length, rows }
         matches.delete(name)
       }
-      const message = `The catalog of ${listing.country} is being published; try again.`
-      return yield* new PoolUnavailable({ message, cause: `${attempts} versions of the catalog passed` })
+      const why = `The catalog of ${listing.country} is being published; try again.`
+      return yield* new PoolUnavailable({ message: why, cause: `${attempts} versions of the catalog passed` })
+    })
+
+    const versionOf = makeBatcher({
+      context: yield* Effect.context<never>(),
+      late,
+      largest: 256,
+      weigh: () => 1,
+      run: Effect.fnUntraced(function* (countries: ReadonlyArray<string>) {
+        const rows = yield* unavailable(sql<{ readonly code: string; readonly version: number }>`
+          SELECT code, catalog_version AS version FROM country
+          WHERE enabled AND code = ANY (${Array.from(new Set(countries))}::text[])`)
+        const versions = new Map(rows.map(({ code, version }) => [code, version]))
+        return countries.map((country) => versions.get(country))
+      })
     })
 
     return CatalogStore.of({
-      slice: (listing, after, limit) =>
-        listing.text === undefined && listing.only === undefined && (listing.within?.places.length ?? 1) === 1
-          ? ranged(listing, after, limit)
-          : enumerated(listing, after, limit),
+      slice: Effect.fnUntraced(function* (listing, after, limit) {
+        const name = JSON.stringify([nameOf(listing), after?.folded, after?.key.toString(), limit])
+        const known = pages.get(name)
+        if (known !== undefined && known.version === (yield* versionOf(listing.country))) return known
+        const isRange =
+          listing.text === undefined && listing.only === undefined && (listing.within?.places.length ?? 1) === 1
+        const page = yield* (isRange ? ranged : enumerated)(listing, after, limit)
+        if (page.version !== undefined && page.rows.length <= longestKept) pages.set(name, page)
+        return page
+      }),
       regionsNamed: (country, folded) =>
         Effect.map(
           unavailable(sql<{ readonly place: bigint }>`

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { Catalog } from "../../src/pool/Catalog.ts"
 import * as CatalogStorePostgres from "../../src/pool/CatalogStorePostgres.ts"
 import {
@@ -152,4 +153,29 @@ layer(postgres)("Cursors of one database", (it) => {
       assert.notStrictEqual(Context.get(yield* Layer.build(other), Catalog), yield* Catalog)
     })
   )
+})
+
+layer(postgres)("Pages that are kept", (it) => {
+  for (const q of [undefined, "ort"]) {
+    it.effect(`MUST be given as long as the version of the catalog stands, and no longer: ${q ?? "a list"}`, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* publish("DE", ...cities(0, 50))
+        const page = Effect.map(search({ country: "DE", limit: 3, q }), ({ items }) => values(items))
+        const three = [cityName(0), cityName(1), cityName(2)]
+        assert.deepStrictEqual(yield* page, three)
+        // Not as publications do it: with the version left as it is.
+        yield* sql`UPDATE place SET name = 'Elsewhere' WHERE name = ${cityName(1)}`
+        assert.deepStrictEqual(yield* page, three)
+        yield* sql`UPDATE country SET catalog_version = catalog_version + 1 WHERE code = 'DE'`
+        assert.deepStrictEqual(yield* page, [cityName(0), "Elsewhere", cityName(2)])
+        yield* sql`UPDATE country SET enabled = false WHERE code = 'DE'`
+        assert.deepStrictEqual(yield* page, [])
+        yield* sql`UPDATE country SET enabled = true WHERE code = 'DE'`
+        yield* publish("DE", ...cities(1, 50))
+        assert.deepStrictEqual(yield* page, ["Elsewhere", cityName(2), cityName(3)])
+        yield* sql`UPDATE place SET name = ${cityName(1)} WHERE name = 'Elsewhere'`
+      })
+    )
+  }
 })
