@@ -14,7 +14,7 @@ const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&"
  * Memory for the keys of scopes in use, in bytes. Matches of texts have their own: other scopes, whose keys are read in a
  * moment, must not push out what takes seconds to enumerate.
  */
-const keyBytes = 52 * 1024 * 1024
+const keyBytes = 40 * 1024 * 1024
 const matchBytes = 8 * 1024 * 1024
 
 /** A scope of up to so many addresses is read whole: that costs hardly more than a few of its buckets. */
@@ -201,13 +201,20 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
   })
 
   const missed = new WeakMap<Scope, number>()
+  const readWhole = new WeakSet<Scope>()
+  let isReadingAhead = false
 
-  /** Reads all of a scope that is drawn from often, beside the draws. What comes of it does not concern them. */
+  /**
+   * Reads all of a scope that is drawn from often, beside the draws. What comes of it does not concern them. One at a time:
+   * on its way from the server a scope takes several times the memory of its keys.
+   */
   const readAhead = (scope: Scope, level: number, missing: number): void => {
-    const before = missed.get(scope) ?? 0
-    const from = 2 ** level * missedPart
-    missed.set(scope, before + missing)
-    if (before > from || before + missing <= from || !ofPlaces.hasRoomFor(scope, level)) return
+    const count = (missed.get(scope) ?? 0) + missing
+    missed.set(scope, count)
+    if (count <= 2 ** level * missedPart || isReadingAhead || readWhole.has(scope)) return
+    if (!ofPlaces.hasRoomFor(scope, level)) return
+    isReadingAhead = true
+    readWhole.add(scope)
     Effect.runForkWith(context)(
       enumerate(scope, undefined, scope.size).pipe(
         Effect.map((all) => {
@@ -216,7 +223,12 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
           const cut = every.map((bucket) => Sampler.bucketOf(all, level, bucket))
           ofPlaces.setBuckets(scope, level, every, cut)
         }),
-        Effect.ignore
+        Effect.ignore,
+        Effect.ensuring(
+          Effect.sync(() => {
+            isReadingAhead = false
+          })
+        )
       )
     )
   }
