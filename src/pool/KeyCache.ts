@@ -52,7 +52,7 @@ class PackedKeys {
 }
 
 interface Held {
-  readonly whole?: Sampler.SampleKeys
+  readonly whole?: Sampler.IndexedKeys
   readonly packed?: PackedKeys
   readonly bytes: number
 }
@@ -60,8 +60,8 @@ interface Held {
 /** What is kept of a scope beside its keys, in bytes, about. */
 const overhead = 400
 
-const bytesOf = (whole: Sampler.SampleKeys | undefined, packed: PackedKeys | undefined): number =>
-  overhead + (whole?.byteLength ?? 0) + (packed?.bytes ?? 0)
+const bytesOf = (whole: Sampler.IndexedKeys | undefined, packed: PackedKeys | undefined): number =>
+  overhead + (whole?.bytes ?? 0) + (packed?.bytes ?? 0)
 
 /**
  * Keys of the scopes that were drawn from lately, in a bounded number of bytes. They belong to one scope object, and so to
@@ -82,7 +82,7 @@ export class KeyCache {
     return this.#bytes
   }
 
-  #replace(scope: Scope, whole: Sampler.SampleKeys | undefined, packed: PackedKeys | undefined): void {
+  #replace(scope: Scope, whole: Sampler.IndexedKeys | undefined, packed: PackedKeys | undefined): void {
     this.#drop(scope, this.#held.get(scope))
     const bytes = bytesOf(whole, packed)
     if (bytes > this.#perScope) return
@@ -102,18 +102,19 @@ export class KeyCache {
 
   /** All keys of the scope. */
   whole(scope: Scope): Sampler.SampleKeys | undefined {
-    return this.#held.get(scope)?.whole
+    return this.#held.get(scope)?.whole?.keys
   }
 
   setWhole(scope: Scope, keys: Sampler.SampleKeys): void {
     // The part of a larger array would keep all of it alive.
-    this.#replace(scope, keys.byteLength === keys.buffer.byteLength ? keys : keys.slice(), undefined)
+    const own = keys.byteLength === keys.buffer.byteLength ? keys : keys.slice()
+    this.#replace(scope, new Sampler.IndexedKeys(own), undefined)
   }
 
   /** The keys of each bucket; undefined where they are not known. */
   buckets(scope: Scope, level: number, wanted: ReadonlyArray<number>): ReadonlyArray<Sampler.SampleKeys | undefined> {
     const { packed, whole } = this.#held.get(scope) ?? {}
-    if (whole !== undefined) return wanted.map((bucket) => Sampler.bucketOf(whole, level, bucket))
+    if (whole !== undefined) return wanted.map((bucket) => whole.bucket(level, bucket))
     return wanted.map((bucket) => (packed?.level === level ? packed.get(bucket) : undefined))
   }
 

@@ -68,6 +68,8 @@ export const pick = (hash: SipHash, keys: SampleKeys): SampleKeys => {
  */
 export const pickFromBucket = (hash: SipHash, level: number, attempt: number, keys: SampleKeys): SampleKeys => {
   if (level === 0) return pick(hash, keys)
+  // Never accepted; of a rare text most are empty.
+  if (keys.length === 0) return keys
   let rest = keys
   // Beyond the ceiling (a Poisson tail below 10^-12) one half, chosen by the seed, stands for the bucket.
   for (let depth = 0; keyCount(rest) > acceptanceCeiling; depth++) {
@@ -121,6 +123,58 @@ export const bucketOf = (keys: SampleKeys, level: number, bucket: number): Sampl
   const width = 2 ** (31 - level)
   const start = lowerBound(keys, bucket * width, 0)
   return keys.subarray(start * 2, lowerBound(keys, (bucket + 1) * width, 0) * 2)
+}
+
+const noKeys: SampleKeys = new Uint32Array(0)
+
+/** Keys in one section of an index, about: they are looked through one after the other. */
+const perSection = 8
+
+/** From how many keys on an index is worth it. */
+const indexedFrom = 1024
+
+/**
+ * Ascending keys for who cuts many buckets from them. Where there are many, an index says where each section of the key
+ * space begins, instead of a search through all of them for each bucket.
+ */
+export class IndexedKeys {
+  readonly keys: SampleKeys
+  readonly #count: number
+  /** The sections of the key space are cut from the top of the 31 bits of an upper word. */
+  readonly #width: number
+  readonly #starts: Uint32Array | undefined
+
+  constructor(keys: SampleKeys) {
+    this.keys = keys
+    this.#count = keyCount(keys)
+    const bits = 31 - Math.clz32(this.#count / perSection)
+    this.#width = 2 ** (31 - bits)
+    this.#starts = this.#count < indexedFrom ? undefined : new Uint32Array(2 ** bits)
+    for (let section = 0, i = 0; section < (this.#starts?.length ?? 0); section++) {
+      while (i < this.#count && keys[i * 2]! < section * this.#width) i++
+      this.#starts![section] = i
+    }
+  }
+
+  get bytes(): number {
+    return this.keys.byteLength + (this.#starts?.byteLength ?? 0)
+  }
+
+  /** As `bucketOf` cuts it. */
+  bucket(level: number, bucket: number): SampleKeys {
+    const starts = this.#starts
+    if (starts === undefined || level === 0) return bucketOf(this.keys, level, bucket)
+    const lowerBound = (hi: number): number => {
+      const section = Math.floor(hi / this.#width)
+      let index = section < starts.length ? starts[section]! : this.#count
+      while (index < this.#count && this.keys[index * 2]! < hi) index++
+      return index
+    }
+    const width = 2 ** (31 - level)
+    const start = lowerBound(bucket * width)
+    const end = lowerBound((bucket + 1) * width)
+    return start === end ? noKeys : this.keys.subarray(start * 2, end * 2)
+  }
 }
 
 const toWords = (key: bigint): readonly [hi: number, lo: number] => [Number(key >> 32n), Number(key & 0xffffffffn)]

@@ -53,6 +53,32 @@ describe("buckets", () => {
     )
   })
 
+  it("MUST be the same out of many keys that have an index, evenly spread or not", () => {
+    const key = fc.bigInt({ min: 0n, max: (1n << 63n) - 1n })
+    const crowded = fc.bigInt({ min: 1n << 61n, max: (1n << 61n) + (1n << 45n) })
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.oneof(key, crowded), { minLength: 1, maxLength: 200 }),
+        fc.nat(1 << 20),
+        fc.integer({ min: 0, max: 14 }),
+        (given, salt, level) => {
+          // A thousand even ones besides: below that there is no index.
+          const even = Array.from({ length: 1024 }, (_, i) => (BigInt(i) << 53n) + BigInt(salt))
+          const keys = Sampler.sampleKeys(new Set([...given, ...even]))
+          const indexed = new Sampler.IndexedKeys(keys)
+          for (let i = 0; i < 200; i++) {
+            const bucket = Math.floor((i * 2 ** level) / 200)
+            const expected = Sampler.bucketOf(keys, level, bucket)
+            assert.deepStrictEqual(bigints(indexed.bucket(level, bucket)), bigints(expected))
+          }
+          const last = 2 ** level - 1
+          assert.deepStrictEqual(bigints(indexed.bucket(level, last)), bigints(Sampler.bucketOf(keys, level, last)))
+        }
+      ),
+      { numRuns: 100 }
+    )
+  })
+
   it("MUST be numbered within the level, for every attempt", () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 0, max: 30 }), fc.nat(255), (seed, level, attempt) => {
