@@ -38,8 +38,12 @@ export const clientOf = (ip: string): string =>
           })
   })
 
-const lockMillis = (failures: number): number =>
-  failures < freeAttempts ? 0 : Math.min(longestLockMillis, firstLockMillis * 2 ** (failures - freeAttempts))
+/**
+ * Until when a client is locked out. Below the limit that is no time at all, and not this moment: attempts are counted in
+ * another order than they came in, and one that came a moment before would be refused.
+ */
+const lockedUntil = (failures: number, now: number): number =>
+  failures < freeAttempts ? 0 : now + Math.min(longestLockMillis, firstLockMillis * 2 ** (failures - freeAttempts))
 
 /** How long the answer to a wrong password is held back: a quarter of a second, twice that after each, up to one. */
 export const delayOf = (failures: number): Duration.Duration =>
@@ -131,7 +135,7 @@ export class SignInGuard extends Context.Service<
             const failures = (row === undefined || now - row.last > dayMillis ? 0 : row.failures) + 1
             yield* sql`
               INSERT INTO sign_in (client, failures, locked_until, last_at)
-              VALUES (${client}, ${failures}, ${iso(now + lockMillis(failures))}::timestamptz, ${iso(now)}::timestamptz)
+              VALUES (${client}, ${failures}, ${iso(lockedUntil(failures, now))}::timestamptz, ${iso(now)}::timestamptz)
               ON CONFLICT (client) DO UPDATE SET failures = excluded.failures, locked_until = excluded.locked_until,
                 last_at = excluded.last_at`
             return failures

@@ -70,10 +70,12 @@ const bigEndian = (countryCode: string, components: Components, locale: TargetLo
   return lines.filter((line): line is string => line !== undefined && line !== "")
 }
 
-const nativeLines = (countryCode: string, components: Components): ReadonlyArray<string> => {
+const nativeLines = (countryCode: string, components: Components, locale: TargetLocale): ReadonlyArray<string> => {
   const country = components.country ?? countryCode
-  const { lines } = layOut(countryCode, { ...components, country }, { forReadersAbroad: false })
-  return [country, ...lines.slice(0, -1)]
+  const written = layOut(countryCode, { ...components, country }, { forReadersAbroad: false })
+  // Names that have stayed in Latin letters are laid out for Latin readers, from the house up.
+  if (locale !== "ko" && !written.bigEndian) return bigEndian(countryCode, components, locale)
+  return [country, ...written.lines.slice(0, -1)]
 }
 
 /**
@@ -84,7 +86,9 @@ const nativeLines = (countryCode: string, components: Components): ReadonlyArray
 export const translatedLines = (countryCode: string, components: Components, locale: TargetLocale): Lines => {
   if (isBigEndian(locale)) {
     const lines =
-      atHome[countryCode] === locale ? nativeLines(countryCode, components) : bigEndian(countryCode, components, locale)
+      atHome[countryCode] === locale
+        ? nativeLines(countryCode, components, locale)
+        : bigEndian(countryCode, components, locale)
     return { lines, singleLine: lines.join(locale === "ko" ? ", " : " ") }
   }
   const { lines } = layOut(countryCode, { ...components, country: components.country ?? countryCode }, abroad)

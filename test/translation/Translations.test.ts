@@ -51,6 +51,11 @@ describe("a city that is more than a city", () => {
     assert.include(lines["zh-TW"]!.join(), "曼谷")
   })
 
+  it("MUST go down to the house where its names have stayed in Latin letters, too", () => {
+    const home = { houseNumber: "7", street: "Xax", city: "Xox", postcode: "31401", country: "Japan" }
+    assert.deepStrictEqual(inAll("JP", home)["ja"]!.slice(0, 3), ["日本", "〒31401", "Xox"])
+  })
+
   it("MUST have its country's name, once, where it is the country", () => {
     const home = { houseNumber: "9", street: "Rue Grimaldi", city: "Monaco", postcode: "98000", country: "Monaco" }
     const lines = inAll("MC", home, { pt: { city: "Mónaco" } })
