@@ -62,26 +62,19 @@ export const makeTimeLimit = Effect.fnUntraced(function* <A>(
         // What ends without waiting, as an answer from memory does, needs no limit.
         const ended = working.pollUnsafe()
         if (ended !== undefined) return ended
-        let limited: Limited | undefined
         return Effect.callback<A, E>((resume) => {
-          limited = begin(() => {
+          const limited = begin(() => {
             resume(Effect.succeed(late))
             working.interruptUnsafe()
           })
-          const own = limited
           working.addObserver((exit) => {
-            waiting.delete(own)
+            waiting.delete(limited)
             resume(exit)
           })
         }).pipe(
           // Whoever surrounds it may not be interruptible, as a server is not; the waiting is.
           Effect.interruptible,
-          Effect.onInterrupt(() =>
-            Effect.sync(() => {
-              if (limited !== undefined) waiting.delete(limited)
-              working.interruptUnsafe()
-            })
-          )
+          Effect.onInterrupt(() => Effect.sync(() => working.interruptUnsafe()))
         )
       })
     )

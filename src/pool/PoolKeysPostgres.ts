@@ -146,8 +146,8 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
   })
 
   /** All keys of the scope, or its matches of a text by the trigram index; undefined when there are more than `most`. */
-  const enumerate = Effect.fnUntraced(function* (scope: Scope, q: string | undefined, most: number) {
-    const text = q === undefined ? sql`` : sql`AND a.search LIKE ${likePattern(q)}`
+  const enumerate = Effect.fnUntraced(function* (scope: Scope, most: number) {
+    const text = scope.q === undefined ? sql`` : sql`AND a.search LIKE ${likePattern(scope.q)}`
     const rows = yield* unavailable(slow<KeysRow & { readonly count: number }>`
         SELECT (SELECT version FROM served_pool WHERE country = ${scope.country}) AS version, found.*
         FROM (
@@ -183,17 +183,16 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
     })
 
   const keys = (scope: Scope) => {
-    const { q } = scope
     const read =
-      q === undefined ? Effect.map(readBuckets(scope, 0, [0]), ([all]) => all) : enumerate(scope, q, scope.size)
+      scope.q === undefined ? Effect.map(readBuckets(scope, 0, [0]), ([all]) => all) : enumerate(scope, scope.size)
     return Effect.map(shared(scope, read), (all) => all!)
   }
 
   /** Cuts the buckets from all matches, where these are few enough to be enumerated. */
-  const matching = Effect.fnUntraced(function* (scope: Scope, q: string, level: number, wanted: ReadonlyArray<number>) {
+  const matching = Effect.fnUntraced(function* (scope: Scope, level: number, wanted: ReadonlyArray<number>) {
     // The first buckets of a draw hold a match of any frequent text.
     if (wanted.length > fewBuckets && !frequent.has(scope)) {
-      const matches = yield* shared(scope, enumerate(scope, q, mostMatches))
+      const matches = yield* shared(scope, enumerate(scope, mostMatches))
       if (matches !== undefined) return wanted.map((bucket) => Sampler.bucketOf(matches, level, bucket))
       frequent.add(scope)
     }
@@ -202,33 +201,25 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
 
   const missed = new WeakMap<Scope, number>()
   const readWhole = new WeakSet<Scope>()
-  let isReadingAhead = false
+  let isReadingWhole = false
 
   /**
-   * Reads all of a scope that is drawn from often, beside the draws. What comes of it does not concern them. One at a time:
-   * on its way from the server a scope takes several times the memory of its keys.
+   * Reads all of a scope that is drawn from often, beside the draws and once: others may push it out again. What comes of
+   * it does not concern the draws. One at a time: on its way from the server a scope takes several times the memory of its
+   * keys.
    */
-  const readAhead = (scope: Scope, level: number, missing: number): void => {
+  const countMissed = (scope: Scope, level: number, missing: number): void => {
     const count = (missed.get(scope) ?? 0) + missing
     missed.set(scope, count)
-    if (count <= 2 ** level * missedPart || isReadingAhead || readWhole.has(scope)) return
+    if (count <= 2 ** level * missedPart || isReadingWhole || readWhole.has(scope)) return
     if (!ofPlaces.hasRoomFor(scope, level)) return
-    isReadingAhead = true
+    isReadingWhole = true
     readWhole.add(scope)
     Effect.runForkWith(context)(
-      enumerate(scope, undefined, scope.size).pipe(
-        Effect.map((all) => {
-          if (all === undefined) return
-          const every = Array.from({ length: 2 ** level }, (_, bucket) => bucket)
-          const cut = every.map((bucket) => Sampler.bucketOf(all, level, bucket))
-          ofPlaces.setBuckets(scope, level, every, cut)
-        }),
-        Effect.ignore,
-        Effect.ensuring(
-          Effect.sync(() => {
-            isReadingAhead = false
-          })
-        )
+      Effect.onExit(shared(scope, enumerate(scope, scope.size)), () =>
+        Effect.sync(() => {
+          isReadingWhole = false
+        })
       )
     )
   }
@@ -242,14 +233,14 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
     const missing = Array.from(new Set(wanted.filter((_, i) => known[i] === undefined)))
     const found = yield* readBuckets(scope, level, missing)
     ofPlaces.setBuckets(scope, level, missing, found)
-    readAhead(scope, level, missing.length)
+    countMissed(scope, level, missing.length)
     return wanted.map((bucket, i) => known[i] ?? found[missing.indexOf(bucket)]!)
   })
 
   const buckets = (scope: Scope, level: number, wanted: ReadonlyArray<number>) => {
     const known = cacheOf(scope).buckets(scope, level, wanted)
     if (isComplete(known)) return Effect.succeed(known)
-    if (scope.q !== undefined) return matching(scope, scope.q, level, wanted)
+    if (scope.q !== undefined) return matching(scope, level, wanted)
     if (scope.size > readWholeUpTo) return complete(scope, level, wanted, known)
     return Effect.map(keys(scope), (all) => wanted.map((bucket) => Sampler.bucketOf(all, level, bucket)))
   }

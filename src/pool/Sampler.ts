@@ -160,19 +160,21 @@ export class IndexedKeys {
     return this.keys.byteLength + (this.#starts?.byteLength ?? 0)
   }
 
+  /** First index whose key is not below (hi, 0). */
+  #lowerBound(starts: Uint32Array, hi: number): number {
+    const section = Math.floor(hi / this.#width)
+    let index = section < starts.length ? starts[section]! : this.#count
+    while (index < this.#count && this.keys[index * 2]! < hi) index++
+    return index
+  }
+
   /** As `bucketOf` cuts it. */
   bucket(level: number, bucket: number): SampleKeys {
     const starts = this.#starts
     if (starts === undefined || level === 0) return bucketOf(this.keys, level, bucket)
-    const lowerBound = (hi: number): number => {
-      const section = Math.floor(hi / this.#width)
-      let index = section < starts.length ? starts[section]! : this.#count
-      while (index < this.#count && this.keys[index * 2]! < hi) index++
-      return index
-    }
     const width = 2 ** (31 - level)
-    const start = lowerBound(bucket * width)
-    const end = lowerBound((bucket + 1) * width)
+    const start = this.#lowerBound(starts, bucket * width)
+    const end = this.#lowerBound(starts, (bucket + 1) * width)
     return start === end ? noKeys : this.keys.subarray(start * 2, end * 2)
   }
 }

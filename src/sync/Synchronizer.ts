@@ -1,4 +1,4 @@
-import { Cause, Clock, Config, Context, Effect, Layer, Result, Schedule, Schema, Semaphore } from "effect"
+import { Cause, Clock, Config, Context, Effect, Layer, Predicate, Result, Schedule, Schema, Semaphore } from "effect"
 import { type DataSource, SourceRegistry } from "../../sources/DataSource.ts"
 import { databaseSays } from "../database/ServerSession.ts"
 import { defaultLimits } from "./Gates.ts"
@@ -151,8 +151,8 @@ export class Synchronizer extends Context.Service<
         return yield* watch.over(work).pipe(
           Effect.catch((error: unknown) => {
             const message = messageOf(error)
-            if (isTagged(error, "GateTripped")) return abandon("gated", message, findingsOf(error))
-            if (isTagged(error, "RunCancelled")) return abandon("cancelled", message)
+            if (Predicate.isTagged(error, "GateTripped")) return abandon("gated", message, findingsOf(error))
+            if (Predicate.isTagged(error, "RunCancelled")) return abandon("cancelled", message)
             return Effect.andThen(logDatabase(run, "did not come to its end", error), abandon("failed", message))
           })
         )
@@ -246,9 +246,6 @@ export class Synchronizer extends Context.Service<
     })
   )
 }
-
-const isTagged = (error: unknown, tag: string): boolean =>
-  typeof error === "object" && error !== null && "_tag" in error && error._tag === tag
 
 const findingsOf = (error: unknown): ReadonlyArray<string> =>
   typeof error === "object" && error !== null && "findings" in error && Array.isArray(error.findings)
