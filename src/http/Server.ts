@@ -7,6 +7,7 @@ import { RequestTracing } from "../observability/RequestTracing.ts"
 import * as ConsoleFiles from "./console/ConsoleFiles.ts"
 import * as Edge from "./Edge.ts"
 import { Ending } from "./Ending.ts"
+import { JointResponse } from "./JointResponse.ts"
 import { answerRawly } from "./RawAnswer.ts"
 import * as Reporting from "./Reporting.ts"
 import { withoutServices } from "./RequestServices.ts"
@@ -26,6 +27,7 @@ const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, maxPa
 
 const makeNodeServer = () => {
   const server = createServer({
+    ServerResponse: JointResponse,
     // The edge asks for the header itself, to answer as everywhere.
     requireHostHeader: false,
     headersTimeout: 10_000,
