@@ -19,22 +19,47 @@ const firstBuckets = 4
 /** Buckets that a batch reads for each of its positions in one query, before it looks at any of them. */
 const batchBuckets = 6
 
-type ReadBuckets<E> = (
+/** Where the buckets of a scope are read. */
+interface Buckets<E> {
+  readonly read: (level: number, buckets: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Sampler.SampleKeys>, E>
+  /** How many keys they hold, where that is known. */
+  readonly sizes: (level: number) => Uint8Array | undefined
+}
+
+/** Up to `count` attempts from `from` on that may draw from their buckets, as far as the sizes of these say. */
+const attemptsFrom = (
+  hash: SipHash,
   level: number,
-  buckets: ReadonlyArray<number>
-) => Effect.Effect<ReadonlyArray<Sampler.SampleKeys>, E>
+  sizes: Uint8Array | undefined,
+  from: number,
+  count: number
+): ReadonlyArray<number> => {
+  const attempts: Array<number> = []
+  for (let t = from; t < Sampler.bucketLimit && attempts.length < count; t++) {
+    if (sizes === undefined || Sampler.mayDraw(hash, level, t, sizes[Sampler.bucketAt(hash, level, t)]!)) {
+      attempts.push(t)
+    }
+  }
+  return attempts
+}
 
 /** One key of a scope of `size` addresses, or none where `bucketLimit` buckets held too few that may be drawn. */
 const drawKey = Effect.fnUntraced(function* <E>(
-  read: ReadBuckets<E>,
+  { read, sizes: sizesOf }: Buckets<E>,
   hash: SipHash,
   size: number,
   taken: Sampler.TakenKeys
 ) {
   const level = Sampler.levelOf(size)
-  const limit = level === 0 ? 1 : Sampler.bucketLimit
-  for (let attempt = 0, ask = firstBuckets; attempt < limit; attempt += ask, ask *= 2) {
-    const attempts = Array.from({ length: Math.min(ask, limit - attempt) }, (_, i) => attempt + i)
+  if (level === 0) {
+    const [all] = yield* read(0, [0])
+    const drawn = Sampler.pickFromBucket(hash, 0, 0, taken.without(all!))
+    return drawn.length > 0 ? drawn : undefined
+  }
+  const sizes = sizesOf(level)
+  let ask = sizes === undefined ? firstBuckets : 1
+  let attempts = attemptsFrom(hash, level, sizes, 0, ask)
+  while (attempts.length > 0) {
     const found = yield* read(
       level,
       attempts.map((t) => Sampler.bucketAt(hash, level, t))
@@ -43,6 +68,7 @@ const drawKey = Effect.fnUntraced(function* <E>(
       const drawn = Sampler.pickFromBucket(hash, level, t, taken.without(found[i]!))
       if (drawn.length > 0) return drawn
     }
+    attempts = attemptsFrom(hash, level, sizes, attempts.at(-1)! + 1, (ask *= 2))
   }
   return undefined
 })
@@ -50,27 +76,30 @@ const drawKey = Effect.fnUntraced(function* <E>(
 const noKeys = new Uint32Array(0)
 const nothingTaken = new Sampler.TakenKeys()
 
-const fromKeys =
-  (keys: Sampler.SampleKeys): ReadBuckets<never> =>
-  (level, buckets) =>
-    Effect.succeed(buckets.map((bucket) => Sampler.bucketOf(keys, level, bucket)))
+const fromKeys = (keys: Sampler.SampleKeys): Buckets<never> => ({
+  read: (level, buckets) => Effect.succeed(buckets.map((bucket) => Sampler.bucketOf(keys, level, bucket))),
+  sizes: () => undefined
+})
 
-const fromStore =
-  (store: Store, scope: Scope): ReadBuckets<PoolChanged | PoolUnavailable> =>
-  (level, buckets) =>
-    store.buckets(scope, level, buckets)
+const fromStore = (store: Store, scope: Scope): Buckets<PoolChanged | PoolUnavailable> => ({
+  read: (level, buckets) => store.buckets(scope, level, buckets),
+  sizes: (level) => store.bucketSizes(scope, level)
+})
 
-/** Reads `batchBuckets` buckets of all positions at once, so that a batch costs few round trips. */
+/** Reads the first buckets of all positions at once, so that a batch costs few round trips. */
 const readAhead = Effect.fnUntraced(function* (store: Store, scope: Scope, hashes: ReadonlyArray<SipHash>) {
   const level = Sampler.levelOf(scope.size)
+  const sizes = store.bucketSizes(scope, level)
   const wanted = new Set<number>()
   for (const hash of hashes) {
-    for (let t = 0; t < batchBuckets; t++) wanted.add(Sampler.bucketAt(hash, level, t))
+    for (const t of attemptsFrom(hash, level, sizes, 0, sizes === undefined ? batchBuckets : 1)) {
+      wanted.add(Sampler.bucketAt(hash, level, t))
+    }
   }
   const buckets = Array.from(wanted)
   const found = yield* store.buckets(scope, level, buckets)
   const known = new Map(buckets.map((bucket, i) => [bucket, found[i]!]))
-  return Effect.fnUntraced(function* (_: number, asked: ReadonlyArray<number>) {
+  const read = Effect.fnUntraced(function* (_: number, asked: ReadonlyArray<number>) {
     const missing = asked.filter((bucket) => !known.has(bucket))
     if (missing.length > 0) {
       const more = yield* store.buckets(scope, level, missing)
@@ -78,6 +107,7 @@ const readAhead = Effect.fnUntraced(function* (store: Store, scope: Scope, hashe
     }
     return asked.map((bucket) => known.get(bucket)!)
   })
+  return { read, sizes: (): Uint8Array | undefined => sizes }
 })
 
 const emptyMatch = (scope: Scope, filters: PoolFilters): NoPoolCoverage =>
@@ -123,8 +153,8 @@ const isPoolChanged = (error: unknown): error is PoolChanged => Predicate.isTagg
 
 export const makeDraw = Effect.fnUntraced(function* (store: Store) {
   const onScope = makeOnScope(store)
-  const keyOf = Effect.fnUntraced(function* <E>(read: ReadBuckets<E>, scope: Scope, hash: SipHash) {
-    const key = yield* drawKey(read, hash, scope.size, nothingTaken)
+  const keyOf = Effect.fnUntraced(function* <E>(buckets: Buckets<E>, scope: Scope, hash: SipHash) {
+    const key = yield* drawKey(buckets, hash, scope.size, nothingTaken)
     return key ?? Sampler.pick(hash, yield* store.keys(scope))
   })
   const fromPool = (request: DrawRequest, seed: string) =>
@@ -146,10 +176,10 @@ export const makeDraw = Effect.fnUntraced(function* (store: Store) {
         const seeds: Array<string> = []
         for (let i = 0; i < count; i++) seeds.push(yield* newSeed)
         const hashes = seeds.map((seed) => SipHash.fromSeed(seed))
-        const read = yield* readAhead(store, scope, hashes)
+        const buckets = yield* readAhead(store, scope, hashes)
         const keys: Array<number> = []
         for (const hash of hashes) {
-          const [hi, lo] = yield* keyOf(read, scope, hash)
+          const [hi, lo] = yield* keyOf(buckets, scope, hash)
           if (hi === undefined || lo === undefined) break
           keys.push(hi, lo)
         }
@@ -177,16 +207,16 @@ const batchKeys = Effect.fnUntraced(function* (store: Store, scope: Scope, reque
   }
   const hashes = Array.from({ length: request.count }, (_, i) => Sampler.positionHash(seed, i))
   const size = all === undefined ? scope.size : Sampler.keyCount(taken.without(all))
-  let read: ReadBuckets<PoolChanged | PoolUnavailable> =
+  let buckets: Buckets<PoolChanged | PoolUnavailable> =
     all === undefined ? yield* readAhead(store, scope, hashes) : fromKeys(all)
   const drawn: Array<number> = []
   for (const hash of hashes) {
-    let key = yield* drawKey(read, hash, size, taken)
+    let key = yield* drawKey(buckets, hash, size, taken)
     if (key === undefined) {
       // Matches are rare: from here on the same buckets are cut from all of them, without asking the store again.
       all ??= yield* store.keys(scope)
       if (all.length === 0) return undefined
-      read = fromKeys(all)
+      buckets = fromKeys(all)
       key = Sampler.pick(hash, taken.without(all))
     }
     if (key.length === 0) break

@@ -2,66 +2,120 @@ import { LeastRecentlyUsed } from "./LeastRecentlyUsed.ts"
 import type { Scope } from "./PoolStore.ts"
 import * as Sampler from "./Sampler.ts"
 
-/** Words that a scope's first buckets get; it doubles from there. */
-const firstWords = 1024
+const wordBytes = 4
 
-/** Buckets of one scope, packed into one array: a typed array each would take more than the keys themselves. */
+/** Words in one block of packed keys: from a few kilobytes to a quarter of a megabyte. */
+const blockWords = { least: 1024, most: 65_536 }
+
+/**
+ * Buckets of one scope, packed into blocks: a typed array each would take more than the keys themselves, and one array for
+ * all would have to be copied to grow.
+ */
 class PackedKeys {
   readonly level: number
-  /** Words that all buckets together take. */
-  readonly #all: number
-  /** Where a bucket begins in `words`, plus 1; 0: not known. There its length stands, then its keys. */
+  readonly #blockWords: number
+  /** Where a bucket begins in the blocks, plus 1; 0: not known. There its length stands, then its keys. */
   readonly #starts: Uint32Array
-  #words = new Uint32Array(firstWords)
+  readonly #blocks: Array<Uint32Array> = []
   #used = 0
 
-  /** What all buckets of a scope of so many addresses take. */
+  static #blockWordsOf(level: number, size: number): number {
+    const eighth = 2 ** Math.ceil(Math.log2((2 ** level + size * 2) / 8))
+    return Math.min(blockWords.most, Math.max(blockWords.least, eighth))
+  }
+
+  /** What a scope takes before its first bucket. */
+  static bytesOfNone(level: number): number {
+    return 2 ** level * wordBytes
+  }
+
+  /** What all buckets of a scope of so many addresses take, about. */
   static bytesOfAll(level: number, size: number): number {
-    return (2 * 2 ** level + firstWords + size * 2) * 4
+    const block = PackedKeys.#blockWordsOf(level, size)
+    // Where a bucket does not fit into a block any more, some words stay empty.
+    const blocks = Math.ceil((2 ** level + size * 2) / (block - 32))
+    return (2 ** level + blocks * block) * wordBytes
   }
 
   constructor(level: number, size: number) {
     this.level = level
-    this.#all = 2 ** level + size * 2
+    this.#blockWords = PackedKeys.#blockWordsOf(level, size)
     this.#starts = new Uint32Array(2 ** level)
   }
 
   get bytes(): number {
-    return (this.#starts.length + this.#words.length) * 4
+    return (this.#starts.length + this.#blocks.length * this.#blockWords) * wordBytes
   }
 
   get(bucket: number): Sampler.SampleKeys | undefined {
     const start = this.#starts[bucket]!
-    return start === 0 ? undefined : this.#words.subarray(start, start + this.#words[start - 1]!)
+    if (start === 0) return undefined
+    const from = (start - 1) % this.#blockWords
+    const block = this.#blocks[(start - 1 - from) / this.#blockWords]!
+    return block.subarray(from + 1, from + 1 + block[from]!)
+  }
+
+  #lacks(bucket: number, keys: Sampler.SampleKeys): boolean {
+    return this.#starts[bucket] === 0 && keys.length < this.#blockWords
+  }
+
+  #needsBlock(keys: Sampler.SampleKeys): boolean {
+    return this.#used + 1 + keys.length > this.#blocks.length * this.#blockWords
+  }
+
+  /** What it would take with this bucket. */
+  bytesWith(bucket: number, keys: Sampler.SampleKeys): number {
+    return this.bytes + (this.#lacks(bucket, keys) && this.#needsBlock(keys) ? this.#blockWords * wordBytes : 0)
   }
 
   set(bucket: number, keys: Sampler.SampleKeys): void {
-    if (this.#starts[bucket] !== 0) return
-    const end = this.#used + 1 + keys.length
-    if (end > this.#words.length) {
-      const length = Math.max(end, Math.min(this.#words.length * 2, this.#all))
-      const words = new Uint32Array(length)
-      words.set(this.#words.subarray(0, this.#used))
-      this.#words = words
+    if (!this.#lacks(bucket, keys)) return
+    if (this.#needsBlock(keys)) {
+      this.#used = this.#blocks.length * this.#blockWords
+      this.#blocks.push(new Uint32Array(this.#blockWords))
     }
-    this.#words[this.#used] = keys.length
-    this.#words.set(keys, this.#used + 1)
+    const from = this.#used % this.#blockWords
+    const block = this.#blocks.at(-1)!
+    block[from] = keys.length
+    block.set(keys, from + 1)
     this.#starts[bucket] = this.#used + 1
-    this.#used = end
+    this.#used += 1 + keys.length
   }
+}
+
+/** What is kept of a scope beside its keys, in bytes, about. */
+const overhead = 400
+
+const bytesOfAll = (scope: Scope, level: number): number => overhead + PackedKeys.bytesOfAll(level, scope.size)
+
+/** Who was not drawn from for so many draws from any scope makes room for whoever comes. */
+const patience = 500_000
+
+/** When a scope was drawn from for the last time, and for the time before; 0: never. Counted in draws from any scope. */
+interface Uses {
+  last: number
+  before: number
 }
 
 interface Held {
   readonly whole?: Sampler.IndexedKeys
   readonly packed?: PackedKeys
   readonly bytes: number
+  readonly uses: Uses
 }
 
-/** What is kept of a scope beside its keys, in bytes, about. */
-const overhead = 400
-
-const bytesOf = (whole: Sampler.IndexedKeys | undefined, packed: PackedKeys | undefined): number =>
-  overhead + (whole?.bytes ?? 0) + (packed?.bytes ?? 0)
+export interface KeyCacheOptions {
+  /** Memory for keys, in bytes. */
+  readonly budget: number
+  /** Part of it that one scope may take. */
+  readonly perScope: number
+  /**
+   * Whether keys that come anew may only push out such as were not used since their own scope was drawn from before, or
+   * not for long. Where more scopes are drawn from in turn than there is room for, those that are held stay and are found:
+   * without it each would be pushed out just before its turn comes.
+   */
+  readonly keepsTheSteady: boolean
+}
 
 /**
  * Keys of the scopes that were drawn from lately, in a bounded number of bytes. They belong to one scope object, and so to
@@ -70,34 +124,76 @@ const bytesOf = (whole: Sampler.IndexedKeys | undefined, packed: PackedKeys | un
 export class KeyCache {
   readonly #budget: number
   readonly #perScope: number
+  readonly #keepsTheSteady: boolean
   readonly #held = new LeastRecentlyUsed<Held, Scope>(Infinity)
+  readonly #uses = new WeakMap<Scope, Uses>()
   #bytes = 0
+  #draws = 0
 
-  constructor(budget: number) {
+  constructor({ budget, keepsTheSteady, perScope }: KeyCacheOptions) {
     this.#budget = budget
-    this.#perScope = budget / 2
+    this.#perScope = budget * perScope
+    this.#keepsTheSteady = keepsTheSteady
   }
 
   get bytes(): number {
     return this.#bytes
   }
 
-  #replace(scope: Scope, whole: Sampler.IndexedKeys | undefined, packed: PackedKeys | undefined): void {
-    this.#drop(scope, this.#held.get(scope))
-    const bytes = bytesOf(whole, packed)
-    if (bytes > this.#perScope) return
-    this.#held.set(scope, { ...(whole && { whole }), ...(packed && { packed }), bytes })
-    this.#bytes += bytes
-    for (const [oldest, held] of this.#held.entries()) {
-      if (this.#bytes <= this.#budget) break
-      this.#drop(oldest, held)
-    }
+  #usesOf(scope: Scope): Uses {
+    const known = this.#uses.get(scope)
+    if (known !== undefined) return known
+    const none = { last: 0, before: 0 }
+    this.#uses.set(scope, none)
+    return none
   }
 
-  #drop(scope: Scope, held: Held | undefined): void {
-    if (held === undefined) return
-    this.#held.delete(scope)
-    this.#bytes -= held.bytes
+  /** Says that the scope is drawn from. */
+  use(scope: Scope): void {
+    const uses = this.#usesOf(scope)
+    uses.before = uses.last
+    uses.last = ++this.#draws
+  }
+
+  /** The scopes that would go if this one took so many bytes; undefined: it may not. */
+  #leaving(scope: Scope, bytes: number): ReadonlyArray<readonly [Scope, Held]> | undefined {
+    if (bytes > this.#perScope) return undefined
+    const leaving: Array<readonly [Scope, Held]> = []
+    let left = this.#bytes - (this.#held.get(scope)?.bytes ?? 0) + bytes
+    if (left <= this.#budget) return leaving
+    const since = this.#keepsTheSteady ? Math.max(this.#usesOf(scope).before, this.#draws - patience) : Infinity
+    for (const [oldest, held] of this.#held.entries()) {
+      if (oldest === scope) continue
+      if (held.uses.last >= since) return undefined
+      leaving.push([oldest, held])
+      left -= held.bytes
+      if (left <= this.#budget) return leaving
+    }
+    return undefined
+  }
+
+  /** Keeps this of a scope, when it may take so much. */
+  #keep(scope: Scope, bytes: number, make: () => Pick<Held, "whole" | "packed">): Held | undefined {
+    const leaving = this.#leaving(scope, bytes)
+    if (leaving === undefined) return undefined
+    for (const [oldest, held] of leaving) {
+      this.#held.delete(oldest)
+      this.#bytes -= held.bytes
+    }
+    this.#bytes += bytes - (this.#held.get(scope)?.bytes ?? 0)
+    const kept = { ...make(), bytes, uses: this.#usesOf(scope) }
+    this.#held.set(scope, kept)
+    return kept
+  }
+
+  /** Whether all keys of the scope would be kept, and none of another would have to go. */
+  hasRoomFor(scope: Scope, level: number): boolean {
+    return this.#leaving(scope, bytesOfAll(scope, level))?.length === 0
+  }
+
+  /** Whether all keys of the scope would be kept. */
+  admits(scope: Scope, level: number): boolean {
+    return this.#leaving(scope, bytesOfAll(scope, level)) !== undefined
   }
 
   /** All keys of the scope. */
@@ -108,7 +204,8 @@ export class KeyCache {
   setWhole(scope: Scope, keys: Sampler.SampleKeys): void {
     // The part of a larger array would keep all of it alive.
     const own = keys.byteLength === keys.buffer.byteLength ? keys : keys.slice()
-    this.#replace(scope, new Sampler.IndexedKeys(own), undefined)
+    const whole = new Sampler.IndexedKeys(own)
+    this.#keep(scope, overhead + whole.bytes, () => ({ whole }))
   }
 
   /** The keys of each bucket; undefined where they are not known. */
@@ -118,23 +215,32 @@ export class KeyCache {
     return wanted.map((bucket) => (packed?.level === level ? packed.get(bucket) : undefined))
   }
 
-  /** Whether all buckets of the scope may be kept. */
-  hasRoomFor(scope: Scope, level: number): boolean {
-    return PackedKeys.bytesOfAll(level, scope.size) <= this.#perScope
-  }
-
+  /**
+   * Keeps these buckets, as far as there is room: of a scope that is too large, those that came first. Gives whether there
+   * was room for all of them.
+   */
   setBuckets(
     scope: Scope,
     level: number,
     buckets: ReadonlyArray<number>,
     keys: ReadonlyArray<Sampler.SampleKeys>
-  ): void {
-    // Of a scope that does not fit, a draw would hardly ever find all of its buckets: they would only take others' place.
-    if (!this.hasRoomFor(scope, level)) return
+  ): boolean {
     const held = this.#held.get(scope)
-    if (held?.whole !== undefined) return
-    const packed = held?.packed?.level === level ? held.packed : new PackedKeys(level, scope.size)
-    buckets.forEach((bucket, i) => packed.set(bucket, keys[i]!))
-    if (held?.packed !== packed || bytesOf(undefined, packed) !== held.bytes) this.#replace(scope, undefined, packed)
+    if (held?.whole !== undefined) return true
+    const packed = held?.packed?.level === level ? held.packed : this.#beginPacked(scope, level)
+    if (packed === undefined) return false
+    let bytes = this.#held.get(scope)!.bytes
+    for (const [i, bucket] of buckets.entries()) {
+      const grown = overhead + packed.bytesWith(bucket, keys[i]!)
+      if (grown !== bytes && !this.#keep(scope, grown, () => ({ packed }))) return false
+      bytes = grown
+      packed.set(bucket, keys[i]!)
+    }
+    return true
+  }
+
+  #beginPacked(scope: Scope, level: number): PackedKeys | undefined {
+    const bytes = overhead + PackedKeys.bytesOfNone(level)
+    return this.#keep(scope, bytes, () => ({ packed: new PackedKeys(level, scope.size) }))?.packed
   }
 }

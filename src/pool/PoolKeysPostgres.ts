@@ -1,6 +1,7 @@
 import { type Context, Deferred, Effect, Exit } from "effect"
 import type { SqlClient } from "effect/sql"
 import { makeBatcher } from "./Batcher.ts"
+import * as BucketSizes from "./BucketSizes.ts"
 import { type PlaceType, placeTypes } from "./Identity.ts"
 import { KeyCache } from "./KeyCache.ts"
 import { PoolChanged, type PoolUnavailable } from "./PoolErrors.ts"
@@ -14,8 +15,11 @@ const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&"
  * Memory for the keys of scopes in use, in bytes. Matches of texts have their own: other scopes, whose keys are read in a
  * moment, must not push out what takes seconds to enumerate.
  */
-const keyBytes = 40 * 1024 * 1024
-const matchBytes = 8 * 1024 * 1024
+const placeKeys = { budget: 44 * 1024 * 1024, perScope: 3 / 4, keepsTheSteady: true }
+const textKeys = { budget: 8 * 1024 * 1024, perScope: 1 / 2, keepsTheSteady: false }
+
+/** Memory for how many keys each bucket holds, in bytes. */
+const sizeBytes = 12 * 1024 * 1024
 
 /** A scope of up to so many addresses is read whole: that costs hardly more than a few of its buckets. */
 const readWholeUpTo = 512
@@ -23,11 +27,14 @@ const readWholeUpTo = 512
 /** Buckets that are read for a text before its matches are enumerated. */
 const fewBuckets = 4
 
-/**
- * The part of a scope's buckets that were missing when all of them are read: once it is drawn from so often, one statement
- * costs less than those that would bring them by and by.
- */
-const missedPart = 1 / 16
+/** The part of a scope's buckets that draws have missed when all of them are counted. */
+const missedToCount = 1 / 256
+
+/** The part when all of them are read, where there is room for them: that costs less than what brings them by and by. */
+const missedToRead = 1 / 16
+
+/** Addresses that one statement reads ahead or counts, about: it takes some milliseconds. */
+const partOfScope = 16_384
 
 /** Matches of a text that are enumerated at most; what is more frequent is met by drawing. */
 const mostMatches = 250_000
@@ -73,8 +80,9 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
         .map((level) => sql`a.${sql.literal(level)} = ANY (${selection[level]!}::bigint[])`)
     ])
 
-  const ofPlaces = new KeyCache(keyBytes)
-  const ofTexts = new KeyCache(matchBytes)
+  const ofPlaces = new KeyCache(placeKeys)
+  const ofTexts = new KeyCache(textKeys)
+  const sizes = new BucketSizes.BucketSizes(sizeBytes)
   const cacheOf = ({ q }: Scope): KeyCache => (q === undefined ? ofPlaces : ofTexts)
   const enumerating = new Map<Scope, Deferred.Deferred<Matches, PoolChanged | PoolUnavailable>>()
   /** Scopes whose text is too frequent to enumerate its matches. */
@@ -145,14 +153,17 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
     return (yield* unchanged(scope, rows)).map((row) => decodeKeys(row.keys))
   })
 
-  /** All keys of the scope, or its matches of a text by the trigram index; undefined when there are more than `most`. */
-  const enumerate = Effect.fnUntraced(function* (scope: Scope, most: number) {
-    const text = scope.q === undefined ? sql`` : sql`AND a.search LIKE ${likePattern(scope.q)}`
+  /** All matches of a text in the scope, by the trigram index; undefined when there are more than `most`. */
+  const enumerate = Effect.fnUntraced(function* (scope: Scope, q: string, most: number) {
     const rows = yield* unavailable(slow<KeysRow & { readonly count: number }>`
         SELECT (SELECT version FROM served_pool WHERE country = ${scope.country}) AS version, found.*
         FROM (
           SELECT count(*)::int AS count, string_agg(int8send(m.sample_key), ''::bytea ORDER BY m.sample_key) AS keys
-          FROM (SELECT a.sample_key FROM address a WHERE ${inScope(scope)} ${text} LIMIT ${most + 1}) m
+          FROM (
+            SELECT a.sample_key FROM address a
+            WHERE ${inScope(scope)} AND a.search LIKE ${likePattern(q)}
+            LIMIT ${most + 1}
+          ) m
         ) found`)
     const [row] = yield* unchanged(scope, rows)
     return row!.count > most ? undefined : decodeKeys(row!.keys)
@@ -174,7 +185,10 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
         Effect.onExit(read, (exit) =>
           Effect.sync(() => {
             enumerating.delete(scope)
-            if (Exit.isSuccess(exit) && exit.value !== undefined) cacheOf(scope).setWhole(scope, exit.value)
+            if (Exit.isSuccess(exit) && exit.value !== undefined) {
+              cacheOf(scope).setWhole(scope, exit.value)
+              if (scope.q === undefined) sizes.learn(scope, exit.value)
+            }
             Deferred.doneUnsafe(deferred, exit)
           })
         )
@@ -182,43 +196,102 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
       return Deferred.await(deferred)
     })
 
+  const all = (scope: Scope) => {
+    const { q, size } = scope
+    const read = q === undefined ? Effect.map(readBuckets(scope, 0, [0]), ([all]) => all) : enumerate(scope, q, size)
+    return Effect.map(shared(scope, read), (keys) => keys!)
+  }
+
   const keys = (scope: Scope) => {
-    const read =
-      scope.q === undefined ? Effect.map(readBuckets(scope, 0, [0]), ([all]) => all) : enumerate(scope, scope.size)
-    return Effect.map(shared(scope, read), (all) => all!)
+    cacheOf(scope).use(scope)
+    return all(scope)
   }
 
   /** Cuts the buckets from all matches, where these are few enough to be enumerated. */
-  const matching = Effect.fnUntraced(function* (scope: Scope, level: number, wanted: ReadonlyArray<number>) {
+  const matching = Effect.fnUntraced(function* (scope: Scope, q: string, level: number, wanted: ReadonlyArray<number>) {
     // The first buckets of a draw hold a match of any frequent text.
     if (wanted.length > fewBuckets && !frequent.has(scope)) {
-      const matches = yield* shared(scope, enumerate(scope, mostMatches))
+      const matches = yield* shared(scope, enumerate(scope, q, mostMatches))
       if (matches !== undefined) return wanted.map((bucket) => Sampler.bucketOf(matches, level, bucket))
       frequent.add(scope)
     }
     return yield* readBuckets(scope, level, wanted)
   })
 
+  /** The key space in parts of about `partOfScope` addresses of the scope, each of whole buckets. */
+  const partsOf = (scope: Scope, level: number) => {
+    const parts = 2 ** Math.min(level, Math.max(0, Math.ceil(Math.log2(scope.size / partOfScope))))
+    const buckets = 2 ** level / parts
+    return Array.from({ length: parts }, (_, part) => {
+      const first = part * buckets
+      const { low } = Sampler.bucketRange(level, first)
+      const { high } = Sampler.bucketRange(level, first + buckets - 1)
+      return { buckets: Array.from({ length: buckets }, (_, i) => first + i), low, high }
+    })
+  }
+
+  /** Reads the keys of all buckets of a scope, a part after the other, as long as there is room for them. */
+  const readAhead = Effect.fnUntraced(function* (scope: Scope, level: number) {
+    for (const { buckets, high, low } of partsOf(scope, level)) {
+      const rows = yield* unavailable(slow<KeysRow>`
+        SELECT (SELECT version FROM served_pool WHERE country = ${scope.country}) AS version, found.keys
+        FROM (
+          SELECT string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys
+          FROM address a WHERE ${inScope(scope)} AND a.sample_key BETWEEN ${low} AND ${high}
+        ) found`)
+      const [row] = yield* unchanged(scope, rows)
+      const keys = decodeKeys(row!.keys)
+      const cut = buckets.map((bucket) => Sampler.bucketOf(keys, level, bucket))
+      if (!ofPlaces.setBuckets(scope, level, buckets, cut)) return
+    }
+  })
+
+  /** Counts the keys of all buckets of a scope. */
+  const count = Effect.fnUntraced(function* (scope: Scope, level: number) {
+    const counted = new Uint8Array(2 ** level)
+    for (const { high, low } of partsOf(scope, level)) {
+      const rows = yield* unavailable(slow<KeysRow>`
+        SELECT (SELECT version FROM served_pool WHERE country = ${scope.country}) AS version, found.keys
+        FROM (
+          SELECT string_agg(int4send(bucket) || int4send(size), ''::bytea) AS keys
+          FROM (
+            SELECT (a.sample_key >> ${63 - level}::int)::int AS bucket, count(*)::int AS size
+            FROM address a WHERE ${inScope(scope)} AND a.sample_key BETWEEN ${low} AND ${high}
+            GROUP BY 1
+          ) bucket
+        ) found`)
+      const [row] = yield* unchanged(scope, rows)
+      const pairs = decodeKeys(row!.keys)
+      for (let i = 0; i < pairs.length; i += 2) BucketSizes.add(counted, pairs[i]!, pairs[i + 1]!)
+    }
+    sizes.set(scope, level, counted)
+  })
+
+  /** What is to be read beside the draws when so many buckets were missed; undefined: nothing. */
+  const worthReading = (scope: Scope, level: number, missed: number) => {
+    if (missed > 2 ** level * missedToRead && ofPlaces.hasRoomFor(scope, level)) return readAhead(scope, level)
+    const isCounted = sizes.get(scope, level) !== undefined
+    return isCounted || missed <= 2 ** level * missedToCount ? undefined : count(scope, level)
+  }
+
   const missed = new WeakMap<Scope, number>()
-  const readWhole = new WeakSet<Scope>()
-  let isReadingWhole = false
+  let isReadingAhead = false
 
   /**
-   * Reads all of a scope that is drawn from often, beside the draws and once: others may push it out again. What comes of
-   * it does not concern the draws. One at a time: on its way from the server a scope takes several times the memory of its
-   * keys.
+   * Reads all of a scope that is drawn from often, or counts it, beside the draws. What comes of it does not concern them.
+   * One at a time: on its way from the server a scope takes several times the memory of its keys.
    */
   const countMissed = (scope: Scope, level: number, missing: number): void => {
-    const count = (missed.get(scope) ?? 0) + missing
-    missed.set(scope, count)
-    if (count <= 2 ** level * missedPart || isReadingWhole || readWhole.has(scope)) return
-    if (!ofPlaces.hasRoomFor(scope, level)) return
-    isReadingWhole = true
-    readWhole.add(scope)
+    const soFar = (missed.get(scope) ?? 0) + missing
+    missed.set(scope, soFar)
+    const reading = isReadingAhead ? undefined : worthReading(scope, level, soFar)
+    if (reading === undefined) return
+    isReadingAhead = true
+    missed.delete(scope)
     Effect.runForkWith(context)(
-      Effect.onExit(shared(scope, enumerate(scope, scope.size)), () =>
+      Effect.onExit(reading, () =>
         Effect.sync(() => {
-          isReadingWhole = false
+          isReadingAhead = false
         })
       )
     )
@@ -238,12 +311,17 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
   })
 
   const buckets = (scope: Scope, level: number, wanted: ReadonlyArray<number>) => {
-    const known = cacheOf(scope).buckets(scope, level, wanted)
+    const cache = cacheOf(scope)
+    cache.use(scope)
+    const known = cache.buckets(scope, level, wanted)
     if (isComplete(known)) return Effect.succeed(known)
-    if (scope.q !== undefined) return matching(scope, level, wanted)
-    if (scope.size > readWholeUpTo) return complete(scope, level, wanted, known)
-    return Effect.map(keys(scope), (all) => wanted.map((bucket) => Sampler.bucketOf(all, level, bucket)))
+    if (scope.q !== undefined) return matching(scope, scope.q, level, wanted)
+    const isWorthWhole = cache.admits(scope, level) || sizes.get(scope, level) === undefined
+    if (scope.size > readWholeUpTo || !isWorthWhole) return complete(scope, level, wanted, known)
+    return Effect.map(all(scope), (keys) => wanted.map((bucket) => Sampler.bucketOf(keys, level, bucket)))
   }
 
-  return { buckets, keys }
+  const bucketSizes = (scope: Scope, level: number) => sizes.get(scope, level)
+
+  return { buckets, bucketSizes, keys }
 }

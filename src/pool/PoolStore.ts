@@ -58,6 +58,11 @@ export class PoolStore extends Context.Service<
       level: number,
       buckets: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<SampleKeys>, PoolChanged | PoolUnavailable>
+    /**
+     * How many keys each bucket of the scope holds, where it is known without asking the storage; 255: so many or more. The
+     * text of the scope does not count. Draws read fewer buckets by it; they give the same without.
+     */
+    readonly bucketSizes: (scope: Scope, level: number) => Uint8Array | undefined
     /** All keys of the scope, ascending. For small scopes, and for the rare matches of `q`. */
     readonly keys: (scope: Scope) => Effect.Effect<SampleKeys, PoolChanged | PoolUnavailable>
     /** The addresses with these keys, in the keys' order. With no key it only says whether the version still stands. */

@@ -68,6 +68,7 @@ export const layer = Layer.effect(
         Effect.sync(() => entries(country).filter((entry) => matches(entry, selection)).length),
       buckets: (scope, level, buckets) =>
         Effect.map(keys(scope), (all) => buckets.map((bucket) => Sampler.bucketOf(all, level, bucket))),
+      bucketSizes: () => undefined,
       keys,
       addresses: (scope, wanted) =>
         Effect.map(current(scope), (pool) => {

@@ -50,6 +50,9 @@ export const bucketRange = (level: number, bucket: number): { readonly low: bigi
   return { low, high: low + width - 1n }
 }
 
+/** The bucket of a key, by its upper word. */
+export const bucketOfKey = (level: number, hi: number): number => Math.floor(hi / 2 ** (31 - level))
+
 /** Whether attempt t takes a bucket of `available` keys. Compares all 64 bits of the hash with available / 80. */
 const accepts = (hash: SipHash, attempt: number, available: number): boolean => {
   hash.update(tagAccept, 0, attempt)
@@ -79,6 +82,13 @@ export const pickFromBucket = (hash: SipHash, level: number, attempt: number, ke
   }
   return accepts(hash, attempt, keyCount(rest)) ? pick(hash, rest) : rest.subarray(0, 0)
 }
+
+/**
+ * Whether attempt t may draw from a bucket of so many keys. What it refuses, attempt t does not draw from, also when some of
+ * the keys may not be drawn.
+ */
+export const mayDraw = (hash: SipHash, level: number, attempt: number, size: number): boolean =>
+  level === 0 || size > acceptanceCeiling || (size > 0 && accepts(hash, attempt, size))
 
 /** All keys in the order of hash(seed, key): a uniform permutation of which every prefix is stable. */
 export const rank = (hash: SipHash, keys: SampleKeys): SampleKeys => {

@@ -100,21 +100,26 @@ const chosen = (filter: string): ReadonlyArray<Scenario> => {
   return scenarios.filter(({ name }) => texts.length === 0 || texts.some((text) => name.includes(text)))
 }
 
-/** Requests after which a server is as fast as it will be, and how long that may take at most, in seconds. */
-const warmUpRequests = 40_000
-const warmUpSeconds = 60
+/** Seconds that a scenario is warmed up at least, and at most. */
+const warmUpSeconds = { least: 2, most: 12 }
 
-/** Drives the scenarios in turn until the server is warm. Returns the bytes of an answer of the first. */
+/**
+ * Drives each scenario until so many requests were sent as it has different ones: what is measured is a server that knows
+ * what it is asked for. Returns the bytes of an answer of the first.
+ */
 const warmUp = async (list: ReadonlyArray<Scenario>, url: string, world: World, connections: number) => {
-  let [bytes, requests, seconds] = [0, 0, 0]
-  for (let round = 0; requests < warmUpRequests && seconds < warmUpSeconds; round++) {
-    const scenario = list[round % 2 === 0 ? 0 : ((round - 1) / 2) % list.length]!
-    const driven = await drive({ url, connections, warmUpSeconds: 0, seconds: 2, requests: scenario.requests(world) })
-    if (round === 0) bytes = driven.bytes
-    requests += driven.total
-    seconds += 2
+  let first: number | undefined
+  for (const scenario of list) {
+    const requests = scenario.requests(world)
+    let sent = 0
+    for (let seconds = 0; seconds < warmUpSeconds.most && (seconds === 0 || sent < requests.length);) {
+      const driven = await drive({ url, connections, warmUpSeconds: 0, seconds: warmUpSeconds.least, requests })
+      seconds += warmUpSeconds.least
+      sent += driven.total
+      first ??= driven.bytes
+    }
   }
-  return bytes
+  return first!
 }
 
 /** Requests of all scenarios by turns, so that those that come one after another have little in common. */

@@ -43,10 +43,15 @@ const clientOf = (rowsFor: (values: ReadonlyArray<unknown>) => ReadonlyArray<obj
   return { client, statements: () => statements }
 }
 
+const sizes = every.map((bucket) => Sampler.keyCount(Sampler.bucketOf(all, level, bucket)))
+
+/** Pairs of a bucket and its size, as the statement gives them that counts. */
+const counted = bytesOf(Uint32Array.from(every.flatMap((bucket) => [bucket, sizes[bucket]!])))
+
 describe("keys of a scope that is drawn from often", () => {
-  it.effect("MUST be read in one statement beside the draws, which then ask for no more of them", () =>
+  it.effect("MUST be counted and then read beside the draws, which then ask for no more of them", () =>
     Effect.gen(function* () {
-      const slow = clientOf(() => [{ version, count: size, keys: bytesOf(all) }])
+      const slow = clientOf((values) => [{ version, keys: values.includes(63 - level) ? counted : bytesOf(all) }])
       let asked: ReadonlyArray<number> = []
       const fast = clientOf(() =>
         asked.map((bucket) => ({ version, keys: bytesOf(Sampler.bucketOf(all, level, bucket)) }))
@@ -56,13 +61,15 @@ describe("keys of a scope that is drawn from often", () => {
         asked = buckets
         return Effect.map(keys.buckets(scope, level, buckets), (found) => found.map((each) => Array.from(each)))
       }
-      const few = every.slice(0, every.length / 16)
-      yield* ask(few)
-      assert.deepStrictEqual([fast.statements(), slow.statements()], [1, 0])
-      yield* ask([few.length])
-      assert.deepStrictEqual([fast.statements(), slow.statements()], [2, 1])
+      assert.isUndefined(keys.bucketSizes(scope, level))
+      const some = every.length / 16 + 1
+      yield* ask(every.slice(0, 1))
+      assert.deepStrictEqual([fast.statements(), slow.statements()], [1, 1])
+      assert.deepStrictEqual(Array.from(keys.bucketSizes(scope, level)!), sizes)
+      yield* ask(every.slice(1, 1 + some))
+      assert.deepStrictEqual([fast.statements(), slow.statements()], [2, 2])
       const found = yield* ask(every)
-      assert.deepStrictEqual([fast.statements(), slow.statements()], [2, 1])
+      assert.deepStrictEqual([fast.statements(), slow.statements()], [2, 2])
       assert.deepStrictEqual(
         found,
         every.map((bucket) => Array.from(Sampler.bucketOf(all, level, bucket)))

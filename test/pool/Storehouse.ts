@@ -4,6 +4,7 @@ import { PoolUnavailable } from "../../src/pool/PoolErrors.ts"
 import { PoolRepository } from "../../src/pool/PoolRepository.ts"
 import { PoolStore } from "../../src/pool/PoolStore.ts"
 import * as PoolStoreMemory from "../../src/pool/PoolStoreMemory.ts"
+import * as Sampler from "../../src/pool/Sampler.ts"
 import { addressId, placeId, placeKey, sampleKey } from "../../src/pool/Identity.ts"
 
 /** Entries of a pool of `count` homes in one street of one city. */
@@ -45,6 +46,10 @@ export class Storehouse {
   readonly pools = new Map<string, ReturnType<Storehouse["made"]>>()
   /** Reads of the store that draws are made with. */
   reads = 0
+  /** Buckets that draws asked for. */
+  bucketsRead = 0
+  /** Whether the store knows how many keys each bucket holds. */
+  knowsSizes = false
   /** While true, every read fails as when the database is gone. */
   down = false
   /** Runs once, before the next read of keys or addresses. */
@@ -77,6 +82,13 @@ export class Storehouse {
     )
   }
 
+  private sizes(country: string, level: number): Uint8Array {
+    const keys = Sampler.sampleKeys(Array.from(this.pools.get(country)!.entries.values(), ({ key }) => key))
+    return Uint8Array.from({ length: 2 ** level }, (_, bucket) =>
+      Sampler.keyCount(Sampler.bucketOf(keys, level, bucket))
+    )
+  }
+
   private watched(store: PoolStore["Service"]): PoolStore["Service"] {
     const read =
       (name: "buckets" | "addresses" | "other") =>
@@ -91,7 +103,11 @@ export class Storehouse {
     return PoolStore.of({
       ...store,
       pool: (country) => read("other")(store.pool(country)),
-      buckets: (...args) => read("buckets")(Effect.suspend(() => store.buckets(...args))),
+      buckets: (scope, level, buckets) => {
+        this.bucketsRead += buckets.length
+        return read("buckets")(Effect.suspend(() => store.buckets(scope, level, buckets)))
+      },
+      bucketSizes: (scope, level) => (this.knowsSizes ? this.sizes(scope.country, level) : undefined),
       keys: (...args) => read("buckets")(Effect.suspend(() => store.keys(...args))),
       addresses: (...args) => read("addresses")(Effect.suspend(() => store.addresses(...args)))
     })
