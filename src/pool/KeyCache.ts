@@ -24,11 +24,6 @@ class PackedKeys {
     return Math.min(blockWords.most, Math.max(blockWords.least, eighth))
   }
 
-  /** What a scope takes before its first bucket. */
-  static bytesOfNone(level: number): number {
-    return 2 ** level * wordBytes
-  }
-
   /** What all buckets of a scope of so many addresses take, about. */
   static bytesOfAll(level: number, size: number): number {
     const block = PackedKeys.#blockWordsOf(level, size)
@@ -63,11 +58,6 @@ class PackedKeys {
     return this.#used + 1 + keys.length > this.#blocks.length * this.#blockWords
   }
 
-  /** What it would take with this bucket. */
-  bytesWith(bucket: number, keys: Sampler.SampleKeys): number {
-    return this.bytes + (this.#lacks(bucket, keys) && this.#needsBlock(keys) ? this.#blockWords * wordBytes : 0)
-  }
-
   set(bucket: number, keys: Sampler.SampleKeys): void {
     if (!this.#lacks(bucket, keys)) return
     if (this.#needsBlock(keys)) {
@@ -88,33 +78,10 @@ const overhead = 400
 
 const bytesOfAll = (scope: Scope, level: number): number => overhead + PackedKeys.bytesOfAll(level, scope.size)
 
-/** Who was not drawn from for so many draws from any scope makes room for whoever comes. */
-const patience = 500_000
-
-/** When a scope was drawn from for the last time, and for the time before; 0: never. Counted in draws from any scope. */
-interface Uses {
-  last: number
-  before: number
-}
-
 interface Held {
   readonly whole?: Sampler.IndexedKeys
   readonly packed?: PackedKeys
   readonly bytes: number
-  readonly uses: Uses
-}
-
-export interface KeyCacheOptions {
-  /** Memory for keys, in bytes. */
-  readonly budget: number
-  /** Part of it that one scope may take. */
-  readonly perScope: number
-  /**
-   * Whether keys that come anew may only push out such as were not used since their own scope was drawn from before, or
-   * not for long. Where more scopes are drawn from in turn than there is room for, those that are held stay and are found:
-   * without it each would be pushed out just before its turn comes.
-   */
-  readonly keepsTheSteady: boolean
 }
 
 /**
@@ -124,76 +91,40 @@ export interface KeyCacheOptions {
 export class KeyCache {
   readonly #budget: number
   readonly #perScope: number
-  readonly #keepsTheSteady: boolean
   readonly #held = new LeastRecentlyUsed<Held, Scope>(Infinity)
-  readonly #uses = new WeakMap<Scope, Uses>()
   #bytes = 0
-  #draws = 0
 
-  constructor({ budget, keepsTheSteady, perScope }: KeyCacheOptions) {
+  /** @param budget memory for keys, in bytes; one scope may take half of it */
+  constructor(budget: number) {
     this.#budget = budget
-    this.#perScope = budget * perScope
-    this.#keepsTheSteady = keepsTheSteady
+    this.#perScope = budget / 2
   }
 
   get bytes(): number {
     return this.#bytes
   }
 
-  #usesOf(scope: Scope): Uses {
-    const known = this.#uses.get(scope)
-    if (known !== undefined) return known
-    const none = { last: 0, before: 0 }
-    this.#uses.set(scope, none)
-    return none
-  }
-
-  /** Says that the scope is drawn from. */
-  use(scope: Scope): void {
-    const uses = this.#usesOf(scope)
-    uses.before = uses.last
-    uses.last = ++this.#draws
-  }
-
-  /** The scopes that would go if this one took so many bytes; undefined: it may not. */
-  #leaving(scope: Scope, bytes: number): ReadonlyArray<readonly [Scope, Held]> | undefined {
-    if (bytes > this.#perScope) return undefined
-    const leaving: Array<readonly [Scope, Held]> = []
-    let left = this.#bytes - (this.#held.get(scope)?.bytes ?? 0) + bytes
-    if (left <= this.#budget) return leaving
-    const since = this.#keepsTheSteady ? Math.max(this.#usesOf(scope).before, this.#draws - patience) : Infinity
+  /** Keeps this of a scope, in the place of those that were not drawn from longest. */
+  #keep(scope: Scope, kept: Held): void {
+    if (kept.bytes > this.#perScope) return
+    this.#bytes += kept.bytes - (this.#held.get(scope)?.bytes ?? 0)
+    this.#held.set(scope, kept)
     for (const [oldest, held] of this.#held.entries()) {
-      if (oldest === scope) continue
-      if (held.uses.last >= since) return undefined
-      leaving.push([oldest, held])
-      left -= held.bytes
-      if (left <= this.#budget) return leaving
-    }
-    return undefined
-  }
-
-  /** Keeps this of a scope, when it may take so much. */
-  #keep(scope: Scope, bytes: number, make: () => Pick<Held, "whole" | "packed">): Held | undefined {
-    const leaving = this.#leaving(scope, bytes)
-    if (leaving === undefined) return undefined
-    for (const [oldest, held] of leaving) {
+      if (this.#bytes <= this.#budget) break
       this.#held.delete(oldest)
       this.#bytes -= held.bytes
     }
-    this.#bytes += bytes - (this.#held.get(scope)?.bytes ?? 0)
-    const kept = { ...make(), bytes, uses: this.#usesOf(scope) }
-    this.#held.set(scope, kept)
-    return kept
   }
 
-  /** Whether all keys of the scope would be kept, and none of another would have to go. */
+  /** Whether all buckets of the scope may be kept. */
+  mayKeep(scope: Scope, level: number): boolean {
+    return bytesOfAll(scope, level) <= this.#perScope
+  }
+
+  /** Whether there is room for all of them beside those that are kept. */
   hasRoomFor(scope: Scope, level: number): boolean {
-    return this.#leaving(scope, bytesOfAll(scope, level))?.length === 0
-  }
-
-  /** Whether all keys of the scope would be kept. */
-  admits(scope: Scope, level: number): boolean {
-    return this.#leaving(scope, bytesOfAll(scope, level)) !== undefined
+    const others = this.#bytes - (this.#held.get(scope)?.bytes ?? 0)
+    return this.mayKeep(scope, level) && others + bytesOfAll(scope, level) <= this.#budget
   }
 
   /** All keys of the scope. */
@@ -205,7 +136,7 @@ export class KeyCache {
     // The part of a larger array would keep all of it alive.
     const own = keys.byteLength === keys.buffer.byteLength ? keys : keys.slice()
     const whole = new Sampler.IndexedKeys(own)
-    this.#keep(scope, overhead + whole.bytes, () => ({ whole }))
+    this.#keep(scope, { whole, bytes: overhead + whole.bytes })
   }
 
   /** The keys of each bucket; undefined where they are not known. */
@@ -215,32 +146,19 @@ export class KeyCache {
     return wanted.map((bucket) => (packed?.level === level ? packed.get(bucket) : undefined))
   }
 
-  /**
-   * Keeps these buckets, as far as there is room: of a scope that is too large, those that came first. Gives whether there
-   * was room for all of them.
-   */
   setBuckets(
     scope: Scope,
     level: number,
     buckets: ReadonlyArray<number>,
     keys: ReadonlyArray<Sampler.SampleKeys>
-  ): boolean {
+  ): void {
+    // Of a scope that does not fit, a draw would hardly ever find its bucket: they would only take others' place.
+    if (!this.mayKeep(scope, level)) return
     const held = this.#held.get(scope)
-    if (held?.whole !== undefined) return true
-    const packed = held?.packed?.level === level ? held.packed : this.#beginPacked(scope, level)
-    if (packed === undefined) return false
-    let bytes = this.#held.get(scope)!.bytes
-    for (const [i, bucket] of buckets.entries()) {
-      const grown = overhead + packed.bytesWith(bucket, keys[i]!)
-      if (grown !== bytes && !this.#keep(scope, grown, () => ({ packed }))) return false
-      bytes = grown
-      packed.set(bucket, keys[i]!)
-    }
-    return true
-  }
-
-  #beginPacked(scope: Scope, level: number): PackedKeys | undefined {
-    const bytes = overhead + PackedKeys.bytesOfNone(level)
-    return this.#keep(scope, bytes, () => ({ packed: new PackedKeys(level, scope.size) }))?.packed
+    if (held?.whole !== undefined) return
+    const packed = held?.packed?.level === level ? held.packed : new PackedKeys(level, scope.size)
+    buckets.forEach((bucket, i) => packed.set(bucket, keys[i]!))
+    const bytes = overhead + packed.bytes
+    if (held?.packed !== packed || held.bytes !== bytes) this.#keep(scope, { packed, bytes })
   }
 }

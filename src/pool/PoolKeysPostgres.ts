@@ -15,8 +15,8 @@ const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&"
  * Memory for the keys of scopes in use, in bytes. Matches of texts have their own: other scopes, whose keys are read in a
  * moment, must not push out what takes seconds to enumerate.
  */
-const placeKeys = { budget: 44 * 1024 * 1024, perScope: 3 / 4, keepsTheSteady: true }
-const textKeys = { budget: 8 * 1024 * 1024, perScope: 1 / 2, keepsTheSteady: false }
+const keyBytes = 44 * 1024 * 1024
+const matchBytes = 8 * 1024 * 1024
 
 /** Memory for how many keys each bucket holds, in bytes. */
 const sizeBytes = 12 * 1024 * 1024
@@ -80,8 +80,8 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
         .map((level) => sql`a.${sql.literal(level)} = ANY (${selection[level]!}::bigint[])`)
     ])
 
-  const ofPlaces = new KeyCache(placeKeys)
-  const ofTexts = new KeyCache(textKeys)
+  const ofPlaces = new KeyCache(keyBytes)
+  const ofTexts = new KeyCache(matchBytes)
   const sizes = new BucketSizes.BucketSizes(sizeBytes)
   const cacheOf = ({ q }: Scope): KeyCache => (q === undefined ? ofPlaces : ofTexts)
   const enumerating = new Map<Scope, Deferred.Deferred<Matches, PoolChanged | PoolUnavailable>>()
@@ -196,15 +196,10 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
       return Deferred.await(deferred)
     })
 
-  const all = (scope: Scope) => {
+  const keys = (scope: Scope) => {
     const { q, size } = scope
     const read = q === undefined ? Effect.map(readBuckets(scope, 0, [0]), ([all]) => all) : enumerate(scope, q, size)
-    return Effect.map(shared(scope, read), (keys) => keys!)
-  }
-
-  const keys = (scope: Scope) => {
-    cacheOf(scope).use(scope)
-    return all(scope)
+    return Effect.map(shared(scope, read), (all) => all!)
   }
 
   /** Cuts the buckets from all matches, where these are few enough to be enumerated. */
@@ -230,7 +225,7 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
     })
   }
 
-  /** Reads the keys of all buckets of a scope, a part after the other, as long as there is room for them. */
+  /** Reads the keys of all buckets of a scope, a part after the other. */
   const readAhead = Effect.fnUntraced(function* (scope: Scope, level: number) {
     for (const { buckets, high, low } of partsOf(scope, level)) {
       const rows = yield* unavailable(slow<KeysRow>`
@@ -242,7 +237,7 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
       const [row] = yield* unchanged(scope, rows)
       const keys = decodeKeys(row!.keys)
       const cut = buckets.map((bucket) => Sampler.bucketOf(keys, level, bucket))
-      if (!ofPlaces.setBuckets(scope, level, buckets, cut)) return
+      ofPlaces.setBuckets(scope, level, buckets, cut)
     }
   })
 
@@ -311,14 +306,11 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
   })
 
   const buckets = (scope: Scope, level: number, wanted: ReadonlyArray<number>) => {
-    const cache = cacheOf(scope)
-    cache.use(scope)
-    const known = cache.buckets(scope, level, wanted)
+    const known = cacheOf(scope).buckets(scope, level, wanted)
     if (isComplete(known)) return Effect.succeed(known)
     if (scope.q !== undefined) return matching(scope, scope.q, level, wanted)
-    const isWorthWhole = cache.admits(scope, level) || sizes.get(scope, level) === undefined
-    if (scope.size > readWholeUpTo || !isWorthWhole) return complete(scope, level, wanted, known)
-    return Effect.map(all(scope), (keys) => wanted.map((bucket) => Sampler.bucketOf(keys, level, bucket)))
+    if (scope.size > readWholeUpTo) return complete(scope, level, wanted, known)
+    return Effect.map(keys(scope), (all) => wanted.map((bucket) => Sampler.bucketOf(all, level, bucket)))
   }
 
   const bucketSizes = (scope: Scope, level: number) => sizes.get(scope, level)
