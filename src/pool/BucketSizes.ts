@@ -23,17 +23,15 @@ interface Sizes {
  * only buckets that a draw accepts. Kept for the scopes that were drawn from lately.
  */
 export class BucketSizes {
-  readonly #budget: number
-  readonly #known = new LeastRecentlyUsed<Sizes, Scope>(Infinity)
-  #bytes = 0
+  readonly #known: LeastRecentlyUsed<Sizes, Scope>
 
   /** @param budget memory for it, in bytes */
   constructor(budget: number) {
-    this.#budget = budget
+    this.#known = new LeastRecentlyUsed(budget, ({ sizes }) => overhead + sizes.length)
   }
 
   get bytes(): number {
-    return this.#bytes
+    return this.#known.weight
   }
 
   get(scope: Scope, level: number): Uint8Array | undefined {
@@ -42,21 +40,7 @@ export class BucketSizes {
   }
 
   set(scope: Scope, level: number, sizes: Uint8Array): void {
-    if (overhead + sizes.length > this.#budget) return
-    this.#drop(scope)
     this.#known.set(scope, { level, sizes })
-    this.#bytes += overhead + sizes.length
-    for (const [oldest] of this.#known.entries()) {
-      if (this.#bytes <= this.#budget) break
-      this.#drop(oldest)
-    }
-  }
-
-  #drop(scope: Scope): void {
-    const known = this.#known.get(scope)
-    if (known === undefined) return
-    this.#known.delete(scope)
-    this.#bytes -= overhead + known.sizes.length
   }
 
   /** Counts all keys of the scope. */

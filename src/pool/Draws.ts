@@ -36,7 +36,7 @@ const attemptsFrom = (
 ): ReadonlyArray<number> => {
   const attempts: Array<number> = []
   for (let t = from; t < Sampler.bucketLimit && attempts.length < count; t++) {
-    if (sizes === undefined || Sampler.mayDraw(hash, level, t, sizes[Sampler.bucketAt(hash, level, t)]!)) {
+    if (sizes === undefined || Sampler.mayDraw(hash, t, sizes[Sampler.bucketAt(hash, level, t)]!)) {
       attempts.push(t)
     }
   }

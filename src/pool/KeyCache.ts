@@ -91,29 +91,22 @@ interface Held {
 export class KeyCache {
   readonly #budget: number
   readonly #perScope: number
-  readonly #held = new LeastRecentlyUsed<Held, Scope>(Infinity)
-  #bytes = 0
+  readonly #held: LeastRecentlyUsed<Held, Scope>
 
   /** @param budget memory for keys, in bytes; one scope may take half of it */
   constructor(budget: number) {
     this.#budget = budget
     this.#perScope = budget / 2
+    this.#held = new LeastRecentlyUsed(budget, ({ bytes }) => bytes)
   }
 
   get bytes(): number {
-    return this.#bytes
+    return this.#held.weight
   }
 
   /** Keeps this of a scope, in the place of those that were not drawn from longest. */
   #keep(scope: Scope, kept: Held): void {
-    if (kept.bytes > this.#perScope) return
-    this.#bytes += kept.bytes - (this.#held.get(scope)?.bytes ?? 0)
-    this.#held.set(scope, kept)
-    for (const [oldest, held] of this.#held.entries()) {
-      if (this.#bytes <= this.#budget) break
-      this.#held.delete(oldest)
-      this.#bytes -= held.bytes
-    }
+    if (kept.bytes <= this.#perScope) this.#held.set(scope, kept)
   }
 
   /** Whether all buckets of the scope may be kept. */
@@ -123,7 +116,7 @@ export class KeyCache {
 
   /** Whether there is room for all of them beside those that are kept. */
   hasRoomFor(scope: Scope, level: number): boolean {
-    const others = this.#bytes - (this.#held.get(scope)?.bytes ?? 0)
+    const others = this.bytes - (this.#held.get(scope)?.bytes ?? 0)
     return this.mayKeep(scope, level) && others + bytesOfAll(scope, level) <= this.#budget
   }
 
@@ -146,6 +139,7 @@ export class KeyCache {
     return wanted.map((bucket) => (packed?.level === level ? packed.get(bucket) : undefined))
   }
 
+  /** Keeps these buckets, unless the scope takes too much. */
   setBuckets(
     scope: Scope,
     level: number,

@@ -7,17 +7,27 @@ interface Entry<A, K> {
 }
 
 /**
- * A map that keeps at most `capacity` entries and drops those that were not asked for longest. The order of use is a list
- * beside the Map: to delete and set what is read, as the Map's own order would need, costs five times as much.
+ * A map that keeps at most `capacity` entries, or entries of so much weight together, and drops those that were not asked
+ * for longest. What weighs more by itself is not kept, nor what it would replace. The order of use is a list beside the
+ * Map: to delete and set what is read, as the Map's own order would need, costs five times as much.
  */
 export class LeastRecentlyUsed<A, K = string> {
   readonly #capacity: number
+  readonly #weigh: (value: A) => number
+  #weight = 0
   readonly #entries = new Map<K, Entry<A, K>>()
   #oldest: Entry<A, K> | undefined
   #newest: Entry<A, K> | undefined
 
-  constructor(capacity: number) {
+  /** @param weigh what an entry weighs, which must not change while it is kept */
+  constructor(capacity: number, weigh: (value: A) => number = () => 1) {
     this.#capacity = capacity
+    this.#weigh = weigh
+  }
+
+  /** Of all entries together. */
+  get weight(): number {
+    return this.#weight
   }
 
   #unlink(entry: Entry<A, K>): void {
@@ -49,22 +59,30 @@ export class LeastRecentlyUsed<A, K = string> {
   }
 
   set(key: K, value: A): void {
-    const known = this.#entries.get(key)
-    if (known !== undefined) {
-      known.value = value
-      this.#use(known)
+    // All others would have to go for it, and then itself.
+    if (this.#weigh(value) > this.#capacity) {
+      this.delete(key)
       return
     }
-    const entry: Entry<A, K> = { key, value, older: undefined, newer: undefined }
-    this.#entries.set(key, entry)
-    this.#append(entry)
-    if (this.#entries.size > this.#capacity) this.delete(this.#oldest!.key)
+    const known = this.#entries.get(key)
+    if (known === undefined) {
+      const entry: Entry<A, K> = { key, value, older: undefined, newer: undefined }
+      this.#entries.set(key, entry)
+      this.#append(entry)
+    } else {
+      this.#weight -= this.#weigh(known.value)
+      known.value = value
+      this.#use(known)
+    }
+    this.#weight += this.#weigh(value)
+    while (this.#weight > this.#capacity) this.delete(this.#oldest!.key)
   }
 
   delete(key: K): void {
     const entry = this.#entries.get(key)
     if (entry === undefined) return
     this.#entries.delete(key)
+    this.#weight -= this.#weigh(entry.value)
     this.#unlink(entry)
   }
 

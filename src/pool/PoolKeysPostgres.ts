@@ -221,13 +221,13 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
       const first = part * buckets
       const { low } = Sampler.bucketRange(level, first)
       const { high } = Sampler.bucketRange(level, first + buckets - 1)
-      return { buckets: Array.from({ length: buckets }, (_, i) => first + i), low, high }
+      return { first, buckets, low, high }
     })
   }
 
   /** Reads the keys of all buckets of a scope, a part after the other. */
   const readAhead = Effect.fnUntraced(function* (scope: Scope, level: number) {
-    for (const { buckets, high, low } of partsOf(scope, level)) {
+    for (const { buckets: width, first, high, low } of partsOf(scope, level)) {
       const rows = yield* unavailable(slow<KeysRow>`
         SELECT (SELECT version FROM served_pool WHERE country = ${scope.country}) AS version, found.keys
         FROM (
@@ -236,6 +236,7 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
         ) found`)
       const [row] = yield* unchanged(scope, rows)
       const keys = decodeKeys(row!.keys)
+      const buckets = Array.from({ length: width }, (_, i) => first + i)
       const cut = buckets.map((bucket) => Sampler.bucketOf(keys, level, bucket))
       ofPlaces.setBuckets(scope, level, buckets, cut)
     }
@@ -263,10 +264,10 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
   })
 
   /** What is to be read beside the draws when so many buckets were missed; undefined: nothing. */
-  const worthReading = (scope: Scope, level: number, missed: number) => {
-    if (missed > 2 ** level * missedToRead && ofPlaces.hasRoomFor(scope, level)) return readAhead(scope, level)
+  const worthReading = (scope: Scope, level: number, missing: number) => {
+    if (missing > 2 ** level * missedToRead && ofPlaces.hasRoomFor(scope, level)) return readAhead(scope, level)
     const isCounted = sizes.get(scope, level) !== undefined
-    return isCounted || missed <= 2 ** level * missedToCount ? undefined : count(scope, level)
+    return isCounted || missing <= 2 ** level * missedToCount ? undefined : count(scope, level)
   }
 
   const missed = new WeakMap<Scope, number>()

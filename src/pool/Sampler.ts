@@ -84,11 +84,11 @@ export const pickFromBucket = (hash: SipHash, level: number, attempt: number, ke
 }
 
 /**
- * Whether attempt t may draw from a bucket of so many keys. What it refuses, attempt t does not draw from, also when some of
- * the keys may not be drawn.
+ * Whether attempt t may draw from a bucket, one of several, of so many keys. What it refuses, attempt t does not draw from,
+ * also when some of the keys may not be drawn.
  */
-export const mayDraw = (hash: SipHash, level: number, attempt: number, size: number): boolean =>
-  level === 0 || size > acceptanceCeiling || (size > 0 && accepts(hash, attempt, size))
+export const mayDraw = (hash: SipHash, attempt: number, size: number): boolean =>
+  size > acceptanceCeiling || (size > 0 && accepts(hash, attempt, size))
 
 /** All keys in the order of hash(seed, key): a uniform permutation of which every prefix is stable. */
 export const rank = (hash: SipHash, keys: SampleKeys): SampleKeys => {

@@ -28,6 +28,23 @@ describe("LeastRecentlyUsed", () => {
     assert.isUndefined(cache.get("a"))
   })
 
+  it("MUST drop as many as weigh what is too much, and nothing for what is too heavy by itself", () => {
+    const cache = new LeastRecentlyUsed<number>(10, (value) => value)
+    for (const [name, value] of Object.entries({ a: 3, b: 4, c: 2 })) cache.set(name, value)
+    assert.strictEqual(cache.weight, 9)
+    cache.set("c", 3)
+    assert.strictEqual(cache.weight, 10)
+    cache.set("d", 11)
+    assert.deepStrictEqual([cache.get("a"), cache.get("b"), cache.get("c"), cache.get("d")], [3, 4, 3, undefined])
+    cache.set("e", 5)
+    assert.deepStrictEqual(Array.from(cache.entries()), [
+      ["c", 3],
+      ["e", 5]
+    ])
+    cache.set("c", 12)
+    assert.deepStrictEqual([cache.get("c"), cache.weight], [undefined, 5])
+  })
+
   it("MUST do what a list ordered by use does", () => {
     const name = fc.constantFrom("a", "b", "c", "d", "e")
     const action = fc.oneof(
