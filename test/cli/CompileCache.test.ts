@@ -1,0 +1,36 @@
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as Path from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { DoorstepProcess } from "./DoorstepProcess.ts"
+
+describe("what a start compiles", () => {
+  let folder = ""
+
+  beforeAll(() => {
+    folder = fs.mkdtempSync(Path.join(os.tmpdir(), "doorstep-compile-cache-"))
+  })
+  afterAll(() => fs.rmSync(folder, { recursive: true }))
+
+  const version = (settings: Readonly<Record<string, string>>) =>
+    new DoorstepProcess(["--version"], settings).finished()
+
+  const kept = (directory: string) =>
+    fs.readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
+
+  it("MUST be kept for the next", async () => {
+    const first = await version({ TMPDIR: folder })
+    assert.match(first.stdout, /\d+\.\d+\.\d+/)
+    // Everything that is imported, a file each.
+    assert.isAbove(kept(folder), 500)
+    assert.deepStrictEqual(await version({ TMPDIR: folder }), first)
+  })
+
+  it("MUST not be in the way of a start where it cannot be kept", async () => {
+    const file = Path.join(folder, "no-folder")
+    fs.writeFileSync(file, "")
+    const { code, stderr, stdout } = await version({ NODE_COMPILE_CACHE: file })
+    assert.deepStrictEqual([code, stderr], [0, ""])
+    assert.match(stdout, /\d+\.\d+\.\d+/)
+  })
+})
