@@ -25,6 +25,10 @@ export class LeastRecentlyUsed<A, K = string> {
     this.#weigh = weigh
   }
 
+  get size(): number {
+    return this.#entries.size
+  }
+
   /** Of all entries together. */
   get weight(): number {
     return this.#weight

@@ -1,5 +1,5 @@
 import { type Context, Deferred, Effect, Exit } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { makeBatcher } from "./Batcher.ts"
 import * as BucketSizes from "./BucketSizes.ts"
 import { type PlaceType, placeTypes } from "./Identity.ts"
@@ -21,17 +21,23 @@ const matchBytes = 8 * 1024 * 1024
 /** Memory for how many keys each bucket holds, in bytes. */
 const sizeBytes = 12 * 1024 * 1024
 
-/** A scope of up to so many addresses is read whole: that costs hardly more than a few of its buckets. */
+/** A scope of up to so many addresses is read whole when it may be kept: that costs hardly more than a few of its buckets. */
 const readWholeUpTo = 512
 
 /** Buckets that are read for a text before its matches are enumerated. */
 const fewBuckets = 4
 
-/** The part of a scope's buckets that draws have missed when all of them are counted. */
-const missedToCount = 1 / 256
+/**
+ * The part of a scope's buckets that draws have missed when all of them are read, or counted where there is no room for
+ * them: what was missed so far has cost as much.
+ */
+const missedToRead = 1 / 8
 
-/** The part when all of them are read, where there is room for them: that costs less than what brings them by and by. */
-const missedToRead = 1 / 16
+/**
+ * The part when all of them are read, and take the place of others that are in use: where more is drawn from than fits, this
+ * costs a small part of what the draws cost that find nothing.
+ */
+const missedToReplace = 2
 
 /** Addresses that one statement reads ahead or counts, about: it takes some milliseconds. */
 const partOfScope = 16_384
@@ -55,19 +61,24 @@ interface KeysRow {
   readonly keys: Uint8Array | null
 }
 
+type Range = ReturnType<typeof Sampler.bucketRange>
+
 /** Undefined: more than were to be enumerated. */
 type Matches = Sampler.SampleKeys | undefined
-
-const isComplete = (known: ReadonlyArray<Sampler.SampleKeys | undefined>): known is ReadonlyArray<Sampler.SampleKeys> =>
-  !known.includes(undefined)
 
 /**
  * Reads the keys of scopes: from memory where they are known, else from the index of the scope's narrowest level, for all
  * requests at hand in one statement.
  *
  * @param slow for enumerations, which would hold up every draw that shares a pipelined connection with them
+ * @param bytes memory for the keys of places
  */
-export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, context: Context.Context<never>) => {
+export const makeKeys = (
+  sql: SqlClient.SqlClient,
+  slow: SqlClient.SqlClient,
+  context: Context.Context<never>,
+  bytes = keyBytes
+) => {
   /** Rows of the scope, by the narrowest level's index; place keys are unique over all countries. */
   const inScope = ({ country, narrowest, selection }: Scope) =>
     sql.and([
@@ -80,7 +91,7 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
         .map((level) => sql`a.${sql.literal(level)} = ANY (${selection[level]!}::bigint[])`)
     ])
 
-  const ofPlaces = new KeyCache(keyBytes)
+  const ofPlaces = new KeyCache(bytes)
   const ofTexts = new KeyCache(matchBytes)
   const sizes = new BucketSizes.BucketSizes(sizeBytes)
   const cacheOf = ({ q }: Scope): KeyCache => (q === undefined ? ofPlaces : ofTexts)
@@ -169,14 +180,35 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
     return row!.count > most ? undefined : decodeKeys(row!.keys)
   })
 
+  /** How many buckets draws have missed of a scope since it was read or counted last. */
+  const missed = new WeakMap<Scope, number>()
+
+  const addMissed = (scope: Scope, buckets: number): number => {
+    const soFar = (missed.get(scope) ?? 0) + buckets
+    missed.set(scope, soFar)
+    return soFar
+  }
+
+  const isToReplace = (scope: Scope): boolean =>
+    (missed.get(scope) ?? 0) > 2 ** Sampler.levelOf(scope.size) * missedToReplace
+
+  /** Keeps all keys of a scope, unless others that are in use would have to go for what was hardly drawn from. */
+  const keep = (scope: Scope, all: Sampler.SampleKeys): void => {
+    if (scope.q !== undefined) return ofTexts.set(scope, all)
+    sizes.learn(scope, all)
+    if (!ofPlaces.hasRoomFor(scope) && !isToReplace(scope)) return
+    ofPlaces.set(scope, all)
+    missed.delete(scope)
+  }
+
   /** Whoever wants the same scope's keys at the same time waits for the same statement. */
   const shared = (
     scope: Scope,
     read: Effect.Effect<Matches, PoolChanged | PoolUnavailable>
   ): Effect.Effect<Matches, PoolChanged | PoolUnavailable> =>
     Effect.suspend(() => {
-      const known = cacheOf(scope).whole(scope)
-      if (known !== undefined) return Effect.succeed(known)
+      const known = cacheOf(scope).get(scope)
+      if (known !== undefined) return Effect.succeed(known.keys)
       const under = enumerating.get(scope)
       if (under !== undefined) return Deferred.await(under)
       const deferred = Deferred.makeUnsafe<Matches, PoolChanged | PoolUnavailable>()
@@ -185,10 +217,7 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
         Effect.onExit(read, (exit) =>
           Effect.sync(() => {
             enumerating.delete(scope)
-            if (Exit.isSuccess(exit) && exit.value !== undefined) {
-              cacheOf(scope).setWhole(scope, exit.value)
-              if (scope.q === undefined) sizes.learn(scope, exit.value)
-            }
+            if (Exit.isSuccess(exit) && exit.value !== undefined) keep(scope, exit.value)
             Deferred.doneUnsafe(deferred, exit)
           })
         )
@@ -198,8 +227,11 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
 
   const keys = (scope: Scope) => {
     const { q, size } = scope
-    const read = q === undefined ? Effect.map(readBuckets(scope, 0, [0]), ([all]) => all) : enumerate(scope, q, size)
-    return Effect.map(shared(scope, read), (all) => all!)
+    const all = Effect.suspend(() => {
+      addMissed(scope, 2 ** Sampler.levelOf(size))
+      return Effect.map(readBuckets(scope, 0, [0]), ([found]) => found)
+    })
+    return Effect.map(shared(scope, q === undefined ? all : enumerate(scope, q, size)), (found) => found!)
   }
 
   /** Cuts the buckets from all matches, where these are few enough to be enumerated. */
@@ -213,51 +245,53 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
     return yield* readBuckets(scope, level, wanted)
   })
 
-  /** The key space in parts of about `partOfScope` addresses of the scope, each of whole buckets. */
+  /** The key space in parts of about `partOfScope` addresses of the scope, as inclusive ranges, each of whole buckets. */
   const partsOf = (scope: Scope, level: number) => {
-    const parts = 2 ** Math.min(level, Math.max(0, Math.ceil(Math.log2(scope.size / partOfScope))))
-    const buckets = 2 ** level / parts
-    return Array.from({ length: parts }, (_, part) => {
-      const first = part * buckets
-      const { low } = Sampler.bucketRange(level, first)
-      const { high } = Sampler.bucketRange(level, first + buckets - 1)
-      return { first, buckets, low, high }
-    })
+    const ofLevel = Math.min(level, Math.max(0, Math.ceil(Math.log2(scope.size / partOfScope))))
+    return Array.from({ length: 2 ** ofLevel }, (_, part) => Sampler.bucketRange(ofLevel, part))
   }
 
-  /** Reads the keys of all buckets of a scope, a part after the other. */
-  const readAhead = Effect.fnUntraced(function* (scope: Scope, level: number) {
-    for (const { buckets: width, first, high, low } of partsOf(scope, level)) {
-      const rows = yield* unavailable(slow<KeysRow>`
-        SELECT (SELECT version FROM served_pool WHERE country = ${scope.country}) AS version, found.keys
-        FROM (
-          SELECT string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys
-          FROM address a WHERE ${inScope(scope)} AND a.sample_key BETWEEN ${low} AND ${high}
-        ) found`)
-      const [row] = yield* unchanged(scope, rows)
-      const keys = decodeKeys(row!.keys)
-      const buckets = Array.from({ length: width }, (_, i) => first + i)
-      const cut = buckets.map((bucket) => Sampler.bucketOf(keys, level, bucket))
-      ofPlaces.setBuckets(scope, level, buckets, cut)
+  /** What a statement beside the draws says of one part of a scope's rows. */
+  const ofPart = Effect.fnUntraced(function* (
+    scope: Scope,
+    { high, low }: Range,
+    select: (rows: Statement.Fragment) => Statement.Fragment
+  ) {
+    const rows = sql`FROM address a WHERE ${inScope(scope)} AND a.sample_key BETWEEN ${low} AND ${high}`
+    const found = yield* unavailable(slow<KeysRow>`
+      SELECT (SELECT version FROM served_pool WHERE country = ${scope.country}) AS version, found.keys
+      FROM (${select(rows)}) found`)
+    const [row] = yield* unchanged(scope, found)
+    return decodeKeys(row!.keys)
+  })
+
+  /** Reads all keys of a scope, a part after the other. */
+  const readAll = Effect.fnUntraced(function* (scope: Scope, level: number) {
+    const all = new Uint32Array(scope.size * 2)
+    let length = 0
+    for (const part of partsOf(scope, level)) {
+      const found = yield* ofPart(
+        scope,
+        part,
+        (rows) => sql`SELECT string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys ${rows}`
+      )
+      all.set(found, length)
+      length += found.length
     }
+    keep(scope, all.subarray(0, length))
   })
 
   /** Counts the keys of all buckets of a scope. */
   const count = Effect.fnUntraced(function* (scope: Scope, level: number) {
     const counted = new Uint8Array(2 ** level)
-    for (const { high, low } of partsOf(scope, level)) {
-      const rows = yield* unavailable(slow<KeysRow>`
-        SELECT (SELECT version FROM served_pool WHERE country = ${scope.country}) AS version, found.keys
-        FROM (
+    for (const part of partsOf(scope, level)) {
+      const pairs = yield* ofPart(
+        scope,
+        part,
+        (rows) => sql`
           SELECT string_agg(int4send(bucket) || int4send(size), ''::bytea) AS keys
-          FROM (
-            SELECT (a.sample_key >> ${63 - level}::int)::int AS bucket, count(*)::int AS size
-            FROM address a WHERE ${inScope(scope)} AND a.sample_key BETWEEN ${low} AND ${high}
-            GROUP BY 1
-          ) bucket
-        ) found`)
-      const [row] = yield* unchanged(scope, rows)
-      const pairs = decodeKeys(row!.keys)
+          FROM (SELECT (a.sample_key >> ${63 - level}::int)::int AS bucket, count(*)::int AS size ${rows} GROUP BY 1) b`
+      )
       for (let i = 0; i < pairs.length; i += 2) BucketSizes.add(counted, pairs[i]!, pairs[i + 1]!)
     }
     sizes.set(scope, level, counted)
@@ -265,53 +299,48 @@ export const makeKeys = (sql: SqlClient.SqlClient, slow: SqlClient.SqlClient, co
 
   /** What is to be read beside the draws when so many buckets were missed; undefined: nothing. */
   const worthReading = (scope: Scope, level: number, missing: number) => {
-    if (missing > 2 ** level * missedToRead && ofPlaces.hasRoomFor(scope, level)) return readAhead(scope, level)
-    const isCounted = sizes.get(scope, level) !== undefined
-    return isCounted || missing <= 2 ** level * missedToCount ? undefined : count(scope, level)
+    const part = missing / 2 ** level
+    if (part <= missedToRead) return undefined
+    if (ofPlaces.hasRoomFor(scope) || (part > missedToReplace && ofPlaces.mayKeep(scope))) return readAll(scope, level)
+    return sizes.get(scope, level) === undefined ? count(scope, level) : undefined
   }
 
-  const missed = new WeakMap<Scope, number>()
-  let isReadingAhead = false
+  let isReading = false
 
   /**
    * Reads all of a scope that is drawn from often, or counts it, beside the draws. What comes of it does not concern them.
    * One at a time: on its way from the server a scope takes several times the memory of its keys.
    */
-  const countMissed = (scope: Scope, level: number, missing: number): void => {
-    const soFar = (missed.get(scope) ?? 0) + missing
-    missed.set(scope, soFar)
-    const reading = isReadingAhead ? undefined : worthReading(scope, level, soFar)
+  const readBeside = (scope: Scope, level: number, missing: number): void => {
+    const soFar = addMissed(scope, missing)
+    const reading = isReading ? undefined : worthReading(scope, level, soFar)
     if (reading === undefined) return
-    isReadingAhead = true
-    missed.delete(scope)
+    isReading = true
     Effect.runForkWith(context)(
       Effect.onExit(reading, () =>
         Effect.sync(() => {
-          isReadingAhead = false
+          isReading = false
+          missed.delete(scope)
         })
       )
     )
   }
 
-  const complete = Effect.fnUntraced(function* (
-    scope: Scope,
-    level: number,
-    wanted: ReadonlyArray<number>,
-    known: ReadonlyArray<Sampler.SampleKeys | undefined>
-  ) {
-    const missing = Array.from(new Set(wanted.filter((_, i) => known[i] === undefined)))
-    const found = yield* readBuckets(scope, level, missing)
-    ofPlaces.setBuckets(scope, level, missing, found)
-    countMissed(scope, level, missing.length)
-    return wanted.map((bucket, i) => known[i] ?? found[missing.indexOf(bucket)]!)
-  })
+  const isReadWhole = (scope: Scope, level: number): boolean =>
+    level === 0 ||
+    (scope.size <= readWholeUpTo && (sizes.get(scope, level) === undefined || ofPlaces.hasRoomFor(scope)))
 
   const buckets = (scope: Scope, level: number, wanted: ReadonlyArray<number>) => {
-    const known = cacheOf(scope).buckets(scope, level, wanted)
-    if (isComplete(known)) return Effect.succeed(known)
+    const known = cacheOf(scope).get(scope)
+    if (known !== undefined) return Effect.succeed(wanted.map((bucket) => known.bucket(level, bucket)))
     if (scope.q !== undefined) return matching(scope, scope.q, level, wanted)
-    if (scope.size > readWholeUpTo) return complete(scope, level, wanted, known)
-    return Effect.map(keys(scope), (all) => wanted.map((bucket) => Sampler.bucketOf(all, level, bucket)))
+    if (isReadWhole(scope, level)) {
+      return Effect.map(keys(scope), (all) => wanted.map((bucket) => Sampler.bucketOf(all, level, bucket)))
+    }
+    return Effect.tap(readBuckets(scope, level, wanted), () => {
+      readBeside(scope, level, wanted.length)
+      return Effect.void
+    })
   }
 
   const bucketSizes = (scope: Scope, level: number) => sizes.get(scope, level)

@@ -13,13 +13,17 @@ export const unavailable = Effect.mapError((cause: SqlError.SqlError) => new Poo
 /** How a statement ends that several requests share and that is not answered. */
 export const late = () => new PoolUnavailable({ message, cause: "timeout" })
 
-/** Keys come as one string of bytes, eight a key, most significant first: no object per key. */
+const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
+
+/**
+ * Keys come as one string of bytes, eight a key, most significant first: no object per key. They are turned round in their
+ * place, since draws that read them leave little else behind.
+ */
 export const decodeKeys = (bytes: Uint8Array | null): Sampler.SampleKeys => {
   if (bytes === null) return new Uint32Array(0)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const words = new Uint32Array(bytes.byteLength >>> 2)
-  for (let i = 0; i < words.length; i++) words[i] = view.getUint32(i * 4)
-  return words
+  const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+  if (isLittleEndian) Buffer.from(own.buffer).swap32()
+  return new Uint32Array(own.buffer)
 }
 
 /** The rows, when all of them are of the scope's version. */

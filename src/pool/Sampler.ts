@@ -154,10 +154,20 @@ export class IndexedKeys {
   readonly #width: number
   readonly #starts: Uint32Array | undefined
 
+  /** What an index of so many keys takes, with the keys, in bytes. */
+  static bytesOf(count: number): number {
+    const sections = count < indexedFrom ? 0 : 2 ** IndexedKeys.#bitsOf(count)
+    return (count * 2 + sections) * Uint32Array.BYTES_PER_ELEMENT
+  }
+
+  static #bitsOf(count: number): number {
+    return 31 - Math.clz32(count / perSection)
+  }
+
   constructor(keys: SampleKeys) {
     this.keys = keys
     this.#count = keyCount(keys)
-    const bits = 31 - Math.clz32(this.#count / perSection)
+    const bits = IndexedKeys.#bitsOf(this.#count)
     this.#width = 2 ** (31 - bits)
     this.#starts = this.#count < indexedFrom ? undefined : new Uint32Array(2 ** bits)
     for (let section = 0, i = 0; section < (this.#starts?.length ?? 0); section++) {
@@ -167,7 +177,7 @@ export class IndexedKeys {
   }
 
   get bytes(): number {
-    return this.keys.byteLength + (this.#starts?.byteLength ?? 0)
+    return IndexedKeys.bytesOf(this.#count)
   }
 
   /** First index whose key is not below (hi, 0). */

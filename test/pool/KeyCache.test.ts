@@ -19,64 +19,76 @@ const keysOf = (count: number): Sampler.SampleKeys =>
 const megabyte = 1024 * 1024
 
 describe("keys kept in memory", () => {
-  it("MUST come back as they were given, bucket by bucket or cut from all", () => {
+  it("MUST come back as they were given, bucket by bucket", () => {
     const all = keysOf(4000)
     const level = Sampler.levelOf(4000)
-    const buckets = Array.from({ length: 2 ** level }, (_, bucket) => bucket)
-    const cut = buckets.map((bucket) => Array.from(Sampler.bucketOf(all, level, bucket)))
-    assert.strictEqual(cut.flat().length, all.length)
-    const [whole, packed] = [scope(4000), scope(4000)]
     const cache = new KeyCache(megabyte)
-    cache.setWhole(whole, all)
-    for (const bucket of buckets.toReversed())
-      cache.setBuckets(packed, level, [bucket], [Uint32Array.from(cut[bucket]!)])
-    for (const held of [whole, packed]) {
-      const found = cache.buckets(held, level, buckets)
-      assert.deepStrictEqual(
-        found.map((keys) => Array.from(keys!)),
-        cut
-      )
+    const held = scope(4000)
+    cache.set(held, all)
+    const found = cache.get(held)!
+    assert.deepStrictEqual(Array.from(found.keys), Array.from(all))
+    for (let bucket = 0; bucket < 2 ** level; bucket++) {
+      assert.deepStrictEqual(Array.from(found.bucket(level, bucket)), Array.from(Sampler.bucketOf(all, level, bucket)))
     }
-  })
-
-  it("MUST tell an empty bucket from one that is not known", () => {
-    const cache = new KeyCache(megabyte)
-    const held = scope(1000)
-    cache.setBuckets(held, 3, [5], [new Uint32Array(0)])
-    const [empty, unknown] = cache.buckets(held, 3, [5, 6])
-    assert.strictEqual(empty?.length, 0)
-    assert.isUndefined(unknown)
-    assert.isUndefined(cache.buckets(held, 4, [5])[0])
   })
 
   it("MUST belong to one scope object, and so to one version of a pool", () => {
     const cache = new KeyCache(megabyte)
     const before = scope(100)
-    cache.setWhole(before, keysOf(100))
-    assert.isUndefined(cache.whole({ ...before, pool: { ...before.pool, version: 2 } }))
+    cache.set(before, keysOf(100))
+    assert.isUndefined(cache.get({ ...before, pool: { ...before.pool, version: 2 } }))
   })
 
   it("MUST stay within their budget, and drop what was not asked for longest", () => {
     const cache = new KeyCache(megabyte)
     const scopes = Array.from({ length: 400 }, () => scope(1000))
     for (const each of scopes) {
-      cache.setWhole(each, keysOf(1000))
+      cache.set(each, keysOf(1000))
       // The first is asked for again and again.
-      cache.whole(scopes[0]!)
+      cache.get(scopes[0]!)
       assert.isAtMost(cache.bytes, megabyte)
     }
-    assert.isDefined(cache.whole(scopes[0]!))
-    assert.isUndefined(cache.whole(scopes[1]!))
-    assert.isDefined(cache.whole(scopes.at(-1)!))
+    assert.isDefined(cache.get(scopes[0]!))
+    assert.isUndefined(cache.get(scopes[1]!))
+    assert.isDefined(cache.get(scopes.at(-1)!))
   })
 
-  it("MUST not keep one scope that is too large, in whole or in part", () => {
+  it("MUST not be those of one scope that is too large", () => {
     const cache = new KeyCache(megabyte)
-    cache.setWhole(scope(100_000), keysOf(100_000))
-    const large = scope(4_000_000)
-    const level = Sampler.levelOf(large.size)
-    const keys = keysOf(24)
-    for (let bucket = 0; bucket < 20_000; bucket++) cache.setBuckets(large, level, [bucket], [keys])
+    const large = scope(100_000)
+    assert.isFalse(cache.mayKeep(large))
+    assert.isFalse(cache.hasRoomFor(large))
+    cache.set(large, keysOf(100_000))
     assert.strictEqual(cache.bytes, 0)
+  })
+
+  it("MUST not take the part of a larger array for more than it is", () => {
+    const cache = new KeyCache(megabyte)
+    const held = scope(100)
+    cache.set(held, keysOf(50_000).subarray(0, 200))
+    assert.strictEqual(cache.get(held)!.keys.buffer.byteLength, 800)
+  })
+
+  it("MUST have room beside those in use alone, and in the place of those that are not drawn from any more", () => {
+    const cache = new KeyCache(megabyte)
+    const inUse = Array.from({ length: 3 }, () => scope(30_000))
+    const next = scope(30_000)
+    for (const each of inUse) {
+      assert.isTrue(cache.hasRoomFor(each))
+      cache.set(each, keysOf(30_000))
+    }
+    // A quarter of the budget is free, which is what one of them takes and the next.
+    assert.isTrue(cache.hasRoomFor(next))
+    cache.set(next, keysOf(30_000))
+    const another = scope(40_000)
+    for (let draw = 0; draw < 20_000; draw++) cache.get(inUse[draw % 3]!)
+    // `next` makes no room for what is larger.
+    assert.isFalse(cache.hasRoomFor(another))
+    for (let draw = 0; draw < 20_000; draw++) cache.get(inUse[draw % 2]!)
+    assert.isTrue(cache.hasRoomFor(another))
+    cache.set(another, keysOf(40_000))
+    assert.isDefined(cache.get(inUse[0]!))
+    assert.isDefined(cache.get(inUse[1]!))
+    assert.isUndefined(cache.get(next))
   })
 })
