@@ -1,4 +1,5 @@
-import { NodeHttpClient, NodeServices } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Exit, type FileSystem, identity, Layer, type Path, Scope } from "effect"
 import type { HttpClient } from "effect/http"
 import { type DataSource, SourceRegistry } from "../sources/DataSource.ts"

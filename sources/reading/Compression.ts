@@ -1,5 +1,5 @@
 import { createGunzip, createZstdDecompress } from "node:zlib"
-import { NodeStream } from "@effect/platform-node"
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
 import type { Limits } from "./Limits.ts"

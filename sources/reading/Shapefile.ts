@@ -1,4 +1,4 @@
-import { NodeStream } from "@effect/platform-node"
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Array as Arr, Cause, Effect, type Pull, Stream } from "effect"
 import { open } from "shapefile"
 import { SourceError } from "../DataSource.ts"

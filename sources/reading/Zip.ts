@@ -1,4 +1,4 @@
-import { NodeStream } from "@effect/platform-node"
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, type Scope, Stream } from "effect"
 import { type Entry as ZipEntry, openPromise, type ZipFile } from "yauzl"
 import type { SourceError } from "../DataSource.ts"

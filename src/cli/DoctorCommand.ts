@@ -1,4 +1,5 @@
-import { NodeHttpClient, NodeServices } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Config, Console, Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import { Command } from "effect/cli"
 import * as App from "../App.ts"

@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgClient, PgConnection } from "@effect/sql-pg"
 import { Config, Context, Effect, Layer, Option, Predicate, Redacted, Schedule } from "effect"
 import type { FileSystem, Path } from "effect"

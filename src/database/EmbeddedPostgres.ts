@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Config, Context, Effect, Exit, FileSystem, Layer, Path, Schedule, Scope } from "effect"
 import type { Redacted } from "effect"
 import { openCluster } from "./Cluster.ts"

@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Duration } from "effect"
 import type { Attribution } from "./Attribution.ts"

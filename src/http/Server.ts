@@ -1,4 +1,4 @@
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type { Duration } from "effect"
 import { Effect, Layer, References } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"

@@ -1,4 +1,4 @@
-import * as countryCoder from "@rapideditor/country-coder"
+import { countryCoder } from "./CountryCoder.ts"
 
 /** Cells in a degree. */
 const perDegree = 4
@@ -19,7 +19,7 @@ const crossed = (): Uint8Array => {
     const [south, north] = [row(Math.min(a[1]!, b[1]!)), row(Math.max(a[1]!, b[1]!))]
     for (let y = south; y <= north; y++) cells.fill(1, y * columns + west, y * columns + east + 1)
   }
-  for (const { geometry } of countryCoder.borders.features) {
+  for (const { geometry } of countryCoder().borders.features) {
     // Groups such as the European Union have none of their own.
     for (const polygon of geometry?.type === "MultiPolygon" ? geometry.coordinates : []) {
       for (const ring of polygon) for (let i = 1; i < ring.length; i++) mark(ring[i - 1]!, ring[i]!)
@@ -37,10 +37,10 @@ const settled = new Map<string, Map<number, boolean>>()
 export const isIn = (country: string, longitude: number, latitude: number): boolean => {
   mixed ??= crossed()
   const cell = row(latitude) * columns + column(longitude)
-  if (mixed[cell] === 1) return countryCoder.isIn([longitude, latitude], country) === true
+  if (mixed[cell] === 1) return countryCoder().isIn([longitude, latitude], country) === true
   let known = settled.get(country)
   if (known === undefined) settled.set(country, (known = new Map()))
   let answer = known.get(cell)
-  if (answer === undefined) known.set(cell, (answer = countryCoder.isIn([longitude, latitude], country) === true))
+  if (answer === undefined) known.set(cell, (answer = countryCoder().isIn([longitude, latitude], country) === true))
   return answer
 }

@@ -2,7 +2,6 @@ import { Config, Effect, Layer, Schema } from "effect"
 import { RateLimit } from "./RateLimit.ts"
 import * as SharedRateLimit from "./SharedRateLimit.ts"
 import * as WindowStorePostgres from "./WindowStorePostgres.ts"
-import * as WindowStoreRedis from "./WindowStoreRedis.ts"
 
 /** A setting of the request limits has no such value. The message names the setting, in one line. */
 export class RateLimitSettingError extends Schema.TaggedError<RateLimitSettingError>()("RateLimitSettingError", {
@@ -33,14 +32,20 @@ export const rateLimitSettings = Effect.all({
   fallback: choice("RATE_LIMIT_FALLBACK", ["local", "refuse"])
 })
 
+/** The client of Redis takes 6 MB and a tenth of a second to load, which only those need who use it. */
+const redis = Layer.unwrap(
+  Effect.map(
+    Effect.promise(() => import("./WindowStoreRedis.ts")),
+    ({ layer }) => layer
+  )
+)
+
 /** The store that the settings name. */
 export const layerNoDeps = Layer.unwrap(
   Effect.gen(function* () {
     const { fallback, store } = yield* rateLimitSettings
     if (store === "memory") return RateLimit.layer
     const shared = SharedRateLimit.layerNoDeps({ fallback })
-    return store === "database"
-      ? Layer.provide(shared, WindowStorePostgres.layerNoDeps)
-      : Layer.provide(shared, WindowStoreRedis.layer)
+    return Layer.provide(shared, store === "database" ? WindowStorePostgres.layerNoDeps : redis)
   })
 )

@@ -1,4 +1,4 @@
-import { NodeRedis } from "@effect/platform-node"
+import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { Config, Effect, Layer, Redacted, Schema } from "effect"
 import { Redis } from "effect/persistence"
 import { windowMillis } from "./RateLimit.ts"

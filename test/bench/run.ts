@@ -1,4 +1,5 @@
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { ConfigProvider, Console, Effect, FileSystem, Layer, Option, Path, Redacted, References } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SqlClient } from "effect/sql"

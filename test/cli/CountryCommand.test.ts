@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Exit, Layer, Redacted, References } from "effect"
 import { Command } from "effect/cli"

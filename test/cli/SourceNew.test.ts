@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import * as Path from "node:path"
 import { promisify } from "node:util"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import { parse } from "csv-parse/sync"
 import { Effect, FileSystem, Layer, Redacted, References } from "effect"

@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Exit, Scope } from "effect"
 import { createRequire } from "node:module"
 import { fileURLToPath } from "node:url"

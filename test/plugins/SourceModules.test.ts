@@ -1,4 +1,5 @@
-import { NodeHttpClient, NodeServices } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Context, Effect, FileSystem, Layer } from "effect"
 import { SourceRegistry } from "../../sources/DataSource.ts"

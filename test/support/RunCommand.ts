@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { ConfigProvider, Effect, Exit, Layer, References } from "effect"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"

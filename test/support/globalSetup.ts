@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Exit, FileSystem, Option, Path, Redacted, Scope } from "effect"
 import * as Os from "node:os"
 import type { TestProject } from "vitest/node"

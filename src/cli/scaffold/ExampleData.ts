@@ -1,5 +1,5 @@
-import * as countryCoder from "@rapideditor/country-coder"
 import { officialRegions } from "../../pool/CatalogRegions.ts"
+import { countryCoder } from "../../sync/CountryCoder.ts"
 import { postcodePatterns } from "../../sync/PostcodePatterns.ts"
 import { textMatching } from "./TextMatching.ts"
 
@@ -25,8 +25,8 @@ const area = (ring: Ring) => {
 
 /** A point of the country: the first of a grid over its largest part, from the middle outwards. */
 const pointIn = (country: string): readonly [number, number] | undefined => {
-  const rings = countryCoder.borders.features
-    .filter(({ properties }) => properties.iso1A2 === country || properties.country === country)
+  const rings = countryCoder()
+    .borders.features.filter(({ properties }) => properties.iso1A2 === country || properties.country === country)
     .flatMap(({ geometry }) => (geometry?.type === "MultiPolygon" ? geometry.coordinates : []))
     .map((polygon): Ring => polygon[0] ?? [])
   const largest = rings.sort((a, b) => area(b) - area(a))[0]
@@ -37,7 +37,7 @@ const pointIn = (country: string): readonly [number, number] | undefined => {
   for (const x of steps) {
     for (const y of steps) {
       const point = [rounded(west + x * (east - west)), rounded(south + y * (north - south))] as const
-      if (countryCoder.isIn([point[0], point[1]], country) === true) return point
+      if (countryCoder().isIn([point[0], point[1]], country) === true) return point
     }
   }
   return undefined

@@ -1,4 +1,4 @@
-import { NodeStream } from "@effect/platform-node"
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import { DateTime, Effect, FileSystem, Option, Schema, Stream } from "effect"
 import { SqlError, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"

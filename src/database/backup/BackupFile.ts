@@ -1,4 +1,4 @@
-import { NodeStream } from "@effect/platform-node"
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, FileSystem, Schema, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { createZstdDecompress } from "node:zlib"

@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { FileSystem, Path } from "effect"
 import { EmbeddedPostgres } from "../../../src/database/EmbeddedPostgres.ts"

@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { ConfigProvider, Effect, Layer, References } from "effect"
 import type { Duration, Scope } from "effect"
 import { GeoIpResolver } from "../../../src/geoip/GeoIpResolver.ts"

@@ -1,4 +1,5 @@
-import { NodeHttpClient, NodeServices } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { expect, layer } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Result, Stream } from "effect"
 import { type } from "../../../sources/openstreetmap/OpenStreetMap.ts"

@@ -1,4 +1,5 @@
-import { NodeHttpClient, NodeServices } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer, Stream } from "effect"
 import type { SourceError } from "../../../sources/DataSource.ts"
 import { type HttpPatience } from "../../../sources/reading/Http.ts"

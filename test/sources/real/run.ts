@@ -1,5 +1,5 @@
 import "effect/schema/SchemaJITCompiler/enable"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { ConfigProvider, Console, Effect, Exit, FileSystem, Layer, Logger, Redacted, References } from "effect"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"

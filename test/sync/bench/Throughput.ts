@@ -1,5 +1,6 @@
 import "effect/schema/SchemaJITCompiler/enable"
-import { NodeHttpClient, NodeServices } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { ConfigProvider, Context, Effect, Layer, Logger, Scope } from "effect"
 import * as DataSource from "../../../sources/DataSource.ts"
 import { type as openaddresses } from "../../../sources/openaddresses/OpenAddresses.ts"

@@ -1,4 +1,4 @@
-import { NodeHttpClient } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { assert } from "@effect/vitest"
 import { ConfigProvider, Context, Effect, Layer, Redacted, Ref, References, Stream } from "effect"
 import { HttpServer } from "effect/http"
