@@ -15,7 +15,7 @@ const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&"
  * Memory for the keys of scopes in use, in bytes. Matches of texts have their own: other scopes, whose keys are read in a
  * moment, must not push out what takes seconds to enumerate.
  */
-const keyBytes = 44 * 1024 * 1024
+const keyBytes = 52 * 1024 * 1024
 const matchBytes = 8 * 1024 * 1024
 
 /** Memory for how many keys each bucket holds, in bytes. */
