@@ -9,9 +9,10 @@ const bytesOf = (count: number): number => overhead + Sampler.IndexedKeys.bytesO
 
 /**
  * A scope is out of use when more draws than that were made since it was drawn from, and this many more for each scope that
- * is kept: where all are drawn from alike, hardly one of fifty waits so long.
+ * is kept. Long, since to read keys again that were dropped too early costs as much as thousands of draws: where all are
+ * drawn from alike, hardly one of fifty waits so long.
  */
-const idleDraws = { always: 8192, forEach: 4 }
+const idleDraws = { always: 262_144, forEach: 4 }
 
 interface Held {
   readonly keys: Sampler.IndexedKeys

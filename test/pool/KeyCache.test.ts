@@ -81,10 +81,10 @@ describe("keys kept in memory", () => {
     assert.isTrue(cache.hasRoomFor(next))
     cache.set(next, keysOf(30_000))
     const another = scope(40_000)
-    for (let draw = 0; draw < 20_000; draw++) cache.get(inUse[draw % 3]!)
+    for (let draw = 0; draw < 300_000; draw++) cache.get(inUse[draw % 3]!)
     // `next` makes no room for what is larger.
     assert.isFalse(cache.hasRoomFor(another))
-    for (let draw = 0; draw < 20_000; draw++) cache.get(inUse[draw % 2]!)
+    for (let draw = 0; draw < 300_000; draw++) cache.get(inUse[draw % 2]!)
     assert.isTrue(cache.hasRoomFor(another))
     cache.set(another, keysOf(40_000))
     assert.isDefined(cache.get(inUse[0]!))
