@@ -2,8 +2,8 @@
 import { enableCompileCache } from "node:module"
 import { argv } from "node:process"
 
-// What is compiled for one command is kept for the next, which then takes a third less time to start. A service starts once,
-// and would keep what was read of it in memory. Where nothing can be kept, all is compiled anew.
+// What is compiled for one command is kept for the next, which then takes a third less time to start. A service starts
+// once, and would keep what was read of it in memory. Where nothing can be kept, all is compiled anew.
 if (argv[2] !== "serve") enableCompileCache()
 
 await import("./Doorstep.ts")

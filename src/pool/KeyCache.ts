@@ -8,9 +8,9 @@ const overhead = 400
 const bytesOf = (count: number): number => overhead + Sampler.IndexedKeys.bytesOf(count)
 
 /**
- * A scope is out of use when more draws than that were made since it was drawn from, and this many more for each scope that
- * is kept. Long, since to read keys again that were dropped too early costs as much as thousands of draws: where all are
- * drawn from alike, hardly one of fifty waits so long.
+ * A scope is out of use when more draws than that were made since it was drawn from, and this many more for each scope
+ * that is kept. Long, since to read keys again that were dropped too early costs as much as thousands of draws: where all
+ * are drawn from alike, hardly one of fifty waits so long.
  */
 const idleDraws = { always: 262_144, forEach: 4 }
 
@@ -20,13 +20,15 @@ interface Held {
 }
 
 /**
- * All keys of scopes that are drawn from, in a bounded number of bytes. They belong to one scope object, and so to one version
- * of a pool: whoever draws with them reads the address under that version, which fails when it has passed.
+ * All keys of scopes that are drawn from, in a bounded number of bytes. They belong to one scope object, and so to one
+ * version of a pool: whoever draws with them reads the address under that version, which fails when it has passed.
  */
 export class KeyCache {
   readonly #budget: number
   readonly #perScope: number
   readonly #held: LeastRecentlyUsed<Held, Scope>
+  /** The newest version of each country's pool that a scope was of. */
+  readonly #versions = new Map<string, number>()
   /** Counts the draws: how long a scope was not drawn from is told by it. */
   #draws = 0
 
@@ -54,9 +56,19 @@ export class KeyCache {
     return bytesOf(size) <= this.#perScope
   }
 
+  /** Drops the keys of versions that the scope's has followed: nobody draws from these any more. */
+  #dropPassed({ country, pool }: Scope): void {
+    if ((this.#versions.get(country) ?? -1) >= pool.version) return
+    this.#versions.set(country, pool.version)
+    for (const [held] of this.#held.entries()) {
+      if (held.country === country && held.pool.version < pool.version) this.#held.delete(held)
+    }
+  }
+
   /** Whether it may be kept beside all that are in use. */
   hasRoomFor(scope: Scope): boolean {
     if (!this.mayKeep(scope)) return false
+    this.#dropPassed(scope)
     const needed = bytesOf(scope.size)
     const inUseSince = this.#draws - idleDraws.always - idleDraws.forEach * this.#held.size
     let free = this.#budget - this.bytes
@@ -70,6 +82,7 @@ export class KeyCache {
   /** Keeps all keys of the scope, in the place of those that were not drawn from longest. */
   set(scope: Scope, keys: Sampler.SampleKeys): void {
     if (bytesOf(Sampler.keyCount(keys)) > this.#perScope) return
+    this.#dropPassed(scope)
     // The part of a larger array would keep all of it alive.
     const own = keys.byteLength === keys.buffer.byteLength ? keys : keys.slice()
     this.#held.set(scope, { keys: new Sampler.IndexedKeys(own), usedAt: this.#draws })

@@ -21,7 +21,7 @@ const matchBytes = 8 * 1024 * 1024
 /** Memory for how many keys each bucket holds, in bytes. */
 const sizeBytes = 12 * 1024 * 1024
 
-/** A scope of up to so many addresses is read whole when it may be kept: that costs hardly more than a few of its buckets. */
+/** A scope of up to so many addresses is read whole when it may be kept: that costs no more than a few of its buckets. */
 const readWholeUpTo = 512
 
 /** Buckets that are read for a text before its matches are enumerated. */
@@ -34,8 +34,8 @@ const fewBuckets = 4
 const missedToRead = 1 / 8
 
 /**
- * The part when all of them are read, and take the place of others that are in use: where more is drawn from than fits, this
- * costs a small part of what the draws cost that find nothing.
+ * The part when all of them are read, and take the place of others that are in use: where more is drawn from than fits,
+ * this costs a small part of what the draws cost that find nothing.
  */
 const missedToReplace = 2
 
@@ -245,7 +245,7 @@ export const makeKeys = (
     return yield* readBuckets(scope, level, wanted)
   })
 
-  /** The key space in parts of about `partOfScope` addresses of the scope, as inclusive ranges, each of whole buckets. */
+  /** The key space in parts of about `partOfScope` addresses of the scope: inclusive ranges, each of whole buckets. */
   const partsOf = (scope: Scope, level: number) => {
     const ofLevel = Math.min(level, Math.max(0, Math.ceil(Math.log2(scope.size / partOfScope))))
     return Array.from({ length: 2 ** ofLevel }, (_, part) => Sampler.bucketRange(ofLevel, part))
@@ -308,8 +308,8 @@ export const makeKeys = (
   let isReading = false
 
   /**
-   * Reads all of a scope that is drawn from often, or counts it, beside the draws. What comes of it does not concern them.
-   * One at a time: on its way from the server a scope takes several times the memory of its keys.
+   * Reads all of a scope that is drawn from often, or counts it, beside the draws. What comes of it does not concern
+   * them. One at a time: on its way from the server a scope takes several times the memory of its keys.
    */
   const readBeside = (scope: Scope, level: number, missing: number): void => {
     const soFar = addMissed(scope, missing)
@@ -337,10 +337,9 @@ export const makeKeys = (
     if (isReadWhole(scope, level)) {
       return Effect.map(keys(scope), (all) => wanted.map((bucket) => Sampler.bucketOf(all, level, bucket)))
     }
-    return Effect.tap(readBuckets(scope, level, wanted), () => {
-      readBeside(scope, level, wanted.length)
-      return Effect.void
-    })
+    return Effect.tap(readBuckets(scope, level, wanted), () =>
+      Effect.sync(() => readBeside(scope, level, wanted.length))
+    )
   }
 
   const bucketSizes = (scope: Scope, level: number) => sizes.get(scope, level)

@@ -16,8 +16,8 @@ export const late = () => new PoolUnavailable({ message, cause: "timeout" })
 const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
 /**
- * Keys come as one string of bytes, eight a key, most significant first: no object per key. They are turned round in their
- * place, since draws that read them leave little else behind.
+ * Keys come as one string of bytes, eight a key, most significant first: no object per key. They are turned round in
+ * their place, since draws that read them leave little else behind.
  */
 export const decodeKeys = (bytes: Uint8Array | null): Sampler.SampleKeys => {
   if (bytes === null) return new Uint32Array(0)

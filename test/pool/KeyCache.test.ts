@@ -91,4 +91,20 @@ describe("keys kept in memory", () => {
     assert.isDefined(cache.get(inUse[1]!))
     assert.isUndefined(cache.get(next))
   })
+
+  it("MUST make room at once for those of a pool's next version", () => {
+    const cache = new KeyCache(megabyte)
+    const [first, second] = [scope(40_000), scope(40_000)]
+    const elsewhere: Scope = { ...scope(1000), country: "CA" }
+    for (const each of [elsewhere, first, second]) cache.set(each, keysOf(each.size))
+    assert.isFalse(cache.hasRoomFor(scope(50_000)))
+    const next: Scope = { ...first, pool: { ...first.pool, version: 2 } }
+    assert.isTrue(cache.hasRoomFor({ ...next, size: 50_000 }))
+    cache.set(next, keysOf(next.size))
+    // Draws that began before the publication may still bring theirs.
+    cache.set(second, keysOf(second.size))
+    assert.isUndefined(cache.get(first))
+    assert.isDefined(cache.get(next))
+    assert.isDefined(cache.get(elsewhere))
+  })
 })
