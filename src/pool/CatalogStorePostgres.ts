@@ -7,6 +7,7 @@ import { CatalogMatches, type Matches } from "./CatalogMatches.ts"
 import { type CatalogRow, CatalogStore, type Listing, type Position, type Slice } from "./CatalogStore.ts"
 import { LeastRecentlyUsed } from "./LeastRecentlyUsed.ts"
 import { PoolUnavailable } from "./PoolErrors.ts"
+import { decodeNumbers, likePattern } from "./PoolReadsPostgres.ts"
 
 const message = "The catalog cannot be read: its database does not answer."
 
@@ -39,14 +40,6 @@ type PageRow = { readonly version: number; readonly size: number } & (
 )
 
 const isRow = (row: PageRow): row is PageRow & CatalogRow => row.key !== null
-
-const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
-
-const decodeKeys = (bytes: Uint8Array | null): BigInt64Array => {
-  if (bytes === null) return new BigInt64Array(0)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return BigInt64Array.from({ length: bytes.byteLength >>> 3 }, (_, i) => view.getBigInt64(i * 8))
-}
 
 const nameOf = ({ country, only, text, type, within }: Listing): string =>
   JSON.stringify([country, type, within?.level, within?.places.join(), only?.join(), text?.folded, text?.aliases])
@@ -142,7 +135,9 @@ export const layerNoDeps = Layer.effect(
           SELECT string_agg(int8send(p.key), ''::bytea ORDER BY p.folded, p.key) FROM ${source(listing)} ${hasText(listing)}
         ) AS keys
         FROM country c WHERE c.code = ${country} AND c.enabled`)
-      return row === undefined ? noMatches : { version: row.version, keys: decodeKeys(row.keys) }
+      return row === undefined
+        ? noMatches
+        : { version: row.version, keys: new BigInt64Array(decodeNumbers(row.keys, "swap64")) }
     })
 
     /** Rows of these places, in their order, and the version of the catalog that they are from. */

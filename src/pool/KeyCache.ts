@@ -19,6 +19,8 @@ interface Held {
   usedAt: number
 }
 
+const weightOf = ({ keys }: Held): number => overhead + keys.bytes
+
 /**
  * All keys of scopes that are drawn from, in a bounded number of bytes. They belong to one scope object, and so to one
  * version of a pool: whoever draws with them reads the address under that version, which fails when it has passed.
@@ -36,7 +38,7 @@ export class KeyCache {
   constructor(budget: number) {
     this.#budget = budget
     this.#perScope = budget / 2
-    this.#held = new LeastRecentlyUsed(budget, ({ keys }) => overhead + keys.bytes)
+    this.#held = new LeastRecentlyUsed(budget, weightOf)
   }
 
   get bytes(): number {
@@ -72,9 +74,9 @@ export class KeyCache {
     const needed = bytesOf(scope.size)
     const inUseSince = this.#draws - idleDraws.always - idleDraws.forEach * this.#held.size
     let free = this.#budget - this.bytes
-    for (const [, { keys, usedAt }] of this.#held.entries()) {
-      if (free >= needed || usedAt >= inUseSince) break
-      free += overhead + keys.bytes
+    for (const [, held] of this.#held.entries()) {
+      if (free >= needed || held.usedAt >= inUseSince) break
+      free += weightOf(held)
     }
     return free >= needed
   }

@@ -63,8 +63,9 @@ export class LeastRecentlyUsed<A, K = string> {
   }
 
   set(key: K, value: A): void {
+    const weight = this.#weigh(value)
     // All others would have to go for it, and then itself.
-    if (this.#weigh(value) > this.#capacity) {
+    if (weight > this.#capacity) {
       this.delete(key)
       return
     }
@@ -78,7 +79,7 @@ export class LeastRecentlyUsed<A, K = string> {
       known.value = value
       this.#use(known)
     }
-    this.#weight += this.#weigh(value)
+    this.#weight += weight
     while (this.#weight > this.#capacity) this.delete(this.#oldest!.key)
   }
 

@@ -5,11 +5,9 @@ import * as BucketSizes from "./BucketSizes.ts"
 import { type PlaceType, placeTypes } from "./Identity.ts"
 import { KeyCache } from "./KeyCache.ts"
 import { PoolChanged, type PoolUnavailable } from "./PoolErrors.ts"
-import { decodeKeys, late, unavailable, unchanged } from "./PoolReadsPostgres.ts"
+import { decodeKeys, late, likePattern, unavailable, unchanged } from "./PoolReadsPostgres.ts"
 import type { Scope } from "./PoolStore.ts"
 import * as Sampler from "./Sampler.ts"
-
-const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 
 /**
  * Memory for the keys of scopes in use, in bytes. Matches of texts have their own: other scopes, whose keys are read in a
@@ -91,6 +89,8 @@ export const makeKeys = (
         .map((level) => sql`a.${sql.literal(level)} = ANY (${selection[level]!}::bigint[])`)
     ])
 
+  const keysOfRows = sql`string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys`
+
   const ofPlaces = new KeyCache(bytes)
   const ofTexts = new KeyCache(matchBytes)
   const sizes = new BucketSizes.BucketSizes(sizeBytes)
@@ -116,7 +116,7 @@ export const makeKeys = (
             ${ranges.map((range) => range.high)}::bigint[]
           ) WITH ORDINALITY AS bucket (place, low, high, nth)
           CROSS JOIN LATERAL (
-            SELECT string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys
+            SELECT ${keysOfRows}
             FROM address a
             WHERE a.is_residential AND ${inPlace} AND a.sample_key BETWEEN bucket.low AND bucket.high
           ) found
@@ -156,7 +156,7 @@ export const makeKeys = (
           ${ranges.map((range) => range.high)}::bigint[]
         ) WITH ORDINALITY AS bucket (low, high, place)
         CROSS JOIN LATERAL (
-          SELECT string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys
+          SELECT ${keysOfRows}
           FROM address a
           WHERE ${inScope(scope)} AND a.sample_key BETWEEN bucket.low AND bucket.high ${text}
         ) found
@@ -183,20 +183,18 @@ export const makeKeys = (
   /** How many buckets draws have missed of a scope since it was read or counted last. */
   const missed = new WeakMap<Scope, number>()
 
-  const addMissed = (scope: Scope, buckets: number): number => {
-    const soFar = (missed.get(scope) ?? 0) + buckets
-    missed.set(scope, soFar)
-    return soFar
+  const addMissed = (scope: Scope, buckets: number): void => {
+    missed.set(scope, (missed.get(scope) ?? 0) + buckets)
   }
 
-  const isToReplace = (scope: Scope): boolean =>
-    (missed.get(scope) ?? 0) > 2 ** Sampler.levelOf(scope.size) * missedToReplace
+  /** As a part of the scope's buckets. */
+  const partMissed = (scope: Scope): number => (missed.get(scope) ?? 0) / 2 ** Sampler.levelOf(scope.size)
 
   /** Keeps all keys of a scope, unless others that are in use would have to go for what was hardly drawn from. */
   const keep = (scope: Scope, all: Sampler.SampleKeys): void => {
     if (scope.q !== undefined) return ofTexts.set(scope, all)
     sizes.learn(scope, all)
-    if (!ofPlaces.hasRoomFor(scope) && !isToReplace(scope)) return
+    if (!ofPlaces.hasRoomFor(scope) && partMissed(scope) <= missedToReplace) return
     ofPlaces.set(scope, all)
     missed.delete(scope)
   }
@@ -270,11 +268,7 @@ export const makeKeys = (
     const all = new Uint32Array(scope.size * 2)
     let length = 0
     for (const part of partsOf(scope, level)) {
-      const found = yield* ofPart(
-        scope,
-        part,
-        (rows) => sql`SELECT string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys ${rows}`
-      )
+      const found = yield* ofPart(scope, part, (rows) => sql`SELECT ${keysOfRows} ${rows}`)
       all.set(found, length)
       length += found.length
     }
@@ -297,9 +291,9 @@ export const makeKeys = (
     sizes.set(scope, level, counted)
   })
 
-  /** What is to be read beside the draws when so many buckets were missed; undefined: nothing. */
-  const worthReading = (scope: Scope, level: number, missing: number) => {
-    const part = missing / 2 ** level
+  /** What is to be read beside the draws after what they have missed; undefined: nothing. */
+  const worthReading = (scope: Scope, level: number) => {
+    const part = partMissed(scope)
     if (part <= missedToRead) return undefined
     if (ofPlaces.hasRoomFor(scope) || (part > missedToReplace && ofPlaces.mayKeep(scope))) return readAll(scope, level)
     return sizes.get(scope, level) === undefined ? count(scope, level) : undefined
@@ -312,8 +306,8 @@ export const makeKeys = (
    * them. One at a time: on its way from the server a scope takes several times the memory of its keys.
    */
   const readBeside = (scope: Scope, level: number, missing: number): void => {
-    const soFar = addMissed(scope, missing)
-    const reading = isReading ? undefined : worthReading(scope, level, soFar)
+    addMissed(scope, missing)
+    const reading = isReading ? undefined : worthReading(scope, level)
     if (reading === undefined) return
     isReading = true
     Effect.runForkWith(context)(

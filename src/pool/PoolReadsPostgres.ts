@@ -16,15 +16,21 @@ export const late = () => new PoolUnavailable({ message, cause: "timeout" })
 const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
 /**
- * Keys come as one string of bytes, eight a key, most significant first: no object per key. They are turned round in
- * their place, since draws that read them leave little else behind.
+ * Numbers come as one string of bytes, most significant first: no object per number. They are turned round in their place,
+ * since draws that read keys leave little else behind.
  */
-export const decodeKeys = (bytes: Uint8Array | null): Sampler.SampleKeys => {
-  if (bytes === null) return new Uint32Array(0)
+export const decodeNumbers = (bytes: Uint8Array | null, swap: "swap32" | "swap64"): ArrayBufferLike => {
+  if (bytes === null) return new ArrayBuffer(0)
   const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
-  if (isLittleEndian) Buffer.from(own.buffer).swap32()
-  return new Uint32Array(own.buffer)
+  if (isLittleEndian) Buffer.from(own.buffer)[swap]()
+  return own.buffer
 }
+
+export const decodeKeys = (bytes: Uint8Array | null): Sampler.SampleKeys =>
+  new Uint32Array(decodeNumbers(bytes, "swap32"))
+
+/** What LIKE takes for any text that has this one in it. */
+export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 
 /** The rows, when all of them are of the scope's version. */
 export const unchanged = <Row extends { readonly version: number | null }>(scope: Scope, rows: ReadonlyArray<Row>) =>

@@ -33,4 +33,22 @@ describe("what a start compiles", () => {
     assert.deepStrictEqual([code, stderr], [0, ""])
     assert.match(stdout, /\d+\.\d+\.\d+/)
   })
+
+  it("MUST not be kept for a service, which would keep it in memory", async () => {
+    const empty = fs.mkdtempSync(Path.join(folder, "service-"))
+    const { code } = await new DoorstepProcess(["serve", "--help"], { TMPDIR: empty }).finished()
+    assert.deepStrictEqual([code, kept(empty)], [0, 0])
+  })
+})
+
+describe("what a start loads", () => {
+  it("MUST not be what only a synchronization or a setting needs", async () => {
+    const hook = new URL("./fixtures/LoadedPackages.ts", import.meta.url)
+    const settings = { NODE_OPTIONS: `--import=${hook}` }
+    const { code, stderr } = await new DoorstepProcess(["serve", "--help"], settings).finished()
+    assert.strictEqual(code, 0)
+    const loaded = Array.from(stderr.matchAll(/^loads (.+)$/gm), ([, name]) => name)
+    assert.include(loaded, "effect")
+    for (const name of ["redis", "@redis/client", "@rapideditor/country-coder"]) assert.notInclude(loaded, name)
+  })
 })
