@@ -1,6 +1,7 @@
 import { hash } from "node:crypto"
 import type { AddressComponents } from "../../schemas/Address.ts"
 import { fold } from "../../schemas/Fold.ts"
+import { identifyingForm } from "../address/identity/OneForm.ts"
 
 /**
  * Stable identities, all of them hashes of folded content: the same address or place has the same ID in every source,
@@ -42,15 +43,19 @@ export const foldComponents = (components: Partial<AddressComponents>): Partial<
   return folded
 }
 
-/** Country in lower case, then 100 bits of the SHA-256 of the folded components: `us-4k2m9x0q7v1b3n5c8d6f`. */
+/**
+ * Country in lower case, then 100 bits of the SHA-256 of the folded components, each in the one form that stands for all
+ * the ways in which it is written: `us-4k2m9x0q7v1b3n5c8d6f`.
+ */
 export const addressId = (countryCode: string, components: Partial<AddressComponents>): string =>
   addressIdOfFolded(countryCode, foldComponents(components))
 
 /** The same of components that are folded already. */
 export const addressIdOfFolded = (countryCode: string, folded: Partial<AddressComponents>): string => {
   // The code, where known, stands for the region: sources write "CA", "Calif." and "California".
-  const region = folded.regionCode ?? folded.region
-  const parts = identifying.map((name) => (name === "region" ? region : folded[name]) ?? "")
+  const form = identifyingForm(countryCode, folded)
+  const region = folded.regionCode ?? form.region
+  const parts = identifying.map((name) => (name === "region" ? region : form[name]) ?? "")
   const digits = digest("address", [countryCode, ...parts])
   return `${countryCode.toLowerCase()}-${encode(bitsOf(digits, 0) >> 14n, 10)}${encode(bitsOf(digits, 8) >> 14n, 10)}`
 }

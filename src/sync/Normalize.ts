@@ -7,12 +7,12 @@ import { addressIdOfFolded, contentDigest, foldComponents, placeKey } from "../p
 import { type KeptRecord, membersOf, type PlaceRef, type RejectReason } from "./KeptRecord.ts"
 import { isIn } from "./Borders.ts"
 import { postcodePatterns } from "./PostcodePatterns.ts"
-import { Recent } from "./Recent.ts"
+import { Recent } from "../address/Recent.ts"
 import { postcodeRequired, regionRequired } from "./RequiredComponents.ts"
 import { findRegion, type Region } from "./Regions.ts"
 
 /** Part of every run's fingerprint: raise it when the same raw record would give another kept record. */
-export const normalizationVersion = "6"
+export const normalizationVersion = "7"
 
 /** Characters of one component, more than any real one has. */
 const longest = 200

@@ -1,22 +1,27 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { identityRules } from "../address/identity/OneForm.ts"
 import type { Change } from "./Gates.ts"
 import type { Publication } from "./Run.ts"
 import { recordColumns, tablesOf } from "./StagingPostgres.ts"
 
+/** A country's pool, as it is about to change. */
+export interface Pool {
+  readonly country: string
+  /** Registered sources in registration order: the order in which equal records are preferred and sources shown. */
+  readonly sourceOrder: ReadonlyArray<string>
+  /** ISO 8601 in UTC. */
+  readonly now: string
+}
+
 /** One source's publication in one country: what every statement below is about. */
-export interface Target {
+export interface Target extends Pool {
   readonly runId: bigint
   /** Whose tables hold the records to publish, one of each address. */
   readonly staging: bigint
   /** Records in it. */
   readonly staged: number
   readonly source: string
-  readonly country: string
-  /** Registered sources in registration order: the order in which equal records are preferred and sources shown. */
-  readonly sourceOrder: ReadonlyArray<string>
-  /** ISO 8601 in UTC. */
-  readonly now: string
 }
 
 /** Counts that the gates look at. What is staged is looked through only where the source may lose something. */
@@ -83,7 +88,7 @@ export const writePlaces = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
  * Makes the affected addresses out of all sources' records of them, in a temporary table `merged`. The same rules as
  * `merge` in Merge.ts, which says what they are; `content` is the document but for the time of its last change.
  */
-export const mergeRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
+export const mergeRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Pool) {
   yield* sql`
     CREATE TEMPORARY TABLE merged ON COMMIT DROP AS
     WITH ranked AS (
@@ -115,7 +120,7 @@ export const mergeRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
 })
 
 /** New addresses whose sample key another address of the country, or another new one with a smaller ID, already has. */
-export const collisions = (sql: SqlClient.SqlClient, { country }: Target) => sql<{ readonly id: string }>`
+export const collisions = (sql: SqlClient.SqlClient, { country }: Pool) => sql<{ readonly id: string }>`
   WITH fresh AS (SELECT id, sample_key FROM merged m WHERE NOT EXISTS (SELECT FROM address a WHERE a.id = m.id))
   SELECT f.id FROM fresh f
   JOIN address a ON a.country = ${country} AND a.sample_key = f.sample_key AND a.id <> f.id
@@ -138,7 +143,7 @@ export const withdraw = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
 })
 
 /** Writes merged addresses; one whose content is the same keeps its row, its key and the time of its last change. */
-export const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, now }: Target) {
+export const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, now }: Pool) {
   const suffix = `,"updatedAt":${JSON.stringify(now)}}`
   const [changed] = yield* sql<{ readonly count: number }>`
     WITH changed AS (
@@ -168,14 +173,14 @@ export const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlCli
 /** The pool's row: a new version when anything changed, the same one otherwise. */
 export const writePool = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  { country, now, sourceOrder }: Target,
+  { country, now, sourceOrder }: Pool,
   counts: Pick<Publication, "added" | "changed" | "withdrawn">,
   records: "record" | "record_next" = "record"
 ) {
   const step = counts.added + counts.changed + counts.withdrawn > 0 ? 1 : 0
   const [row] = yield* sql<{ readonly version: number; readonly residential: number }>`
-    INSERT INTO pool AS known (country, version, total, residential, sources, published_at)
-    SELECT ${country}, ${step}, coalesce(sum(total), 0)::int, coalesce(sum(residential), 0)::int,
+    INSERT INTO pool AS known (country, version, total, residential, identity_rules, sources, published_at)
+    SELECT ${country}, ${step}, coalesce(sum(total), 0)::int, coalesce(sum(residential), 0)::int, ${identityRules},
       ARRAY(
         SELECT name
         FROM unnest(${sourceOrder}::text[] || ARRAY(

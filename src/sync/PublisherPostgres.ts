@@ -1,11 +1,13 @@
 import { Clock, Effect, type Exit, Layer } from "effect"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { SlowDatabase } from "../database/Database.ts"
-import { catchUp, derivedTables, isOutdated, lockCountry, rebuild } from "../pool/CatalogRebuild.ts"
+import { catchUp, derivedTables, lockCountry, rebuild } from "../pool/CatalogRebuild.ts"
 import { sampleKey as hashedSampleKey } from "../pool/Identity.ts"
 import * as Bulk from "./BulkPublication.ts"
 import { findings, GateTripped, type Limits } from "./Gates.ts"
+import { catchUpIdentities } from "./IdentityUpgrade.ts"
 import * as Publication from "./PublicationSql.ts"
+import { remakeAffected } from "./RemakeAddresses.ts"
 import {
   type BeginOptions,
   leftOver,
@@ -37,29 +39,14 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
   Effect.gen(function* () {
     const sql = yield* SlowDatabase
     const registry = yield* SourceRegistry
+    yield* catchUpIdentities(sql, sampleKey)
     yield* catchUp(sql)
-
-    const settleCollisions = Effect.fnUntraced(function* (target: Publication.Target) {
-      for (let attempt = 1; ; attempt++) {
-        const collided = yield* Publication.collisions(sql, target)
-        if (collided.length === 0) return
-        yield* Effect.forEach(collided, ({ id }) => Publication.rekey(sql, id, sampleKey(id, attempt)))
-      }
-    })
 
     /** Changes what has changed. */
     const writeChanges = Effect.fnUntraced(function* (target: Publication.Target) {
       yield* Publication.writeRecords(sql, target)
       yield* Publication.writePlaces(sql, target)
-      yield* Publication.mergeRecords(sql, target)
-      const withdrawn = yield* Publication.withdraw(sql)
-      yield* settleCollisions(target)
-      const counts = { withdrawn, ...(yield* Publication.writeAddresses(sql, target)) }
-      if (counts.added + counts.changed + withdrawn > 0 || (yield* isOutdated(sql, target.country))) {
-        yield* rebuild(sql, target.country)
-      }
-      const pool = yield* Publication.writePool(sql, target, counts)
-      return { ...counts, poolVersion: pool.version, residential: pool.residential }
+      return yield* remakeAffected(sql, target, sampleKey)
     })
 
     /** Writes a country that has nothing yet. */

@@ -1,0 +1,72 @@
+import { english } from "./languages/English.ts"
+import { danish, dutch, finnish, german, norwegian, swedish } from "./languages/Germanic.ts"
+import { baltic, eastAsian, greek, hungarian, malay, turkish, vietnamese } from "./languages/Others.ts"
+import {
+  french,
+  italian,
+  portuguese,
+  romanian,
+  spanish,
+  spanishOfColombia,
+  spanishOfSpain
+} from "./languages/Romance.ts"
+import {
+  belarusian,
+  czechSlovak,
+  polish,
+  russian,
+  southernCyrillic,
+  southernLatin,
+  ukrainian
+} from "./languages/Slavic.ts"
+import type { LanguageRules } from "./Rules.ts"
+
+/** Languages of the streets of countries, by country codes. Where there are several, the first is taken in doubt. */
+const table: ReadonlyArray<readonly [countries: string, languages: ReadonlyArray<LanguageRules>]> = [
+  ["US GB IE AU NZ ZA JM TT BS BB GY BZ AG DM GD KN LC VC BM KY VG VI TC AI MS GI IM JE GG FK SH", [english]],
+  ["AS GU MP UM FJ PG SB TO WS KI NR TV IN PK BD LK NG GH KE UG TZ ZM ZW BW NA MW SL LR GM MT PH", [english]],
+  ["CA VU MU SC CM RW", [english, french]],
+  ["SG MY BN", [english, malay]],
+  ["HK", [english, eastAsian]],
+  ["DE AT LI", [german]],
+  ["CH", [german, french, italian]],
+  ["LU", [french, german]],
+  ["BE", [french, dutch, german]],
+  ["NL SR AW CW SX BQ", [dutch]],
+  ["FR MC RE GP MQ GF YT PM BL MF NC PF WF SN CI ML BF BJ TG NE TD CF CG CD GA DJ KM MG HT MA TN DZ", [french]],
+  ["ES AD", [spanishOfSpain]],
+  ["CO", [spanishOfColombia]],
+  ["MX AR CL PE VE EC GT CU BO DO HN PY SV NI CR PA UY GQ", [spanish]],
+  ["PR", [spanish, english]],
+  ["PT BR AO MZ CV GW ST TL", [portuguese]],
+  ["IT SM VA", [italian, german]],
+  ["RO MD", [romanian]],
+  ["SE", [swedish]],
+  ["FI AX", [finnish, swedish]],
+  ["DK GL", [danish]],
+  ["NO FO SJ", [norwegian]],
+  ["PL", [polish]],
+  ["CZ SK", [czechSlovak]],
+  ["HR SI", [southernLatin]],
+  ["BA RS ME", [southernLatin, southernCyrillic]],
+  ["BG MK", [southernCyrillic]],
+  ["RU KZ KG TJ UZ TM", [russian]],
+  ["BY", [russian, belarusian]],
+  ["UA", [ukrainian, russian]],
+  ["EE LV LT", [baltic]],
+  ["HU", [hungarian]],
+  ["TR", [turkish]],
+  ["GR CY", [greek]],
+  ["VN", [vietnamese]],
+  ["ID", [malay]],
+  ["JP CN TW MO KR", [eastAsian]]
+]
+
+const byCountry = new Map(
+  table.flatMap(([countries, languages]) => countries.split(" ").map((country) => [country, languages] as const))
+)
+
+/** Where no language is known, hyphens, dots, apostrophes and blanks alone make no difference. */
+const unknown: ReadonlyArray<LanguageRules> = [{}]
+
+export const languagesOf = (countryCode: string): ReadonlyArray<LanguageRules> => byCountry.get(countryCode) ?? unknown

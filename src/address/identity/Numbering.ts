@@ -1,0 +1,78 @@
+import { spellings } from "./Rules.ts"
+
+/** House numbers, units and postcodes in one form, whatever way they are written. All texts are folded. */
+
+/** What stands before a number and says only that it is one: "No. 12", "д. 12", "č.p. 12". */
+const numberWords =
+  /^(?:no|nr|num|numero|nro|nº|n°|№|n|house|hse|haus|huis|kuca|c\.? ?p\.?|дом|д|буд|бул|#)[.:]? ?(?=\d)/u
+
+/** Parts of Russian and Ukrainian numbers: the house, its block, its structure. */
+const cyrillicParts: ReadonlyArray<readonly [RegExp, string]> = [
+  [/[, ]*(?:корпус|корп|кор|к)\.? ?(?=\d)/gu, "к"],
+  [/[, ]*(?:строение|стр|с)\.? ?(?=\d)/gu, "с"],
+  [/[, ]*(?:литера|лит)\.? ?(?=\p{L}|\d)/gu, "лит"]
+]
+
+const eastAsianParts: ReadonlyArray<readonly [RegExp, string]> = [
+  [/號/g, "号"],
+  [/(?<=\d) ?(?:丁目|番地|番|번지) ?(?:の|ノ)? ?(?=\d)/gu, "-"],
+  [/(?<=\d) ?号? ?(?:之|の|ノ) ?(?=\d)/gu, "-"],
+  [/(?<=\d) ?(?:番地|番|号|번지|번)$/gu, ""]
+]
+
+/** A fraction that stood in one character has lost its blank by folding: "12½" is "121⁄2". */
+const fraction = /(\d*?)(\d)⁄(\d)/u
+
+const plain = /^[1-9]\d{0,4}[a-z]?$/
+
+/**
+ * "12 a", "12-A" and "12/a" are one house, and "12 - 14" and "12–14"; "12/3" and "12-3" are what they are. Leading zeros
+ * tell nothing.
+ */
+export const oneNumber = (folded: string): string => {
+  if (plain.test(folded)) return folded
+  const spaced = folded.replace(fraction, (_, whole: string, above: string, below: string) =>
+    whole === "" ? `${above}/${below}` : `${whole} ${above}/${below}`
+  )
+  const parts = [...cyrillicParts, ...eastAsianParts].reduce(
+    (text, [pattern, form]) => text.replace(pattern, form),
+    spaced.replace(/[\u2010-\u2015\u2212ー]/g, "-").replace(numberWords, "")
+  )
+  return parts
+    .replace(/(?<![\d.])0+(?=\d)/g, "")
+    .replace(/ ?([-/,;+]) ?/g, "$1")
+    .replace(/(?<=\d)[-/ ]?(\p{L})(?![\p{L}\d])/gu, "$1")
+    .replace(/(?<=\d) (?=(?:bis|ter|quater)\b)/g, "")
+    .replace(/[. ]+$/, "")
+}
+
+/** Kinds of dwelling, which differ from source to source where the number alone tells which: "Apt 5", "# 5", "Unit 5". */
+const dwellings = new Set(
+  spellings(
+    "apartment apt ap apmt apts appartement appt app apto apartamento apartman dpto departamento depto; unit un; flat flt fl; no nr num number; wohnung whg wg; top; door tur; kv кв квартира; lok lokal m mieszkanie; int interno; bte bus boite; bt byt; daire d; huis; casa; hs"
+  ).keys()
+)
+
+/** Kinds that tell one from another: the second floor is not apartment 2. USPS Publication 28, appendix C2, and others. */
+const kinds = spellings(
+  "suite ste; floor flr etage etg stock og piso andar; building bldg bld; room rm; lot; space spc; trailer trlr; basement bsmt; penthouse ph",
+  "front frnt; rear; upper uppr upr; lower lowr lwr; office ofc офис оф; department dept; lobby lbby; hangar hngr; staircase stiege stg stair escalera esc escalier scala sc; block bloco bl blok bloque; left links izq izquierda esq esquerdo gauche; right rechts dcha derecha dto direito dir droite"
+)
+
+/** A unit without the words that only say that it is one. */
+export const oneUnit = (folded: string): string => {
+  const words = folded
+    .replace(/(?<=\p{L})\.(?=\p{L}|\d)/gu, " ")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+  const said = words.length > 1 ? words.filter((word) => !dwellings.has(word)) : words
+  const formed = (said.length === 0 ? words : said).map((word) => kinds.get(word) ?? word.replace(/^0+(?=\d)/, ""))
+  // "2 B", "2-B" and "2B".
+  return formed.join(" ").replace(/(?<=\d) (?=\p{L}(?!\p{L}))|(?<=(?<!\p{L})\p{L}) (?=\d)/gu, "")
+}
+
+/** Without blanks and hyphens; in the United States without the four digits that tell sides of a street apart. */
+export const onePostcode = (countryCode: string, folded: string): string => {
+  const joined = folded.replace(/[\s-]/g, "")
+  return countryCode === "US" && /^\d{9}$/.test(joined) ? joined.slice(0, 5) : joined
+}

@@ -1,0 +1,69 @@
+import type { AddressComponents } from "../../../schemas/Address.ts"
+import { Recent } from "../Recent.ts"
+import { languagesOf } from "./CountryLanguages.ts"
+import { oneNumber, onePostcode, oneUnit } from "./Numbering.ts"
+import { claim, type LanguageRules, oneForm, readWords } from "./Rules.ts"
+
+/**
+ * One form of an address, however it is written: "E PRATT ST" and "East Pratt Street" are one. It is for the identity
+ * alone, and never shown: registers abbreviate, and each in its own way.
+ *
+ * What it says is part of every address's ID. Whoever changes a rule raises {@link identityRules}, so that what is
+ * published moves to the new IDs at once, by a migration.
+ */
+export const identityRules = 2
+
+/** Texts recur: streets with each of their houses, cities with each of their streets. */
+const streets = new Recent<string>(50_000)
+const places = new Recent<string>(20_000)
+
+const streetForm = (languages: ReadonlyArray<LanguageRules>, folded: string): string => {
+  const readings = languages.map((rules) => ({ rules, words: readWords(rules, folded) }))
+  const claims = readings.map(({ rules, words }) => claim(rules, words))
+  const { rules, words } = readings[claims.indexOf(Math.max(...claims))]!
+  return oneForm(rules, words).join(" ")
+}
+
+const placeForm = (languages: ReadonlyArray<LanguageRules>, folded: string): string => {
+  const words = readWords({ elides: languages[0]?.elides === true }, folded)
+  return words
+    .map((word) => languages.map((rules) => rules.places?.get(word)).find((form) => form !== undefined) ?? word)
+    .join(" ")
+}
+
+const remembered = (
+  known: Recent<string>,
+  countryCode: string,
+  folded: string,
+  form: (languages: ReadonlyArray<LanguageRules>, folded: string) => string
+): string => {
+  const label = `${countryCode}${folded}`
+  const found = known.get(label)
+  if (found !== undefined) return found
+  const made = form(languagesOf(countryCode), folded)
+  known.set(label, made)
+  return made
+}
+
+/** Folded components as they identify an address. */
+export const identifyingForm = (
+  countryCode: string,
+  folded: Partial<AddressComponents>
+): Partial<AddressComponents> => {
+  const place = (text: string) => remembered(places, countryCode, text, placeForm)
+  const street = (text: string) => remembered(streets, countryCode, text, streetForm)
+  const made: Record<string, string> = {}
+  const put = (name: keyof AddressComponents, form: (text: string) => string) => {
+    const text = folded[name]
+    if (text !== undefined) made[name] = form(text)
+  }
+  put("region", place)
+  put("city", place)
+  put("district", place)
+  put("postcode", (text) => onePostcode(countryCode, text))
+  put("street", street)
+  put("houseNumber", oneNumber)
+  put("unit", oneUnit)
+  put("building", place)
+  return made
+}

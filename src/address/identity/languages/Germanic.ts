@@ -1,0 +1,142 @@
+import { type LanguageRules, spellings } from "../Rules.ts"
+
+/** Umlauts as registers without them write them, but for "ue" and "ae" after a vowel: Neue Straße, Bauerngasse. */
+const umlauts: readonly [RegExp, string] = [/(?<![aeiouqy])([aou])e(?!i)/g, "$1"]
+
+/** German: abbreviations of Duden and of Deutsche Post's and Swiss Post's rules for addresses. */
+export const german: LanguageRules = {
+  anywhere: spellings(
+    "strasse str; platz pl; gasse g; weg wg; allee all; chaussee ch; sankt st skt; professor prof; doktor dr",
+    "burgermeister bgm burgerm bm; oberburgermeister obgm; general gen; pfarrer pfr; direktor dir; ingenieur ing; minister min",
+    "prasident pras; kardinal kard; gebruder gebr; von v; gross gr grosse grosser grosses grossen",
+    "klein kl kleine kleiner kleines kleinen; ober ob obere oberer oberes oberen; unter unt untere unterer unteres unteren",
+    "heilig hl heilige heiliger heiligen"
+  ),
+  last: spellings("damm; ring; ufer; steig; graben; markt; hof"),
+  endings: [
+    ["strasse", "strasse"],
+    ["str", "strasse"],
+    ["platz", "platz"],
+    ["pl", "platz"],
+    ["gasse", "gasse"],
+    ["weg", "weg"],
+    ["allee", "allee"]
+  ],
+  phrases: [
+    [/\ba\. ?d\.? /g, "an der "],
+    [/\bi\. ?d\.? /g, "in der "],
+    [/\bv\. ?d\.? /g, "von der "],
+    [/(?<=\p{L}{2})g\.$/u, "gasse"],
+    umlauts
+  ],
+  places: spellings("st sankt skt; bad b; ob o; am a")
+}
+
+/** Dutch: NEN 5825, by which the Dutch registers shorten names. */
+export const dutch: LanguageRules = {
+  anywhere: spellings(
+    "straat str; laan ln; plein pln; weg wg; kade kd; gracht gr; singel sngl; steenweg stwg; dreef dr; markt mkt",
+    "burgemeester burg burgem; professor prof; doctor dokter; dominee ds; pastoor past; kardinaal kard; generaal gen; kapitein kapt",
+    "luitenant luit lt; kolonel kol; majoor maj; minister min; president pres; jonkheer jhr; monseigneur mgr; ingenieur ing; gebroeders gebr",
+    "koningin kon; prins pr; prinses prs; burggraaf; sint st; onze; lieve; vrouw; van v; verlengde verl; grote gr; kleine kl; oude; nieuwe nwe"
+  ),
+  first: spellings("dokter dr; meester mr; onze"),
+  endings: [
+    ["straat", "straat"],
+    ["str", "straat"],
+    ["laan", "laan"],
+    ["plein", "plein"],
+    ["pln", "plein"],
+    ["ln", "laan"],
+    ["weg", "weg"],
+    ["steenweg", "steenweg"],
+    ["kade", "kade"],
+    ["gracht", "gracht"],
+    ["singel", "singel"],
+    ["dreef", "dreef"]
+  ],
+  phrases: [
+    [/\bv[./] ?d\.? ?/g, "van de "],
+    [/\bvan[ -](?:der|den)(?=[ -])/g, "van de"],
+    [/\bd\. /g, "de "]
+  ],
+  places: spellings("st sint; aan a; den d")
+}
+
+/** Swedish. Gata and väg are cut down to a letter with a dot. */
+export const swedish: LanguageRules = {
+  anywhere: spellings("sankt st s:t; norra n; sodra s; ostra o; vastra v; lilla l; stora; gamla gla; nya"),
+  last: spellings("gata; gatan; vag vagen; grand granden; stig stigen; torg torget; alle allen; plan planen"),
+  endings: [
+    ["gatan", "gatan"],
+    ["vagen", "vagen"],
+    ["vag", "vag"],
+    ["grand", "grand"],
+    ["torg", "torg"],
+    ["torget", "torget"]
+  ],
+  phrases: [
+    [/(?<=\p{L}{2})g\.$/u, "gatan"],
+    [/(?<=\p{L}{2})v\.$/u, "vagen"]
+  ],
+  places: spellings("sankt st")
+}
+
+/** The letters å and ø where there are none. */
+const nordicLetters: ReadonlyArray<readonly [RegExp, string]> = [
+  [/aa/g, "a"],
+  [/oe/g, "o"]
+]
+
+/** Danish, as the register of addresses shortens names to twenty letters. */
+export const danish: LanguageRules = {
+  anywhere: spellings(
+    "gammel gl gamle; sonder sdr sondre; norre nr ndr nordre; vester v vestre; oster ostre; store st; lille ll; sankt skt sct; doktor dr; ny nye",
+    "alle all; boulevard boul blvd; plads pl; vej; strade str; torv tv; general gen; professor prof; have; kirke"
+  ),
+  last: spellings("gade g; torvet; sti stien; park parken"),
+  endings: [
+    ["gade", "gade"],
+    ["gd", "gade"],
+    ["vej", "vej"]
+  ],
+  phrases: [...nordicLetters],
+  places: spellings("sankt skt sct; kobenhavn kbh; norre nr; sonder sdr; store st")
+}
+
+/** Norwegian, whose vei, veg, veien and vegen are all "v.", and its gate, gata and gaten "gt.". */
+export const norwegian: LanguageRules = {
+  anywhere: spellings(
+    "vei v veg vegen veien vn; gate gt gata gaten g; plass pl plassen; alle alleen; sankt st skt; store; lille ll; nedre n; ovre o; gamle gml gammel; doktor dr; general gen; professor prof"
+  ),
+  last: spellings("sti stien; park parken; bakke bakken bk; torg torget"),
+  endings: [
+    ["veien", "vei"],
+    ["vegen", "vei"],
+    ["vei", "vei"],
+    ["veg", "vei"],
+    ["gaten", "gate"],
+    ["gata", "gate"],
+    ["gate", "gate"],
+    ["gt", "gate"]
+  ],
+  phrases: [[/(?<=\p{L}{3})v\.$/u, "vei"], ...nordicLetters],
+  places: spellings("sankt st skt; nord n; nedre n")
+}
+
+/** Finnish, whose registers cut streets down to their first letters. */
+export const finnish: LanguageRules = {
+  anywhere: spellings("pohjoinen pohj; etelainen et; itainen it; lantinen lant; vanha; suuri; pyha"),
+  endings: [
+    ["katu", "katu"],
+    ["tie", "tie"],
+    ["kuja", "kuja"],
+    ["polku", "polku"],
+    ["ranta", "ranta"]
+  ],
+  phrases: [
+    [/(?<=\p{L}{3})k\.$/u, "katu"],
+    [/(?<=\p{L}{3})t\.$/u, "tie"],
+    [/(?<=\p{L}{3})kj\.$/u, "kuja"]
+  ]
+}

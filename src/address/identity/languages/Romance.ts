@@ -1,0 +1,104 @@
+import { frenchDays, italianDays, portugueseDays, spanishDays, withRomanceNumbers } from "../Numbers.ts"
+import { type LanguageRules, spellings } from "../Rules.ts"
+
+/** French: kinds of way as the Fichier FANTOIR and the norm NF Z 10-011 (AFNOR XP Z10-011) abbreviate them. */
+export const french: LanguageRules = {
+  elides: true,
+  first: spellings(
+    "allee all al alle; allees; avenue av ave aven avn; boulevard bd bld blvd boul bvd; carrefour car carf; chaussee chs chee; chemin che chem ch",
+    "cite; clos; cote; cour; cours crs; domaine dom; descente dsc; esplanade esp; faubourg fg fbg; grande gde gr; hameau ham; impasse imp; jardin jard",
+    "lieu; lotissement lot; mail; montee mte; parvis; passage pas psg; place pl; placette plte; promenade prom; quai qu; quartier quart; rang; rampe",
+    "residence res; rocade roc; route rte; rue r; ruelle rle; sentier sent sen; square sq; terrasse tsse; traverse tra; venelle ven; villa vla; voie; zone",
+    "rond rd; sente; autoroute aut; croissant crois; cercle"
+  ),
+  anywhere: spellings(
+    "st saint; ste sainte; sts saints; general gal gen; marechal mal; colonel cl cel; commandant cdt cmdt; capitaine cne; lieutenant lt",
+    "docteur dr; professeur pr prof; president pdt; notre ntre; faubourg fg fbg; abbe abb; monseigneur mgr; sergent sgt; amiral am",
+    "ingenieur ing; maitre me; nord n; sud s; est e; ouest o; boulevard bd bld; avenue av; chateau chat; eglise egl"
+  ),
+  phrases: [
+    [/\bn\.?-?d\.?(?= |$)/g, "notre dame"],
+    [/\bz\.? ?i\.? /g, "zone industrielle "],
+    [/\bz\.? ?a\.? /g, "zone artisanale "]
+  ],
+  rewrite: withRomanceNumbers(frenchDays),
+  places: spellings("st saint; ste sainte; sur s sr; sous ss; les lez; chateau chat; notre ntre")
+}
+
+/** Spanish: kinds of way as Correos, the Catastro and the INE abbreviate them, and the DANE for Colombia. */
+export const spanish: LanguageRules = {
+  elides: true,
+  first: spellings(
+    "alameda al alam; autopista aut auto; autovia; avenida av avd avda ave avinguda; barriada bda; barrio bo barri; bulevar blvd boulevard bulev",
+    "calle c cl cll carrer kalea; calleja cllja; callejon cjon cllon callej; calzada calz czada; camino cm cmno cno cami; carrera cra kr kra carr",
+    "carretera ctra ctera carret; circunvalar cv; colonia col; costanilla cstan; cuesta custa csta; diagonal dg diag; glorieta gta gl; gran; lugar lg",
+    "parque pq pque parc; partida ptda; pasaje pje psje psj pj passatge ptge; paseo ps pso po pseo passeig pg; plaza pl plz plza pza pz placa; plazuela plzla",
+    "poligono pol plg; prolongacion prol; rambla rbla; ronda rd rda; rua; sendero send; subida; transversal tv trv transv; travesia trva trav tr travessia; urbanizacion urb",
+    "via; vereda vda; boulevard; circuito cto; cerrada cda; privada priv; retorno ret; andador and; eje"
+  ),
+  anywhere: spellings(
+    "s san santo santa sta sto sn sant; stos santos; nuestra ntra nstra; senora sra; senor sr; general gral gen; doctor dr; doctora dra",
+    "presidente pdte; capitan cap; coronel cnel crnl; comandante cmdte; teniente tte tnte; mariscal mcal; almirante alte; sargento sgto; ingeniero ing",
+    "profesor prof; padre pe pdre; fray fr; hermanos hnos; licenciado lic; arquitecto arq; monsenor mons; norte nte; oriente ote; poniente pte; maria ma; francisco fco"
+  ),
+  phrases: [[/\bc\/ ?/g, "c "]],
+  rewrite: withRomanceNumbers(spanishDays),
+  places: spellings(
+    "s san santo santa sta sto sn sant; nuestra ntra; senora sra; villa vlla; puerto pto; general gral; ciudad cd"
+  )
+}
+
+/** In Spain, whose Catastro writes CR for a carretera, and in Colombia, whose Cr is a carrera. */
+export const spanishOfSpain: LanguageRules = { ...spanish, first: new Map([...spanish.first!, ["cr", "carretera"]]) }
+export const spanishOfColombia: LanguageRules = { ...spanish, first: new Map([...spanish.first!, ["cr", "carrera"]]) }
+
+/** Portuguese: Correios (Brazil), whose types the CNEFE uses too, and CTT (Portugal). */
+export const portuguese: LanguageRules = {
+  first: spellings(
+    "alameda al alam; avenida av ave avda; azinhaga az; beco bc bco; bairro br bro; calcada cc calc; calcadinha ccnh; caminho cam; campo; chacara ch",
+    "conjunto cj conj; escadinhas escnh; esplanada esp; estrada est estr; fazenda faz; jardim jd jrd jdim; ladeira lad ld; largo lgo lg; loteamento lot loteam",
+    "lugar; parque pq pque prq; passagem psg pass; passeio; patio pto; praca pc pca prc; praceta pct pcta; praia pr; quadra qd q; quinta qta; rodovia rod",
+    "rotunda rot; rua r; ruas; servidao srv; sitio sit; travessa tv trav trv tr; urbanizacao urb; via v; viaduto vd; viela ve; vila vl"
+  ),
+  anywhere: spellings(
+    "s sao santo santa sta sto; stos santos; nossa nsa; senhora sra snra; senhor sr; doutor dr; doutora dra; professor prof; professora profa; engenheiro eng engo",
+    "general gen gal; coronel cel; marechal mal; capitao cap cpt; tenente ten; major maj; sargento sgt; almirante alm; brigadeiro brig; comandante cmte cte",
+    "presidente pres; governador gov; senador sen; deputado dep; vereador ver; prefeito pref; ministro min; desembargador des; conselheiro cons; visconde visc; barao br",
+    "padre pe pde; frei fr; monsenhor mons; dom d; dona; embaixador emb; irmaos irm; jose; duque dq; conde; infante inf; rainha rnha"
+  ),
+  phrases: [[/\bn\.? ?s(?:ra|a)?\.? (?=d[aeo]s? )/g, "nossa senhora "]],
+  rewrite: withRomanceNumbers(portugueseDays),
+  places: spellings("s sao santo santa sta sto; nossa nsa; senhora sra; vila vl v; jardim jd")
+}
+
+/** Italian: qualifiers of streets (DUG) as Poste Italiane and the ANNCSU abbreviate them. */
+export const italian: LanguageRules = {
+  elides: true,
+  first: spellings(
+    "via v; viale vle vl; vicolo vlo vic; vico vco; piazza p pza pzza piaz; piazzale ple pzle; piazzetta pta pzta; corso cso c; largo lgo l; lungomare lmare; lungotevere ltevere",
+    "strada str stra; salita sal; contrada cda ctr contr; borgo bgo b; localita loc; frazione fraz fr; galleria gall; passaggio pass; ponte pte; porta; rione rne; rotonda rot",
+    "calle; campo cpo; corte cte; cortile; fondamenta fta; salizada sda; circonvallazione circ cne; traversa trav tra; regione reg; vocabolo voc; cascina cna; sestiere"
+  ),
+  anywhere: spellings(
+    "s san santo santa sant sta sto; ss santi santissima santissimo; monsignor mons; generale gen; dottor dott dr; professor prof; ingegner ing; avvocato avv; cardinale card",
+    "fratelli flli; madonna mad; capitano cap; colonnello col; maresciallo mar; onorevole on; martiri mart; nuova nva; vecchia vcc"
+  ),
+  phrases: [
+    [/\bf\.?lli\b/g, "fratelli"],
+    [/\bs\.? ?maria\b/g, "s maria"]
+  ],
+  rewrite: withRomanceNumbers(italianDays),
+  places: spellings("s san santo santa sant sta sto; monte m mte")
+}
+
+/** Romanian. */
+export const romanian: LanguageRules = {
+  first: spellings(
+    "strada str; bulevardul bd bdul bul bulevard blvd; calea cal cl; aleea al alee ale; intrarea int intr; piata pta p-ta; soseaua sos; splaiul spl; prelungirea prel; drumul dr; fundatura fnd fund; stradela sdla; pasajul pas"
+  ),
+  anywhere: spellings(
+    "sfantul sf sfant; sfanta; general gen gral; doctor dr; maior mr; colonel col; capitan cpt; profesor prof; ioan; nicolae nic; regele; inginer ing"
+  ),
+  phrases: [[/\bb(?:d|-dul|ld|-d)\.? /g, "bulevardul "]],
+  places: spellings("sfantu sf sfantul")
+}

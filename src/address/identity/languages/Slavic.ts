@@ -1,0 +1,100 @@
+import { type LanguageRules, spellings } from "../Rules.ts"
+
+/** The kinds of way of Russian addresses, as the order of the Ministry of Finance 171n abbreviates them. */
+export const russian: LanguageRules = {
+  kindAnywhere: true,
+  first: spellings(
+    "улица ул; проспект просп пркт прт; переулок пер; площадь пл; набережная наб; шоссе ш; бульвар бр бул бульв; проезд прд пр-д; тупик туп; аллея ал",
+    "микрорайон мкр мкрн; квартал квл кварт; тракт; линия лин; дорога дор; просек; спуск; въезд; километр км; территория тер"
+  ),
+  anywhere: spellings(
+    "улица ул; проспект просп; переулок пер; площадь; набережная наб; бульвар бул; проезд; микрорайон мкр мкрн; шоссе",
+    "большая бол б больш большой большое; малая мал м малый малое; старая стар; новая нов; средняя ср; верхняя верх; нижняя ниж; имени им; академика акад ак; маршала марш; генерала ген; профессора проф; доктора д-ра"
+  ),
+  silent: new Set(["улица"]),
+  phrases: [
+    [/(?<!\p{L})пр-?к?т\.?(?!\p{L})/gu, "проспект "],
+    [/(?<!\p{L})пр-?(?:з)?д\.?(?!\p{L})/gu, "проезд "],
+    [/(?<!\p{L})б-?р\.?(?!\p{L})/gu, "бульвар "],
+    [/(?<!\p{L})кв-л\.?(?!\p{L})/gu, "квартал "],
+    [/(?<!\p{L})пр\.(?!\p{L})/gu, "проспект "],
+    // Ordinals: 1-я, 2-й, 3-го.
+    [/(?<=\d)-?(?:я|и|ий|ая|ого|го|ой|ый|ое|е)(?!\p{L})/gu, " "]
+  ],
+  rewrite: (words) => words.map((word) => russianOrdinals.get(word) ?? word)
+}
+
+const russianOrdinals = spellings(
+  "1 первая первый; 2 вторая второй; 3 третья третий; 4 четвёртая четвёртый; 5 пятая пятый; 6 шестая шестой; 7 седьмая седьмой; 8 восьмая восьмой; 9 девятая девятый; 10 десятая десятый"
+)
+
+/** Ukrainian. */
+export const ukrainian: LanguageRules = {
+  kindAnywhere: true,
+  elides: false,
+  first: spellings(
+    "вулиця вул; проспект просп пр пркт; провулок пров; площа пл; набережна наб; шосе ш; бульвар бул бульв бр; проїзд; узвіз; тупик туп; алея ал; майдан; мікрорайон мкр; квартал"
+  ),
+  anywhere: spellings(
+    "вулиця вул; проспект просп; провулок пров; набережна наб; бульвар бул бульв; шосе; велика вел; мала мал; академіка акад; генерала ген; маршала; святого св"
+  ),
+  silent: new Set(spellings("вулиця").values()),
+  phrases: [
+    [/(?<!\p{L})пр-?к?т\.?(?!\p{L})/gu, "проспект "],
+    [/(?<!\p{L})б-?р\.?(?!\p{L})/gu, "бульвар "],
+    [/(?<=\d)-?(?:а|и|ша|га|тя|та|ма)(?!\p{L})/gu, " "]
+  ]
+}
+
+/** Belarusian, beside Russian. */
+export const belarusian: LanguageRules = {
+  kindAnywhere: true,
+  first: spellings(
+    "вуліца вул; праспект пр просп; завулак зав; плошча пл; набярэжная наб; бульвар бул; праезд; тракт; шаша"
+  ),
+  anywhere: spellings("вуліца вул; праспект; завулак; плошча; бульвар"),
+  silent: new Set(spellings("вуліца").values())
+}
+
+/** Bulgarian, Macedonian and Serbian in Cyrillic. */
+export const southernCyrillic: LanguageRules = {
+  first: spellings("улица ул; булевар бул булевард; площад пл; трг; квартал кв; жилищен ж; комплекс к; шосе"),
+  anywhere: spellings("свети св света свето; генерал ген; професор проф; доктор др; капитан кап; полковник полк"),
+  silent: new Set(spellings("улица").values()),
+  phrases: [[/(?<!\p{L})ж\.? ?к\.?(?!\p{L})/gu, "жилищен комплекс "]]
+}
+
+/** Polish: a street's kind is left out as often as not. */
+export const polish: LanguageRules = {
+  first: spellings(
+    "ulica ul; aleja al aleje alei; plac pl placu; osiedle os; rondo; skwer; bulwar bulw; droga dr; wybrzeże wyb; zaułek zauł; szosa; rynek; park"
+  ),
+  anywhere: spellings(
+    "aleja al aleje; świętego św świętej świętych; generała gen; księdza ks księcia; doktora dr; profesora prof; marszałka marsz; pułkownika płk; podpułkownika ppłk; majora mjr",
+    "kapitana kpt; porucznika por; podporucznika ppor; kardynała kard; biskupa bp bpa; arcybiskupa abp abpa; rotmistrza rotm; hetmana hetm; prezydenta prez; inżyniera inż; admirała adm",
+    "sierżanta sierż; kaprala kpr; błogosławionego bł"
+  ),
+  silent: new Set(["ulica"]),
+  places: spellings("święty św święta; wielkopolski wlkp; śląski śl; mazowiecki maz; nad n; górny grn; dolny dln")
+}
+
+/** Czech and Slovak. */
+export const czechSlovak: LanguageRules = {
+  first: spellings(
+    "ulice ul ulica; náměstí nám namestie; třída tř trieda; nábřeží nábř nábrežie; sídliště sídl sídlisko; alej; osada; trieda"
+  ),
+  anywhere: spellings(
+    "ulice ul ulica; náměstí nám; třída tř trieda; nábřeží nábř; svatého sv svätého svaté svätej; generála gen; doktora dr; profesora prof; kapitána kpt; plukovníka plk; majora mjr; poručíka por; maršála marš; inženýra ing; velká vel; malá"
+  ),
+  silent: new Set(["ulice"]),
+  places: spellings("nad n; svatý sv svätý; pod p")
+}
+
+/** Croatian, Bosnian, Slovenian and Serbian in Latin letters. */
+export const southernLatin: LanguageRules = {
+  anywhere: spellings(
+    "ulica ul; cesta c; trg; bulevar bul bulevard; šetalište šet; put; obala ob; prilaz pril; svetog sv sveti sveta svetega; doktora dr; generala gen; kralja kr; velika vel veliki; mala; zgornja zg; spodnja sp"
+  ),
+  silent: new Set(["ulica"]),
+  places: spellings("sveti sv sveta; velika vel veliko; mala; zgornja zg; spodnja sp")
+}

@@ -1,0 +1,183 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { createHash } from "node:crypto"
+import { existsSync } from "node:fs"
+import type { AddressComponents } from "../../schemas/Address.ts"
+import { fold } from "../../schemas/Fold.ts"
+import { identifyingForm, identityRules } from "../../src/address/identity/OneForm.ts"
+import { addressId } from "../../src/pool/Identity.ts"
+import { extracts, readExtract } from "../sources/openstreetmap/OsmFiles.ts"
+import { alike, postal } from "./fixtures/Streets.ts"
+import { starterHomes } from "./StarterHomes.ts"
+import { inPostalStyle } from "./PostalStyle.ts"
+
+const streetForm = (country: string, street: string) => identifyingForm(country, { street: fold(street) }).street
+
+const same = (country: string, one: Partial<AddressComponents>, other: Partial<AddressComponents>) =>
+  addressId(country, one) === addressId(country, other)
+
+const homes = await Effect.runPromise(starterHomes)
+
+const letters = Array.from({ length: 26 }, (_, i) => String.fromCodePoint(65 + i))
+
+/** Pairs of streets of one name that are two streets in many a town of the United States. */
+const generatedPairs = (names: ReadonlyArray<string>) => [
+  ...letters.flatMap((letter) => [
+    [`${letter} Street`, `${letter} Avenue`],
+    [`Avenue ${letter}`, `${letter} Street`]
+  ]),
+  ...["N", "S", "E", "W"].map((letter, i) => [`${letter} Street`, `${["North", "South", "East", "West"][i]} Street`]),
+  ...names.flatMap((name) => [
+    [`${name} Street`, `${name} Avenue`],
+    [`${name} Street`, `North ${name} Street`],
+    [`N ${name} St`, `S ${name} St`],
+    [`N ${name} St`, `NE ${name} St`],
+    [`${name} Ct`, `${name} Cir`],
+    [`${name} Hill Rd`, `${name} Hills Rd`],
+    [`St ${name} Rd`, `${name} Rd`],
+    [`${name} Pl`, `${name} Plz`]
+  ])
+]
+
+describe("one form of an address", () => {
+  it("MUST be one, however registers and post offices write its street", () => {
+    const apart = postal.filter(([country, short, full]) => streetForm(country, short) !== streetForm(country, full))
+    assert.deepStrictEqual(apart, [])
+  })
+
+  it("MUST be one for every address of the starter in the style of the United States Postal Service", () => {
+    assert.isAbove(homes.length, 3_000)
+    const apart = homes.filter((home) => !same("US", home, inPostalStyle(home)))
+    assert.deepStrictEqual(apart, [])
+  })
+
+  it("MUST keep streets apart that only look alike", () => {
+    const merged = alike.filter(([country, one, other]) => streetForm(country, one) === streetForm(country, other))
+    assert.deepStrictEqual(merged, [])
+    const names = Array.from(new Set(homes.map(({ street }) => street!.split(" ")[0]!)))
+      .filter((name) => /^[A-Z][a-z]{4,}$/.test(name))
+      .slice(0, 150)
+    const pairs = generatedPairs(names)
+    assert.isAbove(pairs.length, 1_000)
+    assert.deepStrictEqual(
+      pairs.filter(([one, other]) => streetForm("US", one!) === streetForm("US", other!)),
+      []
+    )
+  })
+
+  it("MUST not make two addresses of the starter one", () => {
+    const forms = new Map<string, Set<string>>()
+    for (const home of homes) {
+      const id = addressId("US", home)
+      const label = [home.houseNumber, home.street, home.unit ?? "", home.city, home.postcode]
+        .map((part) => fold(part ?? ""))
+        .join(", ")
+      forms.set(id, (forms.get(id) ?? new Set()).add(label))
+    }
+    // The pairs that become one are one address in two spellings.
+    const merged = Array.from(forms.values(), (labels) => [...labels].sort()).filter((labels) => labels.length > 1)
+    assert.deepStrictEqual(merged, [])
+  })
+
+  it("MUST be its own form: what stands for an address stands for itself", () => {
+    const unstable = postal.filter(([country, , full]) => {
+      const form = streetForm(country, full)!
+      return streetForm(country, form) !== form
+    })
+    assert.deepStrictEqual(unstable, [])
+  })
+
+  it("MUST not depend on case, hyphens, dots and runs of blanks", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...postal), fc.constantFrom("-", " - ", "  "), ([country, , full], between) => {
+        const words = full.split(" ")
+        fc.pre(words.length > 1 && !/\d/.test(full) && !["JP", "TW", "KR"].includes(country))
+        assert.strictEqual(streetForm(country, words.join(between).toUpperCase()), streetForm(country, words.join(" ")))
+      })
+    )
+  })
+
+  const parts: ReadonlyArray<readonly [string, keyof AddressComponents, string, string, boolean]> = [
+    ["US", "houseNumber", "0012", "12", true],
+    ["US", "houseNumber", "12½", "12 1/2", true],
+    ["US", "houseNumber", "12½", "121/2", false],
+    ["US", "houseNumber", "87-12", "8712", false],
+    ["DE", "houseNumber", "12 A", "12a", true],
+    ["DE", "houseNumber", "12–14", "12 - 14", true],
+    ["DE", "houseNumber", "12-14", "1214", false],
+    ["IT", "houseNumber", "76/b", "76B", true],
+    ["PL", "houseNumber", "12/3", "123", false],
+    ["FR", "houseNumber", "12 bis", "12BIS", true],
+    ["FR", "houseNumber", "12 bis", "12", false],
+    ["RU", "houseNumber", "д. 12 корп. 1", "12к1", true],
+    ["RU", "houseNumber", "12 стр. 1", "12 корп. 1", false],
+    ["CZ", "houseNumber", "č.p. 12", "12", true],
+    ["JP", "houseNumber", "５番１２号", "5-12", true],
+    ["JP", "houseNumber", "5番地の12", "5番12", true],
+    ["TW", "houseNumber", "12之1號", "12-1", true],
+    ["KR", "houseNumber", "12-3번지", "12-3", true],
+    ["US", "unit", "Apt 5", "#5", true],
+    ["US", "unit", "Unit 2-B", "2b", true],
+    ["US", "unit", "Ste 5", "Suite 5", true],
+    ["US", "unit", "Ste 5", "Apt 5", false],
+    ["US", "unit", "Fl 2", "Apt 2B", false],
+    ["BR", "unit", "Apto 12 Bl B", "Apartamento 12 Bloco B", true],
+    ["US", "postcode", "31406-1234", "31406", true],
+    ["GB", "postcode", "SW1A 1AA", "sw1a1aa", true],
+    ["PL", "postcode", "00-950", "00950", true],
+    ["US", "city", "St. Louis", "Saint Louis", true],
+    ["US", "city", "Ft. Worth", "Fort Worth", true],
+    ["FR", "city", "SAINT DENIS", "St-Denis", true],
+    ["FR", "city", "Saint-Denis", "Sainte-Denis", false],
+    ["BR", "city", "S. José", "São José", true],
+    ["BE", "city", "St-Niklaas", "Sint-Niklaas", true],
+    ["US", "city", "North Bend", "South Bend", false]
+  ]
+  for (const [country, name, one, other, isSame] of parts) {
+    it(`MUST ${isSame ? "be one for" : "tell apart"} ${name} ${one} and ${other} in ${country}`, () => {
+      const home = { houseNumber: "7", street: "Long Road", city: "Town", postcode: "1000" }
+      assert.strictEqual(same(country, { ...home, [name]: one }, { ...home, [name]: other }), isSame)
+    })
+  }
+
+  it("MUST not change without a new version of the rules", () => {
+    // Who changes a form changes IDs: raise identityRules, so that pools move to the new ones, and only then this digest.
+    const forms = postal.flatMap(([country, short, full]) => [streetForm(country, short), streetForm(country, full)])
+    const numbers = parts.flatMap(([country, name, one, other]) =>
+      [one, other].map((text) => Object.values(identifyingForm(country, { [name]: fold(text) })).join())
+    )
+    const digest = createHash("sha256")
+      .update([...forms, ...numbers].join("\n"))
+      .digest("hex")
+      .slice(0, 16)
+    assert.deepStrictEqual({ identityRules, digest }, { identityRules: 2, digest: "ff0afb694a6e5f85" })
+  })
+})
+
+/** Names in an extract that are another spelling of one beside them: looked at one by one. */
+const cities: ReadonlyArray<readonly [extract: string, country: string, merged: number]> = [
+  ["queens_village_ny", "US", 1],
+  ["osr-karlsruhe-kirchfeld", "DE", 0],
+  ["osr-rome-piazza-vittorio-emanuele", "IT", 2],
+  ["liechtenstein-latest", "LI", 5],
+  ["br-sao-paulo", "BR", 7]
+]
+
+describe("streets of real towns", () => {
+  for (const [extract, country, merged] of cities) {
+    const isThere = existsSync(new URL(`${extract}.osm.pbf`, extracts))
+    if (!isThere) process.stdout.write(`Skipped: ../shared/data/osm/${extract}.osm.pbf is not on this machine.\n`)
+    it.effect.skipIf(!isThere)(`MUST be one where they are spelt in two ways, and no other: ${extract}`, () =>
+      Effect.gen(function* () {
+        const { nodes, relations, ways } = yield* readExtract(extract)
+        const names = new Set<string>()
+        for (const { tags } of [...nodes, ...ways, ...relations]) {
+          const street = tags?.["addr:street"] ?? (tags?.["highway"] === undefined ? undefined : tags["name"])
+          if (street !== undefined) names.add(fold(street))
+        }
+        assert.strictEqual(names.size - new Set(Array.from(names, (name) => streetForm(country, name))).size, merged)
+      })
+    )
+  }
+})
