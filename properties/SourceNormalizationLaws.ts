@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import type { DataSource, RawRecord, SourceRecord } from "../sources/DataSource.ts"
 import { type Effort, property } from "./Bridge.ts"
+import { judged, mostFailures } from "./JudgeLaws.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
 import { isGivenUp, type Normalize, recordsIn, type SourceUnreadable, type Survey, textOf } from "./SourceSurvey.ts"
 
@@ -237,6 +238,25 @@ export const normalizationLaws = (
               }
             }),
           { ...effort, runs: Math.min(5, effort.runs ?? 5) }
+        )
+      })
+    ),
+    sourceLaw("SHOULD give addresses that pass the rules of shops' checkouts", (law) =>
+      Effect.gen(function* () {
+        const kept = recordsIn(yield* first).flatMap((record) => {
+          const outcome = outcomeOf(record)
+          return outcome._tag === "Success"
+            ? [{ countryCode: country, components: outcome.success.components, record }]
+            : []
+        })
+        const { covered, failed } = judged(kept)
+        if (covered === 0) return { because: "Neither Shopify's rules nor Google's say anything of its addresses." }
+        const [example] = failed
+        if (example === undefined) return
+        const { objections, address } = example
+        yield* law.hold(
+          failed.length <= mostFailures(covered),
+          `${failed.length} of ${covered} addresses fail, such as the record "${address.record.recordId}": ${objections[0]!.message}`
         )
       })
     ),

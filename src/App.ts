@@ -17,6 +17,7 @@ import { ConsoleTokens } from "./administration/ConsoleTokens.ts"
 import { EffectiveSettings } from "./administration/EffectiveSettings.ts"
 import * as Housekeeping from "./administration/Housekeeping.ts"
 import { LiveRuns } from "./administration/LiveRuns.ts"
+import { PoolJudge } from "./administration/PoolJudge.ts"
 import { PoolViews } from "./administration/PoolViews.ts"
 import { SignInGuard } from "./administration/SignInGuard.ts"
 import { Database } from "./database/Database.ts"
@@ -130,6 +131,7 @@ export const layerCommandLine = Layer.mergeAll(
   TokenStore.layer,
   CountriesPostgres.layerNoDeps,
   CoveragePostgres.layerNoDeps,
+  PoolJudge.layerNoDeps,
   AdminPassword.layer,
   AuditLog.layer
 ).pipe(Layer.provide(Migrator.layer(migrations)), Layer.provide(Database.layer), Layer.provideMerge(sources))
@@ -180,6 +182,7 @@ const administration = Layer.mergeAll(
       ConsoleTokens.layerNoDeps,
       Activity.layerNoDeps,
       PoolViews.layerNoDeps,
+      PoolJudge.layerNoDeps,
       EffectiveSettings.layer.pipe(Layer.provide(NodeServices.layer)),
       RequestStatistics.layerObserver
     )

@@ -8,6 +8,7 @@ import { admin } from "./cli/AdminCommand.ts"
 import { backup, restore } from "./cli/BackupCommand.ts"
 import { country } from "./cli/CountryCommand.ts"
 import { doctor } from "./cli/DoctorCommand.ts"
+import { judge } from "./cli/JudgeCommand.ts"
 import { serve } from "./cli/ServeCommand.ts"
 import { source } from "./cli/SourceCommand.ts"
 import { sync } from "./cli/SyncCommand.ts"
@@ -16,7 +17,7 @@ import * as Logging from "./observability/Logging.ts"
 
 const doorstep = Command.make("doorstep").pipe(
   Command.withDescription("Real residential addresses for tests, demos and research, from open data, over HTTP"),
-  Command.withSubcommands([serve, source, sync, country, token, admin, doctor, backup, restore])
+  Command.withSubcommands([serve, source, sync, country, judge, token, admin, doctor, backup, restore])
 )
 
 /** The environment, then `.env` in the working directory, where there is one. */

@@ -4,6 +4,7 @@ import { CountryCode, EvidenceKind } from "../Address.ts"
 import { data } from "../Data.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
 import { countryParameter, FilterText, Id } from "../Fields.ts"
+import { JudgeName, JudgeRule } from "../judge/Objection.ts"
 import { pageFields, paging } from "../Paging.ts"
 import { CountryCoverage } from "../Reports.ts"
 import { Validation } from "../Validation.ts"
@@ -66,6 +67,25 @@ export const MapPoints = Schema.Struct({
   residential: count("Homes of the whole selection: each point stands for residential / sampled of them.")
 }).annotate({ identifier: "MapPoints" })
 export type MapPoints = typeof MapPoints.Type
+
+/** What rules of others say of a pool's homes. */
+export const PoolScore = Schema.Struct({
+  judged: count("Homes that were looked at: drawn uniformly, or all of them where exact."),
+  exact: Schema.Boolean.annotate({ description: "Whether every home was looked at." }),
+  poolVersion: count("Version of the pool that was looked at."),
+  covered: count("Homes that some rule says something of."),
+  passed: count("Of these, the homes that keep every rule."),
+  complaints: Schema.Array(
+    Schema.Struct({
+      judge: JudgeName,
+      rule: JudgeRule,
+      message: Schema.NonEmptyString.annotate({ description: "The sentence about one of them." }),
+      homes: count("Homes that do not keep the rule."),
+      examples: Schema.Array(Schema.NonEmptyString).annotate({ description: "IDs of some of them." })
+    }).annotate({ identifier: "Complaint" })
+  ).annotate({ description: "What is not kept, the most frequent first." })
+}).annotate({ identifier: "PoolScore" })
+export type PoolScore = typeof PoolScore.Type
 
 const country = countryParameter({ description: "ISO 3166-1 alpha-2 code, in any case." })
 const params = { country }
@@ -148,6 +168,18 @@ export class Pools extends HttpApiGroup.make("pools")
         identifier: "poolMap",
         summary: "Where a country's homes are",
         description: "A uniform sample of at most 2,000 homes."
+      })
+    ),
+    HttpApiEndpoint.get("score", "/pools/:country/score", {
+      params,
+      success: data(PoolScore),
+      error: [NotThereResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "poolScore",
+        summary: "What rules of others say of a pool",
+        description:
+          "Whether homes pass the rules of Shopify's checkout and of Google's libaddressinput, told from a uniform sample of at most 5,000."
       })
     ),
     HttpApiEndpoint.get("world", "/map", {

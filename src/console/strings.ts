@@ -322,6 +322,16 @@ export const strings = {
   },
 
   pools: {
+    score: {
+      title: "Shop rules",
+      percent: (percent: number) => `${percent} %`,
+      hint: (judged: string, exact: boolean) =>
+        `pass the address rules of Shopify's checkout and of Google's libaddressinput, ${exact ? `of all ${judged} homes` : `of ${judged} homes drawn at random`}. Passing means a plausible address, not a deliverable one.`,
+      notCovered: "Neither Shopify's rules nor Google's cover this country.",
+      complaint: "Problem",
+      homes: "Homes",
+      example: "For example"
+    },
     title: "Pools",
     description: "What can be drawn, country by country, and how far each is from its targets.",
     back: "All pools",

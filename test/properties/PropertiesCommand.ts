@@ -5,6 +5,7 @@ import { Command, Flag } from "effect/cli"
 import { FetchHttpClient } from "effect/http"
 import { suitesOf } from "../../properties/Conformance.ts"
 import { httpPool } from "../../properties/HttpSubject.ts"
+import { shopsAcceptAddresses } from "../../properties/JudgeLaws.ts"
 import { poolSuite } from "../../properties/PoolSuite.ts"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { Reader } from "../../sources/SourceFiles.ts"
@@ -97,7 +98,10 @@ const holdDeployment = Effect.fnUntraced(function* (
     return yield* Effect.fail({ message: `${baseUrl} has no addresses of ${chosen}.` })
   }
   yield* Console.log(`${baseUrl}, ${chosen}: ${found.residential.toLocaleString("en")} addresses\n`)
-  const laws = poolSuite(Effect.succeed(pool), chosen, { runs: Option.getOrElse(runs, () => 10), seconds: 60 })
+  const laws = [
+    ...poolSuite(Effect.succeed(pool), chosen, { runs: Option.getOrElse(runs, () => 10), seconds: 60 }),
+    shopsAcceptAddresses(pool, chosen)
+  ]
   const outcomes = yield* holdAll(laws, only, `--base-url ${baseUrl} --token … --country ${chosen}`)
   yield* Console.log("")
   return outcomes

@@ -150,6 +150,20 @@ const faults: ReadonlyArray<readonly [fault: string, source: DataSource, promise
     "nine in ten"
   ],
   [
+    "postcodes of another state",
+    having((records) =>
+      Array.from({ length: 40 }, (_, i) =>
+        records.map((record) => ({
+          ...record,
+          recordId: `${record.recordId}/${i}`,
+          houseNumber: `${i}`,
+          postcode: "99950"
+        }))
+      ).flat()
+    ),
+    "shops' checkouts"
+  ],
+  [
     "parts that leave something out",
     {
       ...tiny,

@@ -27,6 +27,12 @@ export const usePool = (country: string) =>
     queryFn: ({ signal }) => ask(admin.pools.get({ params: { country } }), signal)
   })
 
+export const usePoolScore = (country: string) =>
+  useQuery({
+    queryKey: ["pool-score", country],
+    queryFn: ({ signal }) => ask(admin.pools.score({ params: { country } }), signal)
+  })
+
 export const useSources = () =>
   useQuery({ queryKey: ["sources"], queryFn: ({ signal }) => ask(admin.sources.list(), signal) })
 

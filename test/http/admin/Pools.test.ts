@@ -45,6 +45,15 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("pools 
     })
   )
 
+  it.effect("MUST be scored by rules of others", () =>
+    Effect.gen(function* () {
+      const { ask, call, cookie } = yield* AdminWorld
+      const score = yield* ask("/pools/US/score")
+      assert.deepInclude(score, { judged: 30, exact: true, covered: 30, passed: 30, complaints: [] })
+      assert.strictEqual((yield* call("/admin/api/pools/FR/score", { cookie })).status, 404)
+    })
+  )
+
   it.effect("MUST be walked down to the city and the postcode", () =>
     Effect.gen(function* () {
       const { ask, call, cookie } = yield* AdminWorld

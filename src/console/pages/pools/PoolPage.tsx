@@ -15,6 +15,7 @@ import { Time } from "../../parts/Time.tsx"
 import { strings } from "../../strings.ts"
 import { PlacesCard } from "./PlacesCard.tsx"
 import { PoolState } from "./PoolsPage.tsx"
+import { ScoreCard } from "./ScoreCard.tsx"
 import { TargetsForm } from "./TargetsForm.tsx"
 
 const words = strings.pools
@@ -137,6 +138,7 @@ export const PoolPage = ({ country }: { readonly country: string }) => {
               <About pool={pool} />
               <Rules pool={pool} />
             </SimpleGrid>
+            {pool.residential > 0 && <ScoreCard country={country} />}
             <PlacesCard country={country} />
           </Stack>
         )}

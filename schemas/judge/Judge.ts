@@ -1,0 +1,129 @@
+import type { Address } from "../Address.ts"
+import type { JudgeName, JudgeRule, Objection } from "./Objection.ts"
+import table from "./rules.json" with { type: "json" }
+
+/**
+ * What others ask of an address, as an independent judge of ours: what a shop's checkout asks by Shopify's `worldwide`
+ * (MIT), and Google's libaddressinput (Apache-2.0). Their rules know patterns of postcodes, prefixes of postcodes by region,
+ * and which parts a country needs. Who passes them has a plausible address; whether a letter arrives is another question.
+ */
+
+export interface Judgement {
+  /** Rules that say something of this address; without any, nothing was judged. */
+  readonly rules: number
+  readonly objections: ReadonlyArray<Objection>
+}
+
+interface ShopifyRules {
+  readonly postcode?: string
+  readonly postcodeRequired?: boolean
+  readonly numberRequired?: boolean
+  readonly regionRequired?: boolean
+  /** Prefixes of the postcodes of regions, by ISO 3166-2 code; null where the set has none. */
+  readonly regions?: Readonly<Record<string, ReadonlyArray<string> | null>>
+  /** Prefixes of postcodes that reach over a border, and the regions that they are of. */
+  readonly crossing?: Readonly<Record<string, ReadonlyArray<string>>>
+}
+
+interface GoogleRules {
+  readonly postcode?: string
+  /** Initials of what must be there: A street and number, C city, S region, Z postcode. */
+  readonly required: string
+  /** Patterns of beginnings of postcodes, by ISO 3166-2 code of the region; null where the set has none. */
+  readonly regions?: Readonly<Record<string, string | null>>
+}
+
+const rulesOf = table as Readonly<Record<string, { readonly shopify?: ShopifyRules; readonly google?: GoogleRules }>>
+
+const patterns = new Map<string, RegExp>()
+const patternOf = (source: string): RegExp => {
+  const known = patterns.get(source) ?? new RegExp(source, "u")
+  patterns.set(source, known)
+  return known
+}
+
+type Judged = Pick<Address, "countryCode" | "components">
+
+const names = { shopify: "Shopify's rules", google: "Google's libaddressinput" } as const
+
+/** Collects what rules say: each that applies is counted, each that is broken is kept. */
+const hearing = (judge: JudgeName) => {
+  const objections: Array<Objection> = []
+  let rules = 0
+  return {
+    ask: (rule: JudgeRule, holds: boolean, message: string) => {
+      rules++
+      if (!holds) objections.push({ judge, rule, message: `${message}, by ${names[judge]}.` })
+    },
+    heard: (): Judgement => ({ rules, objections })
+  }
+}
+
+const withoutBlanks = (text: string): string => text.replace(/[\s-]/g, "")
+
+const byShopify = ({ components, countryCode }: Judged, rules: ShopifyRules): Judgement => {
+  const { ask, heard } = hearing("shopify")
+  const { regionCode } = components
+  const postcode = components.postcode?.toUpperCase()
+  ask("city-missing", components.city !== undefined, "A city is needed")
+  if (rules.postcodeRequired === true) {
+    ask("postcode-missing", postcode !== undefined, `A postcode is needed in ${countryCode}`)
+  }
+  if (rules.numberRequired === true) {
+    const { building, houseNumber, street } = components
+    const isNumbered = [houseNumber, building, street].some((text) => text !== undefined && /\p{Nd}/u.test(text))
+    ask("number-missing", isNumbered, `A house number is needed in ${countryCode}`)
+  }
+  if (rules.regionRequired === true) {
+    ask("region-missing", regionCode !== undefined, `A region is needed in ${countryCode}`)
+  }
+  if (postcode === undefined) return heard()
+  const isFormed = rules.postcode === undefined || patternOf(rules.postcode).test(postcode)
+  if (rules.postcode !== undefined) {
+    ask("postcode", isFormed, `"${postcode}" has not the form of a postcode of ${countryCode}`)
+  }
+  const prefixes = regionCode === undefined ? undefined : rules.regions?.[regionCode]
+  if (!isFormed || regionCode === undefined || prefixes == null) return heard()
+  const said = withoutBlanks(postcode)
+  const isOf = (prefix: string) => said.startsWith(withoutBlanks(prefix))
+  const reaches = Object.entries(rules.crossing ?? {}).some(
+    ([prefix, regions]) => isOf(prefix) && regions.includes(regionCode)
+  )
+  ask("postcode-region", reaches || prefixes.some(isOf), `"${postcode}" is no postcode of ${regionCode}`)
+  return heard()
+}
+
+const byGoogle = ({ components, countryCode }: Judged, rules: GoogleRules): Judgement => {
+  const { ask, heard } = hearing("google")
+  const { building, city, houseNumber, postcode, region, regionCode, street } = components
+  const needs = (initial: string) => rules.required.includes(initial)
+  if (needs("A")) {
+    const hasStreet = [street, houseNumber, building].some((text) => text !== undefined)
+    ask("street-missing", hasStreet, `A street or a house number is needed in ${countryCode}`)
+  }
+  if (needs("C")) ask("city-missing", city !== undefined, `A city is needed in ${countryCode}`)
+  if (needs("S")) ask("region-missing", region !== undefined, `A region is needed in ${countryCode}`)
+  if (needs("Z")) ask("postcode-missing", postcode !== undefined, `A postcode is needed in ${countryCode}`)
+  if (postcode === undefined || rules.postcode === undefined) return heard()
+  const isFormed = patternOf(`^(?:${rules.postcode})$`).test(postcode.toUpperCase())
+  ask("postcode", isFormed, `"${postcode}" has not the form of a postcode of ${countryCode}`)
+  const beginning = regionCode === undefined ? undefined : rules.regions?.[regionCode]
+  if (isFormed && beginning != null) {
+    const isOf = patternOf(`^(?:${beginning})`).test(postcode.toUpperCase())
+    ask("postcode-region", isOf, `"${postcode}" is no postcode of ${regionCode}`)
+  }
+  return heard()
+}
+
+/** What both say of an address. Countries and regions that they do not know are not judged. */
+export const judge = (address: Judged): Judgement => {
+  const { google, shopify } = rulesOf[address.countryCode] ?? {}
+  const judgements = [
+    ...(shopify === undefined ? [] : [byShopify(address, shopify)]),
+    ...(google === undefined ? [] : [byGoogle(address, google)])
+  ]
+  return {
+    rules: judgements.reduce((sum, { rules }) => sum + rules, 0),
+    objections: judgements.flatMap(({ objections }) => objections)
+  }
+}

@@ -1,0 +1,68 @@
+import { Code, Group, Paper, Progress, Stack, Table, Text, Title } from "@mantine/core"
+import type { PoolScore } from "../../../../schemas/admin/Pools.ts"
+import { usePoolScore } from "../../api/queries.ts"
+import { integer } from "../../format.ts"
+import { Loaded } from "../../parts/States.tsx"
+import { strings } from "../../strings.ts"
+
+const words = strings.pools.score
+
+/** Never rounded up to 100: one home at fault shows. */
+const percentOf = ({ covered, passed }: PoolScore): number => Math.floor((passed / covered) * 10_000) / 100
+
+const Complaints = ({ score }: { readonly score: PoolScore }) => (
+  <Table.ScrollContainer minWidth={420}>
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{words.complaint}</Table.Th>
+          <Table.Th ta="right">{words.homes}</Table.Th>
+          <Table.Th>{words.example}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {score.complaints.map(({ examples, homes, judge, message, rule }) => (
+          <Table.Tr key={`${judge} ${rule}`}>
+            <Table.Td>{message}</Table.Td>
+            <Table.Td ta="right">{integer(homes)}</Table.Td>
+            <Table.Td>
+              <Code>{examples[0]}</Code>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+)
+
+/** What rules of others say of a pool's homes. */
+export const ScoreCard = ({ country }: { readonly country: string }) => {
+  const score = usePoolScore(country)
+  return (
+    <Paper>
+      <Title order={2} mb="sm">
+        {words.title}
+      </Title>
+      <Loaded query={score} lines={3}>
+        {(score) =>
+          score.covered === 0 ? (
+            <Text c="dimmed">{words.notCovered}</Text>
+          ) : (
+            <Stack gap="sm">
+              <Group gap="sm" wrap="nowrap">
+                <Text fw={600} size="lg">
+                  {words.percent(percentOf(score))}
+                </Text>
+                <Progress value={percentOf(score)} flex={1} aria-label={words.title} />
+              </Group>
+              <Text size="sm" c="dimmed">
+                {words.hint(integer(score.judged), score.exact)}
+              </Text>
+              {score.complaints.length > 0 && <Complaints score={score} />}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Paper>
+  )
+}
