@@ -7,7 +7,7 @@ import { SlowDatabase } from "../database/Database.ts"
 import { type AdministrationUnavailable, unavailable } from "./AdministrationErrors.ts"
 
 /** What an independent judge says of one rule that homes do not keep. */
-export interface Complaint {
+interface Complaint {
   readonly judge: JudgeName
   readonly rule: JudgeRule
   /** The sentence about one of them. */
