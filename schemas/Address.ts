@@ -16,7 +16,9 @@ export const EvidenceKind = Schema.Literals(["register", "building", "landuse", 
 export type EvidenceKind = typeof EvidenceKind.Type
 
 /** ISO 3166-1 alpha-2, upper case. */
-export const CountryCode = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u)).annotate({
+export const CountryCode = Schema.String.check(
+  Schema.isPattern(/^[A-Z]{2}$/u, { message: "must be an ISO 3166-1 alpha-2 country code in capitals, such as US" })
+).annotate({
   description: "ISO 3166-1 alpha-2 country code.",
   examples: ["US"]
 })

@@ -24,6 +24,9 @@ export const EvidenceMix = Schema.Struct({
 }).annotate({ identifier: "EvidenceMix" })
 export type EvidenceMix = typeof EvidenceMix.Type
 
+/** More than any country has homes, and what the pool's settings hold. */
+const MAX_TARGET = 1_000_000_000
+
 export const Targets = Schema.Struct({
   total: count("Published residential addresses that the country should have."),
   coverage: share("Share of the official units that should have one."),
@@ -87,6 +90,35 @@ export const PoolScore = Schema.Struct({
 }).annotate({ identifier: "PoolScore" })
 export type PoolScore = typeof PoolScore.Type
 
+const howMany = (description: string) =>
+  Schema.Finite.check(
+    Schema.makeFilter(
+      (value: number) =>
+        Number.isInteger(value) && value >= 0 && value <= MAX_TARGET
+          ? undefined
+          : "must be a whole number from 0 to 1,000,000,000",
+      {
+        expected: "a whole number from 0 to 1,000,000,000",
+        toJsonSchema: () => ({ type: "integer", minimum: 0, maximum: MAX_TARGET })
+      }
+    )
+  ).annotate({ description, examples: [4033] })
+
+export const NewTargets = Schema.Struct({
+  total: Schema.optionalKey(howMany("Published residential addresses that the country should have.")),
+  coverage: Schema.optionalKey(
+    Schema.Finite.check(
+      Schema.isBetween({ minimum: 0, maximum: 1 }, { message: "must be from 0 (none) to 1 (100 percent)" })
+    ).annotate({ description: "Share of the official units that should have one.", examples: [0.95] })
+  ),
+  regionalMinimum: Schema.optionalKey(howMany("How many each official unit should have."))
+}).annotate({ identifier: "NewTargets" })
+
+const PoolChange = Schema.Struct({
+  enabled: Schema.optionalKey(Schema.Boolean),
+  targets: Schema.optionalKey(NewTargets)
+}).annotate({ identifier: "PoolChange" })
+
 const country = countryParameter({ description: "ISO 3166-1 alpha-2 code, in any case." })
 const params = { country }
 
@@ -110,16 +142,7 @@ export class Pools extends HttpApiGroup.make("pools")
     }).annotateMerge(OpenApi.annotations({ identifier: "pool", summary: "A pool", description: "By its country." })),
     HttpApiEndpoint.patch("update", "/pools/:country", {
       params,
-      payload: Schema.Struct({
-        enabled: Schema.optionalKey(Schema.Boolean),
-        targets: Schema.optionalKey(
-          Schema.Struct({
-            total: Schema.optionalKey(Targets.fields.total),
-            coverage: Schema.optionalKey(Targets.fields.coverage),
-            regionalMinimum: Schema.optionalKey(Targets.fields.regionalMinimum)
-          }).annotate({ identifier: "NewTargets" })
-        )
-      }).annotate({ identifier: "PoolChange" }),
+      payload: PoolChange,
       success: data(Pool),
       error: [InvalidRequestResponse, ServiceUnavailableResponse]
     }).annotateMerge(

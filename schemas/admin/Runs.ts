@@ -77,7 +77,9 @@ export const LiveRuns = Schema.Struct({
 }).annotate({ identifier: "LiveRuns" })
 export type LiveRuns = typeof LiveRuns.Type
 
-const params = { id: Schema.NonEmptyString.check(Schema.isPattern(/^\d{1,18}$/, { message: "is no run's ID" })) }
+export const RunId = Schema.String.check(Schema.isPattern(/^\d{1,18}$/, { message: "is no run's ID" }))
+
+const params = { id: RunId }
 
 /** Synchronizations: what was run, what is under way, and how to steer it. */
 export class Runs extends HttpApiGroup.make("runs")

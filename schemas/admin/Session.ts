@@ -66,14 +66,14 @@ export const Session = Schema.Struct({
 }).annotate({ identifier: "Session" })
 export type Session = typeof Session.Type
 
-const password = Schema.RedactedFromValue(
-  Schema.String.check(
-    Schema.makeFilter(
-      (text: string) => (text.length >= 1 && text.length <= 1024 ? undefined : "must have 1 to 1024 characters"),
-      { expected: "a password", toJsonSchema: () => ({ minLength: 1, maxLength: 1024 }) }
-    )
+export const PasswordText = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) => (text.length >= 1 && text.length <= 1024 ? undefined : "must have 1 to 1024 characters"),
+    { expected: "a password", toJsonSchema: () => ({ minLength: 1, maxLength: 1024 }) }
   )
 )
+
+const password = Schema.RedactedFromValue(PasswordText)
 
 /** The console's own token of the public API. */
 export const ConsoleToken = Schema.Struct({

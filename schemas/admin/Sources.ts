@@ -83,7 +83,7 @@ export const SourceTestEvent = Schema.Union([
 })
 export type SourceTestEvent = typeof SourceTestEvent.Type
 
-const name = Schema.String.check(
+export const SourceName = Schema.String.check(
   Schema.isPattern(/^[a-z][a-z0-9-]{0,39}$/, {
     message: "must have up to 40 lower case letters, digits and hyphens, a letter first"
   })
@@ -92,10 +92,24 @@ const name = Schema.String.check(
 const params = { name: Schema.NonEmptyString }
 
 const setting = {
-  name,
-  type: Schema.NonEmptyString.annotate({ description: "Type of the source." }),
+  name: SourceName,
+  type: Schema.String.check(Schema.isNonEmpty({ message: "is missing; choose one" })).annotate({
+    description: "Type of the source."
+  }),
   options: Options
 }
+
+/** When a source is to run. Whether the expression can be read is the service's to say. */
+export const NewSchedule = Schema.Struct({
+  cron: Schema.String.check(
+    Schema.isPattern(/^\s*\S+(\s+\S+){4,5}\s*$/, {
+      message: "must have five or six fields: minute, hour, day of month, month, day of week; seconds before them"
+    })
+  ).annotate({ description: "Five or six fields, in UTC.", examples: ["0 3 * * 1"] }),
+  enabled: Schema.Boolean
+}).annotate({ identifier: "NewSchedule" })
+
+export const NewSource = Schema.Struct(setting).annotate({ identifier: "NewSource" })
 
 /** Where addresses come from. */
 export class Sources extends HttpApiGroup.make("sources")
@@ -125,7 +139,7 @@ export class Sources extends HttpApiGroup.make("sources")
       error: [NotThereResponse, ServiceUnavailableResponse]
     }).annotateMerge(OpenApi.annotations({ identifier: "source", summary: "A source", description: "By its name." })),
     HttpApiEndpoint.post("add", "/sources", {
-      payload: Schema.Struct(setting).annotate({ identifier: "NewSource" }),
+      payload: NewSource,
       success: data(Source).pipe(HttpApiSchema.status(201)),
       error: [InvalidRequestResponse, ConflictResponse, ServiceUnavailableResponse]
     }).annotateMerge(
@@ -201,13 +215,7 @@ export class Sources extends HttpApiGroup.make("sources")
     ),
     HttpApiEndpoint.put("schedule", "/sources/:name/schedule", {
       params,
-      payload: Schema.Struct({
-        cron: Schema.NonEmptyString.annotate({
-          description: "Five or six fields, in UTC.",
-          examples: ["0 3 * * 1"]
-        }),
-        enabled: Schema.Boolean
-      }).annotate({ identifier: "NewSchedule" }),
+      payload: NewSchedule,
       success: data(Source),
       error: [InvalidRequestResponse, NotThereResponse, ServiceUnavailableResponse]
     }).annotateMerge(

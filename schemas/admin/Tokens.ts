@@ -5,7 +5,7 @@ import { data } from "../Data.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
-import { count, instant, text } from "./Fields.ts"
+import { count, instant } from "./Fields.ts"
 import { SameSite, SignedIn } from "./Session.ts"
 
 /** An API token as its administrator sees it. */
@@ -46,10 +46,32 @@ export const TokenUse = Schema.Struct({
 export type TokenUse = typeof TokenUse.Type
 
 const params = {
-  id: Schema.NonEmptyString.check(Schema.isPattern(/^tok_[0-9a-f]{16}$/, { message: "is no token's ID" }))
+  id: Schema.String.check(Schema.isPattern(/^tok_[0-9a-f]{16}$/, { message: "is no token's ID" }))
 }
 
 const LIMIT_RANGE = "must be a whole number of requests per minute, from 1 to 1,000,000"
+
+const NAME_LENGTH = "must have 1 to 100 characters"
+
+/** A token as it is asked for. */
+export const NewToken = Schema.Struct({
+  name: Schema.String.check(
+    Schema.makeFilter((name: string) => (name.trim() !== "" && name.length <= 100 ? undefined : NAME_LENGTH), {
+      expected: "a name",
+      toJsonSchema: () => ({ minLength: 1, maxLength: 100 })
+    })
+  ).annotate({ description: "What it is for: 1 to 100 characters, unique among tokens that are not revoked." }),
+  scope: TokenScope,
+  rateLimit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }, { message: LIMIT_RANGE })).annotate({
+    description: "Requests per minute.",
+    examples: [600]
+  }),
+  expiresInDays: Schema.optionalKey(
+    Schema.Int.check(
+      Schema.isBetween({ minimum: 1, maximum: 3650 }, { message: "must be a number of days from 1 to 3650" })
+    ).annotate({ description: "Days until it expires; absent: it does not.", examples: [90] })
+  )
+}).annotate({ identifier: "NewToken" })
 
 /** API tokens. */
 export class Tokens extends HttpApiGroup.make("tokens")
@@ -65,18 +87,7 @@ export class Tokens extends HttpApiGroup.make("tokens")
       })
     ),
     HttpApiEndpoint.post("create", "/tokens", {
-      payload: Schema.Struct({
-        name: text("What it is for: 1 to 100 characters, unique among tokens that are not revoked."),
-        scope: TokenScope,
-        rateLimit: Schema.Int.check(
-          Schema.isBetween({ minimum: 1, maximum: 1_000_000 }, { message: LIMIT_RANGE })
-        ).annotate({ description: "Requests per minute.", examples: [600] }),
-        expiresInDays: Schema.optionalKey(
-          Schema.Int.check(
-            Schema.isBetween({ minimum: 1, maximum: 3650 }, { message: "must be a number of days from 1 to 3650" })
-          ).annotate({ description: "Days until it expires; absent: it does not.", examples: [90] })
-        )
-      }).annotate({ identifier: "NewToken" }),
+      payload: NewToken,
       success: data(IssuedToken).pipe(HttpApiSchema.status(201)),
       error: [InvalidRequestResponse, ConflictResponse, ServiceUnavailableResponse]
     }).annotateMerge(

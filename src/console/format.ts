@@ -1,3 +1,4 @@
+import { isCountryCode } from "../../schemas/CountryCodes.ts"
 import { strings } from "./strings.ts"
 
 /** The visitor's own languages, as the browser says. */
@@ -19,7 +20,8 @@ export const decimal = (value: number): string => decimals.format(value)
 export const ratio = (value: number): string => ratios.format(value)
 export const degree = (value: number): string => degrees.format(value)
 
-export const countryName = (code: string): string => countries.of(code) ?? code
+/** What is no code of a country, as in an address that somebody typed, is shown as it is. */
+export const countryName = (code: string): string => (isCountryCode(code) ? (countries.of(code) ?? code) : code)
 
 export const languageName = (tag: string): string => {
   try {

@@ -8,7 +8,4 @@ import { served } from "./page.ts"
 // A library that locks the page's scrolling behind dialogs looks for the nonce there.
 Object.assign(globalThis, { __webpack_nonce__: served.styleNonce })
 
-// A page that was loaded before the console was built anew asks for files that are gone.
-window.addEventListener("vite:preloadError", () => window.location.reload())
-
 createRoot(document.querySelector("#root")!).render(<App />)

@@ -461,6 +461,9 @@ export const strings = {
       nameHint: "Lower case letters, digits and hyphens, a letter first. Answers of the API show it.",
       type: "Type",
       noJson: "This is no valid JSON.",
+      missing: "This is missing.",
+      noCountry: (text: string) => `“${text}” is no country: write its ISO 3166-1 code of two letters, such as DE.`,
+      noMatch: (text: string) => `“${text}” is not written as this has to be.`,
       test: "Test",
       add: "Add",
       builtIn: "This source is built in: the setting SOURCES names it, and it has no options."
@@ -588,6 +591,15 @@ export const strings = {
   notFound: {
     title: "No such page",
     hint: "The console has no page at this address.",
-    home: "To the overview"
+    home: "To the overview",
+    pool: { title: "No such pool", hint: (code: string) => `“${code}” is no country that has a pool.` },
+    source: { title: "No such source", hint: (name: string) => `No source is named “${name}”.` },
+    run: { title: "No such run", hint: (id: string) => `There is no run ${id}, or it is no longer kept.` }
+  },
+
+  broken: {
+    title: "This page could not be shown",
+    hint: "Something unforeseen went wrong in this page. The others are not touched by it.",
+    outdated: "The console was built anew. Load the page again."
   }
 } as const

@@ -32,7 +32,15 @@ const pathOf = (url: string): string => {
   return end === -1 ? url : url.slice(0, end)
 }
 
-const notFound = (request: Request): Response =>
+/** Where the console says that it has no such page: what no router can read leads people there, and not to JSON. */
+const lostInConsole = HttpServerResponse.redirect("/console/malformed-address", { status: 303 })
+
+const isOfConsole = ({ method, url }: Request): boolean =>
+  method === "GET" && url.startsWith("/console/") && !url.startsWith("/console/assets/")
+
+const notFound = (request: Request): Response => (isOfConsole(request) ? lostInConsole : unknownPath(request))
+
+const unknownPath = (request: Request): Response =>
   isDecodable(pathOf(request.url))
     ? errorAnswer(
         "NOT_FOUND",

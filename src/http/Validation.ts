@@ -3,12 +3,12 @@ import { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { HttpApiError } from "effect/http-api"
 import type { InvalidRequest } from "../../schemas/Errors.ts"
+import { describeIssue, invalidRequest } from "../../schemas/Faults.ts"
 import { isRequestId } from "../../schemas/Fields.ts"
 import { Validation } from "../../schemas/Validation.ts"
 import { Exchange } from "./Exchange.ts"
 import { jsonFault, readJsonBody } from "./JsonBody.ts"
 import { queryFaults } from "./QueryText.ts"
-import { describeIssue, invalidRequest } from "./SchemaFaults.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 

@@ -44,7 +44,7 @@ export const layer = Layer.effectDiscard(
         if (goodAt !== undefined) yield* set(lastGood, goodAt / 1000, { source, country })
         if (outcome === undefined) continue
         for (const one of RunOutcome.literals) {
-          if (one === "running") continue
+          if (one === "running" || one === "dry-run" || one === "cancelled") continue
           yield* set(outcomes, one === outcome ? 1 : 0, { source, country, outcome: one })
         }
       }

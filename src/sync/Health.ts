@@ -25,7 +25,7 @@ export interface Health {
 
 const number = new Intl.NumberFormat("en")
 
-const unsuccessful: ReadonlySet<string> = new Set(["failed", "gated", "interrupted", "cancelled"])
+const unsuccessful: ReadonlySet<string> = new Set(["failed", "gated", "interrupted"])
 
 const failedRun = ({ country, message, outcome, source }: Standing): ConfigurationError => {
   const why = outcome === "gated" ? "was held back" : outcome === "failed" ? "failed" : `was ${outcome}`

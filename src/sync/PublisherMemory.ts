@@ -158,7 +158,7 @@ export const layerNoDeps = Layer.effect(
             const ended = runs
               .all()
               .filter((run) => run.source === source && run.country === country)
-              .filter(({ outcome }) => outcome !== "running" && outcome !== "dry-run")
+              .filter(({ outcome }) => outcome !== "running" && outcome !== "dry-run" && outcome !== "cancelled")
             const good = ended.find(({ outcome }) => outcome === "published" || outcome === "unchanged")
             return {
               source,

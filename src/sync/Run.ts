@@ -93,7 +93,10 @@ export interface Holding {
 export interface Standing {
   readonly source: string
   readonly country: string
-  /** Of the last run that has ended; undefined when none has. Dry runs do not count. */
+  /**
+   * Of the last run that has ended; undefined when none has. Dry runs do not count, and neither do runs that somebody
+   * cancelled: they say nothing of the source, and what was wrong with it before still is.
+   */
   readonly outcome: RunOutcome | undefined
   readonly message: string | undefined
   /** When a run last published, or found nothing new: milliseconds since 1970. */

@@ -228,7 +228,7 @@ export const standings = Effect.fnUntraced(function* (
     ) WITH ORDINALITY AS wanted (source, country, place)
     LEFT JOIN LATERAL (
       SELECT outcome, message FROM run r
-      WHERE r.source = wanted.source AND r.country = wanted.country AND r.outcome NOT IN ('running', 'dry-run')
+      WHERE r.source = wanted.source AND r.country = wanted.country AND r.outcome NOT IN ('running', 'dry-run', 'cancelled')
       ORDER BY r.id DESC LIMIT 1
     ) last ON true
     LEFT JOIN LATERAL (

@@ -4,7 +4,7 @@ import * as OpenAddresses from "../../sources/openaddresses/OpenAddresses.ts"
 import * as OpenStreetMap from "../../sources/openstreetmap/OpenStreetMap.ts"
 import * as FileType from "../../sources/registers/FileType.ts"
 import * as RegisterType from "../../sources/registers/RegisterType.ts"
-import { draftOf, faultyFields, fieldsOf, optionsOf } from "../../src/console/pages/sources/optionFields.ts"
+import { draftOf, faultsOfFields, fieldsOf, optionsOf, written } from "../../src/console/pages/sources/optionFields.ts"
 
 const types = [OpenStreetMap.type, OpenAddresses.type, RegisterType.type, FileType.type]
 
@@ -47,8 +47,35 @@ describe("the form of a type of source", () => {
 
   it("MUST leave out what is left empty, and name what is no JSON", () => {
     const fields = fieldsOfType(OpenStreetMap.type)
-    const draft = { ...draftOf(fields, {}), location: " a.osm.pbf ", adminLevels: "{" }
-    assert.deepStrictEqual(faultyFields(fields, draft), ["adminLevels"])
+    const draft = { ...draftOf(fields, {}), location: " a.osm.pbf ", countries: ["DE"], adminLevels: "{" }
+    assert.deepStrictEqual(faultsOfFields(fields, draft), [{ path: "adminLevels", message: "This is no valid JSON." }])
     assert.deepStrictEqual(optionsOf(fields, { ...draft, adminLevels: "" }, { city: "Old" }), { location: "a.osm.pbf" })
+  })
+
+  it("MUST refuse what the type itself refuses: a missing option, and what is no country", () => {
+    for (const type of types) {
+      const fields = fieldsOfType(type)
+      const paths = faultsOfFields(fields, draftOf(fields, {})).map(({ path }) => path)
+      assert.deepStrictEqual(
+        paths,
+        fields.filter(({ required }) => required).map(({ name }) => name),
+        type.type
+      )
+      for (const field of fields.filter(({ isCountry }) => isCountry)) {
+        for (const [text, isRight] of [
+          ["germ", false],
+          ["ZZ", false],
+          ["de", true],
+          ["AX", true]
+        ] as const) {
+          const texts = written(field, [text])
+          const draft = { [field.name]: field.kind === "list" ? texts : texts[0]! }
+          const faults = faultsOfFields([field], draft)
+          assert.strictEqual(faults.length === 0, isRight, `${type.type} ${field.name} ${text}`)
+        }
+      }
+    }
+    const countries = types.flatMap((type) => fieldsOfType(type).filter(({ isCountry }) => isCountry))
+    assert.isAbove(countries.length, 1)
   })
 })

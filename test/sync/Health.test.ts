@@ -3,6 +3,7 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Countries } from "../../src/pool/Countries.ts"
 import { PoolHealth } from "../../src/sync/Health.ts"
+import { Publisher } from "../../src/sync/Publisher.ts"
 import { Synchronizer } from "../../src/sync/Synchronizer.ts"
 import { Feed, type House, memory, postgres, publish, street } from "../pool/CatalogHouse.ts"
 
@@ -65,6 +66,27 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
           assert.match((yield* report).configurationErrors[0]!.message, /in DE was held back.*Its records fall from 10/)
           yield* publish("DE", berlin(9))
           assert.deepStrictEqual(yield* errorsOf("DE"), [])
+        })
+      )
+
+      it.effect("MUST not take a run for a fault that somebody cancelled, nor for the end of one", () =>
+        Effect.gen(function* () {
+          const publisher = yield* Publisher
+          const cancel = Effect.scoped(
+            Effect.flatMap(publisher.begin("feed", "NL", "x"), (staging) =>
+              staging.abandon("cancelled", { read: 1, kept: 1, rejected: {}, samples: {} }, "Cancelled.")
+            )
+          )
+          yield* cancel
+          assert.strictEqual((yield* publisher.runs(1))[0]!.outcome, "cancelled")
+          assert.deepStrictEqual(yield* errorsOf("NL"), [])
+          ;(yield* Feed).delete("NL")
+          yield* synchronize("NL")
+          yield* cancel
+          assert.deepStrictEqual(yield* errorsOf("NL"), ["SOURCE_RUN_FAILED sources.feed"])
+          yield* publish("NL", street(3, { city: "Utrecht", region: "NL-UT", postcode: "3511 AA" }))
+          yield* cancel
+          assert.deepStrictEqual(yield* errorsOf("NL"), [])
         })
       )
 

@@ -3,16 +3,18 @@ import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import { CONSOLE_HEADER } from "../../../schemas/admin/Session.ts"
+import { refuseUnfit, transformResponse } from "./contract.ts"
 
 /** The administrator API. The browser adds the session's cookie, which no script can read. */
 export const admin = HttpApiClient.make(AdminApi, {
-  transformClient: HttpClient.mapRequest(HttpClientRequest.setHeader(CONSOLE_HEADER, "1"))
+  transformClient: HttpClient.mapRequest(HttpClientRequest.setHeader(CONSOLE_HEADER, "1")),
+  transformResponse
 }).pipe(Effect.provide(FetchHttpClient.layer), Effect.runSync)
 
 /** The answer's payload, as a promise that fails with the contract's error. */
 export const ask = <A, E>(effect: Effect.Effect<{ readonly data: A }, E>, signal?: AbortSignal): Promise<A> =>
   Effect.runPromise(
-    Effect.map(effect, ({ data }) => data),
+    Effect.map(refuseUnfit(effect), ({ data }) => data),
     signal && { signal }
   )
 
@@ -24,7 +26,7 @@ export const follow = <A, E, E2>(
 ): Promise<void> =>
   Effect.runPromise(
     Effect.flatMap(
-      stream,
+      refuseUnfit(stream),
       Stream.runForEach((event) => Effect.sync(() => onEvent(event)))
     ),
     { signal }

@@ -12,6 +12,7 @@ export const messageOf = (error: unknown): string => {
   switch (tagOf(error)) {
     case "HttpClientError":
       return strings.common.unreachable
+    case "NotUnderstood":
     case "SchemaError":
       return strings.common.notUnderstood
     default:

@@ -6,10 +6,11 @@ import { useMemo } from "react"
 import { Api } from "../../../schemas/Api.ts"
 import { Authorization } from "../../../schemas/Authorization.ts"
 import { admin, ask } from "./admin.ts"
+import { transformResponse } from "./contract.ts"
 import { useSession } from "./session.ts"
 import { useOwnToken } from "./token.ts"
 
-const make = HttpApiClient.make(Api)
+const make = HttpApiClient.make(Api, { transformResponse })
 
 export type PublicClient = Effect.Success<typeof make>
 

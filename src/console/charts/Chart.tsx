@@ -1,12 +1,12 @@
 import { Skeleton } from "@mantine/core"
-import { lazy, Suspense } from "react"
+import { Frame, lazyPart } from "../parts/loading.tsx"
 import type { UseChartProps } from "./UseChart.tsx"
 
-const UseChart = lazy(() => import("./UseChart.tsx"))
+const UseChart = lazyPart(() => import("./UseChart.tsx").then(({ UseChart }) => UseChart))
 
 /** A chart, whose library is loaded when the first one is needed. */
 export const Chart = (props: UseChartProps) => (
-  <Suspense fallback={<Skeleton h={props.height} />}>
+  <Frame fallback={<Skeleton h={props.height} />}>
     <UseChart {...props} />
-  </Suspense>
+  </Frame>
 )

@@ -11,7 +11,7 @@ export interface UseChartProps {
   readonly label: string
 }
 
-const UseChart = ({ data, height, label, series }: UseChartProps) => (
+export const UseChart = ({ data, height, label, series }: UseChartProps) => (
   <div role="img" aria-label={label}>
     <BarChart
       h={height}
@@ -31,5 +31,3 @@ const UseChart = ({ data, height, label, series }: UseChartProps) => (
     />
   </div>
 )
-
-export default UseChart

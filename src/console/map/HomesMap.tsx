@@ -1,9 +1,9 @@
 import { Skeleton } from "@mantine/core"
-import { lazy, Suspense } from "react"
 import type { EvidenceKind } from "../../../schemas/Address.ts"
+import { Frame, lazyPart } from "../parts/loading.tsx"
 import { strings } from "../strings.ts"
 
-const MapView = lazy(() => import("./MapView.tsx"))
+const MapView = lazyPart(() => import("./MapView.tsx").then(({ MapView }) => MapView))
 
 /** Longitude, latitude, and why there is a home. */
 export type HomePoint = readonly [longitude: number, latitude: number, evidence: EvidenceKind]
@@ -17,7 +17,7 @@ export interface HomesMapProps {
 
 /** Homes on a map, which is loaded when it is first needed. */
 export const HomesMap = (props: HomesMapProps) => (
-  <Suspense fallback={<Skeleton h={props.height ?? "100%"} mih={260} role="status" aria-label={strings.map.loading} />}>
+  <Frame fallback={<Skeleton h={props.height ?? "100%"} mih={260} role="status" aria-label={strings.map.loading} />}>
     <MapView {...props} />
-  </Suspense>
+  </Frame>
 )

@@ -51,7 +51,7 @@ const Legend = ({ points }: { readonly points: HomesMapProps["points"] }) => {
 }
 
 /** Homes on outlines of countries, or on the operator's tiles. */
-const MapView = ({ height, label, points }: HomesMapProps) => {
+export const MapView = ({ height, label, points }: HomesMapProps) => {
   const container = useRef<HTMLDivElement>(null)
   const [failed, setFailed] = useState(false)
   const [isDrawn, setDrawn] = useState(false)
@@ -115,5 +115,3 @@ const MapView = ({ height, label, points }: HomesMapProps) => {
     </Box>
   )
 }
-
-export default MapView

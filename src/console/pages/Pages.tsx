@@ -1,8 +1,8 @@
-import { Anchor, Skeleton, Text } from "@mantine/core"
-import { lazy, Suspense } from "react"
-import { Link, Redirect, Route, Switch } from "wouter"
+import { Skeleton } from "@mantine/core"
+import { Redirect, Route, Switch, useLocation } from "wouter"
 import type { SessionQuery } from "../api/session.ts"
-import { Page } from "../parts/Page.tsx"
+import { lazyPart, PageFrame } from "../parts/loading.tsx"
+import { Missing } from "../parts/Missing.tsx"
 import { Failure } from "../parts/States.tsx"
 import { strings } from "../strings.ts"
 import { OverviewPage } from "./overview/OverviewPage.tsx"
@@ -10,39 +10,28 @@ import { SignInPage } from "./SignInPage.tsx"
 import { TryPage } from "./try/TryPage.tsx"
 
 // What is not seen first is loaded when it is first seen.
-const AuditPage = lazy(() => import("./admin/AuditPage.tsx").then(({ AuditPage }) => ({ default: AuditPage })))
-const SettingsPage = lazy(() =>
-  import("./admin/SettingsPage.tsx").then(({ SettingsPage }) => ({ default: SettingsPage }))
+const AuditPage = lazyPart(() => import("./admin/AuditPage.tsx").then(({ AuditPage }) => AuditPage))
+const SettingsPage = lazyPart(() => import("./admin/SettingsPage.tsx").then(({ SettingsPage }) => SettingsPage))
+const PoolsPage = lazyPart(() => import("./pools/PoolsPage.tsx").then(({ PoolsPage }) => PoolsPage))
+const PoolPage = lazyPart(() => import("./pools/PoolPage.tsx").then(({ PoolPage }) => PoolPage))
+const SourcesPage = lazyPart(() => import("./sources/SourcesPage.tsx").then(({ SourcesPage }) => SourcesPage))
+const SourcePage = lazyPart(() => import("./sources/SourcePage.tsx").then(({ SourcePage }) => SourcePage))
+const NewSourcePage = lazyPart(() => import("./sources/SourceFormPage.tsx").then(({ NewSourcePage }) => NewSourcePage))
+const EditSourcePage = lazyPart(() =>
+  import("./sources/SourceFormPage.tsx").then(({ EditSourcePage }) => EditSourcePage)
 )
-const PoolsPage = lazy(() => import("./pools/PoolsPage.tsx").then(({ PoolsPage }) => ({ default: PoolsPage })))
-const PoolPage = lazy(() => import("./pools/PoolPage.tsx").then(({ PoolPage }) => ({ default: PoolPage })))
-const SourcesPage = lazy(() =>
-  import("./sources/SourcesPage.tsx").then(({ SourcesPage }) => ({ default: SourcesPage }))
-)
-const SourcePage = lazy(() => import("./sources/SourcePage.tsx").then(({ SourcePage }) => ({ default: SourcePage })))
-const NewSourcePage = lazy(() =>
-  import("./sources/SourceFormPage.tsx").then(({ NewSourcePage }) => ({ default: NewSourcePage }))
-)
-const EditSourcePage = lazy(() =>
-  import("./sources/SourceFormPage.tsx").then(({ EditSourcePage }) => ({ default: EditSourcePage }))
-)
-const RunPage = lazy(() => import("./sources/RunPage.tsx").then(({ RunPage }) => ({ default: RunPage })))
-const TokensPage = lazy(() => import("./tokens/TokensPage.tsx").then(({ TokensPage }) => ({ default: TokensPage })))
+const RunPage = lazyPart(() => import("./sources/RunPage.tsx").then(({ RunPage }) => RunPage))
+const TokensPage = lazyPart(() => import("./tokens/TokensPage.tsx").then(({ TokensPage }) => TokensPage))
 
 const NotFoundPage = () => (
-  <Page title={strings.notFound.title}>
-    <Text>
-      {strings.notFound.hint}{" "}
-      <Anchor component={Link} href="/" inherit underline="always">
-        {strings.notFound.home}
-      </Anchor>
-    </Text>
-  </Page>
+  <Missing title={strings.notFound.title} href="/" back={strings.notFound.home}>
+    {strings.notFound.hint}
+  </Missing>
 )
 
 /** Each address is a page of its own: going from one source to another begins anew. */
 const AdministratorPages = () => (
-  <Suspense fallback={<Skeleton h={320} role="status" aria-label={strings.common.loading} />}>
+  <PageFrame key={useLocation()[0]}>
     <Switch>
       <Route path="/">
         <OverviewPage />
@@ -78,20 +67,24 @@ const AdministratorPages = () => (
         <NotFoundPage />
       </Route>
     </Switch>
-  </Suspense>
+  </PageFrame>
 )
 
 /** Which page an address shows. All but one are for the administrator. */
 export const Pages = ({ session }: { readonly session: SessionQuery }) => (
   <Switch>
     <Route path="/try">
-      <TryPage />
+      <PageFrame>
+        <TryPage />
+      </PageFrame>
     </Route>
     <Route>
-      {session.isError ? (
-        <Failure error={session.error} retry={() => void session.refetch()} />
-      ) : session.isPending ? (
-        <Skeleton h={320} role="status" aria-label={strings.common.loading} />
+      {session.data === undefined ? (
+        session.isError ? (
+          <Failure error={session.error} retry={() => void session.refetch()} />
+        ) : (
+          <Skeleton h={320} role="status" aria-label={strings.common.loading} />
+        )
       ) : session.data === null ? (
         <SignInPage />
       ) : (

@@ -1,6 +1,8 @@
 import { Anchor, Button, Center, Group, Paper, PasswordInput, Stack, Text, Title } from "@mantine/core"
 import { useEffect, useRef, useState } from "react"
 import { Link } from "wouter"
+import { PasswordText } from "../../../schemas/admin/Session.ts"
+import { faultOf } from "../api/contract.ts"
 import { messageOf } from "../api/failure.ts"
 import { useSignIn } from "../api/session.ts"
 import { strings } from "../strings.ts"
@@ -12,6 +14,8 @@ export const SignInPage = () => {
   const [password, setPassword] = useState("")
   const input = useRef<HTMLInputElement>(null)
   const signIn = useSignIn()
+  const fault = password === "" ? undefined : faultOf(PasswordText, password)
+  const message = fault ?? (signIn.isError ? messageOf(signIn.error) : undefined)
 
   useEffect(() => {
     document.title = `${words.title} · ${strings.product}`
@@ -28,6 +32,7 @@ export const SignInPage = () => {
         aria-label={words.title}
         onSubmit={(event) => {
           event.preventDefault()
+          if (fault !== undefined) return
           signIn.mutate(password, {
             onError: () => {
               setPassword("")
@@ -51,7 +56,7 @@ export const SignInPage = () => {
             autoComplete="current-password"
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            error={signIn.isError ? <span role="alert">{messageOf(signIn.error)}</span> : undefined}
+            error={message === undefined ? undefined : <span role="alert">{message}</span>}
           />
           <Group justify="space-between">
             <Button type="submit" loading={signIn.isPending} disabled={password === ""}>

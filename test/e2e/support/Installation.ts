@@ -11,15 +11,16 @@ export interface Installation {
   readonly stop: () => Promise<void>
 }
 
-export const install = async (dataDir: string): Promise<Installation> => {
-  const service = new DoorstepProcess(["serve"], { DATA_DIR: dataDir, PORT: "0", ADMIN_PASSWORD: password })
+/** @param port of an installation that was stopped, to start it again */
+export const install = async (dataDir: string, port = "0"): Promise<Installation> => {
+  const service = new DoorstepProcess(["serve"], { DATA_DIR: dataDir, PORT: port, ADMIN_PASSWORD: password })
   const stop = async () => {
     await service.signal("SIGTERM")
   }
   try {
     const url = (await service.waitFor(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1]!
     await service.waitFor(/^Ready\./m)
-    return { url, token: /Bearer (dst_[\w-]+)/.exec(service.stdout)![1]!, stop }
+    return { url, token: /Bearer (dst_[\w-]+)/.exec(service.stdout)?.[1] ?? "", stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,9 +1,9 @@
 import { Badge, Button, Paper, Select, Stack, Table, Text } from "@mantine/core"
 import { useInfiniteQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import type { AuditEntry } from "../../../../schemas/admin/Audit.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { moment } from "../../format.ts"
+import { useAddress, usePages } from "../../parts/address.ts"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
@@ -14,7 +14,9 @@ const colors: Readonly<Record<AuditEntry["result"], string>> = { done: "door", r
 
 /** Who did what. */
 export const AuditPage = () => {
-  const [action, setAction] = useState<string | null>(null)
+  const { go, parameters } = useAddress()
+  const asked = parameters.get("action")
+  const action = asked !== null && asked in words.actions ? asked : null
   const audit = useInfiniteQuery({
     queryKey: ["audit", action],
     queryFn: ({ pageParam, signal }) =>
@@ -27,7 +29,8 @@ export const AuditPage = () => {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor
   })
-  const entries = audit.data?.pages.flatMap(({ entries }) => entries) ?? []
+  const { pages, showMore } = usePages(audit)
+  const entries = pages.flatMap(({ entries }) => entries)
   return (
     <Page title={words.title} description={words.description}>
       <Paper>
@@ -40,7 +43,7 @@ export const AuditPage = () => {
             maw={280}
             data={Object.entries(words.actions).map(([value, label]) => ({ value, label }))}
             value={action}
-            onChange={setAction}
+            onChange={(action) => go({ action: action ?? undefined, pages: undefined })}
           />
           {audit.isError && <Failure error={audit.error} retry={() => void audit.refetch()} />}
           {audit.data !== undefined && entries.length === 0 && <Empty title={words.none} />}
@@ -86,7 +89,7 @@ export const AuditPage = () => {
             </Table.ScrollContainer>
           )}
           {audit.hasNextPage && (
-            <Button variant="subtle" loading={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+            <Button variant="subtle" loading={audit.isFetchingNextPage} onClick={showMore}>
               {strings.common.more}
             </Button>
           )}

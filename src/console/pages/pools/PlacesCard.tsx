@@ -14,24 +14,46 @@ import {
   Title,
   UnstyledButton
 } from "@mantine/core"
-import { useDebouncedValue } from "@mantine/hooks"
 import { IconSearch } from "@tabler/icons-react"
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import { Link } from "wouter"
 import type { Place } from "../../../../schemas/admin/Pools.ts"
+import { FilterText } from "../../../../schemas/Fields.ts"
 import { admin, ask } from "../../api/admin.ts"
+import { faultOf } from "../../api/contract.ts"
 import { countryName, integer } from "../../format.ts"
 import { HomesMap } from "../../map/HomesMap.tsx"
+import { type Changes, useAddress, usePages } from "../../parts/address.ts"
+import { useSettledText } from "../../parts/settledText.ts"
 import { Empty, Failure, Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
-import { linkOf, type PlaceField, placeFields } from "../try/Selection.ts"
+import { type ChosenPlace, linkOf, type PlaceField, placeFields, placeOf } from "../try/Selection.ts"
 
 const words = strings.pools
 
+const levels = ["region", "city"] as const
+
 interface Step {
-  readonly type: "region" | "city"
-  readonly place: Place
+  readonly type: (typeof levels)[number]
+  readonly place: ChosenPlace
+}
+
+/** The places that the address leads into, the outer one first. */
+const pathOf = (parameters: URLSearchParams): ReadonlyArray<Step> =>
+  levels.flatMap((type) => {
+    const place = placeOf(parameters, type)
+    return place === undefined ? [] : [{ type, place }]
+  })
+
+/** The other way round. Which kind is listed, and how much of it, begins anew in another place. */
+const addressOf = (path: ReadonlyArray<Step>): Changes => {
+  const changes: Record<string, string | undefined> = { list: undefined, find: undefined, pages: undefined }
+  for (const type of levels) {
+    const place = path.find((step) => step.type === type)?.place
+    changes[`${type}Id`] = place?.id
+    changes[type] = place?.value
+  }
+  return changes
 }
 
 /** What can be listed below each level. */
@@ -44,6 +66,12 @@ const below: Readonly<Record<"country" | Step["type"], ReadonlyArray<PlaceField>
 const parentOf = (step: Step | undefined) =>
   step === undefined ? {} : { parentType: step.type, parentId: step.place.id }
 
+const placesOf = (path: ReadonlyArray<Step>, type: PlaceField, place: Place) => {
+  const chosen: Partial<Record<PlaceField, ChosenPlace>> = { [type]: place }
+  for (const step of path) chosen[step.type] = step.place
+  return Object.fromEntries(placeFields.flatMap((field) => (chosen[field] ? [[field, chosen[field]]] : [])))
+}
+
 interface PlacesProps {
   readonly country: string
   readonly path: ReadonlyArray<Step>
@@ -53,9 +81,11 @@ interface PlacesProps {
 const Places = ({ country, onEnter, path }: PlacesProps) => {
   const parent = path.at(-1)
   const types = below[parent?.type ?? "country"]
-  const [childType, setChildType] = useState<PlaceField>(types[0]!)
-  const [text, setText] = useState("")
-  const [q] = useDebouncedValue(text.trim(), 200)
+  const { adjust, go, parameters } = useAddress()
+  const childType = types.find((type) => type === parameters.get("list")) ?? types[0]!
+  const [text, setText] = useSettledText(parameters.get("find") ?? "", (find) => adjust({ find, pages: undefined }))
+  const found = (parameters.get("find") ?? "").trim()
+  const q = faultOf(FilterText, found) === undefined ? found : ""
   const filter = { childType, ...parentOf(parent), ...(q !== "" && { q }) }
   const places = useInfiniteQuery({
     queryKey: ["pools", country, "places", filter],
@@ -70,7 +100,7 @@ const Places = ({ country, onEnter, path }: PlacesProps) => {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor
   })
-  const pages = places.data?.pages ?? []
+  const { pages, showMore } = usePages(places)
   const total = pages[0]?.total ?? 0
   return (
     <Stack gap="sm">
@@ -78,7 +108,7 @@ const Places = ({ country, onEnter, path }: PlacesProps) => {
         <SegmentedControl
           aria-label={words.placeType}
           value={childType}
-          onChange={(type) => setChildType(type as PlaceField)}
+          onChange={(list) => go({ list, pages: undefined })}
           data={types.map((type) => ({ value: type, label: words.placeTypes[type] }))}
         />
         <TextInput
@@ -143,12 +173,7 @@ const Places = ({ country, onEnter, path }: PlacesProps) => {
             </Table.Tbody>
           </Table>
           {places.hasNextPage && (
-            <Button
-              fullWidth
-              variant="subtle"
-              loading={places.isFetchingNextPage}
-              onClick={() => void places.fetchNextPage()}
-            >
+            <Button fullWidth variant="subtle" loading={places.isFetchingNextPage} onClick={showMore}>
               {strings.common.more}
             </Button>
           )}
@@ -156,12 +181,6 @@ const Places = ({ country, onEnter, path }: PlacesProps) => {
       )}
     </Stack>
   )
-}
-
-const placesOf = (path: ReadonlyArray<Step>, type: PlaceField, place: Place) => {
-  const chosen: Partial<Record<PlaceField, Place>> = { [type]: place }
-  for (const step of path) chosen[step.type] = step.place
-  return Object.fromEntries(placeFields.flatMap((field) => (chosen[field] ? [[field, chosen[field]]] : [])))
 }
 
 interface PlaceMapProps {
@@ -197,22 +216,20 @@ const PlaceMap = ({ country, name, placeId }: PlaceMapProps) => {
 
 /** A country's places level by level, and its homes on a map. */
 export const PlacesCard = ({ country }: { readonly country: string }) => {
-  const [path, setPath] = useState<ReadonlyArray<Step>>([])
+  const { go, parameters } = useAddress()
+  const path = pathOf(parameters)
+  const enter = (path: ReadonlyArray<Step>) => go(addressOf(path))
   const parent = path.at(-1)
   return (
     <Paper>
       <Group justify="space-between" mb="md">
         <Title order={2}>{words.places}</Title>
         <Breadcrumbs aria-label={words.path}>
-          <UnstyledButton className="link-button" onClick={() => setPath([])}>
+          <UnstyledButton className="link-button" onClick={() => enter([])}>
             {countryName(country)}
           </UnstyledButton>
           {path.map((step, index) => (
-            <UnstyledButton
-              key={step.place.id}
-              className="link-button"
-              onClick={() => setPath(path.slice(0, index + 1))}
-            >
+            <UnstyledButton key={step.place.id} className="link-button" onClick={() => enter(path.slice(0, index + 1))}>
               {step.place.value}
             </UnstyledButton>
           ))}
@@ -224,7 +241,7 @@ export const PlacesCard = ({ country }: { readonly country: string }) => {
             key={parent?.place.id ?? country}
             country={country}
             path={path}
-            onEnter={(step) => setPath([...path, step])}
+            onEnter={(step) => enter([...path, step])}
           />
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 7 }}>

@@ -9,6 +9,7 @@ import { usePool } from "../../api/queries.ts"
 import { countryName, integer } from "../../format.ts"
 import { barsOf, EvidenceBar, RuleBar } from "../../parts/Bars.tsx"
 import { Facts } from "../../parts/Facts.tsx"
+import { isMissing, Missing } from "../../parts/Missing.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Failure, Loaded } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
@@ -110,6 +111,13 @@ const About = ({ pool }: { readonly pool: Pool }) => (
 /** One country: its pool, its targets, its places, and where its homes are. */
 export const PoolPage = ({ country }: { readonly country: string }) => {
   const pool = usePool(country)
+  if (pool.data === undefined && isMissing(pool.error)) {
+    return (
+      <Missing title={strings.notFound.pool.title} href="/pools" back={words.back}>
+        {strings.notFound.pool.hint(country)}
+      </Missing>
+    )
+  }
   return (
     <Page
       title={countryName(country)}

@@ -1,12 +1,17 @@
 import { Button, Group, NumberInput, Stack } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import type { Pool } from "../../../../schemas/admin/Pools.ts"
+import { NewTargets, type Pool } from "../../../../schemas/admin/Pools.ts"
 import { admin, ask } from "../../api/admin.ts"
+import { faultsOf } from "../../api/contract.ts"
+import { useFields } from "../../parts/fields.ts"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 
 const words = strings.pools
+
+/** An empty field is no number, and so is refused. */
+const numberOf = (value: number | string): number => (value === "" ? Number.NaN : Number(value))
 
 interface TargetsFormProps {
   readonly pool: Pool
@@ -16,59 +21,73 @@ interface TargetsFormProps {
 /** What a country should have. Coverage is measured against it at once. */
 export const TargetsForm = ({ onDone, pool }: TargetsFormProps) => {
   const queries = useQueryClient()
-  const [total, setTotal] = useState(pool.targets.total)
-  const [percent, setPercent] = useState(Math.round(pool.targets.coverage * 10_000) / 100)
-  const [minimum, setMinimum] = useState(pool.targets.regionalMinimum)
+  const [total, setTotal] = useState<number | string>(pool.targets.total)
+  const [percent, setPercent] = useState<number | string>(Math.round(pool.targets.coverage * 10_000) / 100)
+  const [minimum, setMinimum] = useState<number | string>(pool.targets.regionalMinimum)
+  const targets = { total: numberOf(total), coverage: numberOf(percent) / 100, regionalMinimum: numberOf(minimum) }
   const save = useMutation({
-    mutationFn: () =>
-      ask(
-        admin.pools.update({
-          params: { country: pool.country },
-          payload: { targets: { total, coverage: percent / 100, regionalMinimum: minimum } }
-        })
-      ),
+    mutationFn: () => ask(admin.pools.update({ params: { country: pool.country }, payload: { targets } })),
     onSuccess: async (changed) => {
       queries.setQueryData(["pools", pool.country], changed)
       await queries.invalidateQueries({ queryKey: ["pools"] })
       onDone()
     }
   })
+  const { check, errorOf, leave, rest } = useFields({
+    names: ["total", "coverage", "regionalMinimum"],
+    faults: faultsOf(NewTargets, targets),
+    refusal: save.error
+  })
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate()
+        if (check()) save.mutate()
       }}
     >
       <Stack gap="sm">
         <NumberInput
           label={words.targetTotal}
           description={words.targetTotalHint}
-          min={0}
+          allowNegative={false}
           allowDecimal={false}
           thousandSeparator=","
           value={total}
-          onChange={(value) => setTotal(Number(value) || 0)}
+          onChange={(value) => {
+            save.reset()
+            setTotal(value)
+          }}
+          onBlur={() => leave("total")}
+          error={errorOf("total")}
         />
         <NumberInput
           label={words.targetCoverage}
           description={words.targetCoverageHint}
-          min={0}
-          max={100}
+          allowNegative={false}
           decimalScale={2}
           suffix=" %"
           value={percent}
-          onChange={(value) => setPercent(Number(value) || 0)}
+          onChange={(value) => {
+            save.reset()
+            setPercent(value)
+          }}
+          onBlur={() => leave("coverage")}
+          error={errorOf("coverage")}
         />
         <NumberInput
           label={words.targetMinimum}
           description={words.targetMinimumHint}
-          min={0}
+          allowNegative={false}
           allowDecimal={false}
           value={minimum}
-          onChange={(value) => setMinimum(Number(value) || 0)}
+          onChange={(value) => {
+            save.reset()
+            setMinimum(value)
+          }}
+          onBlur={() => leave("regionalMinimum")}
+          error={errorOf("regionalMinimum")}
         />
-        {save.isError && <Failure error={save.error} />}
+        {rest !== undefined && <Failure error={rest} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
             {strings.common.cancel}

@@ -1,19 +1,18 @@
 import { JsonInput, Select, TagsInput, TextInput } from "@mantine/core"
-import { strings } from "../../strings.ts"
-import type { Draft, OptionField } from "./optionFields.ts"
-
-const words = strings.sources.form
+import { type Draft, type OptionField, written } from "./optionFields.ts"
 
 interface OptionInputsProps {
   readonly fields: ReadonlyArray<OptionField>
   readonly draft: Draft
   readonly onChange: (name: string, value: string | ReadonlyArray<string>) => void
-  /** What is wrong with a field, by its name. */
-  readonly faults: Readonly<Record<string, string>>
+  /** What is wrong with a field. */
+  readonly errorOf: (name: string) => string | undefined
+  /** Somebody has been in the field. */
+  readonly onLeave: (name: string) => void
 }
 
 /** A form made of what a type of source says of its options. */
-export const OptionInputs = ({ draft, faults, fields, onChange }: OptionInputsProps) =>
+export const OptionInputs = ({ draft, errorOf, fields, onChange, onLeave }: OptionInputsProps) =>
   fields.map((field) => {
     const value = draft[field.name] ?? ""
     const common = {
@@ -21,7 +20,8 @@ export const OptionInputs = ({ draft, faults, fields, onChange }: OptionInputsPr
       label: field.label,
       description: field.description,
       withAsterisk: field.required,
-      error: faults[field.name]
+      error: errorOf(field.name),
+      onBlur: () => onLeave(field.name)
     }
     const { key, ...rest } = common
     switch (field.kind) {
@@ -43,7 +43,7 @@ export const OptionInputs = ({ draft, faults, fields, onChange }: OptionInputsPr
             {...rest}
             placeholder={value.length === 0 ? field.placeholder : ""}
             value={typeof value === "string" ? [] : [...value]}
-            onChange={(values) => onChange(field.name, values)}
+            onChange={(values) => onChange(field.name, written(field, values))}
             acceptValueOnBlur
           />
         )
@@ -55,7 +55,6 @@ export const OptionInputs = ({ draft, faults, fields, onChange }: OptionInputsPr
             placeholder={field.placeholder}
             value={String(value)}
             onChange={(text) => onChange(field.name, text)}
-            validationError={words.noJson}
             formatOnBlur
             autosize
             minRows={2}

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 import { admin, ask } from "../../api/admin.ts"
 import { countryName, duration, integer } from "../../format.ts"
+import { usePages } from "../../parts/address.ts"
 import { OutcomeBadge } from "../../parts/runs.tsx"
 import { Empty, Failure } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
@@ -28,7 +29,8 @@ export const RunHistory = ({ source }: { readonly source?: string }) => {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor
   })
-  const all = runs.data?.pages.flatMap(({ runs }) => runs) ?? []
+  const { pages, showMore } = usePages(runs)
+  const all = pages.flatMap(({ runs }) => runs)
   if (runs.isError) return <Failure error={runs.error} retry={() => void runs.refetch()} />
   if (runs.data !== undefined && all.length === 0) return <Empty title={words.none}>{words.noneHint}</Empty>
   return (
@@ -70,7 +72,7 @@ export const RunHistory = ({ source }: { readonly source?: string }) => {
         </Table.Tbody>
       </Table>
       {runs.hasNextPage && (
-        <Button fullWidth variant="subtle" loading={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
+        <Button fullWidth variant="subtle" loading={runs.isFetchingNextPage} onClick={showMore}>
           {strings.common.more}
         </Button>
       )}

@@ -9,6 +9,7 @@ import { useLiveRuns } from "../../api/live.ts"
 import { countryName, duration, integer, moment } from "../../format.ts"
 import { Confirm } from "../../parts/Confirm.tsx"
 import { Facts } from "../../parts/Facts.tsx"
+import { isMissing, Missing } from "../../parts/Missing.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { OutcomeBadge, rejectedBy, RunProgress } from "../../parts/runs.tsx"
 import { Loaded } from "../../parts/States.tsx"
@@ -166,6 +167,13 @@ export const RunPage = ({ id }: { readonly id: string }) => {
   })
   const live = useLiveRuns()
   const running = live?.running.find((one) => one.id === id)
+  if (run.data === undefined && isMissing(run.error)) {
+    return (
+      <Missing title={strings.notFound.run.title} href="/sources" back={strings.sources.back}>
+        {strings.notFound.run.hint(id)}
+      </Missing>
+    )
+  }
   return (
     <Page
       title={run.data === undefined ? words.title(id) : words.of(run.data.source, countryName(run.data.country))}

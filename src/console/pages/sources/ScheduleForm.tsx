@@ -1,9 +1,11 @@
 import { Button, Group, Paper, Select, Stack, Switch, Text, TextInput, Title } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import type { Source } from "../../../../schemas/admin/Sources.ts"
+import { NewSchedule, type Source } from "../../../../schemas/admin/Sources.ts"
 import { admin, ask } from "../../api/admin.ts"
+import { faultsOf } from "../../api/contract.ts"
 import { moment } from "../../format.ts"
+import { useFields } from "../../parts/fields.ts"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 
@@ -29,14 +31,18 @@ export const ScheduleForm = ({ source }: { readonly source: Source }) => {
     mutationFn: () => ask(admin.sources.unschedule({ params: { name: source.name } })),
     onSuccess: keep
   })
-  const error = save.error ?? drop.error
+  const { check, errorOf, leave, rest } = useFields({
+    names: ["cron"],
+    faults: faultsOf(NewSchedule, { cron, enabled }),
+    refusal: save.error ?? drop.error
+  })
   return (
     <Paper
       component="form"
       aria-label={words.title}
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate()
+        if (check()) save.mutate()
       }}
     >
       <Stack gap="sm">
@@ -53,23 +59,31 @@ export const ScheduleForm = ({ source }: { readonly source: Source }) => {
           data={usual.map((value) => ({ value, label: words.names[value] }))}
           value={usual.find((value) => value === cron) ?? null}
           placeholder={words.own}
-          onChange={(value) => value !== null && setCron(value)}
+          onChange={(value) => {
+            save.reset()
+            if (value !== null) setCron(value)
+          }}
         />
         <TextInput
           label={words.cron}
           description={words.cronHint}
           value={cron}
-          onChange={(event) => setCron(event.currentTarget.value)}
+          onChange={(event) => {
+            save.reset()
+            setCron(event.currentTarget.value)
+          }}
+          onBlur={() => leave("cron")}
+          error={errorOf("cron")}
         />
         <Switch label={words.enabled} checked={enabled} onChange={(event) => setEnabled(event.currentTarget.checked)} />
-        {error !== null && <Failure error={error} />}
+        {rest !== undefined && <Failure error={rest} />}
         <Group justify="flex-end">
           {source.schedule !== null && (
             <Button variant="default" onClick={() => drop.mutate()} loading={drop.isPending}>
               {words.drop}
             </Button>
           )}
-          <Button type="submit" loading={save.isPending} disabled={cron.trim() === ""}>
+          <Button type="submit" loading={save.isPending}>
             {words.save}
           </Button>
         </Group>

@@ -2,14 +2,17 @@ import { Anchor, Button, Group, Paper, Select, Stack, Text, TextInput } from "@m
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
-import type { Source, SourceType } from "../../../../schemas/admin/Sources.ts"
+import { NewSource, type Source, type SourceType } from "../../../../schemas/admin/Sources.ts"
 import { admin, ask } from "../../api/admin.ts"
-import { detailsOf } from "../../api/failure.ts"
+import { faultsOf } from "../../api/contract.ts"
 import { useSource, useSourceTypes } from "../../api/queries.ts"
+import { useFields } from "../../parts/fields.ts"
+import { isMissing } from "../../parts/Missing.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Failure, Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
-import { type Draft, draftOf, faultyFields, fieldsOf, optionsOf } from "./optionFields.ts"
+import { type Draft, draftOf, faultsOfFields, fieldsOf, optionsOf } from "./optionFields.ts"
+import { MissingSource } from "./MissingSource.tsx"
 import { OptionInputs } from "./OptionInputs.tsx"
 import { TestResult, useSourceTest } from "./TestResult.tsx"
 
@@ -31,7 +34,6 @@ const SourceForm = ({ source, types }: SourceFormProps) => {
   const before = source?.options ?? {}
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields, before))
   const test = useSourceTest()
-  const faulty = faultyFields(fields, draft)
 
   const save = useMutation({
     mutationFn: () => {
@@ -47,9 +49,11 @@ const SourceForm = ({ source, types }: SourceFormProps) => {
     }
   })
 
-  const faults: Record<string, string> = Object.fromEntries(faulty.map((name) => [name, words.noJson]))
-  for (const { message, path } of detailsOf(save.error))
-    faults[path.split(".").at(path.startsWith("options.") ? 1 : 0)!] = message
+  const { check, errorOf, leave, rest } = useFields<string>({
+    names: ["name", "type", ...fields.map((field) => field.name)],
+    faults: [...faultsOf(NewSource, { name, type, options: {} }), ...faultsOfFields(fields, draft)],
+    refusal: save.error
+  })
 
   return (
     <Stack gap="md" maw={720}>
@@ -58,7 +62,7 @@ const SourceForm = ({ source, types }: SourceFormProps) => {
         aria-label={words.label}
         onSubmit={(event) => {
           event.preventDefault()
-          save.mutate()
+          if (check()) save.mutate()
         }}
       >
         <Stack gap="md">
@@ -69,9 +73,12 @@ const SourceForm = ({ source, types }: SourceFormProps) => {
             withAsterisk
             disabled={source !== undefined}
             value={name}
-            maxLength={40}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={faults["name"]}
+            onChange={(event) => {
+              save.reset()
+              setName(event.currentTarget.value)
+            }}
+            onBlur={() => leave("name")}
+            error={errorOf("name")}
           />
           <Select
             label={words.type}
@@ -80,7 +87,9 @@ const SourceForm = ({ source, types }: SourceFormProps) => {
             disabled={source !== undefined}
             data={types.map(({ type }) => type)}
             value={type}
+            error={errorOf("type")}
             onChange={(value) => {
+              save.reset()
               setType(value ?? "")
               const next = types.find((one) => one.type === value)
               if (next !== undefined) setDraft(draftOf(fieldsOf(next.options), {}))
@@ -89,18 +98,22 @@ const SourceForm = ({ source, types }: SourceFormProps) => {
           <OptionInputs
             fields={fields}
             draft={draft}
-            faults={faults}
-            onChange={(name, value) => setDraft((draft) => ({ ...draft, [name]: value }))}
+            errorOf={errorOf}
+            onLeave={leave}
+            onChange={(name, value) => {
+              save.reset()
+              setDraft((draft) => ({ ...draft, [name]: value }))
+            }}
           />
-          {save.isError && <Failure error={save.error} />}
+          {rest !== undefined && <Failure error={rest} />}
           <Group justify="space-between">
             <Button
               variant="default"
-              disabled={name === "" || faulty.length > 0}
               loading={test.running}
-              onClick={() =>
+              onClick={() => {
+                if (!check()) return
                 test.start(admin.sources.test({ payload: { name, type, options: optionsOf(fields, draft, before) } }))
-              }
+              }}
             >
               {words.test}
             </Button>
@@ -112,7 +125,7 @@ const SourceForm = ({ source, types }: SourceFormProps) => {
               >
                 {strings.common.cancel}
               </Button>
-              <Button type="submit" loading={save.isPending} disabled={name === "" || faulty.length > 0}>
+              <Button type="submit" loading={save.isPending}>
                 {source === undefined ? words.add : strings.common.save}
               </Button>
             </Group>
@@ -144,6 +157,7 @@ export const NewSourcePage = () => {
 export const EditSourcePage = ({ name }: { readonly name: string }) => {
   const types = useSourceTypes()
   const source = useSource(name)
+  if (source.data === undefined && isMissing(source.error)) return <MissingSource name={name} />
   return (
     <Page title={words.editTitle(name)} description={back}>
       <Loaded query={types}>

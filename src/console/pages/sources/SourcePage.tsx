@@ -10,11 +10,13 @@ import { useSource } from "../../api/queries.ts"
 import { countryName } from "../../format.ts"
 import { Confirm } from "../../parts/Confirm.tsx"
 import { Facts } from "../../parts/Facts.tsx"
+import { isMissing } from "../../parts/Missing.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { RunProgress } from "../../parts/runs.tsx"
 import { SourceLink } from "../../parts/SourceLink.tsx"
 import { Failure, Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
+import { MissingSource } from "./MissingSource.tsx"
 import { RunHistory } from "./RunHistory.tsx"
 import { RunNow } from "./RunNow.tsx"
 import { ScheduleForm } from "./ScheduleForm.tsx"
@@ -166,6 +168,7 @@ const Details = ({ source }: { readonly source: Source }) => {
 /** One source: what it says of itself, when it runs, and how its runs went. */
 export const SourcePage = ({ name }: { readonly name: string }) => {
   const source = useSource(name)
+  if (source.data === undefined && isMissing(source.error)) return <MissingSource name={name} />
   return (
     <Page
       title={name}

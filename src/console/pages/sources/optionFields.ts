@@ -1,4 +1,9 @@
+import { isCountryCode } from "../../../../schemas/CountryCodes.ts"
+import type { ErrorDetail } from "../../../../schemas/Errors.ts"
 import type { SourceType } from "../../../../schemas/admin/Sources.ts"
+import { strings } from "../../strings.ts"
+
+const words = strings.sources.form
 
 type Json = SourceType["options"][string]
 
@@ -18,7 +23,14 @@ export interface OptionField {
   readonly description: string
   readonly placeholder: string
   readonly choices: ReadonlyArray<string>
+  /** What each of its texts must match; undefined: anything. */
+  readonly pattern: RegExp | undefined
+  /** Whether its texts are codes of countries. */
+  readonly isCountry: boolean
 }
+
+/** How the contract writes a country's code, wherever one is asked for. */
+const countryPattern = "^[A-Z]{2}$"
 
 /** `adminLevels` as people read it. */
 const labelOf = (name: string): string => {
@@ -43,6 +55,12 @@ const placeholderOf = (schema: Readonly<Record<string, Json>>): string => {
   return typeof example === "string" ? example : Array.isArray(example) ? example.join(", ") : JSON.stringify(example)
 }
 
+/** A pattern stands beside the type, or among what must hold besides. */
+const patternOf = (schema: Readonly<Record<string, Json>>): string | undefined => {
+  const all = Array.isArray(schema["allOf"]) ? schema["allOf"].filter(isObject) : []
+  return [schema, ...all].map((one) => textOf(one["pattern"])).find((pattern) => pattern !== undefined)
+}
+
 /** The fields of a form for the options that a JSON Schema describes; the required ones first. */
 export const fieldsOf = (options: SourceType["options"]): ReadonlyArray<OptionField> => {
   const schema = isObject(options["schema"]) ? options["schema"] : options
@@ -51,6 +69,8 @@ export const fieldsOf = (options: SourceType["options"]): ReadonlyArray<OptionFi
   return Object.entries(properties)
     .flatMap(([name, property]) => {
       if (!isObject(property)) return []
+      const texts = property["type"] === "array" && isObject(property["items"]) ? property["items"] : property
+      const pattern = patternOf(texts)
       const choices = Array.isArray(property["enum"]) ? property["enum"].filter((one) => typeof one === "string") : []
       return [
         {
@@ -60,7 +80,9 @@ export const fieldsOf = (options: SourceType["options"]): ReadonlyArray<OptionFi
           required: required.includes(name),
           description: textOf(property["description"]) ?? "",
           placeholder: placeholderOf(property),
-          choices
+          choices,
+          isCountry: pattern === countryPattern,
+          pattern: pattern === undefined ? undefined : new RegExp(pattern, "u")
         }
       ]
     })
@@ -92,16 +114,43 @@ const valueOf = (field: OptionField, value: string | ReadonlyArray<string> | und
     : value.trim()
 }
 
-/** Fields whose text is no JSON although it has to be. */
-export const faultyFields = (fields: ReadonlyArray<OptionField>, draft: Draft): ReadonlyArray<string> =>
+const parsed = (
+  field: OptionField,
+  value: Draft[string] | undefined
+): { readonly value: Json | undefined } | undefined => {
+  try {
+    return { value: valueOf(field, value) }
+  } catch {
+    return undefined
+  }
+}
+
+const faultOfText = ({ isCountry, pattern }: OptionField, text: string): string | undefined => {
+  if (isCountry) return isCountryCode(text) ? undefined : words.noCountry(text)
+  return pattern === undefined || pattern.test(text) ? undefined : words.noMatch(text)
+}
+
+const faultOfField = (field: OptionField, draft: Draft): string | undefined => {
+  const found = parsed(field, draft[field.name])
+  if (found === undefined) return words.noJson
+  if (found.value === undefined) return field.required ? words.missing : undefined
+  if (field.kind === "choice" || field.kind === "json") return undefined
+  return [found.value]
+    .flat()
+    .flatMap((text) => (typeof text === "string" ? (faultOfText(field, text) ?? []) : []))
+    .at(0)
+}
+
+/** What is wrong with the fields, as far as their description tells. */
+export const faultsOfFields = (fields: ReadonlyArray<OptionField>, draft: Draft): ReadonlyArray<ErrorDetail> =>
   fields.flatMap((field) => {
-    try {
-      valueOf(field, draft[field.name])
-      return []
-    } catch {
-      return [field.name]
-    }
+    const message = faultOfField(field, draft)
+    return message === undefined ? [] : [{ path: field.name, message }]
   })
+
+/** Codes of countries are written in capitals, however they are typed. */
+export const written = ({ isCountry }: OptionField, texts: ReadonlyArray<string>): ReadonlyArray<string> =>
+  isCountry ? texts.map((text) => text.trim().toUpperCase()) : texts
 
 /** The form as options. What the form has no field for stays as it is. */
 export const optionsOf = (

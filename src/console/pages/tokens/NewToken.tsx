@@ -2,8 +2,11 @@ import { Alert, Button, Group, Modal, NumberInput, Radio, Select, Stack, Text, T
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { TokenScope } from "../../../../schemas/Authorization.ts"
+import { NewToken as NewTokenSchema } from "../../../../schemas/admin/Tokens.ts"
 import { admin, ask } from "../../api/admin.ts"
+import { faultsOf } from "../../api/contract.ts"
 import { CodeBlock } from "../../parts/CodeBlock.tsx"
+import { useFields } from "../../parts/fields.ts"
 import { Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 
@@ -20,18 +23,24 @@ const TokenForm = ({ onClose }: { readonly onClose: () => void }) => {
   const queries = useQueryClient()
   const [name, setName] = useState("")
   const [scope, setScope] = useState<TokenScope>("generate")
-  const [rateLimit, setRateLimit] = useState(600)
+  const [rateLimit, setRateLimit] = useState<number | string>(600)
   const [days, setDays] = useState("90")
+  const payload = {
+    name: name.trim(),
+    scope,
+    rateLimit: rateLimit === "" ? Number.NaN : Number(rateLimit),
+    ...(days !== "" && { expiresInDays: Number(days) })
+  }
   const create = useMutation({
-    mutationFn: () =>
-      ask(
-        admin.tokens.create({
-          payload: { name: name.trim(), scope, rateLimit, ...(days !== "" && { expiresInDays: Number(days) }) }
-        })
-      ),
+    mutationFn: () => ask(admin.tokens.create({ payload })),
     // The token itself is kept nowhere but in this dialog, and goes with it.
     gcTime: 0,
     onSuccess: () => queries.invalidateQueries({ queryKey: ["tokens"] })
+  })
+  const { check, errorOf, leave, rest } = useFields({
+    names: ["name", "rateLimit"],
+    faults: faultsOf(NewTokenSchema, payload),
+    refusal: create.error
   })
   if (create.data !== undefined) {
     const { token } = create.data
@@ -53,7 +62,7 @@ const TokenForm = ({ onClose }: { readonly onClose: () => void }) => {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        create.mutate()
+        if (check()) create.mutate()
       }}
     >
       <Stack>
@@ -63,9 +72,13 @@ const TokenForm = ({ onClose }: { readonly onClose: () => void }) => {
           placeholder={words.namePlaceholder}
           withAsterisk
           data-autofocus
-          maxLength={100}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => {
+            create.reset()
+            setName(event.currentTarget.value)
+          }}
+          onBlur={() => leave("name")}
+          error={errorOf("name")}
         />
         <Radio.Group label={words.scope} value={scope} onChange={(value) => setScope(value as TokenScope)}>
           <Stack gap="xs" mt={6}>
@@ -76,11 +89,15 @@ const TokenForm = ({ onClose }: { readonly onClose: () => void }) => {
         <NumberInput
           label={words.limit}
           description={words.limitHint}
-          min={1}
-          max={1_000_000}
           allowDecimal={false}
+          allowNegative={false}
           value={rateLimit}
-          onChange={(value) => setRateLimit(Number(value) || 1)}
+          onChange={(value) => {
+            create.reset()
+            setRateLimit(value)
+          }}
+          onBlur={() => leave("rateLimit")}
+          error={errorOf("rateLimit")}
         />
         <Select
           label={words.expires}
@@ -94,12 +111,12 @@ const TokenForm = ({ onClose }: { readonly onClose: () => void }) => {
             {words.noExpiryHint}
           </Text>
         )}
-        {create.isError && <Failure error={create.error} />}
+        {rest !== undefined && <Failure error={rest} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {strings.common.cancel}
           </Button>
-          <Button type="submit" loading={create.isPending} disabled={name.trim() === ""}>
+          <Button type="submit" loading={create.isPending}>
             {words.create}
           </Button>
         </Group>

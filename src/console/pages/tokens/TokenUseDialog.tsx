@@ -1,17 +1,18 @@
 import { Group, Modal, SegmentedControl, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import type { Token } from "../../../../schemas/admin/Tokens.ts"
 import { admin, ask } from "../../api/admin.ts"
 import { Chart } from "../../charts/Chart.tsx"
 import { clock, day, integer } from "../../format.ts"
+import { useAddress } from "../../parts/address.ts"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 
 const words = strings.tokens
 
 const Use = ({ token }: { readonly token: Token }) => {
-  const [range, setRange] = useState<"day" | "month">("day")
+  const { adjust, parameters } = useAddress()
+  const range = parameters.get("range") === "month" ? "month" : "day"
   const use = useQuery({
     queryKey: ["tokens", token.id, "use", range],
     queryFn: ({ signal }) => ask(admin.tokens.use({ params: { id: token.id }, query: { range } }), signal)
@@ -26,7 +27,7 @@ const Use = ({ token }: { readonly token: Token }) => {
           size="xs"
           aria-label={words.range}
           value={range}
-          onChange={(value) => setRange(value as typeof range)}
+          onChange={(value) => adjust({ range: value === "month" ? value : undefined })}
           data={[
             { value: "day", label: words.ranges.day },
             { value: "month", label: words.ranges.month }

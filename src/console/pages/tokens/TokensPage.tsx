@@ -5,6 +5,7 @@ import { useState } from "react"
 import type { Token } from "../../../../schemas/admin/Tokens.ts"
 import { useTokens } from "../../api/queries.ts"
 import { day, integer } from "../../format.ts"
+import { useAddress } from "../../parts/address.ts"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
@@ -83,9 +84,10 @@ const TokenRow = ({
 export const TokensPage = () => {
   const tokens = useTokens()
   const [isCreating, creating] = useDisclosure()
-  const [looked, setLooked] = useState<Token>()
+  const { adjust, go, parameters } = useAddress()
+  const showsAll = parameters.get("all") === "true"
+  const looked = tokens.data?.tokens.find(({ id }) => id === parameters.get("use"))
   const [revoked, setRevoked] = useState<Token>()
-  const [showsAll, setShowsAll] = useState(false)
   return (
     <Page
       title={words.title}
@@ -108,7 +110,7 @@ export const TokensPage = () => {
                     labelPosition="left"
                     label={words.showAll}
                     checked={showsAll}
-                    onChange={(event) => setShowsAll(event.currentTarget.checked)}
+                    onChange={(event) => go({ all: event.currentTarget.checked ? "true" : undefined })}
                   />
                 </Group>
                 {shown.length === 0 ? (
@@ -133,7 +135,7 @@ export const TokensPage = () => {
                           <TokenRow
                             key={token.id}
                             token={token}
-                            onLook={() => setLooked(token)}
+                            onLook={() => go({ use: token.id })}
                             onRevoke={() => setRevoked(token)}
                           />
                         ))}
@@ -147,7 +149,7 @@ export const TokensPage = () => {
         </Loaded>
       </Paper>
       <NewToken opened={isCreating} onClose={creating.close} />
-      <TokenUseDialog token={looked} onClose={() => setLooked(undefined)} />
+      <TokenUseDialog token={looked} onClose={() => adjust({ use: undefined, range: undefined })} />
       <RevokeToken token={revoked} onClose={() => setRevoked(undefined)} />
     </Page>
   )

@@ -1,4 +1,6 @@
-import type { Strategy } from "../../../../schemas/Fields.ts"
+import { Schema } from "effect"
+import { isCountryCode } from "../../../../schemas/CountryCodes.ts"
+import { FilterText, Id, MAX_TEXT, type Strategy } from "../../../../schemas/Fields.ts"
 
 /** A place of the catalog that was chosen. */
 export interface ChosenPlace {
@@ -27,7 +29,7 @@ export const filtersOf = ({ country, places, q }: Selection) => ({
   ...(places.city && { cityId: places.city.id }),
   ...(places.district && { districtId: places.district.id }),
   ...(places.postcode && { postcodeId: places.postcode.id }),
-  ...(q.trim() !== "" && { q: q.trim() })
+  ...(Schema.is(FilterText)(q.trim()) && { q: q.trim() })
 })
 
 /** How the addresses are drawn, for both endpoints. */
@@ -36,20 +38,32 @@ export const optionsOf = ({ seed, strategy }: Selection) => ({
   ...(strategy === "instant" && { strategy })
 })
 
-/** The selection that a link to the page asks for. A link never carries a token. */
+/** A place as an address names it: by its ID, and by its name for people. One that can be no place's ID is none. */
+export const placeOf = (parameters: URLSearchParams, field: PlaceField): ChosenPlace | undefined => {
+  const id = parameters.get(`${field}Id`)
+  return id === null || !Schema.is(Id)(id) ? undefined : { id, value: parameters.get(field) || id }
+}
+
+const textOf = (text: string | null): string =>
+  Array.from((text ?? "").toWellFormed())
+    .slice(0, MAX_TEXT)
+    .join("")
+
+/** The selection that a link to the page asks for. A link never carries a token. What cannot be asked for is left out. */
 export const selectionOfLink = (search: string): Selection => {
   const parameters = new URLSearchParams(search)
   const places: Partial<Record<PlaceField, ChosenPlace>> = {}
   for (const field of placeFields) {
-    const id = parameters.get(`${field}Id`)
-    if (id !== null) places[field] = { id, value: parameters.get(field) ?? id }
+    const place = placeOf(parameters, field)
+    if (place !== undefined) places[field] = place
   }
   const count = Number(parameters.get("count") ?? 1)
+  const country = (parameters.get("country") ?? "").toUpperCase()
   return {
-    country: (parameters.get("country") ?? "").toUpperCase(),
-    places,
-    q: parameters.get("q") ?? "",
-    seed: parameters.get("seed") ?? "",
+    country: isCountryCode(country) ? country : "",
+    places: isCountryCode(country) ? places : {},
+    q: textOf(parameters.get("q")),
+    seed: textOf(parameters.get("seed")),
     strategy: parameters.get("strategy") === "instant" ? "instant" : "random",
     count: Number.isInteger(count) && count >= 1 && count <= 50 ? count : 1
   }
@@ -63,5 +77,5 @@ export const linkOf = (selection: Selection): string => {
     if (place !== undefined) parameters.set(field, place.value)
   }
   if (selection.count > 1) parameters.set("count", String(selection.count))
-  return `/try?${parameters}`
+  return selection.country === "" ? "/try" : `/try?${parameters}`
 }

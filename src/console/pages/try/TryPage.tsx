@@ -1,7 +1,6 @@
 import { Alert, Badge, Button, Grid, Group, Paper, Skeleton, Stack, Text } from "@mantine/core"
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { useEffect, useRef, useState } from "react"
-import { useLocation, useSearch } from "wouter"
+import { useEffect, useRef } from "react"
 import { ask } from "../../api/admin.ts"
 import { isFailure } from "../../api/failure.ts"
 import { usePublicApi } from "../../api/public.ts"
@@ -14,10 +13,11 @@ import { AddressCard } from "./AddressCard.tsx"
 import { BatchResult } from "./BatchResult.tsx"
 import { Languages } from "./Languages.tsx"
 import { ProfileCard } from "./ProfileCard.tsx"
-import { filtersOf, linkOf, optionsOf, type Selection, selectionOfLink } from "./Selection.ts"
+import { filtersOf, optionsOf, type Selection } from "./Selection.ts"
 import { SelectionForm } from "./SelectionForm.tsx"
 import { SnippetsCard } from "./SnippetsCard.tsx"
 import { TokenGate } from "./TokenGate.tsx"
+import { useSelection } from "./useSelection.ts"
 
 const words = strings.try
 
@@ -111,9 +111,7 @@ const OwnToken = () => (
 
 const Workbench = () => {
   const { client, hasToken, tokenKind } = usePublicApi()
-  const search = useSearch()
-  const [, navigate] = useLocation()
-  const [selection, setSelection] = useState(() => selectionOfLink(search))
+  const [selection, setSelection] = useSelection()
   const draw = useDraw()
   const countries = useQuery({
     queryKey: ["countries", tokenKind],
@@ -128,7 +126,7 @@ const Workbench = () => {
     if (first !== undefined) {
       setSelection((selection) => (selection.country === "" ? { ...selection, country: first.code } : selection))
     }
-  }, [countries.data])
+  }, [countries.data, selection.country, setSelection])
 
   const result = useRef<HTMLDivElement>(null)
   // On a narrow screen the answer lies below the form.
@@ -136,11 +134,6 @@ const Workbench = () => {
     if (draw.data === undefined || window.matchMedia("(min-width: 62em)").matches) return
     result.current?.scrollIntoView({ block: "start" })
   }, [draw.data])
-
-  const submit = (selection: Selection) => {
-    navigate(linkOf(selection), { replace: true })
-    draw.mutate(selection)
-  }
 
   const hasPools =
     countries.data === undefined || countries.data.some(({ residentialAvailable }) => residentialAvailable)
@@ -150,7 +143,7 @@ const Workbench = () => {
         <SelectionForm
           selection={selection}
           onChange={setSelection}
-          onSubmit={() => submit(selection)}
+          onSubmit={() => draw.mutate(selection)}
           isDrawing={draw.isPending}
         />
       </Grid.Col>

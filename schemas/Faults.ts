@@ -1,6 +1,6 @@
 import type { SchemaAST, SchemaIssue } from "effect"
-import type { ErrorDetail } from "../../schemas/Errors.ts"
-import { InvalidRequest } from "../../schemas/Errors.ts"
+import type { ErrorDetail } from "./Errors.ts"
+import { InvalidRequest } from "./Errors.ts"
 
 /** Most faults that an answer lists. */
 const MAX_DETAILS = 20
