@@ -49,7 +49,9 @@ describe("the form of a type of source", () => {
     const fields = fieldsOfType(OpenStreetMap.type)
     const draft = { ...draftOf(fields, {}), location: " a.osm.pbf ", countries: ["DE"], adminLevels: "{" }
     assert.deepStrictEqual(faultsOfFields(fields, draft), [{ path: "adminLevels", message: "This is no valid JSON." }])
-    assert.deepStrictEqual(optionsOf(fields, { ...draft, adminLevels: "" }, { city: "Old" }), { location: "a.osm.pbf" })
+    assert.deepStrictEqual(optionsOf(fields, { ...draft, countries: [], adminLevels: "" }, { city: "Old" }), {
+      location: "a.osm.pbf"
+    })
   })
 
   it("MUST refuse what the type itself refuses: a missing option, and what is no country", () => {
