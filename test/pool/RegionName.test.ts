@@ -8,7 +8,7 @@ import subdivisions from "../../src/translation/data/subdivisions.json" with { t
 const names = iso31662.map(({ code, name }) => [code, regionName(code, name)] as const)
 
 /** Words that join others: no name ends with one. */
-const joins = /(?:^|[\s-])(?:kai|of|and|de|du|des|la|y|og|och|und|e|na)$/iu
+const joins = /(?:^|[\s-])(?:kai|of|and|de|du|des|y|og|och|und|e)$/iu
 
 const isoCodes = new URL(
   "../../../shared/data/multilingual/iso-codes/src/pycountry/databases/iso3166-2.json",
