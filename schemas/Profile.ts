@@ -39,6 +39,10 @@ const ProfileName = Schema.Struct({
   latin: LatinName
 }).annotate({ description: "Name in the country's language and script." })
 
+/** Countries with a range of telephone numbers for fiction. Compared with those ranges by a test. */
+export const COUNTRIES_WITH_PHONES =
+  "AG, AI, AS, AU, BB, BM, BS, CA, CC, CX, DE, DM, DO, FR, GB, GD, GG, GU, IE, IM, JE, JM, KN, KY, LC, MP, MS, PR, SE, SX, TC, TT, US, VC, VG, VI"
+
 const ProfilePhone = Schema.Struct({
   e164: Schema.String.check(Schema.isPattern(/^\+[1-9]\d{6,14}$/u)).annotate({
     description: "The number in E.164.",
@@ -46,8 +50,7 @@ const ProfilePhone = Schema.Struct({
   }),
   national: text("The number as it is written and dialled within the country.", "(212) 555-0147")
 }).annotate({
-  description:
-    "A number from a range that the country's numbering authority reserves for fiction: it reaches nobody. Absent where the country has no such range."
+  description: `A number from a range that the country's numbering authority reserves for fiction: it reaches nobody. Absent where the authority has published no such range: all countries but ${COUNTRIES_WITH_PHONES}.`
 })
 
 export const PaymentCard = Schema.Struct({
@@ -75,7 +78,7 @@ export type PaymentCard = typeof PaymentCard.Type
 export const Profile = Schema.Struct({
   synthetic: Schema.Literal(true).annotate({ description: "Always true: this person does not exist." }),
   locale: text(
-    "Locale of Faker that the name, job and company come from: the country's own, else the closest by language, `en` where there is none.",
+    "Locale of Faker that the name, job and company come from: the country's own, else the closest by language, `en` where there is none. Icelandic (`is`) is Doorstep's own.",
     "en_US"
   ),
   name: ProfileName,
@@ -106,7 +109,9 @@ export const Profile = Schema.Struct({
       "A random password with lower-case and upper-case letters, digits and symbols. Reproducible, so no secret.",
     examples: ["x7Kq!mZ2vR-w9Tpe"]
   }),
-  jobTitle: text("Job title.", "Senior Security Engineer"),
+  jobTitle: Schema.optionalKey(
+    text("Job title in the language of the profile; absent where none in it is known.", "Senior Security Engineer")
+  ),
   company: text("Name of an invented employer. It may by chance be that of a real one.", "Hauck and Sons"),
   paymentCard: PaymentCard
 }).annotate({

@@ -2,6 +2,9 @@ import { createRequire } from "node:module"
 import type { Faker, LocaleDefinition } from "@faker-js/faker"
 import { faker as english } from "@faker-js/faker/locale/en"
 import type { Gender } from "../../schemas/Profile.ts"
+import { familyNames } from "./FamilyNames.ts"
+import { icelandic } from "./Icelandic.ts"
+import { jobTitles } from "./JobTitles.ts"
 import type { LocaleName } from "./Locales.ts"
 import { anyOf, compilePattern, type Draw, type Tokens, weighted } from "./Pattern.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
@@ -13,7 +16,8 @@ export interface FakerLocale {
   /** A family name, in the gender's form where the language has such. */
   readonly lastName: (gender: Gender) => string
   readonly fullName: (first: string, last: string) => string
-  readonly jobTitle: Draw
+  /** A title in the locale's own language; undefined where there is none to draw from. */
+  readonly jobTitle: ((gender: Gender) => string) | undefined
   readonly company: Draw
   /** Whether ä, ö, ü are written ae, oe, ue in ASCII. */
   readonly umlauts: boolean
@@ -41,6 +45,7 @@ const require = createRequire(import.meta.url)
 const FakerClass = english.constructor as typeof Faker
 
 const load = (name: LocaleName, random: SeededRandom): FakerLocale => {
+  if (name === "is") return icelandic(random)
   const shipped = name === "en" ? english : (require(`@faker-js/faker/locale/${name}`) as { faker: Faker }).faker
   const definition = name.startsWith("en") ? shipped.rawDefinitions : withoutMixedLanguages(shipped.rawDefinitions)
   const faker = new FakerClass({
@@ -54,6 +59,8 @@ const load = (name: LocaleName, random: SeededRandom): FakerLocale => {
 
   const firstNames = (gender: Gender) => person?.first_name?.[gender] ?? person?.first_name?.generic ?? []
   const lastNames = (gender: Gender) => {
+    const formed = familyNames(name, person?.last_name?.generic ?? [], gender)
+    if (formed !== undefined) return () => random.pick(formed)
     const patterns = person?.last_name_pattern?.[gender] ?? person?.last_name_pattern?.generic ?? []
     return weighted(
       patterns.map(({ value, weight }) => ({ draw: compile(value), weight })),
@@ -69,10 +76,7 @@ const load = (name: LocaleName, random: SeededRandom): FakerLocale => {
     firstName,
     lastName,
     fullName: fullNames[name] ?? ((first, last) => `${first} ${last}`),
-    jobTitle: anyOf(
-      (person?.job_title_pattern ?? []).map((pattern) => compile(pattern)),
-      random
-    ),
+    jobTitle: jobTitleOf(name, definition, random, compile),
     company: anyOf(
       (company?.name_pattern ?? []).map((pattern) => compile(pattern, names)),
       random
@@ -93,22 +97,36 @@ const fullNames: { readonly [name in LocaleName]?: FakerLocale["fullName"] } = {
   zh_TW: familyNameFirst("")
 }
 
-const jobParts = ["job_title_pattern", "job_descriptor", "job_area", "job_type"] as const
+const jobParts = ["job_descriptor", "job_area", "job_type"] as const
 
-/**
- * Faker fills the gaps of a locale with English, part by part, which gives titles in two languages. Here a job title is
- * wholly in the locale's language or wholly in English, and a company's name has no English words beside native ones.
- */
+/** Faker fills the gaps of a locale with English, part by part: a job title may be English in part or as a whole. */
+const jobTitleOf = (
+  name: LocaleName,
+  { person }: LocaleDefinition,
+  random: SeededRandom,
+  compile: (pattern: string) => Draw
+): FakerLocale["jobTitle"] => {
+  const own = jobTitles(name)
+  if (own !== undefined) return (gender) => random.pick(own[gender])
+  const native = jobParts.every((part) => (person?.[part] ?? []).length > 0)
+  const titles = (person?.job_title_pattern ?? []).map((pattern) => compile(pattern))
+  return native && titles.length > 0 ? anyOf(titles, random) : undefined
+}
+
+/** Without English words beside native ones: in a company's name, and in the parts of a job title. */
 const withoutMixedLanguages = (definition: LocaleDefinition): LocaleDefinition => {
   const source = english.rawDefinitions
   const { company, person } = definition
-  const native = jobParts.slice(1).every((part) => person?.[part] !== source.person?.[part])
+  const native = (part: (typeof jobParts)[number]) => {
+    const taken = new Set(source.person?.[part])
+    return (person?.[part] ?? []).filter((word) => !taken.has(word))
+  }
   const englishForms = company?.legal_entity_type === source.company?.legal_entity_type
   const patterns = company?.name_pattern ?? []
   const pure = patterns.filter((text) => !/\band\b/.test(text) && !(englishForms && text.includes("legal_entity_type")))
   return {
     ...definition,
-    person: { ...person, ...(native ? {} : Object.fromEntries(jobParts.map((part) => [part, source.person?.[part]]))) },
+    person: { ...person, ...Object.fromEntries(jobParts.map((part) => [part, native(part)])) },
     company: { ...company, name_pattern: pure.length === 0 ? patterns : pure }
   }
 }

@@ -134,6 +134,60 @@ const northAmerica = (local: Plan["local"], general: Forms = [...local.values()]
 
 const territory = (code: string): Plan => northAmerica(new Map(), states.get(code)!)
 
+/** The plan's other countries and territories, which have area codes of their own, by their ISO 3166-1 codes. */
+const caribbean = areaCodes(`
+AG: 268
+AI: 264
+BB: 246
+BM: 441
+BS: 242
+DM: 767
+DO: 809 829 849
+GD: 473
+JM: 876 658
+KN: 869
+KY: 345
+LC: 758
+MS: 664
+SX: 721
+TC: 649
+TT: 868
+VC: 784
+VG: 284
+`)
+
+/** The islands of the Crown share the United Kingdom's numbers; Ofcom's ranges lie in no area of theirs. */
+const crownDependency: Plan = {
+  callingCode: "44",
+  trunk: "0",
+  source: "Ofcom, Telephone numbers for use in TV and radio drama programmes",
+  url: "https://www.ofcom.org.uk/phones-and-broadband/phone-numbers/numbers-for-drama",
+  by: "city",
+  local: new Map(),
+  general: ["07700 900###", "01632 960###"],
+  alsoLocal: true
+}
+
+/** Thirty mobile numbers of Australia, published one by one. */
+const australianMobiles: Forms = (
+  "0 006, 0 110, 0 156, 0 157, 0 158, 0 159, 0 313, 0 737, 1 266, 1 491, 1 804, 2 549, 2 665, 2 983, 3 087, 3 770, " +
+  "4 118, 4 632, 5 254, 5 789, 6 398, 6 801, 7 426, 7 644, 8 148, 8 888, 8 957, 9 212, 9 455, 9 760"
+)
+  .split(", ")
+  .map((end) => `0491 57${end}`)
+
+/** Christmas Island and the Cocos Islands have Australia's numbers (08 91). */
+const australianTerritory: Plan = {
+  callingCode: "61",
+  trunk: "0",
+  source: "ACMA, Phone numbers for use in TV shows, films and creative works",
+  url: "https://www.acma.gov.au/phone-numbers-use-tv-shows-films-and-creative-works",
+  by: "region",
+  local: new Map(),
+  general: australianMobiles,
+  alsoLocal: true
+}
+
 /** Regulators' ranges for fiction. A country without an entry has none that we found published: its people get no number. */
 const plans: ReadonlyMap<string, Plan> = new Map<string, Plan>([
   ["US", northAmerica(states)],
@@ -143,6 +197,12 @@ const plans: ReadonlyMap<string, Plan> = new Map<string, Plan>([
   ["PR", territory("pr")],
   ["VI", territory("vi")],
   ["CA", northAmerica(provinces)],
+  ...Array.from(caribbean, ([code, forms]) => [code.toUpperCase(), northAmerica(new Map(), forms)] as const),
+  ["CC", australianTerritory],
+  ["CX", australianTerritory],
+  ["GG", crownDependency],
+  ["IM", crownDependency],
+  ["JE", crownDependency],
   [
     "AU",
     {
@@ -160,13 +220,7 @@ SA, South Australia, WA, Western Australia, NT, Northern Territory: 08
 `,
         (code) => [`(${code}) 5550 ####`, `(${code}) 7010 ####`]
       ),
-      // Thirty mobile numbers, published one by one.
-      general: (
-        "0 006, 0 110, 0 156, 0 157, 0 158, 0 159, 0 313, 0 737, 1 266, 1 491, 1 804, 2 549, 2 665, 2 983, 3 087, 3 770, " +
-        "4 118, 4 632, 5 254, 5 789, 6 398, 6 801, 7 426, 7 644, 8 148, 8 888, 8 957, 9 212, 9 455, 9 760"
-      )
-        .split(", ")
-        .map((end) => `0491 57${end}`),
+      general: australianMobiles,
       alsoLocal: true
     }
   ],
@@ -238,6 +292,7 @@ Liverpool: 0151 496 0###
 Manchester: 0161 496 0###
 Durham, Newcastle upon Tyne, Sunderland: 0191 498 0###
 London: 020 7946 0###
+Belfast: 028 9649 6###
 Cardiff: 029 2018 0###
 `,
         (form) => [form]
@@ -272,6 +327,7 @@ Cardiff: 029 2018 0###
 Stockholm: 08-465 004 ##
 Göteborg: 031-390 06 ##
 Malmö: 040-628 04 ##
+Kiruna: 0980-319 2##
 `,
         (form) => [form]
       ),
@@ -281,6 +337,9 @@ Malmö: 040-628 04 ##
     }
   ]
 ])
+
+/** Countries whose people get a number, by their ISO 3166-1 codes. */
+export const countriesWithPhones: ReadonlyArray<string> = Array.from(plans.keys()).sort()
 
 /** Where the ranges of a country are published; undefined where it has none, and so its people no phone. */
 export const fictionPhoneSource = (

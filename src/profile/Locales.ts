@@ -1,7 +1,7 @@
 import type { allLocales } from "@faker-js/faker"
 
-/** A locale that Faker ships as `@faker-js/faker/locale/<name>`. */
-export type LocaleName = keyof typeof allLocales
+/** A locale that Faker ships as `@faker-js/faker/locale/<name>`; and Icelandic, which it does not. */
+export type LocaleName = keyof typeof allLocales | "is"
 
 /** BCP 47 primary language → locale; the first entry is the country's default. */
 type Languages = Readonly<Record<string, LocaleName>>
@@ -94,6 +94,7 @@ const countries: Readonly<Record<string, LocaleName | Languages>> = {
   IN: "en_IN",
   IQ: { ar: "ar", ckb: "ku_ckb", ku: "ku_ckb" },
   IR: "fa",
+  IS: "is",
   IT: { it: "it", de: "de" },
   JE: "en_GB",
   JO: "ar",
@@ -184,12 +185,11 @@ const countries: Readonly<Record<string, LocaleName | Languages>> = {
   ZA: { en: "en_ZA", af: "af_ZA", zu: "zu_ZA" }
 }
 
-/** Bulgarian and Macedonian, Estonian and Finnish, Icelandic and Norwegian, Lao and Thai, Lithuanian and Latvian, Malay and Indonesian, Turkmen and Turkish; in Tajikistan, names are in Cyrillic. */
+/** Bulgarian and Macedonian, Estonian and Finnish, Lao and Thai, Lithuanian and Latvian, Malay and Indonesian, Turkmen and Turkish; in Tajikistan, names are in Cyrillic. */
 const kin: Readonly<Record<string, LocaleName>> = {
   BG: "mk",
   BN: "id_ID",
   EE: "fi",
-  IS: "nb_NO",
   LA: "th",
   LT: "lv",
   MY: "id_ID",

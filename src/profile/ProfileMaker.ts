@@ -62,7 +62,7 @@ export class ProfileMaker extends Context.Service<ProfileMaker, { readonly make:
         const email = `${given}.${family}${suffix(random)}@example.${random.pick(["com", "net", "org"])}`
         const username = `${given}${random.pick(["", ".", "_"])}${family[0]}${100 + random.below(900)}`
         const password = strongPassword(random)
-        const jobTitle = locale.jobTitle().normalize("NFC")
+        const jobTitle = locale.jobTitle?.(gender).normalize("NFC")
         const company = locale.company().normalize("NFC")
         const paymentCard = card(random)
         const phone = fictionPhone(address.countryCode, address.components, random)
@@ -86,7 +86,7 @@ export class ProfileMaker extends Context.Service<ProfileMaker, { readonly make:
           ...(phone && { phone }),
           username,
           password,
-          jobTitle,
+          ...(jobTitle !== undefined && { jobTitle }),
           company,
           paymentCard
         }
@@ -98,17 +98,17 @@ export class ProfileMaker extends Context.Service<ProfileMaker, { readonly make:
 const suffix = (random: SeededRandom) => (random.below(4) === 0 ? "" : String(10 + random.below(90)))
 
 const dayMillis = 86_400_000
-const firstBirthday = Date.UTC(1946, 0, 1) / dayMillis
-const birthdays = Date.UTC(2006, 0, 1) / dayMillis - firstBirthday
+const firstBirthday = Date.UTC(1945, 0, 1) / dayMillis
+const birthdays = Date.UTC(2005, 0, 1) / dayMillis - firstBirthday
 
-/** Born from 1946 to 2005: everybody is between 20 and 80 in the year that profiles refer to. */
+/** Born from 1945 to 2004: everybody is between 20 and 80 in the year that profiles refer to. */
 const birthday = (random: SeededRandom): string => isoDate(firstBirthday + random.below(birthdays))
 
 /**
  * Ages and card expiries are counted from a day in this year, not from the day of the request, so that a profile is the same
- * on every day. The year moves on with a major release.
+ * on every day. It is the last whole year before the release, so that no day of it lies ahead; it moves on with a major one.
  */
-const referenceYear = 2026
+const referenceYear = 2025
 
 const dayOf = (year: number, random: SeededRandom): string =>
   isoDate(Date.UTC(year, 0, 1) / dayMillis + random.below(365))

@@ -1,5 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fictionPhone, fictionPhoneSource, type PhonePlace } from "../../src/profile/FictionPhones.ts"
+import { COUNTRIES_WITH_PHONES } from "../../schemas/Profile.ts"
+import {
+  countriesWithPhones,
+  fictionPhone,
+  fictionPhoneSource,
+  type PhonePlace
+} from "../../src/profile/FictionPhones.ts"
 import { SeededRandom } from "../../src/profile/SeededRandom.ts"
 import { reservedPhone } from "./ReservedPhones.ts"
 
@@ -63,6 +69,11 @@ describe("fictionPhone", () => {
       const local = draw(country, place).filter((phone) => form.test(phone!.national)).length
       assert.isTrue(local > 50 && local < 150, `${country}: ${local} of 200`)
     }
+  })
+
+  it("MUST give one in every country that the contract names, and in no other", () => {
+    assert.strictEqual(countriesWithPhones.join(", "), COUNTRIES_WITH_PHONES)
+    assert.sameMembers(Object.keys(reservedPhone), [...countriesWithPhones])
   })
 
   it("MUST give none where the country reserves none", () => {

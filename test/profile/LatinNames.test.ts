@@ -8,6 +8,7 @@ import { localeOf, type LocaleName } from "../../src/profile/Locales.ts"
 
 const require = createRequire(import.meta.url)
 const namesOf = (locale: LocaleName) => {
+  if (locale === "is") return { first: ["Þórunn", "Ragnheiður"], last: ["Sigurðardóttir"] }
   const { faker } = require(`@faker-js/faker/locale/${locale}`) as { faker: Faker }
   const { first_name, last_name } = faker.rawDefinitions.person!
   const all = (names: object | null | undefined) => Object.values(names ?? {}).flat() as ReadonlyArray<string>

@@ -1,0 +1,39 @@
+import type { Gender } from "../../schemas/Profile.ts"
+import type { LocaleName } from "./Locales.ts"
+
+type Names = ReadonlyArray<string>
+
+const map = (names: Names, form: (name: string) => string | undefined): Names =>
+  Array.from(new Set(names.flatMap((name) => form(name) ?? [])))
+
+/** Polish names in -ski, -cki, -dzki and other adjectives have a woman's form; nouns (Nowak) are the same for both. */
+const polish = (names: Names, gender: Gender): Names =>
+  gender === "male" ? names : map(names, (name) => name.replace(/(?<=[sc]k|dzk)i$|y$/u, "a"))
+
+/** A plural names a whole family. */
+const greekPlural = /οι$/u
+/** Women's forms that stand among men's: those of -ίδης and -όπουλος in -ου, those of -ης in -η. */
+const greekWomans = /(?:[ίά]δου|οπούλου|[ηή])$/u
+
+/** The genitive, which women bear: Αγγελίδης Αγγελίδου, Αγγελόπουλος Αγγελοπούλου, Γαλάνης Γαλάνη, Παππάς Παππά. */
+const greekWoman = (name: string): string | undefined => {
+  if (!name.endsWith("ς")) return name
+  if (/όπουλος$/u.test(name)) return name.replace(/όπουλος$/u, "οπούλου")
+  if (/[ίά]δης$/u.test(name)) return name.replace(/ης$/u, "ου")
+  if (/[ηήαά]ς$/u.test(name)) return name.slice(0, -1)
+  if (/ός$/u.test(name)) return name.replace(/ός$/u, "ού")
+  // The accent stays on the last syllable but one; it moves there from the third, which needs to know the syllables.
+  return /[άέήίόύώ][^αεηιουωάέήίόύώϊϋ]+ος$/u.test(name) ? name.replace(/ος$/u, "ου") : undefined
+}
+
+const greek = (names: Names, gender: Gender): Names => {
+  const families = names.filter((name) => !greekPlural.test(name))
+  return gender === "male" ? families.filter((name) => !greekWomans.test(name)) : map(families, greekWoman)
+}
+
+/** Where Faker has one list for both although the language tells them apart. */
+const formed: { readonly [name in LocaleName]?: (names: Names, gender: Gender) => Names } = { pl: polish, el: greek }
+
+/** Family names in the gender's form; undefined where Faker's own will do. */
+export const familyNames = (locale: LocaleName, generic: Names, gender: Gender): Names | undefined =>
+  formed[locale]?.(generic, gender)

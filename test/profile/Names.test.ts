@@ -1,0 +1,102 @@
+import { assert, describe, it } from "@effect/vitest"
+import { english } from "./English.ts"
+import { makeFakerLocales } from "../../src/profile/FakerLocale.ts"
+import { familyNames } from "../../src/profile/FamilyNames.ts"
+import { jobTitles } from "../../src/profile/JobTitles.ts"
+import { localeOf } from "../../src/profile/Locales.ts"
+import { SeededRandom } from "../../src/profile/SeededRandom.ts"
+
+const localeFor = (country: string, language?: string) => {
+  const random = new SeededRandom()
+  random.reseed(country)
+  return makeFakerLocales(random)(localeOf(country, language))
+}
+
+/** Country, what ends no woman's family name, what ends no man's. */
+const forms: ReadonlyArray<readonly [country: string, man: RegExp, woman: RegExp]> = [
+  ["AZ", /(ov|yev|ev)$/, /ova$|eva$/],
+  ["BG", /(ов|ев|ски)$/u, /(ова|ева|ска)$/u],
+  ["BY", /(ов|ев|ин|ский)$/u, /(ова|ева|ина|ская)$/u],
+  ["CZ", /(ský|cký|ov|ec)$/, /(ová|ská|cká)$/],
+  ["GR", /ς$|οι$/u, /(ίδου|άδου|οπούλου|[ηή]|οι)$/u],
+  ["IS", /son$/, /dóttir$/],
+  ["LV", /(s|š)$/, /(one|iņa)$/],
+  ["MK", /(ов|ев|ски)$/u, /(ова|ева|ска)$/u],
+  ["PL", /(ski|cki|dzki|ny|hy)$/, /(ska|cka|dzka)$/],
+  ["RU", /(ов|ев|ин|ский)$/u, /(ова|ева|ина|ская)$/u],
+  ["SK", /(ský|cký|ov|ec)$/, /(ová|ská|cká)$/],
+  ["UA", /(ський|цький)$/u, /(ська|цька)$/u],
+  ["UZ", /(ov|ev)$/, /(ova|eva)$/]
+]
+
+describe("family names", () => {
+  it.each(forms)("MUST have the gender's form in %s", (country, man, woman) => {
+    const locale = localeFor(country)
+    const [women, men] = [new Set<string>(), new Set<string>()]
+    for (let i = 0; i < 2000; i++) {
+      women.add(locale.lastName("female"))
+      men.add(locale.lastName("male"))
+    }
+    assert.deepStrictEqual(
+      Array.from(women).filter((name) => man.test(name)),
+      []
+    )
+    assert.deepStrictEqual(
+      Array.from(men).filter((name) => woman.test(name)),
+      []
+    )
+    assert.isAbove(Array.from(women).filter((name) => woman.test(name)).length, 4)
+    assert.isAbove(Array.from(men).filter((name) => man.test(name)).length, 4)
+  })
+
+  it.each([
+    ["pl", "Kowalski", "Kowalska"],
+    ["pl", "Zawadzki", "Zawadzka"],
+    ["pl", "Nawrocki", "Nawrocka"],
+    ["pl", "Konieczny", "Konieczna"],
+    ["pl", "Nowak", "Nowak"],
+    ["pl", "Zaręba", "Zaręba"],
+    ["el", "Αγγελίδης", "Αγγελίδου"],
+    ["el", "Αντωνόπουλος", "Αντωνοπούλου"],
+    ["el", "Γαλάνης", "Γαλάνη"],
+    ["el", "Παππάς", "Παππά"],
+    ["el", "Λάμπρος", "Λάμπρου"],
+    ["el", "Γεωργίου", "Γεωργίου"]
+  ] as const)("MUST be in %s for a daughter of %s: %s", (locale, man, woman) => {
+    assert.deepStrictEqual(familyNames(locale, [man], "female"), [woman])
+    assert.deepStrictEqual(familyNames(locale, [man], "male"), [man])
+  })
+
+  it("MUST leave those to Faker that have no forms", () => {
+    for (const locale of ["de", "fi", "hr", "ja"] as const) assert.isUndefined(familyNames(locale, ["A"], "female"))
+  })
+})
+
+describe("job titles", () => {
+  it("MUST be in the profile's language, or left out", () => {
+    for (const country of "AE AT BR CH CN CZ DE DK ES FI FR GE GR HR HU ID IL IN IS IT JP KR LV MK NL NO PL PT RO RS RU SE SI SK TH TR TW UA VN ZA".split(
+      " "
+    )) {
+      const name = localeOf(country)
+      const locale = localeFor(country)
+      if (name.startsWith("en") || locale.jobTitle === undefined) continue
+      for (let i = 0; i < 100; i++) assert.notMatch(locale.jobTitle("male"), english, `${country} ${name}`)
+    }
+  })
+
+  it("MUST be there in the most common languages", () => {
+    for (const country of "AT BR CH CN CZ DE DK ES FI FR GR HU IS IT JP KR NL NO PL PT RO RU SE SK TR TW UA US VN".split(
+      " "
+    ))
+      assert.isDefined(localeFor(country).jobTitle, country)
+    for (const country of ["AE", "IL", "TH"]) assert.isUndefined(localeFor(country).jobTitle, country)
+  })
+
+  it("MUST be the gender's where the language tells them apart", () => {
+    const { female, male } = jobTitles("de")!
+    assert.include(female, "Lehrerin")
+    assert.include(male, "Lehrer")
+    assert.strictEqual(female.length, male.length)
+    assert.deepStrictEqual(jobTitles("de_AT"), jobTitles("de"))
+  })
+})
