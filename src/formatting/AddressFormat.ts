@@ -1,12 +1,14 @@
 import { iso31662 } from "iso-3166"
 import type { AddressComponents } from "../../schemas/Address.ts"
 import { inTemplateNotation, nativeScripts, nativeTemplates } from "./NativeTemplates.ts"
+import { hasPostcodes } from "./Postcodes.ts"
 import { type Rewrite, rulesOf, type Rules } from "./Rules.ts"
 import { compileTemplate, type Fields, type Template } from "./Template.ts"
 import { templateSet } from "./TemplateSet.ts"
 import { tidy, withoutLooseSeparators } from "./Tidy.ts"
 import { placeUnit } from "./UnitPlacement.ts"
-import { regionCodeOf, regionName } from "../translation/Gazetteer.ts"
+import { regionCodeOf, regionName, regionNameInScript } from "../translation/Gazetteer.ts"
+import { scriptOf } from "../translation/Scripts.ts"
 import type { TargetLocale } from "../../schemas/Translation.ts"
 
 /** An address as it is written. */
@@ -114,8 +116,9 @@ export const layOut = (
   const suffix = forReadersAbroad ? undefined : nativeScript(countryCode, given)
   const key = forReadersAbroad ? `${countryCode}_Latn` : suffix === undefined ? countryCode : `${countryCode}_${suffix}`
   const style = styleOf(countryCode, key)
-  const components = suffix === undefined ? given : inOwnScript(countryCode, given)
-  const { country, postcode, region, regionCode } = components
+  const components = forReadersAbroad ? given : inOneScript(countryCode, given)
+  const { country, region, regionCode } = components
+  const postcode = hasPostcodes(countryCode) ? components.postcode : undefined
   const city = cleanName(style.clean, "city", components.city)
   const placed = placeUnit(
     suffix === undefined ? countryCode : key,
@@ -164,14 +167,20 @@ export const layOut = (
   return { lines, bigEndian: style.bigEndian }
 }
 
-/** Regions come by ISO 3166-2 in Latin letters; between names in the country's script they are written in that script. */
-const inOwnScript = (countryCode: string, components: AddressComponents): AddressComponents => {
-  const locale = scriptLocales[countryCode]
-  const { region, regionCode } = components
-  if (locale === undefined || region === undefined || !/\p{Script=Latin}/u.test(region)) return components
+/**
+ * Regions come by ISO 3166-2 in Latin letters; between names in the country's script they are written in that script, and
+ * the other way round.
+ */
+const inOneScript = (countryCode: string, components: AddressComponents): AddressComponents => {
+  const { city, district, region, regionCode, street } = components
+  const script = scriptOf(`${street ?? ""}${district ?? ""}${city ?? ""}`)
+  if (region === undefined || script === undefined || script.test(region)) return components
   const code = regionCode ?? regionCodeOf(countryCode, region)
-  const native = code === undefined ? undefined : regionName(code, locale)
-  return native === undefined ? components : { ...components, region: native }
+  if (code === undefined) return components
+  const locale = scriptLocales[countryCode]
+  const known = locale === undefined ? undefined : regionName(code, locale)
+  const name = known !== undefined && script.test(known) ? known : regionNameInScript(code, script)
+  return name === undefined ? components : { ...components, region: name }
 }
 const scriptLocales: Readonly<Record<string, TargetLocale>> = { CN: "zh-CN", JP: "ja", KR: "ko", TW: "zh-TW" }
 

@@ -18,10 +18,10 @@ const greekWomans = /(?:[ίά]δου|οπούλου|[ηή])$/u
 /** The genitive, which women bear: Αγγελίδης Αγγελίδου, Αγγελόπουλος Αγγελοπούλου, Γαλάνης Γαλάνη, Παππάς Παππά. */
 const greekWoman = (name: string): string | undefined => {
   if (!name.endsWith("ς")) return name
-  if (/όπουλος$/u.test(name)) return name.replace(/όπουλος$/u, "οπούλου")
+  if (name.endsWith("όπουλος")) return name.replace(/όπουλος$/u, "οπούλου")
   if (/[ίά]δης$/u.test(name)) return name.replace(/ης$/u, "ου")
   if (/[ηήαά]ς$/u.test(name)) return name.slice(0, -1)
-  if (/ός$/u.test(name)) return name.replace(/ός$/u, "ού")
+  if (name.endsWith("ός")) return name.replace(/ός$/u, "ού")
   // The accent stays on the last syllable but one; it moves there from the third, which needs to know the syllables.
   return /[άέήίόύώ][^αεηιουωάέήίόύώϊϋ]+ος$/u.test(name) ? name.replace(/ος$/u, "ου") : undefined
 }

@@ -1,12 +1,13 @@
 import { fold } from "../../schemas/Fold.ts"
 import citiesTable from "./data/cities.json" with { type: "json" }
 import latinNamesTable from "./data/latin-names.json" with { type: "json" }
+import wellKnownCitiesTable from "./data/well-known-cities.json" with { type: "json" }
 import subdivisionsTable from "./data/subdivisions.json" with { type: "json" }
 import type { TargetLocale } from "../../schemas/Translation.ts"
 
 /*
  * Names of places by public data sets, packaged in `data/` (see its README for origin and licence): ISO 3166-2 subdivisions
- * and the cities of time zones by CLDR 48, pairs of native and Latin names by libaddressinput. Countries come from the
+ * and the cities of time zones by CLDR 48, other well-known cities by hand, pairs of native and Latin names by libaddressinput. Countries come from the
  * CLDR of the pinned Node.
  */
 
@@ -51,17 +52,20 @@ const nameIn = (names: Names, locale: TargetLocale): string | undefined => {
 
 const subdivisions = byCountry(subdivisionsTable, (rows) => {
   const byCode = new Map<string, Names>()
+  /** Names in the country's other languages. */
+  const others = new Map<string, Names>()
   /** Folded name in any of the languages → code. */
   const codes = new Map<string, string>()
   for (const [code = "", ...row] of rows) {
     const names = row.slice(0, columns.length)
     byCode.set(code, names)
+    others.set(code, row[columns.length]?.split("|") ?? [])
     for (const name of allNames(names, row[columns.length])) {
       const key = fold(name)
       if (!codes.has(key)) codes.set(key, code)
     }
   }
-  return { byCode, codes }
+  return { byCode, codes, others }
 })
 
 /** The ISO 3166-2 code of a region by its name in one of the target languages, or of the country's own. */
@@ -73,6 +77,12 @@ const corrections: Readonly<Record<string, { readonly [locale in TargetLocale]?:
   "BE-BRU": { "zh-CN": "布鲁塞尔首都大区", "zh-TW": "布魯塞爾首都大區" }
 }
 
+/** A subdivision in one of the country's languages, or in English, that is written in a script. */
+export const regionNameInScript = (code: string, script: RegExp): string | undefined => {
+  const { byCode, others } = subdivisions(code.slice(0, 2))
+  return [...(others.get(code) ?? []), byCode.get(code)?.[0] ?? ""].find((name) => script.test(name))
+}
+
 /** A subdivision of ISO 3166-2 in a language. */
 export const regionName = (code: string, locale: TargetLocale): string | undefined => {
   const corrected = corrections[code]?.[locale]
@@ -82,14 +92,17 @@ export const regionName = (code: string, locale: TargetLocale): string | undefin
 }
 
 /** Folded name in any of the languages → all names. */
-const cities = byCountry(citiesTable, (rows) => {
+const cityNames = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
   const byName = new Map<string, Names>()
   for (const row of rows) {
     const names = row.slice(1, 1 + columns.length)
     for (const name of allNames(names, row[1 + columns.length])) byName.set(fold(name), names)
   }
   return byName
-})
+}
+
+const cities = byCountry(citiesTable, cityNames)
+const wellKnown = byCountry(wellKnownCitiesTable, cityNames)
 
 const latinNames = byCountry(latinNamesTable, (rows) => {
   const toLatin = new Map<string, string>()
@@ -121,9 +134,11 @@ const rank = /(?<=.)(市|特別市|특별자치시|특별시|광역시|시)$/u
 
 /** A city that CLDR names in the language; a column without a name has the English one, except in other scripts. */
 export const cityName = (country: string, name: string, locale: TargetLocale): string | undefined => {
+  // Who writes Han characters has those of the name itself, its rank with them: 福岛市.
+  const isOwn = /^[\p{Script=Han}\P{L}]+$/u.test(name) && (locale === "ja" || locale.startsWith("zh"))
   const names = variants(name)
     .flatMap((variant) => [variant, variant.replace(rank, "")])
-    .map((variant) => cities(country).get(fold(variant)))
+    .map((variant) => cities(country).get(fold(variant)) ?? (isOwn ? undefined : wellKnown(country).get(fold(variant))))
     .find((names) => names !== undefined)
   if (names === undefined) return undefined
   const isLatin = !["ja", "ko", "zh-CN", "zh-TW"].includes(locale)

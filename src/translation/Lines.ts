@@ -1,4 +1,5 @@
 import { layOut } from "../formatting/AddressFormat.ts"
+import { hasPostcodes } from "../formatting/Postcodes.ts"
 import { isBigEndian } from "./Readers.ts"
 import type { TargetLocale, Translation } from "../../schemas/Translation.ts"
 
@@ -42,18 +43,30 @@ const premisesOf = (countryCode: string, { houseNumber, street, unit }: Componen
     : { street: lines.join(" "), unit: withUnit.find((line) => !lines.includes(line)) }
 }
 
-const numberWord: { readonly [locale in TargetLocale]?: string } = { "zh-CN": "号", "zh-TW": "號" }
+const numberWord: { readonly [locale in TargetLocale]?: string } = { ja: "号", ko: "호", "zh-CN": "号", "zh-TW": "號" }
+
+/** 台北市 for 台北, 타이베이 시 for 타이베이. */
+const isRanked = (region: string | undefined, city: string | undefined): boolean =>
+  region !== undefined &&
+  city !== undefined &&
+  /^\s?(市|시)$/u.test(region.slice(city.length)) &&
+  region.startsWith(city)
 
 const bigEndian = (countryCode: string, components: Components, locale: TargetLocale): ReadonlyArray<string> => {
-  const { building, country, district, houseNumber, postcode, street, unit } = components
-  // The line of a city-state stands for its city.
-  const city = components.city === country ? undefined : components.city
+  const { building, country, district, houseNumber, street, unit } = components
+  const postcode = hasPostcodes(countryCode) ? components.postcode : undefined
+  // The line of a city-state stands for its city, and so does the region that is one: 台北市 is 台北 with its rank.
+  const isSaid = components.city === country || isRanked(components.region, components.city)
+  const city = isSaid ? undefined : components.city
   const region = components.region !== undefined && city?.startsWith(components.region) ? undefined : components.region
   const inScript = unspaced.test(street ?? district ?? "")
   const area = concatenate([region, city, district])
   const word = numbered.has(countryCode) && /^\d+(-\d+)?$/.test(houseNumber ?? "") ? numberWord[locale] : undefined
   const number = houseNumber === undefined ? undefined : houseNumber + (word ?? "")
   const body = () => {
+    if (locale === "ko" && numbered.has(countryCode) && /\p{Script=Hangul}/u.test(street ?? district ?? "")) {
+      return [concatenate([area, street, number]), concatenate([building, unit])]
+    }
     if (inScript) return [area + (street ?? "") + (number ?? ""), concatenate([building, unit])]
     if (street === undefined) return [concatenate([area, number]), concatenate([building, unit])]
     // A street in Latin letters keeps the order that its own country gives to number and name.
@@ -63,7 +76,8 @@ const bigEndian = (countryCode: string, components: Components, locale: TargetLo
   }
   const lines =
     locale === "ja"
-      ? [country, postcode === undefined ? undefined : `〒${postcode}`, ...body()]
+      ? // 〒 is the mark of Japan's own post.
+        [country, postcode === undefined || countryCode !== "JP" ? postcode : `〒${postcode}`, ...body()]
       : locale === "ko"
         ? [country, ...body(), postcode]
         : [country, postcode, ...body()]
@@ -78,6 +92,12 @@ const nativeLines = (countryCode: string, components: Components, locale: Target
   return [country, ...written.lines.slice(0, -1)]
 }
 
+/** Taiwan's English addresses say No. before the number (Chunghwa Post). */
+const withNumberWord = (countryCode: string, components: Components): Components =>
+  countryCode === "TW" && /^\d/.test(components.houseNumber ?? "")
+    ? { ...components, houseNumber: `No. ${components.houseNumber}` }
+    : components
+
 /**
  * A translated address as its readers expect it. Chinese, Japanese and Korean go from the country down to the house, as the
  * templates of OpenCage's set for these languages do, 〒 before the postcode in Japanese. Readers of the other languages go
@@ -91,6 +111,10 @@ export const translatedLines = (countryCode: string, components: Components, loc
         : bigEndian(countryCode, components, locale)
     return { lines, singleLine: lines.join(locale === "ko" ? ", " : " ") }
   }
-  const { lines } = layOut(countryCode, { ...components, country: components.country ?? countryCode }, abroad)
+  const { lines } = layOut(
+    countryCode,
+    { ...withNumberWord(countryCode, components), country: components.country ?? countryCode },
+    abroad
+  )
   return { lines, singleLine: lines.join(", ") }
 }

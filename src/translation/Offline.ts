@@ -12,6 +12,8 @@ import { cityName, countryName, latinName, nativeName, regionCodeOf, regionName 
 import { translatedLines } from "./Lines.ts"
 import { type NamedComponent, type NamesByLanguage, ownNames, type OwnNames } from "./OwnNames.ts"
 import { canRead } from "./Readers.ts"
+import { taiwanNumber } from "./romanization/Chinese.ts"
+import { mandarinInKorean } from "./romanization/MandarinInKorean.ts"
 import { romanize } from "./romanization/Romanizer.ts"
 import type { ComponentName, TargetLocale, Translation, TranslationMethod } from "../../schemas/Translation.ts"
 
@@ -24,6 +26,9 @@ export interface TranslationInput {
 }
 
 type Translated = readonly [text: string, method: TranslationMethod]
+
+/** Where Chinese is read as Mandarin. */
+const mandarin: ReadonlySet<string> = new Set(["CN", "TW"])
 
 const chineseCountries: ReadonlySet<string> = new Set(["TW", "HK", "MO"])
 
@@ -40,7 +45,21 @@ const han = (given: string, country: string, locale: TargetLocale): string | und
     return country === "JP" ? japaneseToSimplified(text) : traditional ? taiwanToSimplified(text) : text
   if (locale === "zh-TW")
     return country === "JP" ? japaneseToTaiwan(text) : traditional ? text : simplifiedToTaiwan(text)
-  return undefined
+  return locale === "ko" && mandarin.has(country) ? mandarinInKorean(text) : undefined
+}
+
+/** Digits and letters of full width are for those who write in characters of that width. */
+const halfWidth = (text: string): string =>
+  text.replaceAll(/[\uff01-\uff5e]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
+
+/** House number and unit as readers of the language have them. */
+const translateNumber = (text: string, country: string, locale: TargetLocale): string => {
+  if (!/\p{Script=Han}/u.test(text)) return text
+  if (locale === "ja" || locale.startsWith("zh")) return han(text, country, locale) ?? text
+  if (!mandarin.has(country)) return text
+  return locale === "ko"
+    ? (mandarinInKorean(text.replace(/([號号])之(\p{Nd}+)/u, "-$2$1").replace("之", "-"))?.replaceAll(" ", "") ?? text)
+    : taiwanNumber(text)
 }
 
 /** The language that a country's own names are in, for the target languages that have a script of their own. */
@@ -73,7 +92,9 @@ const gazetteer = (component: NamedComponent, text: string, input: TranslationIn
   const city = component === "city" ? placeName(countryCode, text, input) : undefined
   if (city !== undefined) return city
   if (nativeLocales[countryCode] === targetLocale) return nativeName(countryCode, text)
-  return canRead(targetLocale, text) ? undefined : latinName(countryCode, text)
+  // Korean has its own form of a Mandarin name, and needs no English one.
+  const hasKorean = targetLocale === "ko" && mandarin.has(countryCode)
+  return hasKorean || canRead(targetLocale, text) ? undefined : latinName(countryCode, text)
 }
 
 const translateName = (
@@ -123,13 +144,19 @@ export const translateOffline = (input: TranslationInput): Translation => {
   const names = ownNames(input.names)
   const components: { [name in ComponentName]?: string } = {}
   const methods: { [name in ComponentName]?: TranslationMethod } = {}
-  for (const [name, text] of Object.entries(address.components)) {
+  const isNative = nativeLocales[address.countryCode] === targetLocale
+  for (const [name, given] of Object.entries(address.components)) {
     const component = name as ComponentName
+    const text = isNative ? given : halfWidth(given)
     let translated: Translated = [text, "original"]
     if (isNamed(component)) {
       // Moscow is a region and the city in it: one place has one name.
       const isCity = component === "region" && text === address.components.city && !/\p{Script=Latin}/u.test(text)
       translated = translateName(isCity ? "city" : component, text, input, names)
+    }
+    if (!isNative && (component === "houseNumber" || component === "unit")) {
+      const number = translateNumber(text, address.countryCode, targetLocale)
+      translated = [number, number === given ? "original" : "transliteration"]
     }
     if (component === "country") {
       const country = countryName(address.countryCode, targetLocale)

@@ -291,7 +291,8 @@ export const places: ReadonlyArray<Pair> = [
     ["CN", "city", "广州市"],
     "libaddressinput, data/CN/广东省/广州市; characters: " + openCC,
     `
-    latin,ko g Guangzhou Shi
+    latin g Guangzhou Shi
+    ko t 광저우시
     ja t 広州市
     zh-CN = 广州市
     zh-TW t 廣州市`
@@ -307,7 +308,8 @@ export const places: ReadonlyArray<Pair> = [
     ["TW", "city", "新北市"],
     "libaddressinput, data/TW/新北市",
     `
-    latin,ko g New Taipei City
+    latin g New Taipei City
+    ko t 신베이시
     ja,zh-CN,zh-TW = 新北市`
   ),
   pair(
@@ -368,7 +370,8 @@ export const names: ReadonlyArray<Pair> = [
     ["CN", "street", "长安街"],
     "GB/T 16159-2012, 6.2.2: Chang'an Jie; apostrophe by ISO 7098:2015, 11.5",
     `
-    latin,ko t Chang'an Jie
+    latin t Chang'an Jie
+    ko t 창안가
     ja,zh-TW t 長安街
     zh-CN = 长安街`
   ),
@@ -376,7 +379,8 @@ export const names: ReadonlyArray<Pair> = [
     ["CN", "street", "景山后街"],
     "GB/T 16159-2012, 6.2.1.2: Jingshan Houjie",
     `
-    latin,ko t Jingshan Houjie
+    latin t Jingshan Houjie
+    ko t 징산허우가
     zh-CN = 景山后街
     zh-TW t 景山後街`
   ),
@@ -384,7 +388,8 @@ export const names: ReadonlyArray<Pair> = [
     ["TW", "street", "忠孝東路四段"],
     "Chunghwa Post, English addresses: Sec. 4, Zhongxiao E. Rd.",
     `
-    latin,ko t Sec. 4, Zhongxiao E. Rd.
+    latin t Sec. 4, Zhongxiao E. Rd.
+    ko t 중샤오둥로 4단
     zh-CN t 忠孝东路四段
     zh-TW,ja = 忠孝東路四段`
   ),

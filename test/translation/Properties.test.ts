@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { iso31661 } from "iso-3166"
+import { hasPostcodes } from "../../src/formatting/Postcodes.ts"
 import { translateOffline, type TranslationInput } from "../../src/translation/Offline.ts"
 import { canRead, isBigEndian } from "../../src/translation/Readers.ts"
 import { TargetLocale, Translation } from "../../schemas/Translation.ts"
@@ -65,14 +66,17 @@ const law = (check: (input: TranslationInput, translation: Translation) => void)
 
 describe("translateOffline", () => {
   it(
-    "MUST keep house numbers, units, postcodes and codes as they are, and show them",
-    law(({ address: { components } }, translation) => {
+    "MUST keep house numbers, units, postcodes and codes as they are, but for Han and full width, and show them",
+    law(({ address: { components, countryCode } }, translation) => {
       for (const name of ["houseNumber", "unit", "postcode", "regionCode"] as const) {
+        if (/[\p{Script=Han}\uff01-\uff5e]/u.test(components[name] ?? "")) continue
         assert.strictEqual(translation.components[name], components[name])
         if (components[name] !== undefined) assert.strictEqual(translation.methods[name], "original")
       }
       for (const name of ["houseNumber", "unit", "postcode"] as const) {
-        if (components[name] !== undefined) assert.include(translation.singleLine, components[name])
+        const shown = translation.components[name]
+        if (shown !== undefined && (name !== "postcode" || hasPostcodes(countryCode)))
+          assert.include(translation.singleLine, shown)
       }
     })
   )
@@ -133,12 +137,12 @@ describe("translateOffline", () => {
   )
 
   it(
-    "MUST mark the postcode for readers of Japanese",
+    "MUST mark Japan's postcodes for readers of Japanese, and no other country's",
     law(({ address, targetLocale }, { lines }) => {
       const { postcode } = address.components
       assert.strictEqual(
         lines.some((line) => line.startsWith("〒")),
-        targetLocale === "ja" && postcode !== undefined
+        targetLocale === "ja" && postcode !== undefined && address.countryCode === "JP"
       )
     })
   )

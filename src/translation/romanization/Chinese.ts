@@ -100,7 +100,31 @@ const taiwanPlaces: Readonly<Record<string, string>> = {
 const directions: Readonly<Record<string, string>> = { 東: "E.", 西: "W.", 南: "S.", 北: "N." }
 
 const taiwanStreet =
-  /^(\p{Script=Han}+?)([東西南北])?([一二三四五六七八九十]+)?(大道|路|街)(?:([一二三四五六七八九十]+|\p{Nd}+)段)?(?:(\p{Nd}+)巷)?(?:(\p{Nd}+)弄)?$/u
+  /^(\p{Script=Han}+?)([東西南北])?([一二三四五六七八九十]+)?(大道|路|街)(?:([一二三四五六七八九十]+|\p{Nd}+)段)?(?:([一二三四五六七八九十]+|\p{Nd}+)巷)?(?:([一二三四五六七八九十]+|\p{Nd}+)弄)?$/u
+
+/** 仁愛巷 is a lane with a name of its own; 仁愛巷12弄 an alley of it. */
+const taiwanLane =
+  /^(\p{Script=Han}+?)(?:([一二三四五六七八九十]+|\p{Nd}+))?(巷|弄)(?:([一二三四五六七八九十]+|\p{Nd}+)弄)?$/u
+const taiwanLanes: Readonly<Record<string, string>> = { 巷: "Ln.", 弄: "Aly." }
+
+const laneOf = (text: string): string | undefined => {
+  const [, proper, number, lane = "", alley] = taiwanLane.exec(text) ?? []
+  if (proper === undefined) return undefined
+  const named = name(toSimplified(proper))
+  return [
+    ...(alley === undefined ? [] : [`Aly. ${numeral(alley)}`]),
+    number === undefined ? `${named} ${taiwanLanes[lane]}` : `${taiwanLanes[lane]} ${numeral(number)}, ${named}`
+  ].join(", ")
+}
+
+/** 5號之1 and 5之1號 as 5-1, 3樓之2 as 3F.-2, 12室 as Rm. 12: what Chunghwa Post writes for number, floor and room. */
+export const taiwanNumber = (text: string): string =>
+  text
+    .replace(/[號号]/gu, "")
+    .replace(/(\p{Nd}+|[一二三四五六七八九十]+)樓/gu, (_, floor: string) => `${numeral(floor)}F.`)
+    .replace(/(\p{Nd}+)室/gu, "Rm. $1")
+    .replaceAll("之", "-")
+    .replaceAll("地下", "B")
 
 /**
  * Taiwan's English addresses (Chunghwa Post; Ministry of the Interior, Standards for Translating Place Names): pinyin, fixed
@@ -112,7 +136,8 @@ export const romanizeTaiwanese = (text: string, kind: ComponentKind): string | u
     return stem === undefined ? undefined : `${name(toSimplified(stem))} ${taiwanPlaces[unit]}`
   }
   const [, proper, direction, order, road = "", section, lane, alley] = taiwanStreet.exec(text) ?? []
-  if (kind === "building" || proper === undefined) return undefined
+  if (kind === "building") return undefined
+  if (proper === undefined) return laneOf(text)
   const words = [
     name(toSimplified(proper)),
     ...(direction === undefined ? [] : [directions[direction]!]),
@@ -120,8 +145,8 @@ export const romanizeTaiwanese = (text: string, kind: ComponentKind): string | u
     taiwanRoads[road]!
   ]
   return [
-    ...(alley === undefined ? [] : [`Aly. ${alley}`]),
-    ...(lane === undefined ? [] : [`Ln. ${lane}`]),
+    ...(alley === undefined ? [] : [`Aly. ${numeral(alley)}`]),
+    ...(lane === undefined ? [] : [`Ln. ${numeral(lane)}`]),
     ...(section === undefined ? [] : [`Sec. ${numeral(section)}`]),
     words.join(" ")
   ].join(", ")
