@@ -3,7 +3,7 @@ import type { ErrorDetail } from "../../../schemas/Errors.ts"
 import { describeIssue } from "../../../schemas/Faults.ts"
 
 /** The service's answer does not fit the contract that this page was built with: one of them is outdated. */
-export class NotUnderstood extends Data.TaggedError("NotUnderstood") {}
+class NotUnderstood extends Data.TaggedError("NotUnderstood") {}
 
 /** For clients of the contract: an answer that does not fit is told from a request that does not. */
 export const transformResponse = (answer: Effect.Effect<unknown, unknown, unknown>) =>
