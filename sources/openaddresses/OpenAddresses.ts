@@ -4,11 +4,13 @@ import { CountryCode } from "../../schemas/Address.ts"
 import * as DataSource from "../DataSource.ts"
 import { isRejected, rejected } from "../DataSource.ts"
 import { locate, Places } from "../reading/Locations.ts"
-import { compileRules, Pattern, Rule } from "../registers/Expression.ts"
-import { selected } from "../registers/Selection.ts"
+import { mapGently } from "../reading/Parser.ts"
+import { compileRules, Rule } from "../registers/Expression.ts"
+import { Pattern, withEffort } from "../registers/Pattern.ts"
+import { selected, selectionBy } from "../registers/Selection.ts"
 import * as SourceType from "../SourceType.ts"
 import { readColumns } from "./Formats.ts"
-import { regionOf, type Statement, toRecord } from "./Records.ts"
+import { type Columns, regionOf, type Statement, toRecord } from "./Records.ts"
 
 const Options = Schema.Struct({
   location: Places,
@@ -55,7 +57,7 @@ const make = Effect.fnUntraced(function* (name: string, options: Options) {
     postcode: options.postcode
   }
   const keep = compileRules(options.keep ?? [])
-  const selection = { files: RegExp(options.files ?? usualFiles, "iu"), archives: undefined }
+  const selection = selectionBy(options.files ?? usualFiles)
 
   /** A part a file. */
   const parts = (wanted: string): Stream.Stream<DataSource.SourcePart, DataSource.SourceError> =>
@@ -63,13 +65,19 @@ const make = Effect.fnUntraced(function* (name: string, options: Options) {
       ? Stream.empty
       : Stream.map(selected(location, selection), ({ entry }) => {
           const region = regionOf(entry.path, country)
-          const records = Stream.map(readColumns(entry), (columns) => {
-            if (isRejected(columns)) return columns
-            const broken = keep.broken(columns.get)
-            return broken === undefined
-              ? toRecord(columns, statement, region)
-              : rejected("filtered", `${columns.place()} is left out: ${broken.because ?? JSON.stringify(broken)}.`)
-          })
+          const kept = (columns: Columns): DataSource.SourceRecord =>
+            withEffort(
+              (effort) => {
+                const broken = keep.broken(columns.get, effort)
+                return broken === undefined
+                  ? toRecord(columns, statement, region)
+                  : rejected("filtered", `${columns.place()} is left out: ${broken.because ?? JSON.stringify(broken)}.`)
+              },
+              (why) => rejected("malformed-record", `${columns.place()} ${why}.`)
+            )
+          const records = readColumns(entry).pipe(
+            mapGently((columns) => (isRejected(columns) ? columns : kept(columns)))
+          )
           return { name: entry.path, records }
         })
 

@@ -43,6 +43,37 @@ export const parse =
       })
     )
 
+/** Milliseconds of work after which others get their turn. */
+const turn = 10
+
+/**
+ * Makes other values of those of a stream. What takes long for a chunk gives way in between, so that it can be
+ * interrupted, and holds nobody up.
+ */
+export const mapGently =
+  <A, B>(f: (value: A) => B) =>
+  <E>(stream: Stream.Stream<A, E>): Stream.Stream<B, E> =>
+    Stream.transformPull(stream, (pull) =>
+      Effect.sync(() => {
+        let waiting: ReadonlyArray<A> = []
+        let at = 0
+        const work = (): Arr.NonEmptyReadonlyArray<B> => {
+          const until = performance.now() + turn
+          const out: [B, ...Array<B>] = [f(waiting[at++]!)]
+          while (at < waiting.length && performance.now() < until) out.push(f(waiting[at++]!))
+          return out
+        }
+        return Effect.suspend(() => {
+          if (at < waiting.length) return Effect.andThen(Effect.yieldNow, Effect.sync(work))
+          return Effect.map(pull, (chunk) => {
+            waiting = chunk
+            at = 0
+            return work()
+          })
+        })
+      })
+    )
+
 /** A parser whose values are turned into others; those turned into undefined are left out. */
 export const mapParser = <A, B, C>(parser: Parser<A, B>, f: (value: B) => C | undefined): Parser<A, C> => {
   const turn = (values: ReadonlyArray<B>): ReadonlyArray<C> => {

@@ -5,6 +5,7 @@ import { contentId } from "../reading/ContentId.ts"
 import { isDamaged } from "../reading/Text.ts"
 import { type Compiled, compileExpression, compileRules, type Expression } from "./Expression.ts"
 import type { Mapping } from "./Mapping.ts"
+import { type Effort, withEffort } from "./Pattern.ts"
 import type { Row } from "./Rows.ts"
 import type { Template } from "./Template.ts"
 
@@ -29,10 +30,10 @@ const parts = (given: Readonly<Record<string, Expression | undefined>>): Readonl
     expression === undefined ? [] : [[name, compileExpression(expression)] as const]
   )
 
-const values = (compiled: ReadonlyArray<Part>, row: Row): Record<string, string> => {
+const values = (compiled: ReadonlyArray<Part>, row: Row, effort: Effort): Record<string, string> => {
   const found: Record<string, string> = {}
   for (const [name, expression] of compiled) {
-    const text = expression.of(row.get)
+    const text = expression.of(row.get, effort)
     if (text !== "") found[name] = text
   }
   return found
@@ -47,10 +48,10 @@ const positions = (mapping: Mapping) => {
   const number = (text: string) =>
     text === "" ? Number.NaN : Number(position?.decimalComma === true ? text.replace(",", ".") : text)
 
-  const at = (row: Row): Coordinates | string | undefined => {
+  const at = (row: Row, effort: Effort): Coordinates | string | undefined => {
     let point = row.point
     if (expressions !== undefined) {
-      const [x, y] = expressions.map((expression) => expression.of(row.get)) as [string, string]
+      const [x, y] = expressions.map((expression) => expression.of(row.get, effort)) as [string, string]
       if (x === "" && y === "") return undefined
       point = [number(x), number(y)]
       if (!point.every(Number.isFinite)) return `has the coordinates "${x}", "${y}", which are no numbers`
@@ -97,19 +98,19 @@ export const compileMapping = (mapping: Mapping): CompiledMapping => {
 
   const refuse = (reason: Rejected["reason"], row: Row, why: string) => rejected(reason, `${row.place()} ${why}.`)
 
-  const map = (row: Row): SourceRecord => {
-    const broken = keep.broken(row.get)
+  const mapWith = (row: Row, effort: Effort): SourceRecord => {
+    const broken = keep.broken(row.get, effort)
     if (broken !== undefined) return refuse("filtered", row, `is left out: ${broken.because ?? JSON.stringify(broken)}`)
-    const given = values(components, row)
+    const given = values(components, row, effort)
     const damaged = damagedIn(given)
     if (damaged !== undefined)
       return refuse("malformed-text", row, `has bytes that are not of its encoding: "${damaged}"`)
-    const coordinates = position.at(row)
+    const coordinates = position.at(row, effort)
     if (typeof coordinates === "string") return refuse("malformed-record", row, coordinates)
-    const id = recordId?.of(row.get) ?? ""
-    const found = evidence.find(({ when }) => when.broken(row.get) === undefined)
+    const id = recordId?.of(row.get, effort) ?? ""
+    const found = evidence.find(({ when }) => when.broken(row.get, effort) === undefined)
     const translated = names
-      .map(([language, expressions]) => [language, values(expressions, row)] as const)
+      .map(([language, expressions]) => [language, values(expressions, row, effort)] as const)
       .filter(([, texts]) => Object.keys(texts).length > 0 && damagedIn(texts) === undefined)
     const record: RawRecord = {
       ...given,
@@ -126,6 +127,12 @@ export const compileMapping = (mapping: Mapping): CompiledMapping => {
     }
     return record
   }
+
+  const map = (row: Row): SourceRecord =>
+    withEffort(
+      (effort) => mapWith(row, effort),
+      (why) => refuse("malformed-record", row, why)
+    )
 
   return { fields, map }
 }

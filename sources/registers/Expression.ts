@@ -1,17 +1,6 @@
 import { Schema } from "effect"
+import { compilePattern, type Effort, Pattern } from "./Pattern.ts"
 import { compileTemplate, type Template, templateFault } from "./Template.ts"
-
-const regexFault = (text: string): string | undefined => {
-  try {
-    RegExp(text, "u")
-    return undefined
-  } catch (cause) {
-    return `must be a regular expression of JavaScript: ${cause instanceof Error ? cause.message : "it is none"}`
-  }
-}
-
-/** A regular expression of JavaScript, with Unicode semantics. */
-export const Pattern = Schema.String.check(Schema.makeFilter(regexFault))
 
 const TemplateText = Schema.String.check(Schema.makeFilter(templateFault)).annotate({
   description: "Text with {fields} and [parts that are left out when a field in them is empty].",
@@ -60,7 +49,8 @@ export type Get = (field: string) => string
 /** An expression ready for use. */
 export interface Compiled {
   readonly fields: Template["fields"]
-  readonly of: (get: Get) => string
+  /** With the effort of the row, where several expressions share it; else each has its own. */
+  readonly of: (get: Get, effort?: Effort) => string
 }
 
 const compileSimple = (expression: typeof Simple.Type): Compiled => {
@@ -70,18 +60,18 @@ const compileSimple = (expression: typeof Simple.Type): Compiled => {
   }
   const source = compileTemplate(expression.of)
   const otherwise = expression.otherwise === undefined ? undefined : compileTemplate(expression.otherwise)
-  const match = expression.match === undefined ? undefined : RegExp(expression.match, "u")
-  const replace = (expression.replace ?? []).map(([pattern, by]) => [RegExp(pattern, "gu"), by] as const)
+  const match = expression.match === undefined ? undefined : compilePattern(expression.match)
+  const replace = (expression.replace ?? []).map(([pattern, by]) => [compilePattern(pattern), by] as const)
   const map = expression.map === undefined ? undefined : new Map(Object.entries(expression.map))
   return {
     fields: [...source.fields, ...(otherwise?.fields ?? [])],
-    of: (get) => {
+    of: (get, effort) => {
       let text = source.render(get)
-      if (match !== undefined) {
-        const found = match.exec(text)
-        text = found === null ? "" : (found[1] ?? found[0])
+      if (match !== undefined && text !== "") {
+        const found = match.exec(text, effort)
+        text = found?.[1] ?? found?.[0] ?? ""
       }
-      for (const [pattern, by] of replace) text = text.replace(pattern, by)
+      for (const [pattern, by] of replace) text = pattern.replace(text, by, effort)
       if (map !== undefined) text = map.get(text) ?? ""
       text = text.trim()
       return text === "" && otherwise !== undefined ? otherwise.render(get) : text
@@ -94,9 +84,9 @@ export const compileExpression = (expression: Expression): Compiled => {
   const choices = expression.firstOf.map(compileSimple)
   return {
     fields: choices.flatMap((choice) => choice.fields),
-    of: (get) => {
+    of: (get, effort) => {
       for (const choice of choices) {
-        const text = choice.of(get)
+        const text = choice.of(get, effort)
         if (text !== "") return text
       }
       return ""
@@ -109,16 +99,16 @@ export const compileRules = (rules: ReadonlyArray<Rule>) => {
   const compiled = rules.map((rule) => ({
     rule,
     value: compileExpression(rule.value),
-    matches: rule.matches === undefined ? undefined : RegExp(rule.matches, "u")
+    matches: rule.matches === undefined ? undefined : compilePattern(rule.matches)
   }))
   return {
     fields: compiled.flatMap(({ value }) => value.fields),
-    broken: (get: Get): Rule | undefined =>
+    broken: (get: Get, effort?: Effort): Rule | undefined =>
       compiled.find(({ matches, rule, value }) => {
-        const text = value.of(get)
+        const text = value.of(get, effort)
         if (rule.is !== undefined && !rule.is.includes(text)) return true
         if (rule.isNot?.includes(text) === true) return true
-        if (matches !== undefined && !matches.test(text)) return true
+        if (matches !== undefined && !matches.test(text, effort)) return true
         if (rule.below !== undefined && text !== "" && Number(text) >= rule.below) return true
         return rule.empty !== undefined && (text === "") !== rule.empty
       })?.rule

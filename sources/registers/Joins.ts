@@ -1,10 +1,12 @@
 import { Effect, Stream } from "effect"
 import { isRejected, rejected, type Rejected, type SourceError } from "../DataSource.ts"
 import { misconfigured, unreadable } from "../reading/Origin.ts"
+import { mapGently } from "../reading/Parser.ts"
 import type { Location } from "../reading/Reader.ts"
 import { compileExpression, compileRules } from "./Expression.ts"
 import { Lookup } from "./Lookup.ts"
 import type { Join, Mapping } from "./Mapping.ts"
+import { withEffort } from "./Pattern.ts"
 import { readRows, type Row } from "./Rows.ts"
 import { selected, selectionOf } from "./Selection.ts"
 
@@ -31,23 +33,27 @@ const readTable = Effect.fnUntraced(function* (
   const rows = new Lookup()
   let unread = 0
   let files = 0
-  const take = (row: Row | Rejected) =>
-    Effect.sync(() => {
-      if (isRejected(row)) {
-        unread += 1
-        return
-      }
-      if (keep.broken(row.get) !== undefined) return
-      const values = join.fields.map(row.get)
-      for (const one of key.of(row.get).split(keySeparator)) if (one !== "") rows.add(one, values)
-    })
+  const take = (row: Row | Rejected): void => {
+    const taken =
+      !isRejected(row) &&
+      withEffort(
+        (effort) => {
+          if (keep.broken(row.get, effort) !== undefined) return true
+          const values = join.fields.map(row.get)
+          for (const one of key.of(row.get, effort).split(keySeparator)) if (one !== "") rows.add(one, values)
+          return true
+        },
+        () => false
+      )
+    if (!taken) unread += 1
+  }
   yield* selected(location, selectionOf({ ...join, format })).pipe(
     Stream.filter(({ groups }) => (groups[0] ?? partition) === partition),
     Stream.flatMap(({ entry }) => {
       files += 1
-      return readRows(entry, format, needed)
+      return readRows(entry, format, needed).pipe(mapGently(take))
     }),
-    Stream.runForEach(take)
+    Stream.runDrain
   )
   if (files === 0) {
     return yield* misconfigured(location.origin, `it holds no file of the table "${join.as}" for "${partition}".`)
@@ -74,7 +80,12 @@ export const completeWith = (tables: ReadonlyArray<Table>) => {
   return (row: Row): Row | Rejected => {
     let complete = row
     for (const { index, join, on, rows } of steps) {
-      const key = on.of(complete.get)
+      const { get } = complete
+      const key = withEffort(
+        (effort) => on.of(get, effort),
+        (why) => rejected("malformed-record", `${row.place()} ${why}.`)
+      )
+      if (typeof key !== "string") return key
       const values = key === "" ? undefined : rows.get(key)
       if (values === undefined) {
         if (join.required === true) {
@@ -82,7 +93,6 @@ export const completeWith = (tables: ReadonlyArray<Table>) => {
         }
         continue
       }
-      const { get } = complete
       complete = {
         ...complete,
         get: (field) => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { Effect, Stream } from "effect"
 import * as DataSource from "../DataSource.ts"
 import { isRejected, type SourceError, type SourceRecord } from "../DataSource.ts"
+import { mapGently } from "../reading/Parser.ts"
 import type { Location } from "../reading/Reader.ts"
 import { compileMapping } from "./Compile.ts"
 import { failingExamples } from "./Examples.ts"
@@ -45,7 +46,7 @@ const parts = (location: Location, mapping: Mapping): Stream.Stream<DataSource.S
       const completed = complete(withGroups(row, groups))
       return isRejected(completed) ? completed : map(completed)
     }
-    return Stream.map(readRows(entry, mapping.format, fields), one)
+    return readRows(entry, mapping.format, fields).pipe(mapGently(one))
   }
 
   if ((mapping.joins ?? []).length === 0) {

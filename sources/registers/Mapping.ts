@@ -2,7 +2,8 @@ import proj4 from "proj4"
 import { Schema } from "effect"
 import { CountryCode, EvidenceKind } from "../../schemas/Address.ts"
 import { isEncoding } from "../reading/Text.ts"
-import { Expression, Pattern, Rule } from "./Expression.ts"
+import { Expression, Rule } from "./Expression.ts"
+import { Pattern } from "./Pattern.ts"
 
 const Encoding = Schema.String.check(
   Schema.makeFilter((label: string) =>

@@ -4,6 +4,7 @@ import { unpackedName } from "../reading/Compression.ts"
 import { misconfigured } from "../reading/Origin.ts"
 import type { Entry, Location } from "../reading/Reader.ts"
 import type { Format } from "./Mapping.ts"
+import { type Compiled, compilePattern } from "./Pattern.ts"
 
 const endings: Readonly<Record<Format["type"], string>> = {
   csv: "\\.(csv|txt|tsv|psv|dsv)$",
@@ -15,21 +16,29 @@ const endings: Readonly<Record<Format["type"], string>> = {
 
 /** Which files of a location are meant. */
 export interface Selection {
-  readonly files: RegExp
-  readonly archives: RegExp | undefined
+  readonly files: Compiled
+  readonly archives: Compiled | undefined
 }
+
+const compileName = (pattern: string): Compiled => compilePattern(pattern, { ignoreCase: true })
+
+/** Files, and archives where not all are opened, by patterns of their paths in whatever case. */
+export const selectionBy = (files: string, archives?: string): Selection => ({
+  files: compileName(files),
+  archives: archives === undefined ? undefined : compileName(archives)
+})
 
 export const selectionOf = (given: {
   readonly format: Format
   readonly files?: string
   readonly archives?: string
-}): Selection => ({
-  files: RegExp(given.files ?? endings[given.format.type], "iu"),
-  archives: given.archives === undefined ? undefined : RegExp(given.archives, "iu")
-})
+}): Selection => selectionBy(given.files ?? endings[given.format.type], given.archives)
 
 /** Whether the pattern catches parts of the files' names. */
-export const hasGroups = ({ files }: Selection): boolean => RegExp(`${files.source}|`, "u").exec("")!.length > 1
+export const hasGroups = ({ files }: Selection): boolean => files.groups > 0
+
+/** Names in an archive can be as long as text; no file system has longer paths than this. */
+const longestPath = 4096
 
 /** A selected file, and what the groups of the pattern caught in its name. */
 export interface Selected {
@@ -52,6 +61,7 @@ export const selected = (location: Location, selection: Selection): Stream.Strea
     const seen: Array<string> = []
     let any = false
     const select = (path: string) => {
+      if (path.length > longestPath) return false
       if (/\.zip$/i.test(path)) return selection.archives?.test(path) ?? true
       if (selection.files.test(unpackedName(path))) return true
       if (seen.length < shownFiles) seen.push(path)

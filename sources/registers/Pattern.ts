@@ -1,0 +1,139 @@
+import { RE2JS } from "re2js"
+import { Schema } from "effect"
+
+/**
+ * Regular expressions of people: written as in JavaScript with Unicode semantics, run by RE2, whose time grows with the
+ * text alone. JavaScript's own engine takes minutes for `^(a+)+$` and 40 letters, and holds up the whole process.
+ */
+
+/** Instructions of a compiled pattern: what one character of text can cost. Those of all declarations are below 100. */
+const largestProgram = 1000
+/** Characters of text, times instructions, that patterns may look at for one row: a tenth of a second at the most. */
+const mostSteps = 5_000_000
+
+/** White space as JavaScript knows it; RE2's own `\s` leaves out the no-break space, which addresses have. */
+const space = "\\t\\n\\x0B\\f\\r \\x{A0}\\x{FEFF}\\p{Z}"
+
+/** What RE2 does not do, as no engine in linear time can, and what people take it for. */
+const unsupported = [
+  [/^\(\?=/, "lookahead (?=…)"],
+  [/^\(\?!/, "negative lookahead (?!…)"],
+  [/^\(\?<=/, "lookbehind (?<=…)"],
+  [/^\(\?<!/, "negative lookbehind (?<!…)"],
+  [/^\\[1-9]/, "the reference \\1 to a group"],
+  [/^\\k</, "the reference \\k<…> to a group"]
+] as const
+
+/** Pieces that are one thing each: an escape with what belongs to it, the start of a group, a bracket, a character. */
+const piece = /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|k<|[\s\S])|\(\?(?:<?[=!])?|[\s\S]/gu
+
+const translated = (text: string): string | { readonly fault: string } => {
+  let inClass = false
+  let out = ""
+  for (const [part] of text.matchAll(piece)) {
+    const strange = inClass ? undefined : unsupported.find(([sign]) => sign.test(part))
+    if (strange !== undefined) {
+      return { fault: `has ${strange[1]}, which is not supported: patterns run in time that grows with the text alone` }
+    }
+    if (part === "[" && !inClass) inClass = true
+    else if (part === "]") inClass = false
+    if (part === "\\s") out += inClass ? space : `[${space}]`
+    else if (part === "\\S" && !inClass) out += `[^${space}]`
+    else if (part === "\\S") return { fault: "has \\S within brackets, which is not supported" }
+    else out += part.replace(/^(\\[pP])\{(?:Script|sc|Script_Extensions|scx)=(\w+)\}$/, "$1{$2}")
+  }
+  return RE2JS.translateRegExp(out)
+}
+
+const compile = (text: string, ignoreCase: boolean): RE2JS | { readonly fault: string } => {
+  try {
+    RegExp(text, "u")
+  } catch (cause) {
+    return { fault: `is no regular expression of JavaScript: ${cause instanceof Error ? cause.message : "unknown"}` }
+  }
+  const re2 = translated(text)
+  if (typeof re2 !== "string") return re2
+  try {
+    const compiled = RE2JS.compile(re2, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)
+    return compiled.programSize() <= largestProgram
+      ? compiled
+      : { fault: "repeats too much: write a shorter one, or * and + in place of {many}" }
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.replace(/^error parsing regexp: /, "") : "unknown"
+    return { fault: `has something that RE2 does not support: ${why}` }
+  }
+}
+
+/** What is wrong with a pattern, in words that follow its name; undefined when nothing is. */
+const patternFault = (text: string): string | undefined => {
+  const compiled = compile(text, false)
+  return compiled instanceof RE2JS ? undefined : `"${text}" ${compiled.fault}`
+}
+
+/** A regular expression of JavaScript, without lookaround and references to groups. */
+export const Pattern = Schema.String.check(Schema.makeFilter(patternFault))
+
+/** What the patterns of one row may still cost. */
+export class Effort {
+  #left = mostSteps
+
+  spend(steps: number): void {
+    this.#left -= steps
+    if (this.#left < 0) throw new TooMuchEffort("has text that is too long for the mapping's patterns")
+  }
+}
+
+/** A row whose text is too long for the patterns that it meets: in words that follow its place. */
+export class TooMuchEffort extends Error {}
+
+/** What is made of a row, or what is done with one that takes too much effort. */
+export const withEffort = <A, B>(make: (effort: Effort) => A, instead: (why: string) => B): A | B => {
+  try {
+    return make(new Effort())
+  } catch (cause) {
+    if (cause instanceof TooMuchEffort) return instead(cause.message)
+    throw cause
+  }
+}
+
+/** A pattern ready for use. */
+export interface Compiled {
+  readonly source: string
+  readonly groups: number
+  readonly test: (text: string, effort?: Effort) => boolean
+  /** What matches, and its groups, those that did not take part as undefined. */
+  readonly exec: (text: string, effort?: Effort) => ReadonlyArray<string | undefined> | undefined
+  /** Replaces all that matches, with `$1` and the like as JavaScript has them. */
+  readonly replace: (text: string, by: string, effort?: Effort) => string
+}
+
+/** Compiles a pattern that is without fault, as `Pattern` checks. */
+export const compilePattern = (source: string, options?: { readonly ignoreCase: boolean }): Compiled => {
+  const re2 = compile(source, options?.ignoreCase ?? false)
+  if (!(re2 instanceof RE2JS)) throw new Error(`The pattern "${source}" ${re2.fault}.`)
+  const size = re2.programSize()
+  const groups = re2.groupCount()
+  const test = (text: string, effort = new Effort()) => {
+    effort.spend(text.length * size)
+    return re2.test(text)
+  }
+  return {
+    source,
+    groups,
+    test,
+    exec: (text, effort = new Effort()) => {
+      if (!test(text, effort)) return undefined
+      effort.spend(text.length * size)
+      const matcher = re2.matcher(text)
+      matcher.find()
+      return Array.from({ length: groups + 1 }, (_, group) => matcher.group(group) ?? undefined)
+    },
+    replace: (text, by, effort = new Effort()) => {
+      if (!test(text, effort)) return text
+      // Each match may have looked at all that follows it.
+      const matcher = re2.matcher(text)
+      while (matcher.find()) effort.spend((text.length - matcher.start()) * size)
+      return re2.matcher(text).replaceAll(by)
+    }
+  }
+}
