@@ -1,4 +1,4 @@
-import { Effect, Schema, SchemaIssue } from "effect"
+import { Context, Effect, Schema, SchemaIssue } from "effect"
 import { type DataSource, Manifest, SourceError } from "./DataSource.ts"
 
 /**
@@ -15,6 +15,11 @@ export interface SourceType<R> {
   /** Makes a source of options as they come from JSON. Wrong ones fail as misconfigured, with every fault and its place. */
   readonly configure: (name: string, options: unknown) => Effect.Effect<DataSource, SourceError, R>
 }
+
+/** Whether locations are looked up as soon as they are named: so when a person writes them down. */
+export const LocationsMustExist = Context.Reference<boolean>("doorstep/LocationsMustExist", {
+  defaultValue: () => false
+})
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 

@@ -5,7 +5,8 @@ import { SourceRegistry } from "../sources/DataSource.ts"
 import * as OpenAddresses from "../sources/openaddresses/OpenAddresses.ts"
 import * as OpenStreetMap from "../sources/openstreetmap/OpenStreetMap.ts"
 import * as Overture from "../sources/overture/Overture.ts"
-import { Reader } from "../sources/reading/Reader.ts"
+import { ConfinedReader, Reader } from "../sources/reading/Reader.ts"
+import { readingSettings } from "../sources/reading/Settings.ts"
 import * as FileType from "../sources/registers/FileType.ts"
 import * as RegisterType from "../sources/registers/RegisterType.ts"
 import * as Starter from "../sources/starter/Starter.ts"
@@ -93,12 +94,19 @@ const namedSources = Layer.unwrap(
 
 const platform = Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)
 const reader = Reader.layer.pipe(Layer.provide(platform))
+const confinedReader = ConfinedReader.layer.pipe(Layer.provide(platform))
 
 /** Those, and the sources of modules: `SOURCE_MODULES`, and what the command was given. */
 const sources = SourceModules.layerNoDeps.pipe(Layer.provide([reader, platform]), Layer.provideMerge(namedSources))
 
 /** Types of sources that an operator configures without code. */
 const sourceTypes = [OpenStreetMap.type, Overture.type, OpenAddresses.type, RegisterType.type, FileType.type]
+
+const configuredSources = Layer.unwrap(
+  Effect.map(ConfinedReader, (confined) =>
+    ConfiguredSources.layerNoDeps<Reader>(sourceTypes, Effect.provideService(Reader, confined))
+  )
+)
 
 /** Sources from the database, beside the ones that are registered. They are there before anything is synchronized. */
 const configured = Layer.effectDiscard(
@@ -115,8 +123,8 @@ const configured = Layer.effectDiscard(
     }
   })
 ).pipe(
-  Layer.provideMerge(ConfiguredSources.layerNoDeps(sourceTypes)),
-  Layer.provide([SourceSettings.layerNoDeps, reader])
+  Layer.provideMerge(configuredSources),
+  Layer.provide([SourceSettings.layerNoDeps, reader, confinedReader])
 )
 
 const synchronization = Layer.mergeAll(Synchronizer.layerNoDeps, SyncRuns.layerNoDeps, Schedules.layerNoDeps).pipe(
@@ -209,7 +217,7 @@ export const layerServiceNoDeps = Server.layerWithRoutes(
  * database is migrated, before the port opens.
  */
 export const layerService = Layer.unwrap(
-  Effect.map(Effect.all([settings, translatorSettings, Metrics.metricsSetting, adminPasswordSetting]), () =>
+  Effect.map(Effect.all([settings, translatorSettings, Metrics.metricsSetting, adminPasswordSetting, readingSettings]), () =>
     layerServiceNoDeps.pipe(
       Layer.provideMerge(Database.layerService),
       Layer.provideMerge(sources),
@@ -226,6 +234,7 @@ export const examinedSettings = [
   Effect.asVoid(Metrics.metricsSetting),
   Effect.asVoid(adminPasswordSetting),
   Effect.asVoid(RateLimitSettings.rateLimitSettings),
+  Effect.asVoid(readingSettings),
   Effect.asVoid(Layer.build(Layer.fresh(ClientIp.layer))),
   Effect.asVoid(Layer.build(Layer.fresh(sources)))
 ] as const

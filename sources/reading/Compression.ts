@@ -25,27 +25,38 @@ export const packingOf = (head: Uint8Array): Packing => {
 /** The name without the ending that told of the packing. */
 export const unpackedName = (name: string): string => name.replace(/\.(gz|gzip|zst|zstd)$/i, "")
 
-/** Fails when more comes out than `limits.ratio` allows for what went in. */
+/** A file that is larger than what is read of one. */
+export const tooLarge = (origin: Origin, { fileBytes }: Limits) =>
+  unreadable(
+    origin,
+    `it has more than ${fileBytes} bytes, which is as much as one file may. SOURCE_MAX_GB allows more.`
+  )
+
+/** What unpacks to more than it may. */
+export const bomb = (origin: Origin, { ratio }: Limits) =>
+  unreadable(
+    origin,
+    `it unpacks to more than ${ratio} times its size, as only a damaged or hostile file does. SOURCE_MAX_RATIO allows more.`
+  )
+
+/** Fails when more comes out than the limits allow for what went in. */
 export const boundedBy = (origin: Origin, limits: Limits, packed: () => number) => {
   let unpacked = 0
   return Stream.mapEffect((chunk: Uint8Array) => {
     unpacked += chunk.length
-    return unpacked > limits.ratioFrom && unpacked > packed() * limits.ratio
-      ? Effect.fail(
-          unreadable(
-            origin,
-            `it unpacks to more than ${limits.ratio} times its size, as only a damaged or hostile file does.`
-          )
-        )
-      : Effect.succeed(chunk)
+    if (unpacked > limits.ratioFrom && unpacked > packed() * limits.ratio) return Effect.fail(bomb(origin, limits))
+    return unpacked > limits.fileBytes ? Effect.fail(tooLarge(origin, limits)) : Effect.succeed(chunk)
   })
 }
 
 const chunkSize = 256 * 1024
 
-/** The unpacked bytes of a gzip or zstd file, of one or several members. */
+/**
+ * The unpacked bytes of a gzip or zstd file, of one or several members. `packedSize` is what it takes where it lies, when
+ * that is less than its own size, as in an archive.
+ */
 export const unpack =
-  (origin: Origin, packing: "gzip" | "zstd", limits: Limits) =>
+  (origin: Origin, packing: "gzip" | "zstd", limits: Limits, packedSize?: number) =>
   (stream: Stream.Stream<Uint8Array, SourceError>): Stream.Stream<Uint8Array, SourceError> =>
     Stream.suspend(() => {
       let packed = 0
@@ -64,6 +75,6 @@ export const unpack =
               cause
             )
         }),
-        boundedBy(origin, limits, () => packed)
+        boundedBy(origin, limits, () => Math.min(packed, packedSize ?? packed))
       )
     })

@@ -1,4 +1,5 @@
 import { parse as parseCsv } from "csv-parse/sync"
+import { longestRecord, mostColumns } from "./Limits.ts"
 import type { Parser } from "./Parser.ts"
 import { makeLineSplitter } from "./Text.ts"
 
@@ -39,6 +40,9 @@ export const csvRecords =
 
     const quotesIn = (text: string) => text.split(quote).length - 1
 
+    /** Columns as they are separated, one more than there may be at the most. */
+    const split = (text: string) => text.split(delimiter, mostColumns + 1)
+
     const records = (text: string, relaxed: boolean): ReadonlyArray<ReadonlyArray<string>> | undefined => {
       try {
         return parseCsv(text, {
@@ -59,6 +63,7 @@ export const csvRecords =
     }
 
     const checked = (at: number, values: ReadonlyArray<string>): CsvRecord => {
+      if (values.length > mostColumns) return { line: at, fault: `has more than ${mostColumns} columns` }
       width ??= values.length
       return values.length === width
         ? { line: at, values }
@@ -78,11 +83,20 @@ export const csvRecords =
     /** Index of the last line of the record that begins at `start`; undefined when its quotes do not close. */
     const closing = (start: number): number | undefined => {
       let quotes = 0
-      for (let i = start; i < held.length && i - start < longestField; i++) {
+      let length = 0
+      for (let i = start; i < held.length && i - start < longestField && length <= longestRecord; i++) {
         quotes += quotesIn(held[i]!)
+        length += held[i]!.length
         if (quotes % 2 === 0) return i
       }
       return undefined
+    }
+
+    /** Whether no line that is still to come can close the quotes of the record that begins at `start`. */
+    const givenUp = (start: number): boolean => {
+      let length = 0
+      for (let i = start; i < held.length; i++) length += held[i]!.length
+      return held.length - start >= longestField || length > longestRecord
     }
 
     const take = (final: boolean): ReadonlyArray<CsvRecord> => {
@@ -96,12 +110,17 @@ export const csvRecords =
           continue
         }
         if (quote === "" || !text.includes(quote)) {
-          out.push(checked(line + at, text.split(delimiter)))
+          out.push(checked(line + at, split(text)))
+          at++
+          continue
+        }
+        if (split(text).length > mostColumns) {
+          out.push({ line: line + at, fault: `has more than ${mostColumns} columns` })
           at++
           continue
         }
         const last = closing(at)
-        if (last === undefined && !final && held.length - at < longestField) break
+        if (last === undefined && !final && !givenUp(at)) break
         if (last === at && width !== undefined) {
           batch.push([line + at, text])
           at++

@@ -3,6 +3,7 @@ import { Data, Duration, Effect, Schedule, Stream } from "effect"
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import type { SourceError } from "../DataSource.ts"
 import { firstBytes } from "./Bytes.ts"
+import { tooLarge } from "./Compression.ts"
 import {
   askedWait,
   contentRange,
@@ -13,6 +14,8 @@ import {
   validatorOf,
   versionOf
 } from "./HttpAnswers.ts"
+import { refusedServer } from "./GuardedHttp.ts"
+import type { Limits } from "./Limits.ts"
 import { misconfigured, type Origin, transient, unreadable } from "./Origin.ts"
 
 /** How patient reading over HTTP is. */
@@ -64,19 +67,33 @@ const broken = (origin: Origin, message: string, cause?: unknown) =>
 
 const changed = (origin: Origin) => transient(origin, "the file changed while it was being read. Read it again.")
 
+/** What it means that a server may not be connected to, whether it was named or led to. */
+export const privateServer = (origin: Origin, host: string) =>
+  misconfigured(
+    origin,
+    `${host} is on this machine or in a private network, where sources that were configured over HTTP do not read. Name it in SOURCE_HOSTS, or add the source on the command line.`
+  )
+
 /** An answer that nobody reads holds the connection until someone does. */
 const discard = (response: Response): Effect.Effect<void> =>
   Effect.ignore(Stream.runDrain(Stream.take(response.stream, 1)))
 
 /** Reads files over HTTP: whole and resumed, or in parts. */
-export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience) => {
+export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience, limits: Limits) => {
   const client = HttpClient.followRedirects(given, 10)
   const pause = Duration.toMillis(Duration.fromInputUnsafe(patience.pause))
 
   /** Fails with a refusal at once, with `Broken` where another try may succeed. 416 is an answer, too. */
   const execute = Effect.fnUntraced(function* (origin: Origin, request: HttpClientRequest.HttpClientRequest) {
     const response = yield* client.execute(request).pipe(
-      Effect.mapError((error) => broken(origin, `the server cannot be reached (${reasonOf(error)}).`, error)),
+      // The traces of this service are of no use to those who publish data.
+      Effect.provideService(HttpClient.TracerPropagationEnabled, false),
+      Effect.mapError((error) => {
+        const refused = refusedServer(error)
+        return refused === undefined
+          ? broken(origin, `the server cannot be reached (${reasonOf(error)}).`, error)
+          : privateServer(origin, refused.host)
+      }),
       Effect.timeoutOrElse({
         duration: patience.answer,
         orElse: () => Effect.fail(broken(origin, "the server does not answer in time."))
@@ -184,6 +201,10 @@ export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience) =
           return yield* unreadable(origin, "the server sends another part of the file than it was asked for.")
         }
         const { size } = first
+        if (size !== undefined && size > limits.fileBytes) {
+          yield* discard(response)
+          return yield* tooLarge(origin, limits)
+        }
         let skip = response.status === 206 ? 0 : received
         const expected = skip > 0 && validator === undefined ? passedOn.copy().digest("hex") : undefined
         const again = createHash("sha256")
@@ -198,6 +219,7 @@ export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience) =
           }
           if (first?.validator === undefined) passedOn.update(fresh)
           received += fresh.length
+          if (received > limits.fileBytes) return Effect.fail(tooLarge(origin, limits))
           if (fresh.length > 0) persistence.progressed()
           return Effect.succeed(fresh)
         }

@@ -1,5 +1,6 @@
+import { deepest, longestRecord } from "./Limits.ts"
 import { Fault, type Parser } from "./Parser.ts"
-import { longestRecord, makeLineSplitter } from "./Text.ts"
+import { makeLineSplitter } from "./Text.ts"
 
 /** The text of one JSON value, not parsed yet. */
 export interface JsonText {
@@ -103,12 +104,13 @@ export const jsonArray = (path: ReadonlyArray<string>) => (): Parser<string, Jso
         place = "array"
         from = at + 1
         text = ""
-      } else if (character === openBrace || character === openBracket) stack.push(undefined)
-      else if (character === closeBrace || character === closeBracket) stack.pop()
+      } else if (character === openBrace || character === openBracket) {
+        if (stack.push(undefined) > deepest) throw new Fault(`it is nested more than ${deepest} levels deep.`)
+      } else if (character === closeBrace || character === closeBracket) stack.pop()
       else if (character === colon) stack[stack.length - 1] = lastString
     }
     if (place === "array" || (place === "outside" && inString)) text += chunk.slice(from)
-    if (text.length > longestRecord) throw new Fault(`it has an element without end ${where}.`)
+    if (text.length > longestRecord) throw new Fault(`it has a value of more than ${longestRecord} characters ${where}.`)
     return out
   }
 

@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto"
 import { basename, dirname, join } from "node:path"
-import { Effect, type FileSystem, Option, type PlatformError, type Scope, Stream } from "effect"
+import { Effect, type FileSystem, Option, type Scope, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
+import { tooLarge } from "./Compression.ts"
+import { fault, noRoom } from "./FileFaults.ts"
+import type { FileAccess } from "./Folders.ts"
 import type { Limits } from "./Limits.ts"
-import { misconfigured, type Origin, transient, unreadable } from "./Origin.ts"
+import { misconfigured, type Origin, unreadable } from "./Origin.ts"
+import { makeWalk } from "./Walk.ts"
 
 /** A file on this machine. */
 export interface LocalFile {
@@ -12,6 +16,10 @@ export interface LocalFile {
   /** Where it lies. */
   readonly file: string
   readonly size: number
+  /** Why it cannot be read, where that shows before it is opened. */
+  readonly fault?: SourceError
+  /** Made by the service, for as long as the scope is open. */
+  readonly temporary?: true
 }
 
 const chunkSize = 256 * 1024
@@ -21,67 +29,61 @@ const hashedWhole = 256 * 1024 * 1024
 /** Of larger files the content of both ends, with size and time. */
 const hashedEnd = 1024 * 1024
 
-const fault =
-  (origin: Origin) =>
-  (error: PlatformError.PlatformError): SourceError => {
-    switch (error.reason._tag) {
-      case "NotFound":
-        return misconfigured(origin, "there is no such file or folder. Check the path.", error)
-      case "PermissionDenied":
-        return misconfigured(origin, "it may not be read by the user that the service runs as.", error)
-      default:
-        return unreadable(origin, `it cannot be read (${error.message}).`, error)
-    }
-  }
-
 /** Reads files and folders of this machine, and keeps temporary ones. */
-export const makeLocalFiles = (files: FileSystem.FileSystem, limits: Limits) => {
-  const stat = (origin: Origin, file: string) => Effect.mapError(files.stat(file), fault(origin))
-
-  const describe = Effect.fnUntraced(function* (origin: Origin, path: string, file: string) {
-    const info = yield* stat(origin, file)
-    return info.type === "File" ? [{ path, file, size: Number(info.size) }] : []
-  })
+export const makeLocalFiles = (files: FileSystem.FileSystem, access: FileAccess, limits: Limits) => {
+  const walk = makeWalk(files, limits)
 
   /** The file, or every file of the folder and those below it, in the order of their paths; hidden ones are left out. */
   const list = Effect.fnUntraced(function* (
     origin: Origin,
-    path: string
-  ): Effect.fn.Return<ReadonlyArray<LocalFile>, SourceError> {
-    const info = yield* stat(origin, path)
-    if (info.type !== "Directory") return yield* describe(origin, basename(path), path)
-    const names = yield* Effect.mapError(files.readDirectory(path, { recursive: true }), fault(origin))
-    const wanted = names.map((name) => name.replaceAll("\\", "/")).filter((name) => !/(^|\/)\./.test(name))
-    if (wanted.length > limits.files) {
-      return yield* misconfigured(origin, `it holds more than ${limits.files} files. Name a folder with fewer.`)
-    }
-    const found = yield* Effect.forEach(wanted.sort(), (name) => describe(origin, name, join(path, name)))
-    return found.flat()
+    given: string
+  ): Effect.fn.Return<{ readonly files: ReadonlyArray<LocalFile>; readonly single: boolean }, SourceError> {
+    const path = yield* access.resolve(origin, given)
+    const info = yield* Effect.mapError(files.stat(path), fault(origin))
+    if (info.type === "Directory") return { files: yield* walk(origin, path), single: false }
+    if (info.type !== "File") return yield* misconfigured(origin, "it is no file. Name a file, or a folder of files.")
+    return { files: [{ path: basename(given), file: path, size: Number(info.size) }], single: true }
   })
 
   /** The files beside one that is named alone, itself among them. */
-  const neighbours = (origin: Origin, { file }: LocalFile) =>
-    Effect.map(Effect.mapError(files.readDirectory(dirname(file)), fault(origin)), (names) =>
-      names.map((name): LocalFile => ({ path: name, file: join(dirname(file), name), size: 0 }))
+  const neighbours = (origin: Origin, one: LocalFile) =>
+    Effect.map(Effect.mapError(files.readDirectory(dirname(one.file)), fault(origin)), (names) =>
+      names.map((name): LocalFile => {
+        const file = join(dirname(one.file), name)
+        return file === one.file ? one : { path: name, file, size: 0 }
+      })
     )
 
-  const bytes = (origin: Origin, file: string, part?: { readonly offset: number; readonly length: number }) =>
-    files
-      .stream(file, {
-        chunkSize,
-        ...(part === undefined ? {} : { offset: BigInt(part.offset), bytesToRead: BigInt(part.length) })
-      })
-      .pipe(Stream.mapError(fault(origin)))
+  /** Where the file can be opened, as often as needed while the scope is open. */
+  const place = (origin: Origin, { fault: known, file, temporary }: LocalFile) =>
+    known !== undefined
+      ? Effect.fail(known)
+      : temporary === true
+        ? Effect.succeed(file)
+        : access.pin(origin, file)
 
-  const fingerprint = Effect.fnUntraced(function* (origin: Origin, { file, size }: LocalFile) {
+  const bytes = (origin: Origin, local: LocalFile, part?: { readonly offset: number; readonly length: number }) =>
+    Stream.unwrap(
+      Effect.map(place(origin, local), (file) =>
+        files
+          .stream(file, {
+            chunkSize,
+            ...(part === undefined ? {} : { offset: BigInt(part.offset), bytesToRead: BigInt(part.length) })
+          })
+          .pipe(Stream.mapError(fault(origin)))
+      )
+    )
+
+  const fingerprint = Effect.fnUntraced(function* (origin: Origin, local: LocalFile) {
+    const { file, size } = local
     const hash = createHash("sha256")
     const add = (part?: { readonly offset: number; readonly length: number }) =>
-      Stream.runForEach(bytes(origin, file, part), (chunk) => Effect.sync(() => hash.update(chunk)))
+      Stream.runForEach(bytes(origin, local, part), (chunk) => Effect.sync(() => hash.update(chunk)))
     if (size <= hashedWhole) {
       yield* add()
       return hash.digest("hex")
     }
-    const { mtime } = yield* stat(origin, file)
+    const { mtime } = yield* Effect.mapError(files.stat(file), fault(origin))
     yield* add({ offset: 0, length: hashedEnd })
     yield* add({ offset: size - hashedEnd, length: hashedEnd })
     hash.update(`${size} ${Option.match(mtime, { onNone: () => "", onSome: (time) => time.getTime() })}`)
@@ -93,33 +95,22 @@ export const makeLocalFiles = (files: FileSystem.FileSystem, limits: Limits) => 
     origin: Origin,
     stream: Stream.Stream<Uint8Array, SourceError>
   ): Effect.fn.Return<LocalFile, SourceError, Scope.Scope> {
-    const noRoom = (error: PlatformError.PlatformError) =>
-      transient(
-        origin,
-        `it cannot be put into a temporary file (${error.message}). Make room, or name another folder in TMPDIR.`,
-        error
-      )
-    const file = yield* Effect.mapError(files.makeTempFileScoped({ prefix: "doorstep-" }), noRoom)
-    const handle = yield* Effect.mapError(files.open(file, { flag: "w" }), noRoom)
+    const file = yield* Effect.mapError(files.makeTempFileScoped({ prefix: "doorstep-" }), noRoom(origin))
+    const handle = yield* Effect.mapError(files.open(file, { flag: "w" }), noRoom(origin))
     let size = 0
     yield* Stream.runForEach(stream, (chunk) => {
       size += chunk.length
-      return size > limits.temporaryBytes
-        ? Effect.fail(
-            unreadable(
-              origin,
-              `it is larger than ${limits.temporaryBytes} bytes, more than is put into temporary files.`
-            )
-          )
-        : Effect.mapError(handle.writeAll(chunk), noRoom)
+      return size > limits.fileBytes
+        ? Effect.fail(tooLarge(origin, limits))
+        : Effect.mapError(handle.writeAll(chunk), noRoom(origin))
     })
-    return { path: basename(file), file, size }
+    return { path: basename(file), file, size, temporary: true }
   })
 
   /** Reads parts of a file, as often as needed while the scope is open. */
   const parts = Effect.fnUntraced(function* (
     origin: Origin,
-    { file, size }: LocalFile
+    { file, size }: Pick<LocalFile, "file" | "size">
   ): Effect.fn.Return<
     (start: number, end: number) => Effect.Effect<Uint8Array, SourceError>,
     SourceError,
@@ -144,5 +135,5 @@ export const makeLocalFiles = (files: FileSystem.FileSystem, limits: Limits) => 
     })
   })
 
-  return { list, neighbours, bytes, fingerprint, temporary, parts }
+  return { list, neighbours, bytes, place, fingerprint, temporary, parts }
 }

@@ -28,6 +28,7 @@ const together = (locations: ReadonlyArray<Location>): Location => ({
   fingerprint: Effect.map(Effect.all(locations.map((location) => location.fingerprint)), (fingerprints) =>
     createHash("sha256").update(fingerprints.join("\n")).digest("hex")
   ),
+  present: Effect.forEach(locations, ({ present }) => present, { discard: true }),
   entries: (options) => Stream.flatMap(Stream.fromIterable(locations), (location) => location.entries(options)),
   held: Effect.map(
     Effect.forEach(locations, (location) => location.held),

@@ -4,7 +4,7 @@ import { Effect, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
 import { headBytes } from "./Compression.ts"
 import type { Http } from "./Http.ts"
-import type { Limits } from "./Limits.ts"
+import { type Limits, longestListing } from "./Limits.ts"
 import { misconfigured, type Origin, transient, unreadable, within } from "./Origin.ts"
 import { parse } from "./Parser.ts"
 import type { Entry, Location, RandomAccess } from "./Reader.ts"
@@ -36,9 +36,6 @@ const pathOf = (key: string): string =>
     .map((part) => encodeURIComponent(part).replaceAll("%3D", "="))
     .join("/")
 
-/** The longest listing that a server may send at once: S3 sends up to 1,000 keys. */
-const longestListing = 16 * 1024 * 1024
-
 /**
  * The objects of an S3 bucket under a prefix, by ListObjectsV2: pages of XML, each with a token for the next.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
@@ -68,7 +65,8 @@ const listObjects = (
       Stream.succeed(text).pipe(
         parse(origin, xmlRecords(new Set([name]))),
         Stream.runCollect,
-        Effect.mapError(noListing)
+        Effect.mapError(noListing),
+        Effect.filterOrFail((found) => found.every(({ fault }) => fault === undefined), () => noListing())
       )
     const [whole] = yield* elements("ListBucketResult")
     if (whole === undefined) return yield* noListing()
@@ -139,10 +137,17 @@ const entryOf = (http: Http, prefix: Origin, object: StoredObject): Entry => {
 }
 
 /** The objects of a bucket under a prefix, as a folder of files that are read in parts, and never unpacked. */
-export const objectStoreLocation = (http: Http, origin: Origin, url: URL, limits: Limits): Location => {
+export const objectStoreLocation = (
+  http: Http,
+  origin: Origin,
+  url: URL,
+  limits: Limits,
+  present: Location["present"]
+): Location => {
   const objects = listObjects(http, origin, url, limits)
   const location: Location = {
     origin,
+    present,
     // A release is larger than what anybody wants to download in passing.
     held: Effect.sync(() => location),
     fingerprint: Effect.map(objects, (found) => {

@@ -12,18 +12,13 @@ import {
 } from "hyparquet"
 import { type Compressors, compressors as allCompressors } from "hyparquet-compressors"
 import type { SourceError } from "../DataSource.ts"
+import { largestGroup, largestPage, longestFooter } from "./Limits.ts"
 import { type Origin, unreadable } from "./Origin.ts"
 import { Fault } from "./Parser.ts"
 import type { RandomAccess } from "./Reader.ts"
 
 /** Bytes at the end of a file that are asked for first: footers of small files are in them. */
 const tailBytes = 64 * 1024
-/** A footer holds a few hundred bytes for each column of each row group; more than this no real one has. */
-const longestFooter = 512 * 1024 ** 2
-/** Packed bytes of the wanted columns of one row group, which are in memory at once. */
-const largestGroup = 1024 ** 3
-/** Unpacked bytes of one page. Writers aim at one megabyte. */
-const largestPage = 512 * 1024 ** 2
 /** Bytes between two wanted columns that are read along with them, as a request of its own takes longer. */
 const gap = 32 * 1024
 /** Requests for one row group at a time. */

@@ -1,5 +1,6 @@
 import { Array as Arr, Cause, Effect, Pull, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
+import { longestSilence } from "./Limits.ts"
 import { type Origin, unreadable } from "./Origin.ts"
 
 /** Turns chunks of one kind into values of another, keeping what is between them. One is made for each reading. */
@@ -17,6 +18,9 @@ const asSourceError =
   (cause: unknown): SourceError =>
     unreadable(origin, cause instanceof Fault ? cause.message : "it cannot be read.", cause)
 
+const lengthOf = (chunk: unknown): number =>
+  typeof chunk === "string" || chunk instanceof Uint8Array ? chunk.length : 0
+
 /** Runs a parser over a stream, a chunk of values for a chunk of input, so that elements cost no effect each. */
 export const parse =
   <A, B>(origin: Origin, make: () => Parser<A, B>) =>
@@ -27,11 +31,18 @@ export const parse =
         const attempt = (evaluate: () => ReadonlyArray<B>) =>
           Effect.try({ try: evaluate, catch: asSourceError(origin) })
         let ended = false
+        let silent = 0
+        const push = (chunks: ReadonlyArray<A>) => {
+          const values = chunks.flatMap(parser.push)
+          silent = values.length > 0 ? 0 : chunks.reduce((sum, chunk) => sum + lengthOf(chunk), silent)
+          if (silent > longestSilence) throw new Fault(`it goes on for ${longestSilence} characters without a record.`)
+          return values
+        }
         const next: Pull.Pull<Arr.NonEmptyReadonlyArray<B>, E | SourceError> = Effect.suspend(() =>
           ended
             ? Cause.done()
             : pull.pipe(
-                Effect.flatMap((chunks) => attempt(() => chunks.flatMap(parser.push))),
+                Effect.flatMap((chunks) => attempt(() => push(chunks))),
                 Pull.catchDone(() => {
                   ended = true
                   return attempt(parser.end)

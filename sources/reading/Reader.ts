@@ -4,13 +4,18 @@ import { unescape } from "node:querystring"
 import { Context, Effect, FileSystem, Layer, type Scope, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import type { SourceError } from "../DataSource.ts"
+import { LocationsMustExist } from "../SourceType.ts"
 import { firstBytes } from "./Bytes.ts"
 import { headBytes, packingOf, unpack, unpackedName } from "./Compression.ts"
-import { defaultPatience, type HttpPatience, makeHttp } from "./Http.ts"
-import { defaultLimits, type Limits } from "./Limits.ts"
+import { allFiles, type FileAccess, filesBelow } from "./Folders.ts"
+import { makeGuardedClient } from "./GuardedHttp.ts"
+import { isAllowed, isNamed } from "./Hosts.ts"
+import { defaultPatience, type HttpPatience, makeHttp, privateServer } from "./Http.ts"
+import type { Limits } from "./Limits.ts"
 import { type LocalFile, makeLocalFiles } from "./LocalFiles.ts"
 import { objectStoreLocation } from "./ObjectStore.ts"
 import { misconfigured, type Origin, shown, unreadable, within } from "./Origin.ts"
+import { readingLimits, type SourceAccess, sourceAccess } from "./Settings.ts"
 import { openZip } from "./Zip.ts"
 
 /** Parts of a file in any order. */
@@ -55,6 +60,8 @@ export interface Location {
   readonly fingerprint: Effect.Effect<string, SourceError>
   /** Every file, one after another; those in archives, too. */
   readonly entries: (options?: EntriesOptions) => Stream.Stream<Entry, SourceError>
+  /** Fails where nothing can be there: for who names a location, before anything of it is read. */
+  readonly present: Effect.Effect<void, SourceError>
   /** The same, for reading several times over: a remote file is downloaded once, and kept as long as the scope. */
   readonly held: Effect.Effect<Location, SourceError, Scope.Scope>
 }
@@ -91,10 +98,20 @@ const family = <A extends { readonly path: string }>(
   return make
 }
 
-const make = ({ limits, patience }: ReaderSettings) =>
+/** What a reader may reach. */
+interface Reach {
+  readonly client: HttpClient.HttpClient
+  readonly files: FileAccess
+  /** Whether the server of an address may be read from, as far as the address alone tells. */
+  readonly mayRead: (url: URL) => boolean
+}
+
+const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: Reach) =>
   Effect.gen(function* () {
-    const http = makeHttp(yield* HttpClient.HttpClient, patience)
-    const local = makeLocalFiles(yield* FileSystem.FileSystem, limits)
+    const http = makeHttp(client, patience, limits)
+    const local = makeLocalFiles(yield* FileSystem.FileSystem, files, limits)
+    const present = (origin: Origin, url: URL) =>
+      mayRead(url) ? Effect.void : Effect.fail(privateServer(origin, url.hostname))
 
     const headOf = (item: Item): Effect.Effect<Uint8Array, SourceError> =>
       item.head === undefined ? firstBytes(item.bytes, headBytes) : Effect.succeed(item.head)
@@ -108,8 +125,9 @@ const make = ({ limits, patience }: ReaderSettings) =>
         bytes,
         randomAccess: Effect.fnUntraced(function* (remote) {
           if (remote === "ranges" && packing === "plain" && item.ranges !== undefined) return item.ranges
-          const file = onDisk ?? (yield* local.temporary(item.origin, bytes))
-          return { size: file.size, file: file.file, readRange: yield* local.parts(item.origin, file) }
+          const { size, ...one } = onDisk ?? (yield* local.temporary(item.origin, bytes))
+          const file = yield* local.place(item.origin, { size, ...one })
+          return { size, file, readRange: yield* local.parts(item.origin, { file, size }) }
         }),
         sibling: (ending) => {
           const found = item.sibling(ending)
@@ -127,7 +145,12 @@ const make = ({ limits, patience }: ReaderSettings) =>
             return yield* unreadable(item.origin, `archives lie in archives more than ${limits.depth} deep.`)
           }
           const archive = item.local ?? (yield* local.temporary(item.origin, item.bytes))
-          const members = yield* openZip(item.origin, archive.file, archive.size, limits)
+          const members = yield* openZip(
+            item.origin,
+            yield* local.place(item.origin, archive),
+            archive.size,
+            limits
+          )
           const toItem = family(members, (member) => ({
             origin: within(item.origin, member.path),
             path: member.path,
@@ -143,24 +166,39 @@ const make = ({ limits, patience }: ReaderSettings) =>
     const localLocation = (origin: Origin, path: string): Location => ({
       origin,
       held: Effect.sync(() => localLocation(origin, path)),
+      present: Effect.flatMap(local.list(origin, path), ({ files }) =>
+        files.some((file) => file.fault === undefined)
+          ? Effect.void
+          : Effect.fail(misconfigured(origin, "it is a folder without a file that can be read. Check the path."))
+      ),
       fingerprint: Effect.gen(function* () {
         const hash = createHash("sha256")
-        for (const file of yield* local.list(origin, path)) {
-          hash.update(`${file.path}\0${yield* local.fingerprint(origin, file)}\0`)
+        const { files, single } = yield* local.list(origin, path)
+        for (const file of files) {
+          const known = local.fingerprint(origin, file)
+          // What may not be read is most often not meant; when it is, reading it fails.
+          const either = single
+            ? known
+            : Effect.catchIf(
+                known,
+                ({ reason }) => reason === "misconfigured",
+                ({ message }) => Effect.succeed(message)
+              )
+          hash.update(`${file.path}\0${yield* either}\0`)
         }
         return hash.digest("hex")
       }),
       entries: ({ select = () => true } = {}) =>
         Stream.unwrap(
           Effect.gen(function* () {
-            const files = yield* local.list(origin, path)
-            const single = files.length === 1 && files[0]!.file === path
-            const toItem = family(single ? yield* local.neighbours(origin, files[0]!) : files, (file) => ({
+            const { files, single } = yield* local.list(origin, path)
+            const [only] = files
+            const toItem = family(single ? yield* local.neighbours(origin, only!) : files, (file) => ({
               origin: single ? origin : within(origin, file.path),
               path: file.path,
-              bytes: local.bytes(origin, file.file),
+              bytes: local.bytes(origin, file),
               // Of files beside the one named, nothing but their names is known.
-              ...(single && file.file !== path ? {} : { local: file })
+              ...(single && file !== only ? {} : { local: file })
             }))
             return Stream.fromIterable(files).pipe(
               Stream.filter((file) => single || select(file.path)),
@@ -182,7 +220,7 @@ const make = ({ limits, patience }: ReaderSettings) =>
               const item: Item = {
                 origin,
                 path: file.name ?? basename(unescape(url.pathname)),
-                bytes: held === undefined ? bytes : local.bytes(origin, held.file),
+                bytes: held === undefined ? bytes : local.bytes(origin, held),
                 head: file.head,
                 sibling: () => undefined,
                 ...(held === undefined ? {} : { local: held }),
@@ -201,6 +239,7 @@ const make = ({ limits, patience }: ReaderSettings) =>
           )
       const location: Location = {
         origin,
+        present: present(origin, url),
         held: Effect.map(local.temporary(origin, bytes), (file) => ({ ...location, entries: entries(file) })),
         fingerprint: http.version(origin, address).pipe(
           Effect.flatMap((version) =>
@@ -219,7 +258,10 @@ const make = ({ limits, patience }: ReaderSettings) =>
       return location
     }
 
-    const at = Effect.fnUntraced(function* (source: string, text: string): Effect.fn.Return<Location, SourceError> {
+    const located = Effect.fnUntraced(function* (
+      source: string,
+      text: string
+    ): Effect.fn.Return<Location, SourceError> {
       const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(text)?.[1]?.toLowerCase()
       if (scheme === undefined && text.trim() !== "") return localLocation({ source, place: text }, text)
       const url = URL.canParse(text) ? new URL(text) : undefined
@@ -232,16 +274,46 @@ const make = ({ limits, patience }: ReaderSettings) =>
       )
     })
 
-    const under = Effect.fnUntraced(function* (source: string, text: string): Effect.fn.Return<Location, SourceError> {
+    const bucket = Effect.fnUntraced(function* (
+      source: string,
+      text: string
+    ): Effect.fn.Return<Location, SourceError> {
       const url = URL.canParse(text) ? new URL(text) : undefined
       if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) {
         return yield* misconfigured({ source, place: text }, "it is no http or https address.")
       }
-      return objectStoreLocation(http, { source, place: shown(url) }, url, limits)
+      const origin = { source, place: shown(url) }
+      return objectStoreLocation(http, origin, url, limits, present(origin, url))
     })
 
-    return Reader.of({ at, under })
+    /** Who writes a location down is told at once when nothing can be there. */
+    const checked = Effect.fnUntraced(function* (found: Effect.Effect<Location, SourceError>) {
+      const location = yield* found
+      if (yield* LocationsMustExist) yield* location.present
+      return location
+    })
+    return Reader.of({
+      at: (source, text) => checked(located(source, text)),
+      under: (source, text) => checked(bucket(source, text))
+    })
   })
+
+/** What who has a shell has anyway. */
+const everything = Effect.map(HttpClient.HttpClient, (client): Reach => ({ client, files: allFiles, mayRead: () => true }))
+
+/** Files of some folders, and servers that everybody reaches; as long as the scope. */
+const confined = Effect.fnUntraced(function* (access: SourceAccess) {
+  const { hosts } = access
+  const port = (url: URL) => Number(url.port || (url.protocol === "https:" ? 443 : 80))
+  const client = yield* makeGuardedClient(hosts)
+  const files = filesBelow(yield* FileSystem.FileSystem, access)
+  const reach: Reach = {
+    client,
+    files,
+    mayRead: (url) => isNamed(url.hostname) || isAllowed(hosts, url.hostname, port(url), url.hostname)
+  }
+  return reach
+})
 
 /** How every source reads what an operator names. */
 export class Reader extends Context.Service<
@@ -253,7 +325,33 @@ export class Reader extends Context.Service<
     readonly under: (source: string, text: string) => Effect.Effect<Location, SourceError>
   }
 >()("doorstep/Reader") {
-  static readonly layerWith = (settings: ReaderSettings) => Layer.effect(Reader, make(settings))
-  /** With the usual limits and patience. */
-  static readonly layer = Reader.layerWith({ limits: defaultLimits, patience: defaultPatience })
+  static readonly layerWith = (settings: ReaderSettings) =>
+    Layer.effect(
+      Reader,
+      Effect.flatMap(everything, (reach) => make(settings, reach))
+    )
+  /** With the limits that are set, and the usual patience. */
+  static readonly layer = Layer.effect(
+    Reader,
+    Effect.gen(function* () {
+      return yield* make({ limits: yield* readingLimits, patience: defaultPatience }, yield* everything)
+    })
+  )
+}
+
+/** How sources read that were configured over HTTP: whoever holds a session of the console has no shell. */
+export class ConfinedReader extends Context.Service<ConfinedReader, Reader["Service"]>()("doorstep/ConfinedReader") {
+  static readonly layerWith = (settings: ReaderSettings, access: SourceAccess) =>
+    Layer.effect(
+      ConfinedReader,
+      Effect.flatMap(confined(access), (reach) => make(settings, reach))
+    )
+  /** With `SOURCE_FOLDERS` and `SOURCE_HOSTS`. */
+  static readonly layer = Layer.effect(
+    ConfinedReader,
+    Effect.gen(function* () {
+      const reach = yield* confined(yield* sourceAccess)
+      return yield* make({ limits: yield* readingLimits, patience: defaultPatience }, reach)
+    })
+  )
 }

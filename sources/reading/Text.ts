@@ -1,11 +1,9 @@
 import { TextDecoder } from "node:util"
 import type { Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
+import { longestRecord } from "./Limits.ts"
 import type { Origin } from "./Origin.ts"
 import { Fault, parse, type Parser } from "./Parser.ts"
-
-/** Longest line, or other single record, that is read: more than any real one has. In UTF-16 code units. */
-export const longestRecord = 32 * 1024 * 1024
 
 /** What stands for bytes that the encoding does not know. */
 const replacement = "\uFFFD"
@@ -59,17 +57,35 @@ export const decodeText =
 
 /** Collects what text chunks leave unfinished. */
 export const makeLineSplitter = () => {
-  let rest = ""
+  /** Pieces of a line that has not ended: joined once, however many they are. */
+  let pieces: Array<string> = []
+  let length = 0
   const strip = (line: string) => (line.endsWith("\r") ? line.slice(0, -1) : line)
+  const hold = (piece: string) => {
+    length += piece.length
+    if (length > longestRecord) {
+      throw new Fault(
+        `it has a line of more than ${longestRecord} characters. Is it text, with the encoding and delimiter declared?`
+      )
+    }
+    if (piece !== "") pieces.push(piece)
+  }
   return {
     /** The lines that the chunk completes, without their ends. */
     push: (chunk: string): Array<string> => {
-      const lines = (rest + chunk).split("\n")
-      rest = lines.pop()!
-      if (rest.length > longestRecord)
-        throw new Fault("it has lines without end. Is it text, and of the encoding declared?")
+      const lines = chunk.split("\n")
+      const rest = lines.pop()!
+      if (lines.length > 0 && pieces.length > 0) {
+        hold(lines[0]!)
+        lines[0] = pieces.join("")
+      }
+      if (lines.length > 0) {
+        pieces = []
+        length = 0
+      }
+      hold(rest)
       return lines.map(strip)
     },
-    end: (): Array<string> => (rest === "" ? [] : [strip(rest)])
+    end: (): Array<string> => (pieces.length === 0 ? [] : [strip(pieces.join(""))])
   }
 }

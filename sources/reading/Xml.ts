@@ -1,5 +1,5 @@
+import { longestRecord, longestToken } from "./Limits.ts"
 import { Fault, type Parser } from "./Parser.ts"
-import { longestRecord } from "./Text.ts"
 
 /** The leaves of one XML element by local name; of several with one name, their texts joined by `|`. */
 export interface XmlRecord {
@@ -8,18 +8,55 @@ export interface XmlRecord {
   /** Counted from 1. */
   readonly number: number
   readonly leaves: ReadonlyMap<string, string>
+  /** What is wrong with it, in words that follow its place; undefined when nothing is. */
+  readonly fault: string | undefined
 }
 
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
+const entities: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'"
+})
 
-const unescapeXml = (text: string): string =>
+/** A character that XML allows (section 2.2). */
+const isCharacter = (point: number): boolean =>
+  point === 0x9 ||
+  point === 0xa ||
+  point === 0xd ||
+  (point >= 0x20 && point <= 0xd7ff) ||
+  (point >= 0xe000 && point <= 0xfffd) ||
+  (point >= 0x10000 && point <= 0x10ffff)
+
+/** Longest name of an entity that is looked for. */
+const longestName = 64
+
+const reference = new RegExp(`&(#x[0-9a-f]+|#[0-9]+|[^\\s;&<>#][^\\s;&<>]{0,${longestName - 1}});`, "gi")
+
+/**
+ * What the references in a text stand for: characters by number, and the five that XML itself defines. Others are
+ * defined in document types, which are not read, so that nothing is fetched and nothing grows: `undefinedIs` is told.
+ */
+const unescapeXml = (text: string, undefinedIs: (reference: string) => void): string =>
   text.includes("&")
-    ? text.replace(/&(#x?)?([0-9a-z]+);/gi, (whole, numeric: string | undefined, name: string) => {
-        if (numeric === undefined) return entities[name] ?? whole
-        const point = Number.parseInt(name, numeric === "#" ? 10 : 16)
-        return point <= 0x10ffff ? String.fromCodePoint(point) : whole
+    ? text.replace(reference, (whole, name: string) => {
+        const point = name.startsWith("#x")
+          ? Number.parseInt(name.slice(2), 16)
+          : name.startsWith("#")
+            ? Number.parseInt(name.slice(1), 10)
+            : undefined
+        const known = point === undefined ? entities[name] : isCharacter(point) ? String.fromCodePoint(point) : undefined
+        if (known === undefined) undefinedIs(whole)
+        return known ?? whole
       })
     : text
+
+/** Where text may be cut, so that no reference is: before an ampersand at its end that may begin one. */
+const cutBefore = (text: string): number => {
+  const at = text.lastIndexOf("&")
+  return at < 0 || text.length - at > longestName + 1 || text.includes(";", at) ? text.length : at
+}
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1)
 
@@ -33,13 +70,28 @@ const token =
  */
 export const xmlRecords = (names: ReadonlySet<string>) => (): Parser<string, XmlRecord> => {
   let rest = ""
-  let record: { name: string; leaves: Map<string, string> } | undefined
+  let record: { name: string; leaves: Map<string, string>; fault: string | undefined } | undefined
+  /** Code units that the record's leaves have. */
+  let size = 0
   /** Local name of the innermost open element, while nothing but text was in it. */
   let leaf: string | undefined
   let text = ""
   let number = 0
   let open = 0
   let seen = false
+
+  const grow = (by: number) => {
+    size += by
+    if (size > longestRecord) throw new Fault(`it has a ${record?.name} of more than ${longestRecord} characters.`)
+  }
+
+  const say = (part: string) => {
+    if (record === undefined || leaf === undefined) return
+    grow(part.length)
+    text += unescapeXml(part, (reference) => {
+      record!.fault ??= `has ${reference} in "${leaf}", which XML does not define; document types are not read`
+    })
+  }
 
   const close = (name: string, out: Array<XmlRecord>) => {
     open -= 1
@@ -49,6 +101,7 @@ export const xmlRecords = (names: ReadonlySet<string>) => (): Parser<string, Xml
       out.push({ ...record, number })
       record = undefined
     } else if (leaf === name) {
+      grow(name.length)
       const before = record.leaves.get(name)
       const value = text.trim()
       record.leaves.set(name, before === undefined ? value : `${before}|${value}`)
@@ -62,7 +115,8 @@ export const xmlRecords = (names: ReadonlySet<string>) => (): Parser<string, Xml
     leaf = name
     text = ""
     if (record === undefined && names.has(name)) {
-      record = { name, leaves: new Map() }
+      record = { name, leaves: new Map(), fault: undefined }
+      size = 0
       leaf = undefined
     }
   }
@@ -73,13 +127,20 @@ export const xmlRecords = (names: ReadonlySet<string>) => (): Parser<string, Xml
     let at = 0
     for (let match = token.exec(rest); match !== null; match = token.exec(rest)) {
       const [whole, characters, slash, tag, attributes, plain] = match
-      // Text may go on in the next chunk, and so may a tag that looks like the start of a longer one.
-      if (plain !== undefined && token.lastIndex === rest.length && !final) break
+      if (plain !== undefined && token.lastIndex === rest.length && !final) {
+        const cut = cutBefore(plain)
+        say(plain.slice(0, cut))
+        at += cut
+        break
+      }
       at = token.lastIndex
-      if (plain !== undefined) {
-        if (record !== undefined && leaf !== undefined) text += unescapeXml(plain)
-      } else if (characters !== undefined) text += characters
-      else if (tag !== undefined) {
+      if (plain !== undefined) say(plain)
+      else if (characters !== undefined) {
+        if (record !== undefined && leaf !== undefined) {
+          grow(characters.length)
+          text += characters
+        }
+      } else if (tag !== undefined) {
         const name = localName(tag)
         if (slash === "/") close(name, out)
         else {
@@ -90,7 +151,7 @@ export const xmlRecords = (names: ReadonlySet<string>) => (): Parser<string, Xml
       if (whole === "") break
     }
     rest = rest.slice(at)
-    if (rest.length > longestRecord) throw new Fault("it is no well-formed XML: something in it does not end.")
+    if (rest.length > longestToken) throw new Fault("it is no well-formed XML: something in it does not end.")
     return out
   }
 

@@ -3,6 +3,7 @@ import { isRejected, rejected, type Rejected, type SourceError } from "../DataSo
 import { csvRecords } from "../reading/Csv.ts"
 import { type Feature, geoJsonFeatures } from "../reading/GeoJson.ts"
 import { jsonArray, jsonLines, type JsonText } from "../reading/Json.ts"
+import { deepest } from "../reading/Limits.ts"
 import { Fault, mapParser, parse, type Parser, unlessAllBad } from "../reading/Parser.ts"
 import type { Entry } from "../reading/Reader.ts"
 import { shapefileRecords } from "../reading/Shapefile.ts"
@@ -23,7 +24,7 @@ export interface Row {
 
 type Fields = Template["fields"]
 
-const textOf = (value: unknown): string => {
+const textOf = (value: unknown, depth = 0): string => {
   switch (typeof value) {
     case "string":
       return value
@@ -32,9 +33,9 @@ const textOf = (value: unknown): string => {
     case "bigint":
       return String(value)
     default:
-      return Array.isArray(value)
+      return Array.isArray(value) && depth < deepest
         ? value
-            .map(textOf)
+            .map((inner) => textOf(inner, depth + 1))
             .filter((text) => text !== "")
             .join("|")
         : ""
@@ -155,11 +156,12 @@ export const readRows = (entry: Entry, format: Format, fields: Fields): Stream.S
       )
     case "xml":
       return parse(origin, () =>
-        mapParser(xmlRecords(new Set(format.records))(), ({ leaves, number }): Row => ({
-          place: () => `${origin.place} record ${number}`,
-          point: undefined,
-          get: (field) => leaves.get(field) ?? ""
-        }))
+        mapParser(xmlRecords(new Set(format.records))(), ({ fault, leaves, number }): Row | Rejected => {
+          const place = () => `${origin.place} record ${number}`
+          return fault === undefined
+            ? { place, point: undefined, get: (field) => leaves.get(field) ?? "" }
+            : rejected("malformed-record", `${place()} ${fault}.`)
+        })
       )(text)
   }
 }

@@ -50,6 +50,7 @@ const settingOf = Effect.fnUntraced(function* (
   const type = types.find((known) => known.type === given.type)
   return {
     name: sourceName,
+    configuredBy: "command" as const,
     type: given.type,
     options: {
       ...Option.match(given.location, { onNone: () => ({}), onSome: (location) => ({ location }) }),

@@ -8,6 +8,7 @@ import rateWindows from "./migrations/0008_rate_windows.ts"
 import administration from "./migrations/0007_administration.ts"
 import recordPositions from "./migrations/0009_record_positions.ts"
 import identityRules from "./migrations/0010_identity_rules.ts"
+import configuredBy from "./migrations/0011_configured_by.ts"
 import type { Migrations } from "./Migrator.ts"
 
 /** Every migration by number and name. They run in this order, each once; one that has shipped never changes. */
@@ -21,5 +22,6 @@ export const migrations: Migrations = {
   "0007_administration": administration,
   "0008_rate_windows": rateWindows,
   "0009_record_positions": recordPositions,
-  "0010_identity_rules": identityRules
+  "0010_identity_rules": identityRules,
+  "0011_configured_by": configuredBy
 }

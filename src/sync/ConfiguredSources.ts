@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { type DataSource, SourceError, SourceRegistry } from "../../sources/DataSource.ts"
-import type { SourceType } from "../../sources/SourceType.ts"
+import { LocationsMustExist, type SourceType } from "../../sources/SourceType.ts"
 import { type SourceSetting, SourceSettings, type SourceSettingsUnavailable } from "./SourceSettings.ts"
 
 /** A source that is not added or removed, and why. */
@@ -27,8 +27,7 @@ export class ConfiguredSources extends Context.Service<
     readonly remove: (name: string) => Effect.Effect<void, SourceRefused | SourceSettingsUnavailable>
     /** Replaces a source's options, once they make a source. What it has published stays until it is read again. */
     readonly edit: (
-      name: string,
-      options: unknown
+      change: Pick<SourceSetting, "name" | "options" | "configuredBy">
     ) => Effect.Effect<DataSource, SourceRefused | SourceSettingsUnavailable>
     /** Names of sources that are not to be read for now. */
     readonly disabled: SourceSettings["Service"]["disabled"]
@@ -44,28 +43,38 @@ export class ConfiguredSources extends Context.Service<
     readonly refresh: Effect.Effect<ReadonlyArray<SourceError>, SourceSettingsUnavailable>
   }
 >()("doorstep/ConfiguredSources") {
-  /** With the types that can be configured, whose services are given by `R`. */
-  static readonly layerNoDeps = <R>(types: ReadonlyArray<SourceType<R>>) =>
+  /**
+   * With the types that can be configured, whose services are given by `R`. Those of sources that were configured over
+   * HTTP are given by `confine`, wherever and by whomever they are run.
+   */
+  static readonly layerNoDeps = <R>(
+    types: ReadonlyArray<SourceType<R>>,
+    confine: <A, E>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  ) =>
     Layer.effect(
       ConfiguredSources,
       Effect.gen(function* () {
         const settings = yield* SourceSettings
         const registry = yield* SourceRegistry
         const context = yield* Effect.context<R>()
-        const ready = types.map((type): SourceType<never> => ({
+        const withoutServices = (type: SourceType<R>, services: (typeof types)[number]["configure"]): SourceType<never> => ({
           ...type,
-          configure: (name, options) => Effect.provide(type.configure(name, options), context)
-        }))
+          configure: (name, options) => Effect.provide(services(name, options), context)
+        })
+        const ready = {
+          command: types.map((type) => withoutServices(type, type.configure)),
+          console: types.map((type) => withoutServices(type, (name, options) => confine(type.configure(name, options))))
+        }
+        const known = types.map(({ type }) => type)
 
-        const configure = ({ name, options, type: wanted }: SourceSetting) => {
-          const type = ready.find((known) => known.type === wanted)
-          const known = ready.map((one) => one.type).join(", ")
+        const configure = ({ configuredBy, name, options, type: wanted }: SourceSetting) => {
+          const type = ready[configuredBy].find((one) => one.type === wanted)
           return type === undefined
             ? Effect.fail(
                 new SourceError({
                   source: name,
                   reason: "misconfigured",
-                  message: `No type of source is called "${wanted}". Known: ${known}.`
+                  message: `No type of source is called "${wanted}". Known: ${known.join(", ")}.`
                 })
               )
             : type.configure(name, options)
@@ -76,10 +85,13 @@ export class ConfiguredSources extends Context.Service<
             configure(setting),
             ({ message }) =>
               new SourceRefused({
-                reason: ready.some((type) => type.type === setting.type) ? "Misconfigured" : "UnknownType",
+                reason: known.includes(setting.type) ? "Misconfigured" : "UnknownType",
                 message
               })
           )
+
+        /** For a setting that somebody writes down: a place that is not there is a mistake now, and may be none later. */
+        const makeNew = (setting: SourceSetting) => Effect.provideService(make(setting), LocationsMustExist, true)
 
         const refresh = Effect.gen(function* () {
           const results = yield* Effect.forEach(yield* settings.list, (setting) => Effect.result(configure(setting)))
@@ -98,7 +110,7 @@ export class ConfiguredSources extends Context.Service<
           }
           yield* refresh
           const taken = (yield* registry.all).some((source) => source.manifest.name === name)
-          const source = yield* make(setting)
+          const source = yield* makeNew(setting)
           if (taken || !(yield* settings.add(setting))) {
             return yield* new SourceRefused({
               reason: "NameTaken",
@@ -114,11 +126,14 @@ export class ConfiguredSources extends Context.Service<
           yield* refresh
         })
 
-        const edit = Effect.fn("ConfiguredSources.edit")(function* (name: string, options: unknown) {
+        const edit = Effect.fn("ConfiguredSources.edit")(function* (
+          change: Pick<SourceSetting, "name" | "options" | "configuredBy">
+        ) {
+          const { name } = change
           const known = (yield* settings.list).find((setting) => setting.name === name)
           if (known === undefined) return yield* notConfigured(name)
-          const source = yield* make({ ...known, options })
-          if (!(yield* settings.setOptions(name, options))) return yield* notConfigured(name)
+          const source = yield* makeNew({ ...known, ...change })
+          if (!(yield* settings.setOptions(change))) return yield* notConfigured(name)
           yield* refresh
           return source
         })
@@ -132,7 +147,7 @@ export class ConfiguredSources extends Context.Service<
         })
 
         const { disabled, list } = settings
-        return ConfiguredSources.of({ types: ready, list, make, add, remove, edit, disabled, setEnabled, refresh })
+        return ConfiguredSources.of({ types: ready.command, list, make, add, remove, edit, disabled, setEnabled, refresh })
       })
     )
 }

@@ -3,6 +3,8 @@ import { SlowDatabase } from "../database/Database.ts"
 
 /** A source as an operator has configured it. */
 export interface SourceSetting {
+  /** Whether by the command line, or over HTTP: who has a shell has the machine's files and its network. */
+  readonly configuredBy: "command" | "console"
   readonly name: string
   readonly type: string
   /** What the type makes the source of. */
@@ -32,8 +34,10 @@ export class SourceSettings extends Context.Service<
     readonly add: (setting: SourceSetting) => Effect.Effect<boolean, SourceSettingsUnavailable>
     /** False when there is none of that name. What it has published stays until `forget`. */
     readonly remove: (name: string) => Effect.Effect<boolean, SourceSettingsUnavailable>
-    /** Replaces the options. False when there is none of that name. */
-    readonly setOptions: (name: string, options: unknown) => Effect.Effect<boolean, SourceSettingsUnavailable>
+    /** Replaces the options, and who gave them. False when there is none of that name. */
+    readonly setOptions: (
+      setting: Pick<SourceSetting, "name" | "options" | "configuredBy">
+    ) => Effect.Effect<boolean, SourceSettingsUnavailable>
     /** Names of sources that are not to be read for now, registered ones too. */
     readonly disabled: Effect.Effect<ReadonlySet<string>, SourceSettingsUnavailable>
     readonly setEnabled: (name: string, enabled: boolean) => Effect.Effect<void, SourceSettingsUnavailable>
@@ -44,12 +48,15 @@ export class SourceSettings extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
       return SourceSettings.of({
-        list: unavailable(sql<SourceSetting>`SELECT name, type, options FROM source_setting ORDER BY created_at, name`),
-        add: ({ name, options, type }) =>
+        list: unavailable(
+          sql<SourceSetting>`
+            SELECT name, type, options, configured_by AS "configuredBy" FROM source_setting ORDER BY created_at, name`
+        ),
+        add: ({ configuredBy, name, options, type }) =>
           Effect.map(
             unavailable(sql`
-              INSERT INTO source_setting (name, type, options)
-              VALUES (${name}, ${type}, ${JSON.stringify(options)}::text::jsonb)
+              INSERT INTO source_setting (name, type, options, configured_by)
+              VALUES (${name}, ${type}, ${JSON.stringify(options)}::text::jsonb, ${configuredBy})
               ON CONFLICT (name) DO NOTHING RETURNING name`),
             (rows) => rows.length > 0
           ),
@@ -66,10 +73,11 @@ export class SourceSettings extends Context.Service<
             ),
             (rows) => rows.length > 0
           ),
-        setOptions: (name, options) =>
+        setOptions: ({ configuredBy, name, options }) =>
           Effect.map(
             unavailable(sql`
-              UPDATE source_setting SET options = ${JSON.stringify(options)}::text::jsonb
+              UPDATE source_setting
+              SET options = ${JSON.stringify(options)}::text::jsonb, configured_by = ${configuredBy}
               WHERE name = ${name} RETURNING name`),
             (rows) => rows.length > 0
           ),
@@ -105,10 +113,10 @@ export class SourceSettings extends Context.Service<
           disabled.delete(name)
           return settings.delete(name)
         }),
-      setOptions: (name, options) =>
+      setOptions: ({ configuredBy, name, options }) =>
         Effect.sync(() => {
           const known = settings.get(name)
-          if (known !== undefined) settings.set(name, { ...known, options })
+          if (known !== undefined) settings.set(name, { ...known, options, configuredBy })
           return known !== undefined
         }),
       disabled: Effect.sync(() => new Set(disabled)),

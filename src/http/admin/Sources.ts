@@ -14,6 +14,9 @@ import * as SourceViews from "./SourceViews.ts"
 import { endOfSession, makeLasting } from "./Streams.ts"
 import { handlersOf } from "../RequestServices.ts"
 
+/** What comes over HTTP has no claim to the files and the network of this machine. */
+const configuredBy = "console"
+
 const unknown = (name: string) => notThere({ message: `No source is named "${name}".` })
 
 /** What a refusal of a new or changed source means for the member at fault. */
@@ -68,7 +71,7 @@ export const layerNoDeps = handlersOf(
         function* ({ payload }) {
           const { note } = yield* CurrentSession
           yield* note({ target: payload.name, detail: payload.type })
-          yield* configured.add(payload)
+          yield* configured.add({ ...payload, configuredBy })
           return yield* Effect.catchTag(show(payload.name), "NotThere", Effect.die)
         },
         outages,
@@ -77,7 +80,7 @@ export const layerNoDeps = handlersOf(
       edit: Effect.fnUntraced(
         function* ({ params: { name }, payload: { options } }) {
           yield* isKnown(name)
-          yield* configured.edit(name, options)
+          yield* configured.edit({ name, options, configuredBy })
           return yield* show(name)
         },
         outages,
@@ -105,7 +108,7 @@ export const layerNoDeps = handlersOf(
         function* ({ payload }) {
           const { note } = yield* CurrentSession
           yield* note({ target: payload.name, detail: payload.type })
-          return yield* test(yield* configured.make(payload))
+          return yield* test(yield* configured.make({ ...payload, configuredBy }))
         },
         Effect.catchTag("SourceRefused", misfit)
       ),

@@ -34,7 +34,7 @@ const world = Layer.merge(World.layer, NodeServices.layer)
 layer(world, { excludeTestServices: true, timeout: "60 seconds" })("sources in the console", (it) => {
   it.effect("MUST be added, tested, run, edited, disabled and removed with their addresses", () =>
     Effect.gen(function* () {
-      const { ask, call, cookie } = yield* AdminWorld
+      const { ask, call, cookie, sql } = yield* AdminWorld
       const location = yield* file
       const setting = { name: "savannah", type: "openaddresses", options: { location, country: "US" } }
       const test = yield* Events.open("/source-tests", { body: setting, cookie })
@@ -45,6 +45,8 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("sources in t
       assert.strictEqual((yield* call("/admin/api/sources/savannah", { cookie })).status, 404)
 
       const added = yield* ask("/sources", { body: setting })
+      const [kept] = yield* sql`SELECT configured_by FROM source_setting WHERE name = 'savannah'`
+      assert.deepStrictEqual(kept, { configured_by: "console" })
       assert.deepInclude(added, { name: "savannah", kind: "configured", enabled: true, type: "openaddresses" })
       assert.strictEqual((yield* call("/admin/api/sources", { body: setting, cookie })).status, 409)
       yield* ask("/sources/savannah/runs", { body: {} })
@@ -72,6 +74,59 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("sources in t
       assert.deepStrictEqual(yield* ask("/sources/savannah", { method: "DELETE" }), { withdrawing: ["US"] })
       yield* World.eventually("the withdrawal", pool(), ({ sources }) => !sources.includes("savannah"))
       assert.strictEqual((yield* call("/admin/api/sources/savannah", { cookie })).status, 404)
+    })
+  )
+
+  it.effect("MUST read what lies in SOURCE_FOLDERS and on public servers alone, now and whenever it is run", () =>
+    Effect.gen(function* () {
+      const { ask, call, cookie, sql } = yield* AdminWorld
+      const location = yield* file
+      const mapping = {
+        country: "US",
+        license: "x",
+        attribution: "x",
+        homepage: "https://example.org",
+        format: { type: "csv", delimiter: ":", columns: ["user", "x", "uid", "gid", "name", "home", "shell"] },
+        files: "",
+        fields: { street: "{user}", houseNumber: "{uid}" },
+        evidence: []
+      }
+      const setting = (place: string) => ({ name: "passwords", type: "file", options: { location: place, mapping } })
+      const wordsOf = Effect.fnUntraced(function* (place: string) {
+        const test = yield* Events.open("/source-tests", { body: setting(place), cookie })
+        const { message, type } = yield* World.eventually("the test's end", test.next, ({ type }) => type !== "progress")
+        assert.strictEqual(type, "failed")
+        return message
+      })
+      assert.include(yield* wordsOf("/etc/passwd"), "SOURCE_FOLDERS")
+      assert.include(yield* wordsOf("http://127.0.0.1:9/latest"), "SOURCE_HOSTS")
+      const refused = yield* call("/admin/api/sources", { body: setting("/etc/passwd"), cookie })
+      assert.strictEqual(refused.status, 400, refused.text)
+      assert.include(refused.text, "SOURCE_FOLDERS")
+      const missing = yield* call("/admin/api/sources", { body: setting(`${location}.none`), cookie })
+      assert.include(missing.text, "there is no such file or folder")
+
+      // One that was configured on the command line may, until its options come over HTTP.
+      yield* sql`
+        INSERT INTO source_setting (name, type, options, configured_by)
+        VALUES ('passwords', 'file', ${JSON.stringify(setting("/etc/passwd").options)}::text::jsonb, 'command')`
+      const tested = Effect.fnUntraced(function* () {
+        const test = yield* Events.open("/sources/passwords/test", { method: "POST", cookie })
+        return yield* World.eventually("the test's end", test.next, ({ type }) => type !== "progress")
+      })
+      assert.strictEqual((yield* tested()).type, "result")
+      const edit = yield* call("/admin/api/sources/passwords", { method: "PUT", body: setting("/etc/passwd"), cookie })
+      assert.strictEqual(edit.status, 400, edit.text)
+      yield* sql`UPDATE source_setting SET configured_by = 'console' WHERE name = 'passwords'`
+      assert.include((yield* tested()).message, "SOURCE_FOLDERS")
+      yield* ask("/sources/passwords/runs", { body: {} })
+      const failed = yield* World.eventually(
+        "the run's end",
+        ask("/sources/passwords"),
+        ({ lastRuns }) => lastRuns[0]?.outcome === "failed"
+      )
+      assert.include(JSON.stringify(failed.lastRuns), "SOURCE_FOLDERS")
+      yield* ask("/sources/passwords", { method: "DELETE" })
     })
   )
 

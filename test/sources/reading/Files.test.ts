@@ -249,9 +249,9 @@ describe("damaged and hostile files", () => {
       })
       expect((yield* failure(join(root, "deep.zip"))).message).toContain("deep")
       const full = yield* Effect.flip(
-        read(join(root, "wide.zip")).pipe(Effect.provide(readerWith({ limits: { temporaryBytes: 50 } })))
+        read(join(root, "wide.zip")).pipe(Effect.provide(readerWith({ limits: { fileBytes: 50 } })))
       )
-      expect(full.message).toContain("larger than 50 bytes")
+      expect(full.message).toContain("more than 50 bytes")
     }).pipe(Effect.provide(testPlatform))
   )
 

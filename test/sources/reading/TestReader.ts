@@ -6,10 +6,10 @@ import { type HttpPatience } from "../../../sources/reading/Http.ts"
 import { defaultLimits, type Limits } from "../../../sources/reading/Limits.ts"
 import { type Entry, type Location, Reader } from "../../../sources/reading/Reader.ts"
 
-const platform = Layer.mergeAll(NodeHttpClient.layerUndici, NodeServices.layer)
+export const platform = Layer.mergeAll(NodeHttpClient.layerUndici, NodeServices.layer)
 
 /** Waits that a test can afford; a test that is to see one run out shortens it further. */
-const patience: HttpPatience = { answer: "20 seconds", stall: "20 seconds", tries: 4, pause: "1 millis" }
+export const patience: HttpPatience = { answer: "20 seconds", stall: "20 seconds", tries: 4, pause: "1 millis" }
 
 /** The reader on the real platform, impatient. */
 export const readerWith = (changes: { readonly limits?: Partial<Limits>; readonly patience?: Partial<HttpPatience> }) =>

@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { assert } from "@effect/vitest"
 import { ConfigProvider, Context, Effect, Layer, Redacted, Ref, References, Stream } from "effect"
@@ -173,6 +174,7 @@ const settings = {
   ADMIN_PASSWORD: password,
   TRUSTED_PROXIES: "127.0.0.1",
   DATA_DIR: "unused",
+  SOURCE_FOLDERS: tmpdir(),
   LOG_LEVEL: "Fatal"
 }
 

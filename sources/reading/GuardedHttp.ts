@@ -1,0 +1,65 @@
+import { lookup, type LookupAddress, type LookupAllOptions } from "node:dns"
+import { isIP, type LookupFunction } from "node:net"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as Undici from "@effect/platform-node/Undici"
+import { Effect } from "effect"
+import { type Host, isAllowed } from "./Hosts.ts"
+
+/** A connection that is not made, since its server is on this machine or in a private network. */
+export class RefusedServer extends Error {
+  readonly host: string
+  constructor(host: string) {
+    super(`${host} is on this machine or in a private network`)
+    this.host = host
+  }
+}
+
+/** The refusal among the causes of a failure. */
+export const refusedServer = (error: unknown): RefusedServer | undefined => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof RefusedServer) return cause
+    if (cause instanceof AggregateError) return cause.errors.map(refusedServer).find((one) => one !== undefined)
+  }
+  return undefined
+}
+
+/** Asks for all addresses of a name. */
+type Resolve = (
+  name: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, found: ReadonlyArray<LookupAddress>) => void
+) => void
+
+/** Gives a connection only those of a name's addresses that may be connected to. */
+export const guardedLookup =
+  (hosts: ReadonlyArray<Host>, port: number, resolve: Resolve = lookup): LookupFunction =>
+  (name, options, done) => {
+    resolve(name, { ...options, all: true }, (error, found) => {
+      if (error !== null) return done(error, "")
+      const allowed = found.filter(({ address }) => isAllowed(hosts, name, port, address))
+      const [first] = allowed
+      if (first === undefined) return done(new RefusedServer(name), "")
+      return options.all === true ? done(null, allowed) : done(null, first.address, first.family)
+    })
+  }
+
+/** What opens the connections: it looks at the very address that is connected to, for each connection anew. */
+const guardedConnector = (hosts: ReadonlyArray<Host>): Undici.buildConnector.connector => {
+  const byPort = new Map<number, Undici.buildConnector.connector>()
+  return (options, callback) => {
+    const port = Number(options.port || (options.protocol === "https:" ? 443 : 80))
+    const name = options.hostname.replace(/^\[(.*)\]$/, "$1")
+    // No name is looked up for what is an address already.
+    if (isIP(name) !== 0 && !isAllowed(hosts, name, port, name)) return callback(new RefusedServer(name), null)
+    const connect =
+      byPort.get(port) ?? Undici.buildConnector({ allowH2: false, lookup: guardedLookup(hosts, port) })
+    byPort.set(port, connect)
+    return connect(options, callback)
+  }
+}
+
+/** A client that connects to public servers alone, and to those hosts; as long as the scope. */
+export const makeGuardedClient = (hosts: ReadonlyArray<Host>) =>
+  NodeHttpClient.makeDispatcherOptions({ connect: guardedConnector(hosts) }).pipe(
+    Effect.flatMap((dispatcher) => Effect.provideService(NodeHttpClient.makeUndici, NodeHttpClient.Dispatcher, dispatcher))
+  )

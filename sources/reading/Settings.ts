@@ -1,0 +1,76 @@
+import { Config, Effect, Schema } from "effect"
+import { type AllowedFolders, sourcesIn } from "./Folders.ts"
+import { type Host, parseHost } from "./Hosts.ts"
+import { defaultLimits, type Limits } from "./Limits.ts"
+
+/** A setting of what sources read cannot be used. The message names it, and says what to do. */
+export class ReadingSettingError extends Schema.TaggedError<ReadingSettingError>()("ReadingSettingError", {
+  message: Schema.String
+}) {}
+
+const fail = (message: string) => Effect.fail(new ReadingSettingError({ message }))
+
+/** What sources may read that were configured over HTTP, and not by who has a shell. */
+export interface SourceAccess extends AllowedFolders {
+  /** Servers that are not public, and may be read from all the same. */
+  readonly hosts: ReadonlyArray<Host>
+}
+
+/** An empty setting is an unset one. */
+const read = (name: string, fallback: string) =>
+  Config.String(name).pipe(
+    Config.withDefault(fallback),
+    Config.map((value) => value.trim() || fallback),
+    Effect.catch((error) => fail(`${name} cannot be read: ${error.message}`))
+  )
+
+const list = (text: string): ReadonlyArray<string> =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+
+/**
+ * - `SOURCE_FOLDERS`: folders whose files sources may read that were configured over HTTP, comma-separated; the folder
+ *   `sources` in `DATA_DIR`
+ * - `SOURCE_HOSTS`: servers on this machine and in private networks that they may read from, comma-separated: names,
+ *   `*.names`, addresses and networks (`10.1.0.0/16`), each perhaps with a port; none
+ */
+export const sourceAccess = Effect.gen(function* () {
+  const dataDir = yield* read("DATA_DIR", ".data")
+  const folders = list(yield* read("SOURCE_FOLDERS", sourcesIn(dataDir)))
+  const hosts: Array<Host> = []
+  for (const text of list(yield* read("SOURCE_HOSTS", ""))) {
+    const host = parseHost(text)
+    if (host === undefined) {
+      return yield* fail(
+        `SOURCE_HOSTS must be names, addresses or networks such as files.intern, 10.1.0.0/16 or [fd00::1]:9000, separated by commas; "${text}" is none.`
+      )
+    }
+    hosts.push(host)
+  }
+  return { dataDir, folders, hosts } satisfies SourceAccess
+})
+
+const gigabyte = 1024 ** 3
+
+const positive = (name: string, fallback: number, most: number) =>
+  Effect.flatMap(read(name, String(fallback)), (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    return value >= 1 && value <= most
+      ? Effect.succeed(value)
+      : fail(`${name} must be a whole number from 1 to ${most}, not "${text}".`)
+  })
+
+/**
+ * - `SOURCE_MAX_GB`: gigabytes that one file of a source may have, downloaded or unpacked; 200
+ * - `SOURCE_MAX_RATIO`: times its packed size that a file may unpack to; 300
+ */
+export const readingLimits: Effect.Effect<Limits, ReadingSettingError> = Effect.gen(function* () {
+  const gigabytes = yield* positive("SOURCE_MAX_GB", defaultLimits.fileBytes / gigabyte, 1_000_000)
+  const ratio = yield* positive("SOURCE_MAX_RATIO", defaultLimits.ratio, 1_000_000)
+  return { ...defaultLimits, fileBytes: gigabytes * gigabyte, ratio }
+})
+
+/** All of them, for who wants to know at once whether they can be used. */
+export const readingSettings = Effect.all([sourceAccess, readingLimits])
