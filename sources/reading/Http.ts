@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { Data, Duration, Effect, Schedule, Stream } from "effect"
+import { Clock, Data, Duration, Effect, Schedule, Stream } from "effect"
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import type { SourceError } from "../DataSource.ts"
 import { firstBytes } from "./Bytes.ts"
@@ -24,6 +24,9 @@ export interface HttpPatience {
   readonly answer: Duration.Input
   /** Between two pieces of an answer. */
   readonly stall: Duration.Input
+  /** In which an answer is to bring at least `least` bytes: one that trickles would keep a run for ever. */
+  readonly period: Duration.Input
+  readonly least: number
   /** Tries in a row that bring nothing, before giving up. */
   readonly tries: number
   /** Wait before the second try; it doubles with each, up to half a minute. */
@@ -33,6 +36,8 @@ export interface HttpPatience {
 export const defaultPatience: HttpPatience = {
   answer: "60 seconds",
   stall: "60 seconds",
+  period: "5 minutes",
+  least: 64 * 1024,
   tries: 6,
   pause: "500 millis"
 }
@@ -81,6 +86,7 @@ const discard = (response: Response): Effect.Effect<void> =>
 /** Reads files over HTTP: whole and resumed, or in parts. */
 export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience, limits: Limits) => {
   const client = HttpClient.followRedirects(given, 10)
+  const period = Duration.toNanosUnsafe(patience.period)
   const pause = Duration.toMillis(Duration.fromInputUnsafe(patience.pause))
 
   /** Fails with a refusal at once, with `Broken` where another try may succeed. 416 is an answer, too. */
@@ -110,13 +116,39 @@ export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience, l
   const get = (origin: Origin, url: string, headers: Readonly<Record<string, string>> = {}) =>
     execute(origin, HttpClientRequest.get(url, { headers: { ...asIs, ...headers } }))
 
+  /** Fails when less than the least comes within a period. What the reader itself takes its time for does not count. */
+  const notTrickling = (origin: Origin) => (stream: Stream.Stream<Uint8Array, Broken>) =>
+    Stream.transformPull(stream, (pull) =>
+      Effect.sync(() => {
+        let waited = 0n
+        let brought = 0
+        return Effect.gen(function* () {
+          const before = yield* Clock.currentTimeNanos
+          const chunks = yield* pull
+          waited += (yield* Clock.currentTimeNanos) - before
+          for (const chunk of chunks) brought += chunk.length
+          if (brought >= patience.least) {
+            waited = 0n
+            brought = 0
+          } else if (waited > period) {
+            return yield* transient(
+              origin,
+              `the server sends less than ${patience.least} bytes in ${Duration.format(Duration.fromInputUnsafe(patience.period))}. Try again later.`
+            )
+          }
+          return chunks
+        })
+      })
+    )
+
   const body = (origin: Origin, response: Response) =>
     response.stream.pipe(
       Stream.mapError((error) => broken(origin, `the connection broke (${reasonOf(error)}).`, error)),
       Stream.timeoutOrElse({
         duration: patience.stall,
         orElse: () => Stream.fail(broken(origin, "the server stopped sending."))
-      })
+      }),
+      notTrickling(origin)
     )
 
   /** Counts tries in a row, waits between them, and says when there were enough. */

@@ -12,7 +12,7 @@ import {
 } from "hyparquet"
 import { type Compressors, compressors as allCompressors } from "hyparquet-compressors"
 import type { SourceError } from "../DataSource.ts"
-import { largestGroup, largestPage, longestFooter } from "./Limits.ts"
+import { largestGroup, largestPage, longestFooter, mostRows } from "./Limits.ts"
 import { type Origin, unreadable } from "./Origin.ts"
 import { Fault } from "./Parser.ts"
 import type { RandomAccess } from "./Reader.ts"
@@ -32,12 +32,16 @@ const bounded =
   }
 
 /** Node's own are several times as fast as those in JavaScript. */
-const compressors: Compressors = {
+const known: Compressors = {
   ...allCompressors,
-  BROTLI: bounded((input, length) => brotliDecompressSync(input, { maxOutputLength: Math.max(length, 1) })),
-  GZIP: bounded((input, length) => gunzipSync(input, { maxOutputLength: Math.max(length, 1) })),
-  ZSTD: bounded((input, length) => zstdDecompressSync(input, { maxOutputLength: Math.max(length, 1) }))
+  BROTLI: (input, length) => brotliDecompressSync(input, { maxOutputLength: Math.max(length, 1) }),
+  GZIP: (input, length) => gunzipSync(input, { maxOutputLength: Math.max(length, 1) }),
+  ZSTD: (input, length) => zstdDecompressSync(input, { maxOutputLength: Math.max(length, 1) })
 }
+
+const compressors: Compressors = Object.fromEntries(
+  Object.entries(known).map(([codec, unpack]) => [codec, bounded(unpack)])
+)
 
 /** Geometries stay as they are in the file: one that is damaged is no reason to give up the whole page. */
 const parsers = { geometryFromBytes: (bytes: Uint8Array) => bytes, geographyFromBytes: (bytes: Uint8Array) => bytes }
@@ -121,6 +125,11 @@ const makeGroup = (
 
   const read = Effect.fnUntraced(function* (columns: ReadonlyArray<string>) {
     const part = onlyColumns(metadata, group, new Set(columns))
+    if (rows > mostRows) {
+      return yield* faulty(
+        `has ${rows} rows, more than are read at once (${mostRows}). Write the file again with smaller row groups.`
+      )
+    }
     const chunks = part.row_groups[0]!.columns.map((chunk) => chunk.meta_data!)
     const unknown = chunks.find(({ codec }) => codec !== "UNCOMPRESSED" && compressors[codec] === undefined)
     if (unknown !== undefined) {

@@ -16,7 +16,7 @@ import { type LocalFile, makeLocalFiles } from "./LocalFiles.ts"
 import { objectStoreLocation } from "./ObjectStore.ts"
 import { misconfigured, type Origin, shown, unreadable, within } from "./Origin.ts"
 import { readingLimits, type SourceAccess, sourceAccess } from "./Settings.ts"
-import { openZip } from "./Zip.ts"
+import { openZip, type Unpacking } from "./Zip.ts"
 
 /** Parts of a file in any order. */
 export interface RandomAccess {
@@ -79,6 +79,9 @@ interface Item {
   readonly local?: LocalFile
   readonly head?: Uint8Array
   readonly ranges?: RandomAccess
+  /** In an archive: bytes that it takes there, and what all of the archive unpacks to. */
+  readonly packedSize?: number
+  readonly sum?: Unpacking
   readonly sibling: (ending: string) => Item | undefined
 }
 
@@ -117,7 +120,7 @@ const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: 
       item.head === undefined ? firstBytes(item.bytes, headBytes) : Effect.succeed(item.head)
 
     const toEntry = (item: Item, packing: "gzip" | "zstd" | "plain"): Entry => {
-      const bytes = packing === "plain" ? item.bytes : unpack(item.origin, packing, limits)(item.bytes)
+      const bytes = packing === "plain" ? item.bytes : unpack(item.origin, packing, limits, item.packedSize)(item.bytes)
       const onDisk = packing === "plain" ? item.local : undefined
       return {
         origin: item.origin,
@@ -145,16 +148,14 @@ const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: 
             return yield* unreadable(item.origin, `archives lie in archives more than ${limits.depth} deep.`)
           }
           const archive = item.local ?? (yield* local.temporary(item.origin, item.bytes))
-          const members = yield* openZip(
-            item.origin,
-            yield* local.place(item.origin, archive),
-            archive.size,
-            limits
-          )
+          const sum = item.sum ?? { packed: archive.size, unpacked: 0 }
+          const members = yield* openZip(item.origin, yield* local.place(item.origin, archive), sum, limits)
           const toItem = family(members, (member) => ({
             origin: within(item.origin, member.path),
             path: member.path,
-            bytes: member.bytes
+            bytes: member.bytes,
+            packedSize: member.packedSize,
+            sum
           }))
           const path = (name: string) => (depth === 0 ? name : `${item.path}/${name}`)
           return Stream.fromIterable(members.filter((member) => select(path(member.path)))).pipe(

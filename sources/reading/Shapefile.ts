@@ -3,7 +3,9 @@ import { Array as Arr, Cause, Effect, type Pull, Stream } from "effect"
 import { open } from "shapefile"
 import { SourceError } from "../DataSource.ts"
 import { firstBytes } from "./Bytes.ts"
+import { longestShape } from "./Limits.ts"
 import { misconfigured, unreadable } from "./Origin.ts"
+import { Fault, parse, type Parser } from "./Parser.ts"
 import type { Entry } from "./Reader.ts"
 
 /** A record of a shapefile: the columns of its table, and its point where it has one. */
@@ -22,6 +24,42 @@ const headerOf = (head: Buffer) =>
   head.length < 12
     ? { count: 0, size: Number.POSITIVE_INFINITY }
     : { count: head.readUInt32LE(4), size: head.readUInt16LE(8) + head.readUInt32LE(4) * head.readUInt16LE(10) }
+
+/** Bytes of a shapefile's header, and of that of each record. */
+const fileHeader = 100
+const recordHeader = 8
+
+/**
+ * Lets a shapefile's bytes through as long as its records are as long as any can be: the library puts each together in
+ * memory, however long it says that it is.
+ */
+const boundedShapes = (): Parser<Uint8Array, Uint8Array> => {
+  /** Bytes until the next header of a record, and what is there of it. */
+  let ahead = fileHeader
+  let header = Buffer.alloc(0)
+  return {
+    push: (chunk) => {
+      let at = 0
+      while (at < chunk.length) {
+        const skipped = Math.min(ahead, chunk.length - at)
+        at += skipped
+        ahead -= skipped
+        const part = chunk.subarray(at, at + recordHeader - header.length)
+        header = Buffer.concat([header, part])
+        at += part.length
+        if (header.length < recordHeader) continue
+        // In 16-bit words.
+        ahead = header.readUInt32BE(4) * 2
+        if (ahead > longestShape) {
+          throw new Fault(`the shapefile is damaged: a record of it says that it has ${ahead} bytes.`)
+        }
+        header = Buffer.alloc(0)
+      }
+      return [chunk]
+    },
+    end: () => []
+  }
+}
 
 interface Geometry {
   readonly type: string
@@ -63,7 +101,7 @@ export const shapefileRecords = (
       })
       const readable = (stream: Entry["bytes"]) =>
         Effect.acquireRelease(NodeStream.toReadable(stream), (readable) => Effect.sync(() => readable.destroy()))
-      const shp = yield* readable(entry.bytes)
+      const shp = yield* readable(entry.bytes.pipe(parse<Uint8Array, Uint8Array>(origin, boundedShapes)))
       const dbf = yield* readable(counted)
       const source = yield* Effect.tryPromise({
         try: () => open(shp, dbf, { encoding: label?.trim() || "windows-1252" }),

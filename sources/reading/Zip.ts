@@ -2,7 +2,7 @@ import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, type Scope, Stream } from "effect"
 import { type Entry as ZipEntry, openPromise, type ZipFile } from "yauzl"
 import type { SourceError } from "../DataSource.ts"
-import { boundedBy } from "./Compression.ts"
+import { bomb, boundedBy } from "./Compression.ts"
 import type { Limits } from "./Limits.ts"
 import { type Origin, unreadable, within } from "./Origin.ts"
 
@@ -12,6 +12,8 @@ export interface ZipMember {
   readonly path: string
   /** Bytes when unpacked, as the archive declares; what comes out is held to it. */
   readonly size: number
+  /** Bytes that it takes in the archive. */
+  readonly packedSize: number
   /** May be read as often as needed while the archive is open. */
   readonly bytes: Stream.Stream<Uint8Array, SourceError>
 }
@@ -32,11 +34,17 @@ const list = async (zip: ZipFile, most: number): Promise<ReadonlyArray<ZipEntry>
 /** What Finder adds, and names of folders, are no files of the archive. */
 const isFile = (entry: ZipEntry): boolean => !/(^|\/)(__MACOSX|\.[^/]*)(\/|$)|\/$/.test(entry.fileName)
 
+/** What an archive and those in it say that they unpack to, beside what the outermost takes. */
+export interface Unpacking {
+  readonly packed: number
+  unpacked: number
+}
+
 /** The files of a local zip archive, in its own order. It stays open as long as the scope. */
 export const openZip = Effect.fnUntraced(function* (
   origin: Origin,
   path: string,
-  packedSize: number,
+  sum: Unpacking,
   limits: Limits
 ): Effect.fn.Return<ReadonlyArray<ZipMember>, SourceError, Scope.Scope> {
   const zip = yield* Effect.acquireRelease(
@@ -47,14 +55,9 @@ export const openZip = Effect.fnUntraced(function* (
   if (entries === undefined) {
     return yield* unreadable(origin, `it holds more than ${limits.files} files. Unpack it, and name the files wanted.`)
   }
-  const unpacked = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
-  // Overlapping files can make one archive unpack to far more than any single file of it does.
-  if (unpacked > limits.ratioFrom && unpacked > packedSize * limits.ratio) {
-    return yield* unreadable(
-      origin,
-      `it unpacks to more than ${limits.ratio} times its size, as only a damaged or hostile archive does.`
-    )
-  }
+  // Overlapping files, and archives in archives, can make one unpack to far more than any single file of it does.
+  sum.unpacked += entries.reduce((total, entry) => total + entry.uncompressedSize, 0)
+  if (sum.unpacked > limits.ratioFrom && sum.unpacked > sum.packed * limits.ratio) return yield* bomb(origin, limits)
   return entries.filter(isFile).map((entry): ZipMember => {
     const at = within(origin, entry.fileName)
     const open = Effect.tryPromise({ try: () => zip.openReadStreamPromise(entry), catch: damaged(at) })
@@ -66,6 +69,7 @@ export const openZip = Effect.fnUntraced(function* (
     return {
       path: entry.fileName,
       size: entry.uncompressedSize,
+      packedSize: entry.compressedSize,
       bytes:
         fault !== undefined
           ? Stream.fail(unreadable(at, fault))

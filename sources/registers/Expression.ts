@@ -61,7 +61,7 @@ const compileSimple = (expression: typeof Simple.Type): Compiled => {
   const source = compileTemplate(expression.of)
   const otherwise = expression.otherwise === undefined ? undefined : compileTemplate(expression.otherwise)
   const match = expression.match === undefined ? undefined : compilePattern(expression.match)
-  const replace = (expression.replace ?? []).map(([pattern, by]) => [compilePattern(pattern), by] as const)
+  const replace = (expression.replace ?? []).map(([pattern, by]) => compilePattern(pattern).replacer(by))
   const map = expression.map === undefined ? undefined : new Map(Object.entries(expression.map))
   return {
     fields: [...source.fields, ...(otherwise?.fields ?? [])],
@@ -71,7 +71,7 @@ const compileSimple = (expression: typeof Simple.Type): Compiled => {
         const found = match.exec(text, effort)
         text = found?.[1] ?? found?.[0] ?? ""
       }
-      for (const [pattern, by] of replace) text = pattern.replace(text, by, effort)
+      for (const replaced of replace) text = replaced(text, effort)
       if (map !== undefined) text = map.get(text) ?? ""
       text = text.trim()
       return text === "" && otherwise !== undefined ? otherwise.render(get) : text

@@ -96,6 +96,23 @@ export const withEffort = <A, B>(make: (effort: Effort) => A, instead: (why: str
   }
 }
 
+/** Texts that a pattern remembers its answer to, and how long they may be: cities and numbers come again and again. */
+const remembered = 8192
+const longestRemembered = 64
+
+const remembering = <A>(answer: (text: string, effort: Effort) => A) => {
+  let known = new Map<string, { readonly answer: A }>()
+  return (text: string, effort = new Effort()): A => {
+    if (text.length > longestRemembered) return answer(text, effort)
+    const found = known.get(text)
+    if (found !== undefined) return found.answer
+    const made = answer(text, effort)
+    if (known.size >= remembered) known = new Map()
+    known.set(text, { answer: made })
+    return made
+  }
+}
+
 /** A pattern ready for use. */
 export interface Compiled {
   readonly source: string
@@ -103,8 +120,8 @@ export interface Compiled {
   readonly test: (text: string, effort?: Effort) => boolean
   /** What matches, and its groups, those that did not take part as undefined. */
   readonly exec: (text: string, effort?: Effort) => ReadonlyArray<string | undefined> | undefined
-  /** Replaces all that matches, with `$1` and the like as JavaScript has them. */
-  readonly replace: (text: string, by: string, effort?: Effort) => string
+  /** Makes a text in which all that matches is replaced, with `$1` and the like as JavaScript has them. */
+  readonly replacer: (by: string) => (text: string, effort?: Effort) => string
 }
 
 /** Compiles a pattern that is without fault, as `Pattern` checks. */
@@ -113,27 +130,28 @@ export const compilePattern = (source: string, options?: { readonly ignoreCase: 
   if (!(re2 instanceof RE2JS)) throw new Error(`The pattern "${source}" ${re2.fault}.`)
   const size = re2.programSize()
   const groups = re2.groupCount()
-  const test = (text: string, effort = new Effort()) => {
+  const matches = (text: string, effort: Effort) => {
     effort.spend(text.length * size)
     return re2.test(text)
   }
   return {
     source,
     groups,
-    test,
-    exec: (text, effort = new Effort()) => {
-      if (!test(text, effort)) return undefined
+    test: remembering(matches),
+    exec: remembering((text, effort) => {
+      if (!matches(text, effort)) return undefined
       effort.spend(text.length * size)
       const matcher = re2.matcher(text)
       matcher.find()
       return Array.from({ length: groups + 1 }, (_, group) => matcher.group(group) ?? undefined)
-    },
-    replace: (text, by, effort = new Effort()) => {
-      if (!test(text, effort)) return text
-      // Each match may have looked at all that follows it.
-      const matcher = re2.matcher(text)
-      while (matcher.find()) effort.spend((text.length - matcher.start()) * size)
-      return re2.matcher(text).replaceAll(by)
-    }
+    }),
+    replacer: (by) =>
+      remembering((text, effort) => {
+        if (!matches(text, effort)) return text
+        // Each match may have looked at all that follows it.
+        const matcher = re2.matcher(text)
+        while (matcher.find()) effort.spend((text.length - matcher.start()) * size)
+        return re2.matcher(text).replaceAll(by)
+      })
   }
 }

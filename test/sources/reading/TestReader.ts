@@ -2,14 +2,20 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer, Stream } from "effect"
 import type { SourceError } from "../../../sources/DataSource.ts"
-import { type HttpPatience } from "../../../sources/reading/Http.ts"
+import { defaultPatience, type HttpPatience } from "../../../sources/reading/Http.ts"
 import { defaultLimits, type Limits } from "../../../sources/reading/Limits.ts"
 import { type Entry, type Location, Reader } from "../../../sources/reading/Reader.ts"
 
 export const platform = Layer.mergeAll(NodeHttpClient.layerUndici, NodeServices.layer)
 
 /** Waits that a test can afford; a test that is to see one run out shortens it further. */
-export const patience: HttpPatience = { answer: "20 seconds", stall: "20 seconds", tries: 4, pause: "1 millis" }
+export const patience: HttpPatience = {
+  ...defaultPatience,
+  answer: "20 seconds",
+  stall: "20 seconds",
+  tries: 4,
+  pause: "1 millis"
+}
 
 /** The reader on the real platform, impatient. */
 export const readerWith = (changes: { readonly limits?: Partial<Limits>; readonly patience?: Partial<HttpPatience> }) =>

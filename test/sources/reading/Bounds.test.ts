@@ -1,0 +1,344 @@
+import { createServer, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { gzipSync, zstdCompressSync } from "node:zlib"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Fiber, FileSystem, Layer, PlatformError, Stream } from "effect"
+import { csvRecords } from "../../../sources/reading/Csv.ts"
+import { geoJsonFeatures } from "../../../sources/reading/GeoJson.ts"
+import { jsonArray, jsonLines } from "../../../sources/reading/Json.ts"
+import { deepest, defaultLimits, longestRecord, mostColumns } from "../../../sources/reading/Limits.ts"
+import type { Parser } from "../../../sources/reading/Parser.ts"
+import { Reader } from "../../../sources/reading/Reader.ts"
+import { xmlRecords } from "../../../sources/reading/Xml.ts"
+import { readRows } from "../../../sources/registers/Rows.ts"
+import { locate, patience, platform, readAll, readerWith, testPlatform, testReader } from "./TestReader.ts"
+import { zip } from "./ZipWriter.ts"
+
+const text = (content: string) => Buffer.from(content)
+
+/** Feeds a parser with the same piece over and over, and gives the fault, and how much it took until then. */
+const feed = (parser: Parser<string, unknown>, piece: string, before = "") => {
+  let taken = before.length
+  try {
+    parser.push(before)
+    while (taken < 10 * longestRecord) {
+      taken += piece.length
+      parser.push(piece)
+    }
+    parser.end()
+  } catch (cause) {
+    return { taken, fault: cause instanceof Error ? cause.message : "" }
+  }
+  return { taken, fault: "none" }
+}
+
+const form = { delimiter: ",", quote: '"', skipLines: 0 }
+
+describe("a record without end", () => {
+  const piece = "x".repeat(64 * 1024)
+  const endless: ReadonlyArray<readonly [what: string, parser: () => Parser<string, unknown>, before: string]> = [
+    ["a line of CSV", csvRecords(form), "a,b\n1,"],
+    ["a line of JSON", jsonLines, '{"a":"'],
+    ["an element of JSON", jsonArray([]), '[{"a":"'],
+    ["a name in JSON", jsonArray(["a"]), '{"'],
+    ["a feature", geoJsonFeatures, '{"type":"FeatureCollection","features":[{"x":"'],
+    ["a text in XML", xmlRecords(new Set(["home"])), "<r><home><name>"],
+    ["character data in XML", xmlRecords(new Set(["home"])), "<r><home><name><![CDATA["],
+    ["a tag in XML", xmlRecords(new Set(["home"])), '<r><home a="'],
+    ["a comment in XML", xmlRecords(new Set(["home"])), "<r><!--"]
+  ]
+  it.each(endless)("MUST be given up, in time that grows with it alone: %s", (_, parser, before) => {
+    const { fault, taken } = feed(parser(), piece, before)
+    expect(fault).toMatch(/more than \d+ characters|does not end/)
+    expect(taken).toBeLessThanOrEqual(longestRecord + 2 * piece.length)
+  })
+
+  it("MUST be given up where many elements make it, each of them short", () => {
+    const { fault } = feed(xmlRecords(new Set(["home"]))(), `<name>${piece.slice(0, 1000)}</name>`.repeat(60), "<r><home>")
+    expect(fault).toContain("a home of more than")
+  })
+
+  it("MUST be given up where quotes in CSV do not close, and cost the line alone that they stand in", () => {
+    const line = `2,"${"x".repeat(200_000)}\n`
+    const records = [...csvRecords(form)().push(`a,b\n${line}${`3,${"y".repeat(200_000)}\n`.repeat(60)}`)]
+    expect(records.filter((record) => "fault" in record)).toEqual([{ line: 2, fault: "has quotes that do not close" }])
+    expect(records.length).toBe(62)
+  })
+
+  it("MUST NOT be a matter of columns, or of depth", () => {
+    const wide = ",".repeat(mostColumns + 1)
+    for (const line of [wide, `"x"${wide}`]) {
+      expect(csvRecords(form)().push(`${line}\n`)).toEqual([{ line: 1, fault: `has more than ${mostColumns} columns` }])
+    }
+    expect(() => jsonArray(["a"])().push("[".repeat(deepest + 1))).toThrow("levels deep")
+    expect(jsonArray([])().push(`[${"[".repeat(5000)}${"]".repeat(5000)},1]`)).toHaveLength(2)
+  })
+
+  it.effect("MUST NOT end the run where one value is nested without end", () =>
+    Effect.gen(function* () {
+      const system = yield* FileSystem.FileSystem
+      const path = join(yield* system.makeTempDirectoryScoped(), "a.json")
+      const deep = `${"[".repeat(20_000)}1${"]".repeat(20_000)}`
+      yield* system.writeFileString(path, `[{"a":${deep}},{"a":"fine"}]`)
+      const location = yield* locate(path)
+      const rows = yield* Stream.runCollect(
+        Stream.flatMap(location.entries(), (entry) => readRows(entry, { type: "json" }, []))
+      )
+      expect(rows.map((row) => ("get" in row ? row.get("a") : row.detail))).toEqual(["", "fine"])
+    }).pipe(Effect.provide(testPlatform))
+  )
+})
+
+describe("entities of XML", () => {
+  const record = (leaf: string, before = "", pieces = 1) => {
+    const parser = xmlRecords(new Set(["home"]))()
+    const whole = `${before}<r><home><name>${leaf}</name></home></r>`
+    const size = Math.ceil(whole.length / pieces)
+    const out = Array.from({ length: pieces }, (_, at) => parser.push(whole.slice(at * size, (at + 1) * size))).flat()
+    return [...out, ...parser.end()][0]!
+  }
+
+  it("MUST be the five that XML defines, and characters by number, however the text is cut", () => {
+    for (const pieces of [1, 2, 7, 200]) {
+      const { fault, leaves } = record("&lt;&amp;&gt;&quot;&apos; &#228;&#xE4;&#x1F600; AT&T, a & b", "", pieces)
+      expect(fault).toBe(undefined)
+      expect(leaves.get("name")).toBe("<&>\"' ää😀 AT&T, a & b")
+    }
+  })
+
+  const laughs = `<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>`
+  it.each([
+    ["&uuml;", ""],
+    ["&b;", laughs],
+    ["&x;", laughs],
+    ["&AMP;", ""],
+    ["&__proto__;", ""],
+    ["&#0;", ""],
+    ["&#xD800;", ""],
+    ["&#x110000;", ""],
+    ["&#99999999999999999999;", ""]
+  ])("MUST make a record unreadable that has another: %s", (reference, before) => {
+    for (const pieces of [1, 3, 50]) {
+      const { fault } = record(`Stra${reference}e`, before, pieces)
+      expect(fault).toBe(`has ${reference} in "name", which XML does not define; document types are not read`)
+    }
+  })
+
+  it.effect("MUST be rejected with its place, while the others are read", () =>
+    Effect.gen(function* () {
+      const system = yield* FileSystem.FileSystem
+      const path = join(yield* system.makeTempDirectoryScoped(), "a.xml")
+      yield* system.writeFileString(path, "<r><home><s>M&uuml;ll</s></home><home><s>Fine</s></home></r>")
+      const location = yield* locate(path)
+      const rows = yield* Stream.runCollect(
+        Stream.flatMap(location.entries(), (entry) => readRows(entry, { type: "xml", records: ["home"] }, []))
+      )
+      expect(rows.map((row) => ("get" in row ? row.get("s") : `${row.reason}: ${row.detail}`))).toEqual([
+        `malformed-record: ${path} record 1 has &uuml; in "s", which XML does not define; document types are not read.`,
+        "Fine"
+      ])
+    }).pipe(Effect.provide(testPlatform))
+  )
+})
+
+describe("what unpacks to very much", () => {
+  it.effect("MUST be counted over archives in archives, and packed files in them", () =>
+    Effect.gen(function* () {
+      const system = yield* FileSystem.FileSystem
+      const root = yield* system.makeTempDirectoryScoped()
+      // Each by itself stays within the ratio: the sum of them does not.
+      const inner = zip({ "zeros.csv": Buffer.alloc(60_000) })
+      const files = {
+        "nested.zip": zip(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${at}.zip`, inner]))),
+        "packed.zip": zip({ "zeros.csv.gz": gzipSync(Buffer.alloc(3_000_000)) }),
+        "twice.zip": zip({ "zeros.csv.zst": zstdCompressSync(Buffer.alloc(3_000_000)) })
+      }
+      for (const [name, content] of Object.entries(files)) {
+        yield* system.writeFile(join(root, name), content)
+        const error = yield* Effect.flip(Effect.flatMap(locate(join(root, name)), (location) => readAll(location)))
+        expect(error.message, name).toContain("times its size")
+        expect(error.message, name).toContain("SOURCE_MAX_RATIO")
+      }
+    }).pipe(Effect.provide([testPlatform, readerWith({ limits: { ratioFrom: 100_000, ratio: 300 } })]))
+  )
+})
+
+describe("a folder", () => {
+  it.effect("MUST be walked once through links to itself, and to others", () =>
+    Effect.gen(function* () {
+      const system = yield* FileSystem.FileSystem
+      const root = yield* system.makeTempDirectoryScoped()
+      for (const name of ["a", "b"]) {
+        yield* system.makeDirectory(join(root, name))
+        yield* system.writeFile(join(root, name, `${name}.csv`), text(name))
+      }
+      for (const name of ["one", "two"]) yield* system.symlink(root, join(root, name))
+      for (const [from, to] of [["a", "b"], ["b", "a"]] as const) {
+        for (const n of [1, 2, 3]) yield* system.symlink(join(root, to), join(root, from, `to-${to}-${n}`))
+      }
+      const location = yield* locate(root)
+      const found = yield* readAll(location)
+      expect(Array.from(found.values(), String).sort()).toEqual(["a", "b"])
+      expect(yield* location.fingerprint).toBe(yield* location.fingerprint)
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST be read where a link in it leads nowhere, which is said of the link alone", () =>
+    Effect.gen(function* () {
+      const system = yield* FileSystem.FileSystem
+      const root = yield* system.makeTempDirectoryScoped()
+      yield* system.writeFile(join(root, "a.csv"), text("a"))
+      yield* system.symlink(join(root, "nothing"), join(root, "gone.csv"))
+      yield* system.symlink(join(root, "circle.csv"), join(root, "circle.csv"))
+      const location = yield* locate(root)
+      expect(Array.from((yield* readAll(location, (path) => path === "a.csv")).keys())).toEqual(["a.csv"])
+      yield* location.fingerprint
+      const gone = yield* Effect.flip(readAll(location, (path) => path === "gone.csv"))
+      expect(gone.message).toBe(`${root}/gone.csv: it is a link that leads nowhere. Mend or remove it.`)
+      const circle = yield* Effect.flip(readAll(location, (path) => path === "circle.csv"))
+      expect(circle.message).toContain("links lead in a circle")
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect("MUST be given up while it is walked when it holds too many files", () =>
+    Effect.gen(function* () {
+      const system = yield* FileSystem.FileSystem
+      const root = yield* system.makeTempDirectoryScoped()
+      for (const name of ["a", "b", "c"]) yield* system.writeFile(join(root, name), text(name))
+      const error = yield* Effect.flip(Effect.flatMap(locate(root), (location) => readAll(location)))
+      expect(error.message).toContain("more than 2 files")
+    }).pipe(Effect.provide([testPlatform, readerWith({ limits: { files: 2 } })]))
+  )
+})
+
+/** A server whose answer goes on by `write` until the client leaves. */
+const endless = (write: (response: ServerResponse) => void) =>
+  Effect.acquireRelease(
+    Effect.callback<{ readonly url: string; readonly open: () => number; readonly close: () => void }>((resume) => {
+      let open = 0
+      const server = createServer((_, response) => {
+        open += 1
+        response.on("close", () => {
+          open -= 1
+        })
+        response.on("error", () => undefined)
+        write(response)
+      })
+      server.listen(0, "127.0.0.1", () =>
+        resume(
+          Effect.succeed({
+            url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.csv`,
+            open: () => open,
+            close: () => {
+              server.closeAllConnections()
+              server.close()
+            }
+          })
+        )
+      )
+    }),
+    ({ close }) => Effect.sync(close)
+  )
+
+const flood = (response: ServerResponse) => {
+  const chunk = Buffer.alloc(64 * 1024, "a,b\n")
+  const go = () => {
+    while (!response.destroyed && response.write(chunk));
+    if (!response.destroyed) response.once("drain", go)
+  }
+  go()
+}
+
+describe("an answer without end", () => {
+  it.live("MUST be given up at the size that a file may have", () =>
+    Effect.gen(function* () {
+      const { url } = yield* endless(flood)
+      const error = yield* Effect.flip(
+        Effect.flatMap(locate(url), ({ entries }) =>
+          Stream.runDrain(Stream.flatMap(entries(), ({ bytes }) => bytes))
+        )
+      )
+      expect(error).toMatchObject({ reason: "unreadable" })
+      expect(error.message).toContain("more than 5000000 bytes")
+      expect(error.message).toContain("SOURCE_MAX_GB")
+    }).pipe(Effect.provide(readerWith({ limits: { fileBytes: 5_000_000 } })))
+  )
+
+  it.live("MUST be given up when it only trickles", () =>
+    Effect.gen(function* () {
+      const { url } = yield* endless((response) => {
+        const timer = setInterval(() => response.write("a"), 5)
+        response.on("close", () => clearInterval(timer))
+      })
+      const error = yield* Effect.flip(
+        Effect.flatMap(locate(url), ({ entries }) =>
+          Stream.runDrain(Stream.flatMap(entries(), ({ bytes }) => bytes))
+        )
+      )
+      expect(error).toMatchObject({ reason: "transient" })
+      expect(error.message).toContain("the server sends less than 65536 bytes in 50ms")
+    }).pipe(Effect.provide(readerWith({ patience: { period: "50 millis" } })))
+  )
+
+  it.live("MUST end, with its connection, when nobody waits for it any more", () =>
+    Effect.gen(function* () {
+      const server = yield* endless(flood)
+      const location = yield* locate(server.url)
+      let read = 0
+      const reading = yield* location.entries().pipe(
+        Stream.flatMap((entry) => readRows(entry, { type: "csv" }, [])),
+        Stream.runForEach(() => Effect.sync(() => (read += 1))),
+        Effect.forkChild
+      )
+      while (read < 1000) yield* Effect.sleep("1 millis")
+      expect(server.open()).toBeGreaterThan(0)
+      yield* Fiber.interrupt(reading)
+      while (server.open() > 0) yield* Effect.sleep("1 millis")
+      const before = read
+      yield* Effect.sleep("1 millis")
+      expect(read).toBe(before)
+    }).pipe(Effect.provide(testReader))
+  )
+})
+
+describe("a full disk", () => {
+  const full = (code: string) =>
+    Layer.effect(
+      FileSystem.FileSystem,
+      Effect.map(FileSystem.FileSystem, (system) => ({
+        ...system,
+        open: (path: string, options?: Parameters<typeof system.open>[1]) =>
+          Effect.map(system.open(path, options), (file) =>
+            options?.flag !== "w"
+              ? file
+              : {
+                  ...file,
+                  writeAll: () =>
+                    Effect.fail(
+                      PlatformError.systemError({
+                        _tag: "Unknown",
+                        module: "FileSystem",
+                        method: "writeAll",
+                        cause: Object.assign(new Error(`${code}: write`), { code })
+                      })
+                    )
+                }
+          )
+      }))
+    ).pipe(Layer.provide(platform))
+
+  it.effect.each(["ENOSPC", "EDQUOT"])("MUST be called one (%s)", (code) =>
+    Effect.gen(function* () {
+      const system = yield* FileSystem.FileSystem
+      const path = join(yield* system.makeTempDirectoryScoped(), "a.zip")
+      yield* system.writeFile(path, zip({ "in.zip": zip({ "a.csv": text("a") }) }))
+      const reader = yield* Effect.provide(Reader, Reader.layerWith({ limits: defaultLimits, patience })).pipe(
+        Effect.provide(full(code))
+      )
+      const error = yield* Effect.flip(Effect.flatMap(reader.at("test", path), (location) => readAll(location)))
+      expect(error).toMatchObject({ reason: "transient" })
+      expect(error.message).toContain("the disk with the folder for temporary files is full. Make room there")
+    }).pipe(Effect.provide(platform))
+  )
+})
