@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { type AddressInfo, createServer } from "node:net"
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Result, Schedule, Stream } from "effect"
@@ -20,6 +21,36 @@ const read = Effect.fnUntraced(function* (url: string) {
 
 /** Without the content in the way, should there be no failure. */
 const failureOf = (url: string) => Effect.flip(Effect.as(read(url), "read"))
+
+/** A server whose answers end too soon, each in the proper form of an ended connection. */
+const cutOff = (chunked: boolean) =>
+  Effect.acquireRelease(
+    Effect.callback<{ readonly url: string; readonly answers: () => number; readonly close: () => void }>((resume) => {
+      let answers = 0
+      const server = createServer((socket) => {
+        socket.on("error", () => undefined)
+        socket.on("data", (request: Buffer) => {
+          answers += 1
+          const probe = /range: bytes=0-\d+/i.test(request.toString())
+          if (probe) {
+            socket.end(`HTTP/1.1 206 Partial Content\r\ncontent-range: bytes 0-3/10\r\ncontent-length: 4\r\n\r\na,b\n`)
+          } else if (chunked) {
+            socket.end("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\na,b\n\r\n6\r\n1,")
+          } else socket.end("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\na,b\n1,")
+        })
+      })
+      server.listen(0, "127.0.0.1", () =>
+        resume(
+          Effect.succeed({
+            url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+            answers: () => answers,
+            close: () => server.close()
+          })
+        )
+      )
+    }),
+    ({ close }) => Effect.sync(close)
+  )
 
 describe("a file at a URL", () => {
   it.live("MUST give its bytes, and the name it has there", () =>
@@ -45,6 +76,45 @@ describe("a file at a URL", () => {
       const server = yield* fileServer(content, { etag: 'W/"weak"', lastModified, breakAfter: [300_000] })
       expect((yield* read(server.url)).equals(content)).toBe(true)
       expect(server.requests.some((request) => /^GET bytes=[1-9]\d*-$/.test(request))).toBe(true)
+    }).pipe(Effect.provide(testReader))
+  )
+
+  it.live("MUST NOT ask for the rest by a weak ETag, which is no proof of the same bytes (RFC 9110, 13.1.5)", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { etag: 'W/"weak"', breakAfter: [300_000] })
+      const conditions: Array<string | undefined> = []
+      server.behaviour.onGet = (request) => {
+        conditions.push(request.headersDistinct["if-range"]?.[0])
+      }
+      expect((yield* read(server.url)).equals(content)).toBe(true)
+      expect(conditions.length).toBeGreaterThan(2)
+      expect(conditions.every((condition) => condition === undefined)).toBe(true)
+      expect(server.requests.some((request) => /^GET bytes=[1-9]/.test(request))).toBe(false)
+    }).pipe(Effect.provide(testReader))
+  )
+
+  for (const ending of ["before its declared length", "in the middle of a chunk"]) {
+    it.live(`MUST NOT be taken for whole when the answer ends ${ending}`, () =>
+      Effect.gen(function* () {
+        const server = yield* cutOff(ending === "in the middle of a chunk")
+        const error = yield* failureOf(server.url)
+        expect(error).toMatchObject({ reason: "transient" })
+        expect(error.message).toMatch(/connection (broke|ended)/)
+        expect(server.answers()).toBe(1 + 4)
+      }).pipe(Effect.provide(testReader))
+    )
+  }
+
+  it.live("MUST tell servers nothing of the service's own traces", () =>
+    Effect.gen(function* () {
+      const server = yield* fileServer(content, { etag })
+      const names = new Set<string>()
+      server.behaviour.onGet = (request) => {
+        for (const name of Object.keys(request.headers)) names.add(name)
+      }
+      yield* Effect.withSpan(read(server.url), "a run")
+      expect(names.has("host")).toBe(true)
+      for (const name of ["traceparent", "tracestate", "b3"]) expect(names.has(name)).toBe(false)
     }).pipe(Effect.provide(testReader))
   )
 

@@ -1,0 +1,44 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { type RawRecord, SourceError } from "../../sources/DataSource.ts"
+import { database, emptied, memory, postgres, type Storage } from "../properties/Houses.ts"
+import { homes, opened, sourceOf } from "./support.ts"
+
+/** More than are staged together, so that some of a part are staged before it breaks off. */
+const many = 2100
+
+const broken = Stream.fail(new SourceError({ source: "alpha", reason: "unreadable", message: "It broke off." }))
+
+layer(database)("A part that breaks off", (it) => {
+  for (const [name, storage] of Object.entries({ memory, postgres })) {
+    it.effect(`MUST leave nothing of what it had brought, in ${name}`, () =>
+      Effect.gen(function* () {
+        yield* emptied
+        let given: Stream.Stream<RawRecord, SourceError> = Stream.concat(
+          Stream.fromIterable(homes(many, 1, "Wrong Street")),
+          broken
+        )
+        const source = sourceOf("alpha", () => Stream.die("It is read by parts."), {
+          parts: () => Stream.succeed({ name: "one", records: Stream.suspend(() => given) })
+        })
+        const { pool, synchronizer } = yield* opened(storage as Storage<never>, [source])
+        assert.deepInclude((yield* synchronizer.run({ anyway: true }))[0], { outcome: "failed" })
+        given = Stream.fromIterable(homes(10))
+        const [report] = yield* synchronizer.run({ anyway: true })
+        assert.deepInclude(report, { outcome: "published", read: 10, kept: 10, rejected: {} })
+        assert.deepInclude((yield* pool.counts)[0], { country: "US" })
+        const drawn = yield* pool.drawMany({
+          country: "US",
+          filters: {},
+          seed: "all",
+          strategy: "random",
+          count: 10,
+          unique: true,
+          excludeAddressIds: []
+        })
+        assert.isTrue(drawn.addresses.every(({ components }) => components.street === "Oak Avenue"))
+        assert.strictEqual(drawn.eligibleCount, 10)
+      }) as Effect.Effect<void>
+    )
+  }
+})
