@@ -17,7 +17,7 @@ const text = (description: string, example: string) =>
 
 const Place = (what: string, example: string) =>
   Schema.NonEmptyString.annotate({
-    description: `${what}: a .parquet file, a folder of them, or the address of a file, of a release, or of a folder of one.`,
+    description: `${what}: a .parquet file, a folder of them, or the address of a file, of a release, or of a folder of one. What is configured in the console reads files below SOURCE_FOLDERS, and public servers or those of SOURCE_HOSTS.`,
     examples: [example]
   })
 

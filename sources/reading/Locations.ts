@@ -7,7 +7,8 @@ const Place = Schema.NonEmptyString
 
 /** Where data lie, as it stands in a source's options: one place or several. */
 export const Places = Schema.Union([Place, Schema.NonEmptyArray(Place)]).annotate({
-  description: "A file, a folder, or an http or https address; or several of them."
+  description:
+    "A file, a folder, or an http or https address; or several of them. What is configured in the console reads files below SOURCE_FOLDERS, and public servers or those of SOURCE_HOSTS."
 })
 export type Places = typeof Places.Type
 

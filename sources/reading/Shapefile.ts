@@ -1,7 +1,7 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Array as Arr, Cause, Effect, type Pull, Stream } from "effect"
 import { open } from "shapefile"
-import { SourceError } from "../DataSource.ts"
+import type { SourceError } from "../DataSource.ts"
 import { firstBytes } from "./Bytes.ts"
 import { longestShape } from "./Limits.ts"
 import { misconfigured, unreadable } from "./Origin.ts"
@@ -86,8 +86,8 @@ export const shapefileRecords = (
   Stream.unwrap(
     Effect.gen(function* () {
       const { origin } = entry
-      const fault = (cause: unknown) =>
-        cause instanceof SourceError ? cause : unreadable(origin, "the shapefile is damaged or cut off.", cause)
+      let failed: SourceError | undefined
+      const fault = (cause: unknown) => failed ?? unreadable(origin, "the shapefile is damaged or cut off.", cause)
       const table = entry.sibling(".dbf")
       if (table === undefined) return yield* misconfigured(origin, "the .dbf file that belongs to it is missing.")
       const codePage = entry.sibling(".cpg")
@@ -99,8 +99,20 @@ export const shapefileRecords = (
         received += chunk.length
         return chunk
       })
+      /** The library makes of an error that nobody awaits at that moment a rejection that ends the process: it sees none. */
       const readable = (stream: Entry["bytes"]) =>
-        Effect.acquireRelease(NodeStream.toReadable(stream), (readable) => Effect.sync(() => readable.destroy()))
+        Effect.acquireRelease(
+          NodeStream.toReadable(
+            Stream.catch(stream, (error) =>
+              Stream.fromEffectDrain(
+                Effect.sync(() => {
+                  failed ??= error
+                })
+              )
+            )
+          ),
+          (readable) => Effect.sync(() => readable.destroy())
+        )
       const shp = yield* readable(entry.bytes.pipe(parse<Uint8Array, Uint8Array>(origin, boundedShapes)))
       const dbf = yield* readable(counted)
       const source = yield* Effect.tryPromise({
@@ -121,6 +133,7 @@ export const shapefileRecords = (
       const pull: Pull.Pull<Arr.NonEmptyReadonlyArray<ShapefileRecord>, SourceError> = Effect.gen(function* () {
         const batch = yield* Effect.tryPromise({ try: readBatch, catch: fault })
         if (Arr.isReadonlyArrayNonEmpty(batch)) return batch
+        if (failed !== undefined) return yield* failed
         // The last record of a table that is cut off has lost its end, and is a record all the same.
         if (number >= count && received >= size) return yield* Cause.done()
         return yield* unreadable(origin, `the shapefile is cut off after ${number} of ${count} records.`)

@@ -44,6 +44,17 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
   },
   { name: "REDIS_URL", description: "The Redis server of RATE_LIMIT_STORE=redis.", secret: true },
   { name: "SOURCES", description: "Built-in data sources by name, comma-separated.", default: "starter" },
+  {
+    name: "SOURCE_FOLDERS",
+    description: "Folders that sources configured over HTTP read, comma-separated.",
+    default: "sources in DATA_DIR"
+  },
+  {
+    name: "SOURCE_HOSTS",
+    description: "Servers on this machine and in private networks that sources configured over HTTP may read from."
+  },
+  { name: "SOURCE_MAX_GB", description: "Gigabytes of one file of a source, downloaded or unpacked.", default: "200" },
+  { name: "SOURCE_MAX_RATIO", description: "Times its packed size that a file may unpack to.", default: "300" },
   { name: "SOURCE_MODULES", description: "Modules with sources of your own, comma-separated." },
   {
     name: "SYNC_CONCURRENCY",

@@ -2,6 +2,8 @@ import { Clock, Effect, type Exit, Layer } from "effect"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { SlowDatabase } from "../database/Database.ts"
 import { catchUp, derivedTables, lockCountry, rebuild } from "../pool/CatalogRebuild.ts"
+import { isDiskFull } from "../database/FullDisk.ts"
+import { catchUp, derivedTables, isOutdated, lockCountry, rebuild } from "../pool/CatalogRebuild.ts"
 import { sampleKey as hashedSampleKey } from "../pool/Identity.ts"
 import * as Bulk from "./BulkPublication.ts"
 import { findings, GateTripped, type Limits } from "./Gates.ts"
@@ -25,7 +27,9 @@ import * as Stagings from "./StagingPostgres.ts"
 const unavailable = Effect.mapError(
   (cause: unknown) =>
     new PublisherUnavailable({
-      message: "The database cannot be reached, or refused the synchronization's work.",
+      message: isDiskFull(cause)
+        ? "The disk of the database is full. Make room there; the next run goes on with what is missing."
+        : "The database cannot be reached, or refused the synchronization's work.",
       cause
     })
 )

@@ -4,8 +4,8 @@ import { type RawRecord, SourceError } from "../../sources/DataSource.ts"
 import { database, emptied, memory, postgres, type Storage } from "../properties/Houses.ts"
 import { homes, opened, sourceOf } from "./support.ts"
 
-/** More than are staged together, so that some of a part are staged before it breaks off. */
-const many = 2100
+/** More than are read ahead of those that are staged together, so that some of a part are staged when it breaks off. */
+const many = 8100
 
 const broken = Stream.fail(new SourceError({ source: "alpha", reason: "unreadable", message: "It broke off." }))
 

@@ -4,6 +4,7 @@ import { SqlError, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { createZstdCompress } from "node:zlib"
 import { SlowDatabase } from "../Database.ts"
+import { isDiskFull } from "../FullDisk.ts"
 import { causeMessage } from "../ServerSession.ts"
 import { BackupFailed } from "./BackupErrors.ts"
 import { firstLine, type Header, isRow } from "./BackupFormat.ts"
@@ -126,7 +127,13 @@ const unreadable = (cause: SqlError.SqlError | Schema.SchemaError) => {
 }
 
 const unwritable = (file: string) => (cause: { readonly message: string }) =>
-  new BackupFailed({ reason: "File", message: `The backup cannot be written to ${file}: ${cause.message}`, cause })
+  new BackupFailed({
+    reason: "File",
+    message: isDiskFull(cause)
+      ? `The disk is full before all of ${file} was written. Make room there, or name a file on another disk.`
+      : `The backup cannot be written to ${file}: ${cause.message}`,
+    cause
+  })
 
 /**
  * Writes all that is published and set into a file, as it is in one moment, while services go on and synchronizations

@@ -1,4 +1,6 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { assert, layer } from "@effect/vitest"
 import { Effect, FileSystem, Layer } from "effect"
 import * as World from "./support/AdminWorld.ts"
@@ -28,6 +30,34 @@ const file = Effect.gen(function* () {
   yield* fs.writeFileString(`${folder}/savannah.geojson`, collected)
   return `${folder}/savannah.geojson`
 })
+
+/** A server whose answers have neither a record nor an end. */
+const endless = Effect.acquireRelease(
+  Effect.callback<{ readonly port: number; readonly open: () => number; readonly close: () => void }>((resume) => {
+    let open = 0
+    const server = createServer((_, response) => {
+      open += 1
+      const timer = setInterval(() => response.write("\n".repeat(1000)), 2)
+      response.on("close", () => {
+        clearInterval(timer)
+        open -= 1
+      })
+    })
+    server.listen(0, "127.0.0.1", () =>
+      resume(
+        Effect.succeed({
+          port: (server.address() as AddressInfo).port,
+          open: () => open,
+          close: () => {
+            server.closeAllConnections()
+            server.close()
+          }
+        })
+      )
+    )
+  }),
+  ({ close }) => Effect.sync(close)
+)
 
 const world = Layer.merge(World.layer, NodeServices.layer)
 
@@ -127,6 +157,21 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("sources in t
       )
       assert.include(JSON.stringify(failed.lastRuns), "SOURCE_FOLDERS")
       yield* ask("/sources/passwords", { method: "DELETE" })
+    })
+  )
+
+  it.effect("MUST end a test, and its connections, when who asked for it has left", () =>
+    Effect.gen(function* () {
+      const { cookie } = yield* AdminWorld
+      const server = yield* endless
+      const options = { location: `http://localhost:${server.port}/a.geojson`, country: "US" }
+      const test = yield* Events.open("/source-tests", {
+        body: { name: "endless", type: "openaddresses", options },
+        cookie
+      })
+      yield* World.eventually("the reading", Effect.sync(server.open), (open) => open > 0)
+      yield* test.close
+      yield* World.eventually("the end of it", Effect.sync(server.open), (open) => open === 0)
     })
   )
 

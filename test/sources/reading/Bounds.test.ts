@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -149,9 +150,10 @@ describe("what unpacks to very much", () => {
       const root = yield* system.makeTempDirectoryScoped()
       // Each by itself stays within the ratio: the sum of them does not.
       const inner = zip({ "zeros.csv": Buffer.alloc(60_000) })
+      const member = gzipSync(Buffer.concat([randomBytes(20_000), Buffer.alloc(1_500_000)]))
       const files = {
         "nested.zip": zip(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${at}.zip`, inner]))),
-        "packed.zip": zip({ "zeros.csv.gz": gzipSync(Buffer.alloc(3_000_000)) }),
+        "packed.zip": zip({ "zeros.csv.gz": Buffer.concat(Array.from({ length: 30 }, () => member)) }),
         "twice.zip": zip({ "zeros.csv.zst": zstdCompressSync(Buffer.alloc(3_000_000)) })
       }
       for (const [name, content] of Object.entries(files)) {

@@ -22,7 +22,12 @@ const text = (content: string) => Buffer.from(content)
 /** A machine: a data directory, folders, and a reader that is confined to some of them. */
 const machine = Effect.fnUntraced(function* (
   files: Readonly<Record<string, Uint8Array>>,
-  given: { readonly folders?: ReadonlyArray<string>; readonly hosts?: ReadonlyArray<string> } = {}
+  given: {
+    readonly folders?: ReadonlyArray<string>
+    readonly hosts?: ReadonlyArray<string>
+    /** Called when the reader has asked where a path leads. */
+    readonly onRealPath?: (path: string) => void
+  } = {}
 ) {
   const system = yield* FileSystem.FileSystem
   const root = yield* system.realPath(yield* system.makeTempDirectoryScoped())
@@ -35,7 +40,12 @@ const machine = Effect.fnUntraced(function* (
     folders: (given.folders ?? ["data/sources"]).map((folder) => join(root, folder)),
     hosts: (given.hosts ?? []).map((host) => parseHost(host)!)
   }
+  const watched = FileSystem.FileSystem.of({
+    ...system,
+    realPath: (path) => Effect.tap(system.realPath(path), () => Effect.sync(() => given.onRealPath?.(path)))
+  })
   const reader = yield* Layer.build(ConfinedReader.layerWith({ limits: defaultLimits, patience }, access)).pipe(
+    Effect.provideService(FileSystem.FileSystem, watched),
     Effect.flatMap((context) => Effect.provide(ConfinedReader, context))
   )
   const at = (place: string) => reader.at("test", place)
@@ -105,23 +115,34 @@ describe("files for sources that were configured over HTTP", () => {
 
   it.effect("MUST be looked at when they are opened: a link put in a file's place is not followed", () =>
     Effect.gen(function* () {
-      const { at, root } = yield* machine({
-        "other/secret.csv": text("secret"),
-        "data/sources/a.csv": text("a"),
-        "data/sources/b.csv": text("b")
-      })
-      const location = yield* at(join(root, "data/sources"))
-      const error = yield* Effect.flip(
-        readAll(location, (path) => {
-          // The list has been made; now the file becomes a link.
-          if (path === "b.csv") {
-            rmSync(join(root, "data/sources/b.csv"))
-            symlinkSync(join(root, "other/secret.csv"), join(root, "data/sources/b.csv"))
-          }
-          return path === "b.csv"
-        })
+      const swap = (root: string) => {
+        rmSync(join(root, "data/sources/b.csv"))
+        symlinkSync(join(root, "other/secret.csv"), join(root, "data/sources/b.csv"))
+      }
+      const files = { "other/secret.csv": text("secret"), "data/sources/b.csv": text("b") }
+      // After the folder was listed.
+      const one = yield* machine(files)
+      const late = yield* Effect.flip(
+        Effect.flatMap(one.at(join(one.root, "data/sources")), (location) =>
+          readAll(location, (path) => {
+            if (path === "b.csv") swap(one.root)
+            return path === "b.csv"
+          })
+        )
       )
-      expect(error.message).toContain("SOURCE_FOLDERS")
+      expect(late.message).toContain("SOURCE_FOLDERS")
+      // Between the look at where it leads and its opening.
+      let looks = 0
+      const two = yield* machine(files, {
+        onRealPath: (path) => {
+          if (!path.endsWith("b.csv")) return
+          looks += 1
+          if (looks === 2) swap(two.root)
+        }
+      })
+      const later = yield* Effect.flip(two.read("data/sources/b.csv"))
+      expect(looks).toBe(2)
+      expect(later.message).toContain("SOURCE_FOLDERS")
     }).pipe(run)
   )
 

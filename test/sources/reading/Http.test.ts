@@ -22,8 +22,8 @@ const read = Effect.fnUntraced(function* (url: string) {
 /** Without the content in the way, should there be no failure. */
 const failureOf = (url: string) => Effect.flip(Effect.as(read(url), "read"))
 
-/** A server whose answers end too soon, each in the proper form of an ended connection. */
-const cutOff = (chunked: boolean) =>
+/** A server that answers each request with a text of bytes, and ends the connection. */
+const answering = (answer: (request: string) => string) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly url: string; readonly answers: () => number; readonly close: () => void }>((resume) => {
       let answers = 0
@@ -31,12 +31,7 @@ const cutOff = (chunked: boolean) =>
         socket.on("error", () => undefined)
         socket.on("data", (request: Buffer) => {
           answers += 1
-          const probe = /range: bytes=0-\d+/i.test(request.toString())
-          if (probe) {
-            socket.end(`HTTP/1.1 206 Partial Content\r\ncontent-range: bytes 0-3/10\r\ncontent-length: 4\r\n\r\na,b\n`)
-          } else if (chunked) {
-            socket.end("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\na,b\n\r\n6\r\n1,")
-          } else socket.end("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\na,b\n1,")
+          socket.end(`HTTP/1.1 ${answer(request.toString())}`)
         })
       })
       server.listen(0, "127.0.0.1", () =>
@@ -51,6 +46,17 @@ const cutOff = (chunked: boolean) =>
     }),
     ({ close }) => Effect.sync(close)
   )
+
+/** A server whose answers to all but the question for the first bytes end too soon. */
+const cutOff = (chunked: boolean) =>
+  answering((request) => {
+    if (/range: bytes=0-\d+/i.test(request)) {
+      return "206 Partial Content\r\ncontent-range: bytes 0-3/10\r\ncontent-length: 4\r\n\r\na,b\n"
+    }
+    return chunked
+      ? "200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\na,b\n\r\n6\r\n1,"
+      : "200 OK\r\ncontent-length: 10\r\n\r\na,b\n1,"
+  })
 
 describe("a file at a URL", () => {
   it.live("MUST give its bytes, and the name it has there", () =>
@@ -104,6 +110,20 @@ describe("a file at a URL", () => {
       }).pipe(Effect.provide(testReader))
     )
   }
+
+  it.live("MUST be read to its end where the server sends less of the rest than it was asked for", () =>
+    Effect.gen(function* () {
+      const whole = "a,b\n1,2\n3,"
+      const server = yield* answering((request) => {
+        const [, from, to] = /range: bytes=(\d+)-(\d*)/i.exec(request) ?? []
+        if (from === undefined) return `200 OK\r\netag: "1"\r\ncontent-length: 10\r\n\r\n${whole.slice(0, 4)}`
+        const end = Math.min(to === "" ? Number(from) + 2 : Number(to) + 1, whole.length)
+        const part = whole.slice(Number(from), end)
+        return `206 Partial Content\r\netag: "1"\r\ncontent-range: bytes ${from}-${end - 1}/10\r\ncontent-length: ${part.length}\r\n\r\n${part}`
+      })
+      expect((yield* read(server.url)).toString()).toBe(whole)
+    }).pipe(Effect.provide(testReader))
+  )
 
   it.live("MUST tell servers nothing of the service's own traces", () =>
     Effect.gen(function* () {

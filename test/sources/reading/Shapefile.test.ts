@@ -98,4 +98,14 @@ describe("a shapefile", () => {
       expect(failure.message).toContain(".dbf file that belongs to it is missing")
     }).pipe(Effect.provide(testPlatform))
   )
+
+  it.effect("MUST be given up where a record says that it is longer than any can be", () =>
+    Effect.gen(function* () {
+      const lying = shp(points)
+      lying.writeInt32BE(0x7fffffff, 100 + 28 + 4)
+      const error = yield* Effect.flip(read({ "a.shp": lying, "a.dbf": dbf("name", names("latin1")) }))
+      expect(error).toMatchObject({ reason: "unreadable" })
+      expect(error.message).toContain("a record of it says that it has 4294967294 bytes")
+    }).pipe(Effect.provide(testPlatform))
+  )
 })

@@ -175,6 +175,7 @@ const settings = {
   TRUSTED_PROXIES: "127.0.0.1",
   DATA_DIR: "unused",
   SOURCE_FOLDERS: tmpdir(),
+  SOURCE_HOSTS: "localhost",
   LOG_LEVEL: "Fatal"
 }
 
