@@ -122,10 +122,7 @@ const configured = Layer.effectDiscard(
       yield* Effect.logWarning(`The configured source ${name} is left out: ${module} has one of that name.`)
     }
   })
-).pipe(
-  Layer.provideMerge(configuredSources),
-  Layer.provide([SourceSettings.layerNoDeps, reader, confinedReader])
-)
+).pipe(Layer.provideMerge(configuredSources), Layer.provide([SourceSettings.layerNoDeps, reader, confinedReader]))
 
 const synchronization = Layer.mergeAll(Synchronizer.layerNoDeps, SyncRuns.layerNoDeps, Schedules.layerNoDeps).pipe(
   Layer.provide(layerSyncConcurrency),
@@ -217,13 +214,15 @@ export const layerServiceNoDeps = Server.layerWithRoutes(
  * database is migrated, before the port opens.
  */
 export const layerService = Layer.unwrap(
-  Effect.map(Effect.all([settings, translatorSettings, Metrics.metricsSetting, adminPasswordSetting, readingSettings]), () =>
-    layerServiceNoDeps.pipe(
-      Layer.provideMerge(Database.layerService),
-      Layer.provideMerge(sources),
-      Layer.provide(ClientIp.layer),
-      Layer.provideMerge(Telemetry.layer.pipe(Layer.provide(NodeHttpClient.layerUndici)))
-    )
+  Effect.map(
+    Effect.all([settings, translatorSettings, Metrics.metricsSetting, adminPasswordSetting, readingSettings]),
+    () =>
+      layerServiceNoDeps.pipe(
+        Layer.provideMerge(Database.layerService),
+        Layer.provideMerge(sources),
+        Layer.provide(ClientIp.layer),
+        Layer.provideMerge(Telemetry.layer.pipe(Layer.provide(NodeHttpClient.layerUndici)))
+      )
   )
 )
 

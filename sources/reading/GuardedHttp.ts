@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress, type LookupAllOptions } from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import * as Undici from "@effect/platform-node/Undici"
+import Undici, { type buildConnector } from "@effect/platform-node/Undici"
 import { Effect } from "effect"
 import { type Host, isAllowed } from "./Hosts.ts"
 
@@ -44,15 +44,14 @@ export const guardedLookup =
   }
 
 /** What opens the connections: it looks at the very address that is connected to, for each connection anew. */
-const guardedConnector = (hosts: ReadonlyArray<Host>): Undici.buildConnector.connector => {
-  const byPort = new Map<number, Undici.buildConnector.connector>()
+const guardedConnector = (hosts: ReadonlyArray<Host>): buildConnector.connector => {
+  const byPort = new Map<number, buildConnector.connector>()
   return (options, callback) => {
     const port = Number(options.port || (options.protocol === "https:" ? 443 : 80))
     const name = options.hostname.replace(/^\[(.*)\]$/, "$1")
     // No name is looked up for what is an address already.
     if (isIP(name) !== 0 && !isAllowed(hosts, name, port, name)) return callback(new RefusedServer(name), null)
-    const connect =
-      byPort.get(port) ?? Undici.buildConnector({ allowH2: false, lookup: guardedLookup(hosts, port) })
+    const connect = byPort.get(port) ?? Undici.buildConnector({ allowH2: false, lookup: guardedLookup(hosts, port) })
     byPort.set(port, connect)
     return connect(options, callback)
   }
@@ -61,5 +60,7 @@ const guardedConnector = (hosts: ReadonlyArray<Host>): Undici.buildConnector.con
 /** A client that connects to public servers alone, and to those hosts; as long as the scope. */
 export const makeGuardedClient = (hosts: ReadonlyArray<Host>) =>
   NodeHttpClient.makeDispatcherOptions({ connect: guardedConnector(hosts) }).pipe(
-    Effect.flatMap((dispatcher) => Effect.provideService(NodeHttpClient.makeUndici, NodeHttpClient.Dispatcher, dispatcher))
+    Effect.flatMap((dispatcher) =>
+      Effect.provideService(NodeHttpClient.makeUndici, NodeHttpClient.Dispatcher, dispatcher)
+    )
   )

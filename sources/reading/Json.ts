@@ -110,7 +110,8 @@ export const jsonArray = (path: ReadonlyArray<string>) => (): Parser<string, Jso
       else if (character === colon) stack[stack.length - 1] = lastString
     }
     if (place === "array" || (place === "outside" && inString)) text += chunk.slice(from)
-    if (text.length > longestRecord) throw new Fault(`it has a value of more than ${longestRecord} characters ${where}.`)
+    if (text.length > longestRecord)
+      throw new Fault(`it has a value of more than ${longestRecord} characters ${where}.`)
     return out
   }
 

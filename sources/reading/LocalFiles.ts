@@ -56,11 +56,7 @@ export const makeLocalFiles = (files: FileSystem.FileSystem, access: FileAccess,
 
   /** Where the file can be opened, as often as needed while the scope is open. */
   const place = (origin: Origin, { fault: known, file, temporary }: LocalFile) =>
-    known !== undefined
-      ? Effect.fail(known)
-      : temporary === true
-        ? Effect.succeed(file)
-        : access.pin(origin, file)
+    known !== undefined ? Effect.fail(known) : temporary === true ? Effect.succeed(file) : access.pin(origin, file)
 
   const bytes = (origin: Origin, local: LocalFile, part?: { readonly offset: number; readonly length: number }) =>
     Stream.unwrap(

@@ -66,7 +66,10 @@ const listObjects = (
         parse(origin, xmlRecords(new Set([name]))),
         Stream.runCollect,
         Effect.mapError(noListing),
-        Effect.filterOrFail((found) => found.every(({ fault }) => fault === undefined), () => noListing())
+        Effect.filterOrFail(
+          (found) => found.every(({ fault }) => fault === undefined),
+          () => noListing()
+        )
       )
     const [whole] = yield* elements("ListBucketResult")
     if (whole === undefined) return yield* noListing()

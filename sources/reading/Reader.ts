@@ -275,10 +275,7 @@ const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: 
       )
     })
 
-    const bucket = Effect.fnUntraced(function* (
-      source: string,
-      text: string
-    ): Effect.fn.Return<Location, SourceError> {
+    const bucket = Effect.fnUntraced(function* (source: string, text: string): Effect.fn.Return<Location, SourceError> {
       const url = URL.canParse(text) ? new URL(text) : undefined
       if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) {
         return yield* misconfigured({ source, place: text }, "it is no http or https address.")
@@ -300,7 +297,11 @@ const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: 
   })
 
 /** What who has a shell has anyway. */
-const everything = Effect.map(HttpClient.HttpClient, (client): Reach => ({ client, files: allFiles, mayRead: () => true }))
+const everything = Effect.map(HttpClient.HttpClient, (client): Reach => ({
+  client,
+  files: allFiles,
+  mayRead: () => true
+}))
 
 /** Files of some folders, and servers that everybody reaches; as long as the scope. */
 const confined = Effect.fnUntraced(function* (access: SourceAccess) {

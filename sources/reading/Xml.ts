@@ -46,7 +46,8 @@ const unescapeXml = (text: string, undefinedIs: (reference: string) => void): st
           : name.startsWith("#")
             ? Number.parseInt(name.slice(1), 10)
             : undefined
-        const known = point === undefined ? entities[name] : isCharacter(point) ? String.fromCodePoint(point) : undefined
+        const known =
+          point === undefined ? entities[name] : isCharacter(point) ? String.fromCodePoint(point) : undefined
         if (known === undefined) undefinedIs(whole)
         return known ?? whole
       })

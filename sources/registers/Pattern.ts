@@ -84,7 +84,7 @@ export class Effort {
 }
 
 /** A row whose text is too long for the patterns that it meets: in words that follow its place. */
-export class TooMuchEffort extends Error {}
+class TooMuchEffort extends Error {}
 
 /** What is made of a row, or what is done with one that takes too much effort. */
 export const withEffort = <A, B>(make: (effort: Effort) => A, instead: (why: string) => B): A | B => {

@@ -57,7 +57,10 @@ export class ConfiguredSources extends Context.Service<
         const settings = yield* SourceSettings
         const registry = yield* SourceRegistry
         const context = yield* Effect.context<R>()
-        const withoutServices = (type: SourceType<R>, services: (typeof types)[number]["configure"]): SourceType<never> => ({
+        const withoutServices = (
+          type: SourceType<R>,
+          services: (typeof types)[number]["configure"]
+        ): SourceType<never> => ({
           ...type,
           configure: (name, options) => Effect.provide(services(name, options), context)
         })
@@ -147,7 +150,17 @@ export class ConfiguredSources extends Context.Service<
         })
 
         const { disabled, list } = settings
-        return ConfiguredSources.of({ types: ready.command, list, make, add, remove, edit, disabled, setEnabled, refresh })
+        return ConfiguredSources.of({
+          types: ready.command,
+          list,
+          make,
+          add,
+          remove,
+          edit,
+          disabled,
+          setEnabled,
+          refresh
+        })
       })
     )
 }

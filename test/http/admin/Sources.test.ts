@@ -124,7 +124,11 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("sources in t
       const setting = (place: string) => ({ name: "passwords", type: "file", options: { location: place, mapping } })
       const wordsOf = Effect.fnUntraced(function* (place: string) {
         const test = yield* Events.open("/source-tests", { body: setting(place), cookie })
-        const { message, type } = yield* World.eventually("the test's end", test.next, ({ type }) => type !== "progress")
+        const { message, type } = yield* World.eventually(
+          "the test's end",
+          test.next,
+          ({ type }) => type !== "progress"
+        )
         assert.strictEqual(type, "failed")
         return message
       })

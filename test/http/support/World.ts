@@ -33,7 +33,9 @@ export const catalogMemory = Layer.mergeAll(
 )
 
 /** No type of source can be configured. */
-export const unconfigured = ConfiguredSources.layerNoDeps<never>([], (effect) => effect).pipe(Layer.provide(SourceSettings.layerMemory))
+export const unconfigured = ConfiguredSources.layerNoDeps<never>([], (effect) => effect).pipe(
+  Layer.provide(SourceSettings.layerMemory)
+)
 
 /** A pool, and around it what a world has where a test does not look: no place, no settings, no GeoIP database. */
 export const barren = <E>(pool: Layer.Layer<PoolRepository | SourceRegistry, E>) =>

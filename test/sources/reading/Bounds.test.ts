@@ -56,7 +56,11 @@ describe("a record without end", () => {
   })
 
   it("MUST be given up where many elements make it, each of them short", () => {
-    const { fault } = feed(xmlRecords(new Set(["home"]))(), `<name>${piece.slice(0, 1000)}</name>`.repeat(60), "<r><home>")
+    const { fault } = feed(
+      xmlRecords(new Set(["home"]))(),
+      `<name>${piece.slice(0, 1000)}</name>`.repeat(60),
+      "<r><home>"
+    )
     expect(fault).toContain("a home of more than")
   })
 
@@ -176,7 +180,10 @@ describe("a folder", () => {
         yield* system.writeFile(join(root, name, `${name}.csv`), text(name))
       }
       for (const name of ["one", "two"]) yield* system.symlink(root, join(root, name))
-      for (const [from, to] of [["a", "b"], ["b", "a"]] as const) {
+      for (const [from, to] of [
+        ["a", "b"],
+        ["b", "a"]
+      ] as const) {
         for (const n of [1, 2, 3]) yield* system.symlink(join(root, to), join(root, from, `to-${to}-${n}`))
       }
       const location = yield* locate(root)
@@ -257,9 +264,7 @@ describe("an answer without end", () => {
     Effect.gen(function* () {
       const { url } = yield* endless(flood)
       const error = yield* Effect.flip(
-        Effect.flatMap(locate(url), ({ entries }) =>
-          Stream.runDrain(Stream.flatMap(entries(), ({ bytes }) => bytes))
-        )
+        Effect.flatMap(locate(url), ({ entries }) => Stream.runDrain(Stream.flatMap(entries(), ({ bytes }) => bytes)))
       )
       expect(error).toMatchObject({ reason: "unreadable" })
       expect(error.message).toContain("more than 5000000 bytes")
@@ -274,9 +279,7 @@ describe("an answer without end", () => {
         response.on("close", () => clearInterval(timer))
       })
       const error = yield* Effect.flip(
-        Effect.flatMap(locate(url), ({ entries }) =>
-          Stream.runDrain(Stream.flatMap(entries(), ({ bytes }) => bytes))
-        )
+        Effect.flatMap(locate(url), ({ entries }) => Stream.runDrain(Stream.flatMap(entries(), ({ bytes }) => bytes)))
       )
       expect(error).toMatchObject({ reason: "transient" })
       expect(error.message).toContain("the server sends less than 65536 bytes in 50ms")
@@ -287,19 +290,19 @@ describe("an answer without end", () => {
     Effect.gen(function* () {
       const server = yield* endless(flood)
       const location = yield* locate(server.url)
-      let read = 0
+      const progress = { read: 0 }
       const reading = yield* location.entries().pipe(
         Stream.flatMap((entry) => readRows(entry, { type: "csv" }, [])),
-        Stream.runForEach(() => Effect.sync(() => (read += 1))),
+        Stream.runForEach(() => Effect.sync(() => (progress.read += 1))),
         Effect.forkChild
       )
-      while (read < 1000) yield* Effect.sleep("1 millis")
+      while (progress.read < 1000) yield* Effect.sleep("1 millis")
       expect(server.open()).toBeGreaterThan(0)
       yield* Fiber.interrupt(reading)
       while (server.open() > 0) yield* Effect.sleep("1 millis")
-      const before = read
+      const before = progress.read
       yield* Effect.sleep("1 millis")
-      expect(read).toBe(before)
+      expect(progress.read).toBe(before)
     }).pipe(Effect.provide(testReader))
   )
 })

@@ -32,7 +32,9 @@ const patterns = fc.letrec<{ atom: string; piece: string; pattern: string }>((ti
   pattern: fc.array(tie("piece"), { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join(""))
 })).pattern
 
-const texts = fc.array(fc.constantFrom("a", "b", "1", " ", "\u00a0", ".", "é", "路"), { maxLength: 8 }).map((all) => all.join(""))
+const texts = fc
+  .array(fc.constantFrom("a", "b", "1", " ", "\u00a0", ".", "é", "路"), { maxLength: 8 })
+  .map((all) => all.join(""))
 
 const mapping: Mapping = {
   country: "XX",
@@ -142,7 +144,14 @@ describe("a person's pattern", () => {
   it("MUST open the archives of the BAG that hold the wanted kind, and those around them", () => {
     const archives = (declarations["nl-bag"] as { readonly archives: string }).archives
     const opens = (path: string) => compilePattern(archives, { ignoreCase: true }).test(path)
-    for (const path of ["lvbag-extract-nl.zip", "x/9999NUM08102026.zip", "2026.zip", "20261008.zip", "12.zip", "2026-10.zip"]) {
+    for (const path of [
+      "lvbag-extract-nl.zip",
+      "x/9999NUM08102026.zip",
+      "2026.zip",
+      "20261008.zip",
+      "12.zip",
+      "2026-10.zip"
+    ]) {
       expect(opens(path), path).toBe(true)
     }
     for (const path of ["x/9999VBO08102026.zip", "9999PND08102026.zip", "9999num0810.zip"]) {
