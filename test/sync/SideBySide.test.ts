@@ -107,42 +107,44 @@ layer(database)("Publications side by side", (it) => {
     }).pipe(TestClock.withLive, Effect.scoped)
   )
 
-  it.effect("MUST all come to their ends, whatever their sources, countries and ways, beside rebuilds of catalogs", () =>
-    Effect.gen(function* () {
-      yield* emptied
-      const sql = yield* SqlClient.SqlClient
-      let round = 0
-      const sources = ["alpha", "beta", "gamma"].map((name, place) =>
-        sourceOf(
-          name,
-          (country) =>
-            Stream.fromIterable(
-              homes(20, 1 + ((round + place) % 3) * 10).map((home) =>
-                country === "US" ? home : { ...home, region: "ON", city: "Ottawa", postcode: "K1A 0B1" }
-              )
-            ),
-          { fingerprint: Effect.sync(() => String(round)) },
-          ["US", "CA"]
+  it.effect(
+    "MUST all come to their ends, whatever their sources, countries and ways, beside rebuilds of catalogs",
+    () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const sql = yield* SqlClient.SqlClient
+        let round = 0
+        const sources = ["alpha", "beta", "gamma"].map((name, place) =>
+          sourceOf(
+            name,
+            (country) =>
+              Stream.fromIterable(
+                homes(20, 1 + ((round + place) % 3) * 10).map((home) =>
+                  country === "US" ? home : { ...home, region: "ON", city: "Ottawa", postcode: "K1A 0B1" }
+                )
+              ),
+            { fingerprint: Effect.sync(() => String(round)) },
+            ["US", "CA"]
+          )
         )
-      )
-      const anew = (yield* opened(bulk, sources, 4)).synchronizer.run({ anyway: true })
-      const byRows = (yield* opened(postgres, sources, 4)).synchronizer.run({ anyway: true })
-      const countries = Context.get(yield* Layer.build(CountriesPostgres.layerNoDeps), Countries)
-      const catchUp = Effect.andThen(sql`UPDATE country SET catalog_basis = ''`, opened(postgres, [], 1))
-      for (round = 1; round <= 3; round++) {
-        const [first, second] = yield* Effect.all(
-          [anew, byRows, catchUp, countries.setTargets("US", { total: round })],
-          { concurrency: "unbounded" }
-        )
-        const broken = [...first, ...second].filter(
-          ({ message, outcome }) => outcome === "failed" && !message!.includes("is under way already")
-        )
-        assert.deepStrictEqual(broken, [])
-      }
-      yield* byRows
-      const [left] = yield* sql`
+        const anew = (yield* opened(bulk, sources, 4)).synchronizer.run({ anyway: true })
+        const byRows = (yield* opened(postgres, sources, 4)).synchronizer.run({ anyway: true })
+        const countries = Context.get(yield* Layer.build(CountriesPostgres.layerNoDeps), Countries)
+        const catchUp = Effect.andThen(sql`UPDATE country SET catalog_basis = ''`, opened(postgres, [], 1))
+        for (round = 1; round <= 3; round++) {
+          const [first, second] = yield* Effect.all(
+            [anew, byRows, catchUp, countries.setTargets("US", { total: round })],
+            { concurrency: "unbounded" }
+          )
+          const broken = [...first, ...second].filter(
+            ({ message, outcome }) => outcome === "failed" && !message!.includes("is under way already")
+          )
+          assert.deepStrictEqual(broken, [])
+        }
+        yield* byRows
+        const [left] = yield* sql`
         SELECT count(*)::int AS addresses, count(DISTINCT country)::int AS countries FROM address`
-      assert.deepStrictEqual(left, { addresses: 80, countries: 2 })
-    }).pipe(TestClock.withLive, Effect.scoped)
+        assert.deepStrictEqual(left, { addresses: 80, countries: 2 })
+      }).pipe(TestClock.withLive, Effect.scoped)
   )
 })
