@@ -103,6 +103,15 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
     ["Mustergasse 12/3", "1010 Wien"],
     "Österreichische Post"
   ],
+  ...["Top 4", "Stiege 2", "Stiege 2 Top 5"].map(
+    (unit) =>
+      [
+        "AT",
+        { houseNumber: "12", street: "Mustergasse", unit, city: "Wien", postcode: "1010" },
+        [unit, "Mustergasse 12", "1010 Wien"],
+        "A unit in words has a line of its own."
+      ] as const
+  ),
   [
     "CZ",
     { houseNumber: "12", city: "Lhota", postcode: "39301" },
@@ -392,6 +401,20 @@ describe("formatAddress", () => {
 
   it("MUST keep a number that repeats another part", () => {
     assert.strictEqual(format("BR", { houseNumber: "7", street: "7", city: "X" }).lines[0], "7, 7")
+  })
+
+  it("MUST keep a postcode that equals another part, in every country that writes both", () => {
+    const plain = { houseNumber: "7", street: "Streetmark", city: "Citymark" }
+    const times = (country: string, parts: Parts) => format(country, parts).formattedAddress.split("60614").length - 1
+    for (const country of countries) {
+      const alone = times(country, { ...plain, postcode: "60614" })
+      for (const name of ["houseNumber", "unit", "street", "building", "district", "city"] as const) {
+        const other = times(country, { ...plain, [name]: "60614", postcode: "12345" })
+        const both = times(country, { ...plain, [name]: "60614", postcode: "60614" })
+        assert.isAtLeast(both, Math.max(alone, other), `${country} ${name}`)
+        if (["houseNumber", "unit"].includes(name)) assert.strictEqual(both, alone + other, `${country} ${name}`)
+      }
+    }
   })
 
   const part = fc
