@@ -113,6 +113,24 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
       ] as const
   ),
   [
+    "AU",
+    { houseNumber: "12", street: "High Street", unit: "Flat 4", city: "Perth", postcode: "6000" },
+    ["Flat 4", "12 High Street", "Perth 6000"],
+    "AS/NZS 4819: what is no number has no slash."
+  ],
+  [
+    "AU",
+    { houseNumber: "12", street: "High Street", unit: "B", city: "Perth", postcode: "6000" },
+    ["B/12 High Street", "Perth 6000"],
+    "AS/NZS 4819"
+  ],
+  [
+    "CZ",
+    { houseNumber: "12", district: "Dolní Lhota", city: "Lhota", postcode: "39301" },
+    ["Dolní Lhota 12", "393 01 Lhota"],
+    "Česká pošta: the part of the municipality stands for the street."
+  ],
+  [
     "CZ",
     { houseNumber: "12", city: "Lhota", postcode: "39301" },
     ["Lhota 12", "393 01 Lhota"],

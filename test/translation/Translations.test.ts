@@ -97,6 +97,26 @@ describe("names that could mislead", () => {
     assert.strictEqual(inLocale("US", { city: "Xox" }, "ja", all).components.city, "上野町")
   })
 
+  it("MUST be those of the tag that says most, however the tag is written", () => {
+    const nameOf = (names: Record<string, string>, locale: TargetLocale) =>
+      inLocale(
+        "US",
+        { city: "Xox" },
+        locale,
+        Object.fromEntries(Object.entries(names).map(([tag, city]) => [tag, { city }]))
+      ).components.city
+    assert.strictEqual(nameOf({ zh: "丙", "zh-CN": "甲", "zh-Hans-CN": "乙" }, "zh-CN"), "乙")
+    assert.strictEqual(nameOf({ zh: "丙", "zh-Hans": "甲", "zh-CN": "乙" }, "zh-CN"), "乙")
+    assert.strictEqual(nameOf({ zh: "丙", zh_Hant_TW: "甲", "zh-TW": "乙" }, "zh-TW"), "甲")
+    assert.strictEqual(nameOf({ fr_CA: "Ville" }, "fr"), "Ville")
+  })
+
+  it("MUST be found under both characters that Taiwan writes 台 with", () => {
+    const english = (city: string) => inLocale("TW", { city }, "en").components.city
+    assert.deepStrictEqual(["臺北市", "台北市"].map(english), ["Taipei", "Taipei"])
+    assert.deepStrictEqual(["臺中市", "台中市"].map(english), ["Taichung City", "Taichung City"])
+  })
+
   it("MUST have the word for number behind a number or two, and behind nothing else", () => {
     const line = (countryCode: string, houseNumber: string, locale: TargetLocale) =>
       inLocale(countryCode, { houseNumber, street: "中山路", city: "Xox" }, locale).lines.at(-1)!
