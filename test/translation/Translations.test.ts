@@ -65,6 +65,22 @@ describe("a city that is more than a city", () => {
   })
 })
 
+it("MUST NOT say a region again that its city begins with", () => {
+  const components = {
+    country: "China",
+    region: "上海市",
+    city: "上海市浦东新区",
+    street: "世纪大道",
+    houseNumber: "8"
+  }
+  const { lines } = translateOffline({
+    address: { countryCode: "CN", components },
+    names: undefined,
+    targetLocale: "ja"
+  })
+  assert.deepStrictEqual(lines, ["中国", "上海市浦東新区世紀大道8"])
+})
+
 describe("names that could mislead", () => {
   const inLocale = (
     countryCode: string,
