@@ -72,6 +72,34 @@ for (const [name, open] of Object.entries(storages)) {
       })
     )
 
+    it.effect("MUST read all parts of a source, also those that have one name", () =>
+      Effect.gen(function* () {
+        const parts = () =>
+          Stream.fromIterable(
+            [homes(3), homes(3, 10), homes(1, 20)].map((records, i) => ({
+              name: i < 2 ? "north" : "south",
+              records: Stream.fromIterable(records)
+            }))
+          )
+        const { synchronizer } = yield* open([sourceOf("alpha", () => Stream.die("By parts."), { parts })])
+        assert.deepInclude((yield* synchronizer.run({}))[0], { outcome: "published", read: 7, kept: 7 })
+      })
+    )
+
+    it.effect("MUST expect of a source what it gave when it last gave anything", () =>
+      Effect.gen(function* () {
+        const { source, tell } = telling("alpha", homes(5))
+        const { publisher, synchronizer } = yield* open([source])
+        const expected = Effect.scoped(Effect.map(publisher.begin("alpha", "US", "x"), (staging) => staging.expected))
+        assert.isUndefined(yield* expected)
+        yield* synchronizer.run({})
+        assert.strictEqual(yield* expected, 5)
+        tell([])
+        yield* synchronizer.run({ anyway: true })
+        assert.strictEqual(yield* expected, 5)
+      })
+    )
+
     it.effect("MUST count for the gates the cities that have homes, and no others", () =>
       Effect.gen(function* () {
         const city = (place: string, evidence: RawRecord["evidence"]) =>
