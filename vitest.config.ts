@@ -1,12 +1,38 @@
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
+
+/** Files of one kind, by folder. */
+const folders = (names: string) => names.split(" ").map((name) => `test/${name}/**/*.test.ts`)
+
+/**
+ * Files that look at their whole process: what it holds open, what it warns of, what its environment is. They have one of
+ * their own, as have those that start services, which take so long that nothing is won.
+ */
+const alone = [
+  ...folders("cli database e2e faults observability"),
+  "test/properties/Conformance.test.ts",
+  "test/sources/SourceSuite.test.ts"
+]
+
+// Limits are there for what hangs, not for what is slow: a machine may have much else to do.
+const limits = { testTimeout: 180_000, hookTimeout: 180_000 }
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts", "properties/**/*.test.ts"],
     globalSetup: ["test/support/globalSetup.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     // The suite is made for two shared cores; more workers would only make each other slow.
-    maxWorkers: 2
+    maxWorkers: 2,
+    projects: [
+      { test: { name: "alone", include: alone, ...limits } },
+      {
+        test: {
+          name: "together",
+          include: ["test/**/*.test.ts", "properties/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...alone],
+          // One process runs many files: what they import is read once, which takes longer than most of them.
+          isolate: false,
+          ...limits
+        }
+      }
+    ]
   }
 })

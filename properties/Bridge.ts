@@ -1,4 +1,4 @@
-import { Config, Effect, Option, Schema } from "effect"
+import { Config, Context, Effect, Option, Schema } from "effect"
 import * as fc from "fast-check"
 
 /** A counterexample was found. The message has what replays it: FC_SEED and FC_PATH in the environment. */
@@ -14,6 +14,8 @@ export class PropertyFailed extends Schema.TaggedError<PropertyFailed>()("Proper
 export interface Effort {
   /** Cases; 100 unless given. */
   readonly runs?: number
+  /** Cases are dear here: no more than so many, whatever is asked for. */
+  readonly most?: number
   /** After so many seconds no further case begins; 20 unless given. */
   readonly seconds?: number
   /** Pins a regression. A property without one tries other cases each time. */
@@ -21,6 +23,20 @@ export interface Effort {
   /** Cases that are tried first, each time. */
   readonly examples?: ReadonlyArray<unknown>
 }
+
+/** What became of the cases of a property that held. */
+export interface Trial {
+  readonly tried: number
+  readonly asked: number
+}
+
+/** Told of each property that held. Unless somebody else listens, one that tried fewer cases than it was asked to warns. */
+export const onTrial = Context.Reference<(trial: Trial) => Effect.Effect<void>>("doorstep/properties/onTrial", {
+  defaultValue:
+    () =>
+    ({ asked, tried }) =>
+      tried < asked ? Effect.logWarning(`A property was tried in ${tried} of ${asked} cases only.`) : Effect.void
+})
 
 const replay = Config.all({
   seed: Config.option(Config.Int("FC_SEED")),
@@ -39,6 +55,7 @@ export const property = Effect.fnUntraced(function* <A, E, R>(
   const context = yield* Effect.context<R>()
   const { path, seed } = yield* replay
   const pinned = Option.getOrElse(seed, () => effort.seed)
+  const asked = effort.runs ?? Math.min(100, effort.most ?? 100)
   const details = yield* Effect.promise(async (signal) => {
     const stop = new AbortController()
     signal.addEventListener("abort", () => stop.abort())
@@ -51,7 +68,7 @@ export const property = Effect.fnUntraced(function* <A, E, R>(
         return run
       }),
       {
-        numRuns: effort.runs ?? 100,
+        numRuns: Math.min(asked, effort.most ?? asked),
         plugins: [fc.interruptAfterTimeLimit((effort.seconds ?? 20) * 1000)],
         ...(pinned === undefined ? {} : { seed: pinned }),
         ...(Option.isSome(path) ? { path: path.value } : {}),
@@ -63,7 +80,11 @@ export const property = Effect.fnUntraced(function* <A, E, R>(
     await running.catch(() => undefined)
     return found
   })
-  if (!details.failed) return
+  if (!details.failed) {
+    const tell = yield* onTrial
+    // Whoever replays a case asks for no more than that.
+    return yield* tell({ tried: details.numRuns, asked: Option.isSome(path) ? details.numRuns : asked })
+  }
   const said = details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance)
   return yield* new PropertyFailed({
     message: `${said}\nFC_SEED=${details.seed} FC_PATH=${details.counterexamplePath ?? ""}\n${fc.defaultReportMessage(details) ?? ""}`,

@@ -90,7 +90,8 @@ export const exclusionsHold = Effect.fnUntraced(function* (pool: Pool, request: 
     { length: maximumExcluded },
     (_, i) => `${country}-${String(i).padStart(20, "0").slice(-20)}`
   )
-  for (const excluded of [some, [...some, ...unknown].slice(0, maximumExcluded)]) {
+  // The last ones count as well: those that are there stand at the end.
+  for (const excluded of [some, [...unknown, ...some].slice(-maximumExcluded)]) {
     for (const unique of [true, false]) {
       const batch = yield* batchOrNone(pool, {
         ...request,

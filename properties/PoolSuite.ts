@@ -147,7 +147,7 @@ export const poolSuite = <E, R>(
           Effect.flatMap(sampleOf(pool, country, seed), (sample) =>
             smallSelectionsAreUniform(pool, country, sample, seed)
           ),
-        { ...effort, runs: Math.min(3, effort.runs ?? 3) }
+        { ...effort, most: 3 }
       )
     )
   }

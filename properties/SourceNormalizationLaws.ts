@@ -237,7 +237,7 @@ export const normalizationLaws = (
                 yield* law.hold(outcome === was, `In another order it is ${outcome} instead of ${was}:`, record)
               }
             }),
-          { ...effort, runs: Math.min(5, effort.runs ?? 5) }
+          { ...effort, most: 5 }
         )
       })
     ),

@@ -40,8 +40,8 @@ export const isCollision = (error: unknown): boolean =>
  */
 export const lock = (sql: SqlClient.SqlClient, isBulk: boolean) =>
   isBulk
-    ? sql`LOCK TABLE record, address IN SHARE ROW EXCLUSIVE MODE`
-    : sql`LOCK TABLE record, address IN ROW EXCLUSIVE MODE`
+    ? sql`LOCK TABLE address, record IN SHARE ROW EXCLUSIVE MODE`
+    : sql`LOCK TABLE address, record IN ROW EXCLUSIVE MODE`
 
 interface Index {
   readonly name: string
@@ -116,14 +116,15 @@ const renewed = Effect.fnUntraced(function* (
 
 /**
  * The last step has to be alone with the tables. Somebody who reads for long must not make all draws wait behind it: it
- * gives up after two seconds and tries again.
+ * gives up after half a second and tries again. That is sooner than the server looks for deadlocks, so that who reads the
+ * tables the other way round, as a dump does, is never ended for it; a rebuild of a catalog reads them in this order.
  */
 const alone = (sql: SqlClient.SqlClient) =>
   sql
     .withTransaction(
-      Effect.andThen(sql`SET LOCAL lock_timeout = '2s'`, sql`LOCK TABLE record, address IN ACCESS EXCLUSIVE MODE`)
+      Effect.andThen(sql`SET LOCAL lock_timeout = '500ms'`, sql`LOCK TABLE address, record IN ACCESS EXCLUSIVE MODE`)
     )
-    .pipe(Effect.retry({ schedule: Schedule.spaced("1 second"), times: 60 }))
+    .pipe(Effect.retry({ schedule: Schedule.spaced("1 second"), times: 120 }))
 
 /** Writes the new tables. Gives what puts them in place, to be done last. */
 export const write = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {

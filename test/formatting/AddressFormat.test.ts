@@ -104,6 +104,33 @@ const table: ReadonlyArray<readonly [country: string, parts: Parts, lines: Reado
     ["Mustergasse 12/3", "1010 Wien"],
     "Österreichische Post"
   ],
+  ...["Top 4", "Stiege 2", "Stiege 2 Top 5"].map(
+    (unit) =>
+      [
+        "AT",
+        { houseNumber: "12", street: "Mustergasse", unit, city: "Wien", postcode: "1010" },
+        [unit, "Mustergasse 12", "1010 Wien"],
+        "A unit in words has a line of its own."
+      ] as const
+  ),
+  [
+    "AU",
+    { houseNumber: "12", street: "High Street", unit: "Flat 4", city: "Perth", postcode: "6000" },
+    ["Flat 4", "12 High Street", "Perth 6000"],
+    "AS/NZS 4819: what is no number has no slash."
+  ],
+  [
+    "AU",
+    { houseNumber: "12", street: "High Street", unit: "B", city: "Perth", postcode: "6000" },
+    ["B/12 High Street", "Perth 6000"],
+    "AS/NZS 4819"
+  ],
+  [
+    "CZ",
+    { houseNumber: "12", district: "Dolní Lhota", city: "Lhota", postcode: "39301" },
+    ["Dolní Lhota 12", "393 01 Lhota"],
+    "Česká pošta: the part of the municipality stands for the street."
+  ],
   [
     "CZ",
     { houseNumber: "12", city: "Lhota", postcode: "39301" },
@@ -395,6 +422,24 @@ describe("formatAddress", () => {
   it("MUST keep a number that repeats another part", () => {
     assert.strictEqual(format("BR", { houseNumber: "7", street: "7", city: "X" }).lines[0], "7, 7")
   })
+
+  it.each(["postcode", "unit"] as const)(
+    "MUST keep a %s that equals another part, in every country that writes both",
+    (own) => {
+      const text = "Top 60614"
+      const plain = { houseNumber: "7", street: "Streetmark", city: "Citymark" }
+      const times = (country: string, parts: Parts) => format(country, parts).formattedAddress.split(text).length - 1
+      for (const country of countries) {
+        const alone = times(country, { ...plain, [own]: text })
+        for (const name of ["houseNumber", "unit", "street", "building", "district", "city", "postcode"] as const) {
+          if (name === own) continue
+          const other = times(country, { ...plain, [own]: "12345", [name]: text })
+          const both = times(country, { ...plain, [own]: text, [name]: text })
+          assert.strictEqual(both, alone + other, `${country} ${name}`)
+        }
+      }
+    }
+  )
 
   const part = fc
     .string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(..."aZé東가ж7 -/.") })

@@ -12,7 +12,7 @@ const accepts = (schema: Schema.Codec<string, string>) => {
   return (text: string) => Exit.isSuccess(decode(text))
 }
 
-const runs = { numRuns: 1000, interruptAfterTimeLimit: 20_000 }
+const runs = { numRuns: 1000 }
 
 describe("country codes", () => {
   it("MUST be those of ISO 3166-1", () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { BucketSizes } from "../../src/pool/BucketSizes.ts"
+import { add, BucketSizes } from "../../src/pool/BucketSizes.ts"
 import { PoolRepository } from "../../src/pool/PoolRepository.ts"
 import type { Scope } from "../../src/pool/PoolStore.ts"
 import * as Sampler from "../../src/pool/Sampler.ts"
@@ -67,5 +67,28 @@ describe("known sizes of buckets", () => {
       assert.isDefined(sizes.get(scopes[0]!, level), "the first is asked for again and again")
     }
     assert.isUndefined(sizes.get(scopes[1]!, level))
+  })
+
+  it("MUST tell a bucket of 255 keys or more as 255, never as few", () => {
+    const level = Sampler.levelOf(4000)
+    const width = 1n << BigInt(63 - level)
+    for (const count of [254, 255, 256, 257, 512]) {
+      const sizes = new BucketSizes(4096)
+      const keys = Sampler.sampleKeys(Array.from({ length: count }, (_, i) => 3n * width + BigInt(i)))
+      const scope: Scope = {
+        country: "US",
+        pool: { version: 1, residential: 4000, sources: [] },
+        selection: {},
+        size: 4000,
+        q: undefined,
+        narrowest: undefined
+      }
+      sizes.learn(scope, keys)
+      assert.strictEqual(sizes.get(scope, level)![3], Math.min(count, 255))
+      const together = new Uint8Array(1)
+      add(together, 0, 200)
+      add(together, 0, count - 200)
+      assert.strictEqual(together[0], Math.min(count, 255))
+    }
   })
 })

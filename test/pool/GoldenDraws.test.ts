@@ -68,6 +68,44 @@ const villageBatches = {
   ]
 }
 
+/** Batches that may repeat, from what is left when the first addresses are excluded: of 52 homes 47, 32, 7 and 1. */
+const excludingBatches: ReadonlyArray<readonly [excluded: number, ids: ReadonlyArray<string>]> = [
+  [
+    5,
+    [
+      "us-hy0gmd0bsd4afk8ax3rh",
+      "us-r4gcxyzsgx1x6j53bdjp",
+      "us-r4gcxyzsgx1x6j53bdjp",
+      "us-yxkg77cvrjnpc3smcj80",
+      "us-x15wn2cbtc8bca794cnf",
+      "us-40frv5gzq695nefg7mt8"
+    ]
+  ],
+  [
+    20,
+    [
+      "us-3qem0t3qs2hqka32rdns",
+      "us-6n7pppb5qqsd1rct2ed5",
+      "us-tft87pqr70aqbjqe0vkg",
+      "us-yxkg77cvrjnpc3smcj80",
+      "us-xkqedpjsvjrmd344ka2b",
+      "us-g1v6vw4qb3by44p1hasn"
+    ]
+  ],
+  [
+    45,
+    [
+      "us-3qem0t3qs2hqka32rdns",
+      "us-3qem0t3qs2hqka32rdns",
+      "us-3qem0t3qs2hqka32rdns",
+      "us-ancdnhddfhk8q1tk2d3t",
+      "us-ancdnhddfhk8q1tk2d3t",
+      "us-9cx2n7kvj39n7qsec0ga"
+    ]
+  ],
+  [51, Array.from({ length: 6 }, () => "us-3qem0t3qs2hqka32rdns")]
+]
+
 /** From 4,400 addresses, which are too many to be ranked: both kinds are drawn position by position. */
 const crowdBatch = [
   "us-q72n95hfs5sa9cvz8beq",
@@ -76,6 +114,18 @@ const crowdBatch = [
   "us-bhej720nkqyew6tjz05e",
   "us-1ztzq12sts68q41qjq9h",
   "us-r956skqnwga8wk9ne2xa",
+  "us-rg0nemw87k46vcdj1rh1",
+  "us-fatsm4gevsqcddg2pj5p"
+]
+
+/** Its first six are excluded, and others stand in their places. */
+const crowdExcluding: ReadonlyArray<string> = [
+  "us-51w335db6rc6vnjsz7aw",
+  "us-fvft9wyr7ztspkrvcb7g",
+  "us-h5kx1bmtvfeb8z6d82dy",
+  "us-nthcaz7qw3nn8x1z1evs",
+  "us-eh0en7ppfftcte0t6x9g",
+  "us-magn3pna1zk0ta9em9ew",
   "us-rg0nemw87k46vcdj1rh1",
   "us-fatsm4gevsqcddg2pj5p"
 ]
@@ -97,6 +147,12 @@ const inVillage = <R>(fresh: FreshWorld<R>) =>
       const request = { ...everything, seed: "golden", count: 8, unique: kind === "unique" }
       assert.deepStrictEqual(idsOf((yield* world.drawMany(request)).addresses), ids, kind)
     }
+    const known = idsOf(yield* enumerate(world, { ...everything, seed: "golden" }))
+    for (const [excluded, ids] of excludingBatches) {
+      const request = { ...everything, seed: "golden", count: 6, unique: false }
+      const { addresses } = yield* world.drawMany({ ...request, excludeAddressIds: known.slice(0, excluded) })
+      assert.deepStrictEqual(idsOf(addresses), ids, String(excluded))
+    }
   })
 
 const inCrowd = <R>(fresh: FreshWorld<R>) =>
@@ -107,6 +163,14 @@ const inCrowd = <R>(fresh: FreshWorld<R>) =>
       const batch = yield* world.drawMany({ ...everything, seed: "golden", count: 8, unique })
       assert.deepStrictEqual(idsOf(batch.addresses), crowdBatch)
     }
+    const excluding = yield* world.drawMany({
+      ...everything,
+      seed: "golden",
+      count: 8,
+      unique: false,
+      excludeAddressIds: crowdBatch.slice(0, 6)
+    })
+    assert.deepStrictEqual(idsOf(excluding.addresses), crowdExcluding)
     const request = { country: "US", seed: "golden" }
     const draws = [
       yield* world.draw({ ...request, filters: {} }),

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Context, Effect, Fiber } from "effect"
+import { ConfigProvider, Context, Effect, Fiber, Logger } from "effect"
 import * as fc from "fast-check"
-import { property } from "../../properties/Bridge.ts"
+import { type Effort, onTrial, property, type Trial } from "../../properties/Bridge.ts"
 import { promise } from "../../properties/Law.ts"
 
 const law = promise("Numbers MUST stay below 500")
@@ -78,6 +78,31 @@ describe("The bridge from fast-check to Effect", () => {
     Effect.gen(function* () {
       const failure = yield* Effect.flip(property(numbers, () => Effect.die(new Error("a bug in the law"))))
       assert.include(failure.message, "a bug in the law")
+    })
+  )
+
+  it.live("MUST say how many cases it has tried, and warn where they are fewer than were asked for", () =>
+    Effect.gen(function* () {
+      const warned: Array<string> = []
+      const logger = Logger.make<unknown, void>(({ logLevel, message }) => void warned.push(`${logLevel} ${message}`))
+      const trialsOf = Effect.fnUntraced(function* (law: (value: number) => Effect.Effect<void>, effort: Effort) {
+        const trials: Array<Trial> = []
+        const listen = (trial: Trial) => Effect.sync(() => void trials.push(trial))
+        yield* Effect.provideService(property(numbers, law, effort), onTrial, listen)
+        yield* Effect.provide(property(numbers, law, effort), Logger.layer([logger]))
+        return trials
+      })
+      const pass = () => Effect.void
+      assert.deepStrictEqual(yield* trialsOf(pass, { runs: 12 }), [{ tried: 12, asked: 12 }])
+      assert.deepStrictEqual(yield* trialsOf(pass, { most: 5 }), [{ tried: 5, asked: 5 }])
+      assert.deepStrictEqual(warned, [])
+      assert.deepStrictEqual(yield* trialsOf(pass, { runs: 12, most: 5 }), [{ tried: 5, asked: 12 }])
+      assert.deepStrictEqual(warned, ["Warn A property was tried in 5 of 12 cases only."])
+      // Each property's third case outlasts the time that there is for all.
+      let count = 0
+      const third = () => Effect.suspend(() => (++count % 3 === 0 ? Effect.never : Effect.void))
+      assert.deepStrictEqual(yield* trialsOf(third, { seconds: 0.5 }), [{ tried: 2, asked: 100 }])
+      assert.include(warned[1], "in 2 of 100 cases only")
     })
   )
 

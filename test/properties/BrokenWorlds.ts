@@ -89,6 +89,20 @@ export const publishesFragments: BreakingWorld = (world) => ({
   })
 })
 
+/** Every synchronization shuffles every second seed. */
+export const reseedsHalfOnSynchronization: BreakingWorld = (world) => {
+  let runs = 0
+  const isHit = (seed = "") => Number(/\d+$/.exec(seed)?.[0] ?? 0) % 2 === 1
+  return {
+    ...world,
+    draw: (request) => world.draw({ ...request, ...(isHit(request.seed) ? { seed: `${request.seed}/${runs}` } : {}) }),
+    synchronize: (source, feed) => {
+      runs++
+      return world.synchronize(source, feed)
+    }
+  }
+}
+
 /** Every synchronization shuffles all seeds. */
 export const reseedsOnSynchronization: BreakingWorld = (world) => {
   let runs = 0

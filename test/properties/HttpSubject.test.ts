@@ -71,6 +71,40 @@ describe("The adapter over HTTP", () => {
     })
   )
 
+  it.effect("MUST say that a deployment lies about how many addresses it gives", () =>
+    Effect.gen(function* () {
+      const batch = (counts: { readonly requestedCount: number; readonly returnedCount: number }) =>
+        json(200, {
+          data: {
+            requestId: "r1",
+            ...counts,
+            unique: true,
+            exhausted: true,
+            country: "US",
+            appliedFilters: { country: "US" },
+            seed: "s",
+            poolVersion: 1,
+            sourcesTried: ["alpha"],
+            targetLocale: null,
+            results: []
+          }
+        })
+      const ask = { country: "US", filters: {}, count: 3 }
+      const honest = yield* answering(batch({ requestedCount: 3, returnedCount: 0 }))
+      assert.deepInclude(yield* honest.drawMany(ask), { addresses: [], exhausted: true })
+      for (const counts of [
+        { requestedCount: 3, returnedCount: 1 },
+        { requestedCount: 3, returnedCount: 3 },
+        { requestedCount: 2, returnedCount: 0 }
+      ]) {
+        const pool = yield* answering(batch(counts))
+        const failure = yield* Effect.flip(pool.drawMany(ask))
+        assert.strictEqual(failure._tag, "SubjectFailure")
+        assert.match(failure.message, /requestedCount or returnedCount/)
+      }
+    })
+  )
+
   it.effect("MUST say what is wrong with a deployment that answers something else", () =>
     Effect.gen(function* () {
       for (const answer of [

@@ -1,5 +1,5 @@
 import { Cause, Console, Effect, Exit, Predicate } from "effect"
-import { PropertyFailed } from "../../properties/Bridge.ts"
+import { onTrial, PropertyFailed, type Trial } from "../../properties/Bridge.ts"
 import { canonical, LawBroken } from "../../properties/Law.ts"
 import type { NotApplicable } from "../../properties/SourceLaw.ts"
 import { shown } from "../../properties/SourceSurvey.ts"
@@ -10,7 +10,7 @@ export interface Told<R> {
   readonly holds: Effect.Effect<void | NotApplicable, unknown, R>
 }
 
-export type Outcome = "kept" | "broken" | "warned" | "untold" | "unread"
+export type Outcome = "kept" | "fewer" | "broken" | "warned" | "untold" | "unread"
 
 const longest = 900
 const width = 116
@@ -50,16 +50,21 @@ const explain = (promise: string, error: unknown, again: (seed: number, path: st
     ? `${explained(promise, error.cause)}\n    The same case again: ${again(error.seed, error.path)}`
     : explained(promise, error)
 
-/** Holds one law, and says how that went. A broken SHOULD warns. */
+/** Holds one law, and says how that went, and in how many cases where those are fewer than were asked for. */
 export const tell = Effect.fnUntraced(function* <R>(
   { holds, promise }: Told<R>,
   again: (promise: string, seed: number, path: string) => string
 ) {
-  const exit = yield* Effect.exit(holds)
+  const trials: Array<Trial> = []
+  const exit = yield* Effect.exit(
+    Effect.provideService(holds, onTrial, (trial) => Effect.sync(() => void trials.push(trial)))
+  )
   if (Exit.isSuccess(exit)) {
     if (exit.value === undefined) {
-      yield* Console.log(`✓ ${promise}`)
-      return "kept" as Outcome
+      const tried = trials.reduce((sum, trial) => sum + trial.tried, 0)
+      const asked = trials.reduce((sum, trial) => sum + trial.asked, 0)
+      yield* Console.log(tried < asked ? `✓ ${promise} (tried ${tried} of ${asked})` : `✓ ${promise}`)
+      return (tried < asked ? "fewer" : "kept") as Outcome
     }
     yield* Console.log(`– ${promise}\n${paragraph(exit.value.because)}`)
     return "untold"
@@ -79,8 +84,9 @@ const laws = (count: number): string => (count === 1 ? "1 law" : `${count} laws`
 /** How it went in all. */
 export const summary = (outcomes: ReadonlyArray<Outcome>): string => {
   const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length
+  const fewer = count("fewer")
   const parts = [
-    `${laws(count("kept"))} kept`,
+    `${laws(count("kept") + fewer)} kept${fewer > 0 ? ` (${fewer} of them in fewer cases than were asked for)` : ""}`,
     `${count("broken")} broken`,
     ...(count("warned") > 0 ? [`${count("warned")} warned of`] : []),
     ...(count("unread") > 0 ? [`${count("unread")} to be told when it can be read`] : []),

@@ -22,6 +22,18 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
       assert.match(said, /, US: 52 addresses\n/)
       assert.match(said, /✓ MUST never return an excluded address, of up to 500/)
       assert.match(said, /\n1\d laws kept, 0 broken\.\n$/)
+      assert.notInclude(said, "tried")
+    })
+  )
+
+  it.effect("MUST say of a law that it was tried in fewer cases than were asked for", () =>
+    Effect.gen(function* () {
+      const { generateToken, url } = yield* TestApi.TestApi
+      const only = ["--runs", "7", "--only", "MUST give each address of a small selection the same chance"]
+      const { code, said } = yield* properties("--base-url", url, "--token", generateToken, ...only)
+      assert.strictEqual(code, 0, said)
+      assert.include(said, "✓ MUST give each address of a small selection the same chance (tried 3 of 7)\n")
+      assert.include(said, "\n1 law kept (1 of them in fewer cases than were asked for), 0 broken.\n")
     })
   )
 

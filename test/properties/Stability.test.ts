@@ -60,13 +60,17 @@ layer(database, { excludeTestServices: true })("Seeds in PostgreSQL", (it) => {
 })
 
 describe("The laws of stability bite", () => {
-  const reseeding = Broken.broken(sortedWorlds, Broken.reseedsOnSynchronization)
-  for (const [promise, law] of Object.entries(holds(reseeding, 1000, 100))) {
-    it.live(`on reseeding: ${promise}`, () =>
-      Effect.gen(function* () {
-        assert.strictEqual((yield* Effect.flip(law))._tag, "LawBroken")
-      })
-    )
+  for (const [what, breaking] of [
+    ["reseeding", Broken.reseedsOnSynchronization],
+    ["reseeding by halves", Broken.reseedsHalfOnSynchronization]
+  ] as const) {
+    for (const [promise, law] of Object.entries(holds(Broken.broken(sortedWorlds, breaking), 1000, 100))) {
+      it.live(`on ${what}: ${promise}`, () =>
+        Effect.gen(function* () {
+          assert.strictEqual((yield* Effect.flip(law))._tag, "LawBroken")
+        })
+      )
+    }
   }
 
   it.live("on draws of what has left", () =>

@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, Result, Schema, Stream } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Result, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { EvidenceKind } from "../../schemas/Address.ts"
 import { fold } from "../../schemas/Fold.ts"
@@ -107,10 +107,11 @@ describe("what once went wrong", () => {
 
   it.live("an interrupted run MUST be recorded in memory as in PostgreSQL", () =>
     Effect.gen(function* () {
-      const context = yield* opened(DataSource.make({ ...alpha, records: () => Stream.fromEffect(Effect.never) }))
+      const reached = yield* Deferred.make<void>()
+      const never = Stream.fromEffect(Effect.andThen(Deferred.succeed(reached, undefined), Effect.never))
+      const context = yield* opened(DataSource.make({ ...alpha, records: () => never }))
       const run = yield* Effect.forkChild(Context.get(context, Synchronizer).run({}))
-      yield* Effect.yieldNow
-      yield* Effect.sleep(50)
+      yield* Deferred.await(reached)
       yield* Fiber.interrupt(run)
       assert.strictEqual((yield* Context.get(context, Publisher).runs(1))[0]?.outcome, "interrupted")
     })

@@ -64,3 +64,84 @@ describe("a city that is more than a city", () => {
     assert.deepStrictEqual(lines["zh-CN"], ["摩纳哥", "98000", "9 Rue Grimaldi"])
   })
 })
+
+it("MUST NOT say a region again that its city begins with", () => {
+  const components = {
+    country: "China",
+    region: "上海市",
+    city: "上海市浦东新区",
+    street: "世纪大道",
+    houseNumber: "8"
+  }
+  const { lines } = translateOffline({
+    address: { countryCode: "CN", components },
+    names: undefined,
+    targetLocale: "ja"
+  })
+  assert.deepStrictEqual(lines, ["中国", "上海市浦東新区世紀大道8"])
+})
+
+describe("names that could mislead", () => {
+  const inLocale = (
+    countryCode: string,
+    components: Record<string, string>,
+    targetLocale: TargetLocale,
+    names?: TranslationInput["names"]
+  ) =>
+    translateOffline({
+      address: { countryCode, components: { country: countryCode, ...components } },
+      names,
+      targetLocale
+    })
+
+  it("MUST stay as they are where several places have one Latin name", () => {
+    // One place, two, and three: 中山区 and 钟山区 are both Zhongshan; 义县, 易县 and 黟县 are all Yi.
+    const known = inLocale("CN", { district: "Jing'an Qu" }, "zh-CN")
+    assert.deepStrictEqual([known.components.district, known.methods.district], ["静安区", "gazetteer"])
+    for (const district of ["Zhongshan Qu", "Yi Xian"]) {
+      const { components, methods } = inLocale("CN", { district }, "zh-CN")
+      assert.deepStrictEqual([components.district, methods.district], [district, "original"])
+    }
+  })
+
+  it("MUST NOT be taken for Japanese where the data say that they are Japanese in Latin letters", () => {
+    const names = { "ja-Latn": { city: "Ueno" } }
+    assert.strictEqual(inLocale("JP", { city: "上野" }, "ja", names).components.city, "上野")
+    assert.strictEqual(inLocale("US", { city: "Xox" }, "ja", names).components.city, "Xox")
+    assert.strictEqual(inLocale("JP", { city: "上野" }, "en", names).components.city, "Ueno")
+    const all = { ...names, "ja-Jpan": { city: "上野町" } }
+    assert.strictEqual(inLocale("US", { city: "Xox" }, "ja", all).components.city, "上野町")
+  })
+
+  it("MUST be those of the tag that says most, however the tag is written", () => {
+    const nameOf = (names: Record<string, string>, locale: TargetLocale) =>
+      inLocale(
+        "US",
+        { city: "Xox" },
+        locale,
+        Object.fromEntries(Object.entries(names).map(([tag, city]) => [tag, { city }]))
+      ).components.city
+    assert.strictEqual(nameOf({ zh: "丙", "zh-CN": "甲", "zh-Hans-CN": "乙" }, "zh-CN"), "乙")
+    assert.strictEqual(nameOf({ zh: "丙", "zh-Hans": "甲", "zh-CN": "乙" }, "zh-CN"), "乙")
+    assert.strictEqual(nameOf({ zh: "丙", zh_Hant_TW: "甲", "zh-TW": "乙" }, "zh-TW"), "甲")
+    assert.strictEqual(nameOf({ fr_CA: "Ville" }, "fr"), "Ville")
+  })
+
+  it("MUST be found under both characters that Taiwan writes 台 with", () => {
+    const english = (city: string) => inLocale("TW", { city }, "en").components.city
+    assert.deepStrictEqual(["臺北市", "台北市"].map(english), ["Taipei", "Taipei"])
+    assert.deepStrictEqual(["臺中市", "台中市"].map(english), ["Taichung City", "Taichung City"])
+  })
+
+  it("MUST have the word for number behind a number or two, and behind nothing else", () => {
+    const line = (countryCode: string, houseNumber: string, locale: TargetLocale) =>
+      inLocale(countryCode, { houseNumber, street: "中山路", city: "Xox" }, locale).lines.at(-1)!
+    assert.match(line("CN", "12", "zh-CN"), /12号$/)
+    assert.match(line("CN", "12-3", "zh-CN"), /12-3号$/)
+    assert.match(line("TW", "12-3", "zh-CN"), /12-3号$/)
+    assert.match(line("HK", "12-3", "zh-TW"), /12-3號$/)
+    assert.match(line("CN", "12A", "zh-CN"), /12A$/)
+    assert.match(line("CN", "12-3-4", "zh-CN"), /12-3-4$/)
+    assert.match(line("JP", "12-3", "zh-CN"), /12-3$/)
+  })
+})

@@ -106,7 +106,7 @@ const lines = (sql: SlowDatabase["Service"], started: (tables: number) => void) 
     Effect.gen(function* () {
       yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
       // Publications that change rows go on; one that exchanges whole tables waits.
-      yield* sql`LOCK TABLE record, address IN ROW EXCLUSIVE MODE`
+      yield* sql`LOCK TABLE address, record IN ROW EXCLUSIVE MODE`
       const migrations = yield* sql<{ readonly id: number; readonly name: string }>`
         SELECT migration_id AS id, name FROM doorstep_migrations ORDER BY migration_id`
       const header: Header = {

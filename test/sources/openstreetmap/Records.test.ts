@@ -62,18 +62,21 @@ it.effect("MUST let the smallest area decide, of buildings as of land", () =>
     const town = new Town()
     town.square(0, 0, 100, { landuse: "residential" })
     town.square(10, 10, 20, { landuse: "allotments" })
+    town.square(10, 40, 20, { landuse: "construction" })
     town.square(40, 10, 20, { amenity: "school" })
     town.square(70, 10, 20, { building: "commercial" })
     town.square(72, 12, 4, apartments)
     const plain = town.node(5, 5, street("1"))
     const garden = town.node(15, 15, street("2"))
+    const site = town.node(15, 45, street("6"))
     const school = town.node(45, 15, street("3"))
     const flats = town.node(73, 13, street("4"))
     const offices = town.node(85, 25, street("5"))
     const { byId } = yield* readTown(town)
     const kindOf = (id: number) => byId.get(`node/${id}`)?.evidence?.kind
-    expect([plain, garden, school, flats, offices].map(kindOf)).toEqual([
+    expect([plain, garden, site, school, flats, offices].map(kindOf)).toEqual([
       "landuse",
+      undefined,
       undefined,
       undefined,
       "building",
@@ -181,6 +184,22 @@ it.effect("MUST not lose the evidence of an object whose address is less complet
         evidence: { detail: `Is building way/${house}, tagged building=house.` }
       }
     ])
+  })
+)
+
+it.effect("MUST take degrees of longitude for as short as they are there when it looks what is near", () =>
+  Effect.gen(function* () {
+    const { "addr:city": _, "addr:postcode": __, ...poor } = street("1")
+    const given = Effect.fnUntraced(function* (south: number, apart: number) {
+      const town = new Town({ west: 100_000_000, south })
+      town.node(0, 0, street("1"))
+      town.node(apart, 0, poor)
+      return (yield* readTown(town)).given.length
+    })
+    // 150 metres are 13.5 steps to the north; to the east as many at the equator, twice as many at 60 degrees.
+    expect([yield* given(0, 13), yield* given(0, 14)]).toEqual([1, 2])
+    expect([yield* given(600_000_000, 26), yield* given(600_000_000, 28)]).toEqual([1, 2])
+    expect([yield* given(-600_000_000, 26), yield* given(-600_000_000, 28)]).toEqual([1, 2])
   })
 )
 

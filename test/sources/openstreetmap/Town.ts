@@ -11,7 +11,8 @@ type Point = readonly [x: number, y: number]
 
 /** 10⁻⁷ degrees of a step: some ten metres. */
 const step = 1000
-const [west, south] = [84_000_000, 490_500_000]
+/** In 10⁻⁷ degrees. */
+const karlsruhe = { west: 84_000_000, south: 490_500_000 }
 
 /** Draws a little town. Coordinates are steps from its corner in the south-west. */
 export class Town implements Osm {
@@ -19,9 +20,15 @@ export class Town implements Osm {
   readonly ways: Array<OsmWay> = []
   readonly relations: Array<OsmRelation> = []
   private next = 1
+  private readonly corner: typeof karlsruhe
+
+  constructor(corner = karlsruhe) {
+    this.corner = corner
+  }
 
   node(x: number, y: number, tags?: TagList): number {
     const id = this.next++
+    const { south, west } = this.corner
     this.nodes.push({ id, lon: west + x * step, lat: south + y * step, ...(tags === undefined ? {} : { tags }) })
     return id
   }

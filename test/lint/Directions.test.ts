@@ -1,0 +1,154 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FileSystem, Path, Schema } from "effect"
+import { execFile } from "node:child_process"
+import { readdirSync } from "node:fs"
+
+/** Who must not import what, and what stays allowed: files from the root of the project, or packages. */
+interface Direction {
+  readonly from: string
+  readonly refused: ReadonlyArray<string>
+  readonly allowed: ReadonlyArray<string>
+}
+
+const foldersOf = (folder: string) =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+const tests = ["test/support/Any.ts", "properties/Any.ts"]
+const source = "sources/starter/Any.ts"
+const services = foldersOf("src")
+  .filter((name) => name !== "console")
+  .flatMap((name) => [`src/${name}/Any.ts`, `src/${name}/deep/Any.ts`])
+const [http, page, sync] = ["src/http/Any.ts", "src/console/parts/Any.tsx", "src/sync/Any.ts"]
+const [contract, port] = ["schemas/Any.ts", "sources/DataSource.ts"]
+
+const directions: ReadonlyArray<Direction> = [
+  // Nothing in the contract lies deeper than this.
+  ...["schemas", "schemas/admin"].map((from) => ({
+    from,
+    refused: [...tests, ...services, source, port, page, "src/App.ts", "node:fs", "react", "@effect/platform-node"],
+    allowed: ["effect", "effect/http-api", `${from}/Other.ts`]
+  })),
+  {
+    from: "sources",
+    refused: [...tests, ...services, page, "src/App.ts"],
+    allowed: [contract, port, "effect", "node:path"]
+  },
+  {
+    from: "properties",
+    refused: [...services, page, "src/App.ts", "test/support/Any.ts"],
+    allowed: [contract, port, "effect", "fast-check"]
+  },
+  ...foldersOf("src")
+    .filter((name) => name !== "console")
+    .map((name) => ({ from: `src/${name}`, refused: [...tests, source], allowed: [contract, "effect", "node:path"] })),
+  { from: "src", refused: [...tests, source], allowed: [contract, port, http] },
+  { from: "src/pool", refused: [port, sync, http, page], allowed: ["src/database/Any.ts"] },
+  ...["sync", "profile", "tokens", "database"].map((name) => ({
+    from: `src/${name}`,
+    refused: [http, page, "src/http/admin/Any.ts"],
+    allowed: [port, "src/pool/Any.ts"]
+  })),
+  ...["formatting", "translation"].map((name) => ({
+    from: `src/${name}`,
+    refused: ["http", "console", "pool", "sync", "profile", "geoip", "tokens"].map((other) => `src/${other}/Any.ts`),
+    allowed: [port, "src/formatting/Any.ts", "src/translation/Any.ts"]
+  })),
+  {
+    from: "src/geoip",
+    refused: [port, http, page, sync, "src/profile/Any.ts", "src/translation/Any.ts"],
+    allowed: ["src/pool/Any.ts", "src/http/IpRegion.ts"]
+  },
+  {
+    from: "src/console",
+    refused: [...tests, ...services, source, port, "src/App.ts", "src/Doorstep.ts", "src/main.ts", "node:fs"],
+    allowed: [contract, "schemas/admin/Any.ts", page, "src/console/Other.ts", "effect", "react"]
+  }
+]
+
+const depths = ["", "one", "one/two", "one/two/three"]
+const extensions = ["ts", "tsx"]
+
+/** Code that is there without an import being taken for an unused one: names are passed on. */
+const line = (path: Path.Path, file: string, target: string) => {
+  const isPackage = !/^(src|schemas|sources|properties|test)\//.test(target)
+  const relative = path.relative(path.dirname(file), target)
+  return `export { any } from "${isPackage ? target : relative.startsWith(".") ? relative : `./${relative}`}"`
+}
+
+const Found = Schema.fromJsonString(
+  Schema.Struct({
+    diagnostics: Schema.Array(
+      Schema.Struct({
+        code: Schema.String,
+        filename: Schema.String,
+        labels: Schema.Array(Schema.Struct({ span: Schema.Struct({ line: Schema.Int }) }))
+      })
+    )
+  })
+)
+
+/** Files with one import a line, linted as those of the project are: where the lines are that it refuses. */
+const refusedLines = Effect.fnUntraced(function* (files: ReadonlyMap<string, ReadonlyArray<string>>) {
+  const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
+  const folder = yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-directions-" })
+  yield* fs.copyFile(".oxlintrc.json", path.join(folder, ".oxlintrc.json"))
+  for (const [file, targets] of files) {
+    yield* fs.makeDirectory(path.dirname(path.join(folder, file)), { recursive: true })
+    const text = targets.map((target) => line(path, file, target)).join("\n")
+    yield* fs.writeFileString(path.join(folder, file), `${text}\n`)
+  }
+  const oxlint = path.resolve("node_modules/oxlint/bin/oxlint")
+  const output = yield* Effect.callback<string>((resume) => {
+    const options = { cwd: folder, maxBuffer: 1e9 }
+    // It ends with 1 where it has found something.
+    execFile(process.execPath, [oxlint, "--format", "json"], options, (_, stdout) => resume(Effect.succeed(stdout)))
+  })
+  const { diagnostics } = yield* Schema.decodeEffect(Found)(output)
+  return new Set(
+    diagnostics
+      .filter(({ code }) => code.includes("no-restricted-imports"))
+      .map(({ filename, labels }) => `${filename}:${labels[0]!.span.line}`)
+  )
+})
+
+describe("Directions of imports", () => {
+  it.effect("MUST be held in files of every extension and depth, and refuse nothing else", () =>
+    Effect.gen(function* () {
+      const files = new Map<string, Array<string>>()
+      const [wanted, unwanted] = [new Map<string, string>(), new Map<string, string>()]
+      for (const { allowed, from, refused } of directions) {
+        for (const depth of depths) {
+          if (from === "src" && depth !== "") continue
+          for (const extension of extensions) {
+            const file = [from, depth, `Planted.${extension}`].filter((part) => part !== "").join("/")
+            const targets = files.get(file) ?? []
+            files.set(file, targets)
+            const plant = (target: string, into: Map<string, string>) => {
+              targets.push(target)
+              into.set(`${file}:${targets.length}`, `${file} imports ${target}`)
+            }
+            for (const target of refused) if (!target.startsWith(`${from}/`)) plant(target, wanted)
+            // From deeper in the contract nothing above a file's own folder is let through, which is stricter.
+            const isContract = from.startsWith("schemas") && depth !== ""
+            for (const target of allowed) if (!isContract || !target.startsWith("schemas")) plant(target, unwanted)
+          }
+        }
+      }
+      const found = yield* refusedLines(files)
+      const missed = Array.from(wanted).filter(([place]) => !found.has(place))
+      const wrong = Array.from(unwanted).filter(([place]) => found.has(place))
+      assert.deepStrictEqual(
+        missed.map(([, said]) => said),
+        []
+      )
+      assert.deepStrictEqual(
+        wrong.map(([, said]) => said),
+        []
+      )
+      assert.isAbove(wanted.size, 1000)
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+})
