@@ -4,6 +4,7 @@ import { SqlError, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { createZstdCompress } from "node:zlib"
 import { SlowDatabase } from "../Database.ts"
+import { readState } from "../Migrator.ts"
 import { causeMessage } from "../ServerSession.ts"
 import { BackupFailed } from "./BackupErrors.ts"
 import { firstLine, type Header, isRow } from "./BackupFormat.ts"
@@ -106,11 +107,11 @@ const lines = (sql: SlowDatabase["Service"], started: (tables: number) => void) 
       yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
       // Publications that change rows go on; one that exchanges whole tables waits.
       yield* sql`LOCK TABLE record, address IN ROW EXCLUSIVE MODE`
-      const migrations = yield* sql<{ readonly id: number; readonly name: string }>`
-        SELECT migration_id AS id, name FROM doorstep_migrations ORDER BY migration_id`
+      const { by, done } = yield* readState(sql)
       const header: Header = {
         createdAt: DateTime.formatIso(yield* DateTime.now),
-        migrations: migrations.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`)
+        migrations: done,
+        ...(by !== undefined && { version: by })
       }
       const tables = yield* plan(sql)
       started(tables.length)
