@@ -16,6 +16,7 @@ import { AuditLog } from "./administration/AuditLog.ts"
 import { ConsoleTokens } from "./administration/ConsoleTokens.ts"
 import { EffectiveSettings } from "./administration/EffectiveSettings.ts"
 import * as Housekeeping from "./administration/Housekeeping.ts"
+import { KnownDevices } from "./administration/KnownDevices.ts"
 import { LiveRuns } from "./administration/LiveRuns.ts"
 import { PoolJudge } from "./administration/PoolJudge.ts"
 import { PoolViews } from "./administration/PoolViews.ts"
@@ -179,6 +180,7 @@ const administration = Layer.mergeAll(
       AdminSessions.layer,
       AuditLog.layer,
       SignInGuard.layer,
+      KnownDevices.layer,
       ConsoleTokens.layerNoDeps,
       Activity.layerNoDeps,
       PoolViews.layerNoDeps,
