@@ -1,8 +1,9 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
-import { DateTime, Effect, FileSystem, Option, Schema, Stream } from "effect"
+import { DateTime, Effect, FileSystem, Option, type PlatformError, Schema, Stream } from "effect"
 import { SqlError, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { createZstdCompress } from "node:zlib"
+import { fileFault } from "../../FileFault.ts"
 import { SlowDatabase } from "../Database.ts"
 import { readState } from "../Migrator.ts"
 import { causeMessage } from "../ServerSession.ts"
@@ -126,8 +127,14 @@ const unreadable = (cause: SqlError.SqlError | Schema.SchemaError) => {
   return new BackupFailed({ reason: "Database", message: `The database cannot be read: ${said}`, cause })
 }
 
-const unwritable = (file: string) => (cause: { readonly message: string }) =>
-  new BackupFailed({ reason: "File", message: `The backup cannot be written to ${file}: ${cause.message}`, cause })
+const unwritable = (file: string) => (cause: PlatformError.PlatformError) => unwritten(file, fileFault(cause), cause)
+
+const unwritten = (file: string, why: string, cause: unknown) =>
+  new BackupFailed({
+    reason: "File",
+    message: `The backup cannot be written to ${file}: ${why}. Name a file in a folder that this user may write to.`,
+    cause
+  })
 
 /**
  * Writes all that is published and set into a file, as it is in one moment, while services go on and synchronizations
@@ -162,7 +169,7 @@ export const backup = Effect.fn("Backup.backup")(function* (
     ),
     NodeStream.pipeThroughDuplex<Uint8Array, BackupFailed>({
       evaluate: () => createZstdCompress(),
-      onError: (cause) => unwritable(file)({ message: String(cause) })
+      onError: (cause) => unwritten(file, "it cannot be packed", cause)
     })
   )
   const part = `${file}.part`
