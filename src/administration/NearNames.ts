@@ -27,7 +27,7 @@ const bare = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g,
  *
  * @param names all that are set: whoever has set the right name does not mean it by another one
  */
-export const nearSetting = (name: string, names: ReadonlySet<string>): string | undefined => {
+const nearSetting = (name: string, names: ReadonlySet<string>): string | undefined => {
   if (knownSettings.some((known) => known.name === name)) return undefined
   const near = knownSettings
     .map((known) => ({ known: known.name, far: distance(bare(name), known.name) }))

@@ -37,7 +37,7 @@ const mendOf = (text: string): string => {
  * What `.env` in the working directory says. There need be none; one that cannot be read, or has a line that is no
  * setting, ends the command: nobody would find out otherwise why a setting does not hold.
  */
-export const readDotEnv = Effect.gen(function* () {
+const readDotEnv = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   // A folder of this name is something else's.
   const isFile = yield* Effect.orElseSucceed(
