@@ -150,33 +150,4 @@ describe("a command", () => {
     assert.match(stdout, /^doorstep v/)
     assert.strictEqual(code, 0)
   })
-
-  it("MUST say of a wrong setting, a place that cannot be and a server that is not there what to do, once", async () => {
-    const says = async (settings: Readonly<Record<string, string>>) =>
-      (await inFolder("", settings, "token", "list")).stderr
-    const [loud, proc, file, server] = await Promise.all([
-      says({ LOG_LEVEL: "loud" }),
-      says({ DATA_DIR: "/proc/nope" }),
-      says({ DATA_DIR: import.meta.filename }),
-      says({ DATABASE_URL: "postgres://user:sesame@127.0.0.1:1/none" })
-    ])
-    assert.strictEqual(
-      loud,
-      'LOG_LEVEL must be one of All, Trace, Debug, Info, Warn, Error, Fatal, None, not "loud".\n'
-    )
-    assert.match(
-      proc,
-      /^DATA_DIR: the folder \/proc\/nope cannot be used: .+\. Name a folder that this user may write to\.\n$/
-    )
-    assert.strictEqual(
-      file,
-      `DATA_DIR: the folder ${import.meta.filename} cannot be used: a file of that name is there already. ` +
-        "Name a folder that this user may write to.\n"
-    )
-    assert.match(
-      server,
-      /^DATABASE_URL: no database server can be reached at 127\.0\.0\.1:1\/none \(.+\)\. Start it, .+\n$/
-    )
-    assert.lengthOf(server.match(/ECONNREFUSED/g)!, 1)
-  })
 })
