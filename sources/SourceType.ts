@@ -26,6 +26,9 @@ const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 /** Members that the options do not know are refused: a misspelt one must not silently do nothing. */
 const strict = { onExcessProperty: "error", errors: "all" } as const
 
+/** Entries of lists are counted as people do. */
+const placeOf = (part: PropertyKey): string => (typeof part === "number" ? `, entry ${part + 1}` : `.${String(part)}`)
+
 /** Decodes JSON by a schema; the failure names every fault and where it is. */
 export const decodeOptions =
   <S extends Schema.Top & { readonly DecodingServices: never }>(schema: S) =>
@@ -33,8 +36,8 @@ export const decodeOptions =
     Schema.decodeUnknownEffect(schema)(json, strict).pipe(
       Effect.mapError(({ issue }) => {
         const faults = formatIssue(issue).issues.map(({ message, path = [] }) => {
-          const place = path.map((part) => (typeof part === "object" ? part.key : part)).join(".")
-          return place === "" ? message : `${place}: ${message}`
+          const place = path.map((part) => placeOf(typeof part === "object" ? part.key : part)).join("")
+          return place === "" ? message : `${place.replace(/^\./, "")}: ${message}`
         })
         return new SourceError({
           source,

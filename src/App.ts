@@ -17,11 +17,12 @@ import { AuditLog } from "./administration/AuditLog.ts"
 import { ConsoleTokens } from "./administration/ConsoleTokens.ts"
 import { EffectiveSettings } from "./administration/EffectiveSettings.ts"
 import * as Housekeeping from "./administration/Housekeeping.ts"
+import { KnownDevices } from "./administration/KnownDevices.ts"
 import { LiveRuns } from "./administration/LiveRuns.ts"
 import { PoolJudge } from "./administration/PoolJudge.ts"
 import { PoolViews } from "./administration/PoolViews.ts"
 import { SignInGuard } from "./administration/SignInGuard.ts"
-import { Database } from "./database/Database.ts"
+import { checkedDatabaseUrl, Database } from "./database/Database.ts"
 import { migrations } from "./database/Migrations.ts"
 import { Migrator } from "./database/Migrator.ts"
 import { ClientIp } from "./geoip/ClientIp.ts"
@@ -33,6 +34,7 @@ import * as Authorization from "./http/Authorization.ts"
 import * as Metrics from "./http/Metrics.ts"
 import * as Server from "./http/Server.ts"
 import { settings } from "./http/Settings.ts"
+import { loggingSettings } from "./observability/Logging.ts"
 import * as PoolMetrics from "./observability/PoolMetrics.ts"
 import * as ProcessMetrics from "./observability/ProcessMetrics.ts"
 import { RequestStatistics } from "./observability/RequestStatistics.ts"
@@ -45,16 +47,17 @@ import { SourceModules } from "./plugins/SourceModules.ts"
 import { PoolRepository } from "./pool/PoolRepository.ts"
 import * as PoolStorePostgres from "./pool/PoolStorePostgres.ts"
 import { ProfileMaker } from "./profile/ProfileMaker.ts"
+import { dataDir, quoted } from "./Setting.ts"
 import * as PublisherPostgres from "./sync/PublisherPostgres.ts"
 import { ConfiguredSources } from "./sync/ConfiguredSources.ts"
-import { PoolHealth } from "./sync/Health.ts"
+import { PoolHealth, poolMaxAge } from "./sync/Health.ts"
 import { Scheduler } from "./sync/Scheduler.ts"
 import { Schedules } from "./sync/Schedules.ts"
 import { SourceRemoval } from "./sync/SourceRemoval.ts"
 import { SourceSettings } from "./sync/SourceSettings.ts"
 import { SyncJobs } from "./sync/SyncJobs.ts"
 import { SyncRuns } from "./sync/SyncRuns.ts"
-import { layerSyncConcurrency, Synchronizer } from "./sync/Synchronizer.ts"
+import { layerSyncConcurrency, syncConcurrency, Synchronizer } from "./sync/Synchronizer.ts"
 import * as RateLimitSettings from "./tokens/RateLimitSettings.ts"
 import { TokenStore } from "./tokens/TokenStore.ts"
 import { translatorSettings } from "./translation/Settings.ts"
@@ -83,7 +86,7 @@ const namedSources = Layer.unwrap(
       const source = knownSources[name]
       if (source === undefined) {
         return yield* new UnknownSourceName({
-          message: `SOURCES names "${name}", which is no known data source. Known: ${Object.keys(knownSources).join(", ")}.`
+          message: `SOURCES names ${quoted(name)}, which is no known data source. Known: ${Object.keys(knownSources).join(", ")}.`
         })
       }
       registered = Layer.provideMerge(source, registered)
@@ -184,6 +187,7 @@ const administration = Layer.mergeAll(
       AdminSessions.layer,
       AuditLog.layer,
       SignInGuard.layer,
+      KnownDevices.layer,
       ConsoleTokens.layerNoDeps,
       Activity.layerNoDeps,
       PoolViews.layerNoDeps,
@@ -209,31 +213,40 @@ export const layerServiceNoDeps = Server.layerWithRoutes(
   Layer.provide(Migrator.layer(migrations))
 )
 
-/**
- * The service. Wrong settings end the start before anything is touched; everything that serves is built, and the
- * database is migrated, before the port opens.
- */
-export const layerService = Layer.unwrap(
-  Effect.map(
-    Effect.all([settings, translatorSettings, Metrics.metricsSetting, adminPasswordSetting, readingSettings]),
-    () =>
-      layerServiceNoDeps.pipe(
-        Layer.provideMerge(Database.layerService),
-        Layer.provideMerge(sources),
-        Layer.provide(ClientIp.layer),
-        Layer.provideMerge(Telemetry.layer.pipe(Layer.provide(NodeHttpClient.layerUndici)))
-      )
-  )
-)
-
-/** What `doctor` tries of the settings, each by itself. */
-export const examinedSettings = [
+/** Every setting that is read without touching anything. */
+const plainSettings = [
   Effect.asVoid(settings),
   Effect.asVoid(translatorSettings),
   Effect.asVoid(Metrics.metricsSetting),
   Effect.asVoid(adminPasswordSetting),
   Effect.asVoid(RateLimitSettings.rateLimitSettings),
-  Effect.asVoid(readingSettings),
+  Effect.asVoid(syncConcurrency),
+  Effect.asVoid(poolMaxAge),
+  Effect.asVoid(Telemetry.telemetrySettings),
+  Effect.asVoid(loggingSettings),
+  Effect.asVoid(dataDir),
+  Effect.asVoid(checkedDatabaseUrl),
+  Effect.asVoid(readingSettings)
+] as const
+
+/**
+ * The service. Wrong settings end the start before anything is touched; everything that serves is built, and the
+ * database is migrated, before the port opens.
+ */
+export const layerService = Layer.unwrap(
+  Effect.map(Effect.all(plainSettings), () =>
+    layerServiceNoDeps.pipe(
+      Layer.provideMerge(Database.layerService),
+      Layer.provideMerge(sources),
+      Layer.provide(ClientIp.layer),
+      Layer.provideMerge(Telemetry.layer.pipe(Layer.provide(NodeHttpClient.layerUndici)))
+    )
+  )
+)
+
+/** What `doctor` tries of the settings, each by itself. */
+export const examinedSettings = [
+  ...plainSettings,
   Effect.asVoid(Layer.build(Layer.fresh(ClientIp.layer))),
   Effect.asVoid(Layer.build(Layer.fresh(sources)))
 ] as const

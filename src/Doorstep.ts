@@ -1,14 +1,16 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { ConfigProvider, Console, Effect, Layer } from "effect"
+import { Console, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
+import { env } from "node:process"
 import packageJson from "../package.json" with { type: "json" }
 import { admin } from "./cli/AdminCommand.ts"
 import { backup, restore } from "./cli/BackupCommand.ts"
 import { country } from "./cli/CountryCommand.ts"
 import { doctor } from "./cli/DoctorCommand.ts"
 import { judge } from "./cli/JudgeCommand.ts"
+import { settingsProvider } from "./cli/DotEnvFile.ts"
 import { serve } from "./cli/ServeCommand.ts"
 import { source } from "./cli/SourceCommand.ts"
 import { sync } from "./cli/SyncCommand.ts"
@@ -20,16 +22,13 @@ const doorstep = Command.make("doorstep").pipe(
   Command.withSubcommands([serve, source, sync, country, judge, token, admin, doctor, backup, restore])
 )
 
-/** The environment, then `.env` in the working directory, where there is one. */
-const settings = ConfigProvider.layerAdd(
-  Effect.catch(ConfigProvider.fromDotEnv(), () => Effect.succeed(ConfigProvider.fromUnknown({})))
-)
-
 /** A setting that cannot be understood ends every command, with a line that names it. */
-const logging = Layer.tapError(Logging.layer, ({ message }) => Console.error(message))
+const settings = Layer.tapError(Layer.provideMerge(Logging.layer, settingsProvider(env)), ({ message }) =>
+  Console.error(message)
+)
 
 doorstep.pipe(
   Command.run({ version: packageJson.version }),
-  Effect.provide(logging.pipe(Layer.provideMerge(settings), Layer.provideMerge(NodeServices.layer))),
+  Effect.provide(Layer.provideMerge(settings, NodeServices.layer)),
   NodeRuntime.runMain({ disableErrorReporting: true })
 )

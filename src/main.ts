@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { enableCompileCache } from "node:module"
 import { argv } from "node:process"
 

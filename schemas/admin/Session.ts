@@ -31,6 +31,12 @@ export class CurrentSession extends Context.Service<
 /** Name of the cookie that holds the session's token. */
 export const SESSION_COOKIE = "doorstep_session"
 
+/** Name of the cookie by which a browser is known in which somebody has signed in. */
+export const DEVICE_COOKIE = "doorstep_device"
+
+/** It gives no access, and so guards no endpoint. It is set by signing in, and no script can read it. */
+export const deviceCookie = HttpApiSecurity.apiKey({ in: "cookie", key: DEVICE_COOKIE })
+
 /** Header that every request to the administrator API carries: another site's page cannot send it unasked. */
 export const CONSOLE_HEADER = "x-doorstep-console"
 
@@ -111,7 +117,7 @@ export class Sessions extends HttpApiGroup.make("session")
         identifier: "signIn",
         summary: "Sign in",
         description:
-          "Starts a session and sets its cookie. Wrong passwords are slowed down, and locked out for a while, by client address and overall."
+          "Starts a session and sets its cookie, and one by which the browser is known for 180 days or until the password changes. Wrong passwords are slowed down, and locked out for a while, by client address and overall; a known browser has attempts of its own."
       })
     ),
     HttpApiEndpoint.delete("signOut", "/session", {

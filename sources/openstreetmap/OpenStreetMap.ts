@@ -83,7 +83,10 @@ const makeSource = (name: string, options: Options, location: Location): DataSou
 /** Addresses of an OpenStreetMap extract, from a city to a country; the guide beside this file says how it reads them. */
 export const type = SourceType.make({
   type: "openstreetmap",
-  summary: "Addresses of an OpenStreetMap extract (.osm.pbf), with the buildings and areas they lie in as evidence.",
+  summary:
+    "Addresses of an OpenStreetMap extract (.osm.pbf), with the buildings and areas they lie in as evidence. " +
+    "Licence ODbL 1.0: wherever you show them, name OpenStreetMap's contributors; and if you give others a database that " +
+    "is made from them, it has to be under the ODbL as well.",
   options: Options,
   make: Effect.fn("openstreetmap.make")(function* (name: string, options: Options) {
     const reader = yield* Reader

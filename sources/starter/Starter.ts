@@ -4,7 +4,9 @@ import * as DataSource from "../DataSource.ts"
 
 /**
  * Real addresses of the United States from two npm packages, so that a fresh clone has something to draw from without
- * a network: `rrad` (OpenAddresses, public domain, with coordinates) and the United States lists of `dad-tool` (MIT).
+ * a network: `rrad` and the United States lists of `dad-tool`. The package `rrad` is under MIT; its addresses, with
+ * coordinates, are in the public domain, as its author says, from sources of OpenAddresses that ask for no attribution.
+ * `dad-tool` says MIT of package and lists alike.
  * The other lists of `dad-tool` hold landmarks, not homes, and are left out.
  */
 
@@ -121,7 +123,7 @@ export const source = DataSource.make({
   manifest: {
     name,
     countries: ["US"],
-    license: "Public Domain (rrad) and MIT (dad-tool), as each record says",
+    license: "Public Domain (the addresses of rrad, a package under MIT) and MIT (dad-tool), as each record says",
     attribution: "OpenAddresses contributors; Dummy Address Data (DAD) by Justin Hammond",
     homepage: "https://openaddresses.io",
     evidence: "Assumed: the lists hold street addresses and do not say which of them are homes."

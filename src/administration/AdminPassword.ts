@@ -39,7 +39,7 @@ const refusalOf = (password: Redacted.Redacted): PasswordRefused | undefined => 
 /** `ADMIN_PASSWORD`; an empty one is an unset one. */
 export const adminPasswordSetting = Effect.gen(function* () {
   const given = yield* Config.option(Config.Redacted("ADMIN_PASSWORD"))
-  if (Option.isNone(given) || Redacted.value(given.value) === "") return undefined
+  if (Option.isNone(given) || Redacted.value(given.value).trim() === "") return undefined
   const refusal = refusalOf(given.value)
   if (refusal === undefined) return given.value
   const message = refusal.message.replace("The administrator password", "ADMIN_PASSWORD")

@@ -68,9 +68,9 @@ export class AuditLog extends Context.Service<
             SELECT id::text AS id, extract(epoch FROM at)::float8 * 1000 AS at, session, client AS ip, action, target,
               result, detail
             FROM audit
-            WHERE id < coalesce(${before}::bigint, 9223372036854775807)
+            WHERE audit.id < coalesce(${before}::bigint, 9223372036854775807)
               AND (${action}::text IS NULL OR action = ${action}::text)
-            ORDER BY id DESC LIMIT ${limit}::int`),
+            ORDER BY audit.id DESC LIMIT ${limit}::int`),
         sweep: Effect.gen(function* () {
           const limit = new Date((yield* Clock.currentTimeMillis) - Duration.toMillis(kept)).toISOString()
           yield* unavailable(sql`DELETE FROM audit WHERE at < ${limit}::timestamptz`)

@@ -1,4 +1,4 @@
-import { Clock, Context, Duration, Effect, Layer, Result, Schema } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Result, Schema } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import { SqlClient } from "effect/sql"
 import { type AdministrationUnavailable, unavailable } from "./AdministrationErrors.ts"
@@ -9,6 +9,16 @@ export class SignInLocked extends Schema.TaggedError<SignInLocked>()("SignInLock
   retryAfter: Schema.Int,
   message: Schema.String
 }) {}
+
+/** An attempt that is looked at. It counts as failed until it is said to be a good one. */
+export interface Attempt {
+  /** How many the client has failed at now. */
+  readonly failures: number
+  /** What it was counted for: an address, a network, or a browser. */
+  readonly client: string
+  /** Whether it took one of the attempts that strangers have together. */
+  readonly isStranger: boolean
+}
 
 /** Wrong passwords from one client before it is locked out. */
 const freeAttempts = 5
@@ -59,17 +69,28 @@ const iso = (millis: number): string => new Date(millis).toISOString()
  * - All clients from which nobody has signed in for 30 days have 30 attempts together, and one more each 10 seconds, so
  *   that many addresses do not make many guesses: 8,640 a day at the very most.
  *
- * So an attacker can keep the administrator out only from places where the administrator never signed in, and only while
- * going on; sessions that last are not touched, and whoever may run commands on the machine is never kept out: a new
+ * - A browser in which somebody has signed in is a client of its own, wherever it is and whatever comes from its address.
+ *   It has five attempts, and is locked out as an address is, so that a stolen cookie gives no more than these; locked out,
+ *   it has what a stranger at its address has.
+ *
+ * So an attacker can keep the administrator out only of browsers in which, and from places where, the administrator never
+ * signed in, and only while going on; sessions that last are not touched, and whoever may run commands on the machine is never kept out: a new
  * password forgives everything. An attempt is counted before the password is looked at, so that many at once gain nothing.
  */
 export class SignInGuard extends Context.Service<
   SignInGuard,
   {
-    /** Counts an attempt as failed. Gives how many the client has now. */
-    readonly attempt: (ip: string) => Effect.Effect<number, SignInLocked | AdministrationUnavailable>
-    /** The attempt was a good one: what the client did before is forgiven. */
-    readonly succeeded: (ip: string) => Effect.Effect<void, AdministrationUnavailable>
+    /**
+     * Counts an attempt as failed.
+     *
+     * @param device the browser that it comes from, where that is a known one
+     */
+    readonly attempt: (
+      ip: string,
+      device?: Option.Option<string>
+    ) => Effect.Effect<Attempt, SignInLocked | AdministrationUnavailable>
+    /** The attempt was a good one: what its client did before is forgiven, and strangers have theirs back. */
+    readonly succeeded: (attempt: Attempt) => Effect.Effect<void, AdministrationUnavailable>
     /** Forgets clients of which nothing was seen for long. */
     readonly sweep: Effect.Effect<void, AdministrationUnavailable>
   }
@@ -103,10 +124,10 @@ export class SignInGuard extends Context.Service<
         )
 
       /** One at a time, in whatever process: whoever holds the row of the budget. */
-      const spend = Effect.fnUntraced(function* (now: number, isKnown: boolean) {
+      const spend = Effect.fnUntraced(function* (now: number, isStranger: boolean) {
         const [row] = yield* sql<{ readonly attempts: number; readonly at: number }>`
           SELECT attempts, extract(epoch FROM counted_at)::float8 * 1000 AS at FROM sign_in_budget FOR UPDATE`
-        if (isKnown) return
+        if (!isStranger) return
         const { at, attempts } = row!
         const level = Math.max(0, attempts - Math.max(0, now - at) / strangersRefillMillis)
         if (level > strangersAttempts - 1) {
@@ -122,15 +143,15 @@ export class SignInGuard extends Context.Service<
         return row
       })
 
-      const attempt = Effect.fn("SignInGuard.attempt")(function* (ip: string) {
-        const client = clientOf(ip)
+      const attemptOf = Effect.fn("SignInGuard.attempt")(function* (client: string, isDevice: boolean) {
         const now = yield* Clock.currentTimeMillis
         // Before anything is locked: a flood from one client costs one look-up each.
         yield* refuseLocked(client, now)
         return yield* sql.withTransaction(
           Effect.gen(function* () {
             const before = yield* find(client)
-            yield* spend(now, before?.good != null && now - before.good < knownMillis)
+            const isStranger = !isDevice && (before?.good == null || now - before.good >= knownMillis)
+            yield* spend(now, isStranger)
             const row = yield* refuseLocked(client, now)
             const failures = (row === undefined || now - row.last > dayMillis ? 0 : row.failures) + 1
             yield* sql`
@@ -138,19 +159,29 @@ export class SignInGuard extends Context.Service<
               VALUES (${client}, ${failures}, ${iso(lockedUntil(failures, now))}::timestamptz, ${iso(now)}::timestamptz)
               ON CONFLICT (client) DO UPDATE SET failures = excluded.failures, locked_until = excluded.locked_until,
                 last_at = excluded.last_at`
-            return failures
+            const counted: Attempt = { failures, client, isStranger }
+            return counted
           })
         )
       })
 
+      const attempt = (ip: string, device: Option.Option<string>) => {
+        const ofAddress = attemptOf(clientOf(ip), false)
+        return Option.match(device, {
+          onNone: () => ofAddress,
+          onSome: (id) => Effect.catchTag(attemptOf(`device ${id}`, true), "SignInLocked", () => ofAddress)
+        })
+      }
+
       return SignInGuard.of({
-        attempt: (ip) => Effect.catchTag(attempt(ip), "SqlError", (error) => unavailable(Effect.fail(error))),
-        succeeded: Effect.fn("SignInGuard.succeeded")(function* (ip) {
+        attempt: (ip, device = Option.none()) =>
+          Effect.catchTag(attempt(ip, device), "SqlError", (error) => unavailable(Effect.fail(error))),
+        succeeded: Effect.fn("SignInGuard.succeeded")(function* ({ client, isStranger }) {
           const now = iso(yield* Clock.currentTimeMillis)
           yield* unavailable(sql`
             UPDATE sign_in SET failures = 0, locked_until = 'epoch', succeeded_at = ${now}::timestamptz
-            WHERE client = ${clientOf(ip)}`)
-          yield* unavailable(sql`UPDATE sign_in_budget SET attempts = greatest(0, attempts - 1)`)
+            WHERE client = ${client}`)
+          if (isStranger) yield* unavailable(sql`UPDATE sign_in_budget SET attempts = greatest(0, attempts - 1)`)
         }),
         sweep: Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis

@@ -4,6 +4,7 @@ import { backup as writeBackup } from "../database/backup/Backup.ts"
 import { restore as readBackup } from "../database/backup/Restore.ts"
 import { Database } from "../database/Database.ts"
 import { migrations } from "../database/Migrations.ts"
+import { refuseMismatch } from "../database/Migrator.ts"
 import { reportFailure } from "./Failure.ts"
 
 const number = new Intl.NumberFormat("en")
@@ -19,6 +20,8 @@ export const backup = Command.make(
   { file: Argument.Path("file").pipe(Argument.withDescription("File to write; it must not be there yet")) },
   Effect.fn(
     function* ({ file }) {
+      // It would leave out what it does not know.
+      yield* refuseMismatch(migrations)
       const { bytes, rows, tables } = yield* writeBackup(file)
       yield* Console.log(`${file}: ${number.format(rows)} rows of ${tables} tables, ${size(bytes)}.`)
     },

@@ -6,6 +6,7 @@ import * as App from "../App.ts"
 import { Database } from "../database/Database.ts"
 import { GeoIpResolver } from "../geoip/GeoIpResolver.ts"
 import { settings as serverSettings } from "../http/Settings.ts"
+import { dataDir } from "../Setting.ts"
 import { databaseFindings } from "./doctor/DatabaseChecks.ts"
 import { fault, type Finding, ok, orFault, sentence, warning } from "./doctor/Finding.ts"
 import { clockFindings, diskFindings, folderFindings, serviceFindings } from "./doctor/MachineChecks.ts"
@@ -21,7 +22,9 @@ const settingFindings = Effect.gen(function* () {
 })
 
 const geoIpFindings = Effect.gen(function* () {
-  const { configurationErrors } = yield* GeoIpResolver
+  const { configurationErrors, resolve } = yield* GeoIpResolver
+  // Files are read whole when an address is looked up; what keeps that from being answered is among the errors then.
+  yield* Effect.ignore(Effect.forEach(["192.0.9.1", "2a00::1"], (ip) => Effect.ignore(resolve(ip))))
   const found = (yield* configurationErrors).map(({ message }) =>
     warning("geoip", message, "Until then mode=ip-region and client-context answer with 503.")
   )
@@ -33,7 +36,7 @@ const hasDatabase = Effect.gen(function* () {
   const url = yield* Config.option(Config.Redacted("DATABASE_URL"))
   if (Option.isSome(url) && Redacted.value(url.value).trim() !== "") return true
   const fs = yield* FileSystem.FileSystem
-  const folder = yield* Config.withDefault(Config.String("DATA_DIR"), ".data")
+  const folder = yield* dataDir
   return yield* Effect.orElseSucceed(fs.exists(`${folder}/postgres`), () => false)
 })
 

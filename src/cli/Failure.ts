@@ -10,7 +10,10 @@ export class CommandFailed {
 const sentence = (error: unknown): string => {
   if (!Predicate.hasProperty(error, "message") || typeof error.message !== "string") return String(error)
   const said = databaseSays(error)
-  return said === undefined ? error.message : `${error.message} The database says: ${said}`
+  // Some say it themselves.
+  return said === undefined || error.message.includes(said)
+    ? error.message
+    : `${error.message} The database says: ${said}`
 }
 
 /** Ends a command with what went wrong, in a sentence on standard error and exit code 1; a defect shows whole. */

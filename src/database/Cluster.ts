@@ -1,10 +1,12 @@
 import { Effect, Option, Redacted } from "effect"
-import type { FileSystem, Path } from "effect"
+import type { FileSystem, Path, PlatformError } from "effect"
 import { randomBytes } from "node:crypto"
 import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import { embeddedError } from "./DatabaseErrors.ts"
 import { run, thisProcess } from "./HostProcess.ts"
 import type { ServerUser } from "./HostProcess.ts"
+import { fileFault } from "../FileFault.ts"
+import { makeFolder } from "./Folders.ts"
 import { ensurePlace, removeLeftovers } from "./PrivatePlace.ts"
 import type { ServerFiles } from "./ServerFiles.ts"
 import { serverFiles } from "./ServerFiles.ts"
@@ -53,8 +55,7 @@ const place = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, path: Path
     const target = yield* Effect.option(fs.readLink(link))
     if (Option.isSome(target)) {
       const directory = path.resolve(options.dataDir, target.value)
-      if (options.places.includes(path.dirname(directory)))
-        yield* fs.makeDirectory(path.dirname(directory), { recursive: true })
+      if (options.places.includes(path.dirname(directory))) yield* makeFolder(fs, path, path.dirname(directory))
       return path.join(yield* fs.realPath(path.dirname(directory)), path.basename(directory))
     }
     const dataDir = yield* fs.realPath(options.dataDir)
@@ -75,6 +76,12 @@ const place = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, path: Path
     }
   }
 })
+
+/** The file at fault, where it is another one than what was asked for. */
+const at = ({ reason }: PlatformError.PlatformError, folder: string): string =>
+  "pathOrDescriptor" in reason && typeof reason.pathOrDescriptor === "string" && reason.pathOrDescriptor !== folder
+    ? `${reason.pathOrDescriptor}: `
+    : ""
 
 const token = (bytes: number) => Effect.sync(() => randomBytes(bytes).toString("base64url"))
 
@@ -169,7 +176,7 @@ export const openCluster = Effect.fn("Cluster.openCluster")(function* (
   options: ClusterOptions
 ): Effect.fn.Return<Cluster, EmbeddedPostgresError> {
   return yield* Effect.gen(function* () {
-    yield* fs.makeDirectory(options.dataDir, { recursive: true })
+    yield* makeFolder(fs, path, options.dataDir)
     const directory = yield* place(fs, path, options)
     const before = yield* Effect.option(fs.stat(directory))
     // Another user's data cannot even be looked into: better to say whose it is.
@@ -198,9 +205,12 @@ export const openCluster = Effect.fn("Cluster.openCluster")(function* (
       (error) => error._tag !== "EmbeddedPostgresError",
       (cause) =>
         Effect.fail(
-          embeddedError("FileSystem", `The data directory ${options.dataDir} cannot be used: ${cause.message}`, {
-            cause
-          })
+          embeddedError(
+            "FileSystem",
+            `DATA_DIR: the folder ${options.dataDir} cannot be used: ${at(cause, options.dataDir)}${fileFault(cause)}. ` +
+              "Name a folder that this user may write to.",
+            { cause }
+          )
         )
     )
   )

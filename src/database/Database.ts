@@ -6,6 +6,7 @@ import { Reactivity } from "effect/reactivity"
 import type { SqlError } from "effect/sql"
 import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import { DatabaseUrlError } from "./DatabaseErrors.ts"
+import type { SettingError } from "../Setting.ts"
 import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
 import { causeMessage } from "./ServerSession.ts"
 import { holdServiceLock } from "./ServiceLock.ts"
@@ -52,8 +53,18 @@ const databaseUrl = Config.option(Config.Redacted("DATABASE_URL")).pipe(
   Config.map(Option.filter((url) => Redacted.value(url).trim() !== ""))
 )
 
+const notAUrl = new DatabaseUrlError({
+  reason: "Invalid",
+  message: "DATABASE_URL is not a PostgreSQL URL. It looks like postgres://user:password@host:5432/database"
+})
+
 const isPostgresUrl = (url: string): boolean =>
   URL.canParse(url) && ["postgres:", "postgresql:"].includes(new URL(url).protocol)
+
+/** Whether `DATABASE_URL` can be understood; nothing is connected to. */
+export const checkedDatabaseUrl = Effect.flatMap(databaseUrl, (url) =>
+  Option.isNone(url) || isPostgresUrl(Redacted.value(url.value)) ? Effect.void : Effect.fail(notAUrl)
+)
 
 /** Where the URL points to, without user and password. */
 const address = (url: Redacted.Redacted): string => {
@@ -61,13 +72,26 @@ const address = (url: Redacted.Redacted): string => {
   return `${host}${pathname}`
 }
 
+/** What to do about a refusal, by its SQLSTATE. */
+const mends: Readonly<Record<string, string>> = {
+  "28P01": "Mend user and password in DATABASE_URL.",
+  "28000": "Mend the user in DATABASE_URL, or let it in (pg_hba.conf).",
+  "3D000": "Create that database, or name another in DATABASE_URL.",
+  "53300": "Raise max_connections of the server, or end other connections."
+}
+
+const codeOf = (cause: unknown): string => (Predicate.hasProperty(cause, "code") ? String(cause.code) : "")
+
+const mendOf = (cause: unknown): string =>
+  mends[codeOf(cause)] ?? "Mend that on the server, or name another in DATABASE_URL."
+
 const urlError = (url: Redacted.Redacted, error: SqlError.SqlError): DatabaseUrlError => {
   const said = causeMessage(error).replace(/^PgConnection: /, "")
   const cause = error.reason.cause
   if (error.reason._tag !== "ConnectionError") {
     return new DatabaseUrlError({
       reason: "Refused",
-      message: `DATABASE_URL: the database server at ${address(url)} refuses the connection: ${said}`,
+      message: `DATABASE_URL: the database server at ${address(url)} refuses the connection: ${said}. ${mendOf(cause)}`,
       cause: error
     })
   }
@@ -75,10 +99,14 @@ const urlError = (url: Redacted.Redacted, error: SqlError.SqlError): DatabaseUrl
   return Predicate.hasProperty(cause, "code") || error.message.includes("timed out")
     ? new DatabaseUrlError({
         reason: "Unreachable",
-        message: `DATABASE_URL: no database server can be reached at ${address(url)}: ${said}`,
+        message: `DATABASE_URL: no database server can be reached at ${address(url)} (${said}). Start it, or name another.`,
         cause: error
       })
-    : new DatabaseUrlError({ reason: "Invalid", message: `DATABASE_URL cannot be used: ${said}`, cause: error })
+    : new DatabaseUrlError({
+        reason: "Invalid",
+        message: `DATABASE_URL cannot be used: ${said}. It looks like postgres://user:password@host:5432/database`,
+        cause: error
+      })
 }
 
 /** The server is on its way: not listening yet, starting up (57P03), or for now without a free connection (53300). */
@@ -91,10 +119,7 @@ const isPassing = (error: SqlError.SqlError): boolean => {
 /** Connects once, so that a wrong setting shows at the start; a server that is just starting gets 5 seconds. */
 const checkUrl = Effect.fn("Database.checkUrl")(function* (url: Redacted.Redacted) {
   if (!isPostgresUrl(Redacted.value(url))) {
-    return yield* new DatabaseUrlError({
-      reason: "Invalid",
-      message: "DATABASE_URL is not a PostgreSQL URL. It looks like postgres://user:password@host:5432/database"
-    })
+    return yield* notAUrl
   }
   yield* Effect.scoped(PgConnection.make(fastConfig(url))).pipe(
     Effect.retry({ while: isPassing, schedule: Schedule.spaced("250 millis"), times: 20 }),
@@ -104,7 +129,7 @@ const checkUrl = Effect.fn("Database.checkUrl")(function* (url: Redacted.Redacte
 
 type DatabaseLayer = Layer.Layer<
   Database,
-  DatabaseUrlError | EmbeddedPostgresError | Config.ConfigError,
+  DatabaseUrlError | EmbeddedPostgresError | SettingError | Config.ConfigError,
   FileSystem.FileSystem | Path.Path
 >
 

@@ -67,3 +67,11 @@ export class MigrationsFailed extends Schema.TaggedError<MigrationsFailed>()("Mi
   message: Schema.String,
   cause: Schema.Defect()
 }) {}
+
+/**
+ * The database's tables are not those of this program: a newer version has migrated it, or something else has. Nothing was
+ * read or changed.
+ */
+export class DatabaseMismatch extends Schema.TaggedError<DatabaseMismatch>()("DatabaseMismatch", {
+  message: Schema.String
+}) {}

@@ -1,6 +1,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Config, Context, Effect, Exit, FileSystem, Layer, Path, Schedule, Scope } from "effect"
+import { Context, Effect, Exit, FileSystem, Layer, Path, Schedule, Scope } from "effect"
 import type { Redacted } from "effect"
+import { dataDir } from "../Setting.ts"
 import { openCluster } from "./Cluster.ts"
 import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import { defaultPlaces } from "./PrivatePlace.ts"
@@ -8,9 +9,6 @@ import { rotate } from "./ServerLog.ts"
 import type { Lease, LeaseOptions } from "./ServerLease.ts"
 import { acquire, release } from "./ServerLease.ts"
 import type { Restore } from "./ServerSession.ts"
-
-/** The folder that holds everything Doorstep keeps: `DATA_DIR`, by default `.data` in the working directory. */
-const dataDir: Config.Config<string> = Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault(".data"))
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string

@@ -1,7 +1,9 @@
 import { Effect, Layer } from "effect"
 import { Migrator as SqlMigrator, SqlClient, SqlError } from "effect/sql"
+import packageJson from "../../package.json" with { type: "json" }
 import { SlowDatabase } from "./Database.ts"
-import { MigrationsFailed } from "./DatabaseErrors.ts"
+import { DatabaseMismatch, MigrationsFailed } from "./DatabaseErrors.ts"
+import { mismatchOf, type MigrationState, nameOf } from "./MigrationState.ts"
 import { causeMessage, lockClass, lockMigrations } from "./ServerSession.ts"
 
 /** Migrations by name, `<number>_<name>`; each runs once, in the order of the numbers. */
@@ -23,8 +25,41 @@ const failed = (cause: unknown): MigrationsFailed => {
   })
 }
 
+const table = "doorstep_migrations"
+
+/** The migrations that the database has had; none where it has no table of them. */
+export const readState = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const [found] = yield* sql<{ readonly there: boolean; readonly by: string | null }>`
+    SELECT to_regclass(${table}) IS NOT NULL AS there, obj_description(to_regclass(${table}), 'pg_class') AS by`
+  const rows = found!.there
+    ? yield* sql<{ readonly id: number; readonly name: string }>`
+        SELECT migration_id AS id, name FROM ${sql(table)} ORDER BY migration_id`
+    : []
+  const by = found!.by?.replace(/^Doorstep /, "")
+  const state: MigrationState = { done: rows.map(nameOf), by }
+  return state
+})
+
+const refuse = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, migrations: Migrations) {
+  const mismatch = mismatchOf(yield* readState(sql), Object.keys(migrations).toSorted())
+  if (mismatch !== undefined) {
+    return yield* new DatabaseMismatch({ message: `${mismatch.message} ${mismatch.mend}` })
+  }
+})
+
+/** Fails where the database's tables are of another version than this program can know. Changes nothing. */
+export const refuseMismatch = (migrations: Migrations) =>
+  Effect.flatMap(SlowDatabase, (slow) => refuse(slow, migrations)).pipe(
+    Effect.catchTag("SqlError", (error) => Effect.fail(failed(error)))
+  )
+
+/** Whoever finds the database too new for them learns from this which version they need. */
+const sign = (sql: SqlClient.SqlClient) =>
+  sql`COMMENT ON TABLE ${sql(table)} IS ${sql.literal(`'Doorstep ${packageJson.version}'`)}`
+
 /**
- * Runs the migrations that the database does not have yet, all in one transaction, and gives their names.
+ * Runs the migrations that the database does not have yet, all in one transaction, and gives their names. A database that
+ * has had others than these is refused, and left as it is.
  *
  * Processes that start together wait for each other: one migrates, the rest find it done. Effect's migrator alone
  * nearly does that, by locking its table; but two that both find no table race to create it, and the one that loses
@@ -35,13 +70,19 @@ export const migrate = Effect.fn("Migrator.migrate")(function* (migrations: Migr
   const slow = yield* SlowDatabase
   const done = yield* slow
     .withTransaction(
-      Effect.andThen(
-        slow`SELECT pg_advisory_xact_lock(${lockClass}::int4, ${lockMigrations}::int4)`,
-        sqlMigrate({ loader: SqlMigrator.fromRecord(migrations), table: "doorstep_migrations" })
-      )
+      Effect.gen(function* () {
+        yield* slow`SELECT pg_advisory_xact_lock(${lockClass}::int4, ${lockMigrations}::int4)`
+        yield* refuse(slow, migrations)
+        const ran = yield* sqlMigrate({ loader: SqlMigrator.fromRecord(migrations), table })
+        if (ran.length > 0) yield* sign(slow)
+        return ran
+      })
     )
-    .pipe(Effect.provideService(SqlClient.SqlClient, slow), Effect.mapError(failed))
-  return done.map(([id, name]) => `${String(id).padStart(4, "0")}_${name}`)
+    .pipe(
+      Effect.provideService(SqlClient.SqlClient, slow),
+      Effect.mapError((error) => (error instanceof DatabaseMismatch ? error : failed(error)))
+    )
+  return done.map(([id, name]) => nameOf({ id, name }))
 })
 
 export const Migrator = {

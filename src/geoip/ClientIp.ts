@@ -1,6 +1,7 @@
 import { Config, Context, Effect, Equal, Layer, Option, Result, Schema } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import { forwarded, forwardedFor, type HeaderLines, type Hops } from "./ForwardedHeader.ts"
+import { quoted } from "../Setting.ts"
 import * as IpAddress from "./IpAddress.ts"
 
 /** What a request says of where it comes from. */
@@ -76,7 +77,7 @@ const trustedProxies = Effect.gen(function* () {
         setting: "TRUSTED_PROXIES",
         message:
           `TRUSTED_PROXIES must be networks such as 10.0.0.0/8 or 2001:db8::/32, or addresses, separated by commas; ` +
-          `"${given}" is none. A network has no bits set behind its prefix.`
+          `${quoted(given)} is none. A network has no bits set behind its prefix.`
       })
     }
     trusted.push(network.value)

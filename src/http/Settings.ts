@@ -1,4 +1,5 @@
 import { Config, Effect, Schema } from "effect"
+import { quoted } from "../Setting.ts"
 
 /** The server cannot start as it is set up. The message names the setting and what to do, in one line. */
 export class ServerStartError extends Schema.TaggedError<ServerStartError>()("ServerStartError", {
@@ -22,7 +23,7 @@ const port = Effect.gen(function* () {
   const value = Number(text)
   return /^\d{1,5}$/.test(text) && value <= 65535
     ? value
-    : yield* fail("PORT", `must be a number from 0 to 65535, not "${text}". With 0 a free port is taken.`)
+    : yield* fail("PORT", `must be a number from 0 to 65535, not ${quoted(text)}. With 0 a free port is taken.`)
 })
 
 const isOrigin = (text: string): boolean => text === "*" || (URL.canParse(text) && new URL(text).origin === text)
@@ -37,7 +38,7 @@ const corsOrigins = Effect.gen(function* () {
   if (wrong !== undefined) {
     return yield* fail(
       "CORS_ORIGINS",
-      `must be origins such as https://app.example.com, separated by commas, or * for all; "${wrong}" is none.`
+      `must be origins such as https://app.example.com, separated by commas, or * for all; ${quoted(wrong)} is none.`
     )
   }
   return origins
@@ -60,7 +61,7 @@ const tileServer = Effect.gen(function* () {
   if (url === undefined || !isTemplate || !/^https?:$/.test(url.protocol) || !/^[\w.:[\]-]+$/.test(url.host)) {
     return yield* fail(
       "TILE_URL",
-      `must be the address of raster tiles, such as https://tiles.example.com/{z}/{x}/{y}.png, not "${template}".`
+      `must be the address of raster tiles, such as https://tiles.example.com/{z}/{x}/{y}.png, not ${quoted(template)}.`
     )
   }
   const attribution = yield* read("TILE_ATTRIBUTION", "")
@@ -87,6 +88,6 @@ export const listenError = (host: string, port: number, cause: unknown): ServerS
     case "EACCES":
       return explain("PORT", `${port} may not be opened by this user. Choose one from 1024 to 65535.`)
     default:
-      return explain("HOST", `"${host}" is no address that this machine can listen on (${code}).`)
+      return explain("HOST", `${quoted(host)} is no address that this machine can listen on (${code}).`)
   }
 }

@@ -1,11 +1,6 @@
-import { Config, Context, Effect, Layer, Logger, References, Schema } from "effect"
+import { Context, Effect, Layer, Logger, References } from "effect"
 import { Exchange } from "../http/Exchange.ts"
-
-/** `LOG_FORMAT` cannot be understood: nothing is started. */
-class LogFormatError extends Schema.TaggedError<LogFormatError>()("LogFormatError", {
-  setting: Schema.Literal("LOG_FORMAT"),
-  message: Schema.String
-}) {}
+import { textSetting, wrong } from "../Setting.ts"
 
 type Options = Logger.Options<unknown>
 
@@ -38,13 +33,21 @@ const isFormat = (text: string): text is keyof typeof formats => text in formats
 
 /** `LOG_FORMAT`: `logfmt` or `json`. */
 const format = Effect.gen(function* () {
-  const text = (yield* Config.withDefault(Config.String("LOG_FORMAT"), "")).trim() || "logfmt"
-  if (isFormat(text)) return formats[text]
-  return yield* new LogFormatError({
-    setting: "LOG_FORMAT",
-    message: `LOG_FORMAT must be ${Object.keys(formats).join(" or ")}, not "${text}".`
-  })
+  const text = yield* textSetting("LOG_FORMAT", "logfmt")
+  return isFormat(text) ? formats[text] : yield* wrong("LOG_FORMAT", text, Object.keys(formats).join(" or "))
 })
+
+const levels = ["All", "Trace", "Debug", "Info", "Warn", "Error", "Fatal", "None"] as const
+
+/** `LOG_LEVEL`, in whatever case it is written. */
+const level = Effect.gen(function* () {
+  const text = yield* textSetting("LOG_LEVEL", "Info")
+  const found = levels.find((one) => one.toLowerCase() === text.toLowerCase())
+  return found ?? (yield* wrong("LOG_LEVEL", text, `one of ${levels.join(", ")}`))
+})
+
+/** Whether `LOG_FORMAT` and `LOG_LEVEL` can be understood. */
+export const loggingSettings = Effect.all([format, level])
 
 /**
  * Logs to standard error, one record a line, with the ID of the request that a record belongs to: standard output is for
@@ -55,5 +58,5 @@ const format = Effect.gen(function* () {
  */
 export const layer = Layer.mergeAll(
   Layer.unwrap(Effect.map(format, (logger) => Logger.layer([Logger.withConsoleError(logger)]))),
-  Layer.effect(References.MinimumLogLevel, Config.withDefault(Config.LogLevel("LOG_LEVEL"), "Info"))
+  Layer.effect(References.MinimumLogLevel, level)
 )

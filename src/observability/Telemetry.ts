@@ -2,6 +2,7 @@ import { Cause, Config, Effect, Exit, Layer, Option, Predicate, Redacted, Schema
 import { HttpClient } from "effect/http"
 import { Otlp } from "effect/observability"
 import packageJson from "../../package.json" with { type: "json" }
+import { quotedUrl } from "../Setting.ts"
 import { RequestTracing } from "./RequestTracing.ts"
 
 /** `OTLP_ENDPOINT` or `OTLP_HEADERS` cannot be understood: the service does not start. */
@@ -16,7 +17,7 @@ const endpoint = Effect.gen(function* () {
   if (URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol)) return text
   return yield* new TelemetrySettingError({
     setting: "OTLP_ENDPOINT",
-    message: `OTLP_ENDPOINT must be the address of an OpenTelemetry collector, such as http://127.0.0.1:4318.`
+    message: `OTLP_ENDPOINT must be the address of an OpenTelemetry collector, such as http://127.0.0.1:4318, not ${quotedUrl(text)}.`
   })
 })
 
@@ -36,6 +37,9 @@ const headers = Effect.gen(function* () {
   }
   return Object.fromEntries(entries)
 })
+
+/** Whether `OTLP_ENDPOINT` and `OTLP_HEADERS` can be understood. */
+export const telemetrySettings = Effect.all([endpoint, headers])
 
 /** What is told of a failure: its kind. Messages quote what requests ask for. */
 const kindOf = (reason: Cause.Reason<unknown>): string => {

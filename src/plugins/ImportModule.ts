@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { pathToFileURL } from "node:url"
 import { Effect, FileSystem, Path, Predicate, Schema, SchemaIssue } from "effect"
+import { glance } from "../Setting.ts"
 
 /** A module with sources cannot be used, and what to change. */
 export class SourceModuleError extends Schema.TaggedError<SourceModuleError>()("SourceModuleError", {
@@ -40,6 +41,8 @@ const isCode = (name: string): boolean => /\.[cm]?[jt]s$/.test(name)
 /** What a name without a file may still be: an npm package, with or without a path in it. */
 const isPackage = (text: string): boolean => /^(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(\/[\w./~-]+)?$/.test(text)
 
+const remedy = "Name a file, relative to the working directory, or an installed package."
+
 const cannotLoad = (module: string, cause: unknown) => {
   const message = sayOf(cause)
   const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
@@ -47,7 +50,7 @@ const cannotLoad = (module: string, cause: unknown) => {
     return new SourceModuleError({
       module,
       reason: "NotFound",
-      message: `There is no file ${module} and no installed package of that name, which should be a module with a source. Sources that come with Doorstep are chosen by SOURCES, others added with: doorstep source add`,
+      message: `There is no file ${glance(module, 120)} and no installed package of that name, which should be a module with a source. ${remedy} Sources that come with Doorstep are chosen by SOURCES, others added with: doorstep source add`,
       cause
     })
   }
@@ -95,7 +98,9 @@ export const importModule = Effect.fnUntraced(function* (module: string) {
   }
   if (stat._tag === "None") {
     if (/^\.|^\//.test(module) || isCode(module) || !isPackage(module)) {
-      return yield* notFound(`There is no file ${module}, which should be a module with a source (looked at ${file}).`)
+      return yield* notFound(
+        `There is no file ${glance(module, 120)}, which should be a module with a source (looked at ${glance(file, 200)}). ${remedy}`
+      )
     }
     return { exported: yield* load(module), version: "" }
   }

@@ -140,11 +140,16 @@ export class SourceModules extends Context.Service<SourceModules, { readonly loa
       const given = [...split(Option.getOrElse(setting, () => "")), ...(yield* GivenSourceModules)]
       // One module may be named twice, by the setting and by the command.
       const modules = new Map(given.map((module) => [path.resolve(module), module]))
+      const ofSetting = new Set(split(Option.getOrElse(setting, () => "")))
       const loaded = yield* Effect.forEach(modules.values(), (module) =>
-        Effect.map(registerModule(module), (sources) => ({
-          module,
-          sources: sources.map(({ manifest }) => manifest.name)
-        }))
+        registerModule(module).pipe(
+          Effect.map((sources) => ({ module, sources: sources.map(({ manifest }) => manifest.name) })),
+          Effect.mapError((error) =>
+            ofSetting.has(module)
+              ? new SourceModuleError({ ...error, message: `SOURCE_MODULES: ${error.message}` })
+              : error
+          )
+        )
       )
       return SourceModules.of({ loaded })
     })

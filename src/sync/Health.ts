@@ -1,6 +1,7 @@
-import { Clock, Config, Context, Duration, Effect, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import type { ConfigurationError } from "../../schemas/Reports.ts"
 import { SourceRegistry } from "../../sources/DataSource.ts"
+import { textSetting, wrong } from "../Setting.ts"
 import { unitMembers } from "../pool/CatalogRegions.ts"
 import { Countries, type CountrySettings } from "../pool/Countries.ts"
 import { PoolUnavailable } from "../pool/PoolErrors.ts"
@@ -63,6 +64,18 @@ const contradiction = ({ country, targets }: CountrySettings): ConfigurationErro
   }
 }
 
+/** `POOL_MAX_AGE`: a number and a unit of time, 90 days when it is unset. */
+export const poolMaxAge = Effect.flatMap(textSetting("POOL_MAX_AGE", "90 days"), (text) => {
+  const [, count, unit] = /^(\d{1,9}(?:\.\d{1,9})?) +((?:second|minute|hour|day|week)s?)$/.exec(text) ?? []
+  const found = Option.flatMap(count === undefined ? Option.none() : Option.some(`${count} ${unit}`), (duration) =>
+    Duration.fromInput(duration as Duration.Input)
+  )
+  return Option.match(found, {
+    onNone: () => Effect.fail(wrong("POOL_MAX_AGE", text, 'a time such as "90 days", "36 hours" or "2 weeks"')),
+    onSome: Effect.succeed
+  })
+})
+
 /** Whether the pools serve, and what an operator should mend of sources and targets. */
 export class PoolHealth extends Context.Service<
   PoolHealth,
@@ -76,7 +89,7 @@ export class PoolHealth extends Context.Service<
       const publisher = yield* Publisher
       const registry = yield* SourceRegistry
       const repository = yield* PoolRepository
-      const maxAge = yield* Config.withDefault(Config.Duration("POOL_MAX_AGE"), Duration.days(90))
+      const maxAge = yield* poolMaxAge
 
       const report = Effect.gen(function* () {
         const settings = new Map((yield* countries.list).map((of) => [of.country, of]))

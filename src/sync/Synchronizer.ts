@@ -1,5 +1,6 @@
-import { Cause, Clock, Config, Context, Effect, Layer, Predicate, Result, Schedule, Schema, Semaphore } from "effect"
+import { Cause, Clock, Context, Effect, Layer, Predicate, Result, Schedule, Schema, Semaphore } from "effect"
 import { type DataSource, SourceRegistry } from "../../sources/DataSource.ts"
+import { textSetting, wrong } from "../Setting.ts"
 import { databaseSays } from "../database/ServerSession.ts"
 import { defaultLimits } from "./Gates.ts"
 import { normalizationVersion } from "./Normalize.ts"
@@ -63,13 +64,15 @@ export class UnknownSource extends Schema.TaggedError<UnknownSource>()("UnknownS
 /** How many synchronizations one process runs side by side, whoever starts them. The others wait for their turn. */
 export const SyncConcurrency = Context.Reference<number>("doorstep/SyncConcurrency", { defaultValue: () => 2 })
 
-const Concurrency = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 4 }))
-
-/** As `SYNC_CONCURRENCY` says: 1 to 4, 2 when it is unset. */
-export const layerSyncConcurrency = Layer.effect(
-  SyncConcurrency,
-  Config.withDefault(Config.schema(Schema.NumberFromString.pipe(Schema.decodeTo(Concurrency)), "SYNC_CONCURRENCY"), 2)
+/** `SYNC_CONCURRENCY`: 1 to 4, 2 when it is unset. */
+export const syncConcurrency = Effect.flatMap(textSetting("SYNC_CONCURRENCY", "2"), (text) =>
+  /^[1-4]$/.test(text)
+    ? Effect.succeed(Number(text))
+    : Effect.fail(wrong("SYNC_CONCURRENCY", text, "a whole number from 1 to 4"))
 )
+
+/** As `SYNC_CONCURRENCY` says. */
+export const layerSyncConcurrency = Layer.effect(SyncConcurrency, syncConcurrency)
 
 /** Runs synchronizations: source → normalized → evidence → staged → gates → published. */
 export class Synchronizer extends Context.Service<

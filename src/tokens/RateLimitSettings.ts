@@ -1,4 +1,5 @@
 import { Config, Effect, Layer, Schema } from "effect"
+import { quoted } from "../Setting.ts"
 import { RateLimit } from "./RateLimit.ts"
 import * as SharedRateLimit from "./SharedRateLimit.ts"
 import * as WindowStorePostgres from "./WindowStorePostgres.ts"
@@ -16,7 +17,7 @@ const choice = Effect.fnUntraced(function* <const Choices extends ReadonlyArray<
   const given = (yield* Config.withDefault(Config.String(setting), "")).trim().toLowerCase() || choices[0]
   const found = choices.find((choice) => choice === given)
   if (found !== undefined) return found
-  const message = `${setting} must be one of ${choices.join(", ")}, not "${given}".`
+  const message = `${setting} must be one of ${choices.join(", ")}, not ${quoted(given ?? "")}.`
   return yield* new RateLimitSettingError({ setting, message })
 })
 

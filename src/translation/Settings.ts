@@ -1,4 +1,5 @@
 import { Config, Effect, Option, Redacted, Schema } from "effect"
+import { quoted, quotedUrl } from "../Setting.ts"
 
 /** The translator cannot be set up. The message names the setting and what to do, in one line. */
 export class TranslatorSettingError extends Schema.TaggedError<TranslatorSettingError>()("TranslatorSettingError", {
@@ -43,7 +44,7 @@ export const translatorSettings = Effect.gen(function* () {
   const kind = Option.getOrElse(yield* text("TRANSLATOR"), () => "offline").toLowerCase()
   const known = kinds.find((one) => one === kind)
   if (known === undefined) {
-    return yield* fail("TRANSLATOR", `must be one of ${kinds.join(", ")}, not "${kind}".`)
+    return yield* fail("TRANSLATOR", `must be one of ${kinds.join(", ")}, not ${quoted(kind)}.`)
   }
   const key = Option.getOrUndefined(Option.map(yield* read("TRANSLATOR_KEY"), trimmed))
   if (key === undefined && (known === "deepl" || known === "google")) {
@@ -59,7 +60,7 @@ export const translatorSettings = Effect.gen(function* () {
   if (url !== undefined && !isBase(url)) {
     return yield* fail(
       "TRANSLATOR_URL",
-      "must be the address of a server, such as https://translate.example.com, with nothing behind the path."
+      `must be the address of a server, such as https://translate.example.com, with nothing behind the path, not ${quotedUrl(url)}.`
     )
   }
   return { kind: known, key, url }

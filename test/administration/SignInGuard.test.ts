@@ -1,14 +1,23 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { clientOf, SignInGuard } from "../../src/administration/SignInGuard.ts"
 import { database } from "./support.ts"
 
-const attempt = (ip: string) =>
+const attempt = (ip: string, device?: string) =>
   Effect.flatMap(SignInGuard, (guard) =>
-    Effect.result(Effect.catchTag(guard.attempt(ip), "AdministrationUnavailable", Effect.die))
+    Effect.result(
+      Effect.catchTag(guard.attempt(ip, Option.fromUndefinedOr(device)), "AdministrationUnavailable", Effect.die)
+    )
   )
+
+/** One that turns out to be good. */
+const signIn = Effect.fnUntraced(function* (ip: string, device?: string) {
+  const guard = yield* SignInGuard
+  const good = yield* guard.attempt(ip, Option.fromUndefinedOr(device))
+  yield* guard.succeeded(good)
+})
 
 const fresh = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -78,14 +87,12 @@ layer(Layer.provideMerge(SignInGuard.layer, database), { timeout: "30 seconds" }
       yield* fresh
       const many = yield* Effect.forEach(
         Array.from({ length: 60 }, (_, i) => `198.51.100.${i}`),
-        attempt,
+        (ip) => attempt(ip),
         { concurrency: "unbounded" }
       )
       assert.strictEqual(many.filter(Result.isSuccess).length, 30)
       yield* fresh
-      const guard = yield* SignInGuard
-      yield* attempt("203.0.113.60")
-      yield* guard.succeeded("203.0.113.60")
+      yield* signIn("203.0.113.60")
       const known = yield* Effect.forEach(Array.from({ length: 40 }), () => attempt("203.0.113.60"), {
         concurrency: "unbounded"
       })
@@ -111,9 +118,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database), { timeout: "30 seconds" }
   it.effect("MUST let the administrator in from where somebody has signed in before, whatever others do", () =>
     Effect.gen(function* () {
       yield* fresh
-      const guard = yield* SignInGuard
-      yield* attempt("203.0.113.50")
-      yield* guard.succeeded("203.0.113.50")
+      yield* signIn("203.0.113.50")
       for (let i = 0; i < 100; i++) yield* attempt(`198.51.100.${i}`)
       assert.isTrue(Result.isSuccess(yield* attempt("203.0.113.50")))
       const sql = yield* SqlClient.SqlClient
@@ -129,12 +134,78 @@ layer(Layer.provideMerge(SignInGuard.layer, database), { timeout: "30 seconds" }
       const guard = yield* SignInGuard
       const sql = yield* SqlClient.SqlClient
       for (let i = 0; i < 4; i++) yield* attempt("192.0.2.9")
-      yield* guard.succeeded("192.0.2.9")
+      yield* signIn("192.0.2.9")
       for (let i = 0; i < 4; i++) assert.isTrue(Result.isSuccess(yield* attempt("192.0.2.9")))
       yield* attempt("192.0.2.10")
       yield* sql`UPDATE sign_in SET last_at = last_at - interval '3 days'`
       yield* guard.sweep
       assert.deepStrictEqual(yield* sql`SELECT client FROM sign_in`, [{ client: "192.0.2.9" }])
+    })
+  )
+
+  it.effect("MUST give strangers back what a good attempt took, and nothing for one that took nothing", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      for (let i = 0; i < 40; i++) yield* signIn(`198.51.100.${i}`)
+      const sql = yield* SqlClient.SqlClient
+      const used = Effect.map(
+        sql<{ readonly attempts: number }>`SELECT round(attempts)::int AS attempts FROM sign_in_budget`,
+        ([row]) => row!.attempts
+      )
+      assert.strictEqual(yield* used, 0)
+      for (let i = 100; i < 120; i++) yield* attempt(`198.51.100.${i}`)
+      assert.strictEqual(yield* used, 20)
+      // Known by now: it takes nothing, and so gives nothing back.
+      yield* signIn("198.51.100.1")
+      yield* signIn("198.51.100.200", "browser")
+      assert.strictEqual(yield* used, 20)
+      yield* signIn("198.51.100.201")
+      assert.strictEqual(yield* used, 20)
+    })
+  )
+
+  it.effect("MUST let a known browser try, whatever others do at its address, and count it for itself", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      const shared = "192.0.2.20"
+      yield* untilLocked(shared)
+      for (let i = 0; i < 100; i++) yield* attempt(`198.51.100.${i}`)
+      assert.isTrue(Result.isFailure(yield* attempt(shared)))
+      yield* signIn(shared, "one")
+      assert.isTrue(Result.isFailure(yield* attempt(shared)), "its good attempt forgives the others nothing")
+      for (let i = 0; i < 5; i++) assert.isTrue(Result.isSuccess(yield* attempt(shared, "one")), `${i}`)
+      assert.isTrue(Result.isFailure(yield* attempt(shared, "one")), "no bypass without bound")
+      assert.isTrue(
+        Result.isFailure(yield* attempt("192.0.2.21", "one")),
+        "nor from elsewhere, while strangers are many"
+      )
+      yield* signIn(shared, "two")
+      yield* TestClock.adjust("30 seconds")
+      assert.isTrue(Result.isSuccess(yield* attempt(shared, "one")))
+    })
+  )
+
+  it.effect("MUST bound what a stolen cookie gives in a day", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      let tries = 0
+      // From a new address each time, so that only the browser's own count holds it.
+      const sql = yield* SqlClient.SqlClient
+      for (let minute = 0; minute < 24 * 60; minute += 5) {
+        yield* sql`UPDATE sign_in_budget SET attempts = 30, counted_at = now() + interval '10 years'`
+        while (Result.isSuccess(yield* attempt("192.0.2.30", "stolen"))) tries++
+        yield* TestClock.adjust("5 minutes")
+      }
+      assert.isAtLeast(tries, 90)
+      assert.isAtMost(tries, 110)
+    })
+  )
+
+  it.effect("MUST leave a browser that is locked out what its address has", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      for (let i = 0; i < 10; i++) assert.isTrue(Result.isSuccess(yield* attempt("192.0.2.40", "locked")), `${i}`)
+      assert.isTrue(Result.isFailure(yield* attempt("192.0.2.40", "locked")))
     })
   )
 

@@ -8,14 +8,17 @@ import { SqlClient } from "effect/sql"
 import { TestConsole } from "effect/testing"
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
+import { backup } from "../../src/cli/BackupCommand.ts"
 import { doctor } from "../../src/cli/DoctorCommand.ts"
+import { serve } from "../../src/cli/ServeCommand.ts"
+import { sync } from "../../src/cli/SyncCommand.ts"
 import { token } from "../../src/cli/TokenCommand.ts"
 import { Database } from "../../src/database/Database.ts"
 import { migrations } from "../../src/database/Migrations.ts"
 import { migrate } from "../../src/database/Migrator.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
-const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([doctor, token]))
+const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([doctor, token, sync, serve, backup]))
 
 /** What a command prints, and whether it succeeds, with these settings. */
 const run = (settings: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
@@ -143,6 +146,16 @@ describe("doorstep doctor", () => {
       const newer = yield* text
       assert.match(newer, /^false/)
       assert.match(newer, /^FAULT +tables +A newer Doorstep has migrated the database \(9999_future\)\./m)
+      // Nothing else works on it: it would answer from tables that it does not know, or leave them out.
+      for (const args of [["token", "list"], ["sync"], ["serve"], ["backup", `${settings.DATA_DIR}/newer.backup`]]) {
+        const refused = yield* run(settings, ...args)
+        assert.isFalse(refused.done, args.join(" "))
+        assert.match(
+          refused.text,
+          /^A newer Doorstep has migrated the database \(9999_future\)\. This is .+$/,
+          args.join(" ")
+        )
+      }
       const name = new URL(settings.DATABASE_URL).pathname.slice(1)
       yield* sql`ALTER DATABASE ${sql(name)} SET default_transaction_read_only = on`
       assert.match(yield* text, /^warning +database +The database is read-only/m)

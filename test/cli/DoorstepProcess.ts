@@ -18,12 +18,13 @@ export class DoorstepProcess {
   stdout = ""
   stderr = ""
 
-  constructor(args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>) {
+  /** @param cwd where it runs, whose `.env` it reads */
+  constructor(args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>, cwd = root) {
     const environment = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => ["PATH", "HOME", "TMPDIR", "LANG"].includes(name))
     )
-    this.#child = spawn(process.execPath, [Path.join(root, "src/main.ts"), ...args], {
-      cwd: root,
+    this.#child = spawn(process.execPath, [Path.join(root, "src/start.mjs"), ...args], {
+      cwd,
       env: { ...environment, ...settings },
       stdio: ["ignore", "pipe", "pipe"]
     })

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as Path from "node:path"
@@ -51,4 +52,34 @@ describe("what a start loads", () => {
     assert.include(loaded, "effect")
     for (const name of ["redis", "@redis/client", "@rapideditor/country-coder"]) assert.notInclude(loaded, name)
   })
+})
+
+describe("a Node that is too old", () => {
+  const start = Path.resolve(import.meta.dirname, "../../src/start.mjs")
+  const sentence = (version: string) =>
+    new RegExp(`^Doorstep needs Node 24 or later, and this is Node ${version}\\. Run .+\n$`)
+
+  const run = (file: string, args: ReadonlyArray<string>) =>
+    spawnSync(file, args, { encoding: "utf8", env: {}, timeout: 20_000 })
+
+  it.each(["18.20.8", "22.21.0"])("MUST be told which one is needed: %s", (version) => {
+    const pretence = `data:text/javascript,Object.defineProperty(process.versions,"node",{value:"${version}"})`
+    const { status, stderr, stdout } = run(process.execPath, [`--import=${pretence}`, start, "serve"])
+    assert.match(stderr, sentence(version))
+    assert.deepStrictEqual([status, stdout], [1, ""])
+  })
+
+  const old = ["/usr/bin/node", "/usr/local/bin/node"].find((file) => {
+    const { stdout } = run(file, ["--version"])
+    return /^v\d+/.test(stdout ?? "") && Number(stdout.slice(1).split(".")[0]) < 24
+  })
+
+  it.skipIf(old === undefined)(
+    `MUST be able to read what tells it so${old === undefined ? " (skipped: this machine has no older Node)" : ""}`,
+    () => {
+      const { status, stderr } = run(old!, [start, "serve"])
+      assert.match(stderr, sentence("[\\d.]+"))
+      assert.strictEqual(status, 1)
+    }
+  )
 })

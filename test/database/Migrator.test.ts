@@ -2,9 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import type { Scope } from "effect"
 import { SqlClient } from "effect/sql"
+import packageJson from "../../package.json" with { type: "json" }
 import { Database, SlowDatabase } from "../../src/database/Database.ts"
 import type { Migrations } from "../../src/database/Migrator.ts"
-import { migrate } from "../../src/database/Migrator.ts"
+import { migrate, refuseMismatch } from "../../src/database/Migrator.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 /** Leaves a row each time it runs, so that a second run shows. */
@@ -77,6 +78,54 @@ describe("Migrator", () => {
       assert.notInclude(error.message, "\n")
       assert.deepStrictEqual(yield* ran, ["first"])
       assert.deepStrictEqual(yield* migrate(migrations), ["0002_second"])
+    })
+  )
+
+  test(
+    "MUST refuse a database of a newer version, say which version it needs, and leave it as it is",
+    Effect.gen(function* () {
+      const sql = yield* SlowDatabase
+      yield* migrate(migrations)
+      const { "0001_first": only } = migrations
+      const unknown = yield* Effect.flip(migrate({ "0001_first": only! }))
+      assert.strictEqual(unknown._tag, "DatabaseMismatch")
+      assert.include(unknown.message, "A newer Doorstep has migrated the database (0002_second). This is Doorstep ")
+      assert.include(unknown.message, ": start the Doorstep that migrated it, or a later one, or restore a backup")
+      yield* sql`COMMENT ON TABLE doorstep_migrations IS 'Doorstep 12.3.4'`
+      for (const known of [{ "0001_first": only! }, {}]) {
+        const error = yield* Effect.flip(migrate(known))
+        assert.include(error.message, ": start Doorstep 12.3.4, or a later one, or restore a backup of this one.")
+        assert.strictEqual((yield* Effect.flip(refuseMismatch(known))).message, error.message)
+      }
+      assert.deepStrictEqual(yield* ran, ["first", "second"])
+      yield* refuseMismatch(migrations)
+      assert.deepStrictEqual(yield* migrate(migrations), [])
+      const [row] = yield* sql`SELECT obj_description('doorstep_migrations'::regclass, 'pg_class') AS by`
+      assert.deepStrictEqual(row, { by: "Doorstep 12.3.4" })
+    })
+  )
+
+  test(
+    "MUST leave in the database which version has migrated it",
+    Effect.gen(function* () {
+      yield* migrate(migrations)
+      const [row] = yield* (yield* SlowDatabase)`
+        SELECT obj_description('doorstep_migrations'::regclass, 'pg_class') AS by`
+      assert.deepStrictEqual(row, { by: `Doorstep ${packageJson.version}` })
+    })
+  )
+
+  test(
+    "MUST refuse a database whose migrations have other names under the same numbers, or lack one in between",
+    Effect.gen(function* () {
+      yield* migrate(migrations)
+      const renamed = yield* Effect.flip(migrate({ "0001_first": first, "0002_other": second, "0003_third": second }))
+      assert.include(renamed.message, "The database had the migration 0002_second, and Doorstep ")
+      assert.include(renamed.message, " has 0002_other: something else made its tables. Use ")
+      yield* (yield* SlowDatabase)`DELETE FROM doorstep_migrations WHERE migration_id = 1`
+      const lacking = yield* Effect.flip(migrate(migrations))
+      assert.include(lacking.message, "The database lacks 0001_first. It has had 0002_second")
+      assert.deepStrictEqual(yield* ran, ["first", "second"])
     })
   )
 

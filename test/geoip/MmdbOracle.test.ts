@@ -5,8 +5,7 @@ import { Reader, type Response } from "maxmind"
 import { readFileSync } from "node:fs"
 import { property } from "../../properties/Bridge.ts"
 import * as IpAddress from "../../src/geoip/IpAddress.ts"
-import { lookUp, readMetadata } from "../../src/geoip/MmdbFormat.ts"
-import { bytesOf } from "./support/MemoryBytes.ts"
+import * as MmdbReader from "../../src/geoip/MmdbReader.ts"
 import {
   defaultDatabases,
   defaultReason,
@@ -18,14 +17,13 @@ import {
   testDataReason
 } from "./support/RealData.ts"
 
-/** What both readers say of an address, as text. */
+/** What is said of an address by the package alone, and with every record checked first, as text. */
 const readers = (path: string) => {
   const content = readFileSync(path)
-  const bytes = bytesOf(content)
-  const metadata = readMetadata(bytes)
+  const { look } = MmdbReader.make(content)
   const maxmind = new Reader<Response>(content)
   return (ip: string): readonly [ours: string, theirs: string] => {
-    const record = lookUp(bytes, metadata, IpAddress.octetsOf(Option.getOrThrow(IpAddress.parse(ip))))
+    const { record } = look(Option.getOrThrow(IpAddress.parse(ip)))
     return [JSON.stringify(record ?? null), JSON.stringify(maxmind.get(ip))]
   }
 }
@@ -48,7 +46,7 @@ const globalIpv6 = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 })
   .map(([first = 0, ...rest]) => [0x2000 | (first & 0x0fff), ...rest].map((part) => part.toString(16)).join(":"))
 
-describe("MmdbFormat against the package maxmind", () => {
+describe("MmdbReader against the package maxmind alone", () => {
   it.effect.skipIf(!hasDefault)(`MUST read the same of any IPv4 address${defaultReason}`, () =>
     agree(defaultDatabases[0]!, fc.ipV4())
   )

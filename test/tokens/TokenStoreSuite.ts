@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, DateTime, Deferred, Effect, Exit, Fiber, Layer, Redacted } from "effect"
+import { Context, DateTime, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import type { TokenRecord } from "../../schemas/Token.ts"
 import { TokensUnavailable } from "../../src/tokens/TokenErrors.ts"
@@ -163,6 +163,31 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
           const error = yield* Effect.flip(store.revoke(gone))
           assert.strictEqual(error._tag, "TokenNotFound")
           assert.include(error.message, gone)
+        }
+      })
+    )
+
+    it.effect("MUST revoke by ID before name whichever of the two was there first", () =>
+      Effect.gen(function* () {
+        const table = yield* TokenTable
+        const now = yield* DateTime.now
+        const record = (id: string, name: string): TokenRecord => ({
+          id,
+          name,
+          scope: "generate",
+          rateLimit: 1,
+          createdAt: now
+        })
+        for (const [i, order] of [
+          ["named", "meant"],
+          ["meant", "named"]
+        ].entries()) {
+          const id = `tok_wanted${i}`
+          for (const which of order) {
+            const [given, name] = which === "named" ? [`tok_other${i}`, id] : [id, `another name ${i}`]
+            assert.isTrue(yield* table.insert(`hash of ${given}`, record(given!, name!)))
+          }
+          assert.strictEqual(Option.getOrThrow(yield* table.revoke(id, now)).id, id, order.join(", "))
         }
       })
     )

@@ -2,6 +2,8 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { Database, SlowDatabase } from "../../database/Database.ts"
 import { migrations } from "../../database/Migrations.ts"
+import { mismatchOf } from "../../database/MigrationState.ts"
+import { readState } from "../../database/Migrator.ts"
 import { causeMessage } from "../../database/ServerSession.ts"
 import { type Finding, fault, ok, warning } from "./Finding.ts"
 
@@ -17,8 +19,7 @@ const Server = Schema.Struct({
   trigrams: Schema.Boolean,
   readOnly: Schema.Boolean,
   free: Schema.Int,
-  epoch: Schema.Number,
-  migrated: Schema.Boolean
+  epoch: Schema.Number
 })
 
 const server = (sql: SlowDatabase["Service"]) =>
@@ -32,8 +33,7 @@ const server = (sql: SlowDatabase["Service"]) =>
         EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') AS trigrams,
         pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly",
         current_setting('max_connections')::int - (SELECT count(*)::int FROM pg_stat_activity) AS free,
-        extract(epoch FROM clock_timestamp())::float8 AS epoch,
-        to_regclass('doorstep_migrations') IS NOT NULL AS migrated`
+        extract(epoch FROM clock_timestamp())::float8 AS epoch`
   })(undefined)
 
 const serverFindings = (found: typeof Server.Type, now: number): ReadonlyArray<Finding> => {
@@ -86,30 +86,12 @@ const serverFindings = (found: typeof Server.Type, now: number): ReadonlyArray<F
   ]
 }
 
-const migrationFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], migrated: boolean) {
+const migrationFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
   const known = Object.keys(migrations)
-  const rows = migrated
-    ? yield* sql<{
-        readonly id: number
-        readonly name: string
-      }>`SELECT migration_id AS id, name FROM doorstep_migrations`
-    : []
-  const done = rows.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`)
-  const newer = done.filter((name) => !known.includes(name))
-  const pending = known.filter((name) => !done.includes(name))
-  // Migrations run in the order of their numbers: one behind the last that ran is never run.
-  const last = [...done].sort().at(-1) ?? ""
-  const skipped = pending.filter((name) => name < last)
-  if (newer.length > 0) {
-    return fault(
-      "tables",
-      `A newer Doorstep has migrated the database (${newer.join(", ")}).`,
-      "Use that version, or restore a backup of this one."
-    )
-  }
-  if (skipped.length > 0) {
-    return fault("tables", `The database lacks ${skipped.join(", ")}.`, "Back it up, and restore it with --replace.")
-  }
+  const state = yield* readState(sql)
+  const mismatch = mismatchOf(state, known.toSorted())
+  if (mismatch !== undefined) return fault("tables", mismatch.message, mismatch.mend)
+  const pending = known.filter((name) => !state.done.includes(name))
   return pending.length === 0
     ? ok("tables", `All ${known.length} migrations have run.`)
     : warning("tables", `${pending.length} migrations have not run yet.`, "They run at the next start; back up before.")
@@ -183,7 +165,7 @@ export const databaseFindings = Effect.gen(function* () {
   const { embedded } = yield* Database
   const now = yield* Clock.currentTimeMillis
   const found = yield* server(sql)
-  const tables = yield* migrationFindings(sql, found.migrated)
+  const tables = yield* migrationFindings(sql)
   const findings = [...serverFindings(found, now), tables]
   if (tables.state === "ok") findings.push(...(yield* dataFindings(sql, now)))
   return Option.isSome(embedded) ? findings.filter(({ about }) => about !== "clock") : findings

@@ -1,10 +1,9 @@
-import { Clock, Config, Effect, FileSystem, Option, Schema } from "effect"
+import { Clock, Effect, FileSystem, Option, Schema } from "effect"
 import { HttpClient } from "effect/http"
 import * as Fs from "node:fs/promises"
 import * as Net from "node:net"
+import { dataDir } from "../../Setting.ts"
 import { fault, type Finding, ok, warning } from "./Finding.ts"
-
-const dataDir = Config.withDefault(Config.String("DATA_DIR"), ".data")
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 

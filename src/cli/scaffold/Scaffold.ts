@@ -1,5 +1,6 @@
-import { Effect, FileSystem, Path, Schema } from "effect"
+import { Effect, FileSystem, Path, type PlatformError, Schema } from "effect"
 import { isCountryCode } from "../../../schemas/CountryCodes.ts"
+import { fileFault } from "../../FileFault.ts"
 import { nameFault, namingOf } from "./Naming.ts"
 import { filesOf, type Place } from "./Templates.ts"
 
@@ -18,8 +19,11 @@ const linked = (doorstep: string) => ({ doorstep, effect: `${doorstep}/node_modu
 const refused = (reason: ScaffoldRefused["reason"], message: string) => new ScaffoldRefused({ reason, message })
 
 const notWritable = (folder: string) =>
-  Effect.mapError((cause: { readonly message: string }) =>
-    refused("NotWritable", `${folder} cannot be written: ${cause.message}`)
+  Effect.mapError((cause: PlatformError.PlatformError) =>
+    refused(
+      "NotWritable",
+      `${folder} cannot be written: ${fileFault(cause)}. Name a folder that this user may write to.`
+    )
   )
 
 const placeOf = Effect.fnUntraced(function* (folder: string) {

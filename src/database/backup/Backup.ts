@@ -1,10 +1,12 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
-import { DateTime, Effect, FileSystem, Option, Schema, Stream } from "effect"
+import { DateTime, Effect, FileSystem, Option, type PlatformError, Schema, Stream } from "effect"
 import { SqlError, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { createZstdCompress } from "node:zlib"
+import { fileFault } from "../../FileFault.ts"
 import { SlowDatabase } from "../Database.ts"
 import { isDiskFull } from "../FullDisk.ts"
+import { readState } from "../Migrator.ts"
 import { causeMessage } from "../ServerSession.ts"
 import { BackupFailed } from "./BackupErrors.ts"
 import { firstLine, type Header, isRow } from "./BackupFormat.ts"
@@ -107,11 +109,11 @@ const lines = (sql: SlowDatabase["Service"], started: (tables: number) => void) 
       yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
       // Publications that change rows go on; one that exchanges whole tables waits.
       yield* sql`LOCK TABLE address, record IN ROW EXCLUSIVE MODE`
-      const migrations = yield* sql<{ readonly id: number; readonly name: string }>`
-        SELECT migration_id AS id, name FROM doorstep_migrations ORDER BY migration_id`
+      const { by, done } = yield* readState(sql)
       const header: Header = {
         createdAt: DateTime.formatIso(yield* DateTime.now),
-        migrations: migrations.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`)
+        migrations: done,
+        ...(by !== undefined && { version: by })
       }
       const tables = yield* plan(sql)
       started(tables.length)
@@ -126,12 +128,19 @@ const unreadable = (cause: SqlError.SqlError | Schema.SchemaError) => {
   return new BackupFailed({ reason: "Database", message: `The database cannot be read: ${said}`, cause })
 }
 
-const unwritable = (file: string) => (cause: { readonly message: string }) =>
+const unwritable = (file: string) => (cause: PlatformError.PlatformError) =>
+  isDiskFull(cause)
+    ? new BackupFailed({
+        reason: "File",
+        message: `The disk is full before all of ${file} was written. Make room there, or name a file on another disk.`,
+        cause
+      })
+    : unwritten(file, fileFault(cause), cause)
+
+const unwritten = (file: string, why: string, cause: unknown) =>
   new BackupFailed({
     reason: "File",
-    message: isDiskFull(cause)
-      ? `The disk is full before all of ${file} was written. Make room there, or name a file on another disk.`
-      : `The backup cannot be written to ${file}: ${cause.message}`,
+    message: `The backup cannot be written to ${file}: ${why}. Name a file in a folder that this user may write to.`,
     cause
   })
 
@@ -168,7 +177,7 @@ export const backup = Effect.fn("Backup.backup")(function* (
     ),
     NodeStream.pipeThroughDuplex<Uint8Array, BackupFailed>({
       evaluate: () => createZstdCompress(),
-      onError: (cause) => unwritable(file)({ message: String(cause) })
+      onError: (cause) => unwritten(file, "it cannot be packed", cause)
     })
   )
   const part = `${file}.part`

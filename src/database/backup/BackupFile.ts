@@ -1,7 +1,9 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, FileSystem, Schema, Stream } from "effect"
+import type { PlatformError } from "effect"
 import { createHash } from "node:crypto"
 import { createZstdDecompress } from "node:zlib"
+import { fileFault } from "../../FileFault.ts"
 import { RestoreFailed } from "./BackupErrors.ts"
 import { firstLineBytes, type Footer, formatVersion, type Header, isRow, Marker, versionOf } from "./BackupFormat.ts"
 
@@ -30,8 +32,12 @@ const readFirstLine = Effect.fnUntraced(function* (file: string) {
   return end + 1
 })
 
-const unreadable = (file: string) => (cause: { readonly message: string }) =>
-  new RestoreFailed({ reason: "File", message: `${file} cannot be read: ${cause.message}`, cause })
+const unreadable = (file: string) => (cause: PlatformError.PlatformError) =>
+  new RestoreFailed({
+    reason: "File",
+    message: `The backup ${file} cannot be read: ${fileFault(cause)}. Name a file that doorstep backup has written.`,
+    cause
+  })
 
 /** The lines of a backup; `seen` gets them before they are given on. */
 export const linesOf = (file: string): Stream.Stream<string, RestoreFailed, FileSystem.FileSystem> =>

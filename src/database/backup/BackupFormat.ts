@@ -28,6 +28,8 @@ export const firstLineBytes = 64
 
 export const Header = Schema.Struct({
   createdAt: Schema.String,
+  /** The Doorstep that migrated the database last; absent in older files. */
+  version: Schema.optionalKey(Schema.String),
   /** The migrations that the database had. */
   migrations: Schema.Array(Schema.String)
 })

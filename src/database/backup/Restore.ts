@@ -1,7 +1,8 @@
 import { Effect, type FileSystem, Schema, Stream } from "effect"
 import { SqlError, SqlSchema } from "effect/sql"
+import packageJson from "../../../package.json" with { type: "json" }
 import { SlowDatabase } from "../Database.ts"
-import type { MigrationsFailed } from "../DatabaseErrors.ts"
+import type { DatabaseMismatch, MigrationsFailed } from "../DatabaseErrors.ts"
 import { migrate, type Migrations } from "../Migrator.ts"
 import { causeMessage } from "../ServerSession.ts"
 import { RestoreFailed } from "./BackupErrors.ts"
@@ -36,8 +37,14 @@ const refuse = (reason: RestoreFailed["reason"], message: string) => new Restore
 const migrationsOf = Effect.fnUntraced(function* (file: string, header: Header, all: Migrations) {
   const unknown = header.migrations.filter((name) => !Object.hasOwn(all, name))
   if (unknown.length > 0) {
-    const message = `${file} was written by a newer Doorstep, whose database has ${unknown.join(", ")}. Restore it with that.`
-    return yield* refuse("Newer", message)
+    const { version } = packageJson
+    const needed =
+      header.version === undefined || header.version === version ? "that one" : `Doorstep ${header.version}`
+    return yield* refuse(
+      "Newer",
+      `${file} was written by a newer Doorstep, whose database has ${unknown.join(", ")}; this is Doorstep ${version}. ` +
+        `Restore it with ${needed}, or a later one.`
+    )
   }
   return Object.fromEntries(Object.entries(all).filter(([name]) => header.migrations.includes(name)))
 })
@@ -180,7 +187,7 @@ const isEmpty = Effect.fnUntraced(function* (sql: Sql, schema: string) {
   return true
 })
 
-const failed = (cause: SqlError.SqlError | MigrationsFailed | Schema.SchemaError): RestoreFailed => {
+const failed = (cause: SqlError.SqlError | MigrationsFailed | DatabaseMismatch | Schema.SchemaError): RestoreFailed => {
   const said = SqlError.isSqlError(cause) ? causeMessage(cause) : cause.message
   return new RestoreFailed({
     reason: "Database",
@@ -234,7 +241,8 @@ export const restore = Effect.fn("Restore.restore")(function* (
     Effect.catchTags({
       SqlError: (cause) => Effect.fail(failed(cause)),
       SchemaError: (cause) => Effect.fail(failed(cause)),
-      MigrationsFailed: (cause) => Effect.fail(failed(cause))
+      MigrationsFailed: (cause) => Effect.fail(failed(cause)),
+      DatabaseMismatch: (cause) => Effect.fail(failed(cause))
     })
   )
   return report

@@ -3,11 +3,19 @@ import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import { TooManyAttempts } from "../../../schemas/admin/Errors.ts"
-import { CurrentSession, SESSION_COOKIE, sessionCookie, type Session } from "../../../schemas/admin/Session.ts"
+import {
+  CurrentSession,
+  DEVICE_COOKIE,
+  deviceCookie,
+  SESSION_COOKIE,
+  sessionCookie,
+  type Session
+} from "../../../schemas/admin/Session.ts"
 import { AdminPassword } from "../../administration/AdminPassword.ts"
 import { type AdminSession, AdminSessions } from "../../administration/AdminSessions.ts"
 import { AuditLog } from "../../administration/AuditLog.ts"
 import { ConsoleTokens } from "../../administration/ConsoleTokens.ts"
+import { KnownDevices } from "../../administration/KnownDevices.ts"
 import { delayOf, SignInGuard, type SignInLocked } from "../../administration/SignInGuard.ts"
 import { ClientIp } from "../../geoip/ClientIp.ts"
 import { originOf, requestIp } from "../RequestIp.ts"
@@ -34,6 +42,7 @@ export const layerNoDeps = handlersOf(
     const password = yield* AdminPassword
     const sessions = yield* AdminSessions
     const guard = yield* SignInGuard
+    const devices = yield* KnownDevices
     const tokens = yield* ConsoleTokens
     const audit = yield* AuditLog
     const clientIp = yield* ClientIp
@@ -55,21 +64,38 @@ export const layerNoDeps = handlersOf(
     const clearCookie = (request: HttpServerRequest.HttpServerRequest) =>
       setCookie(request, Redacted.make(""), new Date(0))
 
+    const rememberDevice = Effect.fnUntraced(function* (
+      request: HttpServerRequest.HttpServerRequest,
+      known: Option.Option<string>
+    ) {
+      const { cookie, until } = yield* devices.issue(known)
+      yield* HttpApiBuilder.securitySetCookie(deviceCookie, cookie, {
+        httpOnly: true,
+        sameSite: "strict",
+        path: "/admin/api/session",
+        secure: isSecure(request),
+        expires: until
+      })
+    })
+
     const signIn = Effect.fnUntraced(
       function* (given: Redacted.Redacted, request: HttpServerRequest.HttpServerRequest) {
         const ip = requestIp(clientIp, request)
-        const failures = yield* guard.attempt(ip)
+        const device = yield* devices.identify(request.cookies[DEVICE_COOKIE])
+        const attempt = yield* guard.attempt(ip, device)
         const record = (result: "done" | "refused", detail: string, session?: string) =>
           audit.record({ session, ip, action: "signIn", result, detail })
         if (!(yield* password.verify(given))) {
-          yield* record("refused", `Wrong password, ${failures} in a row from this address.`)
-          yield* Effect.sleep(delayOf(failures))
+          const from = Option.isSome(device) ? "browser" : "address"
+          yield* record("refused", `Wrong password, ${attempt.failures} in a row from this ${from}.`)
+          yield* Effect.sleep(delayOf(attempt.failures))
           return yield* signedOut("The password is wrong.")
         }
-        yield* guard.succeeded(ip)
+        yield* guard.succeeded(attempt)
         const { session, token } = yield* sessions.begin(ip, request.headers["user-agent"] ?? "")
         yield* record("done", session.userAgent, session.id)
         yield* setCookie(request, token)
+        yield* rememberDevice(request, device)
         return { data: toSession(session, true) }
       },
       outages,

@@ -11,7 +11,7 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("signin
       const body = { password: World.password }
       const { body: answered, headers, status } = yield* call("/admin/api/session", { body })
       assert.strictEqual(status, 200)
-      const [pair, ...attributes] = headers.get("set-cookie")!.split("; ")
+      const [pair, ...attributes] = headers.getSetCookie()[0]!.split("; ")
       assert.match(pair!, /^doorstep_session=[\w-]{43}$/)
       assert.sameMembers(attributes, ["Path=/admin/api", "HttpOnly", "SameSite=Strict"])
       assert.notInclude(JSON.stringify(answered), pair!.split("=")[1]!)
@@ -63,6 +63,28 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("signin
       assert.isAtLeast(Number(locked.headers.get("retry-after")), 1)
       assert.strictEqual(locked.body.error.code, "TOO_MANY_ATTEMPTS")
       yield* signIn({ "x-forwarded-for": "198.51.100.9" })
+    })
+  )
+
+  it.effect("MUST let a browser in that signed in before, while its address is locked out by others", () =>
+    Effect.gen(function* () {
+      const { call } = yield* AdminWorld
+      const from = { "x-forwarded-for": "198.51.100.30" }
+      const signIn = (text: string, cookie?: string) =>
+        call("/admin/api/session", { body: { password: text }, headers: from, ...(cookie !== undefined && { cookie }) })
+      const device = (yield* signIn(World.password)).headers.getSetCookie()[1]!
+      const [pair, ...attributes] = device.split("; ")
+      assert.match(pair!, /^doorstep_device=[0-9a-f]{32}\.\d+\.[\w-]{43}$/)
+      assert.includeMembers(attributes, ["Path=/admin/api/session", "HttpOnly", "SameSite=Strict"])
+      yield* Effect.forEach(Array.from({ length: 5 }), () => signIn("wrong all along"), { concurrency: 5 })
+      assert.strictEqual((yield* signIn(World.password)).status, 429)
+      const forged = pair!.replace(/=[0-9a-f]{4}/, "=0000")
+      assert.strictEqual((yield* signIn(World.password, forged)).status, 429)
+      assert.strictEqual((yield* signIn(World.password, pair)).status, 200)
+      assert.strictEqual((yield* signIn("wrong in this browser", pair)).status, 401)
+      assert.strictEqual((yield* signIn(World.password)).status, 429)
+      // It lets nobody in by itself.
+      assert.strictEqual((yield* call("/admin/api/tokens", { cookie: pair! })).status, 401)
     })
   )
 

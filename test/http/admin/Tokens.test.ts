@@ -39,6 +39,19 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("tokens
     })
   )
 
+  it.effect("MUST NOT be revoked by a name that is another token's ID", () =>
+    Effect.gen(function* () {
+      const { ask, call, cookie } = yield* AdminWorld
+      const { record } = yield* ask("/tokens", { body: { ...create, name: "revoked twice" } })
+      const { record: namesake } = yield* ask("/tokens", { body: { ...create, name: record.id } })
+      const revoke = call(`/admin/api/tokens/${record.id}`, { method: "DELETE", cookie })
+      assert.strictEqual((yield* revoke).body.data.id, record.id)
+      assert.strictEqual((yield* revoke).status, 404)
+      const { tokens } = yield* ask("/tokens")
+      assert.strictEqual(tokens.find(({ id }: { id: string }) => id === namesake.id).state, "active")
+    })
+  )
+
   it.effect("MUST be refused with the place of the fault", () =>
     Effect.gen(function* () {
       const { ask, call, cookie } = yield* AdminWorld

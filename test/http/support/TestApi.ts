@@ -8,6 +8,7 @@ import { type Document, OpenApi } from "../../../properties/OpenApi.ts"
 import { Api } from "../../../schemas/Api.ts"
 import type { SourceRegistry } from "../../../sources/DataSource.ts"
 import type { TokenScope } from "../../../schemas/Authorization.ts"
+import type { SettingError } from "../../../src/Setting.ts"
 import { ClientIp } from "../../../src/geoip/ClientIp.ts"
 import { ClientLocator } from "../../../src/geoip/ClientLocator.ts"
 import * as IpRegionDraws from "../../../src/geoip/IpRegionDraws.ts"
@@ -175,7 +176,11 @@ const make = Effect.gen(function* () {
 
 const tokens = Layer.merge(TokenStore.layerNoDeps, RateLimit.layer).pipe(Layer.provideMerge(TokenTable.layerMemory))
 
-type Failure<E> = E | Layer.Error<ReturnType<typeof Server.layerWith>> | Layer.Error<typeof ClientIp.layer>
+type Failure<E> =
+  | E
+  | SettingError
+  | Layer.Error<ReturnType<typeof Server.layerWith>>
+  | Layer.Error<typeof ClientIp.layer>
 
 /**
  * A server over the given world, with tokens in memory.

@@ -1,0 +1,33 @@
+import { Config, Effect, Schema } from "effect"
+
+/** A setting has a value that cannot be understood: nothing is started. The message is one line, and names the setting. */
+export class SettingError extends Schema.TaggedError<SettingError>()("SettingError", {
+  setting: Schema.String,
+  message: Schema.String
+}) {}
+
+/** A text as a sentence can hold it: on one line, and no longer than `longest`. */
+export const glance = (text: string, longest = 60): string => {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").toWellFormed()
+  return line.length > longest ? `${line.slice(0, longest)}…` : line
+}
+
+/** A value in quotation marks, at a glance. Never for secrets. */
+export const quoted = (value: string): string => `"${glance(value)}"`
+
+/** An address without what lets one in: a user and a password can stand in it, and a key in its query. */
+export const quotedUrl = (value: string): string => quoted(value.replace(/\/\/.*@/s, "//").replace(/[?#].*/s, ""))
+
+/** @param allowed what the value has to be, so that "NAME must be …" is a sentence */
+export const wrong = (setting: string, value: string, allowed: string): SettingError =>
+  new SettingError({ setting, message: `${setting} must be ${allowed}, not ${quoted(value)}.` })
+
+/** A setting's text. An empty one is an unset one: that is how compose files leave a setting out. */
+export const textSetting = (setting: string, fallback: string) =>
+  Config.withDefault(Config.String(setting), fallback).pipe(
+    Config.map((value) => value.trim() || fallback),
+    Effect.mapError(() => wrong(setting, "a group of settings", "one text"))
+  )
+
+/** `DATA_DIR`: the folder that holds everything Doorstep keeps, by default `.data` in the working directory. */
+export const dataDir = textSetting("DATA_DIR", ".data")

@@ -1,0 +1,53 @@
+import packageJson from "../../package.json" with { type: "json" }
+
+/** What a database says of the migrations that it has had. */
+export interface MigrationState {
+  /** By name, `<number>_<name>`, in the order of their numbers. */
+  readonly done: ReadonlyArray<string>
+  /** The version of Doorstep that ran the last of them, where it left one. */
+  readonly by: string | undefined
+}
+
+/** Why this program must not work on a database, and what to do about it. */
+export interface Mismatch {
+  readonly message: string
+  readonly mend: string
+}
+
+const { version } = packageJson
+
+/** The name of a migration that has run, from its row. */
+export const nameOf = ({ id, name }: { readonly id: number; readonly name: string }): string =>
+  `${String(id).padStart(4, "0")}_${name}`
+
+const numberOf = (name: string): number => Number.parseInt(name, 10)
+
+/** Tables of which this program does not know the form are neither read nor written: it would answer wrongly from them. */
+export const mismatchOf = ({ by, done }: MigrationState, known: ReadonlyArray<string>): Mismatch | undefined => {
+  const other = done.find((name) => !known.includes(name) && known.some((own) => numberOf(own) === numberOf(name)))
+  if (other !== undefined) {
+    const own = known.find((name) => numberOf(name) === numberOf(other))
+    return {
+      message: `The database had the migration ${other}, and Doorstep ${version} has ${own}: something else made its tables.`,
+      mend: "Use the program that made them, or another database: set DATABASE_URL or DATA_DIR."
+    }
+  }
+  const newer = done.filter((name) => !known.includes(name))
+  if (newer.length > 0) {
+    const needed = by === undefined || by === version ? "the Doorstep that migrated it" : `Doorstep ${by}`
+    return {
+      message: `A newer Doorstep has migrated the database (${newer.join(", ")}).`,
+      mend: `This is Doorstep ${version}: start ${needed}, or a later one, or restore a backup of this one.`
+    }
+  }
+  // Migrations run in the order of their numbers: one behind the last that ran is never run.
+  const last = done.at(-1)
+  const skipped = known.filter((name) => !done.includes(name) && last !== undefined && name < last)
+  if (skipped.length > 0) {
+    return {
+      message: `The database lacks ${skipped.join(", ")}.`,
+      mend: `It has had ${last}, which comes behind. Restore a backup with --replace, or use another database.`
+    }
+  }
+  return undefined
+}

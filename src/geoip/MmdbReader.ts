@@ -1,0 +1,154 @@
+import { Schema } from "effect"
+import { Reader, type Response } from "maxmind"
+import { LeastRecentlyUsed } from "../pool/LeastRecentlyUsed.ts"
+import { format, type IpAddress, octetsOf } from "./IpAddress.ts"
+import { checkValue, malformed, MalformedDatabase, type Section } from "./MmdbGuard.ts"
+
+export interface Metadata {
+  readonly nodeCount: number
+  /** Bits of each of a node's two records. */
+  readonly recordSize: 24 | 28 | 32
+  readonly ipVersion: 4 | 6
+  readonly databaseType: string
+  /** Bytes of the search tree, which the file begins with. */
+  readonly treeSize: number
+  /** Where the data section lies: from the end of its separator to the metadata. */
+  readonly data: Section
+}
+
+/** What a file holds, once it is read whole. */
+export interface MmdbReader {
+  readonly metadata: Metadata
+  /**
+   * The record of the network that the address lies in, none where there is none, and the length of that network's prefix.
+   * Throws `MalformedDatabase` where the file breaks its format.
+   */
+  readonly look: (address: IpAddress) => { readonly record: unknown; readonly prefix: number }
+}
+
+const marker = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1")
+
+/** The format has the metadata within this many bytes of the end. */
+export const metadataReach = 128 * 1024
+
+/** Zero bytes between the tree and the data section. */
+export const separatorLength = 16
+
+const MetadataRecord = Schema.Struct({
+  nodeCount: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2 ** 32 - 1 })),
+  recordSize: Schema.Literals([24, 28, 32]),
+  ipVersion: Schema.Literals([4, 6]),
+  databaseType: Schema.String,
+  binaryFormatMajorVersion: Schema.Literal(2),
+  searchTreeSize: Schema.Int
+})
+const isMetadataRecord = Schema.is(MetadataRecord)
+
+/** Decoded records that are kept. */
+const keptRecords = 4096
+
+/** What the package throws, an overrun of the file or of the stack included, is a fault of the file. */
+const guarded = <A>(read: () => A, message = "it cannot be decoded"): A => {
+  try {
+    return read()
+  } catch (thrown) {
+    if (thrown instanceof MalformedDatabase) throw thrown
+    return malformed(message)
+  }
+}
+
+/** A first node that leads nowhere: with it, the package reads the metadata alone. */
+const noTree = Buffer.alloc(8, 0xff)
+
+/**
+ * The metadata, from the end of a file and its beginning.
+ *
+ * @param tail up to `metadataReach` bytes, the file's last
+ * @param size of the whole file
+ */
+export const readMetadata = (tail: Buffer, size: number, head: Buffer): Metadata => {
+  const found = tail.lastIndexOf(marker)
+  if (found === -1) {
+    const packed = head.length > 1 && head[0] === 0x1f && head[1] === 0x8b
+    return malformed(packed ? "it is compressed: unpack it first" : "it is no MMDB file, or its end is missing")
+  }
+  const start = found + marker.length
+  checkValue(tail, { start, end: tail.length }, start, "map")
+  const unfit = "its metadata are not those of an MMDB file of version 2"
+  const { metadata } = guarded(() => new Reader<Response>(Buffer.concat([noTree, tail.subarray(found)])), unfit)
+  if (!isMetadataRecord(metadata)) return malformed(unfit)
+  const { databaseType, ipVersion, nodeCount, recordSize, searchTreeSize: treeSize } = metadata
+  const data = { start: treeSize + separatorLength, end: size - tail.length + found }
+  if (data.start > data.end) return malformed("it is shorter than its metadata say")
+  return { nodeCount, recordSize, ipVersion, databaseType, treeSize, data }
+}
+
+/** @param separator the bytes behind the search tree */
+export const checkSeparator = (separator: Uint8Array): void => {
+  if (separator.length !== separatorLength || separator.some((byte) => byte !== 0)) {
+    malformed("its search tree does not end where its metadata say")
+  }
+}
+
+/** The node, or what is no node, that one side of a node leads to. */
+const child = (db: Buffer, recordSize: Metadata["recordSize"], node: number, bit: number): number => {
+  const at = (node * recordSize) / 4
+  if (recordSize === 24) return db.readUIntBE(at + bit * 3, 3)
+  if (recordSize === 32) return db.readUInt32BE(at + bit * 4)
+  // The byte in the middle holds the highest four bits of the left record, then those of the right one.
+  const high = (db.readUInt8(at + 3) >> (bit === 0 ? 4 : 0)) & 15
+  return high * 2 ** 24 + db.readUIntBE(at + bit * 4, 3)
+}
+
+/** Whether the tree goes on behind an address's last bit, as one does in which a node leads to itself. */
+const isDeeper = (
+  db: Buffer,
+  { ipVersion, nodeCount, recordSize }: Metadata,
+  octets: ReadonlyArray<number>
+): boolean => {
+  const zeros = octets.length === 4 && ipVersion === 6 ? 96 : 0
+  let node = 0
+  for (let i = 0; i < zeros + octets.length * 8 && node < nodeCount; i++) {
+    const octet = i < zeros ? 0 : octets[(i - zeros) >> 3]!
+    node = child(db, recordSize, node, (octet >> (7 - (i & 7))) & 1)
+  }
+  return node < nodeCount
+}
+
+/** Reads a file's content by the package `maxmind`, and checks each record before it is decoded. Throws as `look` does. */
+export const make = (db: Buffer): MmdbReader => {
+  const metadata = readMetadata(db.subarray(-metadataReach), db.length, db)
+  checkSeparator(db.subarray(metadata.treeSize, metadata.treeSize + separatorLength))
+  const { data, ipVersion } = metadata
+  const kept = new LeastRecentlyUsed<unknown, number | string>(keptRecords)
+  let isChecked = false
+  const cache = {
+    get: (offset: number | string) => {
+      const found = kept.get(offset)
+      // The first is the record itself; what it points to is checked with it.
+      if (found === undefined && !isChecked) {
+        if (Number(offset) < data.start) malformed("its search tree points beyond its data")
+        checkValue(db, data, Number(offset))
+      }
+      isChecked = true
+      return found
+    },
+    set: (offset: number | string, value: unknown) => kept.set(offset, value)
+  }
+  const reader = guarded(() => new Reader<Response>(db, { cache }))
+  return {
+    metadata,
+    look: (address) => {
+      const octets = octetsOf(address)
+      // The package would take the first bits of an IPv6 address for an IPv4 one.
+      if (ipVersion === 4 && octets.length === 16) return { record: undefined, prefix: 0 }
+      isChecked = false
+      const [record, prefix] = guarded(() => reader.getWithPrefixLength(format(address)))
+      // To the package, an address of which the bits are at an end is one that is not known.
+      if (record === null && prefix === octets.length * 8 && guarded(() => isDeeper(db, metadata, octets))) {
+        return malformed("its search tree is deeper than an address is long")
+      }
+      return { record: record ?? undefined, prefix }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect } from "effect"
+import * as fc from "fast-check"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as Path from "node:path"
+import { afterAll, beforeAll } from "vitest"
+import { property } from "../../properties/Bridge.ts"
+import { knownSettings } from "../../src/administration/KnownSettings.ts"
+import { distance, nearSettings } from "../../src/administration/NearNames.ts"
+import { junkOf, namesOf } from "../../src/cli/DotEnvFile.ts"
+import { DoorstepProcess } from "./DoorstepProcess.ts"
+
+describe("a line of .env", () => {
+  it.each([
+    ["nothing", ""],
+    ["a setting", "PORT=8081"],
+    ["several, comments and empty lines", "# a comment\n\nPORT=8081 # here too\n  export HOST = 0.0.0.0\r\nSOURCES=\n"],
+    ["values in quotation marks", `A='x y'\nB="x # y"\nC=\`z\` # yes\nD=it's`],
+    ["a value of several lines", 'A="first\nsecond: not a setting\nthird"\nPORT=1'],
+    ["a byte order mark", "\uFEFFPORT=1"],
+    ["names that are not ours", "a.b-c=1\nNODE_ENV=test"]
+  ])("MUST be taken: %s", (_, content) => assert.isUndefined(junkOf(content)))
+
+  it.each([
+    ["a colon", "HOST=::\nPORT: 5\n", 2, "PORT: 5"],
+    ["no sign at all", "\n\nPORT 5", 3, "PORT 5"],
+    ["a name alone", "PORT", 1, "PORT"],
+    ["a sentence", "# fine\nthis is my file", 2, "this is my file"],
+    ["what stands behind a value", 'A="x" y', 1, 'A="x" y'],
+    ["a quotation mark that is never closed", "PORT=1\nA='x\nB=2", 2, "A='x"],
+    ["a shell's command", "set PORT=5", 1, "set PORT=5"],
+    ["a line behind a value of several", 'A="1\n2\n3"\nnothing', 4, "nothing"]
+  ])("MUST be told of: %s", (_, content, line, text) => assert.deepStrictEqual(junkOf(content), { line, text }))
+
+  it.effect("MUST be read as what it says, where nothing is told of", () =>
+    property(
+      fc.array(
+        fc.record({
+          name: fc.stringMatching(/^[A-Z][A-Z0-9_]{0,12}$/),
+          value: fc.stringMatching(/^[^'"`#\s\\]([^#\r\n]*[^#\s])?$/)
+        })
+      ),
+      (settings) =>
+        Effect.gen(function* () {
+          const content = settings.map(({ name, value }) => `${name}=${value}`).join("\n")
+          assert.isUndefined(junkOf(content))
+          assert.deepStrictEqual(
+            namesOf(content),
+            settings.map(({ name }) => name)
+          )
+          const last = new Map(settings.map(({ name, value }) => [name, value]))
+          for (const [name, value] of last) {
+            const node = yield* ConfigProvider.fromDotEnvContents(`${name}=${value}`).load([name])
+            assert.strictEqual(node?.value, value.trim())
+          }
+        }),
+      { runs: 100 }
+    )
+  )
+})
+
+describe("a name that is no setting", () => {
+  it.each([
+    ["DATABSE_URL", "DATABASE_URL"],
+    ["DATABASE_ULR", "DATABASE_URL"],
+    ["DATABASEURL", "DATABASE_URL"],
+    ["DATABASE-URL", "DATABASE_URL"],
+    ["database_url", "DATABASE_URL"],
+    ["LOGLEVEL", "LOG_LEVEL"],
+    ["ADMIN_PASWORD", "ADMIN_PASSWORD"],
+    ["SOURCE_MODULE", "SOURCE_MODULES"],
+    ["METRIC", "METRICS"],
+    ["port", "PORT"]
+  ])("MUST be told of with the one that is near: %s", (name, near) =>
+    assert.deepStrictEqual(nearSettings([name], ".env"), [
+      `${name} (.env) is no setting, and does nothing. Did you mean ${near}?`
+    ])
+  )
+
+  it("MUST be left alone where it is not near, or the right one is set as well", () => {
+    const foreign = [
+      "PATH",
+      "HOME",
+      "HOSTNAME",
+      "LANG",
+      "PWD",
+      "USER",
+      "SHELL",
+      "TERM",
+      "NODE_ENV",
+      "POST",
+      "PORTS",
+      "LOGNAME",
+      "TMPDIR",
+      "REDIS_HOST",
+      "PGDATABASE"
+    ]
+    assert.deepStrictEqual(nearSettings(foreign, "environment"), [])
+    assert.deepStrictEqual(nearSettings(["DATABASE_URL", "DATABSE_URL"], "environment"), [])
+    const names = knownSettings.map(({ name }) => name)
+    assert.deepStrictEqual(nearSettings(names, "environment"), [])
+  })
+
+  it("MUST be near by letters that are missing, added, changed or exchanged", () => {
+    for (const [a, b, far] of [
+      ["abc", "abc", 0],
+      ["abc", "ab", 1],
+      ["ab", "abc", 1],
+      ["abc", "abd", 1],
+      ["abc", "bac", 1],
+      ["", "abc", 3],
+      ["kitten", "sitting", 3]
+    ] as const) {
+      assert.strictEqual(distance(a, b), far, `${a} ${b}`)
+    }
+  })
+})
+
+describe("a command", () => {
+  let folder = ""
+  beforeAll(() => {
+    folder = fs.mkdtempSync(Path.join(os.tmpdir(), "doorstep-dotenv-"))
+  })
+  afterAll(() => fs.rmSync(folder, { recursive: true }))
+
+  const inFolder = async (
+    dotenv: string,
+    settings: Readonly<Record<string, string>>,
+    ...args: ReadonlyArray<string>
+  ) => {
+    fs.writeFileSync(Path.join(folder, ".env"), dotenv)
+    const { code, stderr, stdout } = await new DoorstepProcess(args, settings, folder).finished()
+    return { code, stderr, stdout }
+  }
+
+  it("MUST end at a line of .env that is no setting, and repeat nothing of its value", async () => {
+    const { code, stderr } = await inFolder("HOST=::1\nADMIN_PASSWORD: sesame-open-up\n", {}, "--version")
+    assert.strictEqual(stderr, '.env, line 2: "ADMIN_PASSWORD…" is no setting. Write ADMIN_PASSWORD=value.\n')
+    assert.strictEqual(code, 1)
+  })
+
+  it("MUST tell of a name that is near a setting, and go on", async () => {
+    const dotenv = "DATABSE_URL=postgres://a:sesame@b/c\n"
+    const { code, stderr, stdout } = await inFolder(dotenv, { LOG_LEVLE: "Info" }, "--version")
+    assert.deepStrictEqual(stderr.trim().split("\n"), [
+      "DATABSE_URL (.env) is no setting, and does nothing. Did you mean DATABASE_URL?",
+      "LOG_LEVLE (environment) is no setting, and does nothing. Did you mean LOG_LEVEL?"
+    ])
+    assert.match(stdout, /^doorstep v/)
+    assert.strictEqual(code, 0)
+  })
+})

@@ -1,0 +1,62 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Exit, Layer, References } from "effect"
+import { TestConsole } from "effect/testing"
+import { reportFailure } from "../../src/cli/Failure.ts"
+import { Database } from "../../src/database/Database.ts"
+import { inject } from "vitest"
+
+/** What a command that needs the database says where these settings do not lead to one. */
+const says = (settings: Readonly<Record<string, string>>) =>
+  Effect.gen(function* () {
+    const exit = yield* Effect.exit(Effect.scoped(reportFailure(Layer.build(Layer.fresh(Database.layer)))))
+    assert.isTrue(Exit.isFailure(exit))
+    return (yield* TestConsole.errorLines).map(String).join("\n")
+  }).pipe(
+    Effect.provide([
+      NodeServices.layer,
+      Layer.fresh(TestConsole.layer),
+      ConfigProvider.layer(ConfigProvider.fromUnknown(settings))
+    ]),
+    Effect.provideService(References.MinimumLogLevel, "None")
+  )
+
+describe("a command without a database", () => {
+  it.live("MUST end, and say which folder cannot be used and why, without the system's words", () =>
+    Effect.gen(function* () {
+      const file = import.meta.filename
+      for (const [folder, why] of [
+        ["/proc/nope", "it does not exist"],
+        ["/proc/nope/deeper/still", "/proc/nope: it does not exist"],
+        [file, "a file of that name is there already"],
+        [`${file}/below`, "a part of its path is a file and no folder"],
+        [`/tmp/${"x".repeat(300)}`, "its name is too long"]
+      ] as const) {
+        assert.strictEqual(
+          yield* says({ DATA_DIR: folder }),
+          `DATA_DIR: the folder ${folder} cannot be used: ${why}. Name a folder that this user may write to.`
+        )
+      }
+    })
+  )
+
+  it.live("MUST say once what the server says, and what to do", () =>
+    Effect.gen(function* () {
+      const there = new URL(inject("databaseUrl"))
+      const unreachable = yield* says({ DATABASE_URL: "postgres://user:sesame@127.0.0.1:1/none" })
+      assert.match(
+        unreachable,
+        /^DATABASE_URL: no database server can be reached at 127\.0\.0\.1:1\/none \(.+\)\. Start it, or/
+      )
+      assert.lengthOf(unreachable.match(/ECONNREFUSED/g)!, 1)
+      assert.notInclude(unreachable, "sesame")
+      const wrong = Object.assign(new URL(there), { password: "sesame" })
+      const refused = yield* says({ DATABASE_URL: wrong.href })
+      assert.match(refused, /^DATABASE_URL: .+ refuses the connection: .+\. Mend user and password in DATABASE_URL\.$/)
+      assert.lengthOf(refused.match(/authentication failed/g)!, 1)
+      assert.notInclude(refused, "sesame")
+      const none = Object.assign(new URL(there), { pathname: "/no_such_database" })
+      assert.match(yield* says({ DATABASE_URL: none.href }), /Create that database, or name another in DATABASE_URL\.$/)
+    })
+  )
+})

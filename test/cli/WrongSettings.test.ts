@@ -1,0 +1,117 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer } from "effect"
+import { knownSettings } from "../../src/administration/KnownSettings.ts"
+import { examinedSettings } from "../../src/App.ts"
+import * as WindowStoreRedis from "../../src/tokens/WindowStoreRedis.ts"
+
+/** What is told of these settings, each by itself. */
+const told = (settings: Readonly<Record<string, string>>) =>
+  Effect.scoped(
+    Effect.forEach([...examinedSettings, Effect.asVoid(Layer.build(Layer.fresh(WindowStoreRedis.layer)))], (setting) =>
+      Effect.match(setting as Effect.Effect<void, unknown>, {
+        onFailure: (error) => (error as { readonly message: string }).message,
+        onSuccess: () => undefined
+      })
+    )
+  ).pipe(
+    Effect.map((messages) => messages.filter((message) => message !== undefined)),
+    // Without it, the store of Redis tells of its missing URL.
+    Effect.map((messages) => messages.filter((message) => "REDIS_URL" in settings || !message.startsWith("REDIS_URL"))),
+    Effect.provide([
+      NodeServices.layer,
+      NodeHttpClient.layerUndici,
+      ConfigProvider.layer(ConfigProvider.fromUnknown(settings))
+    ])
+  )
+
+const free = "free"
+
+/**
+ * What the sentence about a wrong value of each setting says that is allowed. `free`: any text may be meant, and the
+ * system tells later whether it can be used.
+ */
+const allowed: Readonly<Record<string, RegExp | typeof free>> = {
+  ADMIN_PASSWORD: /at (least 12|most 1024) characters|one character repeated/,
+  CORS_ORIGINS: /origins such as https:\/\/app\.example\.com/,
+  DATABASE_URL: /It looks like postgres:\/\//,
+  DATA_DIR: free,
+  GEOIP_DATABASE: free,
+  HOST: free,
+  LOG_FORMAT: /logfmt or json/,
+  LOG_LEVEL: /one of All, Trace, Debug, Info, Warn, Error, Fatal, None/,
+  METRICS: /protected, open, off/,
+  OTLP_ENDPOINT: /such as http:\/\/127\.0\.0\.1:4318/,
+  OTLP_HEADERS: /such as authorization=secret/,
+  POOL_MAX_AGE: /a time such as "90 days"/,
+  PORT: /a number from 0 to 65535/,
+  RATE_LIMIT_FALLBACK: /one of local, refuse/,
+  RATE_LIMIT_STORE: /one of memory, database, redis/,
+  REDIS_URL: /It looks like redis:\/\//,
+  SOURCES: /Known: starter/,
+  SOURCE_MODULES: /Name a file, relative to the working directory, or an installed package/,
+  SYNC_CONCURRENCY: /a whole number from 1 to 4/,
+  TILE_ATTRIBUTION: free,
+  TILE_URL: /such as https:\/\/tiles\.example\.com/,
+  TRANSLATOR: /one of offline, deepl, google, libretranslate/,
+  TRANSLATOR_KEY: /a key as the provider shows it/,
+  TRANSLATOR_URL: /such as https:\/\/translate\.example\.com/,
+  TRUSTED_PROXIES: /networks such as 10\.0\.0\.0\/8/
+}
+
+/** Values that no setting but a free one takes. */
+const junk = [
+  "jünk välue",
+  "-1",
+  "1e9",
+  "http//missing.colon",
+  "two\nlines",
+  "\u0007\u001b[31mred",
+  "東京",
+  "x".repeat(5000)
+]
+
+/** Of passwords and keys more is right than of others. */
+const fits: Readonly<Record<string, (value: string) => boolean>> = {
+  ADMIN_PASSWORD: (value) => value.length >= 12 && value.length < 1024,
+  TRANSLATOR_KEY: (value) => /^[\x21-\x7e]+$/.test(value)
+}
+
+describe("a setting with a wrong value", () => {
+  it("MUST be decided about here, whichever it is", () =>
+    assert.deepStrictEqual(
+      Object.keys(allowed),
+      knownSettings.map(({ name }) => name)
+    ))
+
+  for (const { name, secret } of knownSettings) {
+    it.effect(`MUST be told of in one line that says what is allowed: ${name}`, () =>
+      Effect.gen(function* () {
+        const what = allowed[name]
+        assert.deepStrictEqual(yield* told({}), [])
+        assert.deepStrictEqual(
+          yield* told({ [name]: "  " }).pipe(Effect.map((found) => found.filter((m) => !m.startsWith("REDIS")))),
+          []
+        )
+        for (const value of junk) {
+          const messages = yield* told({ [name]: value })
+          if (what === free || fits[name]?.(value) === true) {
+            assert.deepStrictEqual(messages, [], value)
+            continue
+          }
+          const [message = ""] = messages
+          assert.lengthOf(messages, 1, `${JSON.stringify(value)}: ${messages.join(" | ")}`)
+          assert.match(message, new RegExp(`^${name}\\b`), value)
+          assert.match(message, what!, value.slice(0, 40))
+          assert.notMatch(message, /\p{Cc}/u, `one line, ${JSON.stringify(value)}`)
+          assert.isAtMost(message.length, 700, value)
+          assert.notMatch(message, /Schema|Expected|_tag|undefined|Error:|\bat \[/, value)
+          if (secret === true) assert.notInclude(message, value)
+          else if (name !== "SOURCE_MODULES" && /^[\w-]+$/.test(value) && value.length < 50)
+            assert.include(message, `"${value}"`)
+        }
+      })
+    )
+  }
+})

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs"
+import * as Path from "node:path"
+import { assert, describe, it } from "vitest"
+import { nameOf, notice, shipped } from "./Notice.ts"
+
+const root = Path.resolve(import.meta.dirname, "../..")
+
+describe("NOTICE", () => {
+  const text = readFileSync(Path.join(root, "NOTICE"), "utf8")
+
+  it("MUST be what the packages of an installation say; run npm run notice after changing them", () =>
+    assert.strictEqual(text, notice()))
+
+  it("MUST name every dependency that is shipped, what the console is built of included, and none that only builds or tests", () => {
+    const manifest = JSON.parse(readFileSync(Path.join(root, "package.json"), "utf8")) as {
+      readonly dependencies: Readonly<Record<string, string>>
+    }
+    const names = shipped().map(nameOf)
+    assert.includeMembers(names, Object.keys(manifest.dependencies))
+    assert.includeMembers(names, [
+      "react",
+      "react-dom",
+      "scheduler",
+      "@mantine/core",
+      "@tanstack/query-core",
+      "maplibre-gl",
+      "recharts",
+      "world-atlas"
+    ])
+    assert.notIncludeMembers(names, ["vitest"])
+    for (const name of ["vitest", "vite", "typescript", "oxlint", "knip", "playwright-core", "autocannon"])
+      assert.notInclude(names, name)
+    for (const name of names) assert.include(text, name)
+    assert.isAbove(names.length, 120)
+  })
+
+  it("MUST name the data that is part of the source code, with its licence", () => {
+    assert.match(
+      text,
+      /src\/sync\/PostcodePatterns\.ts[^]+?libaddressinput[^]+?Apache License 2\.0 \(licences\/Apache-2\.0\.txt\)/
+    )
+    assert.include(
+      readFileSync(Path.join(root, "licences/Apache-2.0.txt"), "utf8"),
+      "TERMS AND CONDITIONS FOR USE, REPRODUCTION"
+    )
+    for (const word of [
+      "Unicode License V3",
+      "Open Database License 1.0",
+      "PostgreSQL",
+      "Natural Earth",
+      "DB-IP",
+      "City of Savannah (GA)"
+    ]) {
+      assert.include(text, word)
+    }
+  })
+
+  it("MUST leave no package without a licence", () => assert.notMatch(text, /\(see below\)|undefined/))
+})

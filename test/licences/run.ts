@@ -1,0 +1,5 @@
+import { writeFileSync } from "node:fs"
+import * as Path from "node:path"
+import { notice } from "./Notice.ts"
+
+writeFileSync(Path.resolve(import.meta.dirname, "../../NOTICE"), notice())
