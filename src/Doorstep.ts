@@ -8,6 +8,7 @@ import { admin } from "./cli/AdminCommand.ts"
 import { backup, restore } from "./cli/BackupCommand.ts"
 import { country } from "./cli/CountryCommand.ts"
 import { doctor } from "./cli/DoctorCommand.ts"
+import { teardown } from "./cli/ExitCode.ts"
 import { judge } from "./cli/JudgeCommand.ts"
 import { serve } from "./cli/ServeCommand.ts"
 import { source } from "./cli/SourceCommand.ts"
@@ -31,5 +32,5 @@ const logging = Layer.tapError(Logging.layer, ({ message }) => Console.error(mes
 doorstep.pipe(
   Command.run({ version: packageJson.version }),
   Effect.provide(logging.pipe(Layer.provideMerge(settings), Layer.provideMerge(NodeServices.layer))),
-  NodeRuntime.runMain({ disableErrorReporting: true })
+  NodeRuntime.runMain({ disableErrorReporting: true, teardown })
 )
