@@ -9,6 +9,7 @@ import { RateLimit, type RateLimitUnavailable } from "../tokens/RateLimit.ts"
 import type { TokenRejected, TokensUnavailable } from "../tokens/TokenErrors.ts"
 import { TokenStore } from "../tokens/TokenStore.ts"
 import { Exchange } from "./Exchange.ts"
+import { FairShare, requestCost } from "./FairShare.ts"
 
 const HOW = "Send the header Authorization: Bearer <API_TOKEN>."
 
@@ -38,12 +39,16 @@ const notCounted = ({ message }: RateLimitUnavailable) =>
 
 const reaches = (scope: TokenScope, required: TokenScope): boolean => scope === "generate" || scope === required
 
-/** Refuses what has no valid token of the endpoint's scope, then what exceeds the token's limit. */
+/** Endpoints that take their turn themselves, when they have read what they are asked for and know what it costs. */
+const weighsItself: ReadonlySet<string> = new Set(["batch"])
+
+/** Refuses what has no valid token of the endpoint's scope, then what exceeds the token's limit; the rest takes its turn. */
 export const layer = Layer.effect(
   Authorization,
   Effect.gen(function* () {
     const tokens = yield* TokenStore
     const rateLimit = yield* RateLimit
+    const fairShare = yield* FairShare
 
     /** Counts the request. Its answer tells what is left, whatever comes of it. */
     const count = Effect.fnUntraced(function* ({ id, rateLimit: limit }: TokenRecord) {
@@ -71,6 +76,7 @@ export const layer = Layer.effect(
           })
         }
         yield* count(record)
+        return record.id
       },
       Effect.catchTags({
         TokenRejected: rejected,
@@ -81,7 +87,9 @@ export const layer = Layer.effect(
 
     return Authorization.of({
       bearer: (handler, { credential, endpoint }) =>
-        Effect.andThen(authorize(credential, Context.get(endpoint.annotations, RequiredScope)), handler)
+        Effect.flatMap(authorize(credential, Context.get(endpoint.annotations, RequiredScope)), (token) =>
+          weighsItself.has(endpoint.identifier) ? handler : fairShare.turn(token, requestCost, handler)
+        )
     })
   })
-)
+).pipe(Layer.provideMerge(FairShare.layer))
