@@ -32,7 +32,13 @@ export interface FairQueueOptions {
   readonly bound: number
 }
 
-/** Accounts above which those that owe nothing are closed. */
+/** A request is a long one that costs more than this part of the capacity. */
+const longShare = 4
+
+/** Virtual time for which a key that has nothing under way is counted among those that are about. */
+const recent = 1_000_000
+
+/** Accounts above which those of keys that have nothing here are closed. */
 const manyAccounts = 1_000
 
 /**
@@ -49,6 +55,7 @@ export class FairQueue {
   readonly #accounts = new Map<string, Account>()
   #now = 0
   #underWay = 0
+  #longUnderWay = 0
   #waiting = 0
 
   constructor({ bound, capacity }: FairQueueOptions) {
@@ -97,6 +104,7 @@ export class FairQueue {
     } else {
       account.running--
       this.#underWay -= turn.cost
+      if (this.#isLong(turn.cost)) this.#longUnderWay--
     }
     if (this.#underWay === 0 && this.#waiting === 0) {
       // Nobody owes anybody anything.
@@ -120,10 +128,28 @@ export class FairQueue {
     }
   }
 
-  /** A key that has nothing under way may go beyond the capacity, so that it does not wait for the long ones of others. */
-  #fits({ cost }: Turn, { running }: Account): boolean {
-    const limit = running === 0 ? 2 * this.#capacity : this.#capacity
-    return this.#underWay === 0 || this.#underWay + cost <= limit
+  /**
+   * A key that has nothing under way may go beyond the capacity, so that it does not wait for the long ones of others. These
+   * come one at a time as long as others are about: whatever is under way together is done together.
+   */
+  #fits({ cost }: Turn, account: Account): boolean {
+    if (this.#underWay === 0) return true
+    if (this.#isLong(cost) && this.#longUnderWay > 0 && this.#isShared(account)) return false
+    return this.#underWay + cost <= (account.running === 0 ? 2 * this.#capacity : this.#capacity)
+  }
+
+  #isLong(cost: number): boolean {
+    return cost > this.#capacity / longShare
+  }
+
+  /** Whether another key had a request of late. */
+  #isShared(account: Account): boolean {
+    for (const other of this.#accounts.values()) {
+      if (other !== account && (other.running > 0 || other.waiting.size > 0 || other.finish + recent > this.#now)) {
+        return true
+      }
+    }
+    return false
   }
 
   /** Whether it would be next if it waited. */
@@ -139,6 +165,7 @@ export class FairQueue {
     account.finish = this.#now + turn.cost
     account.running++
     this.#underWay += turn.cost
+    if (this.#isLong(turn.cost)) this.#longUnderWay++
   }
 
   #unqueue(turn: Turn, account: Account): void {
@@ -164,10 +191,10 @@ export class FairQueue {
     return account
   }
 
-  /** Closes accounts that are as good as new. */
+  /** Closes the accounts of keys that have nothing here. What they may still owe is forgiven. */
   #close(): void {
-    for (const [key, { finish, running, waiting }] of this.#accounts) {
-      if (running === 0 && waiting.size === 0 && finish <= this.#now) this.#accounts.delete(key)
+    for (const [key, { running, waiting }] of this.#accounts) {
+      if (running === 0 && waiting.size === 0) this.#accounts.delete(key)
     }
   }
 }
