@@ -110,9 +110,13 @@ export const serve = Command.make(
       Flag.withDefault(1)
     )
   },
-  Effect.fn(function* ({ source, workers }) {
-    return yield* workers > 1 && !isWorker ? supervise(workers) : withModules(serveAlone, source)
-  }, untilStopped, reportFailure)
+  Effect.fn(
+    function* ({ source, workers }) {
+      return yield* workers > 1 && !isWorker ? supervise(workers) : withModules(serveAlone, source)
+    },
+    untilStopped,
+    reportFailure
+  )
 ).pipe(
   Command.withDescription("Serve the API"),
   Command.withExamples([

@@ -85,7 +85,10 @@ export const layerNoDeps = handlersOf(
     )
 
     const batch = Effect.fnUntraced(
-      function* ({ count, excludeAddressIds = [], filters: given, options = {} }: BatchRequest, exchange: ExchangeState) {
+      function* (
+        { count, excludeAddressIds = [], filters: given, options = {} }: BatchRequest,
+        exchange: ExchangeState
+      ) {
         const { seed, strategy = "random", unique = true } = options
         const { country } = given
         const filters = filtersOf(given)

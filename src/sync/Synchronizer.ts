@@ -102,7 +102,9 @@ export class Synchronizer extends Context.Service<
         run: Pick<Run, "source" | "country">,
         staging: Staging,
         request: SyncRequest,
-        read: (onTotals: (totals: RunTotals, finished: number) => Effect.Effect<void>) => Effect.Effect<RunTotals, unknown>
+        read: (
+          onTotals: (totals: RunTotals, finished: number) => Effect.Effect<void>
+        ) => Effect.Effect<RunTotals, unknown>
       ) {
         const { country, source } = run
         const watch = makeWatch(staging)

@@ -10,7 +10,9 @@ const bar = 10
 
 const flags = {
   data: Flag.String("data").pipe(
-    Flag.withDescription("A DATA_DIR with a pool of US, such as .data/bench/1-100000 from npm run bench -- --rows 100000")
+    Flag.withDescription(
+      "A DATA_DIR with a pool of US, such as .data/bench/1-100000 from npm run bench -- --rows 100000"
+    )
   ),
   connections: Flag.Int("connections").pipe(Flag.withDescription("Of the greedy token"), Flag.withDefault(32)),
   seconds: Flag.Int("seconds").pipe(Flag.withDescription("Seconds of one measurement"), Flag.withDefault(8))

@@ -99,7 +99,10 @@ describe("connections of strangers", () => {
   it("MUST each be answered in turn, and end soon, even where Node.js hands one over", async () => {
     await victim.alive()
     const steps = [write(`${get}\r\nCONNECT host:80 HTTP/1.1\r\nHost: host:80\r\n\r\n`)]
-    const { outlasted, statuses } = await perform({ steps, farewell: "outwait" }, { ...victim.address, patience: patient })
+    const { outlasted, statuses } = await perform(
+      { steps, farewell: "outwait" },
+      { ...victim.address, patience: patient }
+    )
     assert.deepStrictEqual(statuses, [200, 404])
     assert.isTrue(outlasted, "it is still there")
   })
