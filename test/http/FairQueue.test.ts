@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { FairQueue, Turn } from "../../src/http/FairQueue.ts"
 

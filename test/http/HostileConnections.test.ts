@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { type ChildProcess, spawn } from "node:child_process"
 import * as Path from "node:path"
 import { afterAll, assert, describe, it } from "vitest"

@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { hostileConnection, perform, requestsOf } from "../../http/support/HostileConnection.ts"
 
 /** What a service made of hostile connections. */
@@ -39,11 +39,12 @@ export const harass = async (
   const statuses: Record<string, number> = {}
   let [connections, requests, refused, round] = [0, 0, 0, 0]
   const endured = () => ({ connections, requests, statuses: { ...statuses }, refused })
-  while (connections + requests < count) {
+  const isOver = () => connections + requests >= count
+  while (!isOver()) {
     const scripts = fc.sample(hostileConnection, { seed: seed + round++, numRuns: Math.min(chunk, count) })
     const client = async () => {
       for (let script = scripts.pop(); script !== undefined; script = scripts.pop()) {
-        if (connections + requests >= count) return
+        if (isOver()) return
         connections++
         requests += requestsOf(script)
         const heard = await perform(script, { ...target, patience })

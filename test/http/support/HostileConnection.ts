@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import * as Net from "node:net"
 
 /**
@@ -9,12 +9,12 @@ import * as Net from "node:net"
  * - `deaf`: reads nothing from now on
  * - `half-close`: says that nothing more comes
  */
-export type Step =
+type Step =
   | { readonly kind: "write"; readonly bytes: string }
   | { readonly kind: "hear" | "turn" | "deaf" | "half-close" }
 
 /** How it goes: with a reset (SO_LINGER of 0), at once, after something more has come, or not before the other side has. */
-export type Farewell = "reset" | "destroy" | "wait" | "outwait"
+type Farewell = "reset" | "destroy" | "wait" | "outwait"
 
 export interface HostileConnection {
   readonly steps: ReadonlyArray<Step>
