@@ -68,6 +68,9 @@ export type ErrorCode = keyof typeof errorStatus
 /** Seconds that a client over its limit is told to wait. */
 export const RETRY_AFTER_SECONDS = 60
 
+/** Seconds that a client of a service which cannot answer now is told to wait. */
+export const RETRY_SOON_SECONDS = 2
+
 interface Fault {
   readonly message: string
   readonly details?: ReadonlyArray<ErrorDetail>
@@ -140,14 +143,27 @@ export const InternalErrorResponse = response(
   })
 )
 
-export const ServiceUnavailableResponse = response(
-  ServiceUnavailable,
-  "SERVICE_UNAVAILABLE",
-  bodySchema(
-    "ServiceUnavailable",
-    "SERVICE_UNAVAILABLE",
-    "What answers the request cannot be reached or did not answer in time. Another try may succeed.",
-    { message: "The address pool cannot be reached. Try again in a few seconds." }
+/** Answers with `Retry-After: 2`. */
+export const ServiceUnavailableResponse = ServiceUnavailable.pipe(
+  HttpApiSchema.encodeToWithHeaders(
+    {
+      body: bodySchema(
+        "ServiceUnavailable",
+        "SERVICE_UNAVAILABLE",
+        "What answers the request cannot be reached or did not answer in time, or too many requests wait. Another try may succeed.",
+        { message: "The address pool cannot be reached. Try again in a few seconds." }
+      ),
+      headers: {
+        "retry-after": Schema.Literal(RETRY_SOON_SECONDS).annotate({ description: "Seconds to wait." })
+      }
+    },
+    {
+      decode: ({ body }) => new ServiceUnavailable(members(body.error)),
+      encode: (fault) => ({
+        body: errorBody("SERVICE_UNAVAILABLE", fault),
+        headers: { "retry-after": RETRY_SOON_SECONDS } as const
+      })
+    }
   )
 )
 

@@ -97,6 +97,8 @@ const BatchRequest = Schema.Struct({
   examples: [{ count: 3, filters: { country: "US", city: "Savannah" }, options: { seed: "spring-42" } }]
 })
 
+export type BatchRequest = typeof BatchRequest.Type
+
 const natural = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 const Filters = Schema.Struct(locationFilters).annotate({

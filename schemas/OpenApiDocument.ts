@@ -84,7 +84,7 @@ const describeResponse = (status: string, response: OpenApi.OpenApiSpecResponse,
   headers: {
     ...refer("X-Request-Id"),
     ...(authenticated && status !== "401" && refer("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")),
-    ...(status === "429" && refer("Retry-After")),
+    ...((status === "429" || status === "503") && refer("Retry-After")),
     ...(status === "401" && refer("WWW-Authenticate"))
   }
 })

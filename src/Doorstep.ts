@@ -9,6 +9,7 @@ import { admin } from "./cli/AdminCommand.ts"
 import { backup, restore } from "./cli/BackupCommand.ts"
 import { country } from "./cli/CountryCommand.ts"
 import { doctor } from "./cli/DoctorCommand.ts"
+import { teardown } from "./cli/ExitCode.ts"
 import { judge } from "./cli/JudgeCommand.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
 import { serve } from "./cli/ServeCommand.ts"
@@ -30,5 +31,5 @@ const settings = Layer.tapError(Layer.provideMerge(Logging.layer, settingsProvid
 doorstep.pipe(
   Command.run({ version: packageJson.version }),
   Effect.provide(Layer.provideMerge(settings, NodeServices.layer)),
-  NodeRuntime.runMain({ disableErrorReporting: true })
+  NodeRuntime.runMain({ disableErrorReporting: true, teardown })
 )

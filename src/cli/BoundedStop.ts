@@ -1,9 +1,6 @@
 import { Duration, Effect } from "effect"
 import * as Process from "node:process"
 
-/** As for a process that was ended by its operator. */
-const interruptedCode = 130
-
 /**
  * Ends the process when a stop takes longer than `limit`. Each part gives its own work a limit; but a statement that was
  * lost in a network which swallows everything cannot even be given up, and would keep the process for as long as the
@@ -13,7 +10,7 @@ export const stopWithin = (limit: Duration.Duration): Effect.Effect<void> =>
   Effect.sync(() => {
     const giveUp = () => {
       Process.stderr.write(`The stop took longer than ${Duration.format(limit)}: ending without what is left of it.\n`)
-      Process.exit(interruptedCode)
+      Process.exit(1)
     }
     // It keeps nothing alive: a process that is done before ends by itself.
     setTimeout(giveUp, Duration.toMillis(limit)).unref()

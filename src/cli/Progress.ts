@@ -99,6 +99,8 @@ export const makeProgress = Effect.gen(function* () {
         lines.delete(keyOf(report))
         return terminal ? clear : Effect.void
       }),
+    /** Runs under way, as far as they have read anything. */
+    underWay: () => Array.from(lines.values(), ({ progress }) => progress),
     /** Clears the bars, so that what is printed next starts on an empty line. */
     done: Effect.suspend(() => (terminal ? clear : Effect.void))
   }

@@ -9,6 +9,7 @@ import { Publisher } from "../sync/Publisher.ts"
 import { Synchronizer } from "../sync/Synchronizer.ts"
 import { TokenStore } from "../tokens/TokenStore.ts"
 import { stopWithin } from "./BoundedStop.ts"
+import { untilStopped } from "./ExitCode.ts"
 import { reportFailure } from "./Failure.ts"
 import { failedReports, formatReport, makeProgress } from "./Progress.ts"
 import { moduleFlag, withModules } from "./SourceModuleFlags.ts"
@@ -109,9 +110,13 @@ export const serve = Command.make(
       Flag.withDefault(1)
     )
   },
-  Effect.fn(function* ({ source, workers }) {
-    return yield* workers > 1 && !isWorker ? supervise(workers) : withModules(serveAlone, source)
-  }, reportFailure)
+  Effect.fn(
+    function* ({ source, workers }) {
+      return yield* workers > 1 && !isWorker ? supervise(workers) : withModules(serveAlone, source)
+    },
+    untilStopped,
+    reportFailure
+  )
 ).pipe(
   Command.withDescription("Serve the API"),
   Command.withExamples([

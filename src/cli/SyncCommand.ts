@@ -2,6 +2,7 @@ import { Array as Arr, Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as App from "../App.ts"
 import { Synchronizer } from "../sync/Synchronizer.ts"
+import { reportBrokenOff } from "./BrokenOff.ts"
 import { CommandFailed, reportFailure } from "./Failure.ts"
 import { failedReports, formatReport, makeProgress, printSummary } from "./Progress.ts"
 import { namesOf, withModulesOf } from "./SourceModuleFlags.ts"
@@ -52,7 +53,8 @@ export const sync = Command.make(
         })
       const reports = yield* Effect.forEach(yield* namesOf(flags.source), one, { concurrency: "unbounded" }).pipe(
         Effect.map(Arr.flatten),
-        Effect.ensuring(progress.done)
+        Effect.ensuring(progress.done),
+        Effect.onInterrupt(() => reportBrokenOff(progress.underWay()))
       )
       if (reports.some(({ read }) => read > 0)) {
         yield* Console.log("")

@@ -5,10 +5,14 @@ import type { TokenScope } from "../../schemas/Authorization.ts"
 import { Authorization, RequiredScope } from "../../schemas/Authorization.ts"
 import { RateLimited, RETRY_AFTER_SECONDS, ServiceUnavailable, Unauthorized } from "../../schemas/Errors.ts"
 import type { TokenRecord } from "../../schemas/Token.ts"
+import { ClientIp } from "../geoip/ClientIp.ts"
 import { RateLimit, type RateLimitUnavailable } from "../tokens/RateLimit.ts"
 import type { TokenRejected, TokensUnavailable } from "../tokens/TokenErrors.ts"
+import { makeStrangers, strangersLimit } from "../tokens/Strangers.ts"
 import { TokenStore } from "../tokens/TokenStore.ts"
 import { Exchange } from "./Exchange.ts"
+import { FairShare, requestCost } from "./FairShare.ts"
+import { requestIp } from "./RequestIp.ts"
 
 const HOW = "Send the header Authorization: Bearer <API_TOKEN>."
 
@@ -23,8 +27,6 @@ const malformed = (authorization: string | undefined): Unauthorized | undefined 
     : new Unauthorized({ message: `The header Authorization is malformed. ${HOW}` })
 }
 
-const rejected = ({ message }: TokenRejected) => Effect.fail(new Unauthorized({ message }))
-
 const tokensUnavailable = (error: TokensUnavailable) =>
   Effect.andThen(
     Effect.logWarning("The tokens are unavailable.", Cause.fail(error)),
@@ -36,14 +38,26 @@ const tokensUnavailable = (error: TokensUnavailable) =>
 const notCounted = ({ message }: RateLimitUnavailable) =>
   Effect.fail(new ServiceUnavailable({ message: `${message} Try again in a few seconds.` }))
 
+const tooManyUnknown = Effect.fail(
+  new RateLimited({
+    message: `More than ${strangersLimit} tokens that are not known came from this address within a minute. Try again in ${RETRY_AFTER_SECONDS} seconds.`
+  })
+)
+
 const reaches = (scope: TokenScope, required: TokenScope): boolean => scope === "generate" || scope === required
 
-/** Refuses what has no valid token of the endpoint's scope, then what exceeds the token's limit. */
+/** Endpoints that take their turn themselves, when they have read what they are asked for and know what it costs. */
+const weighsItself: ReadonlySet<string> = new Set(["batch"])
+
+/** Refuses what has no valid token of the endpoint's scope, then what exceeds the token's limit; the rest takes its turn. */
 export const layer = Layer.effect(
   Authorization,
   Effect.gen(function* () {
     const tokens = yield* TokenStore
     const rateLimit = yield* RateLimit
+    const fairShare = yield* FairShare
+    const clientIp = yield* ClientIp
+    const strangers = makeStrangers()
 
     /** Counts the request. Its answer tells what is left, whatever comes of it. */
     const count = Effect.fnUntraced(function* ({ id, rateLimit: limit }: TokenRecord) {
@@ -60,17 +74,34 @@ export const layer = Layer.effect(
       }
     })
 
+    const addressOf = (context: Context.Context<never>) =>
+      requestIp(clientIp, Context.getUnsafe(context, HttpServerRequest.HttpServerRequest))
+
+    /** Tokens that were good before do not wait for what others send from the same address. */
+    const admit = Effect.contextWith((context: Context.Context<never>) =>
+      Effect.flatMap(strangers.isTired(addressOf(context)), (isTired) => (isTired ? tooManyUnknown : Effect.void))
+    )
+
+    const rejected = ({ message, reason }: TokenRejected) =>
+      Effect.contextWith((context: Context.Context<never>) =>
+        Effect.andThen(
+          reason === "unknown" ? strangers.count(addressOf(context)) : Effect.void,
+          Effect.fail(new Unauthorized({ message }))
+        )
+      )
+
     const authorize = Effect.fnUntraced(
       function* (token: Redacted.Redacted, required: TokenScope) {
         const fault = malformed(header(yield* Effect.context<never>()))
         if (fault !== undefined) return yield* fault
-        const record = yield* tokens.authenticate(token)
+        const record = yield* tokens.authenticate(token, admit)
         if (!reaches(record.scope, required)) {
           return yield* new Unauthorized({
             message: `This endpoint needs a token of the scope ${required}; this one has the scope ${record.scope}.`
           })
         }
         yield* count(record)
+        return record.id
       },
       Effect.catchTags({
         TokenRejected: rejected,
@@ -81,7 +112,9 @@ export const layer = Layer.effect(
 
     return Authorization.of({
       bearer: (handler, { credential, endpoint }) =>
-        Effect.andThen(authorize(credential, Context.get(endpoint.annotations, RequiredScope)), handler)
+        Effect.flatMap(authorize(credential, Context.get(endpoint.annotations, RequiredScope)), (token) =>
+          weighsItself.has(endpoint.identifier) ? handler : fairShare.turn(token, requestCost, handler)
+        )
     })
   })
-)
+).pipe(Layer.provideMerge(FairShare.layer))

@@ -1,6 +1,6 @@
 import { HttpServerResponse } from "effect/http"
 import type { ErrorCode, ErrorDetail } from "../../schemas/Errors.ts"
-import { errorBody, errorStatus } from "../../schemas/Errors.ts"
+import { errorBody, errorStatus, RETRY_SOON_SECONDS } from "../../schemas/Errors.ts"
 
 /** An error answer where no endpoint is in charge: unknown paths, defects, outages, the time limit. */
 export const errorAnswer = (
@@ -9,5 +9,6 @@ export const errorAnswer = (
   details?: ReadonlyArray<ErrorDetail>
 ): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe(errorBody(code, details === undefined ? { message } : { message, details }), {
-    status: errorStatus[code]
+    status: errorStatus[code],
+    ...(code === "SERVICE_UNAVAILABLE" && { headers: { "retry-after": String(RETRY_SOON_SECONDS) } })
   })

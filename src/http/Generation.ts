@@ -3,13 +3,14 @@ import type { HttpServerRequest } from "effect/http"
 import { Api } from "../../schemas/Api.ts"
 import { ServiceUnavailable } from "../../schemas/Errors.ts"
 import { DEFAULT_COUNTRY, locationFilters } from "../../schemas/Fields.ts"
-import type { Generated, GeneratedBatch, GenerateQuery } from "../../schemas/Generation.ts"
+import type { BatchRequest, Generated, GeneratedBatch, GenerateQuery } from "../../schemas/Generation.ts"
 import { ClientIp } from "../geoip/ClientIp.ts"
 import { GeoIpResolver } from "../geoip/GeoIpResolver.ts"
 import type { PoolFilters } from "../pool/PoolRepository.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
 import { ProfileMaker } from "../profile/ProfileMaker.ts"
-import { Exchange } from "./Exchange.ts"
+import { Exchange, type ExchangeState } from "./Exchange.ts"
+import { batchCost, FairShare } from "./FairShare.ts"
 import { noPoolCoverage, poolUnavailable } from "./Failures.ts"
 import { withAttributions } from "./IpContext.ts"
 import { batchAnswer, generatedAnswer } from "./JsonAnswer.ts"
@@ -40,6 +41,7 @@ export const layerNoDeps = handlersOf(
     const profiles = yield* ProfileMaker
     const ipRegion = yield* IpRegion
     const clientIp = yield* ClientIp
+    const fairShare = yield* FairShare
     const { attributions } = yield* GeoIpResolver
 
     const drawByIp = Effect.fnUntraced(function* (request: IpRegionRequest) {
@@ -82,43 +84,50 @@ export const layerNoDeps = handlersOf(
       })
     )
 
+    const batch = Effect.fnUntraced(
+      function* (
+        { count, excludeAddressIds = [], filters: given, options = {} }: BatchRequest,
+        exchange: ExchangeState
+      ) {
+        const { seed, strategy = "random", unique = true } = options
+        const { country } = given
+        const filters = filtersOf(given)
+        const { addresses, ...draw } = yield* pool.drawMany({
+          country,
+          filters,
+          seed,
+          strategy,
+          count,
+          unique,
+          excludeAddressIds
+        })
+        exchange.draws = addresses.length
+        return batchAnswer(
+          {
+            requestId: exchange.requestId,
+            country,
+            requestedCount: count,
+            returnedCount: addresses.length,
+            unique,
+            exhausted: addresses.length < count,
+            strategy,
+            ...draw,
+            filters
+          } satisfies Omit<GeneratedBatch, "results">,
+          addresses.map((address) => ({ address, profile: profiles.make({ seed: draw.seed, address }) }))
+        )
+      },
+      Effect.catchTags({ NoPoolCoverage: noPoolCoverage("filters."), PoolUnavailable: poolUnavailable })
+    )
+
     return handlers.handleAll({
       generate: ({ query, request }) => generate(query, request),
-      batch: Effect.fnUntraced(
-        function* ({ payload }) {
-          const { count, excludeAddressIds = [], options = {} } = payload
-          const { seed, strategy = "random", unique = true } = options
-          const { country } = payload.filters
-          const filters = filtersOf(payload.filters)
-          const exchange = yield* Exchange
-          exchange.requestId = options.requestId ?? exchange.requestId
-          const { addresses, ...draw } = yield* pool.drawMany({
-            country,
-            filters,
-            seed,
-            strategy,
-            count,
-            unique,
-            excludeAddressIds
-          })
-          exchange.draws = addresses.length
-          return batchAnswer(
-            {
-              requestId: exchange.requestId,
-              country,
-              requestedCount: count,
-              returnedCount: addresses.length,
-              unique,
-              exhausted: addresses.length < count,
-              strategy,
-              ...draw,
-              filters
-            } satisfies Omit<GeneratedBatch, "results">,
-            addresses.map((address) => ({ address, profile: profiles.make({ seed: draw.seed, address }) }))
-          )
-        },
-        Effect.catchTags({ NoPoolCoverage: noPoolCoverage("filters."), PoolUnavailable: poolUnavailable })
-      )
+      batch: ({ payload }) =>
+        Effect.flatMap(Exchange, (exchange) => {
+          exchange.requestId = payload.options?.requestId ?? exchange.requestId
+          const cost = batchCost(payload.count, payload.excludeAddressIds?.length ?? 0)
+          return fairShare.turn(exchange.token ?? "", cost, batch(payload, exchange))
+        })
     })
   })
 )

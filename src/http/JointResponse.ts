@@ -15,6 +15,12 @@ const writeAll = (): void => {
  * load. A single answer leaves at the end of its turn.
  */
 export class JointResponse extends ServerResponse {
+  constructor(...args: ConstructorParameters<typeof ServerResponse>) {
+    super(...args)
+    // An error of an answer, such as of one that is ended twice, is its client's alone; without a listener it ends the process.
+    this.on("error", () => this.destroy())
+  }
+
   override end(...args: ReadonlyArray<unknown>): this {
     const write = (): void => {
       try {

@@ -1,8 +1,20 @@
 import { randomUUID } from "node:crypto"
-import type { IncomingMessage, Server } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { ErrorCode } from "../../schemas/Errors.ts"
 import { errorBody, errorStatus } from "../../schemas/Errors.ts"
+
+/** Milliseconds that a client has to take its last answer and to go. */
+const lastWords = 1_000
+
+/** A connection that Node.js no longer looks after would stay open for as long as its client likes. */
+const closeSoon = (socket: Duplex): void => {
+  const timer = setTimeout(() => socket.destroy(), lastWords)
+  socket.once("close", () => clearTimeout(timer))
+  // What still comes is not read by anybody, and must not keep the end of the connection from being seen.
+  socket.resume()
+}
 
 /** Writes an answer where Node.js has no response object: the request could not be read as HTTP, or is no request. */
 const end = (socket: Duplex, code: ErrorCode, message: string): void => {
@@ -18,6 +30,7 @@ const end = (socket: Duplex, code: ErrorCode, message: string): void => {
     "Connection: close"
   ]
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)
+  closeSoon(socket)
 }
 
 const faults: Record<string, string> = {
@@ -32,10 +45,20 @@ const faults: Record<string, string> = {
   HPE_INVALID_HEADER_TOKEN: "A header has a character that it must not have."
 }
 
-/** Part of Node.js's own answer to such errors: nothing may follow an answer that has begun. */
+/** The answer that a connection carries now. Node.js's own answer to such errors looks at it as well. */
 interface Answering {
-  readonly _httpMessage?: { readonly headersSent: boolean } | null
+  readonly _httpMessage?: ServerResponse | null
 }
+
+/** Nothing may come before the answers to what was asked earlier on the same connection. */
+const whenAnswered = (socket: Duplex, then: () => void): void => {
+  const answering = (socket as Answering)._httpMessage
+  if (answering) answering.once("close", () => whenAnswered(socket, then))
+  else if (socket.writable) then()
+  else socket.destroy()
+}
+
+const nothing = (): void => undefined
 
 const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   const answering = (socket as Answering)._httpMessage
@@ -46,11 +69,19 @@ const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   end(socket, "INVALID_REQUEST", faults[error.code ?? ""] ?? "The request is not valid HTTP/1.1.")
 }
 
-/** Gives an error body and a request ID to the answers that Node.js would give without them. */
+/**
+ * Gives an error body and a request ID to the answers that Node.js would give without them.
+ *
+ * An error that nobody listens to ends the process, and Node.js stops listening on a connection that it hands over. So each
+ * has a listener from its first moment on, whoever takes it over later; what an error means is decided elsewhere.
+ */
 export const answerRawly = (server: Server): void => {
+  server.on("connection", (socket: Socket) => socket.on("error", nothing))
   server.on("clientError", onClientError)
   server.on("connect", (_: IncomingMessage, socket: Duplex) => {
-    end(socket, "NOT_FOUND", "The service is no proxy: it has nothing for the method CONNECT.")
+    whenAnswered(socket, () => {
+      end(socket, "NOT_FOUND", "The service is no proxy: it has nothing for the method CONNECT.")
+    })
   })
   // An expectation that is not known may be ignored (RFC 9110, 10.1.1).
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))

@@ -30,6 +30,8 @@ const makeNodeServer = () => {
     ServerResponse: JointResponse,
     // The edge asks for the header itself, to answer as everywhere.
     requireHostHeader: false,
+    // The service speaks nothing else, and an offer may be ignored (RFC 9110, 7.8): it is a request like any other then.
+    shouldUpgradeCallback: () => false,
     headersTimeout: 10_000,
     requestTimeout: 30_000,
     // By default such times are looked at every half a minute.

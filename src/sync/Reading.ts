@@ -27,7 +27,8 @@ export const readInto = Effect.fnUntraced(function* (
   source: DataSource,
   country: string,
   staging: Staging,
-  onTotals: (totals: RunTotals) => Effect.Effect<void>
+  /** `finished`: records of the parts that are read to their end, among those of the totals. */
+  onTotals: (totals: RunTotals, finished: number) => Effect.Effect<void>
 ) {
   let done = noTotals
   const readPart = Effect.fnUntraced(function* ({ name, records }: SourcePart) {
@@ -40,14 +41,14 @@ export const readInto = Effect.fnUntraced(function* (
         // What was counted goes with its chunk: the next one is normalized while this one is staged.
         Stream.map((chunk) => ({ kept: tally.take(chunk), totals: add(done, tally.totals()) })),
         Stream.buffer({ capacity: 1 }),
-        Stream.runForEach(({ kept, totals }) => Effect.andThen(part.stage(kept), onTotals(totals)))
+        Stream.runForEach(({ kept, totals }) => Effect.andThen(part.stage(kept), onTotals(totals, done.read)))
       )
       yield* part.finish(tally.totals())
       done = add(done, tally.totals())
     } else {
       done = add(done, known)
     }
-    yield* onTotals(done)
+    yield* onTotals(done, done.read)
   })
   yield* Stream.runForEach(partsOf(source, country), readPart)
   const kept = yield* staging.settle

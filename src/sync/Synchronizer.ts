@@ -41,6 +41,8 @@ export interface SyncProgress extends RunTotals {
   readonly country: string
   /** Records that the source gave the last time; undefined when it was never read. */
   readonly expected: number | undefined
+  /** Records of parts that were read to their end: a run that goes on later does not read them again. */
+  readonly finished: number
 }
 
 /** How one source's run in one country ended. */
@@ -103,14 +105,16 @@ export class Synchronizer extends Context.Service<
         run: Pick<Run, "source" | "country">,
         staging: Staging,
         request: SyncRequest,
-        read: (onTotals: (totals: RunTotals) => Effect.Effect<void>) => Effect.Effect<RunTotals, unknown>
+        read: (
+          onTotals: (totals: RunTotals, finished: number) => Effect.Effect<void>
+        ) => Effect.Effect<RunTotals, unknown>
       ) {
         const { country, source } = run
         const watch = makeWatch(staging)
-        const onTotals = (totals: RunTotals) =>
+        const onTotals = (totals: RunTotals, finished: number) =>
           Effect.andThen(
             watch.counted(totals),
-            request.onProgress?.({ source, country, expected: staging.expected, ...totals }) ?? Effect.void
+            request.onProgress?.({ source, country, expected: staging.expected, finished, ...totals }) ?? Effect.void
           )
         const end = (
           outcome: SyncReport["outcome"],
@@ -136,7 +140,7 @@ export class Synchronizer extends Context.Service<
 
         const work = Effect.gen(function* () {
           const totals = yield* read(onTotals)
-          yield* onTotals(totals)
+          yield* onTotals(totals, totals.read)
           yield* watch.publishing
           if (request.dryRun === true) {
             const findings = yield* staging.findings(defaultLimits)

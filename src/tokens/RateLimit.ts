@@ -76,4 +76,4 @@ export const makeLocal = () => {
 }
 
 /** A window that starts in the future is over as well: the clock was set back. */
-const isOpen = (startedAt: number, now: number): boolean => now >= startedAt && now < startedAt + windowMillis
+export const isOpen = (startedAt: number, now: number): boolean => now >= startedAt && now < startedAt + windowMillis

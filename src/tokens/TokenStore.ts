@@ -38,7 +38,11 @@ export class TokenStore extends Context.Service<
     readonly list: Effect.Effect<ReadonlyArray<TokenRecord>, TokensUnavailable>
     /** By ID, else by name. What is revoked stays revoked. */
     readonly revoke: (idOrName: string) => Effect.Effect<TokenRecord, TokenNotFound | TokensUnavailable>
-    readonly authenticate: (token: Redacted.Redacted) => Effect.Effect<TokenRecord, TokenRejected | TokensUnavailable>
+    /** @param admit asked before a token is looked up that this process has never met as one that was issued */
+    readonly authenticate: <E = never>(
+      token: Redacted.Redacted,
+      admit?: Effect.Effect<void, E>
+    ) => Effect.Effect<TokenRecord, TokenRejected | TokensUnavailable | E>
   }
 >()("doorstep/TokenStore") {
   static readonly layerNoDeps = Layer.effect(
@@ -95,15 +99,19 @@ export class TokenStore extends Context.Service<
         return revoked.value
       })
 
-      const authenticate = (token: Redacted.Redacted) =>
-        Effect.clockWith((clock): Effect.Effect<TokenRecord, TokenRejected | TokensUnavailable> => {
+      const authenticate = <E = never>(token: Redacted.Redacted, admit: Effect.Effect<void, E> = Effect.void) =>
+        Effect.clockWith((clock): Effect.Effect<TokenRecord, TokenRejected | TokensUnavailable | E> => {
           const text = Redacted.value(token)
-          if (!isTokenText(text)) return unknown()
+          if (!isTokenText(text)) return Effect.andThen(admit, unknown())
           const hash = hashToken(text)
           const now = clock.currentTimeMillisUnsafe()
           const remembered = memory.recall(hash, now)
-          if (remembered !== undefined) return judge(remembered, now)
-          return Effect.flatMap(Cache.get(lookUps, hash), (found) => judge(found, clock.currentTimeMillisUnsafe()))
+          if (remembered !== undefined && remembered !== null) return judge(remembered, now)
+          const found = Effect.flatMap(
+            remembered === null ? Effect.succeed(remembered) : Effect.suspend(() => Cache.get(lookUps, hash)),
+            (found) => judge(found, clock.currentTimeMillisUnsafe())
+          )
+          return memory.hasMet(hash) ? found : Effect.andThen(admit, found)
         })
 
       return TokenStore.of({ create, list: table.list, revoke, authenticate })
@@ -145,6 +153,11 @@ class Memory {
     return remembered !== undefined && remembered.from <= now && now < remembered.from + rememberedMillis
       ? remembered.found
       : undefined
+  }
+
+  /** Whether it was ever found to be issued, whatever became of it since. */
+  hasMet(hash: string): boolean {
+    return this.#issued.get(hash) !== undefined
   }
 
   remember(hash: string, found: TokenRecord | null, from: number): void {

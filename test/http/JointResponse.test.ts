@@ -76,6 +76,18 @@ describe("answers that are complete in the same turn", () => {
     })
   )
 
+  it.effect("MUST not end the process when one is ended twice", () =>
+    Effect.gen(function* () {
+      const { port } = yield* listening((request, response) => {
+        response.end("once")
+        if (request.url === "/twice") response.end("and again")
+      })
+      // That nothing listened to an error, the test runner would tell.
+      const [, other] = yield* Effect.promise(() => Promise.all([answer(port, "/twice"), answer(port, "/once")]))
+      assert.strictEqual(other, "once")
+    })
+  )
+
   it.effect("MUST come after what was written of them before", () =>
     Effect.gen(function* () {
       const { port } = yield* listening((_, response) => {

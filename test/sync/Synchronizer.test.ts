@@ -143,7 +143,8 @@ describe("The synchronizer", () => {
         reads,
         reads.toSorted((a, b) => a - b)
       )
-      assert.deepInclude(seen.at(-1), { source: "alpha", country: "US", read: 4100, kept: 4100 })
+      assert.deepInclude(seen.at(-1), { source: "alpha", country: "US", read: 4100, kept: 4100, finished: 4100 })
+      assert.deepInclude(seen[0], { read: 2000, finished: 0 })
     })
   )
 

@@ -17,6 +17,9 @@ const ErrorAnswer = Schema.Struct({
 const internals =
   /\/(?:node_modules|src|home|root|usr)\/|\bat \S+ \(|\.ts\b|\bSELECT\b|Effect\b|Schema|TypeError|undefined|\[object|_tag|Cause/
 
+/** Seconds that a client is told to wait. */
+const retryAfter: Partial<Record<ErrorCode, string>> = { RATE_LIMITED: "60", SERVICE_UNAVAILABLE: "2" }
+
 /** Holds an answer to what every error answer must be, and returns its error. */
 export const assertError = (answer: Answer, code: ErrorCode): (typeof ErrorAnswer.Type)["error"] => {
   const shown = `${answer.status} ${answer.text}`
@@ -27,6 +30,7 @@ export const assertError = (answer: Answer, code: ErrorCode): (typeof ErrorAnswe
   assert.notInclude(answer.text, process.cwd())
   assert.match(error.message, /^[^\s].*[.]$/s, "the message is a sentence")
   assertHeaders(answer)
+  assert.strictEqual(answer.headers["retry-after"], retryAfter[code])
   return error
 }
 

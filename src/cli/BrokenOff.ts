@@ -1,0 +1,44 @@
+import { Console, Effect } from "effect"
+import type { Publication, Run } from "../sync/Run.ts"
+import { SyncRuns } from "../sync/SyncRuns.ts"
+import type { SyncProgress } from "../sync/Synchronizer.ts"
+
+/** Runs among which the last publication of a country is looked for. */
+const recent = 500
+
+const number = new Intl.NumberFormat("en")
+
+const standing = (country: string, publication: Publication | undefined): string =>
+  publication === undefined
+    ? `Nothing of ${country} is published yet.`
+    : `The pool of ${country} stands at version ${publication.poolVersion}, with ` +
+      `${number.format(publication.residential)} residential addresses.`
+
+const kept = (finished: number): string =>
+  finished === 0
+    ? "No part of it was read to its end: the next synchronization begins anew."
+    : `${number.format(finished)} records, in parts that were read to their end, are kept: ` +
+      "the next synchronization goes on behind them."
+
+/** What a run that was broken off leaves, in plain lines; `runs` are those recorded, the newest first. */
+export const formatBrokenOff = (
+  { country, finished, read, source }: Pick<SyncProgress, "source" | "country" | "read" | "finished">,
+  runs: ReadonlyArray<Pick<Run, "source" | "country" | "outcome" | "publication">>
+): string => {
+  const published = runs.find((run) => run.country === country && run.publication !== undefined)?.publication
+  const own = runs.find((run) => run.country === country && run.source === source)
+  // The order to stop came when its publication was on its way already.
+  if (own?.outcome === "published") return `${source} ${country}: published. ${standing(country, own.publication)}`
+  return [
+    `${source} ${country}: broken off after ${number.format(read)} records.`,
+    `  ${standing(country, published)}`,
+    `  ${kept(finished)}`
+  ].join("\n")
+}
+
+/** Says on standard error what stands of runs that somebody has broken off. */
+export const reportBrokenOff = Effect.fnUntraced(function* (runs: ReadonlyArray<SyncProgress>) {
+  if (runs.length === 0) return yield* Console.error("Broken off. No source was being read.")
+  const recorded = yield* Effect.orElseSucceed((yield* SyncRuns).recent({ limit: recent }), () => [])
+  for (const run of runs) yield* Console.error(formatBrokenOff(run, recorded))
+})

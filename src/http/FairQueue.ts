@@ -1,0 +1,200 @@
+/** A request on its way: it waits, then it is under way, then it is over. */
+export class Turn {
+  readonly key: string
+  /** A whole number, so that sums are exact. */
+  readonly cost: number
+  state: "new" | "waiting" | "running" | "over" = "new"
+  /** Called when its turn has come. */
+  start: () => void = () => undefined
+
+  constructor(key: string, cost: number) {
+    this.key = key
+    this.cost = cost
+  }
+}
+
+/** What is known of one key while it has requests, or had some of late. */
+interface Account {
+  /** In the order of arrival. */
+  readonly waiting: Set<Turn>
+  waitingCost: number
+  running: number
+  /** When, by virtual time, what it was given so far is used up. */
+  finish: number
+  /** Virtual time at which the first of `waiting` is due. */
+  due: number
+}
+
+export interface FairQueueOptions {
+  /** Cost that is under way at once before others wait. One request that costs more runs alone. */
+  readonly capacity: number
+  /** Cost that may wait for one key. */
+  readonly bound: number
+}
+
+/** A request is a long one that costs more than this part of the capacity. */
+const longShare = 4
+
+/** Virtual time for which a key that has nothing under way is counted among those that are about. */
+const recent = 1_000_000
+
+/** Accounts above which those of keys that have nothing here are closed. */
+const manyAccounts = 1_000
+
+/**
+ * Lets requests under way up to a capacity, and has the others wait. Those that wait are taken by turns among their keys,
+ * so that each key gets as much as any other, counted by cost; a key that comes seldom comes at once.
+ *
+ * This is start-time fair queueing (Goyal, Vin and Cheng 1996): virtual time is that of the last request that was started,
+ * each request is due when the one before it of its key has used up what it cost, and the one that is due first is next.
+ * Of two keys that both have requests waiting, none is ever ahead by more than one request of each.
+ */
+export class FairQueue {
+  readonly #capacity: number
+  readonly #bound: number
+  readonly #accounts = new Map<string, Account>()
+  #now = 0
+  #underWay = 0
+  #longUnderWay = 0
+  #waiting = 0
+
+  constructor({ bound, capacity }: FairQueueOptions) {
+    this.#capacity = capacity
+    this.#bound = bound
+  }
+
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  /** Requests that wait. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** Keys that something is known of. */
+  get accounts(): number {
+    return this.#accounts.size
+  }
+
+  /** `running`: it may start now. `full`: as much waits for its key as may. */
+  enter(turn: Turn): "running" | "waiting" | "full" {
+    const account = this.#accountOf(turn.key)
+    if (this.#waiting === 0 ? this.#fits(turn, account) : this.#isFirst(turn, account)) {
+      this.#start(turn, account)
+      return "running"
+    }
+    if (account.waitingCost + turn.cost > this.#bound && account.waiting.size > 0) return "full"
+    if (account.waiting.size === 0) account.due = Math.max(this.#now, account.finish)
+    account.waiting.add(turn)
+    account.waitingCost += turn.cost
+    this.#waiting++
+    turn.state = "waiting"
+    return "waiting"
+  }
+
+  /** It is over, or nobody waits for it any more. True: others may start now. */
+  leave(turn: Turn): boolean {
+    const account = this.#accounts.get(turn.key)
+    const { state } = turn
+    turn.state = "over"
+    if (account === undefined || state === "new" || state === "over") return false
+    if (state === "waiting") {
+      this.#unqueue(turn, account)
+    } else {
+      account.running--
+      this.#underWay -= turn.cost
+      if (this.#isLong(turn.cost)) this.#longUnderWay--
+    }
+    if (this.#underWay === 0 && this.#waiting === 0) {
+      // Nobody owes anybody anything.
+      this.#accounts.clear()
+      this.#now = 0
+    }
+    return this.#waiting > 0
+  }
+
+  /** Those whose turn has come, which are under way from now on. */
+  next(): ReadonlyArray<Turn> {
+    const taken: Array<Turn> = []
+    for (;;) {
+      const account = this.#firstDue()
+      const [turn] = account?.waiting ?? []
+      if (account === undefined || turn === undefined || !this.#fits(turn, account)) return taken
+      this.#unqueue(turn, account)
+      this.#start(turn, account)
+      account.due = account.finish
+      taken.push(turn)
+    }
+  }
+
+  /**
+   * A key that has nothing under way may go beyond the capacity, so that it does not wait for the long ones of others. These
+   * come one at a time as long as others are about: whatever is under way together is done together.
+   */
+  #fits({ cost }: Turn, account: Account): boolean {
+    if (this.#underWay === 0) return true
+    if (this.#isLong(cost) && this.#longUnderWay > 0 && this.#isShared(account)) return false
+    return this.#underWay + cost <= (account.running === 0 ? 2 * this.#capacity : this.#capacity)
+  }
+
+  #isLong(cost: number): boolean {
+    return cost > this.#capacity / longShare
+  }
+
+  /** Whether another key had a request of late. */
+  #isShared(account: Account): boolean {
+    for (const other of this.#accounts.values()) {
+      if (other !== account && (other.running > 0 || other.waiting.size > 0 || other.finish + recent > this.#now)) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /** Whether it would be next if it waited. */
+  #isFirst(turn: Turn, account: Account): boolean {
+    if (account.waiting.size > 0 || !this.#fits(turn, account)) return false
+    const first = this.#firstDue()
+    return first === undefined || Math.max(this.#now, account.finish) < first.due
+  }
+
+  #start(turn: Turn, account: Account): void {
+    turn.state = "running"
+    this.#now = Math.max(this.#now, account.finish)
+    account.finish = this.#now + turn.cost
+    account.running++
+    this.#underWay += turn.cost
+    if (this.#isLong(turn.cost)) this.#longUnderWay++
+  }
+
+  #unqueue(turn: Turn, account: Account): void {
+    account.waiting.delete(turn)
+    account.waitingCost -= turn.cost
+    this.#waiting--
+  }
+
+  #firstDue(): Account | undefined {
+    let first: Account | undefined
+    for (const account of this.#accounts.values()) {
+      if (account.waiting.size > 0 && (first === undefined || account.due < first.due)) first = account
+    }
+    return first
+  }
+
+  #accountOf(key: string): Account {
+    const known = this.#accounts.get(key)
+    if (known !== undefined) return known
+    if (this.#accounts.size >= manyAccounts) this.#close()
+    const account = { waiting: new Set<Turn>(), waitingCost: 0, running: 0, finish: 0, due: 0 }
+    this.#accounts.set(key, account)
+    return account
+  }
+
+  /** Closes the accounts of keys that have nothing here. What they may still owe is forgiven. */
+  #close(): void {
+    for (const [key, { running, waiting }] of this.#accounts) {
+      if (running === 0 && waiting.size === 0) this.#accounts.delete(key)
+    }
+  }
+}

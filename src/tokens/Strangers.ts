@@ -1,0 +1,42 @@
+import { Clock, Effect } from "effect"
+import { LeastRecentlyUsed } from "../pool/LeastRecentlyUsed.ts"
+import { isOpen } from "./RateLimit.ts"
+
+/** Tokens that nobody knows that one address may try in a minute: as many as a token may send requests unless told else. */
+export const strangersLimit = 600
+
+/** Addresses that are remembered at most. */
+const capacity = 10_000
+
+/** What one holder of addresses has: of IPv6, a whole network of 64 bits. */
+const holderOf = (address: string): string => {
+  if (!address.includes(":")) return address
+  const [front = "", back] = address.split("::")
+  const groups = front === "" ? [] : front.split(":")
+  const missing = back === undefined ? 0 : 8 - groups.length - (back === "" ? 0 : back.split(":").length)
+  const all = [...groups, ...Array.from({ length: missing }, () => "0"), ...(back ? back.split(":") : [])]
+  return all.slice(0, 4).join(":")
+}
+
+/**
+ * Counts, by client address, tokens that turned out to be nobody's: each costs a look-up that good ones need not share their
+ * time with. A window is a minute from the first one on.
+ */
+export const makeStrangers = () => {
+  const windows = new LeastRecentlyUsed<{ readonly startedAt: number; used: number }>(capacity)
+  return {
+    /** Whether the address has tried too many. */
+    isTired: (address: string): Effect.Effect<boolean> =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const window = windows.get(holderOf(address))
+        return window !== undefined && isOpen(window.startedAt, now) && window.used >= strangersLimit
+      }),
+    count: (address: string): Effect.Effect<void> =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const key = holderOf(address)
+        const window = windows.get(key)
+        if (window !== undefined && isOpen(window.startedAt, now)) window.used++
+        else windows.set(key, { startedAt: now, used: 1 })
+      })
+  }
+}

@@ -1,0 +1,38 @@
+import { assert, describe, it } from "vitest"
+import { formatBrokenOff } from "../../src/cli/BrokenOff.ts"
+
+const publication = { added: 5, changed: 0, withdrawn: 0, poolVersion: 7, residential: 1_234 }
+const broken = { source: "a", country: "US", read: 5_000, finished: 0 }
+const recorded = (source: string, country: string, outcome: "published" | "interrupted" | "unchanged") => ({
+  source,
+  country,
+  outcome,
+  publication: outcome === "published" ? publication : undefined
+})
+
+describe("a synchronization that is broken off", () => {
+  it("MUST say which version of the pool stands, whoever published it", () => {
+    const text = formatBrokenOff(broken, [
+      recorded("a", "US", "interrupted"),
+      recorded("b", "FR", "published"),
+      recorded("c", "US", "published")
+    ])
+    assert.include(text, "a US: broken off after 5,000 records.")
+    assert.include(text, "The pool of US stands at version 7, with 1,234 residential addresses.")
+    assert.include(text, "the next synchronization begins anew")
+  })
+
+  it("MUST say that nothing is published where nothing is", () => {
+    assert.include(formatBrokenOff(broken, [recorded("b", "FR", "published")]), "Nothing of US is published yet.")
+  })
+
+  it("MUST say what is kept for the next run", () => {
+    const text = formatBrokenOff({ ...broken, finished: 4_000 }, [])
+    assert.include(text, "4,000 records, in parts that were read to their end, are kept")
+  })
+
+  it("MUST not call broken off what was published before it ended", () => {
+    const text = formatBrokenOff(broken, [recorded("a", "US", "published")])
+    assert.strictEqual(text, "a US: published. The pool of US stands at version 7, with 1,234 residential addresses.")
+  })
+})

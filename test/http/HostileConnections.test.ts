@@ -1,0 +1,118 @@
+import * as fc from "fast-check"
+import { type ChildProcess, spawn } from "node:child_process"
+import * as Path from "node:path"
+import { afterAll, assert, describe, it } from "vitest"
+import { type HostileConnection, hostileConnection, patient, perform } from "./support/HostileConnection.ts"
+
+const program = Path.join(import.meta.dirname, "fixtures/MemoryServer.ts")
+
+/** A server in a process of its own, started anew when it has ended, so that a counterexample can be made smaller. */
+class Victim {
+  #child: ChildProcess | undefined
+  #ended: Promise<unknown> = Promise.resolve()
+  port = 0
+  token = ""
+  said = ""
+
+  async alive(): Promise<void> {
+    if (this.#child?.exitCode === null && this.#child.signalCode === null) return
+    const child = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "pipe"] })
+    this.#child = child
+    this.#ended = new Promise((resolve) => child.once("exit", resolve))
+    this.said = ""
+    child.stderr.on("data", (chunk: Buffer) => (this.said += chunk.toString("utf8")))
+    await new Promise<void>((resolve, reject) => {
+      let out = ""
+      child.stdout.on("data", (chunk: Buffer) => {
+        out += chunk.toString("utf8")
+        const [, port, token] = /:(\d+) (dst_\S+)\n/.exec(out) ?? []
+        if (port === undefined || token === undefined) return
+        this.port = Number(port)
+        this.token = token
+        resolve()
+      })
+      child.once("exit", () => reject(new Error(`The server did not start: ${this.said}`)))
+    })
+  }
+
+  get address() {
+    return { port: this.port, token: this.token }
+  }
+
+  /** Whether it still answers. */
+  async answers(): Promise<boolean> {
+    const { statuses } = await perform(
+      { steps: [{ kind: "write", bytes: "GET /api/v1/health HTTP/1.1\r\nHost: test\r\n\r\n" }], farewell: "wait" },
+      { ...this.address, patience: patient }
+    )
+    if (statuses[0] === 200) return true
+    // So that the next one asks another.
+    this.#child?.kill("SIGKILL")
+    await this.#ended
+    return false
+  }
+
+  stop(): Promise<unknown> {
+    this.#child?.kill("SIGTERM")
+    return this.#ended
+  }
+}
+
+describe("connections of strangers", () => {
+  const victim = new Victim()
+  afterAll(() => victim.stop())
+
+  const survives = async (connections: ReadonlyArray<HostileConnection>): Promise<void> => {
+    await victim.alive()
+    const heard = await Promise.all(connections.map((one) => perform(one, victim.address)))
+    assert.isTrue(await victim.answers(), `The process has ended: ${victim.said}`)
+    for (const { statuses } of heard) {
+      for (const status of statuses) assert.isBelow(status, 500, "an answer that is the service's own fault")
+    }
+  }
+
+  const write = (bytes: string) => ({ kind: "write", bytes }) as const
+  const get = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: test\r\n"
+
+  it.each<[string, HostileConnection["steps"]]>([
+    ["CONNECT", [write("CONNECT host:80 HTTP/1.1\r\nHost: host:80\r\n\r\n")]],
+    ["CONNECT behind a request", [write(`${get}\r\nCONNECT host:80 HTTP/1.1\r\nHost: host:80\r\n\r\n`)]],
+    ["an offer to upgrade", [write(`${get}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)]],
+    ["an offer to upgrade behind a request", [write(`${get}\r\n${get}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`)]],
+    ["an expectation", [write(`${get}Expect: nothing\r\n\r\n`)]],
+    ["what is no HTTP", [write("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")]],
+    ["half a request", [write("GET /api/v1/health HTTP/1.1\r\nHo")]],
+    ["half an answer", [{ kind: "deaf" }, write(`${get}\r\n`.repeat(20)), { kind: "turn" }, { kind: "turn" }]]
+  ])("MUST not end the process by a reset after %s, whenever it comes", async (_, steps) => {
+    const turn = { kind: "turn" } as const
+    await survives([
+      ...Array.from({ length: 6 }, (_, turns) => ({
+        steps: [...steps, ...Array.from({ length: turns }, () => turn)],
+        farewell: "reset" as const
+      })),
+      { steps: [...steps, { kind: "hear" }], farewell: "reset" },
+      { steps: [...steps, { kind: "half-close" }, { kind: "hear" }], farewell: "reset" },
+      { steps: [...steps, { kind: "half-close" }, turn], farewell: "reset" }
+    ])
+  })
+
+  it("MUST each be answered in turn, and end soon, even where Node.js hands one over", async () => {
+    await victim.alive()
+    const steps = [write(`${get}\r\nCONNECT host:80 HTTP/1.1\r\nHost: host:80\r\n\r\n`)]
+    const { outlasted, statuses } = await perform(
+      { steps, farewell: "outwait" },
+      { ...victim.address, patience: patient }
+    )
+    assert.deepStrictEqual(statuses, [200, 404])
+    assert.isTrue(outlasted, "it is still there")
+  })
+
+  it("MUST not end the process, whatever bytes, half-closes and resets they are made of", async () => {
+    await fc.assert(fc.asyncProperty(fc.array(hostileConnection, { minLength: 1, maxLength: 12 }), survives), {
+      numRuns: 40,
+      // Each smaller counterexample needs a new process.
+      interruptAfterTimeLimit: 40_000,
+      markInterruptAsFailure: true
+    })
+  })
+})

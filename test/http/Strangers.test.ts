@@ -1,0 +1,80 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { SourceRegistry } from "../../sources/DataSource.ts"
+import { makeStrangers, strangersLimit } from "../../src/tokens/Strangers.ts"
+import { assertError } from "./support/ErrorAnswers.ts"
+import * as FakePool from "./support/FakePool.ts"
+import * as Test from "./support/TestApi.ts"
+
+describe("tokens that nobody knows", () => {
+  const tried = Effect.fnUntraced(function* (
+    strangers: ReturnType<typeof makeStrangers>,
+    address: string,
+    times = strangersLimit
+  ) {
+    for (let i = 0; i < times; i++) yield* strangers.count(address)
+  })
+
+  it.effect("MUST be counted by address, for a minute", () =>
+    Effect.gen(function* () {
+      const strangers = makeStrangers()
+      yield* tried(strangers, "192.0.2.1", strangersLimit - 1)
+      assert.isFalse(yield* strangers.isTired("192.0.2.1"))
+      yield* strangers.count("192.0.2.1")
+      assert.isTrue(yield* strangers.isTired("192.0.2.1"))
+      assert.isFalse(yield* strangers.isTired("192.0.2.2"))
+      yield* TestClock.adjust(60_000)
+      assert.isFalse(yield* strangers.isTired("192.0.2.1"))
+    })
+  )
+
+  it.effect("MUST be counted together for a network of IPv6, however its addresses are written", () =>
+    Effect.gen(function* () {
+      const strangers = makeStrangers()
+      yield* tried(strangers, "2001:db8::1")
+      assert.isTrue(yield* strangers.isTired("2001:db8:0:0:ffff::9"))
+      assert.isFalse(yield* strangers.isTired("2001:db8:0:1::1"))
+      yield* tried(strangers, "::1")
+      assert.isTrue(yield* strangers.isTired("::2"))
+    })
+  )
+
+  it.effect("MUST not be held against anybody for longer because the clock was set back", () =>
+    Effect.gen(function* () {
+      const strangers = makeStrangers()
+      yield* TestClock.setTime(3_600_000)
+      yield* tried(strangers, "192.0.2.1")
+      yield* TestClock.setTime(0)
+      assert.isFalse(yield* strangers.isTired("192.0.2.1"))
+    })
+  )
+})
+
+const pool = Layer.merge(FakePool.layer(), SourceRegistry.layer)
+
+layer(Test.layer(pool, {}, { TRUSTED_PROXIES: "127.0.0.1" }), { excludeTestServices: true })(
+  "an address from which they come",
+  (it) => {
+    it.effect("MUST be told to wait, while good tokens pass from there, and all from elsewhere", () =>
+      Effect.gen(function* () {
+        const { call, generateToken, issue } = yield* Test.TestApi
+        const from = (address: string, token: string) =>
+          call("/api/v1/countries", { token, headers: { "x-forwarded-for": address } })
+        assert.strictEqual((yield* from("192.0.2.1", generateToken)).status, 200)
+        const wrong = (i: number) => `dst_${String(i).padStart(43, "x")}`
+        for (let i = 0; i < strangersLimit; i++) assertError(yield* from("192.0.2.1", wrong(i)), "UNAUTHORIZED")
+        assertError(yield* from("192.0.2.1", wrong(1)), "RATE_LIMITED")
+        assertError(yield* from("192.0.2.1", "no token at all"), "UNAUTHORIZED")
+        assertError(yield* from("192.0.2.1", "short"), "RATE_LIMITED")
+        assert.strictEqual((yield* from("192.0.2.1", generateToken)).status, 200)
+        assertError(yield* from("192.0.2.2", wrong(1)), "UNAUTHORIZED")
+        // What is good, and was never seen, waits for a minute there; elsewhere it does not, and then passes anywhere.
+        const fresh = yield* issue({})
+        assertError(yield* from("192.0.2.1", fresh), "RATE_LIMITED")
+        assert.strictEqual((yield* from("192.0.2.2", fresh)).status, 200)
+        assert.strictEqual((yield* from("192.0.2.1", fresh)).status, 200)
+      })
+    )
+  }
+)
