@@ -4,6 +4,7 @@ import { CountryCode } from "./Address.ts"
 import { Authorization, RequiredScope } from "./Authorization.ts"
 import { data } from "./Data.ts"
 import { ServiceUnavailableResponse } from "./Errors.ts"
+import { Revalidation } from "./Revalidation.ts"
 import { Validation } from "./Validation.ts"
 
 const residentialAvailable = Schema.Boolean.annotate({
@@ -55,6 +56,7 @@ export class Countries extends HttpApiGroup.make("countries")
         })
       )
   )
+  .middleware(Revalidation)
   .middleware(Validation)
   .middleware(Authorization)
   .annotateMerge(OpenApi.annotations({ title: "Countries", description: "What is supported and available." })) {}

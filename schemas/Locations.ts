@@ -5,6 +5,7 @@ import { data } from "./Data.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "./Errors.ts"
 import { countryParameter, DEFAULT_COUNTRY, FilterText, Id, queryBoolean } from "./Fields.ts"
 import { pageFields, paging } from "./Paging.ts"
+import { Revalidation } from "./Revalidation.ts"
 import { Validation } from "./Validation.ts"
 
 const PlaceType = Schema.Literals(["region", "city", "district", "postcode"]).annotate({
@@ -159,6 +160,7 @@ export class Locations extends HttpApiGroup.make("locations")
         })
       )
   )
+  .middleware(Revalidation)
   .middleware(Validation)
   .middleware(Authorization)
   .annotateMerge(OpenApi.annotations({ title: "Locations", description: "The catalog of places." })) {}

@@ -30,6 +30,7 @@ import { GeoIpResolver } from "./geoip/GeoIpResolver.ts"
 import * as IpRegionDraws from "./geoip/IpRegionDraws.ts"
 import * as AdminRoutes from "./http/admin/AdminRoutes.ts"
 import * as Authorization from "./http/Authorization.ts"
+import { publicHosts } from "./http/Hosts.ts"
 import * as Metrics from "./http/Metrics.ts"
 import * as Server from "./http/Server.ts"
 import { settings } from "./http/Settings.ts"
@@ -215,7 +216,14 @@ export const layerServiceNoDeps = Server.layerWithRoutes(
  */
 export const layerService = Layer.unwrap(
   Effect.map(
-    Effect.all([settings, translatorSettings, Metrics.metricsSetting, adminPasswordSetting, readingSettings]),
+    Effect.all([
+      settings,
+      translatorSettings,
+      Metrics.metricsSettings,
+      publicHosts,
+      adminPasswordSetting,
+      readingSettings
+    ]),
     () =>
       layerServiceNoDeps.pipe(
         Layer.provideMerge(Database.layerService),
@@ -230,7 +238,8 @@ export const layerService = Layer.unwrap(
 export const examinedSettings = [
   Effect.asVoid(settings),
   Effect.asVoid(translatorSettings),
-  Effect.asVoid(Metrics.metricsSetting),
+  Effect.asVoid(Metrics.metricsSettings),
+  Effect.asVoid(publicHosts),
   Effect.asVoid(adminPasswordSetting),
   Effect.asVoid(RateLimitSettings.rateLimitSettings),
   Effect.asVoid(readingSettings),
