@@ -20,11 +20,12 @@ export const Country = Schema.Struct({
     examples: [4096]
   }),
   generationMode: Schema.Literal("synchronized-pool").annotate({ description: "How addresses are generated." })
-}).annotate({ identifier: "Country" })
+}).annotate({ identifier: "Country", description: "A country that is served, and what there is of it." })
 export type Country = typeof Country.Type
 
 export const Availability = Schema.Struct({ code: CountryCode, residentialAvailable }).annotate({
-  identifier: "Availability"
+  identifier: "Availability",
+  description: "Whether addresses of a country can be generated."
 })
 export type Availability = typeof Availability.Type
 
@@ -38,7 +39,7 @@ export class Countries extends HttpApiGroup.make("countries")
       .annotate(RequiredScope, "read")
       .annotateMerge(
         OpenApi.annotations({
-          identifier: "countries",
+          identifier: "listCountries",
           summary: "Supported countries",
           description: "Scope: read. Lists the supported countries by code, with their residential counts."
         })
@@ -50,7 +51,7 @@ export class Countries extends HttpApiGroup.make("countries")
       .annotate(RequiredScope, "read")
       .annotateMerge(
         OpenApi.annotations({
-          identifier: "availability",
+          identifier: "listAvailability",
           summary: "Residential availability",
           description: "Scope: read. Lists by code in which of the supported countries addresses can be generated."
         })

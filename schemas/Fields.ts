@@ -120,6 +120,7 @@ export const queryBoolean = (documentation: { readonly description: string; read
     )
 
 export const Strategy = Schema.Literals(["random", "instant"]).annotate({
+  identifier: "Strategy",
   message: "must be random or instant",
   description:
     "random draws from the database at the moment of the request; instant takes a fresh draw that the service keeps ready. With a seed both give the same address.",
