@@ -34,7 +34,6 @@ export const GenerateQuery = Schema.Struct({
   mode: Schema.optionalKey(
     Schema.Literal("ip-region").annotate({
       identifier: "DrawMode",
-      message: "must be ip-region",
       description:
         "ip-region draws from the most specific level of the IP address's location that has coverage; filters given beside it must hold as well."
     })
@@ -123,7 +122,8 @@ const drawFields = {
   }),
   eligibleCount: Schema.optionalKey(
     natural.annotate({
-      description: "How many addresses were equally likely. Absent with q, whose matches are not counted."
+      description:
+        "How many addresses were equally likely. With q it is there when the selection without q has at most 4,096 addresses: the matches in a larger one are not counted."
     })
   ),
   sourcesTried: Schema.Array(Schema.String).annotate({

@@ -10,16 +10,14 @@ import { Validation } from "./Validation.ts"
 
 const PlaceType = Schema.Literals(["region", "city", "district", "postcode"]).annotate({
   identifier: "PlaceType",
-  description: "A kind of place.",
-  message: "must be region, city, district or postcode"
+  description: "A kind of place."
 })
 
 type PlaceType = typeof PlaceType.Type
 
 const ParentType = Schema.Literals(["country", "region", "city"]).annotate({
   identifier: "ParentType",
-  description: "What places are listed of.",
-  message: "must be country, region or city"
+  description: "What places are listed of."
 })
 
 /** Query of locations/search. */

@@ -5,7 +5,16 @@ const long = (length: number) => "x".repeat(length)
 /** Query of generate, the parameter at fault, and what is said of it. */
 export const queries: ReadonlyArray<readonly [string, string, string]> = [
   ["country=XX", "country", "ISO 3166-1"],
-  ["country=USA", "country", "ISO 3166-1"],
+  ["country=USA", "country", '"USA" is none: United States is US'],
+  ["country=UK", "country", '"UK" is none: United Kingdom is GB'],
+  ["country=el", "country", '"el" is none: Greece is GR'],
+  ["country=YU", "country", '"YU" is none: Serbia is RS'],
+  ["country=276", "country", '"276" is none: Germany is DE'],
+  ["country=Deutschland", "country", '"Deutschland" is none: Germany is DE'],
+  ["country=united+states", "country", '"united states" is none: United States is US'],
+  [`country=${long(3000)}`, "country", "country code, such as US"],
+  ["strategy=fast", "strategy", "must be random or instant"],
+  ["mode=ip", "mode", "must be ip-region"],
   ["country=U", "country", "ISO 3166-1"],
   ["country=", "country", "ISO 3166-1"],
   ["country", "country", "ISO 3166-1"],
@@ -244,6 +253,20 @@ export const paths: ReadonlyArray<readonly [string, string, ErrorCode, string | 
   ["GET", "/api/v1/coverage?country=XX", "INVALID_REQUEST", "country", "ISO 3166-1"],
   ["GET", "/api/v1/coverage?includeComplete=maybe", "INVALID_REQUEST", "includeComplete", "true or false"],
   ["GET", "/api/v1/coverage?limit=20", "INVALID_REQUEST", "limit", "not a parameter"],
+  [
+    "GET",
+    "/api/v1/locations/hierarchy?country=US&childType=street",
+    "INVALID_REQUEST",
+    "childType",
+    "region, city, dis"
+  ],
+  [
+    "GET",
+    "/api/v1/locations/hierarchy?country=US&childType=city&parentType=street",
+    "INVALID_REQUEST",
+    "parentType",
+    "must be country, region or city"
+  ],
   ["GET", "/api/v1/locations/search?field=street", "INVALID_REQUEST", "field", "region, city, district or postcode"],
   ["GET", "/api/v1/locations/search?limit=19", "INVALID_REQUEST", "limit", "an integer from 20 to 200"],
   ["GET", "/api/v1/locations/search?limit=201", "INVALID_REQUEST", "limit", "an integer from 20 to 200"],
