@@ -57,17 +57,20 @@ const ownName = (code: string): string | undefined =>
     code
   )
 
+/** As names are compared: `U.S.A.` is `usa`. */
+const keyOf = (text: string): string => fold(text.replaceAll(".", ""))
+
 let known: ReadonlyMap<string, string> | undefined
 
 /** Made when somebody first errs. */
 const names = (): ReadonlyMap<string, string> => {
   if (known !== undefined) return known
   const found = new Map<string, string>()
-  for (const [name, code] of Object.entries(others)) found.set(fold(name), code)
+  for (const [name, code] of Object.entries(others)) found.set(keyOf(name), code)
   const codes = alpha3.trim().split(/\s+/)
   for (const [index, code] of countryCodes.entries()) {
     for (const name of [codes[index], code, countryName(code), ownName(code)]) {
-      if (name !== undefined && !found.has(fold(name))) found.set(fold(name), code)
+      if (name !== undefined && !found.has(keyOf(name))) found.set(keyOf(name), code)
     }
   }
   return (known = found)
@@ -87,6 +90,5 @@ const LONGEST = 60
 /** The alpha-2 code of the country that is meant by another code or a name, if any. */
 export const meantCountry = (text: string): string | undefined => {
   if (text.length > LONGEST) return undefined
-  const folded = fold(text.replaceAll(".", ""))
-  return names().get(folded) ?? canonical(text.trim())
+  return names().get(keyOf(text)) ?? canonical(text.trim())
 }
