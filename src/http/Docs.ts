@@ -10,8 +10,7 @@ import { etagOf, FOREVER, make, REVALIDATED } from "./StaticAnswer.ts"
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  // Swagger UI writes style attributes.
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data:",
   "font-src data:",
   "connect-src 'self'",

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto"
 
 const style = `
-:root { color-scheme: light dark; --ink: light-dark(#17211e, #e6ece9); --soft: light-dark(#54635d, #a3b1ab);
+:root { color-scheme: light dark; background: var(--ground); --ink: light-dark(#17211e, #e6ece9); --soft: light-dark(#54635d, #a3b1ab);
   --ground: light-dark(#f7f9f8, #141a18); --card: light-dark(#fff, #1c2421); --line: light-dark(#dbe3df, #2e3a35);
   --accent: light-dark(#1f6957, #6fc3ab) }
 * { box-sizing: border-box }
