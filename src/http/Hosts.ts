@@ -28,7 +28,7 @@ export const publicHosts = Effect.gen(function* () {
 })
 
 /** The name or address of a header `Host`, without port, brackets and the dot at its end. */
-export const nameOf = (host: string): string => {
+const nameOf = (host: string): string => {
   const [, bracketed, plain = ""] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(host.trim().toLowerCase()) ?? []
   return bracketed ?? plain.replace(/\.$/, "")
 }
@@ -38,7 +38,7 @@ export const nameOf = (host: string): string => {
  * this machine, and its pages then share an origin with what answers there (DNS rebinding). That takes a name: an address
  * is always what it says, and `localhost` is looked up by nobody.
  */
-export const isOwnHost = (host: string, known: ReadonlyArray<string>): boolean => {
+const isOwnHost = (host: string, known: ReadonlyArray<string>): boolean => {
   const name = nameOf(host)
   if (isIP(name) !== 0 || name === "localhost" || name.endsWith(".localhost")) return true
   return known.some((one) => (one.startsWith(".") ? name === one.slice(1) || name.endsWith(one) : name === one))
