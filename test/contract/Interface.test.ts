@@ -358,7 +358,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("the inter
       assert.match(answer.headers["content-type"] ?? "", /^text\/html/)
       assert.include(answer.headers["content-security-policy"], "default-src 'none'")
       assert.notMatch(answer.headers["content-security-policy"] ?? "", /https?:|\*/)
-      assert.notMatch(answer.text, /<(?:script|link|img|iframe)[^>]+(?:src|href)=["']?(?!\/[^/])/i)
+      assert.notMatch(answer.text, /<(?:script|link|img|iframe)[^>]+(?:src|href)=(?!"\/[^/])/i)
       const [, start = ""] = /src="([^"]+start\.js)"/.exec(answer.text) ?? []
       assert.include((yield* call(start, { token: null })).text, "/api/v1/openapi.json")
     })
