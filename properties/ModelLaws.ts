@@ -151,7 +151,9 @@ const checkContext = (
   eligible: ReadonlyArray<Address>
 ) => {
   state.version ??= drawn.poolVersion
-  const count = request.filters.q === undefined ? eligible.length : undefined
+  // The matches of a text are counted in small selections.
+  const isCounted = request.filters.q === undefined || drawn.eligibleCount !== undefined
+  const count = isCounted ? eligible.length : undefined
   return Effect.andThen(
     law.same(drawn.poolVersion, state.version, "The version changed without a publication."),
     law.same(drawn.eligibleCount, count, `The eligible count of ${canonical(request.filters)} is wrong.`)

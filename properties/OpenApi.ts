@@ -142,13 +142,18 @@ export class OpenApi {
     this.#document = document
     this.#ajv = new Ajv2020({ strict: true, strictTypes: true, strictRequired: true, allErrors: true })
     formats.default.default(this.#ajv)
+    // A hint for generators: each schema says by itself which value the member has.
+    this.#ajv.addKeyword("discriminator")
     const { schemas } = document.components
     this.#ajv.addSchema({ $id: "document", $defs: JSON.parse(this.#textOf(schemas)) })
     this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, described]): Operation => ({
         method: method.toUpperCase(),
         path,
-        parameters: described.parameters ?? [],
+        parameters: (described.parameters ?? []).map((parameter) => ({
+          ...parameter,
+          schema: this.#complete(parameter.schema)
+        })),
         body: described.requestBody?.content?.[json]?.schema,
         isPublic: (described.security ?? []).length === 0,
         answers: described.responses
@@ -170,6 +175,11 @@ export class OpenApi {
   resolve(schema: SchemaObject): SchemaObject {
     const name = schema.$ref?.slice("#/components/schemas/".length)
     return name === undefined ? schema : this.resolve(this.#document.components.schemas[name]!)
+  }
+
+  /** The schema that it refers to, and what it says itself. */
+  #complete({ $ref, ...schema }: SchemaObject): SchemaObject {
+    return $ref === undefined ? schema : { ...this.resolve({ $ref }), ...schema }
   }
 
   /** What a value breaks of a schema. */
@@ -199,6 +209,7 @@ export class OpenApi {
     const described = operation.answers[status]
     if (described === undefined) return [`status ${status} is not described`]
     const faults = this.#faultsOfHeaders(described, headers)
+    if (described.content === undefined) return text === "" ? faults : [...faults, `a body with status ${status}`]
     if (method === "HEAD") return text === "" ? faults : [...faults, "a HEAD request was answered with a body"]
     const type = headers["content-type"] ?? ""
     const content = described.content?.[type]

@@ -76,7 +76,7 @@ export const AddressSource = Schema.Struct({
   license: Schema.NonEmptyString.annotate({ description: "Licence of the data.", examples: ["Public Domain"] }),
   attribution: Schema.NonEmptyString.annotate({ description: "Attribution that the licence asks for, or the origin." }),
   url: Schema.NonEmptyString.annotate({ description: "Where the source is described." })
-}).annotate({ identifier: "AddressSource" })
+}).annotate({ identifier: "AddressSource", description: "Where an address comes from, under which licence." })
 export type AddressSource = typeof AddressSource.Type
 
 /** One published residential address, the same in generate, batch and addresses/{id}. */

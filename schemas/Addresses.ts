@@ -24,7 +24,7 @@ export class Addresses extends HttpApiGroup.make("addresses")
       .annotate(RequiredScope, "read")
       .annotateMerge(
         OpenApi.annotations({
-          identifier: "address",
+          identifier: "getAddress",
           summary: "One address",
           description: "Scope: read. The published address with this ID, as generate returned it."
         })
@@ -36,7 +36,7 @@ export class Addresses extends HttpApiGroup.make("addresses")
           examples: ["us-4k2m9x0q7v1b3n5c8d6f"]
         }),
         targetLocale: TargetLocale
-      }).annotate({ identifier: "TranslationRequest" }),
+      }).annotate({ identifier: "TranslationRequest", description: "Which address, and for whom." }),
       success: data(Translation),
       error: [UnknownAddressResponse, ServiceUnavailableResponse]
     })

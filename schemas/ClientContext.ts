@@ -8,13 +8,16 @@ import { IpAddress } from "./Fields.ts"
 import { Validation } from "./Validation.ts"
 
 /** How much of an IP address's location was found. */
-const MatchLevel = Schema.Literals(["city", "region", "country", "none"])
+const MatchLevel = Schema.Literals(["city", "region", "country", "none"]).annotate({
+  identifier: "MatchLevel",
+  description: "The most specific level that was resolved."
+})
 
 const Attribution = Schema.Struct({
   text: Schema.NonEmptyString.annotate({ description: "What is to be shown.", examples: ["IP Geolocation by DB-IP"] }),
   url: Schema.NonEmptyString.annotate({ description: "Where it is to link to.", examples: ["https://db-ip.com"] }),
   license: Schema.NonEmptyString.annotate({ description: "The licence that asks for it.", examples: ["CC BY 4.0"] })
-}).annotate({ identifier: "Attribution" })
+}).annotate({ identifier: "Attribution", description: "What a licence asks to be shown." })
 
 /** The location that an IP address leads to. */
 export const ClientContext = Schema.Struct({
@@ -27,7 +30,7 @@ export const ClientContext = Schema.Struct({
   city: Schema.String.annotate({
     description: "The catalog's name of the city, else the database's; empty where it is not resolved."
   }),
-  matchLevel: MatchLevel.annotate({ description: "The most specific level that was resolved." }),
+  matchLevel: MatchLevel,
   attributions: Schema.optionalKey(
     Schema.Array(Attribution).annotate({
       description: "What the licences of the GeoIP databases ask to be shown where their answers are."
@@ -54,7 +57,7 @@ export class Clients extends HttpApiGroup.make("clients")
       .annotate(RequiredScope, "read")
       .annotateMerge(
         OpenApi.annotations({
-          identifier: "clientContext",
+          identifier: "getClientContext",
           summary: "Where an IP address is",
           description:
             "Scope: read. Resolves country, region and city of an IP address, in the catalog's names where the catalog has the place, so that they can be sent as filters. An address that leads nowhere, such as a private one, has the matchLevel none. Answers 503 while no GeoIP database can be read; data-health says why."

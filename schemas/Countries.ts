@@ -4,6 +4,7 @@ import { CountryCode } from "./Address.ts"
 import { Authorization, RequiredScope } from "./Authorization.ts"
 import { data } from "./Data.ts"
 import { ServiceUnavailableResponse } from "./Errors.ts"
+import { Revalidation } from "./Revalidation.ts"
 import { Validation } from "./Validation.ts"
 
 const residentialAvailable = Schema.Boolean.annotate({
@@ -19,11 +20,12 @@ export const Country = Schema.Struct({
     examples: [4096]
   }),
   generationMode: Schema.Literal("synchronized-pool").annotate({ description: "How addresses are generated." })
-}).annotate({ identifier: "Country" })
+}).annotate({ identifier: "Country", description: "A country that is served, and what there is of it." })
 export type Country = typeof Country.Type
 
 export const Availability = Schema.Struct({ code: CountryCode, residentialAvailable }).annotate({
-  identifier: "Availability"
+  identifier: "Availability",
+  description: "Whether addresses of a country can be generated."
 })
 export type Availability = typeof Availability.Type
 
@@ -37,7 +39,7 @@ export class Countries extends HttpApiGroup.make("countries")
       .annotate(RequiredScope, "read")
       .annotateMerge(
         OpenApi.annotations({
-          identifier: "countries",
+          identifier: "listCountries",
           summary: "Supported countries",
           description: "Scope: read. Lists the supported countries by code, with their residential counts."
         })
@@ -49,12 +51,13 @@ export class Countries extends HttpApiGroup.make("countries")
       .annotate(RequiredScope, "read")
       .annotateMerge(
         OpenApi.annotations({
-          identifier: "availability",
+          identifier: "listAvailability",
           summary: "Residential availability",
           description: "Scope: read. Lists by code in which of the supported countries addresses can be generated."
         })
       )
   )
+  .middleware(Revalidation)
   .middleware(Validation)
   .middleware(Authorization)
   .annotateMerge(OpenApi.annotations({ title: "Countries", description: "What is supported and available." })) {}

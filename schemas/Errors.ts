@@ -8,13 +8,15 @@ export const ErrorDetail = Schema.Struct({
     examples: ["filters.country"]
   }),
   message: Schema.String.annotate({ description: "What is wrong with it, and what is expected." })
-}).annotate({ identifier: "ErrorDetail" })
+}).annotate({ identifier: "ErrorDetail", description: "Where a request is at fault, and how to mend it." })
 export type ErrorDetail = typeof ErrorDetail.Type
 
 export const faultFields = {
-  /** A sentence that the caller can act on. Nothing internal. */
-  message: Schema.String,
-  details: Schema.optionalKey(Schema.Array(ErrorDetail))
+  /** Nothing internal. */
+  message: Schema.String.annotate({ description: "A sentence that the caller can act on." }),
+  details: Schema.optionalKey(
+    Schema.Array(ErrorDetail).annotate({ description: "Each fault with its place, where the faults have places." })
+  )
 }
 
 /** The parameters, the headers or the body are at fault. */
@@ -59,6 +61,8 @@ export const errorStatus = {
   NO_POOL_COVERAGE: 404,
   ADDRESS_NOT_FOUND: 404,
   NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  MISDIRECTED_REQUEST: 421,
   RATE_LIMITED: 429,
   INTERNAL_ERROR: 500,
   SERVICE_UNAVAILABLE: 503
@@ -83,7 +87,12 @@ const members = ({ details, message }: Fault): Fault => (details === undefined ?
 export const errorBody = <Code extends ErrorCode>(code: Code, fault: Fault) => ({ error: { code, ...members(fault) } })
 
 const bodySchema = <Code extends ErrorCode>(identifier: string, code: Code, description: string, example: Fault) =>
-  Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), ...faultFields }) })
+  Schema.Struct({
+    error: Schema.Struct({
+      code: Schema.Literal(code).annotate({ description: "What kind of error it is." }),
+      ...faultFields
+    }).annotate({ description: "What went wrong." })
+  })
     .annotate({ identifier, description, examples: [{ error: { code, ...example } }] })
     .pipe(HttpApiSchema.status(errorStatus[code]))
 

@@ -24,6 +24,21 @@ const messageOf = (annotations: { readonly [name: string]: unknown } | undefined
 const shorten = (path: string): string =>
   path.length > MAX_NAME ? `${path.slice(0, MAX_NAME).toWellFormed()}…` : path.toWellFormed()
 
+/** The texts that are allowed, where nothing but certain texts is: whoever sends another learns which. */
+const wordsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
+  const literals = ast._tag === "Union" ? ast.types : [ast]
+  const words = literals.flatMap((one) =>
+    one._tag === "Literal" && typeof one.literal === "string" ? one.literal : []
+  )
+  return words.length === literals.length ? words : []
+}
+
+const oneOf = (words: ReadonlyArray<string>): string | undefined => {
+  if (words.length === 0) return undefined
+  const last = words.at(-1)!
+  return words.length === 1 ? `must be ${last}` : `must be ${words.slice(0, -1).join(", ")} or ${last}`
+}
+
 /** A body is decoded as a union of its one schema, whose type then is what was expected. */
 const typeOf = (ast: SchemaAST.AST): string | undefined =>
   ast._tag === "Union" && ast.types.length === 1 ? typeOf(ast.types[0]!) : typeNames[ast._tag]
@@ -60,7 +75,9 @@ const collect = (
       return
     case "InvalidType":
     case "AnyOf": {
-      const message = isRepeated(issue, isQuery) ? "is given more than once" : messageOf(issue.ast.annotations)
+      const message = isRepeated(issue, isQuery)
+        ? "is given more than once"
+        : (messageOf(issue.ast.annotations) ?? oneOf(wordsOf(issue.ast)))
       if (message === undefined && issue._tag === "AnyOf" && issue.issues.length > 0) {
         for (const inner of issue.issues) collect(inner, path, isQuery, faults)
         return

@@ -1,5 +1,6 @@
 import { Result, Schema, SchemaTransformation } from "effect"
 import { NetAddress } from "effect/net"
+import { countryName, meantCountry } from "./CountryAliases.ts"
 import { isCountryCode } from "./CountryCodes.ts"
 import { fold } from "./Fold.ts"
 
@@ -66,19 +67,24 @@ export const RequestId = Schema.String.check(
   examples: ["checkout-test-0017"]
 })
 
+const NO_COUNTRY = "must be an ISO 3166-1 alpha-2 country code"
+
+/** Names what was meant where it is another code, or a name: `UK` is none, the United Kingdom is GB. */
+const countryFault = (text: string): string | undefined => {
+  if (text.length === 2 && isCountryCode(text.toUpperCase())) return undefined
+  const meant = meantCountry(text)
+  return meant === undefined
+    ? `${NO_COUNTRY}, such as US`
+    : `${NO_COUNTRY}, and ${JSON.stringify(text)} is none: ${countryName(meant)} is ${meant}`
+}
+
 /** An ISO 3166-1 alpha-2 code in any case; decoded to capitals. */
 export const countryParameter = (documentation: { readonly description: string; readonly default?: string }) =>
   Schema.String.check(
-    Schema.makeFilter(
-      (text: string) =>
-        text.length === 2 && isCountryCode(text.toUpperCase())
-          ? undefined
-          : "must be an ISO 3166-1 alpha-2 country code, such as US",
-      {
-        expected: "an ISO 3166-1 alpha-2 country code",
-        toJsonSchema: () => ({ minLength: 2, maxLength: 2, pattern: "^[A-Za-z]{2}$" })
-      }
-    )
+    Schema.makeFilter(countryFault, {
+      expected: "an ISO 3166-1 alpha-2 country code",
+      toJsonSchema: () => ({ minLength: 2, maxLength: 2, pattern: "^[A-Za-z]{2}$" })
+    })
   )
     .annotate({ ...documentation, examples: ["US"] })
     .pipe(
@@ -120,7 +126,7 @@ export const queryBoolean = (documentation: { readonly description: string; read
     )
 
 export const Strategy = Schema.Literals(["random", "instant"]).annotate({
-  message: "must be random or instant",
+  identifier: "Strategy",
   description:
     "random draws from the database at the moment of the request; instant takes a fresh draw that the service keeps ready. With a seed both give the same address.",
   default: "random"

@@ -33,7 +33,7 @@ export const GenerateQuery = Schema.Struct({
   ...locationFilters,
   mode: Schema.optionalKey(
     Schema.Literal("ip-region").annotate({
-      message: "must be ip-region",
+      identifier: "DrawMode",
       description:
         "ip-region draws from the most specific level of the IP address's location that has coverage; filters given beside it must hold as well."
     })
@@ -80,12 +80,16 @@ const BatchRequest = Schema.Struct({
   options: Schema.optionalKey(
     Schema.Struct({
       unique: Schema.optionalKey(
-        Schema.Boolean.annotate({ description: "No address twice in one answer.", default: true })
+        Schema.Boolean.annotate({
+          identifier: "Unique",
+          description: "No address twice in one answer.",
+          default: true
+        })
       ),
       seed: Schema.optionalKey(Seed),
       strategy: Schema.optionalKey(Strategy),
       requestId: Schema.optionalKey(RequestId)
-    }).annotate({ identifier: "BatchOptions" })
+    }).annotate({ identifier: "BatchOptions", description: "How the addresses are drawn." })
   ),
   excludeAddressIds: Schema.optionalKey(
     Schema.Array(Id)
@@ -94,6 +98,7 @@ const BatchRequest = Schema.Struct({
   )
 }).annotate({
   identifier: "BatchRequest",
+  description: "What to generate: how many, what they must match, how they are drawn and which not to return.",
   examples: [{ count: 3, filters: { country: "US", city: "Savannah" }, options: { seed: "spring-42" } }]
 })
 
@@ -109,7 +114,7 @@ const Filters = Schema.Struct(locationFilters).annotate({
 /** What generate and generate/batch say of the draw alike. */
 const drawFields = {
   requestId: Schema.String.annotate({ description: "The caller's requestId, else the UUID of X-Request-Id." }),
-  country: CountryCode,
+  country: CountryCode.annotate({ description: "ISO 3166-1 alpha-2 code of the country that was drawn from." }),
   strategy: Strategy,
   seed: Schema.String.annotate({
     description: "The seed that was used, also when the service drew it: it replays the answer."
@@ -119,7 +124,8 @@ const drawFields = {
   }),
   eligibleCount: Schema.optionalKey(
     natural.annotate({
-      description: "How many addresses were equally likely. Absent with q, whose matches are not counted."
+      description:
+        "How many addresses were equally likely. With q it is there when the selection without q has at most 4,096 addresses: the matches in a larger one are not counted."
     })
   ),
   sourcesTried: Schema.Array(Schema.String).annotate({
@@ -139,19 +145,19 @@ export const Generated = Schema.Struct({
   mode: Schema.Literal("residential").annotate({ description: "Generation always returns residential records." }),
   ipContext: Schema.optionalKey(ClientContext).annotateKey({ description: "What was matched, with mode=ip-region." }),
   result: Result
-}).annotate({ identifier: "Generated" })
+}).annotate({ identifier: "Generated", description: "One address, and how it was drawn." })
 export type Generated = typeof Generated.Type
 
 export const GeneratedBatch = Schema.Struct({
   ...drawFields,
-  requestedCount: natural,
-  returnedCount: natural,
+  requestedCount: natural.annotate({ description: "How many addresses were asked for." }),
+  returnedCount: natural.annotate({ description: "How many there are in results." }),
   unique: Schema.Boolean.annotate({ description: "Whether no address could be returned twice." }),
   exhausted: Schema.Boolean.annotate({
     description: "Whether there were fewer addresses than requested; returnedCount is then below requestedCount."
   }),
-  results: Schema.Array(Result)
-}).annotate({ identifier: "GeneratedBatch" })
+  results: Schema.Array(Result).annotate({ description: "The addresses, in the order in which they were drawn." })
+}).annotate({ identifier: "GeneratedBatch", description: "Several addresses, and how they were drawn." })
 export type GeneratedBatch = typeof GeneratedBatch.Type
 
 /** Draws from the published pools. */
@@ -165,7 +171,7 @@ export class Generation extends HttpApiGroup.make("generation")
       .annotate(RequiredScope, "generate")
       .annotateMerge(
         OpenApi.annotations({
-          identifier: "generate",
+          identifier: "generateAddress",
           summary: "Generate one address",
           description:
             "Scope: generate. Draws one published residential address, each of the selection with the same chance, with a synthetic test profile."
@@ -179,7 +185,7 @@ export class Generation extends HttpApiGroup.make("generation")
       .annotate(RequiredScope, "generate")
       .annotateMerge(
         OpenApi.annotations({
-          identifier: "generateBatch",
+          identifier: "generateAddresses",
           summary: "Generate up to 50 addresses",
           description:
             "Scope: generate. Draws up to 50 addresses from one selection. The body is JSON of at most 256 KiB. When fewer addresses are left than requested, all of them are returned and `exhausted` is true; a selection without any address is 404."

@@ -5,14 +5,19 @@ import { data } from "./Data.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "./Errors.ts"
 import { countryParameter, DEFAULT_COUNTRY, FilterText, Id, queryBoolean } from "./Fields.ts"
 import { pageFields, paging } from "./Paging.ts"
+import { Revalidation } from "./Revalidation.ts"
 import { Validation } from "./Validation.ts"
 
 const PlaceType = Schema.Literals(["region", "city", "district", "postcode"]).annotate({
-  message: "must be region, city, district or postcode"
+  identifier: "PlaceType",
+  description: "A kind of place."
 })
 
+type PlaceType = typeof PlaceType.Type
+
 const ParentType = Schema.Literals(["country", "region", "city"]).annotate({
-  message: "must be country, region or city"
+  identifier: "ParentType",
+  description: "What places are listed of."
 })
 
 /** Query of locations/search. */
@@ -20,7 +25,7 @@ const LocationSearchQuery = Schema.Struct({
   country: Schema.optionalKey(
     countryParameter({ description: "ISO 3166-1 alpha-2 country code, in any case.", default: DEFAULT_COUNTRY })
   ),
-  field: Schema.optionalKey(PlaceType.annotate({ description: "What is searched.", default: "city" })),
+  field: Schema.optionalKey(PlaceType.annotateKey({ description: "What is searched.", default: "city" })),
   q: Schema.optionalKey(
     FilterText.annotate({
       description:
@@ -52,12 +57,12 @@ const LocationSearchQuery = Schema.Struct({
 /** Query of locations/hierarchy. */
 const LocationHierarchyQuery = Schema.Struct({
   country: countryParameter({ description: "ISO 3166-1 alpha-2 country code, in any case." }),
-  childType: PlaceType.annotate({
+  childType: PlaceType.annotateKey({
     description:
       "What is listed. It lies below parentType in country, region, city, district; postcode lies below country, region and city."
   }),
   parentType: Schema.optionalKey(
-    ParentType.annotate({ description: "What the children are listed of.", default: "country" })
+    ParentType.annotateKey({ description: "What the children are listed of.", default: "country" })
   ),
   parentId: Schema.optionalKey(
     Id.annotate({
@@ -106,24 +111,42 @@ const items = Schema.Array(LocationItem).annotate({
   description: "By value without regard to case and accents, then by id."
 })
 
+const searched = <Field extends PlaceType>(field: Field) =>
+  Schema.Literal(field).annotate({ description: "What was searched. It says which list there is." })
+
 /** Which collection the answer has, by what was searched. */
-export const LocationSearch = Schema.Union([
-  Schema.Struct({ regions: items, ...pageFields }).annotate({ identifier: "RegionSearch" }),
-  Schema.Struct({ cities: items, ...pageFields }).annotate({ identifier: "CitySearch" }),
-  Schema.Struct({ districts: items, ...pageFields }).annotate({ identifier: "DistrictSearch" }),
-  Schema.Struct({ postcodes: items, ...pageFields }).annotate({ identifier: "PostcodeSearch" })
-])
+export const LocationSearch = Schema.Union(
+  [
+    Schema.Struct({ field: searched("region"), regions: items, ...pageFields }).annotate({
+      identifier: "RegionSearch",
+      description: "A page of regions."
+    }),
+    Schema.Struct({ field: searched("city"), cities: items, ...pageFields }).annotate({
+      identifier: "CitySearch",
+      description: "A page of cities."
+    }),
+    Schema.Struct({ field: searched("district"), districts: items, ...pageFields }).annotate({
+      identifier: "DistrictSearch",
+      description: "A page of districts."
+    }),
+    Schema.Struct({ field: searched("postcode"), postcodes: items, ...pageFields }).annotate({
+      identifier: "PostcodeSearch",
+      description: "A page of postcodes."
+    })
+  ],
+  { mode: "oneOf" }
+).annotate({ identifier: "LocationSearch", description: "A page of places, under the name of what was searched." })
 export type LocationSearch = typeof LocationSearch.Type
 
 export const LocationHierarchy = Schema.Struct({
   parent: Schema.Struct({
     type: ParentType,
     id: Schema.NonEmptyString.annotate({ description: "The parent's stable ID; of a country its code." })
-  }),
+  }).annotate({ description: "What the children are listed of." }),
   childType: PlaceType,
   children: items,
   ...pageFields
-}).annotate({ identifier: "LocationHierarchy" })
+}).annotate({ identifier: "LocationHierarchy", description: "A page of the places below another." })
 export type LocationHierarchy = typeof LocationHierarchy.Type
 
 const errors = [InvalidRequestResponse, ServiceUnavailableResponse] as const
@@ -153,12 +176,13 @@ export class Locations extends HttpApiGroup.make("locations")
       .annotate(RequiredScope, "read")
       .annotateMerge(
         OpenApi.annotations({
-          identifier: "locationHierarchy",
+          identifier: "listLocations",
           summary: "Walk places",
           description: "Scope: read. Lists what lies below a country, a region or a city, page by page."
         })
       )
   )
+  .middleware(Revalidation)
   .middleware(Validation)
   .middleware(Authorization)
   .annotateMerge(OpenApi.annotations({ title: "Locations", description: "The catalog of places." })) {}

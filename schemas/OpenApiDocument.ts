@@ -1,7 +1,21 @@
 import type { OpenApi } from "effect/http-api"
+import { codeSamples } from "./CodeSamples.ts"
+import { answers } from "./Examples.ts"
 import { MAX_ID } from "./Fields.ts"
 import { RETRY_AFTER_SECONDS } from "./Errors.ts"
+import {
+  mapValues,
+  parameterOf,
+  rewriteAnswer,
+  rewriteComponents,
+  type SchemaObject,
+  type Schemas,
+  withDiscriminator
+} from "./OpenApiSchemas.ts"
 import { MAX_BODY_BYTES } from "./Validation.ts"
+
+type Operation = OpenApi.OpenAPISpecOperation
+type Answer = OpenApi.OpenApiSpecResponse
 
 const integerHeader = (description: string) => ({ description, schema: { type: "integer", minimum: 0 } })
 
@@ -16,10 +30,15 @@ const headers = {
   "RateLimit-Remaining": integerHeader("Requests that are left in the current minute."),
   "RateLimit-Reset": integerHeader("Seconds until the current minute ends."),
   "Retry-After": { ...integerHeader("Seconds to wait before the next request."), required: true },
+  ETag: {
+    description: "Names this version of the answer. Sent as If-None-Match, it gets 304 for as long as nothing changes.",
+    required: true,
+    schema: { type: "string", pattern: '^(W/)?"[^"]*"$' }
+  },
   "WWW-Authenticate": {
     description: "How to authenticate.",
     required: true,
-    schema: { type: "string", enum: ["Bearer"] }
+    schema: { type: "string", const: "Bearer" }
   }
 }
 
@@ -28,6 +47,7 @@ const refer = (...names: ReadonlyArray<keyof typeof headers>) =>
 
 const statusDescriptions: Record<string, string> = {
   "200": "Success.",
+  "304": "Nothing has changed since the answer whose ETag the request names in If-None-Match.",
   "400": "INVALID_REQUEST: parameters, headers or body are at fault; details name where.",
   "401": "UNAUTHORIZED: the token is missing, malformed, unknown, expired, revoked, or of too narrow a scope.",
   "429": `RATE_LIMITED: the token's requests of this minute are used up. Retry-After is ${RETRY_AFTER_SECONDS} seconds.`,
@@ -40,89 +60,84 @@ const notFoundDescriptions: Record<string, string> = {
   NoPoolCoverage: "NO_POOL_COVERAGE: the country has no published residential address, or the filters match none."
 }
 
-/** As far as JSON Schema is looked at here. */
-interface SchemaObject {
-  readonly $ref?: string
-  readonly description?: string
-  readonly type?: string
-  readonly default?: unknown
-  readonly enum?: ReadonlyArray<unknown>
-  readonly minimum?: number
-  readonly allOf?: ReadonlyArray<SchemaObject>
-}
+const nameOf = ({ $ref = "" }: SchemaObject): string => $ref.slice($ref.lastIndexOf("/") + 1)
 
-/** A parameter's schema is one object: what is stated of it with `allOf` belongs to it. */
-const flatten = ({ allOf = [], ...schema }: SchemaObject): SchemaObject => Object.assign({}, schema, ...allOf)
+const schemaOf = ({ content }: Answer): SchemaObject => content?.["application/json"]?.schema ?? {}
 
-/** Booleans and integers of a query are decoded from text, so they come out as text of some kind: say what they are. */
-const parameterSchema = (schema: SchemaObject): SchemaObject => {
-  if (schema.enum?.includes("true") === true) return { type: "boolean", default: schema.default === "true" }
-  if (schema.minimum === undefined || schema.type !== "string") return schema
-  return { ...schema, type: "integer", ...(schema.default !== undefined && { default: Number(schema.default) }) }
-}
+const describeStatus = (status: string, answer: Answer): string =>
+  (status === "404" ? notFoundDescriptions[nameOf(schemaOf(answer))] : statusDescriptions[status]) ?? answer.description
 
-const describeParameter = (parameter: OpenApi.OpenAPISpecParameter): OpenApi.OpenAPISpecParameter => {
-  const { description, ...schema } = flatten(parameter.schema)
+const describeParameter = (schemas: Schemas) => (parameter: OpenApi.OpenAPISpecParameter) => {
+  const { description, schema } = parameterOf(parameter.schema, schemas)
   return {
     name: parameter.name,
     in: parameter.in,
     ...(description !== undefined && { description }),
     required: parameter.required,
-    schema: parameterSchema(schema)
+    schema
   }
 }
 
-const describeStatus = (status: string, { content, description }: OpenApi.OpenApiSpecResponse): string => {
-  if (status !== "404") return statusDescriptions[status] ?? description
-  const { $ref = "" }: SchemaObject = content?.["application/json"]?.schema ?? {}
-  return notFoundDescriptions[$ref.slice($ref.lastIndexOf("/") + 1)] ?? description
-}
+/** Operations whose answers have an ETag: those of the groups that are revalidated, and the description. */
+const isRevalidated = ({ operationId, tags }: Operation): boolean =>
+  operationId === "getDescription" || tags.some((tag) => tag === "Countries" || tag === "Locations")
 
-const describeResponse = (status: string, response: OpenApi.OpenApiSpecResponse, authenticated: boolean) => ({
-  ...response,
-  description: describeStatus(status, response),
-  headers: {
-    ...refer("X-Request-Id"),
-    ...(authenticated && status !== "401" && refer("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")),
-    ...((status === "429" || status === "503") && refer("Retry-After")),
-    ...(status === "401" && refer("WWW-Authenticate"))
+/** What an answer looks like: of an operation its own example, of an error that of its body. */
+const exampleOf = (operation: Operation, status: string, answer: Answer, schemas: Schemas): unknown =>
+  status === "200" ? answers[operation.operationId] : schemas[nameOf(schemaOf(answer))]?.examples?.[0]
+
+const describeAnswer = (operation: Operation, status: string, answer: Answer, schemas: Schemas) => {
+  const { content, ...rest } = rewriteAnswer(answer)
+  const needsToken = operation.security.length > 0
+  const example = exampleOf(operation, status, answer, schemas)
+  return {
+    ...rest,
+    description: describeStatus(status, answer),
+    headers: {
+      ...refer("X-Request-Id"),
+      ...(isRevalidated(operation) && /^(200|304)$/.test(status) && refer("ETag")),
+      ...(needsToken && status !== "401" && refer("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")),
+      ...((status === "429" || status === "503") && refer("Retry-After")),
+      ...(status === "401" && refer("WWW-Authenticate"))
+    },
+    ...(content !== undefined && { content: mapValues({ ...content }, (media) => ({ ...media, example })) })
   }
-})
-
-/** Requests are held to their members; answers may gain some, so a client must not refuse what it does not know. */
-const open = <A>(schema: A): A => {
-  if (Array.isArray(schema)) return schema.map(open) as A
-  if (typeof schema !== "object" || schema === null) return schema
-  const members = Object.entries(schema).filter(([key, value]) => key !== "additionalProperties" || value !== false)
-  return Object.fromEntries(members.map(([key, value]) => [key, open(value)])) as A
 }
 
-const mapValues = <A, B>(record: Record<string, A>, f: (value: A, key: string) => B): Record<string, B> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value, key)]))
-
-const describeOperation = (operation: OpenApi.OpenAPISpecOperation) => ({
+const describeOperation = (operation: Operation, method: string, path: string, schemas: Schemas) => ({
   ...operation,
-  parameters: operation.parameters.map(describeParameter),
+  parameters: operation.parameters.map(describeParameter(schemas)),
   ...(operation.requestBody !== undefined && {
     requestBody: { description: `JSON of at most ${MAX_BODY_BYTES} bytes.`, ...operation.requestBody }
   }),
-  responses: mapValues(operation.responses, (response, status) =>
-    open(describeResponse(status, response, operation.security.length > 0))
-  )
+  responses: mapValues(
+    { ...operation.responses, ...(isRevalidated(operation) && { "304": { description: "" } }) },
+    (answer, status) => describeAnswer(operation, status, answer, schemas)
+  ),
+  "x-codeSamples": codeSamples(operation.operationId, method, path, operation.security.length > 0)
 })
 
 /** Completes the derived document with what HttpApi cannot derive. */
-export const describe = (document: OpenApi.OpenAPISpec) => ({
-  ...document,
-  servers: [{ url: "/" }],
-  paths: mapValues(document.paths, (methods) =>
-    mapValues(methods as Record<string, OpenApi.OpenAPISpecOperation>, describeOperation)
-  ),
-  components: {
-    ...document.components,
-    headers,
-    schemas: mapValues(document.components.schemas, (schema, name) =>
-      /^(Batch(Request|Filters|Options)|TranslationRequest)$/.test(name) ? schema : open(schema)
-    )
+export const describe = (document: OpenApi.OpenAPISpec) => {
+  const schemas: Schemas = document.components.schemas
+  return {
+    ...document,
+    info: { ...document.info, contact: { name: "Whoever runs this service" } },
+    servers: [{ url: "/", description: "The service that this description comes from." }],
+    paths: mapValues(document.paths, (methods, path) =>
+      mapValues(methods as Record<string, Operation>, (operation, method) =>
+        describeOperation(operation, method, path, schemas)
+      )
+    ),
+    components: {
+      ...document.components,
+      headers,
+      schemas: withDiscriminator(rewriteComponents(schemas), "LocationSearch", "field", {
+        region: "RegionSearch",
+        city: "CitySearch",
+        district: "DistrictSearch",
+        postcode: "PostcodeSearch"
+      })
+    }
   }
-})
+}

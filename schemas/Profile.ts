@@ -4,6 +4,7 @@ const text = (description: string, example: string) =>
   Schema.NonEmptyString.annotate({ description, examples: [example] })
 
 export const Gender = Schema.Literals(["female", "male"]).annotate({
+  identifier: "Gender",
   description: "Gender that the first name is given to.",
   examples: ["female"]
 })
@@ -18,6 +19,7 @@ export const CardBrand = Schema.Literals([
   "jcb",
   "unionpay"
 ]).annotate({
+  identifier: "CardBrand",
   description: "Brand of the card.",
   examples: ["visa"]
 })

@@ -24,23 +24,23 @@ export const CountryCoverage = Schema.Struct({
       current: count("Published residential addresses."),
       target: count("How many there should be."),
       met
-    }),
+    }).annotate({ description: "Enough addresses." }),
     administrativeCoverage: Schema.Struct({
       actual: ratio("Share of the official units that have at least one published residential address."),
       target: ratio("What the share should be."),
       met
-    }),
+    }).annotate({ description: "Addresses in enough units." }),
     regionalMinimums: Schema.Struct({
       actual: ratio("Share of the official units that reach the country's regional minimum."),
       target: ratio("What the share should be."),
       met
-    })
-  })
-}).annotate({ identifier: "CountryCoverage" })
+    }).annotate({ description: "Enough addresses in enough units." })
+  }).annotate({ description: "The three rules." })
+}).annotate({ identifier: "CountryCoverage", description: "How far a country's pool is from its targets." })
 
 export const CoverageReport = Schema.Struct({
   countries: Schema.Array(CountryCoverage).annotate({ description: "Enabled countries by code." })
-}).annotate({ identifier: "CoverageReport" })
+}).annotate({ identifier: "CoverageReport", description: "Pools and their targets." })
 export type CoverageReport = typeof CoverageReport.Type
 
 /** Something that whoever runs the service should mend. */
@@ -51,7 +51,7 @@ export const ConfigurationError = Schema.Struct({
   }),
   message: Schema.NonEmptyString.annotate({ description: "What is wrong, and what to do." }),
   path: Schema.NonEmptyString.annotate({ description: "The setting at fault.", examples: ["GEOIP_DATABASE"] })
-}).annotate({ identifier: "ConfigurationError" })
+}).annotate({ identifier: "ConfigurationError", description: "Something that whoever runs the service should mend." })
 export type ConfigurationError = typeof ConfigurationError.Type
 
 export const DataHealth = Schema.Struct({
@@ -66,7 +66,7 @@ export const DataHealth = Schema.Struct({
     })
   ).annotate({ description: "Enabled countries by code." }),
   configurationErrors: Schema.Array(ConfigurationError).annotate({ description: "Empty when there are none." })
-}).annotate({ identifier: "DataHealth" })
+}).annotate({ identifier: "DataHealth", description: "What an operator wants to know of the pools." })
 export type DataHealth = typeof DataHealth.Type
 
 /** What an operator wants to know of the pools. */
@@ -87,7 +87,7 @@ export class Reports extends HttpApiGroup.make("reports")
       .annotate(RequiredScope, "read")
       .annotateMerge(
         OpenApi.annotations({
-          identifier: "coverage",
+          identifier: "getCoverage",
           summary: "Synchronization coverage",
           description:
             "Scope: read. Reports the three completion rules for enabled countries: published residential addresses in total, the share of official units that have one, and the share of units that reach their minimum. Official units are the first-level subdivisions of ISO 3166-2, or the country itself where it has none."
@@ -100,7 +100,7 @@ export class Reports extends HttpApiGroup.make("reports")
       .annotate(RequiredScope, "read")
       .annotateMerge(
         OpenApi.annotations({
-          identifier: "dataHealth",
+          identifier: "getDataHealth",
           summary: "Health of pools and configuration",
           description: "Scope: read. Says of each enabled country whether its pool serves, and what should be mended."
         })

@@ -3,12 +3,14 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ServiceUnavailableResponse } from "./Errors.ts"
 import { Validation } from "./Validation.ts"
 
-const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotate({
+const Health = Schema.Struct({ status: Schema.Literal("ok").annotate({ description: "Always ok." }) }).annotate({
   identifier: "Health",
   description: "The process answers."
 })
 
-const Readiness = Schema.Struct({ status: Schema.Literal("ready") }).annotate({
+const Readiness = Schema.Struct({
+  status: Schema.Literal("ready").annotate({ description: "Always ready." })
+}).annotate({
   identifier: "Readiness",
   description: "The service and its database can serve traffic."
 })
@@ -23,18 +25,21 @@ export class System extends HttpApiGroup.make("system")
   .add(
     HttpApiEndpoint.get("health", "/health", { success: Health }).annotateMerge(
       OpenApi.annotations({
+        identifier: "getHealth",
         summary: "Process health",
         description: "Public. Answers when the API process is available."
       })
     ),
     HttpApiEndpoint.get("ready", "/ready", { success: Readiness, error: ServiceUnavailableResponse }).annotateMerge(
       OpenApi.annotations({
+        identifier: "getReadiness",
         summary: "Readiness",
         description: "Public. Answers 200 when the API and its persistent database can serve traffic, else 503."
       })
     ),
     HttpApiEndpoint.get("openapi", "/openapi.json", { success: Document }).annotateMerge(
       OpenApi.annotations({
+        identifier: "getDescription",
         summary: "Machine-readable description",
         description: "Public. This document: OpenAPI 3.1. For people it is at /docs."
       })

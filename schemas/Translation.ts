@@ -24,23 +24,28 @@ export const TranslationMethod = Schema.Literals([
   "transliteration",
   "machine",
   "original"
-]).annotate({ identifier: "TranslationMethod" })
+]).annotate({
+  identifier: "TranslationMethod",
+  description:
+    "Where the words come from, best first: the address's own data, gazetteers of places, words with a fixed form, the rules of the name's language, an online translator; original is as published."
+})
 export type TranslationMethod = typeof TranslationMethod.Type
 
 /** The same schema for every component, each of which an address may lack. */
-const byComponent = <S extends Schema.Top>(value: S) => {
-  const optional = Schema.optionalKey(value)
+const byComponent = <S extends Schema.Top>(value: S, describe: (component: string) => string) => {
+  const optional = (component: string) =>
+    Schema.optionalKey(value).pipe(Schema.annotateKey({ description: describe(component) }))
   return Schema.Struct({
-    houseNumber: optional,
-    street: optional,
-    unit: optional,
-    building: optional,
-    district: optional,
-    city: optional,
-    region: optional,
-    regionCode: optional,
-    postcode: optional,
-    country: optional
+    houseNumber: optional("house number"),
+    street: optional("street"),
+    unit: optional("unit"),
+    building: optional("building"),
+    district: optional("district"),
+    city: optional("city"),
+    region: optional("region"),
+    regionCode: optional("region code"),
+    postcode: optional("postcode"),
+    country: optional("country")
   })
 }
 
@@ -50,14 +55,16 @@ export type ComponentName = keyof Translation["components"]
 /** An address in a display language. */
 export const Translation = Schema.Struct({
   targetLocale: TargetLocale,
-  components: byComponent(Schema.NonEmptyString).annotate({
+  components: byComponent(Schema.NonEmptyString, (name) => `The ${name} as its readers write it.`).annotate({
     description:
       "The components that the address has, in the target language. House number, unit and postcode never change."
   }),
-  methods: byComponent(TranslationMethod).annotate({ description: "How each component was translated." }),
+  methods: byComponent(TranslationMethod, (name) => `How the ${name} was translated.`).annotate({
+    description: "How each component was translated."
+  }),
   lines: Schema.Array(Schema.NonEmptyString).annotate({
     description: "The address as lines, in the order that readers of the target language expect."
   }),
   singleLine: Schema.NonEmptyString.annotate({ description: "The whole address on one line." })
-}).annotate({ identifier: "Translation" })
+}).annotate({ identifier: "Translation", description: "An address in a display language." })
 export type Translation = typeof Translation.Type

@@ -31,6 +31,7 @@ import { GeoIpResolver } from "./geoip/GeoIpResolver.ts"
 import * as IpRegionDraws from "./geoip/IpRegionDraws.ts"
 import * as AdminRoutes from "./http/admin/AdminRoutes.ts"
 import * as Authorization from "./http/Authorization.ts"
+import { publicHosts } from "./http/Hosts.ts"
 import * as Metrics from "./http/Metrics.ts"
 import * as Server from "./http/Server.ts"
 import { settings } from "./http/Settings.ts"
@@ -217,7 +218,8 @@ export const layerServiceNoDeps = Server.layerWithRoutes(
 const plainSettings = [
   Effect.asVoid(settings),
   Effect.asVoid(translatorSettings),
-  Effect.asVoid(Metrics.metricsSetting),
+  Effect.asVoid(Metrics.metricsSettings),
+  Effect.asVoid(publicHosts),
   Effect.asVoid(adminPasswordSetting),
   Effect.asVoid(RateLimitSettings.rateLimitSettings),
   Effect.asVoid(syncConcurrency),

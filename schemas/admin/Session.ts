@@ -44,7 +44,7 @@ export const CONSOLE_HEADER = "x-doorstep-console"
 export const sessionCookie = HttpApiSecurity.apiKey({ in: "cookie", key: SESSION_COOKIE }).pipe(
   HttpApiSecurity.annotate(
     OpenApi.Description,
-    "Set by signing in: HttpOnly, SameSite=Strict, for the path /admin/api, and Secure where the connection is."
+    "Set by signing in: HttpOnly, SameSite=Strict, and Secure where the connection is."
   )
 )
 

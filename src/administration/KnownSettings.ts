@@ -25,13 +25,18 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
   { name: "LOG_LEVEL", description: "Least level that is logged.", default: "Info" },
   {
     name: "METRICS",
-    description: "Who may read /metrics: protected (this machine, or a token), open or off.",
+    description: "Who may read /metrics: protected (whoever has a token or is signed in), open or off.",
     default: "protected"
   },
+  { name: "METRICS_TOKEN", description: "A token that reads /metrics and nothing else.", secret: true },
   { name: "OTLP_ENDPOINT", description: "OpenTelemetry collector that traces, metrics and logs are sent to." },
   { name: "OTLP_HEADERS", description: "Headers for the collector: name=value, comma-separated.", secret: true },
   { name: "POOL_MAX_AGE", description: "Older pools are reported as stale.", default: "90 days" },
   { name: "PORT", description: "Port to listen on.", default: "8080" },
+  {
+    name: "PUBLIC_HOSTS",
+    description: "Names that console, administrator API and metrics are reached by, comma-separated."
+  },
   {
     name: "RATE_LIMIT_FALLBACK",
     description: "What decides while the store of request limits does not answer: local or refuse.",

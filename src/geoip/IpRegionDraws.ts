@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { namedCountry } from "../../schemas/CountryAliases.ts"
 import { locationFilters } from "../../schemas/Fields.ts"
 import { IpRegion, type IpRegionDraw, type IpRegionRequest, IpRegionUnavailable } from "../http/IpRegion.ts"
 import { NoPoolCoverage, type PoolFilters, PoolRepository } from "../pool/PoolRepository.ts"
@@ -21,20 +22,23 @@ const candidatesOf = ({ city, context, region }: ClientLocation): ReadonlyArray<
     candidates.push({
       context: { ...context, city: city.name, matchLevel: "city" },
       filter: { name: "cityId", id: city.id },
-      place: [city.name, region?.name ?? city.regionName, country].filter((name) => name !== undefined).join(", ")
+      place: [city.name, region?.name ?? city.regionName, namedCountry(country)]
+        .filter((name) => name !== undefined)
+        .join(", ")
     })
   }
   if (region !== undefined && region.residentialCount > 0) {
     candidates.push({
       context: { country, region: region.name, city: "", matchLevel: "region" },
       filter: { name: "regionId", id: region.id },
-      place: `${region.name}, ${country}`
+      place: `${region.name}, ${namedCountry(country)}`
     })
   }
   candidates.push({
     context: { country, region: "", city: "", matchLevel: "country" },
     filter: undefined,
-    place: country
+    // CA alone is California to many.
+    place: namedCountry(country)
   })
   return candidates
 }
@@ -94,7 +98,7 @@ const otherCountry = (country: string, found: string) =>
   new NoPoolCoverage({
     country,
     sourcesTried: [],
-    message: `The IP address leads to ${found}, and country is "${country}": no address can be in both.`
+    message: `The IP address leads to ${namedCountry(found)}, and country is "${country}": no address can be in both.`
   })
 
 /** Draws by the databases of `GeoIpResolver` and the catalog of the published pools. */

@@ -4,8 +4,10 @@ import { HttpServerError, HttpServerRequest, HttpServerResponse, HttpTraceContex
 import { endpointOf } from "../observability/Endpoints.ts"
 import { RequestObserver } from "../observability/RequestObserver.ts"
 import { RequestTracing } from "../observability/RequestTracing.ts"
+import { compressed, worthCompressing } from "./Compression.ts"
 import { errorAnswer } from "./ErrorAnswer.ts"
 import { Exchange, ExchangeState } from "./Exchange.ts"
+import { pathOf } from "./Paths.ts"
 import { isDecodable } from "./QueryText.ts"
 import { makeTimeLimit } from "./TimeLimit.ts"
 
@@ -26,12 +28,6 @@ const rateLimitHeaders = ({ rateLimit }: ExchangeState) =>
     "ratelimit-reset": String(rateLimit.resetSeconds)
   }
 
-/** The path of a request target, without its query. */
-const pathOf = (url: string): string => {
-  const end = url.indexOf("?")
-  return end === -1 ? url : url.slice(0, end)
-}
-
 /** Where the console says that it has no such page: what no router can read leads people there, and not to JSON. */
 const lostInConsole = HttpServerResponse.redirect("/console/malformed-address", { status: 303 })
 
@@ -44,18 +40,32 @@ const unknownPath = (request: Request): Response =>
   isDecodable(pathOf(request.url))
     ? errorAnswer(
         "NOT_FOUND",
-        "The service has no such path for this method. GET /api/v1/openapi.json describes what it has, /docs shows it."
+        "The service has no such path. GET /api/v1/openapi.json describes what it has, /docs shows it."
       )
     : errorAnswer("INVALID_REQUEST", "The path is not valid percent-encoded UTF-8.")
+
+/** A path that is there, by a method that it does not take, or the question which ones it takes. */
+const otherMethod = (request: Request, methods: ReadonlyArray<string>): Response => {
+  const allow = methods.join(", ")
+  const answer =
+    request.method === "OPTIONS"
+      ? HttpServerResponse.empty({ status: 204 })
+      : errorAnswer("METHOD_NOT_ALLOWED", `This path does not take the method ${request.method}. It takes ${allow}.`)
+  return HttpServerResponse.setHeader(answer, "allow", allow)
+}
 
 /** HTTP/1.1 asks for the header Host. Node.js would answer without a body and without a request ID. */
 const lacksHost = (request: Request): boolean =>
   request.headers["host"] === undefined && (request.source as { httpVersion?: string }).httpVersion === "1.1"
 
-/** The router takes what follows `;` or `#` for a query; here it is part of a path that does not exist. */
+/**
+ * The router takes what follows `;` or `#` for a query, and `*` for `/`; here the one is part of a path that does not exist,
+ * and the other no path at all, but the service as a whole, of which one can only ask for its methods.
+ */
 const refuse = (request: Request): Response | undefined => {
   if (lacksHost(request)) return errorAnswer("INVALID_REQUEST", "The header Host is missing.")
-  return /^[^?]*[;#]/.test(request.url) ? notFound(request) : undefined
+  const isNoPath = request.url === "*" && request.method !== "OPTIONS"
+  return isNoPath || /^[^?]*[;#]/.test(request.url) ? notFound(request) : undefined
 }
 
 const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
@@ -69,8 +79,17 @@ const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
 const tookTooLong = errorAnswer("SERVICE_UNAVAILABLE", "The answer took too long. Try again, or ask for less at once.")
 
 /** A cause becomes an answer here and only here. What it holds goes to the error reporters, not to the client. */
-const answerTo = (cause: Cause.Cause<unknown>, request: Request, exchange: ExchangeState): Effect.Effect<Response> => {
-  if (isRouteNotFound(cause)) return Effect.succeed(notFound(request))
+const answerTo = (
+  cause: Cause.Cause<unknown>,
+  request: Request,
+  exchange: ExchangeState,
+  methodsOf: EdgeOptions["methodsOf"]
+): Effect.Effect<Response> => {
+  if (isRouteNotFound(cause)) {
+    const path = pathOf(request.url)
+    const methods = isDecodable(path) ? methodsOf(path) : []
+    return Effect.succeed(methods.length === 0 ? notFound(request) : otherMethod(request, methods))
+  }
   if (Cause.hasInterruptsOnly(cause)) {
     return Effect.succeed(errorAnswer("SERVICE_UNAVAILABLE", "The service is stopping. Try again in a few seconds."))
   }
@@ -118,13 +137,15 @@ const traced = <E, R>(app: Effect.Effect<Response, E, R>, request: Request, exch
 export interface EdgeOptions {
   /** How long a request may take before it is answered with 503. */
   readonly timeLimit: Duration.Input
+  /** Methods that a path takes; none where there is no such path. */
+  readonly methodsOf: (path: string) => ReadonlyArray<string>
 }
 
 /**
  * What surrounds all routes: every request gets an answer within the time limit, every answer gets its headers, and
  * every failure an error body.
  */
-export const make = Effect.fnUntraced(function* ({ timeLimit }: EdgeOptions) {
+export const make = Effect.fnUntraced(function* ({ methodsOf, timeLimit }: EdgeOptions) {
   const logsAccess = yield* LogLevel.isEnabled("Debug")
   const observe = yield* RequestObserver
   const isTraced = yield* RequestTracing
@@ -132,10 +153,17 @@ export const make = Effect.fnUntraced(function* ({ timeLimit }: EdgeOptions) {
   const withinTime = yield* makeTimeLimit(timeLimit, tookTooLong)
   let isStopping = false
 
-  const finish = (exchange: ExchangeState, response: Response): Response =>
+  /** Pages of other sites ask by OPTIONS, too; what they are told says nothing of the path's methods. */
+  const allowed = (request: Request, { headers }: Response): { readonly allow?: string } => {
+    const methods = headers["allow"] === undefined ? methodsOf(pathOf(request.url)) : []
+    return methods.length === 0 ? {} : { allow: methods.join(", ") }
+  }
+
+  const finish = (request: Request, exchange: ExchangeState, response: Response): Response =>
     HttpServerResponse.setHeaders(response, {
       ...securityHeaders,
-      // What may be kept says so itself: the console's files.
+      ...(request.method === "OPTIONS" && allowed(request, response)),
+      // What may be kept says so itself: the catalog, the description, the console's files.
       ...(response.headers["cache-control"] !== undefined && { "cache-control": response.headers["cache-control"] }),
       "x-request-id": exchange.requestId,
       ...rateLimitHeaders(exchange),
@@ -158,14 +186,19 @@ export const make = Effect.fnUntraced(function* ({ timeLimit }: EdgeOptions) {
           draws: response.status === 200 ? exchange.draws : 0,
           token: exchange.token
         })
-        return finish(exchange, response)
+        return finish(request, exchange, response)
       }
       const refused = refuse(request)
       if (refused !== undefined) return Effect.succeed(answer(refused))
       const answered = app.pipe(
         withinTime,
-        Effect.catchCause((cause) => answerTo(cause, request, exchange)),
-        Effect.map(answer),
+        Effect.catchCause((cause) => answerTo(cause, request, exchange, methodsOf)),
+        Effect.flatMap((response) => {
+          const body = worthCompressing(response)
+          return body === undefined
+            ? Effect.succeed(answer(response))
+            : Effect.map(compressed(request, response, body), answer)
+        }),
         Effect.provideService(Exchange, exchange)
       )
       const logged = logsAccess ? accessLog(answered, request, exchange) : answered

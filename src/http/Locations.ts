@@ -18,13 +18,13 @@ import { handlersOf } from "./RequestServices.ts"
 const collection = (field: SearchRequest["field"], { items, ...page }: CatalogPage): LocationSearch => {
   switch (field) {
     case "region":
-      return { regions: items, ...page }
+      return { field, regions: items, ...page }
     case "city":
-      return { cities: items, ...page }
+      return { field, cities: items, ...page }
     case "district":
-      return { districts: items, ...page }
+      return { field, districts: items, ...page }
     case "postcode":
-      return { postcodes: items, ...page }
+      return { field, postcodes: items, ...page }
   }
 }
 

@@ -1,63 +1,91 @@
 import { Config, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
+import { hash, timingSafeEqual } from "node:crypto"
+import { SESSION_COOKIE } from "../../schemas/admin/Session.ts"
+import { AdminSessions } from "../administration/AdminSessions.ts"
 import { quoted } from "../Setting.ts"
 import { TokenStore } from "../tokens/TokenStore.ts"
 import { errorAnswer } from "./ErrorAnswer.ts"
-import { originOf } from "./RequestIp.ts"
 
-/** `METRICS` cannot be understood: the service does not start. */
+/** A setting of the metrics cannot be understood: the service does not start. */
 class MetricsSettingError extends Schema.TaggedError<MetricsSettingError>()("MetricsSettingError", {
-  setting: Schema.Literal("METRICS"),
+  setting: Schema.Literals(["METRICS", "METRICS_TOKEN"]),
   message: Schema.String
 }) {}
 
 const modes = ["protected", "open", "off"] as const
 
-/** `METRICS`: who may read `/metrics`. */
-export const metricsSetting = Effect.gen(function* () {
-  const text = (yield* Config.withDefault(Config.String("METRICS"), "")).trim() || "protected"
-  const mode = modes.find((one) => one === text)
-  if (mode !== undefined) return mode
-  return yield* new MetricsSettingError({
-    setting: "METRICS",
-    message: `METRICS must be ${modes.join(", ")}, not ${quoted(text)}. protected: this machine, or whoever has a token.`
-  })
-})
+const fault = (setting: MetricsSettingError["setting"], message: string) =>
+  Effect.fail(new MetricsSettingError({ setting, message }))
 
-const loopback = /^(127\.|::1$)/
+const read = (setting: MetricsSettingError["setting"]) =>
+  Effect.map(Config.withDefault(Config.Redacted(setting), Redacted.make("")), (value) => Redacted.value(value).trim())
 
 /**
- * A request from this machine itself. One that a proxy has passed on says so in a header, and comes from wherever that
- * says, or from nobody knows where, if the proxy is not trusted.
+ * - `METRICS`: who may read `/metrics`; protected
+ * - `METRICS_TOKEN`: a token that reads them and nothing else; none
  */
-const isLocal = (request: HttpServerRequest.HttpServerRequest): boolean =>
-  loopback.test((originOf(request).socket ?? "").replace(/^::ffff:/, "")) &&
-  !["x-forwarded-for", "forwarded", "x-real-ip", "via"].some((name) => name in request.headers)
+export const metricsSettings = Effect.gen(function* () {
+  const text = (yield* read("METRICS")) || "protected"
+  const mode = modes.find((one) => one === text)
+  if (mode === undefined) {
+    return yield* fault(
+      "METRICS",
+      `METRICS must be ${modes.join(", ")}, not ${quoted(text)}. protected: whoever has a token or is signed in.`
+    )
+  }
+  const token = yield* read("METRICS_TOKEN")
+  if (token !== "" && !/^[\x21-\x7e]{16,}$/.test(token)) {
+    return yield* fault(
+      "METRICS_TOKEN",
+      "METRICS_TOKEN must have 16 visible ASCII characters or more, without spaces. Draw one: openssl rand -hex 32."
+    )
+  }
+  return { mode, token: token === "" ? undefined : Redacted.make(token) }
+})
+
+/** Takes as long whatever the token is. */
+const isSame = (given: Redacted.Redacted, expected: Redacted.Redacted): boolean => {
+  const digest = (token: Redacted.Redacted) => hash("sha256", Redacted.value(token), "buffer")
+  return timingSafeEqual(digest(given), digest(expected))
+}
 
 const unauthorized = HttpServerResponse.setHeader(
   errorAnswer(
     "UNAUTHORIZED",
-    "Metrics are for this machine, and for whoever has a token: Authorization: Bearer <API_TOKEN>."
+    "Metrics are for whoever has a token, that of METRICS_TOKEN or any API token: Authorization: Bearer <TOKEN>. " +
+      "Who is signed in to the console may read them, too."
   ),
   "www-authenticate",
   "Bearer"
 )
 
 const make = Effect.gen(function* () {
-  const mode = yield* metricsSetting
+  const { mode, token: own } = yield* metricsSettings
   if (mode === "off") return Layer.empty
   const tokens = yield* TokenStore
+  const sessions = yield* AdminSessions
 
   const hasToken = Effect.fnUntraced(function* (authorization: string | undefined) {
-    const [, token] = /^bearer +(\S+) *$/i.exec(authorization ?? "") ?? []
-    if (token === undefined) return false
-    return Option.isSome(yield* Effect.option(tokens.authenticate(Redacted.make(token))))
+    const [, text] = /^bearer +(\S+) *$/i.exec(authorization ?? "") ?? []
+    if (text === undefined) return false
+    const token = Redacted.make(text)
+    if (own !== undefined && isSame(token, own)) return true
+    return Option.isSome(yield* Effect.option(tokens.authenticate(token)))
+  })
+
+  const isSignedIn = Effect.fnUntraced(function* (cookie: string | undefined) {
+    if (cookie === undefined || cookie === "") return false
+    // Reading metrics is no sign of anybody being there.
+    const session = yield* Effect.option(sessions.find(Redacted.make(cookie), { touch: false }))
+    return Option.isSome(Option.flatten(session))
   })
 
   const answer = Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const may = mode === "open" || isLocal(request) || (yield* hasToken(request.headers["authorization"]))
+    const { cookies, headers } = yield* HttpServerRequest.HttpServerRequest
+    const may =
+      mode === "open" || (yield* hasToken(headers["authorization"])) || (yield* isSignedIn(cookies[SESSION_COOKIE]))
     if (!may) return unauthorized
     const text = yield* PrometheusMetrics.format()
     return HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })

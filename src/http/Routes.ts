@@ -7,8 +7,10 @@ import * as Clients from "./Clients.ts"
 import * as Countries from "./Countries.ts"
 import * as Docs from "./Docs.ts"
 import * as Generation from "./Generation.ts"
+import * as Home from "./home/Home.ts"
 import * as Locations from "./Locations.ts"
 import * as Reports from "./Reports.ts"
+import * as Revalidation from "./Revalidation.ts"
 import * as System from "./System.ts"
 import * as Validation from "./Validation.ts"
 
@@ -21,10 +23,14 @@ export const handlersNoDeps = Layer.mergeAll(
   Generation.layerNoDeps,
   Addresses.layerNoDeps,
   Reports.layerNoDeps
-).pipe(Layer.provide(Validation.layer))
+).pipe(Layer.provide([Validation.layer, Revalidation.layer]))
 
 /** Every route of the service. */
-export const layerNoDeps = Layer.mergeAll(HttpApiBuilder.layer(Api).pipe(Layer.provide(handlersNoDeps)), Docs.layer)
+export const layerNoDeps = Layer.mergeAll(
+  HttpApiBuilder.layer(Api).pipe(Layer.provide(handlersNoDeps)),
+  Docs.layer,
+  Home.layer
+)
 
 /** Answers to pages of these origins; with none, browsers let no other site's page call the API. */
 export const cors = (allowedOrigins: ReadonlyArray<string>) =>
@@ -34,9 +40,10 @@ export const cors = (allowedOrigins: ReadonlyArray<string>) =>
     : HttpRouter.cors({
         allowedOrigins,
         allowedMethods: ["GET", "HEAD", "POST"],
-        allowedHeaders: ["authorization", "content-type"],
+        allowedHeaders: ["authorization", "content-type", "if-none-match"],
         exposedHeaders: [
           "x-request-id",
+          "etag",
           "ratelimit-limit",
           "ratelimit-remaining",
           "ratelimit-reset",

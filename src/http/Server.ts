@@ -7,7 +7,9 @@ import { RequestTracing } from "../observability/RequestTracing.ts"
 import * as ConsoleFiles from "./console/ConsoleFiles.ts"
 import * as Edge from "./Edge.ts"
 import { Ending } from "./Ending.ts"
+import * as Hosts from "./Hosts.ts"
 import { JointResponse } from "./JointResponse.ts"
+import * as Methods from "./Methods.ts"
 import { answerRawly } from "./RawAnswer.ts"
 import * as Reporting from "./Reporting.ts"
 import { withoutServices } from "./RequestServices.ts"
@@ -48,11 +50,16 @@ const makeNodeServer = () => {
 const serve = Effect.fnUntraced(function* <E, R>(options: ServerOptions, moreRoutes: Layer.Layer<never, E, R>) {
   const ending = yield* Ending
   const { corsOrigins, host, port, tileServer } = yield* settings
-  const edge = yield* Edge.make(options)
+  const methods = Methods.make()
+  const edge = yield* Edge.make({ ...options, methodsOf: methods.of })
   // A request that arrives after the port is opened and before the routes are attached is never answered. So routes are
   // complete before, and nothing waits in between.
   const app = yield* HttpRouter.toHttpEffect(
-    Layer.mergeAll(Routes.layerNoDeps, ConsoleFiles.layerWith(tileServer), Routes.cors(corsOrigins), moreRoutes)
+    Layer.mergeAll(
+      Routes.layerNoDeps,
+      Layer.merge(ConsoleFiles.layerWith(tileServer), moreRoutes).pipe(Layer.provide(Hosts.guard.layer)),
+      Routes.cors(corsOrigins)
+    ).pipe(Layer.provide(methods.layer))
   )
   const node = makeNodeServer()
   const server = yield* NodeHttpServer.make(() => node, {

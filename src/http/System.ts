@@ -1,9 +1,8 @@
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
-import { OpenApi } from "effect/http-api"
 import { Api } from "../../schemas/Api.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
 import { ServiceUnavailable } from "../../schemas/Errors.ts"
+import * as Description from "./Description.ts"
 import { poolUnavailable } from "./Failures.ts"
 import { makeTimeLimit } from "./TimeLimit.ts"
 import { handlersOf } from "./RequestServices.ts"
@@ -21,7 +20,7 @@ export const layerNoDeps = handlersOf(
   Effect.fnUntraced(function* (handlers) {
     const pool = yield* PoolRepository
     const withinTime = yield* makeTimeLimit(READY_WITHIN, false)
-    const document = HttpServerResponse.jsonUnsafe(OpenApi.fromApi(Api))
+    const description = yield* Description.make
 
     return handlers.handleAll({
       health: () => Effect.succeed({ status: "ok" as const }),
@@ -32,7 +31,7 @@ export const layerNoDeps = handlersOf(
           Effect.flatMap((answered) => (answered ? Effect.succeed({ status: "ready" as const }) : tooSlow)),
           Effect.catchTag("PoolUnavailable", poolUnavailable)
         ),
-      openapi: () => Effect.succeed(document)
+      openapi: ({ request }) => Effect.succeed(description.to(request.headers))
     })
   })
 )

@@ -86,6 +86,16 @@ const fromStore = (store: Store, scope: Scope): Buckets<PoolChanged | PoolUnavai
   sizes: (level) => store.bucketSizes(scope, level)
 })
 
+/**
+ * All matches of a text in a selection that is small enough for them to be read, which is then drawn from and counted;
+ * undefined otherwise. It depends on nothing but the selection, so that the same request gets the same answer.
+ */
+const matchesOf = (
+  store: Store,
+  scope: Scope
+): Effect.Effect<Sampler.SampleKeys | undefined, PoolChanged | PoolUnavailable> =>
+  scope.q !== undefined && scope.size <= rankedUpTo ? store.keys(scope) : Effect.undefined
+
 /** Reads the first buckets of all positions at once, so that a batch costs few round trips. */
 const readAhead = Effect.fnUntraced(function* (store: Store, scope: Scope, hashes: ReadonlyArray<SipHash>) {
   const level = Sampler.levelOf(scope.size)
@@ -120,10 +130,11 @@ const word = (random: { readonly nextDoubleUnsafe: () => number }): string =>
 
 const newSeed = Effect.map(Random.Random, (random) => word(random) + word(random))
 
-const contextOf = (scope: Scope, seed: string) => ({
+const contextOf = (scope: Scope, seed: string, matches: Sampler.SampleKeys | undefined) => ({
   seed,
   poolVersion: scope.pool.version,
   ...(scope.q === undefined ? { eligibleCount: scope.size } : {}),
+  ...(matches === undefined ? {} : { eligibleCount: Sampler.keyCount(matches) }),
   sourcesTried: scope.pool.sources
 })
 
@@ -160,11 +171,13 @@ export const makeDraw = Effect.fnUntraced(function* (store: Store) {
   const fromPool = (request: DrawRequest, seed: string) =>
     onScope(request, (scope) =>
       Effect.gen(function* () {
-        const key = yield* keyOf(fromStore(store, scope), scope, SipHash.fromSeed(seed))
+        const matches = scope.q === undefined ? undefined : yield* matchesOf(store, scope)
+        const buckets = matches === undefined ? fromStore(store, scope) : fromKeys(matches)
+        const key = yield* keyOf<PoolChanged | PoolUnavailable>(buckets, scope, SipHash.fromSeed(seed))
         // Keys may come from memory: this says whether their version still stands, also where there are none.
         const [address] = yield* store.addresses(scope, key)
         if (address === undefined) return yield* emptyMatch(scope, request.filters)
-        const draw: Draw = { address, ...contextOf(scope, seed) }
+        const draw: Draw = { address, ...contextOf(scope, seed, matches) }
         return draw
       })
     )
@@ -176,15 +189,16 @@ export const makeDraw = Effect.fnUntraced(function* (store: Store) {
         const seeds: Array<string> = []
         for (let i = 0; i < count; i++) seeds.push(yield* newSeed)
         const hashes = seeds.map((seed) => SipHash.fromSeed(seed))
-        const buckets = yield* readAhead(store, scope, hashes)
+        const matches = yield* matchesOf(store, scope)
+        const buckets = matches === undefined ? yield* readAhead(store, scope, hashes) : fromKeys(matches)
         const keys: Array<number> = []
         for (const hash of hashes) {
-          const [hi, lo] = yield* keyOf(buckets, scope, hash)
+          const [hi, lo] = yield* keyOf<PoolChanged | PoolUnavailable>(buckets, scope, hash)
           if (hi === undefined || lo === undefined) break
           keys.push(hi, lo)
         }
         const addresses = yield* store.addresses(scope, Uint32Array.from(keys))
-        return addresses.map((address, i): Draw => ({ address, ...contextOf(scope, seeds[i]!) }))
+        return addresses.map((address, i): Draw => ({ address, ...contextOf(scope, seeds[i]!, matches) }))
       })
     )
   const buffer = yield* makeInstantBuffer(store, fresh, freshMany)
@@ -235,7 +249,7 @@ export const makeDrawMany = (store: Store) => {
         const keys = yield* batchKeys(store, scope, request, SipHash.fromSeed(seed))
         const addresses = yield* store.addresses(scope, keys ?? noKeys)
         if (keys === undefined) return yield* emptyMatch(scope, request.filters)
-        const batch: DrawMany = { addresses, ...contextOf(scope, seed) }
+        const batch: DrawMany = { addresses, ...contextOf(scope, seed, yield* matchesOf(store, scope)) }
         return batch
       })
     )

@@ -2,6 +2,7 @@ import { type Context, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { makeBatcher } from "./Batcher.ts"
 import { type PlaceType, placeTypes } from "./Identity.ts"
+import type { PlaceName } from "./NearNames.ts"
 import { late, memoized, unavailable } from "./PoolReadsPostgres.ts"
 import type { Pool, Selection } from "./PoolStore.ts"
 
@@ -97,8 +98,16 @@ export const makeScopes = (sql: SqlClient.SqlClient, context: Context.Context<ne
     return rows[0]!.size
   })
 
+  /** By trigrams, which an index has: only the names that share some with the text are looked at. */
+  const namesLike = (country: string, level: PlaceType, folded: string) =>
+    unavailable(sql<PlaceName>`
+      SELECT name, folded FROM place
+      WHERE country = ${country} AND type = ${level} AND residential > 0 AND folded % ${folded}
+      ORDER BY similarity(folded, ${folded}) DESC LIMIT 30`)
+
   return {
     pool,
+    namesLike,
     placesNamed: (country: string, level: PlaceType, folded: string) => namesOf(country)({ level, folded }),
     sizeOf
   }

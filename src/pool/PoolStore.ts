@@ -2,6 +2,7 @@ import { Context } from "effect"
 import type { Effect } from "effect"
 import type { Address } from "../../schemas/Address.ts"
 import type { PlaceType } from "./Identity.ts"
+import type { PlaceName } from "./NearNames.ts"
 import type { AddressNotFound, PoolChanged, PoolUnavailable } from "./PoolErrors.ts"
 import type { NamedAddress, PoolCounts } from "./PoolRequests.ts"
 import type { SampleKeys } from "./Sampler.ts"
@@ -50,6 +51,12 @@ export class PoolStore extends Context.Service<
       level: PlaceType,
       folded: string
     ) => Effect.Effect<ReadonlyArray<bigint>, PoolUnavailable>
+    /** Names of places of that level with homes that look like this folded one; a few tens of them. */
+    readonly namesLike: (
+      country: string,
+      level: PlaceType,
+      folded: string
+    ) => Effect.Effect<ReadonlyArray<PlaceName>, PoolUnavailable>
     /** Published residential addresses in the selection, from the summary of places, not by counting. */
     readonly sizeOf: (country: string, selection: Selection) => Effect.Effect<number, PoolUnavailable>
     /** The scope's keys in each of these buckets, ascending. */

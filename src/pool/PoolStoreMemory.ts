@@ -64,6 +64,14 @@ export const layer = Layer.effect(
             .filter((place) => place.type === level && place.names.includes(folded))
             .map((place) => place.key)
         ),
+      namesLike: (country, level) =>
+        Effect.sync(() =>
+          Array.from(pools.get(country)?.places.values() ?? [])
+            .filter(
+              ({ key, type }) => type === level && entries(country).some((one) => matches(one, { [level]: [key] }))
+            )
+            .map(({ name, names: [folded = ""] }) => ({ name: name ?? folded, folded }))
+        ),
       sizeOf: (country, selection) =>
         Effect.sync(() => entries(country).filter((entry) => matches(entry, selection)).length),
       buckets: (scope, level, buckets) =>

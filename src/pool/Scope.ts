@@ -1,5 +1,7 @@
 import { Effect } from "effect"
+import { namedCountry } from "../../schemas/CountryAliases.ts"
 import { fold } from "../../schemas/Fold.ts"
+import { canBeName, nearest } from "./NearNames.ts"
 import { type PlaceType, placeKeyOf, placeTypes } from "./Identity.ts"
 import { NoPoolCoverage } from "./PoolErrors.ts"
 import type { PoolFilters } from "./PoolRequests.ts"
@@ -73,17 +75,35 @@ const noPool = (country: string, pool: Pool | undefined) =>
   new NoPoolCoverage({
     country,
     sourcesTried: pool?.sources ?? [],
-    message: `No residential address of ${country} is published.${consulted(pool?.sources ?? [])}`
+    message: `No residential address of ${namedCountry(country)} is published.${consulted(pool?.sources ?? [])}`
   })
 
-export const noMatch = (country: string, pool: Pool, filter: LocationFilter | "q", value: string, besides: string) =>
+const meant = (near: ReadonlyArray<string>): string =>
+  near.length === 0 ? "" : ` Names like it: ${near.map((name) => JSON.stringify(name)).join(", ")}.`
+
+/** Names that somebody may have meant by one that no place has. */
+const namesNear = (store: Store, country: string, name: LocationFilter, value: string) => {
+  const folded = fold(value)
+  return name.endsWith("Id") || !canBeName(folded)
+    ? Effect.succeed([])
+    : Effect.map(store.namesLike(country, levelOf(name), folded), (names) => nearest(folded, names))
+}
+
+export const noMatch = (
+  country: string,
+  pool: Pool,
+  filter: LocationFilter | "q",
+  value: string,
+  besides: string,
+  near: ReadonlyArray<string> = []
+) =>
   new NoPoolCoverage({
     country,
     filter,
     sourcesTried: pool.sources,
     message:
-      `No published residential address of ${country} matches ${filter} "${value}"` +
-      `${besides === "" ? "" : ` together with ${besides}`}.${consulted(pool.sources)}`
+      `No published residential address of ${namedCountry(country)} matches ${filter} "${value}"` +
+      `${besides === "" ? "" : ` together with ${besides}`}.${meant(near)}${consulted(pool.sources)}`
   })
 
 const explain = Effect.fnUntraced(function* (
@@ -95,9 +115,12 @@ const explain = Effect.fnUntraced(function* (
 ) {
   let selection: Selection = {}
   for (const [index, name] of given.entries()) {
-    selection = intersect(selection, levelOf(name), yield* placesOf(store, country, name, filters[name]!))
+    const places = yield* placesOf(store, country, name, filters[name]!)
+    selection = intersect(selection, levelOf(name), places)
     const empty = index === given.length - 1 || (yield* store.sizeOf(country, selection)) === 0
-    if (empty) return yield* noMatch(country, pool, name, filters[name]!, describe(filters, given.slice(0, index)))
+    if (!empty) continue
+    const near = places.length > 0 ? [] : yield* namesNear(store, country, name, filters[name]!)
+    return yield* noMatch(country, pool, name, filters[name]!, describe(filters, given.slice(0, index)), near)
   }
   return yield* noPool(country, pool)
 })

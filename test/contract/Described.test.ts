@@ -9,7 +9,7 @@ const operation = openApi.operationOf("GET", "/api/v1/availability")!
 
 const right: Answer = {
   status: 200,
-  headers: { "content-type": "application/json", "x-request-id": "r-1", "ratelimit-limit": "60" },
+  headers: { "content-type": "application/json", "x-request-id": "r-1", "ratelimit-limit": "60", etag: `W/"v"` },
   text: JSON.stringify({ data: [{ code: "US", residentialAvailable: true }] })
 }
 
@@ -27,7 +27,11 @@ describe("what a document says", () => {
   for (const [name, answer, fragment] of [
     ["a status", { ...right, status: 418 }, "status 418"],
     ["a content type", withHeaders({ "content-type": "text/html" }), "text/html"],
-    ["a header that is missing", { ...right, headers: { "content-type": "application/json" } }, "X-Request-Id"],
+    [
+      "a header that is missing",
+      { ...right, headers: { "content-type": "application/json", etag: `"v"` } },
+      "X-Request-Id"
+    ],
     ["a header of another type", withHeaders({ "ratelimit-limit": "many" }), "RateLimit-Limit"],
     ["a header out of range", withHeaders({ "ratelimit-limit": "-1" }), "RateLimit-Limit"],
     ["a member that is missing", withData([{ code: "US" }]), "residentialAvailable"],

@@ -100,8 +100,8 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("the inter
     ["city=%20SPRINGFIELD%20", { city: springfield }, { city: " SPRINGFIELD " }, 60],
     ["city=Springfield&region=MO", { region: ["Missouri"] }, { region: "MO", city: "Springfield" }, 30],
     ["postcode=31401", { postcode: ["31401"], city: ["Savannah"] }, { postcode: "31401" }, 12],
-    ["q=gwinnett", { street: ["East Gwinnett Street"] }, { q: "gwinnett" }, undefined],
-    ["q=main+street&region=IL", { street: ["Main Street"] }, { region: "IL", q: "main street" }, undefined],
+    ["q=gwinnett", { street: ["East Gwinnett Street"] }, { q: "gwinnett" }, 12],
+    ["q=main+street&region=IL", { street: ["Main Street"] }, { region: "IL", q: "main street" }, 30],
     ["strategy=random", {}, {}, 72],
     ["strategy=instant", {}, {}, 72],
     ["residential=true", {}, {}, 72],
@@ -358,8 +358,9 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("the inter
       assert.match(answer.headers["content-type"] ?? "", /^text\/html/)
       assert.include(answer.headers["content-security-policy"], "default-src 'none'")
       assert.notMatch(answer.headers["content-security-policy"] ?? "", /https?:|\*/)
-      assert.notMatch(answer.text, /<(?:script|link|img|iframe)[^>]+(?:src|href)=/i)
-      assert.include(answer.text, "/api/v1/generate/batch")
+      assert.notMatch(answer.text, /<(?:script|link|img|iframe)[^>]+(?:src|href)=(?!"\/[^/])/i)
+      const [, start = ""] = /src="([^"]+start\.js)"/.exec(answer.text) ?? []
+      assert.include((yield* call(start, { token: null })).text, "/api/v1/openapi.json")
     })
   )
 })

@@ -56,6 +56,17 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("malformed
     )
   }
 
+  it.effect("POST /api/v1/address-translation MUST name the languages to whoever asks for another", () =>
+    Effect.gen(function* () {
+      const { call } = yield* TestApi
+      for (const targetLocale of ["zh", "EN", "xx", 7]) {
+        const body = { addressId: "us-1", targetLocale }
+        const answer = yield* call("/api/v1/address-translation", { body })
+        assertNames(answer, "INVALID_REQUEST", "targetLocale", "must be en, zh-CN, zh-TW, ja, ko, de, fr, es or pt")
+      }
+    })
+  )
+
   for (const [method, path, code, place, fragment] of paths) {
     it.effect(`${method} ${path.slice(0, 60)} MUST be answered with ${code}`, () =>
       Effect.gen(function* () {

@@ -156,7 +156,7 @@ describe("IpRegionDraws", () => {
       const error = yield* refused(london)
       assert.strictEqual(error.country, "GB")
       assert.include(error.message, "leads to GB")
-      assert.include(error.message, "No residential address of GB is published")
+      assert.include(error.message, "No residential address of GB (United Kingdom) is published")
       assert.isUndefined((yield* refused(london, { filters: { city: "London" } })).filter)
     }).pipe(Effect.provide(layerOf(table)))
   )

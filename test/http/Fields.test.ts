@@ -3,6 +3,7 @@ import { Exit, Schema } from "effect"
 import * as fc from "fast-check"
 import { iso31661 } from "iso-3166"
 import { isIP } from "node:net"
+import { countryName, meantCountry } from "../../schemas/CountryAliases.ts"
 import { countryCodes, isCountryCode } from "../../schemas/CountryCodes.ts"
 import { countryParameter, FilterText, Id, IpAddress, MAX_ID, MAX_TEXT, RequestId, Seed } from "../../schemas/Fields.ts"
 import { fold } from "../../schemas/Fold.ts"
@@ -17,6 +18,33 @@ const runs = { numRuns: 1000 }
 describe("country codes", () => {
   it("MUST be those of ISO 3166-1", () => {
     assert.deepStrictEqual(countryCodes, iso31661.map(({ alpha2 }) => alpha2).sort())
+  })
+
+  it("MUST be told to whoever sends another code of the country, or its name", () => {
+    for (const { alpha2, alpha3, name, numeric } of iso31661) {
+      assert.strictEqual(meantCountry(alpha3.toLowerCase()), alpha2)
+      assert.strictEqual(meantCountry(numeric), alpha2, name)
+      assert.strictEqual(meantCountry(countryName(alpha2).toUpperCase()), alpha2)
+    }
+    for (const [text, code] of [
+      ["UK", "GB"],
+      ["EL", "GR"],
+      ["U.S.A.", "US"],
+      ["Great Britain", "GB"],
+      ["Holland", "NL"],
+      ["Czech Republic", "CZ"],
+      ["Turkey", "TR"],
+      ["España", "ES"],
+      ["espana", "ES"],
+      ["日本", "JP"],
+      ["nowhere", undefined],
+      ["ZZ", undefined],
+      ["EU", undefined],
+      ["001", undefined],
+      ["", undefined]
+    ] as const) {
+      assert.strictEqual(meantCountry(text), code, text)
+    }
   })
 
   it("MUST be taken in any case, and nothing else", () => {

@@ -11,6 +11,7 @@ import * as IpRegionDraws from "../../src/geoip/IpRegionDraws.ts"
 import * as AuthorizationLayer from "../../src/http/Authorization.ts"
 import { Exchange, ExchangeState } from "../../src/http/Exchange.ts"
 import { handlersNoDeps } from "../../src/http/Routes.ts"
+import * as Revalidation from "../../src/http/Revalidation.ts"
 import * as Validation from "../../src/http/Validation.ts"
 import { Translator } from "../../src/translation/Translator.ts"
 import { ProfileMaker } from "../../src/profile/ProfileMaker.ts"
@@ -35,7 +36,7 @@ const exchange = Layer.sync(Exchange, () => new ExchangeState("/"))
 const handlers = handlersNoDeps.pipe(
   HttpRouter.provideRequest(exchange),
   Layer.provide(exchange),
-  Layer.provideMerge([AuthorizationLayer.layer, Validation.layer, token]),
+  Layer.provideMerge([AuthorizationLayer.layer, Validation.layer, Revalidation.layer, token]),
   Layer.provide([
     ProfileMaker.layer,
     Translator.layerOffline,

@@ -1,6 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
+import { AdminSessions } from "../../src/administration/AdminSessions.ts"
 import * as Metrics from "../../src/http/Metrics.ts"
 import { endpointOf } from "../../src/observability/Endpoints.ts"
 import { TokenStore } from "../../src/tokens/TokenStore.ts"
@@ -11,95 +12,121 @@ const { AdminWorld } = World
 
 const remote = { "x-forwarded-for": "203.0.113.9" }
 
-layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("/metrics", (it) => {
-  it.effect("MUST be for this machine and for whoever has a token, not for anybody else", () =>
-    Effect.gen(function* () {
-      const { call, token } = yield* AdminWorld
-      const ask = (headers: Readonly<Record<string, string>>) => call("/metrics", { bare: true, headers })
-      const local = yield* ask({})
-      assert.strictEqual(local.status, 200)
-      assert.strictEqual(local.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8")
-      assert.strictEqual(local.headers.get("x-content-type-options"), "nosniff")
-      for (const header of ["x-forwarded-for", "forwarded", "x-real-ip", "via"]) {
-        assert.strictEqual((yield* ask({ [header]: "203.0.113.9" })).status, 401, header)
-      }
-      assert.strictEqual((yield* ask({ ...remote, authorization: `Bearer ${token}` })).status, 200)
-      const refused = yield* ask({ ...remote, authorization: `Bearer dst_${"A".repeat(43)}` })
-      assert.strictEqual(refused.status, 401)
-      assert.strictEqual(refused.headers.get("www-authenticate"), "Bearer")
-      assert.strictEqual(refused.body.error.code, "UNAUTHORIZED")
-      assert.strictEqual((yield* call(`/metrics?token=${token}`, { bare: true, headers: remote })).status, 401)
-    })
-  )
+/** The token that is the metrics' own. */
+const own = "a-token-of-the-metrics"
+const reading = { authorization: `Bearer ${own}` }
 
-  it.effect("MUST count requests by endpoint and status, draws, pools, synchronizations and the process", () =>
-    Effect.gen(function* () {
-      const { call, sync, token } = yield* AdminWorld
-      yield* sync()
-      const headers = { authorization: `Bearer ${token}` }
-      const read = Effect.map(call("/metrics", { bare: true }), ({ text }) => {
-        const samples = new Map<string, number>()
-        for (const line of text.split("\n")) {
-          if (line === "" || line.startsWith("#")) continue
-          assert.match(line, /^[a-zA-Z_:][\w:]*(\{[^{}]*\})? [-+\d.eE]+(Inf|NaN)?$/)
-          samples.set(line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1)))
+layer(World.layerWith({ METRICS_TOKEN: own }), { excludeTestServices: true, timeout: "60 seconds" })(
+  "/metrics",
+  (it) => {
+    it.effect("MUST be for whoever has a token or is signed in, and for nobody else, from wherever", () =>
+      Effect.gen(function* () {
+        const { call, cookie, token } = yield* AdminWorld
+        const ask = (headers: Readonly<Record<string, string>>) => call("/metrics", { bare: true, headers })
+        // A proxy on this machine that says nothing of whom it asks for looks like this machine.
+        for (const from of [{}, remote]) {
+          const nobody = yield* ask(from)
+          assert.strictEqual(nobody.status, 401)
+          assert.strictEqual(nobody.headers.get("www-authenticate"), "Bearer")
+          assert.strictEqual(nobody.body.error.code, "UNAUTHORIZED")
+          const answer = yield* ask({ ...from, authorization: `Bearer ${token}` })
+          assert.strictEqual(answer.status, 200)
+          assert.strictEqual(answer.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8")
+          assert.strictEqual(answer.headers.get("x-content-type-options"), "nosniff")
+          assert.strictEqual((yield* ask({ ...from, authorization: `bearer ${own}` })).status, 200)
+          assert.strictEqual((yield* ask({ ...from, cookie })).status, 200)
+          for (const wrong of [
+            `Bearer dst_${"A".repeat(43)}`,
+            `Bearer ${own}x`,
+            `Bearer ${own.slice(1)}`,
+            `Basic ${own}`
+          ]) {
+            assert.strictEqual((yield* ask({ ...from, authorization: wrong })).status, 401, wrong)
+          }
+          assert.strictEqual((yield* ask({ ...from, cookie: `doorstep_session=${"A".repeat(43)}` })).status, 401)
         }
-        return samples
+        assert.strictEqual((yield* call(`/metrics?token=${token}`, { bare: true, headers: remote })).status, 401)
       })
-      const before = yield* read
-      for (let i = 0; i < 3; i++) yield* call("/api/v1/generate", { bare: true, headers })
-      const body = { count: 7, filters: { country: "US" } }
-      yield* call("/api/v1/generate/batch", { bare: true, headers, body })
-      yield* call("/api/v1/generate?city=Atlantis", { bare: true, headers })
-      yield* call("/some/path/that/is/not", { bare: true })
-      yield* call("/some/other/path", { bare: true })
-      const after = yield* read
-      const rise = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
-      const count = (endpoint: string, status: number) =>
-        rise(`doorstep_http_request_duration_seconds_count{endpoint="${endpoint}",status="${status}"}`)
-      assert.strictEqual(count("generation.generate", 200), 3)
-      assert.strictEqual(count("generation.generate", 404), 1)
-      assert.strictEqual(count("generation.batch", 200), 1)
-      assert.strictEqual(count("other", 404), 2)
-      assert.strictEqual(rise("doorstep_draws_total"), 10)
-      const infinite =
-        'doorstep_http_request_duration_seconds_bucket{endpoint="generation.generate",status="200",le="+Inf"}'
-      assert.strictEqual(rise(infinite), 3)
-      for (const name of [
-        "process_resident_memory_bytes",
-        "process_cpu_seconds_total",
-        "process_start_time_seconds",
-        'nodejs_eventloop_lag_seconds{quantile="0.99"}',
-        "doorstep_sync_runs_running"
-      ]) {
-        assert.isTrue(after.has(name), name)
-      }
-    })
-  )
+    )
 
-  it.effect("MUST have as few series as there are endpoints, whatever paths are asked for", () =>
-    Effect.gen(function* () {
-      const { call, token } = yield* AdminWorld
-      for (let i = 0; i < 20; i++) {
-        yield* call(`/api/v1/addresses/us-${i}`, { bare: true, headers: { authorization: `Bearer ${token}` } })
-        yield* call(`/admin/api/runs/${i}`)
-        yield* call(`/console/page-${i}`, { bare: true })
-      }
-      const { text } = yield* call("/metrics", { bare: true })
-      const names = new Set(Array.from(text.matchAll(/endpoint="([^"]*)"/g), ([, name]) => name))
-      assert.includeMembers([...names], ["addresses.findById", "admin.runs.get", "console"])
-      assert.isBelow(names.size, endpoints.length + 30)
-      assert.notInclude(text, "us-1")
-    })
-  )
-})
+    it.effect("MUST NOT take the token of the metrics for one of the API", () =>
+      Effect.gen(function* () {
+        const { call } = yield* AdminWorld
+        const headers = { authorization: `Bearer ${own}` }
+        assert.strictEqual((yield* call("/api/v1/countries", { bare: true, headers })).status, 401)
+      })
+    )
+
+    it.effect("MUST count requests by endpoint and status, draws, pools, synchronizations and the process", () =>
+      Effect.gen(function* () {
+        const { call, sync, token } = yield* AdminWorld
+        yield* sync()
+        const headers = { authorization: `Bearer ${token}` }
+        const read = Effect.map(call("/metrics", { bare: true, headers: reading }), ({ text }) => {
+          const samples = new Map<string, number>()
+          for (const line of text.split("\n")) {
+            if (line === "" || line.startsWith("#")) continue
+            assert.match(line, /^[a-zA-Z_:][\w:]*(\{[^{}]*\})? [-+\d.eE]+(Inf|NaN)?$/)
+            samples.set(line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1)))
+          }
+          return samples
+        })
+        const before = yield* read
+        for (let i = 0; i < 3; i++) yield* call("/api/v1/generate", { bare: true, headers })
+        const body = { count: 7, filters: { country: "US" } }
+        yield* call("/api/v1/generate/batch", { bare: true, headers, body })
+        yield* call("/api/v1/generate?city=Atlantis", { bare: true, headers })
+        yield* call("/some/path/that/is/not", { bare: true })
+        yield* call("/some/other/path", { bare: true })
+        const after = yield* read
+        const rise = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
+        const count = (endpoint: string, status: number) =>
+          rise(`doorstep_http_request_duration_seconds_count{endpoint="${endpoint}",status="${status}"}`)
+        assert.strictEqual(count("generation.generate", 200), 3)
+        assert.strictEqual(count("generation.generate", 404), 1)
+        assert.strictEqual(count("generation.batch", 200), 1)
+        assert.strictEqual(count("other", 404), 2)
+        assert.strictEqual(rise("doorstep_draws_total"), 10)
+        const infinite =
+          'doorstep_http_request_duration_seconds_bucket{endpoint="generation.generate",status="200",le="+Inf"}'
+        assert.strictEqual(rise(infinite), 3)
+        for (const name of [
+          "process_resident_memory_bytes",
+          "process_cpu_seconds_total",
+          "process_start_time_seconds",
+          'nodejs_eventloop_lag_seconds{quantile="0.99"}',
+          "doorstep_sync_runs_running"
+        ]) {
+          assert.isTrue(after.has(name), name)
+        }
+      })
+    )
+
+    it.effect("MUST have as few series as there are endpoints, whatever paths are asked for", () =>
+      Effect.gen(function* () {
+        const { call, token } = yield* AdminWorld
+        for (let i = 0; i < 20; i++) {
+          yield* call(`/api/v1/addresses/us-${i}`, { bare: true, headers: { authorization: `Bearer ${token}` } })
+          yield* call(`/admin/api/runs/${i}`)
+          yield* call(`/console/page-${i}`, { bare: true })
+        }
+        const { text } = yield* call("/metrics", { bare: true, headers: reading })
+        const names = new Set(Array.from(text.matchAll(/endpoint="([^"]*)"/g), ([, name]) => name))
+        assert.includeMembers([...names], ["addresses.findById", "admin.runs.get", "console"])
+        assert.isBelow(names.size, endpoints.length + 30)
+        assert.notInclude(text, "us-1")
+      })
+    )
+  }
+)
 
 describe("METRICS", () => {
-  const ask = (setting: string, headers: Readonly<Record<string, string>> = {}) =>
+  const sessions = Layer.mock(AdminSessions, {})
+  const ask = (settings: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
     Effect.gen(function* () {
       const routes = Metrics.layerNoDeps.pipe(
-        Layer.provide(TokenStore.layerMemory),
-        Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ METRICS: setting })))
+        Layer.provide([TokenStore.layerMemory, sessions]),
+        Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(settings)))
       )
       const { dispose, handler } = HttpRouter.toWebHandler(routes, { disableLogger: true })
       yield* Effect.addFinalizer(() => Effect.promise(dispose))
@@ -108,17 +135,30 @@ describe("METRICS", () => {
 
   it.effect("MUST open or close them", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* ask("open", remote)).status, 200)
-      assert.strictEqual((yield* ask("off")).status, 404)
-      assert.strictEqual((yield* ask("protected", remote)).status, 401)
+      assert.strictEqual((yield* ask({ METRICS: "open" }, remote)).status, 200)
+      assert.strictEqual((yield* ask({ METRICS: "off" })).status, 404)
+      assert.strictEqual((yield* ask({ METRICS: "protected" }, remote)).status, 401)
+      assert.strictEqual((yield* ask({}, reading)).status, 401)
+      assert.strictEqual((yield* ask({ METRICS_TOKEN: own }, reading)).status, 200)
     })
   )
 
   it.effect("MUST be one of them", () =>
     Effect.gen(function* () {
       const settings = ConfigProvider.layer(ConfigProvider.fromUnknown({ METRICS: "everybody" }))
-      const error = yield* Effect.flip(Effect.provide(Metrics.metricsSetting, settings))
+      const error = yield* Effect.flip(Effect.provide(Metrics.metricsSettings, settings))
       assert.match(error.message, /^METRICS must be protected, open, off, not "everybody"/)
+    })
+  )
+
+  it.effect("MUST have a token that nobody guesses, and not show it", () =>
+    Effect.gen(function* () {
+      for (const token of ["short", "sixteen letters with spaces", "ünïcödé-ünïcödé-ünïcödé"]) {
+        const settings = ConfigProvider.layer(ConfigProvider.fromUnknown({ METRICS_TOKEN: token }))
+        const error = yield* Effect.flip(Effect.provide(Metrics.metricsSettings, settings))
+        assert.match(error.message, /^METRICS_TOKEN must have 16/)
+        assert.notInclude(error.message, token)
+      }
     })
   )
 })

@@ -49,11 +49,56 @@ const isExplained = Effect.fnUntraced(function* (pool: PoolRepository["Service"]
       yield* Effect.flip(pool.drawMany({ ...request(filters), count: 3, unique: false, excludeAddressIds: [] }))
     ]
     const matches = `matches ${filter} "${filters[filter]}"${together}`
-    const message = `No published residential address of US ${matches}. Sources consulted: alpha.`
+    const message = `No published residential address of US (United States) ${matches}. Sources consulted: alpha.`
     for (const failure of failures) {
       assert.deepInclude(failure, { _tag: "NoPoolCoverage", filter, message, sourcesTried: ["alpha"] })
     }
   }
+})
+
+/** Names that nothing has, and what is like them among the places with homes. */
+const mistyped: ReadonlyArray<readonly [filters: PoolFilters, like: ReadonlyArray<string>]> = [
+  [{ city: "Springfeild" }, ["Springfield"]],
+  [{ city: "SPRING FIELD" }, ["Springfield"]],
+  [{ city: "Pasedena" }, ["Pasadena"]],
+  [{ region: "Calfornia" }, ["California"]],
+  [{ region: "California", city: "Pasadenna" }, ["Pasadena"]],
+  [{ district: "Suoth End" }, ["South End"]],
+  [{ city: "Atlantis" }, []],
+  [{ city: "X" }, []],
+  [{ city: "Springfield".repeat(20) }, []],
+  [{ city: "%" }, []],
+  // It is a city, and of another region.
+  [{ region: "Illinois", city: "Pasadena" }, []]
+]
+
+const suggests = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
+  for (const [filters, like] of mistyped) {
+    const { message } = yield* Effect.flip(pool.draw(request(filters)))
+    const [, shown] = / Names like it: (.*)\. Sources consulted: alpha\.$/.exec(message) ?? []
+    assert.deepStrictEqual(
+      shown === undefined ? [] : shown.split(", ").map((name) => String(JSON.parse(name))),
+      [...like],
+      message
+    )
+  }
+})
+
+/** A batch that takes all of them shows how many they are. */
+const countsMatches = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
+  const filters = { q: "oak" }
+  const matching = { ...request(filters), count: 50, unique: true, excludeAddressIds: [] }
+  const { addresses, eligibleCount } = yield* pool.drawMany(matching)
+  assert.isAbove(addresses.length, 0)
+  assert.strictEqual(eligibleCount, addresses.length)
+  const counts = new Set<number | undefined>()
+  for (let i = 0; i < 10; i++) {
+    const drawn = yield* pool.draw({ ...request(filters), seed: `seed ${i}` })
+    counts.add(drawn.eligibleCount)
+    const again = yield* pool.draw({ ...request(filters), seed: `seed ${i}` })
+    assert.deepStrictEqual(again, drawn)
+  }
+  assert.deepStrictEqual([...counts], [addresses.length])
 })
 
 const namesTheCountry = Effect.fnUntraced(function* (
@@ -61,10 +106,13 @@ const namesTheCountry = Effect.fnUntraced(function* (
   onlyBusinesses: PoolRepository["Service"]
 ) {
   const none = yield* Effect.flip(pool.draw(request({ city: "Toronto" }, "CA")))
-  assert.deepInclude(none, { message: "No residential address of CA is published.", sourcesTried: [] })
+  assert.deepInclude(none, { message: "No residential address of CA (Canada) is published.", sourcesTried: [] })
   assert.notProperty(none, "filter")
   const noHome = yield* Effect.flip(onlyBusinesses.draw(request({})))
-  assert.strictEqual(noHome.message, "No residential address of US is published. Sources consulted: alpha.")
+  assert.strictEqual(
+    noHome.message,
+    "No residential address of US (United States) is published. Sources consulted: alpha."
+  )
 })
 
 const sizes: ReadonlyArray<readonly [filters: PoolFilters, size: number | undefined]> = [
@@ -77,8 +125,8 @@ const sizes: ReadonlyArray<readonly [filters: PoolFilters, size: number | undefi
   [{ city: "Springfield", region: "Illinois" }, 12],
   [{ region: "ca", district: "south end" }, 3],
   [{ region: "us-ma", city: "springfield", district: "South  End", postcode: "01103" }, 5],
-  // The matches of a text are not counted.
-  [{ q: "oak" }, undefined]
+  // All matches of a text are read, and so counted.
+  [{ q: "oak" }, 15]
 ]
 
 const isCounted = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
@@ -90,6 +138,10 @@ const isCounted = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) 
 
 describe("A selection in memory", () => {
   it.effect("MUST be counted", () => Effect.flatMap(inMemory(village), isCounted))
+  it.effect("MUST have its matches of a text counted where all are read", () =>
+    Effect.flatMap(inMemory(village), countsMatches)
+  )
+  it.effect("MUST be explained by names that may have been meant", () => Effect.flatMap(inMemory(village), suggests))
   it.effect("MUST be explained by the filter that empties it", () => Effect.flatMap(inMemory(village), isExplained))
   it.effect("MUST be explained by the country where that has no home", () =>
     Effect.gen(function* () {
@@ -100,6 +152,10 @@ describe("A selection in memory", () => {
 
 layer(database)("A selection in PostgreSQL", (it) => {
   it.effect("MUST be counted", () => Effect.flatMap(inPostgres(village), isCounted))
+  it.effect("MUST have its matches of a text counted where all are read", () =>
+    Effect.flatMap(inPostgres(village), countsMatches)
+  )
+  it.effect("MUST be explained by names that may have been meant", () => Effect.flatMap(inPostgres(village), suggests))
   it.effect("MUST be explained by the filter that empties it", () => Effect.flatMap(inPostgres(village), isExplained))
   it.effect("MUST be explained by the country where that has no home", () =>
     Effect.gen(function* () {

@@ -56,7 +56,8 @@ export const layerNoDeps = handlersOf(
       HttpApiBuilder.securitySetCookie(sessionCookie, value, {
         httpOnly: true,
         sameSite: "strict",
-        path: "/admin/api",
+        // Metrics are for whoever is signed in, too.
+        path: "/",
         secure: isSecure(request),
         ...(expires !== undefined && { expires })
       })

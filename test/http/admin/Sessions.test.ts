@@ -13,7 +13,7 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("signin
       assert.strictEqual(status, 200)
       const [pair, ...attributes] = headers.getSetCookie()[0]!.split("; ")
       assert.match(pair!, /^doorstep_session=[\w-]{43}$/)
-      assert.sameMembers(attributes, ["Path=/admin/api", "HttpOnly", "SameSite=Strict"])
+      assert.sameMembers(attributes, ["Path=/", "HttpOnly", "SameSite=Strict"])
       assert.notInclude(JSON.stringify(answered), pair!.split("=")[1]!)
       assert.strictEqual(headers.get("cache-control"), "no-store")
     })

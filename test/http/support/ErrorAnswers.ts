@@ -29,6 +29,7 @@ export const assertError = (answer: Answer, code: ErrorCode): (typeof ErrorAnswe
   assert.notMatch(answer.text, internals)
   assert.notInclude(answer.text, process.cwd())
   assert.match(error.message, /^[^\s].*[.]$/s, "the message is a sentence")
+  assert.notProperty(answer.headers, "etag")
   assertHeaders(answer)
   assert.strictEqual(answer.headers["retry-after"], retryAfter[code])
   return error
@@ -38,6 +39,8 @@ export const assertError = (answer: Answer, code: ErrorCode): (typeof ErrorAnswe
 export const assertHeaders = ({ headers }: Answer): void => {
   assert.match(headers["x-request-id"] ?? "", /^[\x21-\x7e]{1,160}$/)
   assert.strictEqual(headers["x-content-type-options"], "nosniff")
-  assert.strictEqual(headers["cache-control"], "no-store")
+  // What has an ETag may be kept, and is asked for anew each time.
+  const caching = headers["etag"] === undefined ? /^no-store$/ : /^(?:private, )?no-cache$/
+  assert.match(headers["cache-control"] ?? "", caching)
   assert.strictEqual(headers["referrer-policy"], "no-referrer")
 }

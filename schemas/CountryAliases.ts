@@ -1,0 +1,94 @@
+import { countryCodes } from "./CountryCodes.ts"
+import { fold } from "./Fold.ts"
+
+/** ISO 3166-1 alpha-3, in the order of `countryCodes`. Compared with the package `iso-3166` by a test. */
+const alpha3 = `
+  AND ARE AFG ATG AIA ALB ARM AGO ATA ARG ASM AUT AUS ABW ALA AZE BIH BRB BGD BEL BFA BGR BHR BDI
+  BEN BLM BMU BRN BOL BES BRA BHS BTN BVT BWA BLR BLZ CAN CCK COD CAF COG CHE CIV COK CHL CMR CHN
+  COL CRI CUB CPV CUW CXR CYP CZE DEU DJI DNK DMA DOM DZA ECU EST EGY ESH ERI ESP ETH FIN FJI FLK
+  FSM FRO FRA GAB GBR GRD GEO GUF GGY GHA GIB GRL GMB GIN GLP GNQ GRC SGS GTM GUM GNB GUY HKG HMD
+  HND HRV HTI HUN IDN IRL ISR IMN IND IOT IRQ IRN ISL ITA JEY JAM JOR JPN KEN KGZ KHM KIR COM KNA
+  PRK KOR KWT CYM KAZ LAO LBN LCA LIE LKA LBR LSO LTU LUX LVA LBY MAR MCO MDA MNE MAF MDG MHL MKD
+  MLI MMR MNG MAC MNP MTQ MRT MSR MLT MUS MDV MWI MEX MYS MOZ NAM NCL NER NFK NGA NIC NLD NOR NPL
+  NRU NIU NZL OMN PAN PER PYF PNG PHL PAK POL SPM PCN PRI PSE PRT PLW PRY QAT REU ROU SRB RUS RWA
+  SAU SLB SYC SDN SWE SGP SHN SVN SJM SVK SLE SMR SEN SOM SUR SSD STP SLV SXM SYR SWZ TCA TCD ATF
+  TGO THA TJK TKL TLS TKM TUN TON TUR TTO TUV TWN TZA UKR UGA UMI USA URY UZB VAT VCT VEN VGB VIR
+  VNM VUT WLF WSM YEM MYT ZAF ZMB ZWE
+`
+
+/** What people call countries, and codes of other lists or of former times, beside what CLDR knows. */
+const others: Readonly<Record<string, string>> = {
+  EL: "GR",
+  america: "US",
+  britain: "GB",
+  england: "GB",
+  "great britain": "GB",
+  "northern ireland": "GB",
+  scotland: "GB",
+  wales: "GB",
+  holland: "NL",
+  burma: "MM",
+  "cape verde": "CV",
+  "czech republic": "CZ",
+  "east timor": "TL",
+  "ivory coast": "CI",
+  korea: "KR",
+  macedonia: "MK",
+  swaziland: "SZ",
+  turkey: "TR",
+  "united states of america": "US",
+  vatican: "VA"
+}
+
+const english = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" })
+
+/** A country's name in English, the code itself where nobody knows one. */
+export const countryName = (code: string): string => english.of(code) ?? code
+
+/** A code with the name that tells it from others: `CA (Canada)`, which is no California. */
+export const namedCountry = (code: string): string => {
+  const name = countryName(code)
+  return name === code ? code : `${code} (${name})`
+}
+
+/** The name in the language that most people of the country speak. */
+const ownName = (code: string): string | undefined =>
+  new Intl.DisplayNames([new Intl.Locale(`und-${code}`).maximize().language], { type: "region", fallback: "none" }).of(
+    code
+  )
+
+/** As names are compared: `U.S.A.` is `usa`. */
+const keyOf = (text: string): string => fold(text.replaceAll(".", ""))
+
+let known: ReadonlyMap<string, string> | undefined
+
+/** Made when somebody first errs. */
+const names = (): ReadonlyMap<string, string> => {
+  if (known !== undefined) return known
+  const found = new Map<string, string>()
+  for (const [name, code] of Object.entries(others)) found.set(keyOf(name), code)
+  const codes = alpha3.trim().split(/\s+/)
+  for (const [index, code] of countryCodes.entries()) {
+    for (const name of [codes[index], code, countryName(code), ownName(code)]) {
+      if (name !== undefined && !found.has(keyOf(name))) found.set(keyOf(name), code)
+    }
+  }
+  return (known = found)
+}
+
+/** Codes of states that are no more, and numbers, by CLDR: `und-UK` is `und-GB`. */
+const canonical = (text: string): string | undefined => {
+  if (!/^(?:[A-Za-z]{2}|\d{3})$/.test(text)) return undefined
+  const [locale = ""] = Intl.getCanonicalLocales(`und-${text}`)
+  const [, region] = /^und-([A-Z]{2})$/.exec(locale) ?? []
+  return region !== undefined && countryCodes.includes(region) ? region : undefined
+}
+
+/** Longest text that a country could be meant by. */
+const LONGEST = 60
+
+/** The alpha-2 code of the country that is meant by another code or a name, if any. */
+export const meantCountry = (text: string): string | undefined => {
+  if (text.length > LONGEST) return undefined
+  return names().get(keyOf(text)) ?? canonical(text.trim())
+}

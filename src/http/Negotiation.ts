@@ -1,0 +1,79 @@
+/** One element of a header that lists what a client takes, such as `gzip;q=0.8`. */
+interface Preference {
+  /** In lower case. */
+  readonly name: string
+  /** 0: not at all; 1: best. */
+  readonly quality: number
+}
+
+/** A weight is 0 to 1 with at most three digits (RFC 9110, 12.4.2); what is none is taken for 1, as if it were not there. */
+const qualityOf = (parameters: ReadonlyArray<string>): number => {
+  for (const parameter of parameters) {
+    const [, text] = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.exec(parameter) ?? []
+    if (text !== undefined) return Number(text)
+  }
+  return 1
+}
+
+const preferencesOf = (header: string): ReadonlyArray<Preference> =>
+  header.split(",").flatMap((element) => {
+    const [name = "", ...parameters] = element.split(";").map((part) => part.trim().toLowerCase())
+    return name === "" ? [] : [{ name, quality: qualityOf(parameters) }]
+  })
+
+const qualityFor = (preferences: ReadonlyArray<Preference>, names: ReadonlyArray<string>): number | undefined => {
+  for (const name of names) {
+    const found = preferences.find((preference) => preference.name === name)
+    if (found !== undefined) return found.quality
+  }
+  return undefined
+}
+
+/** The first of the best ones: the order in which they are offered decides between equals. */
+const best = <A extends string>(offered: ReadonlyArray<A>, quality: (offer: A) => number): A | undefined => {
+  let found: A | undefined
+  for (const offer of offered) {
+    if (quality(offer) > (found === undefined ? 0 : quality(found))) found = offer
+  }
+  return found
+}
+
+/** Content codings that answers are sent in, the smallest first. */
+export const codings = ["br", "gzip"] as const
+export type Coding = (typeof codings)[number]
+
+/**
+ * The content coding that suits a request (RFC 9110, 12.5.3), none where the answer is to be sent as it is: what a client
+ * does not ask for, or rates below `identity`, it does not get.
+ */
+export const codingFor = (acceptEncoding: string | undefined): Coding | undefined => {
+  if (acceptEncoding === undefined) return undefined
+  const preferences = preferencesOf(acceptEncoding)
+  const coding = best(codings, (name) => qualityFor(preferences, [name, "*"]) ?? 0)
+  if (coding === undefined) return undefined
+  const identity = qualityFor(preferences, ["identity"]) ?? 0
+  return (qualityFor(preferences, [coding, "*"]) ?? 0) >= identity ? coding : undefined
+}
+
+/** The media type that suits a request (RFC 9110, 12.5.1), the first one where it does not say or takes none of them. */
+export const mediaTypeFor = <A extends string>(accept: string | undefined, offered: readonly [A, ...Array<A>]): A => {
+  if (accept === undefined) return offered[0]
+  const preferences = preferencesOf(accept)
+  return best(offered, (type) => qualityFor(preferences, [type, `${type.split("/")[0]}/*`, "*/*"]) ?? 0) ?? offered[0]
+}
+
+const opaqueOf = (etag: string): string => etag.replace(/^W\//, "")
+
+/** Whether `If-None-Match` names this version of what is asked for, compared weakly (RFC 9110, 13.1.2). */
+export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean => {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch.trim() === "*") return true
+  return Array.from(ifNoneMatch.matchAll(/"[^"]*"/g), ([opaque]) => opaque).includes(opaqueOf(etag))
+}
+
+/** A header's members with more of them, each once. */
+export const withMembers = (header: string | undefined, ...more: ReadonlyArray<string>): string => {
+  const members = (header ?? "").split(",").flatMap((member) => member.trim() || [])
+  const known = new Set(members.map((member) => member.toLowerCase()))
+  return [...members, ...more.filter((member) => !known.has(member.toLowerCase()))].join(", ")
+}

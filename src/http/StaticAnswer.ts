@@ -1,0 +1,55 @@
+import { Effect } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { hash } from "node:crypto"
+import { compress, WORTH_COMPRESSING } from "./Compression.ts"
+import { type Coding, codingFor, codings, isKnown, withMembers } from "./Negotiation.ts"
+
+/** Kept by whoever likes, and asked for anew each time: whether it still stands costs an answer without a body. */
+export const REVALIDATED = "no-cache"
+
+/** Of an address that changes with its content. */
+export const FOREVER = "public, max-age=31536000, immutable"
+
+export interface StaticOptions {
+  readonly contentType: string
+  readonly cacheControl: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What is the same in every encoding, so a weak validator. */
+export const etagOf = (content: string | Uint8Array): string =>
+  `W/"${hash("sha256", content, "base64url").slice(0, 22)}"`
+
+/** Content that is the same for everybody, as it is and compressed, made once. */
+export interface StaticAnswer {
+  readonly to: (headers: HttpServerRequest.HttpServerRequest["headers"]) => HttpServerResponse.HttpServerResponse
+}
+
+export const make = Effect.fnUntraced(function* (content: string | Uint8Array, options: StaticOptions) {
+  const bytes = Buffer.from(content)
+  const etag = etagOf(bytes)
+  const isSmall = bytes.length < WORTH_COMPRESSING
+  const described = {
+    ...options.headers,
+    "cache-control": options.cacheControl,
+    etag,
+    ...(!isSmall && { vary: withMembers(options.headers?.["vary"], "Accept-Encoding") })
+  }
+  const answer = (body: Uint8Array, coding?: Coding) =>
+    HttpServerResponse.uint8Array(body, {
+      contentType: options.contentType,
+      headers: { ...described, ...(coding !== undefined && { "content-encoding": coding }) }
+    })
+  const encoded = new Map<Coding | undefined, HttpServerResponse.HttpServerResponse>([[undefined, answer(bytes)]])
+  if (!isSmall) {
+    for (const coding of codings) encoded.set(coding, answer(yield* compress(bytes, coding, "small"), coding))
+  }
+  const unchanged = HttpServerResponse.empty({ status: 304, headers: described })
+  const made: StaticAnswer = {
+    to: (headers) => {
+      if (isKnown(headers["if-none-match"], etag)) return unchanged
+      return encoded.get(isSmall ? undefined : codingFor(headers["accept-encoding"]))!
+    }
+  }
+  return made
+})

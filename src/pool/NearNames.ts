@@ -1,0 +1,51 @@
+/** Longest text that is compared with names: what is longer is no mistyped name. */
+const LONGEST = 60
+/** Most names that are suggested. */
+export const MOST_NAMES = 3
+
+/**
+ * How many letters have to be put in, left out, exchanged or swapped with their neighbour to get from one text to the other
+ * (Damerau-Levenshtein, each part once), or more than `most` if it is more.
+ */
+export const distance = (from: string, to: string, most: number): number => {
+  const [a, b] = [Array.from(from), Array.from(to)]
+  if (Math.abs(a.length - b.length) > most) return most + 1
+  let before: ReadonlyArray<number> = []
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1]
+      let least = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isSame ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, before[j - 2]! + 1)
+      row.push(least)
+    }
+    // A swap looks two rows back.
+    if (Math.min(...row, ...last) > most) return most + 1
+    before = last
+    last = row
+  }
+  return Math.min(last[b.length]!, most + 1)
+}
+
+/** A place's name, as it is shown and folded. */
+export interface PlaceName {
+  readonly name: string
+  readonly folded: string
+}
+
+/** Letters that may be wrong: one in three, and no more than three. */
+const tolerated = (folded: string): number => Math.min(3, Math.max(1, Math.floor(Array.from(folded).length / 3)))
+
+/** Whether the text can be a mistyped name at all. */
+export const canBeName = (folded: string): boolean => folded.length >= 3 && folded.length <= LONGEST
+
+/** The names that somebody may have meant who wrote another one, the nearest first, each once. */
+export const nearest = (folded: string, names: ReadonlyArray<PlaceName>): ReadonlyArray<string> => {
+  const most = tolerated(folded)
+  const near = names
+    .map((place) => ({ name: place.name, letters: distance(folded, place.folded, most) }))
+    .filter(({ letters }) => letters <= most)
+    .sort((a, b) => a.letters - b.letters || (a.name < b.name ? -1 : 1))
+  return Array.from(new Set(near.map(({ name }) => name))).slice(0, MOST_NAMES)
+}
