@@ -121,7 +121,9 @@ describe("one form of an address", () => {
     ["US", "unit", "Unit 2-B", "2b", true],
     ["US", "unit", "Ste 5", "Suite 5", true],
     ["US", "unit", "Ste 5", "Apt 5", false],
-    ["US", "unit", "Fl 2", "Apt 2B", false],
+    ["US", "unit", "Fl 2", "Apt 2", false],
+    ["US", "unit", "0 D", "0 M", false],
+    ["US", "unit", "3 D", "3", false],
     ["BR", "unit", "Apto 12 Bl B", "Apartamento 12 Bloco B", true],
     ["US", "postcode", "31406-1234", "31406", true],
     ["GB", "postcode", "SW1A 1AA", "sw1a1aa", true],
@@ -151,7 +153,7 @@ describe("one form of an address", () => {
       .update([...forms, ...numbers].join("\n"))
       .digest("hex")
       .slice(0, 16)
-    assert.deepStrictEqual({ identityRules, digest }, { identityRules: 2, digest: "ff0afb694a6e5f85" })
+    assert.deepStrictEqual({ identityRules, digest }, { identityRules: 2, digest: "91f418dcf4fa79ef" })
   })
 })
 

@@ -49,13 +49,13 @@ export const oneNumber = (folded: string): string => {
 /** Kinds of dwelling, which differ from source to source where the number alone tells which: "Apt 5", "# 5", "Unit 5". */
 const dwellings = new Set(
   spellings(
-    "apartment apt ap apmt apts appartement appt app apto apartamento apartman dpto departamento depto; unit un; flat flt fl; no nr num number; wohnung whg wg; top; door tur; kv кв квартира; lok lokal m mieszkanie; int interno; bte bus boite; bt byt; daire d; huis; casa; hs"
+    "apartment apt ap apmt apts appartement appt app apto apartamento apartman dpto departamento depto; unit un; flat flt; no nr num number; wohnung whg wg; top; door tur; kv кв квартира; lok lokal mieszkanie; int interno; bte bus boite; bt byt; daire; huis; casa; hs"
   ).keys()
 )
 
 /** Kinds that tell one from another: the second floor is not apartment 2. USPS Publication 28, appendix C2, and others. */
 const kinds = spellings(
-  "suite ste; floor flr etage etg stock og piso andar; building bldg bld; room rm; lot; space spc; trailer trlr; basement bsmt; penthouse ph",
+  "suite ste; floor fl flr etage etg stock og piso andar; building bldg bld; room rm; lot; space spc; trailer trlr; basement bsmt; penthouse ph",
   "front frnt; rear; upper uppr upr; lower lowr lwr; office ofc офис оф; department dept; lobby lbby; hangar hngr; staircase stiege stg stair escalera esc escalier scala sc; block bloco bl blok bloque; left links izq izquierda esq esquerdo gauche; right rechts dcha derecha dto direito dir droite"
 )
 
@@ -65,8 +65,9 @@ export const oneUnit = (folded: string): string => {
     .replace(/(?<=\p{L})\.(?=\p{L}|\d)/gu, " ")
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
-  const said = words.length > 1 ? words.filter((word) => !dwellings.has(word)) : words
-  const formed = (said.length === 0 ? words : said).map((word) => kinds.get(word) ?? word.replace(/^0+(?=\d)/, ""))
+  // They stand before the number that they are of.
+  const said = words.filter((word, i) => i === words.length - 1 || !dwellings.has(word))
+  const formed = said.map((word) => kinds.get(word) ?? word.replace(/^0+(?=\d)/, ""))
   // "2 B", "2-B" and "2B".
   return formed.join(" ").replace(/(?<=\d) (?=\p{L}(?!\p{L}))|(?<=(?<!\p{L})\p{L}) (?=\d)/gu, "")
 }
