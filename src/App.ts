@@ -48,7 +48,8 @@ import { SourceModules } from "./plugins/SourceModules.ts"
 import { PoolRepository } from "./pool/PoolRepository.ts"
 import * as PoolStorePostgres from "./pool/PoolStorePostgres.ts"
 import { ProfileMaker } from "./profile/ProfileMaker.ts"
-import { dataDir, quoted } from "./Setting.ts"
+import { quoted } from "../schemas/Quoted.ts"
+import { dataDir } from "./Setting.ts"
 import * as PublisherPostgres from "./sync/PublisherPostgres.ts"
 import { ConfiguredSources } from "./sync/ConfiguredSources.ts"
 import { PoolHealth, poolMaxAge } from "./sync/Health.ts"
@@ -250,5 +251,9 @@ export const layerService = Layer.unwrap(
 export const examinedSettings = [
   ...plainSettings,
   Effect.asVoid(Layer.build(Layer.fresh(ClientIp.layer))),
-  Effect.asVoid(Layer.build(Layer.fresh(sources)))
+  // What sources may read is among the settings above.
+  Layer.build(Layer.fresh(sources)).pipe(
+    Effect.asVoid,
+    Effect.catchTag("ReadingSettingError", () => Effect.void)
+  )
 ] as const

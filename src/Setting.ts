@@ -1,19 +1,11 @@
 import { Config, Effect, Schema } from "effect"
+import { quoted } from "../schemas/Quoted.ts"
 
 /** A setting has a value that cannot be understood: nothing is started. The message is one line, and names the setting. */
 export class SettingError extends Schema.TaggedError<SettingError>()("SettingError", {
   setting: Schema.String,
   message: Schema.String
 }) {}
-
-/** A text as a sentence can hold it: on one line, and no longer than `longest`. */
-export const glance = (text: string, longest = 60): string => {
-  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").toWellFormed()
-  return line.length > longest ? `${line.slice(0, longest)}…` : line
-}
-
-/** A value in quotation marks, at a glance. Never for secrets. */
-export const quoted = (value: string): string => `"${glance(value)}"`
 
 /** An address without what lets one in: a user and a password can stand in it, and a key in its query. */
 export const quotedUrl = (value: string): string => quoted(value.replace(/\/\/.*@/s, "//").replace(/[?#].*/s, ""))

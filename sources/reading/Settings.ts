@@ -1,4 +1,5 @@
 import { Config, Effect, Schema } from "effect"
+import { quoted } from "../../schemas/Quoted.ts"
 import { type AllowedFolders, sourcesIn } from "./Folders.ts"
 import { type Host, parseHost } from "./Hosts.ts"
 import { defaultLimits, type Limits } from "./Limits.ts"
@@ -44,7 +45,7 @@ export const sourceAccess = Effect.gen(function* () {
     const host = parseHost(text)
     if (host === undefined) {
       return yield* fail(
-        `SOURCE_HOSTS must be names, addresses or networks such as files.intern, 10.1.0.0/16 or [fd00::1]:9000, separated by commas; "${text}" is none.`
+        `SOURCE_HOSTS must be names, addresses or networks such as files.intern, 10.1.0.0/16 or [fd00::1]:9000, separated by commas; ${quoted(text)} is none.`
       )
     }
     hosts.push(host)
@@ -59,7 +60,7 @@ const positive = (name: string, fallback: number, most: number) =>
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
     return value >= 1 && value <= most
       ? Effect.succeed(value)
-      : fail(`${name} must be a whole number from 1 to ${most}, not "${text}".`)
+      : fail(`${name} must be a whole number from 1 to ${most}, not ${quoted(text)}.`)
   })
 
 /**

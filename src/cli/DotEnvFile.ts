@@ -1,7 +1,8 @@
 import { ConfigProvider, Console, Effect, FileSystem } from "effect"
 import { nearSettings } from "../administration/NearNames.ts"
 import { fileFault } from "../FileFault.ts"
-import { quoted, SettingError } from "../Setting.ts"
+import { quoted } from "../../schemas/Quoted.ts"
+import { SettingError } from "../Setting.ts"
 
 /** Where settings are read from beside the environment, in the working directory. */
 const file = ".env"

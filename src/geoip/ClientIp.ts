@@ -1,7 +1,7 @@
 import { Config, Context, Effect, Equal, Layer, Option, Result, Schema } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import { forwarded, forwardedFor, type HeaderLines, type Hops } from "./ForwardedHeader.ts"
-import { quoted } from "../Setting.ts"
+import { quoted } from "../../schemas/Quoted.ts"
 import * as IpAddress from "./IpAddress.ts"
 
 /** What a request says of where it comes from. */

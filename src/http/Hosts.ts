@@ -1,6 +1,7 @@
 import { Config, Effect, Schema } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { isIP } from "node:net"
+import { quoted } from "../../schemas/Quoted.ts"
 import { ClientIp } from "../geoip/ClientIp.ts"
 import { errorAnswer } from "./ErrorAnswer.ts"
 import { originOf } from "./RequestIp.ts"
@@ -23,7 +24,7 @@ export const publicHosts = Effect.gen(function* () {
     setting: "PUBLIC_HOSTS",
     message:
       `PUBLIC_HOSTS must be names such as doorstep.example.com, or .example.com for all below it, without port, ` +
-      `separated by commas; "${wrong}" is none.`
+      `separated by commas; ${quoted(wrong)} is none.`
   })
 })
 

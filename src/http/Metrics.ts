@@ -4,7 +4,7 @@ import { PrometheusMetrics } from "effect/observability"
 import { hash, timingSafeEqual } from "node:crypto"
 import { SESSION_COOKIE } from "../../schemas/admin/Session.ts"
 import { AdminSessions } from "../administration/AdminSessions.ts"
-import { quoted } from "../Setting.ts"
+import { quoted } from "../../schemas/Quoted.ts"
 import { TokenStore } from "../tokens/TokenStore.ts"
 import { errorAnswer } from "./ErrorAnswer.ts"
 

@@ -1,5 +1,5 @@
 import { Config, Effect, Schema } from "effect"
-import { quoted } from "../Setting.ts"
+import { quoted } from "../../schemas/Quoted.ts"
 
 /** The server cannot start as it is set up. The message names the setting and what to do, in one line. */
 export class ServerStartError extends Schema.TaggedError<ServerStartError>()("ServerStartError", {

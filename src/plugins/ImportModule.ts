@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { pathToFileURL } from "node:url"
 import { Effect, FileSystem, Path, Predicate, Schema, SchemaIssue } from "effect"
-import { glance } from "../Setting.ts"
+import { glance } from "../../schemas/Quoted.ts"
 
 /** A module with sources cannot be used, and what to change. */
 export class SourceModuleError extends Schema.TaggedError<SourceModuleError>()("SourceModuleError", {

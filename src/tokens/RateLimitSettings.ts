@@ -1,5 +1,5 @@
 import { Config, Effect, Layer, Schema } from "effect"
-import { quoted } from "../Setting.ts"
+import { quoted } from "../../schemas/Quoted.ts"
 import { RateLimit } from "./RateLimit.ts"
 import * as SharedRateLimit from "./SharedRateLimit.ts"
 import * as WindowStorePostgres from "./WindowStorePostgres.ts"

@@ -42,14 +42,20 @@ const allowed: Readonly<Record<string, RegExp | typeof free>> = {
   LOG_FORMAT: /logfmt or json/,
   LOG_LEVEL: /one of All, Trace, Debug, Info, Warn, Error, Fatal, None/,
   METRICS: /protected, open, off/,
+  METRICS_TOKEN: /16 visible ASCII characters or more/,
   OTLP_ENDPOINT: /such as http:\/\/127\.0\.0\.1:4318/,
   OTLP_HEADERS: /such as authorization=secret/,
   POOL_MAX_AGE: /a time such as "90 days"/,
   PORT: /a number from 0 to 65535/,
+  PUBLIC_HOSTS: /names such as/,
   RATE_LIMIT_FALLBACK: /one of local, refuse/,
   RATE_LIMIT_STORE: /one of memory, database, redis/,
   REDIS_URL: /It looks like redis:\/\//,
   SOURCES: /Known: starter/,
+  SOURCE_FOLDERS: free,
+  SOURCE_HOSTS: /names, addresses or networks such as/,
+  SOURCE_MAX_GB: /a whole number from 1 to 1000000/,
+  SOURCE_MAX_RATIO: /a whole number from 1 to 1000000/,
   SOURCE_MODULES: /Name a file, relative to the working directory, or an installed package/,
   SYNC_CONCURRENCY: /a whole number from 1 to 4/,
   TILE_ATTRIBUTION: free,
@@ -75,6 +81,10 @@ const junk = [
 /** Of passwords and keys more is right than of others. */
 const fits: Readonly<Record<string, (value: string) => boolean>> = {
   ADMIN_PASSWORD: (value) => value.length >= 12 && value.length < 1024,
+  // A name may be all digits.
+  PUBLIC_HOSTS: (value) => /^[\da-z]+$/.test(value) && value.length < 64,
+  SOURCE_HOSTS: (value) => /^[\da-z]+$/.test(value) && value.length < 64,
+  METRICS_TOKEN: (value) => /^[\x21-\x7e]{16,}$/.test(value),
   TRANSLATOR_KEY: (value) => /^[\x21-\x7e]+$/.test(value)
 }
 

@@ -1,5 +1,8 @@
+import { tmpdir } from "node:os"
+import { fileURLToPath } from "node:url"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { DoorstepProcess } from "../../cli/DoorstepProcess.ts"
+import { extracts } from "../../sources/openstreetmap/OsmFiles.ts"
 
 const password = "correct horse battery staple"
 
@@ -13,7 +16,13 @@ export interface Installation {
 
 /** @param port of an installation that was stopped, to start it again */
 export const install = async (dataDir: string, port = "0"): Promise<Installation> => {
-  const service = new DoorstepProcess(["serve"], { DATA_DIR: dataDir, PORT: port, ADMIN_PASSWORD: password })
+  const service = new DoorstepProcess(["serve"], {
+    DATA_DIR: dataDir,
+    PORT: port,
+    ADMIN_PASSWORD: password,
+    // Files that the tests write, and real extracts beside the repository.
+    SOURCE_FOLDERS: `${tmpdir()},${fileURLToPath(extracts)}`
+  })
   const stop = async () => {
     await service.signal("SIGTERM")
   }
