@@ -1,6 +1,7 @@
 import { identity, Result } from "effect"
 import { isRejected, type Manifest, type RawRecord, type SourceRecord } from "../../sources/DataSource.ts"
-import { type AddressComponents, EvidenceKind } from "../../schemas/Address.ts"
+import type { AddressComponents } from "../../schemas/Address.ts"
+import { StatedKind } from "../../schemas/StatedEvidence.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { formatAddress } from "../formatting/AddressFormat.ts"
 import { addressIdOfFolded, contentDigest, foldComponents, placeKey } from "../pool/Identity.ts"
@@ -80,10 +81,10 @@ const insideCountry = (country: string, latitude: number, longitude: number): bo
   )
 }
 
-/** What a record says of being a home, where it says so in words and in one of the kinds that there are. */
+/** What a record says for or against being a home, where it says so in words and in one of the kinds that there are. */
 const evidenceOf = ({ evidence }: RawRecord): KeptRecord["evidence"] => {
   const detail = clean(evidence?.detail)
-  if (evidence == null || detail === undefined || !EvidenceKind.literals.includes(evidence.kind)) return undefined
+  if (evidence == null || detail === undefined || !StatedKind.literals.includes(evidence.kind)) return undefined
   return { kind: evidence.kind, detail }
 }
 
