@@ -26,7 +26,7 @@ const settle = Effect.fn("openstreetmap.settle")(function* (
   drafts: Drafts,
   country: string
 ): Effect.fn.Return<Duplicates, SourceError> {
-  const { boundaries, surroundings } = found
+  const { boundaries, indoors, surroundings } = found
   const duplicates = new Duplicates(surroundings.lons, surroundings.lats)
   yield* file.each(found.blocks, (block, number) => {
     let at = found.firstOf(number)
@@ -39,7 +39,7 @@ const settle = Effect.fn("openstreetmap.settle")(function* (
       for (let i = 0; i < count; i++) {
         const draft = addresses[i]
         if (draft === undefined) duplicates.leaveOut(at + i)
-        else duplicates.add(at + i, ref, tags, draft, evidenceOf(tags, ref, surroundings, at + i))
+        else duplicates.add(at + i, ref, tags, draft, evidenceOf(tags, ref, surroundings, indoors, at + i))
       }
       at += count
     })

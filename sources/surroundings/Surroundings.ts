@@ -2,6 +2,7 @@ import Flatbush from "flatbush"
 import { growingInt32, growingUint8 } from "./Growing.ts"
 import { type Shape, side } from "./Shape.ts"
 import type { Use, UseKind } from "./Uses.ts"
+import { Words } from "./Words.ts"
 
 /** Stands for a position that is not known, in columns of positions. No longitude or latitude has this value. */
 export const nowhere = 0x7fffffff
@@ -16,7 +17,7 @@ export const own = {
   decided: 2
 } as const
 
-const useKinds: ReadonlyArray<UseKind> = ["open", "home", "other"]
+const useKinds: ReadonlyArray<UseKind> = ["open", "home", "other", "unclear"]
 const codeOf = (kind: UseKind): number => useKinds.indexOf(kind)
 
 /** What is around an address, or what it is itself. */
@@ -34,10 +35,10 @@ class Nearest {
   private readonly tags: Uint16Array
   /** Homes and others on whose edge the address lies, as bits. */
   private readonly edges: Uint8Array
-  private readonly words = [""]
-  private readonly numbers = new Map<string, number>()
+  private readonly words: Words
 
-  constructor(length: number) {
+  constructor(length: number, words: Words) {
+    this.words = words
     this.sides = new Uint8Array(length)
     this.kinds = new Uint8Array(length)
     this.areas = new Float64Array(length)
@@ -46,14 +47,8 @@ class Nearest {
     this.edges = new Uint8Array(length)
   }
 
-  /** Only homes are spoken of; there are few tags that make one. */
-  private numberOf(use: Use): number {
-    if (use.kind !== "home") return 0
-    const known = this.numbers.get(use.tag)
-    if (known !== undefined) return known
-    this.words.push(use.tag)
-    this.numbers.set(use.tag, this.words.length - 1)
-    return this.words.length - 1
+  private numberOf({ kind, tag }: Use): number {
+    return kind === "open" ? 0 : this.words.numberOf(tag)
   }
 
   /**
@@ -87,7 +82,7 @@ class Nearest {
     const contradicting = where === 1 && this.edges[at] === 3
     return {
       kind: contradicting ? "other" : useKinds[this.kinds[at]!]!,
-      tag: this.words[this.tags[at]!]!,
+      tag: this.words.at(this.tags[at]!),
       ref: this.refs[at]!
     }
   }
@@ -104,8 +99,9 @@ export class Surroundings {
   lons = new Int32Array(0)
   lats = new Int32Array(0)
   private said = new Uint8Array(0)
-  private buildings = new Nearest(0)
-  private lands = new Nearest(0)
+  private readonly words = new Words()
+  private buildings = new Nearest(0, this.words)
+  private lands = new Nearest(0, this.words)
   private index: Flatbush | undefined
   private indexed = new Uint32Array(0)
 
@@ -133,8 +129,8 @@ export class Surroundings {
     for (let at = 0; at < this.length; at++) {
       if (this.said[at] !== own.decided && this.lons[at] !== nowhere) asked.push(at)
     }
-    this.buildings = new Nearest(this.length)
-    this.lands = new Nearest(this.length)
+    this.buildings = new Nearest(this.length, this.words)
+    this.lands = new Nearest(this.length, this.words)
     this.indexed = Uint32Array.from(asked)
     if (asked.length === 0) return
     const index = new Flatbush(asked.length, 16, Int32Array)
@@ -153,7 +149,7 @@ export class Surroundings {
   passBuilding(shape: Shape, use: Use, ref: number): boolean {
     let nearest = false
     this.pass(shape, (at, where, area) => {
-      if (this.said[at] === own.open && this.buildings.offer(at, where, use, area, ref)) nearest = true
+      if (this.buildings.offer(at, where, use, area, ref)) nearest = true
     })
     return nearest
   }
@@ -174,6 +170,7 @@ export class Surroundings {
     }
   }
 
+  /** The smallest building around an address, which may be the address itself. */
   buildingAround(at: number): Surrounding | undefined {
     return this.buildings.at(at)
   }
