@@ -47,12 +47,11 @@ const keys = [
 ] as const
 type Key = (typeof keys)[number]
 
-/** Values that say nothing at all of who is at the address: a garden, solar cells, a plaque on the wall. */
+/** Values that say nothing at all of who is at the address: a garden, solar cells, an old name. */
 const nothing: { readonly [K in Key]?: ReadonlySet<string> } = {
   amenity: words("student_accommodation student_accomodation"),
   leisure: words("garden swimming_pool hot_tub"),
   power: words("generator"),
-  tourism: words("artwork attraction information viewpoint yes"),
   historic: words("building cottage farm farmhouse house heritage manor mansion residence tenement townhouse villa yes")
 }
 
@@ -81,7 +80,7 @@ const things: { readonly [K in Key]?: ReadonlySet<string> } = {
   `),
   waterway: words("canal ditch drain river stream weir waterfall"),
   attraction: words("animal"),
-  tourism: words("trail_riding_station picnic_site")
+  tourism: words("artwork attraction information picnic_site trail_riding_station viewpoint yes")
 }
 
 /** Of these two keys the few values that are a pursuit; all others are things. */
