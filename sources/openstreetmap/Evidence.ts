@@ -58,3 +58,9 @@ export const inWords = ({ kind, ref, relation, tag }: Evidence): RawEvidence => 
   kind,
   detail: `${phrases[relation]} ${tag.startsWith("building") ? "building " : ""}${nameOfRef(ref)}, tagged ${tag}.`
 })
+
+/** In words, with the precision that was estimated for such addresses, 0 to 1. */
+export const probably = (precision: number): RawEvidence => ({
+  kind: "probable",
+  detail: `Probably a home: nothing says so, but its building, its street and what lies around it are those of homes; estimated precision ${Math.floor(precision * 100)} percent.`
+})

@@ -11,6 +11,7 @@ import { NodeLocations } from "./NodeLocations.ts"
 import { kinds, type Member, type Tags } from "./PbfBlock.ts"
 import type { PbfFile } from "./PbfFile.ts"
 import { refOf } from "./Refs.ts"
+import { StreetKinds } from "./StreetKinds.ts"
 import { Indoors } from "../surroundings/Indoors.ts"
 import { indoorKeys, indoorPursuitOf } from "../surroundings/Pursuits.ts"
 import { nowhere, own, Surroundings } from "../surroundings/Surroundings.ts"
@@ -40,6 +41,7 @@ export class Stock {
   readonly locations = new NodeLocations()
   readonly memberWays = new MemberWays()
   readonly streetNames = new StreetNames()
+  readonly streetKinds = new StreetKinds()
   readonly streetRelations = new StreetRelations()
   readonly places = new NameIndex()
   readonly placeNodes: Array<PlaceNode> = []
@@ -97,6 +99,7 @@ export class Stock {
     const addressed = this.addAddresses(tags, nowhere, nowhere)
     const closed = refs.length > 3 && refs[0] === refs[refs.length - 1]
     if (addressed || (closed && this.isArea(tags))) for (const ref of refs) this.locations.want(ref)
+    this.streetKinds.offer(tags)
     const node = this.streetNames.offer(tags, refs)
     if (node !== undefined) this.locations.want(node)
   }

@@ -96,6 +96,10 @@ export class Indoors {
     return north * north + east * east
   }
 
+  each(visit: (lon: number, lat: number) => void): void {
+    for (let i = 0; i < this.lons.length; i++) visit(this.lons[i]!, this.lats[i]!)
+  }
+
   at(at: number): Neighbour | undefined {
     const i = this.found.get(at)
     return i === undefined ? undefined : { ref: this.refs[i]!, tag: this.words.at(this.tags[i]!) }

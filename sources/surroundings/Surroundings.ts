@@ -26,6 +26,9 @@ export interface Surrounding extends Use {
   readonly ref: number
 }
 
+/** Square meters of a square of 10⁻⁷ degrees at the equator. */
+const squareMeters = 0.0111319 ** 2
+
 /** The best of what is around each address so far: numbers in columns, some twenty bytes an address. */
 class Nearest {
   private readonly sides: Uint8Array
@@ -33,6 +36,7 @@ class Nearest {
   private readonly areas: Float64Array
   private readonly refs: Float64Array
   private readonly tags: Uint16Array
+  private readonly levels: Uint8Array
   /** Homes and others on whose edge the address lies, as bits. */
   private readonly edges: Uint8Array
   private readonly words: Words
@@ -45,6 +49,7 @@ class Nearest {
     this.refs = new Float64Array(length)
     this.tags = new Uint16Array(length)
     this.edges = new Uint8Array(length)
+    this.levels = new Uint8Array(length)
   }
 
   private numberOf({ kind, tag }: Use): number {
@@ -55,7 +60,7 @@ class Nearest {
    * Inside goes before on the edge, then the smaller before the larger; the order of offers makes no difference. Gives
    * whether it is the best so far.
    */
-  offer(at: number, where: number, use: Use, area: number, ref: number): boolean {
+  offer(at: number, where: number, use: Use, area: number, ref: number, levels = 0): boolean {
     const kind = codeOf(use.kind)
     if (where === side.edge) this.edges[at]! |= kind
     const before = where === side.inside ? 2 : 1
@@ -73,7 +78,17 @@ class Nearest {
     this.areas[at] = area
     this.refs[at] = ref
     this.tags[at] = this.numberOf(use)
+    this.levels[at] = levels
     return true
+  }
+
+  areaAt(at: number): number {
+    return this.areas[at]!
+  }
+
+  /** 0 where nothing is known. */
+  levelsAt(at: number): number {
+    return this.levels[at]!
   }
 
   at(at: number): Surrounding | undefined {
@@ -146,10 +161,10 @@ export class Surroundings {
   }
 
   /** Whether it is the nearest yet to any address. */
-  passBuilding(shape: Shape, use: Use, ref: number): boolean {
+  passBuilding(shape: Shape, use: Use, ref: number, levels = 0): boolean {
     let nearest = false
     this.pass(shape, (at, where, area) => {
-      if (this.buildings.offer(at, where, use, area, ref)) nearest = true
+      if (this.buildings.offer(at, where, use, area, ref, levels)) nearest = true
     })
     return nearest
   }
@@ -173,6 +188,16 @@ export class Surroundings {
   /** The smallest building around an address, which may be the address itself. */
   buildingAround(at: number): Surrounding | undefined {
     return this.buildings.at(at)
+  }
+
+  /** Square meters of that building. */
+  footprintAround(at: number): number {
+    return this.buildings.areaAt(at) * squareMeters * Math.cos((this.lats[at]! * Math.PI) / 1.8e9)
+  }
+
+  /** Levels of that building above the ground; undefined where nothing says so. */
+  levelsAround(at: number): number | undefined {
+    return this.buildings.levelsAt(at) || undefined
   }
 
   landAround(at: number): Surrounding | undefined {
