@@ -43,6 +43,7 @@ export const evidenceOf = (
     const kind = building.kind === "home" ? "building" : "against"
     return { kind, ref: building.ref, tag: building.tag, relation: "in" }
   }
+  if (building?.kind === "unclear") return undefined
   const neighbour = indoors.at(at)
   if (neighbour !== undefined) return { kind: "against", ...neighbour, relation: "with" }
   const land = around.landAround(at)

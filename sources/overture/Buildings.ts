@@ -21,7 +21,7 @@ export const buildings: Theme = {
 /** Of an address with a building around it: a home or none with its evidence, or left open. */
 export type Verdict =
   | { readonly kind: "home" | "other"; readonly evidence: NonNullable<RawRecord["evidence"]> }
-  | { readonly kind: "open" }
+  | { readonly kind: "open" | "unclear"; readonly evidence?: undefined }
 
 /** Row groups of buildings, which are read as often as addresses lie among them. */
 export interface BuildingStock {
@@ -122,7 +122,7 @@ export const judge = Effect.fn("overture.judge")(function* (
   around.dropIndex()
   return (at) => {
     const found = around.buildingAround(at)
-    if (found?.kind !== "home" && found?.kind !== "other") return { kind: "open" }
+    if (found?.kind !== "home" && found?.kind !== "other") return { kind: found?.kind ?? "open" }
     const detail = `Lies in Overture's building ${names.get(found.ref) ?? "without an ID"}, ${found.tag}.`
     return { kind: found.kind, evidence: { kind: found.kind === "home" ? "building" : "against", detail } }
   }

@@ -77,7 +77,7 @@ const toRecord = (
   if (id === undefined) return rejected("malformed-record", `${place()} has no id.`)
   const [longitude, latitude] = position
   if (Number.isNaN(longitude)) return rejected("malformed-record", `${place()} (${id}) has no point as its geometry.`)
-  const byBuilding = verdict !== undefined && verdict.kind !== "open"
+  const byBuilding = verdict?.kind === "home" || verdict?.kind === "other"
   const record: RawRecord = {
     recordId: id,
     houseNumber: text("number"),

@@ -96,7 +96,7 @@ class Nearest {
     if (where === 0) return undefined
     const contradicting = where === 1 && this.edges[at] === 3
     return {
-      kind: contradicting ? "other" : useKinds[this.kinds[at]!]!,
+      kind: contradicting ? "unclear" : useKinds[this.kinds[at]!]!,
       tag: this.words.at(this.tags[at]!),
       ref: this.refs[at]!
     }

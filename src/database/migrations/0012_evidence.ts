@@ -20,6 +20,6 @@ export default Effect.gen(function* () {
     ["record", ...left.map(({ table }) => table)],
     (table) => sql`
       ALTER TABLE ${sql(table)} ALTER COLUMN evidence_rank TYPE smallint
-      USING CASE evidence_rank WHEN 5 THEN 60 WHEN 9 THEN 90 ELSE evidence_rank * 10 END`
+      USING CASE WHEN evidence_rank = 5 THEN 60 WHEN evidence_rank < 10 THEN evidence_rank * 10 ELSE evidence_rank END`
   )
 })
