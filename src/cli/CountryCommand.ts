@@ -18,8 +18,8 @@ const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionD
 
 const describe = ({ country, enabled, evidence, targets }: CountrySettings): string =>
   `${country} is ${enabled ? "enabled" : "disabled"}: ${number.format(targets.total)} homes, in ` +
-  `${percent.format(targets.coverage)} of the official units, ${number.format(targets.regionalMinimum)} in each; ` +
-  (evidence === "assumed" ? "homes by any evidence." : `homes by the evidence ${evidence} or stronger.`)
+  `${percent.format(targets.coverage)} of the official units, ${number.format(targets.regionalMinimum)} in each.` +
+  (evidence === "assumed" ? "" : ` Homes by the evidence ${evidence} or stronger.`)
 
 const set = Command.make(
   "set",
