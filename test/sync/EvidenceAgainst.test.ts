@@ -23,6 +23,11 @@ const restaurant = house("1", { kind: "against", detail: "Is node/1, tagged amen
 const declared = house("1", { kind: "declared", detail: "A list of dwellings." })
 const mapped = house("1", { kind: "building", detail: "Is building way/1, tagged building=apartments." })
 const coded = house("1", { kind: "register-against", detail: "Its use is given as office." })
+/** Numbers 3 to 5, in the order of the kinds. */
+const weaker = (["landuse", "probable", "assumed"] as const).map((kind, i) =>
+  house(`${i + 3}`, { kind, detail: "It is." })
+)
+const against = weaker.map(({ houseNumber }) => house(`${houseNumber}`, { kind: "against", detail: "A church." }))
 const home = house("2", { kind: "declared", detail: "A list of dwellings." })
 
 const numbers = (addresses: ReadonlyArray<{ readonly components: { readonly houseNumber?: string } }>) =>
@@ -47,7 +52,7 @@ const promises = <R>(fresh: FreshWorld<R>) => ({
         ["beta", "alpha"]
       ] as const) {
         const world = yield* fresh("DE")
-        const said = { alpha: [restaurant, home], beta: [declared] }
+        const said = { alpha: [restaurant, ...against, home], beta: [declared, ...weaker] }
         for (const source of order) yield* world.synchronize(source, { records: said[source] })
         assert.deepStrictEqual(numbers(yield* published(world)), ["2"])
         yield* world.synchronize("beta", { records: [mapped] })
