@@ -25,6 +25,8 @@ const hash = (name: string): number => {
 /** What ways are like by their names: most streets of one name are of one kind, wherever in an extract they are. */
 export class StreetKinds {
   private readonly counts = new Map<number, number>()
+  /** Addresses of one street come one after another. */
+  private last: { readonly name: string; readonly street: Street } | undefined
 
   offer(tags: Tags): void {
     const highway = tags.get("highway")
@@ -39,7 +41,13 @@ export class StreetKinds {
 
   /** The kind that most of the street's ways are of. */
   of(name: string | undefined): Street {
-    const counts = name === undefined ? 0 : (this.counts.get(hash(name)) ?? 0)
+    if (name === undefined) return "unknown"
+    if (this.last?.name !== name) this.last = { name, street: this.find(name) }
+    return this.last.street
+  }
+
+  private find(name: string): Street {
+    const counts = this.counts.get(hash(name)) ?? 0
     if (counts === 0) return "unknown"
     const [quiet, main, pedestrian] = kinds.map((_, kind) => (counts >>> (kind * 10)) & most) as [
       number,

@@ -103,8 +103,17 @@ const kindOf = (key: Key, value: string, tags: Tags): Pursuit["kind"] | undefine
   return "against"
 }
 
+const allKeys: ReadonlySet<string> = new Set(keys)
+
+/** Most objects have few tags, and none of these. */
+const hasAny = (tags: Tags, among: ReadonlySet<string>): boolean => {
+  for (const key of tags.keys()) if (among.has(key)) return true
+  return false
+}
+
 /** What is pursued there, as far as the tags of these keys say; what is against goes before what is unclear. */
 export const pursuitOf = (tags: Tags, among: ReadonlyArray<Key> = keys): Pursuit | undefined => {
+  if (!hasAny(tags, allKeys)) return undefined
   let unclear: Pursuit | undefined
   for (const key of among) {
     const value = tags.get(key)
@@ -124,9 +133,12 @@ const formerKeys = ["disused:", "was:", "abandoned:", "closed:", "old_", "former
 /** Objects that are no dwelling, whatever they are, and signs of a trade whose kind was left out. */
 const otherThings = ["highway", "natural", "advertising", "barrier", "traffic_calming", "cuisine", "opening_hours"]
 
+const doubtfulKeys: ReadonlySet<string> = new Set([...formerKeys, ...otherThings])
+
 /** What a tag says that is no pursuit of today, and yet keeps an address from being one of a home. */
 export const doubtOf = (tags: Tags): string | undefined => {
-  for (const key of [...formerKeys, ...otherThings]) {
+  if (!hasAny(tags, doubtfulKeys)) return undefined
+  for (const key of doubtfulKeys) {
     const value = tags.get(key)
     if (value !== undefined && value !== "no") return `${key}=${value}`
   }
