@@ -32,6 +32,9 @@ const evidence: fc.Arbitrary<RawRecord["evidence"]> = fc.oneof(
   { weight: 5, arbitrary: fc.constant({ kind: "declared", detail: "Made up for properties." } as const) },
   { weight: 2, arbitrary: fc.constant({ kind: "assumed", detail: "Nothing says so." } as const) },
   { weight: 1, arbitrary: fc.constant({ kind: "register", detail: "Use code 01." } as const) },
+  { weight: 1, arbitrary: fc.constant({ kind: "building", detail: "A house." } as const) },
+  { weight: 1, arbitrary: fc.constant({ kind: "against", detail: "A restaurant." } as const) },
+  { weight: 1, arbitrary: fc.constant({ kind: "register-against", detail: "Use code 02." } as const) },
   { weight: 1, arbitrary: fc.constant(undefined) }
 )
 

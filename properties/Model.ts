@@ -1,5 +1,5 @@
-import type { Address, EvidenceKind } from "../schemas/Address.ts"
-import { EvidenceKind as EvidenceKinds } from "../schemas/Address.ts"
+import type { Address } from "../schemas/Address.ts"
+import { isForHome, StatedKind } from "../schemas/StatedEvidence.ts"
 import { fold } from "../schemas/Fold.ts"
 import type { RawRecord } from "../sources/DataSource.ts"
 import type { Gazetteer } from "./Gazetteer.ts"
@@ -11,8 +11,8 @@ import type { Gazetteer } from "./Gazetteer.ts"
 export interface ExpectedAddress {
   /** Names of the sources that have it, in registration order. */
   readonly sources: ReadonlyArray<string>
-  /** The strongest evidence; none: it is no home, and never drawn. */
-  readonly evidence: EvidenceKind | undefined
+  /** The evidence that decides; none, or one that speaks against it: it is no home, and never drawn. */
+  readonly evidence: StatedKind | undefined
 }
 
 const identity = (parts: ReadonlyArray<string | undefined>): string => parts.map((part) => fold(part ?? "")).join("|")
@@ -32,11 +32,11 @@ export const identityOfAddress = ({ components }: Address): string => {
   return identity([regionCode, city, district, postcode, street, houseNumber, unit, building])
 }
 
-/** 0 for the strongest kind of evidence. */
+/** 0 for the kind of evidence that decides before all others. */
 const rank = ({ evidence }: RawRecord): number =>
-  evidence === undefined ? EvidenceKinds.literals.length : EvidenceKinds.literals.indexOf(evidence.kind)
+  evidence === undefined ? StatedKind.literals.length : StatedKind.literals.indexOf(evidence.kind)
 
-/** Of several records of one address in one source, the one with the strongest evidence speaks; of equals, the smallest record ID. */
+/** Of several records of one address in one source, the one whose evidence decides speaks; of equals, the smallest record ID. */
 const ofSource = (gazetteer: Gazetteer, records: ReadonlyArray<RawRecord>): ReadonlyMap<string, RawRecord> => {
   const kept = new Map<string, RawRecord>()
   for (const record of records) {
@@ -48,8 +48,8 @@ const ofSource = (gazetteer: Gazetteer, records: ReadonlyArray<RawRecord>): Read
   return kept
 }
 
-const strongest = (kinds: ReadonlyArray<EvidenceKind>): EvidenceKind | undefined =>
-  EvidenceKinds.literals.find((kind) => kinds.includes(kind))
+const strongest = (kinds: ReadonlyArray<StatedKind>): StatedKind | undefined =>
+  StatedKind.literals.find((kind) => kinds.includes(kind))
 
 /** Every address that the sources have together, homes or not, by identity. `held` is in registration order. */
 export const expectedPool = (
@@ -70,7 +70,7 @@ export const expectedPool = (
 /** The part of it that draws may return, in a form to compare with `drawable`. */
 export const expectedHomes = (expected: ReadonlyMap<string, ExpectedAddress>) =>
   Array.from(expected)
-    .filter(([, { evidence }]) => evidence !== undefined)
+    .filter(([, { evidence }]) => evidence !== undefined && isForHome(evidence))
     .map(([id, { evidence, sources }]) => `${id} ${evidence} ${sources.join()}`)
     .sort()
 

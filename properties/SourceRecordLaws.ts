@@ -1,5 +1,6 @@
 import { Effect, Schema, SchemaIssue } from "effect"
-import { Coordinates, EvidenceKind } from "../schemas/Address.ts"
+import { Coordinates } from "../schemas/Address.ts"
+import { StatedKind } from "../schemas/StatedEvidence.ts"
 import type { DataSource } from "../sources/DataSource.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
 import {
@@ -27,7 +28,7 @@ const Record = Schema.Struct({
   region: text,
   postcode: text,
   coordinates: Schema.optional(Coordinates),
-  evidence: Schema.optional(Schema.Struct({ kind: EvidenceKind, detail: Schema.NonEmptyString })),
+  evidence: Schema.optional(Schema.Struct({ kind: StatedKind, detail: Schema.NonEmptyString })),
   language: text,
   names: Schema.optional(Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.String))),
   license: text,

@@ -1,5 +1,6 @@
 import { Cause, Effect, Predicate, Schema, Stream } from "effect"
-import type { AddressComponents, Coordinates, EvidenceKind } from "../schemas/Address.ts"
+import type { AddressComponents, Coordinates } from "../schemas/Address.ts"
+import type { StatedKind } from "../schemas/StatedEvidence.ts"
 import type { DataSource, Manifest, RawRecord, Rejected, SourceRecord } from "../sources/DataSource.ts"
 import { canonical } from "./Law.ts"
 
@@ -16,7 +17,7 @@ export interface Normalized {
   readonly components: AddressComponents
   readonly formattedAddress: string
   readonly coordinates?: Coordinates
-  readonly evidence?: { readonly kind: EvidenceKind; readonly detail: string }
+  readonly evidence?: { readonly kind: StatedKind; readonly detail: string }
 }
 
 /** The service's normalization, handed in: a record as it is published, or the reason why it is not. */

@@ -86,6 +86,42 @@ export const orderDoesNotMatter = Effect.fnUntraced(function* <R>(
   yield* law.same(one.drawn, other.drawn, "Draws differ.")
 })
 
+/**
+ * Evidence against makes no homes: whatever a source says against addresses beside what it says now, every home of the
+ * pool afterwards was one before, and what was said against by a register is none unless a register says it is.
+ */
+export const againstMakesNoHomes = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
+  const law = promise("Evidence against MUST make no address a home, and MUST outrank weaker evidence of every source")
+  const [first, second] = both(world)
+  const ids = Effect.map(published(world), (addresses) => addresses.map(({ id }) => id).sort())
+  yield* world.synchronize(first, { records: plan.first })
+  yield* world.synchronize(second, { records: plan.second })
+  const before = new Set(yield* ids)
+  const against = plan.first.map((record, i): RawRecord => ({
+    ...record,
+    recordId: `against ${record.recordId}`,
+    evidence:
+      i % 2 === 0
+        ? { kind: "against", detail: "It is a restaurant." }
+        : { kind: "register-against", detail: "Its use code is office." }
+  }))
+  const said = [...plan.second, ...against]
+  yield* world.synchronize(second, { records: said, anyway: true })
+  const now = yield* ids
+  yield* law.hold(
+    now.every((id) => before.has(id)),
+    "An address became a home.",
+    now.filter((id) => !before.has(id))
+  )
+  const expected = expectedPool(plan.gazetteer, [
+    [first, plan.first],
+    [second, said]
+  ])
+  yield* law.same(homesOf(yield* published(world)), expectedHomes(expected), "The pool holds something else.")
+  yield* world.synchronize(second, { records: plan.second, anyway: true })
+  yield* law.same(new Set(yield* ids), before, "Without what was said against them, other addresses are homes.")
+})
+
 /** What no source has any more is gone, by draw and by ID; what another source still has stays, without the first. */
 export const withdrawnIsGone = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
   const law = promise("An address that no source has any more MUST leave the pool, and no other")

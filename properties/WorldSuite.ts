@@ -26,6 +26,7 @@ const laws: ReadonlyArray<{
   { promise: "MUST publish what the sources say, each home once", law: SyncLaws.poolIsWhatSourcesSay },
   { promise: "MUST change nothing when it is run twice", law: SyncLaws.synchronizingTwiceChangesNothing },
   { promise: "MUST withdraw what no source has any more", law: SyncLaws.withdrawnIsGone },
+  { promise: "MUST make no home by evidence against", law: SyncLaws.againstMakesNoHomes },
   { promise: "MUST make one address of what two sources share", law: SyncLaws.sharedAddressesAreOne },
   { promise: "MUST keep the pool when a source collapses", law: SyncLaws.gatesKeepThePool },
   { promise: "MUST restore what leaves and comes back", law: SyncLaws.comingBackRestores }

@@ -7,11 +7,20 @@ import { Schema } from "effect"
  * - `building`: it lies in, or is, a building mapped as residential
  * - `landuse`: it lies in an area mapped as residential
  * - `declared`: the source says that it holds residential addresses
+ * - `probable`: a rule over what lies around it makes it a home in at least 95 of 100 cases
  * - `assumed`: nothing says so; the source only lists street addresses
  */
-export const EvidenceKind = Schema.Literals(["register", "building", "landuse", "declared", "assumed"]).annotate({
+export const EvidenceKind = Schema.Literals([
+  "register",
+  "building",
+  "landuse",
+  "declared",
+  "probable",
+  "assumed"
+]).annotate({
   identifier: "EvidenceKind",
-  description: "Why the address counts as a home, strongest first: register, building, landuse, declared, assumed."
+  description:
+    "Why the address counts as a home, strongest first: register, building, landuse, declared, probable, assumed."
 })
 export type EvidenceKind = typeof EvidenceKind.Type
 

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Schedule, Schema, type Stream } from "effect"
-import { type Coordinates, CountryCode, type EvidenceKind } from "../schemas/Address.ts"
+import { type Coordinates, CountryCode } from "../schemas/Address.ts"
+import type { StatedKind } from "../schemas/StatedEvidence.ts"
 
 /** What a source says of itself. It is shown with every address that comes from it. */
 export const Manifest = Schema.Struct({
@@ -32,8 +33,11 @@ export interface RawRecord {
   readonly region?: string | undefined
   readonly postcode?: string | undefined
   readonly coordinates?: Coordinates | undefined
-  /** Absent: nothing says that it is a home; it is synchronized, never drawn. */
-  readonly evidence?: { readonly kind: EvidenceKind; readonly detail: string } | undefined
+  /**
+   * Why it is a home, or is none (`against`, `register-against`), which outranks weaker evidence of every source. Absent:
+   * nothing says that it is a home; it is synchronized, never drawn.
+   */
+  readonly evidence?: { readonly kind: StatedKind; readonly detail: string } | undefined
   /** BCP 47. */
   readonly language?: string | undefined
   /** What the source calls components in other languages, by BCP 47 tag. Kept for translation. */

@@ -1,5 +1,7 @@
-import { Context, Effect, Schema, SchemaIssue } from "effect"
-import { type DataSource, Manifest, SourceError } from "./DataSource.ts"
+import { Context, Effect, Schema, SchemaIssue, Stream } from "effect"
+import { EvidenceKind } from "../schemas/Address.ts"
+import { isForHome, isStrongEnough } from "../schemas/StatedEvidence.ts"
+import { type DataSource, isRejected, Manifest, SourceError, type SourceRecord } from "./DataSource.ts"
 
 /**
  * A kind of source that is configured rather than written: a name, options that are JSON, and the source that they
@@ -47,17 +49,70 @@ export const decodeOptions =
       })
     )
 
+/** Options that every type has. */
+const Shared = Schema.Struct({
+  weakestEvidence: Schema.optionalKey(
+    EvidenceKind.annotate({
+      identifier: "WeakestEvidence",
+      description:
+        "The weakest evidence that makes a home of what this source lists: register, building, landuse, declared, probable or assumed. Unset: any."
+    })
+  )
+})
+
+/** The source without its evidence that is weaker than asked for. What speaks against a home stays. */
+const withoutWeaker = (source: DataSource, weakest: EvidenceKind): DataSource => {
+  const keep = (record: SourceRecord): SourceRecord => {
+    if (isRejected(record) || record.evidence == null) return record
+    const { kind } = record.evidence
+    return isForHome(kind) && !isStrongEnough(kind, weakest) ? { ...record, evidence: undefined } : record
+  }
+  const { parts, records } = source
+  return {
+    ...source,
+    fingerprint: Effect.map(source.fingerprint, (fingerprint) => `${fingerprint}/${weakest}`),
+    records: (country) => Stream.map(records(country), keep),
+    ...(parts === undefined
+      ? {}
+      : {
+          parts: (country) =>
+            Stream.map(parts(country), (part) => ({ ...part, records: Stream.map(part.records, keep) }))
+        })
+  }
+}
+
+const isObject = (given: unknown): given is object =>
+  typeof given === "object" && given !== null && !Array.isArray(given)
+
 /** Completes a source type with what all share: options are checked before they are used. */
-export const make = <S extends Schema.Top & { readonly DecodingServices: never }, R>(type: {
+export const make = <Fields extends Schema.Struct.Fields, R>(type: {
   readonly type: string
   readonly summary: string
-  readonly options: S
-  readonly make: (name: string, options: S["Type"]) => Effect.Effect<DataSource, SourceError, R>
-}): SourceType<R> & typeof type => ({
-  ...type,
-  configure: (name, options) =>
-    decodeOptions(Manifest.fields.name)(name, `The name "${name}" of a source`, name).pipe(
-      Effect.andThen(decodeOptions(type.options)(name, `The options of the source "${name}"`, options)),
-      Effect.flatMap((decoded) => type.make(name, decoded))
-    )
-})
+  readonly options: Schema.Struct<Fields> & { readonly DecodingServices: never }
+  readonly make: (name: string, options: Schema.Struct<Fields>["Type"]) => Effect.Effect<DataSource, SourceError, R>
+}): SourceType<R> => {
+  const options = Schema.Struct({ ...type.options.fields, ...Shared.fields })
+  return {
+    type: type.type,
+    summary: type.summary,
+    options,
+    configure: (name, given) => {
+      const what = `The options of the source "${name}"`
+      const { weakestEvidence, ...own }: { readonly weakestEvidence?: unknown } = isObject(given) ? given : {}
+      const common = weakestEvidence === undefined ? {} : { weakestEvidence }
+      return decodeOptions(Manifest.fields.name)(name, `The name "${name}" of a source`, name).pipe(
+        Effect.andThen(
+          Effect.all([
+            decodeOptions(Shared)(name, what, common),
+            decodeOptions(type.options)(name, what, isObject(given) ? own : given)
+          ])
+        ),
+        Effect.flatMap(([{ weakestEvidence: weakest }, decoded]) =>
+          Effect.map(type.make(name, decoded), (source) =>
+            weakest === undefined ? source : withoutWeaker(source, weakest)
+          )
+        )
+      )
+    }
+  }
+}

@@ -16,7 +16,7 @@ import { SameSite, SignedIn } from "./Session.ts"
 export const EvidenceMix = Schema.Struct({
   shares: Schema.Record(Schema.String, Schema.Finite).annotate({
     description:
-      "Share of each kind of evidence (register, building, landuse, declared, assumed), 0 to 1; they add up to 1."
+      "Share of each kind of evidence (register, building, landuse, declared, probable, assumed), 0 to 1; they add up to 1."
   }),
   sampled: count("Homes that were looked at: drawn uniformly, or all of them where exact."),
   exact: Schema.Boolean.annotate({ description: "Whether every home was looked at." }),
@@ -46,7 +46,11 @@ export const Pool = Schema.Struct({
   sources: Schema.Array(Schema.String).annotate({ description: "Names of the sources with records in it." }),
   evidence: Schema.NullOr(EvidenceMix).annotate({ description: "Null until it was looked at, and without homes." }),
   coverage: Schema.NullOr(CountryCoverage).annotate({ description: "Null of a disabled country." }),
-  targets: Targets
+  targets: Targets,
+  weakestEvidence: EvidenceKind.annotate({
+    identifier: "WeakestEvidence",
+    description: "The weakest evidence that makes a home in the country. What has weaker evidence is never drawn."
+  })
 }).annotate({ identifier: "Pool" })
 export type Pool = typeof Pool.Type
 
@@ -116,7 +120,8 @@ export const NewTargets = Schema.Struct({
 
 const PoolChange = Schema.Struct({
   enabled: Schema.optionalKey(Schema.Boolean),
-  targets: Schema.optionalKey(NewTargets)
+  targets: Schema.optionalKey(NewTargets),
+  weakestEvidence: Schema.optionalKey(EvidenceKind)
 }).annotate({ identifier: "PoolChange" })
 
 const country = countryParameter({ description: "ISO 3166-1 alpha-2 code, in any case." })
@@ -148,8 +153,9 @@ export class Pools extends HttpApiGroup.make("pools")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "updatePool",
-        summary: "Enable, disable, set targets",
-        description: "What is left out stays as it is. Coverage is measured against new targets at once."
+        summary: "Enable, disable, set targets and evidence",
+        description:
+          "What is left out stays as it is. Coverage is measured against new targets, and homes are judged by the weakest evidence that counts, at once."
       })
     ),
     HttpApiEndpoint.get("places", "/pools/:country/places", {

@@ -6,6 +6,7 @@ import { nowhere } from "../surroundings/Surroundings.ts"
 import { kinds, type Tags } from "./PbfBlock.ts"
 import { kindOfRef } from "./Refs.ts"
 import { useOfAddress } from "../surroundings/Uses.ts"
+import { Words } from "../surroundings/Words.ts"
 
 /** Objects with one street and number this near are one address, if no other part says otherwise: some 150 m. */
 const reach = 13_500
@@ -49,8 +50,10 @@ const hash = (parts: ReadonlyArray<string | undefined>): number => {
 /** 32 bits of a part; 0 when there is none. */
 const shortHash = (part: string | undefined): number => (part === undefined ? 0 : hash([part]) % 2 ** 32 || 1)
 
-const evidenceKinds: ReadonlyArray<Evidence["kind"]> = ["building", "landuse"]
-/** Lower is stronger; 3 is none. */
+/** In the order in which they decide, whichever of the objects says so. */
+const evidenceKinds: ReadonlyArray<Evidence["kind"]> = ["building", "against", "landuse"]
+const relations: ReadonlyArray<Evidence["relation"]> = ["is", "in", "with"]
+/** Lower decides before higher; 3 is none. */
 const rankOf = (evidence: Evidence | undefined): number =>
   evidence === undefined ? 3 : evidenceKinds.indexOf(evidence.kind)
 
@@ -69,9 +72,8 @@ export class Duplicates {
   private readonly ranks: Uint8Array
   private readonly evidenceRefs: Float64Array
   private readonly evidenceTags: Uint16Array
-  private readonly itself: Uint8Array
-  private readonly tags: Array<string> = []
-  private readonly tagNumbers = new Map<string, number>()
+  private readonly relations: Uint8Array
+  private readonly words = new Words()
   /** Number of the address that stands for it; its own when it stands for itself. */
   private readonly standsFor: Uint32Array
   /** Number of the address whose position it takes. */
@@ -93,7 +95,7 @@ export class Duplicates {
     this.ranks = new Uint8Array(length).fill(3)
     this.evidenceRefs = new Float64Array(length)
     this.evidenceTags = new Uint16Array(length)
-    this.itself = new Uint8Array(length)
+    this.relations = new Uint8Array(length)
     this.standsFor = new Uint32Array(length)
     this.places = Uint32Array.from(lons, (_, at) => at)
     this.left = new Uint8Array(length)
@@ -125,14 +127,9 @@ export class Duplicates {
   private keepEvidence(at: number, evidence: Evidence | undefined): void {
     this.ranks[at] = rankOf(evidence)
     if (evidence === undefined) return
-    let number = this.tagNumbers.get(evidence.tag)
-    if (number === undefined) {
-      number = this.tags.push(evidence.tag) - 1
-      this.tagNumbers.set(evidence.tag, number)
-    }
     this.evidenceRefs[at] = evidence.ref
-    this.evidenceTags[at] = number
-    this.itself[at] = evidence.itself ? 1 : 0
+    this.evidenceTags[at] = this.words.numberOf(evidence.tag)
+    this.relations[at] = relations.indexOf(evidence.relation)
   }
 
   evidenceAt(at: number): Evidence | undefined {
@@ -142,8 +139,8 @@ export class Duplicates {
       : {
           kind,
           ref: this.evidenceRefs[at]!,
-          tag: this.tags[this.evidenceTags[at]!]!,
-          itself: this.itself[at] === 1
+          tag: this.words.at(this.evidenceTags[at]!),
+          relation: relations[this.relations[at]!]!
         }
   }
 

@@ -1,47 +1,67 @@
 import type { RawRecord } from "../DataSource.ts"
 import type { Tags } from "./PbfBlock.ts"
 import { nameOfRef } from "./Refs.ts"
-import type { Surrounding, Surroundings } from "../surroundings/Surroundings.ts"
+import type { Indoors } from "../surroundings/Indoors.ts"
+import type { Surroundings } from "../surroundings/Surroundings.ts"
 import { useOfAddress, useOfBuilding } from "../surroundings/Uses.ts"
 
 type RawEvidence = NonNullable<RawRecord["evidence"]>
 
-/** Why an address is a home. */
+/** How the object that says something and the address are to each other. */
+type Relation = "is" | "in" | "with"
+
+/** Why an address is a home, or is none. */
 export interface Evidence {
-  readonly kind: "building" | "landuse"
+  readonly kind: "building" | "against" | "landuse"
   /** The object that says so, as `refOf` has it. */
   readonly ref: number
   readonly tag: string
-  /** Whether the address is that object, and not just in it. */
-  readonly itself: boolean
+  /** The address is the object, lies in it, or shares its building with it. */
+  readonly relation: Relation
 }
 
 const kindOf = (tag: string): Evidence["kind"] => (tag.startsWith("landuse=") ? "landuse" : "building")
 
-const lies = (around: Surrounding): Evidence => ({
-  kind: kindOf(around.tag),
-  ref: around.ref,
-  tag: around.tag,
-  itself: false
-})
-
 /**
- * Why the address is a home, the strongest reason first: its own tags, the building around it, the land around it; or
- * undefined, when nothing says so or something says that it is none.
+ * Why the address is a home or is none, the strongest reason first: its own tags, the building around it, what is pursued
+ * in that building, the land around it. Undefined when nothing says so. Land of another use, such as a commercial area,
+ * speaks against no home in it; the grounds of a school or a hotel do.
  */
-export const evidenceOf = (tags: Tags, ref: number, around: Surroundings, at: number): Evidence | undefined => {
+export const evidenceOf = (
+  tags: Tags,
+  ref: number,
+  around: Surroundings,
+  indoors: Indoors,
+  at: number
+): Evidence | undefined => {
   const said = useOfAddress(tags)
-  if (said.kind === "home") return { kind: kindOf(said.tag), ref, tag: said.tag, itself: true }
-  if (said.kind === "other") return undefined
+  if (said.kind === "home") return { kind: kindOf(said.tag), ref, tag: said.tag, relation: "is" }
+  if (said.kind === "other") return { kind: "against", ref, tag: said.tag, relation: "is" }
+  if (said.kind === "unclear") return undefined
   const building = useOfBuilding(tags) === undefined ? around.buildingAround(at) : undefined
-  if (building?.kind === "home") return lies(building)
-  if (building?.kind === "other") return undefined
+  if (building?.kind === "home" || building?.kind === "other") {
+    const kind = building.kind === "home" ? "building" : "against"
+    return { kind, ref: building.ref, tag: building.tag, relation: "in" }
+  }
+  if (building?.kind === "unclear") return undefined
+  const neighbour = indoors.at(at)
+  if (neighbour !== undefined) return { kind: "against", ...neighbour, relation: "with" }
   const land = around.landAround(at)
-  return land?.kind === "home" ? lies(land) : undefined
+  if (land?.kind === "home") return { kind: "landuse", ref: land.ref, tag: land.tag, relation: "in" }
+  const isGrounds = land !== undefined && !land.tag.startsWith("landuse=")
+  return isGrounds ? { kind: "against", ref: land.ref, tag: land.tag, relation: "in" } : undefined
 }
 
+const phrases: Readonly<Record<Relation, string>> = { is: "Is", in: "Lies in", with: "Shares its building with" }
+
 /** In words: "Lies in building way/123, tagged building=apartments." */
-export const inWords = ({ itself, kind, ref, tag }: Evidence): RawEvidence => ({
+export const inWords = ({ kind, ref, relation, tag }: Evidence): RawEvidence => ({
   kind,
-  detail: `${itself ? "Is" : "Lies in"} ${tag.startsWith("building") ? "building " : ""}${nameOfRef(ref)}, tagged ${tag}.`
+  detail: `${phrases[relation]} ${tag.startsWith("building") ? "building " : ""}${nameOfRef(ref)}, tagged ${tag}.`
+})
+
+/** In words, with the precision that was estimated for such addresses, 0 to 1. */
+export const probably = (precision: number): RawEvidence => ({
+  kind: "probable",
+  detail: `Probably a home: nothing says so, but its building, its street and what lies around it are those of homes; estimated precision ${Math.floor(precision * 100)} percent.`
 })

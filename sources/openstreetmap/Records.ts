@@ -4,7 +4,8 @@ import type { Levels } from "./AdminLevels.ts"
 import { countryOf } from "./AddressTags.ts"
 import { type Declared, type Draft, Drafts } from "./Drafts.ts"
 import { Duplicates } from "./Duplicates.ts"
-import { evidenceOf, inWords } from "./Evidence.ts"
+import { evidenceOf, inWords, probably } from "./Evidence.ts"
+import { Prospects } from "./Prospects.ts"
 import { nowhere } from "../surroundings/Surroundings.ts"
 import { type AddressObject, eachAddressObject } from "./Objects.ts"
 import type { PbfFile } from "./PbfFile.ts"
@@ -19,14 +20,15 @@ export interface Wanted {
   readonly declared: Declared
 }
 
-/** Evidence of every address, and which of them say the same. */
-const settle = Effect.fn("openstreetmap.settle")(function* (
+/** Evidence of every address, which of them say the same, and what is known of those that nothing is said of. */
+export const settle = Effect.fn("openstreetmap.settle")(function* (
   file: PbfFile,
   found: Survey,
   drafts: Drafts,
   country: string
-): Effect.fn.Return<Duplicates, SourceError> {
-  const { boundaries, surroundings } = found
+): Effect.fn.Return<{ readonly duplicates: Duplicates; readonly prospects: Prospects }, SourceError> {
+  const { boundaries, indoors, streetKinds, surroundings } = found
+  const prospects = new Prospects(surroundings, indoors)
   const duplicates = new Duplicates(surroundings.lons, surroundings.lats)
   yield* file.each(found.blocks, (block, number) => {
     let at = found.firstOf(number)
@@ -38,14 +40,20 @@ const settle = Effect.fn("openstreetmap.settle")(function* (
       const addresses = abroad ? [] : drafts.of(object, at)
       for (let i = 0; i < count; i++) {
         const draft = addresses[i]
-        if (draft === undefined) duplicates.leaveOut(at + i)
-        else duplicates.add(at + i, ref, tags, draft, evidenceOf(tags, ref, surroundings, at + i))
+        if (draft === undefined) {
+          duplicates.leaveOut(at + i)
+          continue
+        }
+        const evidence = evidenceOf(tags, ref, surroundings, indoors, at + i)
+        duplicates.add(at + i, ref, tags, draft, evidence)
+        if (evidence === undefined) prospects.note(at + i, tags, streetKinds.of(draft.street))
       }
       at += count
     })
   })
   yield* duplicates.settle
-  return duplicates
+  prospects.settle(duplicates)
+  return { duplicates, prospects }
 })
 
 /**
@@ -60,14 +68,21 @@ export const records = (
     Effect.gen(function* () {
       const found = yield* survey(file, country, levels)
       const drafts = new Drafts(found, country, declared)
-      const duplicates = yield* settle(file, found, drafts, country)
+      const { duplicates, prospects } = yield* settle(file, found, drafts, country)
       const { surroundings } = found
+
+      const evidenceAt = (at: number): RawRecord["evidence"] => {
+        const evidence = duplicates.evidenceAt(at)
+        if (evidence !== undefined) return inWords(evidence)
+        const precision = prospects.precisionAt(at)
+        return precision === undefined ? undefined : probably(precision)
+      }
 
       const recordOf = (object: AddressObject, draft: Draft, at: number): RawRecord => {
         const place = duplicates.placeOf(at)
         const lon = surroundings.lons[place]!
         const lat = surroundings.lats[place]!
-        const evidence = duplicates.evidenceAt(at)
+        const evidence = evidenceAt(at)
         const name = nameOfRef(object.ref)
         return {
           recordId: draft.part === "" ? name : `${name}#${draft.part}`,
@@ -80,7 +95,7 @@ export const records = (
           region: draft.region,
           postcode: draft.postcode,
           coordinates: lon === nowhere ? undefined : { latitude: lat / 1e7, longitude: lon / 1e7 },
-          evidence: evidence === undefined ? undefined : inWords(evidence),
+          evidence,
           language: drafts.languageOf(draft, lon, lat),
           names: drafts.namesOf(object, draft, lon, lat),
           url: `https://www.openstreetmap.org/${name}`

@@ -8,20 +8,26 @@ import { MemberWays } from "./MemberWays.ts"
 import { NameIndex } from "./NameIndex.ts"
 import { StreetNames, StreetRelations } from "./Names.ts"
 import { NodeLocations } from "./NodeLocations.ts"
-import type { Member, Tags } from "./PbfBlock.ts"
+import { kinds, type Member, type Tags } from "./PbfBlock.ts"
 import type { PbfFile } from "./PbfFile.ts"
 import { refOf } from "./Refs.ts"
+import { StreetKinds } from "./StreetKinds.ts"
+import { Indoors } from "../surroundings/Indoors.ts"
+import { indoorKeys, indoorPursuitOf } from "../surroundings/Pursuits.ts"
 import { nowhere, own, Surroundings } from "../surroundings/Surroundings.ts"
 import { areaKeys, useOfAddress, useOfBuilding, useOfLand } from "../surroundings/Uses.ts"
 
 const streetTypes = new Set(["associatedStreet", "street"])
 const houseRoles = new Set(["", "address", "house"])
 
-const nodeKey = (key: string): boolean => key === "place" || addressKeys.has(key)
+const nodeKey = (key: string): boolean => key === "place" || addressKeys.has(key) || indoorKeys.has(key)
 /** Keys of areas that say something of the addresses in them. */
 export const areaKey = (key: string): boolean => areaKeys.has(key) || boundaryKeys.has(key)
 const wayKey = (key: string): boolean => key === "highway" || areaKey(key) || addressKeys.has(key)
 const relationKey = (key: string): boolean => key === "type" || areaKey(key) || addressKeys.has(key)
+
+/** Without it, a house number alone does not tell one house from another. */
+const hasStreet = (tags: Tags): boolean => tags.has("addr:street") || tags.has("addr:place")
 
 const saidBy = (tags: Tags): number => {
   if (useOfAddress(tags).kind !== "open") return own.decided
@@ -31,9 +37,11 @@ const saidBy = (tags: Tags): number => {
 /** What a file holds, and what is asked of it before its areas can be looked at. */
 export class Stock {
   readonly surroundings = new Surroundings()
+  readonly indoors = new Indoors()
   readonly locations = new NodeLocations()
   readonly memberWays = new MemberWays()
   readonly streetNames = new StreetNames()
+  readonly streetKinds = new StreetKinds()
   readonly streetRelations = new StreetRelations()
   readonly places = new NameIndex()
   readonly placeNodes: Array<PlaceNode> = []
@@ -75,8 +83,10 @@ export class Stock {
     return count > 0
   }
 
-  private readonly takeNode = (_: number, lon: number, lat: number, tags: Tags): void => {
-    this.addAddresses(tags, lon, lat)
+  private readonly takeNode = (id: number, lon: number, lat: number, tags: Tags): void => {
+    const addressed = this.addAddresses(tags, lon, lat)
+    const pursuit = addressed && hasStreet(tags) ? undefined : indoorPursuitOf(tags)
+    if (pursuit !== undefined) this.indoors.add(lon, lat, refOf(kinds.node, id), pursuit)
     const place = tags.get("place")
     const name = tags.get("name")
     if (place === undefined || name === undefined) return
@@ -89,6 +99,7 @@ export class Stock {
     const addressed = this.addAddresses(tags, nowhere, nowhere)
     const closed = refs.length > 3 && refs[0] === refs[refs.length - 1]
     if (addressed || (closed && this.isArea(tags))) for (const ref of refs) this.locations.want(ref)
+    this.streetKinds.offer(tags)
     const node = this.streetNames.offer(tags, refs)
     if (node !== undefined) this.locations.want(node)
   }
@@ -119,6 +130,7 @@ export class Stock {
       pass,
       Effect.sync(() => {
         this.surroundings.seal()
+        this.indoors.seal()
         this.streetRelations.seal()
       })
     )

@@ -10,14 +10,19 @@ import { kinds, type Member, type Tags } from "./PbfBlock.ts"
 import type { PbfFile } from "./PbfFile.ts"
 import { refOf } from "./Refs.ts"
 import { type Assembled, shapeOfWay } from "./Rings.ts"
+import type { StreetKinds } from "./StreetKinds.ts"
 import { areaKey, Stock } from "./Stock.ts"
+import type { Indoors } from "../surroundings/Indoors.ts"
 import type { Surroundings } from "../surroundings/Surroundings.ts"
 import { useOfBuilding, useOfLand } from "../surroundings/Uses.ts"
 
 /** What an extract says around its addresses, found out in several passes over it. */
 export interface Survey {
   readonly surroundings: Surroundings
+  /** What is pursued in buildings that say nothing of it. */
+  readonly indoors: Indoors
   readonly boundaries: Boundaries
+  readonly streetKinds: StreetKinds
   readonly streets: NameIndex
   readonly places: NameIndex
   /** Languages of the streets, by BCP 47 tag. */
@@ -104,13 +109,19 @@ const placeAddresses = (file: PbfFile, stock: Stock) => {
   })
 }
 
+const levelsOf = (tags: Tags): number => {
+  const levels = tags.get("building:levels")
+  return levels === undefined ? 0 : Math.max(0, Math.min(255, Math.round(Number.parseFloat(levels)) || 0))
+}
+
 /** Lets buildings and land pass by the addresses, and keeps boundaries. */
 const passAreas = (file: PbfFile, stock: Stock) => {
-  const { boundaries, locations, memberWays, surroundings } = stock
+  const { boundaries, indoors, locations, memberWays, surroundings } = stock
   const pass = (tags: Tags, area: Assembled, ref: number) => {
     const building = useOfBuilding(tags)
     const land = building === undefined ? useOfLand(tags) : undefined
-    if (building !== undefined) surroundings.passBuilding(area.shape, building, ref)
+    if (building !== undefined) surroundings.passBuilding(area.shape, building, ref, levelsOf(tags))
+    if (building?.kind === "open") indoors.pass(area.shape, ref)
     if (land !== undefined) surroundings.passLand(area.shape, land, ref)
     boundaries.add(tags, area)
   }
@@ -139,15 +150,18 @@ export const survey = Effect.fn("openstreetmap.survey")(function* (
   yield* readMemberWays(file, stock)
   yield* readLocations(file, stock)
   // Not the stock itself: what it holds of nodes and ways is not needed any longer.
-  const { boundaries, firsts, places, streetNames, streetRelations, surroundings } = stock
+  const { boundaries, firsts, indoors, places, streetKinds, streetNames, streetRelations, surroundings } = stock
   yield* placeAddresses(file, stock)
   surroundings.indexPositions()
   yield* passAreas(file, stock)
   surroundings.dropIndex()
+  indoors.settle(surroundings)
   boundaries.seal(stock.placeNodes)
   return {
     surroundings,
+    indoors,
     boundaries,
+    streetKinds,
     streets: streetNames.index(stock.locations),
     places,
     languages: streetNames.languages(),

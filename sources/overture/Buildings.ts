@@ -18,10 +18,10 @@ export const buildings: Theme = {
   optional: ["subtype", "level", "is_underground"]
 }
 
-/** Of an address with a building around it: a home with its evidence, or what speaks against it or leaves it open. */
+/** Of an address with a building around it: a home or none with its evidence, or left open. */
 export type Verdict =
-  | { readonly kind: "home"; readonly evidence: NonNullable<RawRecord["evidence"]> }
-  | { readonly kind: "other" | "open" }
+  | { readonly kind: "home" | "other"; readonly evidence: NonNullable<RawRecord["evidence"]> }
+  | { readonly kind: "open" | "unclear"; readonly evidence?: undefined }
 
 /** Row groups of buildings, which are read as often as addresses lie among them. */
 export interface BuildingStock {
@@ -87,7 +87,7 @@ const passGroup = Effect.fnUntraced(function* (
       if (use === undefined || shape === undefined) continue
       const ref = first + from + row
       const nearest = around.passBuilding(shape, use, ref)
-      if (nearest && use.kind === "home") names.set(ref, textIn(value("id", row)) ?? "without an ID")
+      if (nearest && use.kind !== "open") names.set(ref, textIn(value("id", row)) ?? "without an ID")
     }
   }
 })
@@ -122,8 +122,8 @@ export const judge = Effect.fn("overture.judge")(function* (
   around.dropIndex()
   return (at) => {
     const found = around.buildingAround(at)
-    if (found?.kind !== "home") return { kind: found?.kind ?? "open" }
+    if (found?.kind !== "home" && found?.kind !== "other") return { kind: found?.kind ?? "open" }
     const detail = `Lies in Overture's building ${names.get(found.ref) ?? "without an ID"}, ${found.tag}.`
-    return { kind: "home", evidence: { kind: "building", detail } }
+    return { kind: found.kind, evidence: { kind: found.kind === "home" ? "building" : "against", detail } }
   }
 })

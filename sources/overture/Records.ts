@@ -57,10 +57,8 @@ const termsIn = (value: unknown, statement: Statement): Terms | undefined => {
   return license === undefined || attribution === undefined ? undefined : { license, attribution }
 }
 
-const evidenceOf = (verdict: Verdict | undefined, statement: Statement): RawRecord["evidence"] => {
-  if (verdict?.kind === "home") return verdict.evidence
-  return verdict?.kind === "other" ? undefined : statement.evidence
-}
+const evidenceOf = (verdict: Verdict | undefined, statement: Statement): RawRecord["evidence"] =>
+  verdict === undefined || verdict.kind === "open" ? statement.evidence : verdict.evidence
 
 /** One row as a record. */
 const toRecord = (
@@ -79,7 +77,7 @@ const toRecord = (
   if (id === undefined) return rejected("malformed-record", `${place()} has no id.`)
   const [longitude, latitude] = position
   if (Number.isNaN(longitude)) return rejected("malformed-record", `${place()} (${id}) has no point as its geometry.`)
-  const byBuilding = verdict?.kind === "home"
+  const byBuilding = verdict?.kind === "home" || verdict?.kind === "other"
   const record: RawRecord = {
     recordId: id,
     houseNumber: text("number"),
@@ -104,10 +102,9 @@ const toRecord = (
   if (damaged !== undefined) {
     return rejected("malformed-text", `${place()} (${id}) has bytes that are not UTF-8: "${damaged}".`)
   }
-  if (country === "AU" && unit !== undefined && nonDwelling.test(unit)) {
-    return rejected("filtered", `${place()} (${id}) is no dwelling: unit ${unit}.`)
-  }
-  return record
+  return country === "AU" && unit !== undefined && nonDwelling.test(unit)
+    ? { ...record, evidence: { kind: "against", detail: `Is no dwelling: unit ${unit}.` } }
+    : record
 }
 
 const flatColumns = ["id", "number", "street", "unit", "postcode", "postal_city"]

@@ -1,6 +1,7 @@
 import proj4 from "proj4"
 import { Schema } from "effect"
-import { CountryCode, EvidenceKind } from "../../schemas/Address.ts"
+import { CountryCode } from "../../schemas/Address.ts"
+import { StatedKind } from "../../schemas/StatedEvidence.ts"
 import { isEncoding } from "../reading/Text.ts"
 import { Expression, Rule } from "./Expression.ts"
 import { Pattern } from "./Pattern.ts"
@@ -87,7 +88,7 @@ const Join = Schema.Struct({
 export type Join = typeof Join.Type
 
 const Evidence = Schema.Struct({
-  kind: EvidenceKind,
+  kind: StatedKind,
   /** The evidence in words, as clients get it. */
   detail: Schema.NonEmptyString,
   /** Rules that must all hold; unset: always. */
@@ -116,7 +117,7 @@ const Example = Schema.Struct({
       latitude: Schema.optionalKey(Schema.Finite),
       longitude: Schema.optionalKey(Schema.Finite),
       /** Unset: nothing may say that it is a home. */
-      evidence: Schema.optionalKey(EvidenceKind),
+      evidence: Schema.optionalKey(StatedKind),
       names: Schema.optionalKey(Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.String)))
     }),
     Schema.Struct({ rejected: Schema.String })

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import type { StatedKind } from "../../schemas/StatedEvidence.ts"
 import { SourceError } from "../DataSource.ts"
 import { locate, Places } from "../reading/Locations.ts"
 import * as SourceType from "../SourceType.ts"
@@ -34,17 +35,20 @@ const Options = Schema.Struct({
 })
 type Options = typeof Options.Type
 
+/** What an operator may know better. A register's use codes, and what speaks against homes, are not of these. */
+const isReplaceable = (kind: StatedKind): boolean => kind === "declared" || kind === "probable" || kind === "assumed"
+
 const withDeclared = (mapping: Mapping, detail: string | undefined): Mapping =>
   detail === undefined
     ? mapping
     : {
         ...mapping,
         evidence: [
-          ...mapping.evidence.filter(({ kind }) => kind === "register"),
+          ...mapping.evidence.filter(({ kind }) => !isReplaceable(kind)),
           // Rules that keep non-homes out stay in force.
-          ...(mapping.evidence.some(({ kind }) => kind !== "register")
+          ...(mapping.evidence.some(({ kind }) => isReplaceable(kind))
             ? mapping.evidence
-                .filter(({ kind }) => kind !== "register")
+                .filter(({ kind }) => isReplaceable(kind))
                 .map((evidence) => ({ ...evidence, kind: "declared" as const, detail }))
             : [{ kind: "declared" as const, detail }])
         ]

@@ -2,6 +2,7 @@ import Flatbush from "flatbush"
 import { growingInt32, growingUint8 } from "./Growing.ts"
 import { type Shape, side } from "./Shape.ts"
 import type { Use, UseKind } from "./Uses.ts"
+import { Words } from "./Words.ts"
 
 /** Stands for a position that is not known, in columns of positions. No longitude or latitude has this value. */
 export const nowhere = 0x7fffffff
@@ -16,7 +17,7 @@ export const own = {
   decided: 2
 } as const
 
-const useKinds: ReadonlyArray<UseKind> = ["open", "home", "other"]
+const useKinds: ReadonlyArray<UseKind> = ["open", "home", "other", "unclear"]
 const codeOf = (kind: UseKind): number => useKinds.indexOf(kind)
 
 /** What is around an address, or what it is itself. */
@@ -25,6 +26,9 @@ export interface Surrounding extends Use {
   readonly ref: number
 }
 
+/** Square meters of a square of 10⁻⁷ degrees at the equator. */
+const squareMeters = 0.0111319 ** 2
+
 /** The best of what is around each address so far: numbers in columns, some twenty bytes an address. */
 class Nearest {
   private readonly sides: Uint8Array
@@ -32,35 +36,31 @@ class Nearest {
   private readonly areas: Float64Array
   private readonly refs: Float64Array
   private readonly tags: Uint16Array
+  private readonly levels: Uint8Array
   /** Homes and others on whose edge the address lies, as bits. */
   private readonly edges: Uint8Array
-  private readonly words = [""]
-  private readonly numbers = new Map<string, number>()
+  private readonly words: Words
 
-  constructor(length: number) {
+  constructor(length: number, words: Words) {
+    this.words = words
     this.sides = new Uint8Array(length)
     this.kinds = new Uint8Array(length)
     this.areas = new Float64Array(length)
     this.refs = new Float64Array(length)
     this.tags = new Uint16Array(length)
     this.edges = new Uint8Array(length)
+    this.levels = new Uint8Array(length)
   }
 
-  /** Only homes are spoken of; there are few tags that make one. */
-  private numberOf(use: Use): number {
-    if (use.kind !== "home") return 0
-    const known = this.numbers.get(use.tag)
-    if (known !== undefined) return known
-    this.words.push(use.tag)
-    this.numbers.set(use.tag, this.words.length - 1)
-    return this.words.length - 1
+  private numberOf({ kind, tag }: Use): number {
+    return kind === "open" ? 0 : this.words.numberOf(tag)
   }
 
   /**
    * Inside goes before on the edge, then the smaller before the larger; the order of offers makes no difference. Gives
    * whether it is the best so far.
    */
-  offer(at: number, where: number, use: Use, area: number, ref: number): boolean {
+  offer(at: number, where: number, use: Use, area: number, ref: number, levels = 0): boolean {
     const kind = codeOf(use.kind)
     if (where === side.edge) this.edges[at]! |= kind
     const before = where === side.inside ? 2 : 1
@@ -78,7 +78,17 @@ class Nearest {
     this.areas[at] = area
     this.refs[at] = ref
     this.tags[at] = this.numberOf(use)
+    this.levels[at] = levels
     return true
+  }
+
+  areaAt(at: number): number {
+    return this.areas[at]!
+  }
+
+  /** 0 where nothing is known. */
+  levelsAt(at: number): number {
+    return this.levels[at]!
   }
 
   at(at: number): Surrounding | undefined {
@@ -86,8 +96,8 @@ class Nearest {
     if (where === 0) return undefined
     const contradicting = where === 1 && this.edges[at] === 3
     return {
-      kind: contradicting ? "other" : useKinds[this.kinds[at]!]!,
-      tag: this.words[this.tags[at]!]!,
+      kind: contradicting ? "unclear" : useKinds[this.kinds[at]!]!,
+      tag: this.words.at(this.tags[at]!),
       ref: this.refs[at]!
     }
   }
@@ -104,8 +114,9 @@ export class Surroundings {
   lons = new Int32Array(0)
   lats = new Int32Array(0)
   private said = new Uint8Array(0)
-  private buildings = new Nearest(0)
-  private lands = new Nearest(0)
+  private readonly words = new Words()
+  private buildings = new Nearest(0, this.words)
+  private lands = new Nearest(0, this.words)
   private index: Flatbush | undefined
   private indexed = new Uint32Array(0)
 
@@ -133,8 +144,8 @@ export class Surroundings {
     for (let at = 0; at < this.length; at++) {
       if (this.said[at] !== own.decided && this.lons[at] !== nowhere) asked.push(at)
     }
-    this.buildings = new Nearest(this.length)
-    this.lands = new Nearest(this.length)
+    this.buildings = new Nearest(this.length, this.words)
+    this.lands = new Nearest(this.length, this.words)
     this.indexed = Uint32Array.from(asked)
     if (asked.length === 0) return
     const index = new Flatbush(asked.length, 16, Int32Array)
@@ -150,10 +161,10 @@ export class Surroundings {
   }
 
   /** Whether it is the nearest yet to any address. */
-  passBuilding(shape: Shape, use: Use, ref: number): boolean {
+  passBuilding(shape: Shape, use: Use, ref: number, levels = 0): boolean {
     let nearest = false
     this.pass(shape, (at, where, area) => {
-      if (this.said[at] === own.open && this.buildings.offer(at, where, use, area, ref)) nearest = true
+      if (this.buildings.offer(at, where, use, area, ref, levels)) nearest = true
     })
     return nearest
   }
@@ -174,8 +185,19 @@ export class Surroundings {
     }
   }
 
+  /** The smallest building around an address, which may be the address itself. */
   buildingAround(at: number): Surrounding | undefined {
     return this.buildings.at(at)
+  }
+
+  /** Square meters of that building. */
+  footprintAround(at: number): number {
+    return this.buildings.areaAt(at) * squareMeters * Math.cos((this.lats[at]! * Math.PI) / 1.8e9)
+  }
+
+  /** Levels of that building above the ground; undefined where nothing says so. */
+  levelsAround(at: number): number | undefined {
+    return this.buildings.levelsAt(at) || undefined
   }
 
   landAround(at: number): Surrounding | undefined {

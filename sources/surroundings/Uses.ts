@@ -1,14 +1,14 @@
-/** Keys and values, as OpenStreetMap writes them. */
-export type Tags = ReadonlyMap<string, string>
+import { doubtOf, pursuitOf, type Tags } from "./Pursuits.ts"
 
 /**
  * What an object's tags say of living there.
  *
  * - `home`: people live there
- * - `other`: it serves something else
+ * - `other`: it serves something else, which speaks against a home
  * - `open`: the tags leave it open, so that what lies around decides
+ * - `unclear`: nothing around it could make it a home, and nothing speaks against one
  */
-export type UseKind = "home" | "other" | "open"
+export type UseKind = "home" | "other" | "open" | "unclear"
 
 export interface Use {
   readonly kind: UseKind
@@ -55,42 +55,6 @@ const openBuildings = new Set(["cabin", "static_caravan", "undefined", "unclassi
 /** Values of `building` that are no building around an address. A roof covers what stands under it. */
 const noBuildings = new Set(["entrance", "no", "roof"])
 
-/** Keys that make an object a place for something else than living. */
-const pursuits = [
-  "aeroway",
-  "amenity",
-  "club",
-  "craft",
-  "government",
-  "healthcare",
-  "industrial",
-  "leisure",
-  "man_made",
-  "military",
-  "office",
-  "power",
-  "public_transport",
-  "railway",
-  "shop",
-  "telecom",
-  "tourism"
-]
-
-/** Values of those keys that say nothing of the building or person at the address. */
-const trifles = new Set([
-  "no",
-  "amenity=letter_box",
-  "amenity=student_accommodation",
-  "amenity=student_accomodation",
-  "leisure=garden",
-  "leisure=swimming_pool",
-  "power=generator",
-  "tourism=artwork",
-  "tourism=attraction",
-  "tourism=information",
-  "tourism=viewpoint"
-])
-
 /** What takes a whole building, though its structure is that of a block of flats. */
 const institutions = new Set([
   "childcare",
@@ -120,23 +84,19 @@ const institutions = new Set([
 const lifecycle = ["abandoned", "collapsed", "demolished", "destroyed", "disused", "removed", "razed", "ruins"]
 const unfinished = ["construction", "planned", "proposed"]
 
-/** The first of the keys whose value is no trifle, as a tag. */
-const pursuitOf = (tags: Tags, keys = pursuits): string | undefined => {
-  for (const key of keys) {
-    const value = tags.get(key)
-    if (value !== undefined && !trifles.has(value) && !trifles.has(`${key}=${value}`)) return `${key}=${value}`
-  }
-  return undefined
-}
-
-/** A closed shop's address may be that of flats above it, but it is the shop that is tagged. */
-const formerPursuits = ["disused:", "was:"].flatMap((prefix) => pursuits.map((key) => prefix + key))
-
-const wholeBuilding = ["tourism", "military", "power", "railway", "aeroway"]
+/** Keys of what takes a whole building, though its structure is that of a block of flats. */
+const wholeBuilding = ["tourism", "military", "power", "railway", "aeroway"] as const
 
 const takesAll = (tags: Tags): string | undefined => {
   const amenity = tags.get("amenity")
-  return amenity !== undefined && institutions.has(amenity) ? `amenity=${amenity}` : pursuitOf(tags, wholeBuilding)
+  const pursuit =
+    amenity !== undefined && institutions.has(amenity) ? pursuitOf(tags, ["amenity"]) : pursuitOf(tags, wholeBuilding)
+  return pursuit?.kind === "against" ? pursuit.tag : undefined
+}
+
+const pursuedAt = (tags: Tags): string | undefined => {
+  const pursuit = pursuitOf(tags)
+  return pursuit?.kind === "against" ? pursuit.tag : undefined
 }
 
 const statesOfBuildings = [...lifecycle, ...unfinished].map((state) => `${state}:building`)
@@ -176,7 +136,7 @@ export const useOfBuilding = (tags: Tags): Use | undefined => {
   const shared = values.some((value) => sharedHomes.has(value))
   const single = values.some((value) => singleHomes.has(value))
   if (shared || single) {
-    const instead = alone ? undefined : (takesAll(tags) ?? (shared ? undefined : pursuitOf(tags)))
+    const instead = alone ? undefined : (takesAll(tags) ?? (shared ? undefined : pursuedAt(tags)))
     return instead === undefined ? { kind: "home", tag } : { kind: "other", tag: instead }
   }
   if (!values.every((value) => openBuildings.has(value))) return { kind: "other", tag }
@@ -185,7 +145,7 @@ export const useOfBuilding = (tags: Tags): Use | undefined => {
   const hint = homeHint(tags)
   if (hint !== undefined && takesAll(tags) === undefined) return { kind: "home", tag: hint }
   if (use !== undefined && hint === undefined) return { kind: "other", tag: `building:use=${use}` }
-  const instead = pursuitOf(tags)
+  const instead = pursuedAt(tags)
   return instead === undefined ? { kind: "open", tag } : { kind: "other", tag: instead }
 }
 
@@ -273,26 +233,32 @@ export const areaKeys: ReadonlySet<string> = new Set([
 ])
 
 const deadEntrances = new Set(["garage", "shop"])
-/** Values of `historic` that an inhabited house may have. */
-const livedInHistory = new Set(["building", "farm", "house", "yes"])
+
+/** What an addressed building says of its own address: a trade on the object itself has it, not the flats above. */
+const useOfItself = (tags: Tags, building: Use): Use => {
+  const pursuit = tags.size > 1 ? pursuitOf(tags) : undefined
+  if (building.kind === "other" || pursuit === undefined) return building
+  if (pursuit.kind === "against") return homeHint(tags) === undefined ? { kind: "other", tag: pursuit.tag } : building
+  return building.kind === "home" ? building : { kind: "unclear", tag: pursuit.tag }
+}
 
 /** What the tags of an addressed object say of the address itself, before anything around it is asked. */
 export const useOfAddress = (tags: Tags): Use => {
   const building = useOfBuilding(tags)
-  if (building !== undefined) return building
+  if (building !== undefined) return useOfItself(tags, building)
   const gone = vanished(tags)
   if (gone !== undefined) return { kind: "other", tag: gone }
-  const pursuit = pursuitOf(tags) ?? pursuitOf(tags, formerPursuits)
-  if (pursuit !== undefined) return { kind: "other", tag: pursuit }
-  const historic = tags.get("historic")
-  if (historic !== undefined && !livedInHistory.has(historic)) return { kind: "other", tag: `historic=${historic}` }
-  for (const key of ["highway", "natural", "advertising", "emergency"]) {
-    const value = tags.get(key)
-    if (value !== undefined) return { kind: "other", tag: `${key}=${value}` }
-  }
+  const pursuit = pursuitOf(tags)
+  if (pursuit !== undefined) return { kind: pursuit.kind === "against" ? "other" : "unclear", tag: pursuit.tag }
+  const doubt = doubtOf(tags)
+  if (doubt !== undefined) return { kind: "unclear", tag: doubt }
   const entrance = tags.get("entrance")
-  if (entrance !== undefined && deadEntrances.has(entrance)) return { kind: "other", tag: `entrance=${entrance}` }
+  if (entrance !== undefined && deadEntrances.has(entrance)) return { kind: "unclear", tag: `entrance=${entrance}` }
   if (entrance === "home") return { kind: "home", tag: "entrance=home" }
   if (/\d/.test(tags.get("addr:flats") ?? "")) return { kind: "home", tag: "addr:flats" }
-  return useOfLand(tags) ?? { kind: "open", tag: "" }
+  const ground = groundsOf(tags)
+  if (ground !== undefined) return { kind: "other", tag: ground }
+  // An area with an address is an estate, a park or a works, and no house.
+  const land = tags.get("landuse")
+  return land === undefined ? { kind: "open", tag: "" } : { kind: "unclear", tag: `landuse=${land}` }
 }

@@ -1,5 +1,6 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { EvidenceKind } from "../../schemas/Address.ts"
 import * as App from "../App.ts"
 import { Countries, type CountrySettings } from "../pool/Countries.ts"
 import { Coverage } from "../pool/Coverage.ts"
@@ -15,9 +16,10 @@ const number = new Intl.NumberFormat("en")
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 })
 
-const describe = ({ country, enabled, targets }: CountrySettings): string =>
+const describe = ({ country, enabled, evidence, targets }: CountrySettings): string =>
   `${country} is ${enabled ? "enabled" : "disabled"}: ${number.format(targets.total)} homes, in ` +
-  `${percent.format(targets.coverage)} of the official units, ${number.format(targets.regionalMinimum)} in each.`
+  `${percent.format(targets.coverage)} of the official units, ${number.format(targets.regionalMinimum)} in each.` +
+  (evidence === "assumed" ? "" : ` Homes by the evidence ${evidence} or stronger.`)
 
 const set = Command.make(
   "set",
@@ -34,31 +36,40 @@ const set = Command.make(
     regionalMinimum: Flag.Int("regional-minimum").pipe(
       Flag.withDescription("How many each official unit should have"),
       Flag.optional
+    ),
+    evidence: Flag.Literals("evidence", EvidenceKind.literals).pipe(
+      Flag.withDescription("The weakest evidence that makes a home; what has weaker evidence is never drawn"),
+      Flag.optional
     )
   },
   Effect.fn(
-    function* ({ country, coverage, regionalMinimum, total }) {
-      if (Option.isNone(total) && Option.isNone(coverage) && Option.isNone(regionalMinimum)) {
-        yield* Console.error("Nothing to set: give --target-total, --coverage or --regional-minimum.")
+    function* ({ country, coverage, evidence, regionalMinimum, total }) {
+      if ([total, coverage, regionalMinimum, evidence].every((given) => Option.isNone<number | string>(given))) {
+        yield* Console.error("Nothing to set: give --target-total, --coverage, --regional-minimum or --evidence.")
         return yield* Effect.fail(new CommandFailed())
       }
       const countries = yield* Countries
-      const settings = yield* countries.setTargets(country, {
+      const measured = yield* countries.setTargets(country, {
         ...(Option.isNone(total) ? {} : { total: total.value }),
         ...(Option.isNone(coverage) ? {} : { coverage: coverage.value }),
         ...(Option.isNone(regionalMinimum) ? {} : { regionalMinimum: regionalMinimum.value })
       })
+      const settings = Option.isNone(evidence) ? measured : yield* countries.setEvidence(country, evidence.value)
       yield* Console.log(describe(settings))
     },
     Effect.provide(App.layerCommandLine),
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Set what coverage is measured against"),
+  Command.withDescription("Set what coverage is measured against, and what evidence makes a home"),
   Command.withExamples([
     {
       command: "doorstep country set US --target-total 50000 --coverage 0.95 --regional-minimum 20",
       description: "Targets of the United States"
+    },
+    {
+      command: "doorstep country set CH --evidence landuse",
+      description: "In Switzerland, homes only by what a register, a building or the use of land says"
     }
   ])
 )

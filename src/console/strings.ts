@@ -56,6 +56,10 @@ export const strings = {
     building: { name: "Building", meaning: "It lies in, or is, a building mapped as residential." },
     landuse: { name: "Land use", meaning: "It lies in an area mapped as residential." },
     declared: { name: "Declared", meaning: "The source says that it holds residential addresses." },
+    probable: {
+      name: "Probable",
+      meaning: "What lies around it makes it a home in at least 95 of 100 cases; nothing says so."
+    },
     assumed: { name: "Assumed", meaning: "The source lists street addresses; nothing says which of them are homes." }
   },
 
@@ -369,6 +373,8 @@ export const strings = {
     targetCoverageHint: "Share of the official regions that should have at least one.",
     targetMinimum: "Homes for a region to have enough",
     targetMinimumHint: "How many each official region should have.",
+    weakest: "Weakest evidence that makes a home",
+    weakestHint: "Addresses with weaker evidence are counted and never drawn. A change holds at once.",
     enabled: "In service",
     enabledHint: "Out of service, the country answers as if it had no pool.",
     tryIt: "Try it",

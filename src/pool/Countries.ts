@@ -1,5 +1,6 @@
 import { Context, Schema } from "effect"
 import type { Effect } from "effect"
+import type { EvidenceKind } from "../../schemas/Address.ts"
 import { isCountryCode } from "../../schemas/CountryCodes.ts"
 import type { PoolUnavailable } from "./PoolErrors.ts"
 
@@ -19,6 +20,8 @@ export interface CountrySettings {
   /** A disabled country serves nothing, and is in no report; synchronizations keep its pool up to date. */
   readonly enabled: boolean
   readonly targets: CountryTargets
+  /** The weakest evidence that makes a home. What has weaker evidence is counted, and never drawn. */
+  readonly evidence: EvidenceKind
 }
 
 /** Targets of a country for which none were set. */
@@ -51,6 +54,14 @@ export class Countries extends Context.Service<
     readonly setEnabled: (
       country: string,
       enabled: boolean
+    ) => Effect.Effect<CountrySettings, CountryRefused | PoolUnavailable>
+    /**
+     * Publishes the country anew by evidence that is at least as strong: homes whose evidence is weaker leave the pool, and
+     * others come back. It waits for a publication of the country to end.
+     */
+    readonly setEvidence: (
+      country: string,
+      weakest: EvidenceKind
     ) => Effect.Effect<CountrySettings, CountryRefused | PoolUnavailable>
   }
 >()("doorstep/Countries") {}

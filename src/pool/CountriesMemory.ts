@@ -1,35 +1,57 @@
 import { Effect, Layer } from "effect"
 import { Countries, type CountrySettings, defaultTargets, refusalOf } from "./Countries.ts"
-import { MemoryCountries } from "./MemoryPools.ts"
+import { MemoryCountries, MemoryPools } from "./MemoryPools.ts"
+import { isHomeBy } from "../address/EvidenceRank.ts"
 
 /** The settings of the pools in `MemoryPools`. */
 export const layer = Layer.effect(
   Countries,
   Effect.gen(function* () {
     const settings = yield* MemoryCountries
+    const pools = yield* MemoryPools
 
     const change = Effect.fnUntraced(function* (
       country: string,
       targets: Partial<CountrySettings["targets"]>,
-      enabled?: boolean
+      { enabled, evidence }: Partial<Pick<CountrySettings, "enabled" | "evidence">> = {}
     ) {
       const refusal = refusalOf(country, targets)
       if (refusal !== undefined) return yield* refusal
-      const known = settings.get(country) ?? { country, enabled: true, targets: defaultTargets }
+      const known = settings.get(country) ?? {
+        country,
+        enabled: true,
+        targets: defaultTargets,
+        evidence: "assumed" as const
+      }
       const given = Object.entries(targets).filter(([, target]) => target !== undefined)
       const changed: CountrySettings = {
         country,
         enabled: enabled ?? known.enabled,
+        evidence: evidence ?? known.evidence,
         targets: { ...known.targets, ...Object.fromEntries(given) }
       }
       settings.set(country, changed)
       return changed
     })
 
+    const judgeAnew = (country: string, weakest: CountrySettings["evidence"]) => {
+      const pool = pools.get(country)
+      if (pool === undefined) return
+      const entries = new Map(pool.entries)
+      for (const [id, entry] of pool.entries) {
+        const residential = isHomeBy(entry.evidence, weakest)
+        if (residential !== entry.residential) entries.set(id, { ...entry, residential })
+      }
+      const changed = Array.from(entries).some(([id, entry]) => entry !== pool.entries.get(id))
+      if (changed) pools.set(country, { ...pool, version: pool.version + 1, entries })
+    }
+
     return Countries.of({
       list: Effect.sync(() => Array.from(settings.values()).sort((a, b) => (a.country < b.country ? -1 : 1))),
       setTargets: (country, targets) => change(country, targets),
-      setEnabled: (country, enabled) => change(country, {}, enabled)
+      setEnabled: (country, enabled) => change(country, {}, { enabled }),
+      setEvidence: (country, evidence) =>
+        Effect.tap(change(country, {}, { evidence }), () => Effect.sync(() => judgeAnew(country, evidence)))
     })
   })
 )

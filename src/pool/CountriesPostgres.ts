@@ -1,8 +1,10 @@
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import type { EvidenceKind } from "../../schemas/Address.ts"
 import { SlowDatabase } from "../database/Database.ts"
-import { measure, rebuild, tryLockCountry } from "./CatalogRebuild.ts"
+import { lockCountry, measure, rebuild, tryLockCountry } from "./CatalogRebuild.ts"
 import { Countries, type CountrySettings, type CountryTargets, refusalOf } from "./Countries.ts"
+import { applyWeakest } from "./CountryEvidence.ts"
 import { PoolUnavailable } from "./PoolErrors.ts"
 
 const unavailable = Effect.mapError(
@@ -16,9 +18,13 @@ const unavailable = Effect.mapError(
 interface Row extends CountryTargets {
   readonly country: string
   readonly enabled: boolean
+  readonly evidence: EvidenceKind
 }
 
-const toSettings = ({ country, enabled, ...targets }: Row): CountrySettings => ({ country, enabled, targets })
+const toSettings = ({ coverage, regionalMinimum, total, ...settings }: Row): CountrySettings => ({
+  ...settings,
+  targets: { total, coverage, regionalMinimum }
+})
 
 /** The settings in PostgreSQL. */
 export const layerNoDeps = Layer.effect(
@@ -28,7 +34,7 @@ export const layerNoDeps = Layer.effect(
     // Whoever changes settings may have to wait for a publication to end.
     const sql = yield* SlowDatabase
     const columns = sql.literal(
-      `code AS country, enabled, target_total AS total, target_coverage AS coverage,
+      `code AS country, enabled, weakest_evidence AS evidence, target_total AS total, target_coverage AS coverage,
        regional_minimum AS "regionalMinimum"`
     )
 
@@ -50,6 +56,25 @@ export const layerNoDeps = Layer.effect(
         return toSettings(settings)
       }).pipe(sql.withTransaction, unavailable)
 
+    /** The addresses stand under a new version of the pool, so that no draw takes one that has just left it. */
+    const judgeAnew = (country: string, weakest: EvidenceKind) =>
+      Effect.gen(function* () {
+        yield* sql`INSERT INTO country (code) VALUES (${country}) ON CONFLICT DO NOTHING`
+        yield* lockCountry(sql, country)
+        yield* sql`LOCK TABLE record, address IN ROW EXCLUSIVE MODE`
+        const [row] = yield* sql<Row>`
+          UPDATE country SET weakest_evidence = ${weakest} WHERE code = ${country} RETURNING ${columns}`
+        if ((yield* applyWeakest(sql, country, weakest)) > 0) {
+          yield* rebuild(sql, country)
+          const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+          yield* sql`
+            UPDATE pool SET version = version + 1, published_at = ${now}::timestamptz, residential =
+              (SELECT coalesce(sum(residential), 0)::int FROM scope_count WHERE country = ${country})
+            WHERE country = ${country}`
+        }
+        return toSettings(row!)
+      }).pipe(sql.withTransaction, unavailable)
+
     return Countries.of({
       list: Effect.map(unavailable(serving<Row>`SELECT ${columns} FROM country ORDER BY code COLLATE "C"`), (rows) =>
         rows.map(toSettings)
@@ -63,6 +88,11 @@ export const layerNoDeps = Layer.effect(
         const refusal = refusalOf(country, {})
         if (refusal !== undefined) return yield* refusal
         return yield* change(country, { enabled })
+      }),
+      setEvidence: Effect.fn("Countries.setEvidence")(function* (country, weakest) {
+        const refusal = refusalOf(country, {})
+        if (refusal !== undefined) return yield* refusal
+        return yield* judgeAnew(country, weakest)
       })
     })
   })

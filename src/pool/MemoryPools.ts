@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Address } from "../../schemas/Address.ts"
+import type { StatedKind } from "../../schemas/StatedEvidence.ts"
 import type { CountrySettings } from "./Countries.ts"
 import type { PlaceType } from "./Identity.ts"
 import type { Names } from "./PoolRequests.ts"
@@ -10,6 +11,8 @@ export interface PoolEntry {
   readonly address: Address
   /** Whether draws may return it. */
   readonly residential: boolean
+  /** What decides whether it is a home; absent where nothing says so. */
+  readonly evidence?: StatedKind | undefined
   /** Keys of the places that it lies in. */
   readonly places: { readonly [Level in PlaceType]?: bigint }
   readonly search: string

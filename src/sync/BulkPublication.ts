@@ -1,5 +1,7 @@
 import { Effect, Schedule } from "effect"
 import { type SqlClient, SqlError, type Statement } from "effect/sql"
+import { isHome } from "../address/EvidenceRank.ts"
+import { weakestEvidence } from "../pool/CountryEvidence.ts"
 import type { Target } from "./PublicationSql.ts"
 import { recordColumns, tablesOf } from "./StagingPostgres.ts"
 
@@ -18,7 +20,11 @@ import { recordColumns, tablesOf } from "./StagingPostgres.ts"
 export const bulkFrom = 50_000
 
 /** Whether the target can be published this way. */
-export const isFor = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target, from: number) {
+export const isFor = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  target: Pick<Target, "country" | "staged">,
+  from: number
+) {
   if (target.staged < from) return false
   const [found] = yield* sql<{ readonly there: number; readonly fresh: boolean }>`
     SELECT (SELECT coalesce(sum(total), 0)::int FROM pool) AS there,
@@ -129,6 +135,7 @@ const alone = (sql: SqlClient.SqlClient) =>
 /** Writes the new tables. Gives what puts them in place, to be done last. */
 export const write = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
   const { country, now, source, staging } = target
+  const weakest = yield* weakestEvidence(sql, country)
   const staged = tablesOf(sql, staging).records
   const suffix = `,"updatedAt":${JSON.stringify(now)}}`
   yield* sql`SET LOCAL maintenance_work_mem = '256MB'`
@@ -147,10 +154,10 @@ export const write = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, targ
     "address",
     sql`
       SELECT address_id AS id, ${country}::text AS country, sample_key, region, city, district, postcode,
-        evidence_rank < 9 AS is_residential, search, names,
+        ${isHome(sql, weakest)} AS is_residential, search, names,
         '{' || body
           || coalesce(',"coordinates":' || coordinates, '')
-          || coalesce(',"residential":' || residential, '')
+          || CASE WHEN ${isHome(sql)} THEN ',"residential":' || residential ELSE '' END
           || ',"sources":[' || source_member || ']' || ${suffix}::text AS document, ${now}::timestamptz AS updated_at
       FROM ${staged}`
   )

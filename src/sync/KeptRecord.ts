@@ -1,4 +1,5 @@
-import type { Address, AddressComponents, Coordinates, EvidenceKind } from "../../schemas/Address.ts"
+import type { Address, AddressComponents, Coordinates } from "../../schemas/Address.ts"
+import type { StatedKind } from "../../schemas/StatedEvidence.ts"
 import type { TranslatedNames } from "../../sources/DataSource.ts"
 import { placeId, type PlaceType } from "../pool/Identity.ts"
 
@@ -21,8 +22,8 @@ export interface KeptRecord {
   readonly components: AddressComponents
   readonly places: ReadonlyArray<PlaceRef>
   readonly coordinates?: Coordinates
-  /** Absent: nothing says that it is a home, so that it is counted, never drawn. */
-  readonly evidence?: { readonly kind: EvidenceKind; readonly detail: string }
+  /** Why it is a home or is none. Absent: nothing says so. What is no home is counted, never drawn. */
+  readonly evidence?: { readonly kind: StatedKind; readonly detail: string }
   readonly language?: string
   /** What the source calls components in other languages, by BCP 47 tag. */
   readonly names?: Readonly<Record<string, TranslatedNames>>

@@ -1,5 +1,6 @@
-import type { Address, AddressSource, EvidenceKind } from "../../schemas/Address.ts"
-import { EvidenceKind as EvidenceKinds } from "../../schemas/Address.ts"
+import type { Address, AddressSource } from "../../schemas/Address.ts"
+import { isForHome } from "../../schemas/StatedEvidence.ts"
+import { evidenceRank } from "../address/EvidenceRank.ts"
 import { type KeptRecord, membersOf } from "./KeptRecord.ts"
 
 /** A source's record of an address, as records of one address are merged. */
@@ -13,13 +14,9 @@ export interface MergedAddress {
   readonly main: KeptRecord
   /** What the sources call components in other languages; the first that says so, in the order of the evidence. */
   readonly names: KeptRecord["names"]
-  /** Without evidence it is not residential: counted, never drawn. */
+  /** Not residential without evidence, and where evidence against it is the strongest: counted, never drawn. */
   readonly address: Omit<Address, "updatedAt" | "residential"> & Partial<Pick<Address, "residential">>
 }
-
-/** 1 for the strongest kind of evidence; 9 for none. */
-export const evidenceRank = (kind: EvidenceKind | undefined): number =>
-  kind === undefined ? 9 : EvidenceKinds.literals.indexOf(kind) + 1
 
 /** How an address names a record that it comes from. */
 export const memberOf = (source: string, record: KeptRecord): AddressSource => ({
@@ -32,7 +29,8 @@ export const memberOf = (source: string, record: KeptRecord): AddressSource => (
 
 /**
  * The one address that several sources' records of it make: the words of the record with the strongest evidence (of
- * equals, of the source that was registered first), the first coordinates in that order, and every source.
+ * equals, of the source that was registered first), the first coordinates in that order, and every source. It is a home if
+ * that record says so: evidence against it outranks weaker evidence of any source, so that more of it never makes a home.
  * The result depends on the records alone, never on the order in which sources were synchronized.
  * The PostgreSQL publication does the same in SQL; a property holds the two to each other.
  */
@@ -49,12 +47,15 @@ export const merge = (records: ReadonlyArray<SourcedRecord>, sourceOrder: Readon
   )
   const { record } = byEvidence[0]!
   const coordinates = byEvidence.find((sourced) => sourced.record.coordinates !== undefined)?.record.coordinates
+  const { evidence } = record
+  const residential =
+    evidence === undefined || !isForHome(evidence.kind)
+      ? {}
+      : { residential: { evidence: evidence.kind, detail: evidence.detail } }
   const address = {
     ...membersOf(record),
     ...(coordinates === undefined ? {} : { coordinates }),
-    ...(record.evidence === undefined
-      ? {}
-      : { residential: { evidence: record.evidence.kind, detail: record.evidence.detail } }),
+    ...residential,
     sources: bySource.map((sourced) => memberOf(sourced.source, sourced.record))
   }
   const names = byEvidence.find((sourced) => sourced.record.names !== undefined)?.record.names

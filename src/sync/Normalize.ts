@@ -1,6 +1,7 @@
 import { identity, Result } from "effect"
 import { isRejected, type Manifest, type RawRecord, type SourceRecord } from "../../sources/DataSource.ts"
-import { type AddressComponents, EvidenceKind } from "../../schemas/Address.ts"
+import type { AddressComponents } from "../../schemas/Address.ts"
+import { isForHome, isStrongEnough, StatedKind } from "../../schemas/StatedEvidence.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { formatAddress } from "../formatting/AddressFormat.ts"
 import { addressIdOfFolded, contentDigest, foldComponents, placeKey } from "../pool/Identity.ts"
@@ -80,11 +81,28 @@ const insideCountry = (country: string, latitude: number, longitude: number): bo
   )
 }
 
-/** What a record says of being a home, where it says so in words and in one of the kinds that there are. */
+/** What a record says for or against being a home, where it says so in words and in one of the kinds that there are. */
 const evidenceOf = ({ evidence }: RawRecord): KeptRecord["evidence"] => {
   const detail = clean(evidence?.detail)
-  if (evidence == null || detail === undefined || !EvidenceKind.literals.includes(evidence.kind)) return undefined
+  if (evidence == null || detail === undefined || !StatedKind.literals.includes(evidence.kind)) return undefined
   return { kind: evidence.kind, detail }
+}
+
+/**
+ * строение and сооружение number the structures of an estate, most of them workshops, garages and substations: `12 с1`,
+ * `12 стр. 3`. It takes a building that is known to be lived in to make a home of one.
+ */
+const structure = /\d\p{L}?[\s,]*(?:с|c|стр|строение|соор|сооружение)\.?\s*№?\s*\d/iu
+const structured = new Set(["BY", "KZ", "RU"])
+
+const evidenceFor = (
+  country: string,
+  { houseNumber, unit }: AddressComponents,
+  evidence: KeptRecord["evidence"]
+): KeptRecord["evidence"] => {
+  if (evidence === undefined || !structured.has(country) || !isForHome(evidence.kind)) return evidence
+  const isStructure = structure.test(`${houseNumber ?? ""} ${unit ?? ""}`)
+  return isStructure && !isStrongEnough(evidence.kind, "building") ? undefined : evidence
 }
 
 const reject = (raw: RawRecord, country: string, made: AddressComponents): RejectReason | undefined => {
@@ -187,7 +205,7 @@ const normalizeTyped = (
   if (reason !== undefined) return Result.fail(reason)
   const folded = foldComponents(made)
   const language = clean(raw.language)
-  const evidence = evidenceOf(raw)
+  const evidence = evidenceFor(country, made, evidenceOf(raw))
   const words = {
     recordId: clean(raw.recordId)!,
     addressId: addressIdOfFolded(country, folded),

@@ -1,5 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { weakestEvidence } from "../pool/CountryEvidence.ts"
+import { isHome } from "../address/EvidenceRank.ts"
 import { identityRules } from "../address/identity/OneForm.ts"
 import type { Change } from "./Gates.ts"
 import type { Publication } from "./Run.ts"
@@ -32,13 +34,13 @@ export const change = Effect.fnUntraced(function* (
   const [before] = yield* sql<{ readonly records: number; readonly cities: number }>`
     SELECT coalesce(sum(records), 0)::int AS records, count(city) FILTER (WHERE homes > 0)::int AS cities
     FROM (
-      SELECT city, count(*) AS records, count(*) FILTER (WHERE evidence_rank < 9) AS homes
+      SELECT city, count(*) AS records, count(*) FILTER (WHERE ${isHome(sql)}) AS homes
       FROM record WHERE country = ${country} AND source = ${source} GROUP BY city
     ) held`
   const { cities, records } = before!
   if (cities === 0) return { before: records, after: staged, citiesBefore: 0, citiesAfter: 0 } satisfies Change
   const [after] = yield* sql<{ readonly cities: number }>`
-    SELECT count(DISTINCT city)::int AS cities FROM ${tablesOf(sql, staging).records} WHERE evidence_rank < 9`
+    SELECT count(DISTINCT city)::int AS cities FROM ${tablesOf(sql, staging).records} WHERE ${isHome(sql)}`
   return { before: records, after: staged, citiesBefore: cities, citiesAfter: after!.cities } satisfies Change
 })
 
@@ -89,6 +91,7 @@ export const writePlaces = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
  * `merge` in Merge.ts, which says what they are; `content` is the document but for the time of its last change.
  */
 export const mergeRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Pool) {
+  const weakest = yield* weakestEvidence(sql, target.country)
   yield* sql`
     CREATE TEMPORARY TABLE merged ON COMMIT DROP AS
     WITH ranked AS (
@@ -109,10 +112,10 @@ export const mergeRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
       FROM ranked GROUP BY address_id
     )
     SELECT m.address_id AS id, m.sample_key, m.region, m.city, m.district, m.postcode, m.search, t.names,
-      m.evidence_rank < 9 AS is_residential,
+      ${isHome(sql, weakest)} AS is_residential,
       '{' || m.body
         || coalesce(',"coordinates":' || t.position, '')
-        || coalesce(',"residential":' || m.residential, '')
+        || CASE WHEN ${isHome(sql)} THEN ',"residential":' || m.residential ELSE '' END
         || ',"sources":[' || t.members || ']' AS content
     FROM main m JOIN together t USING (address_id)`
   yield* sql`CREATE UNIQUE INDEX ON merged (id)`
@@ -153,7 +156,8 @@ export const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlCli
         document = m.content || ${suffix}::text, updated_at = ${now}::timestamptz
       FROM merged m
       WHERE a.id = m.id
-        AND (NOT starts_with(a.document, m.content || ',"updatedAt":') OR a.names IS DISTINCT FROM m.names)
+        AND (NOT starts_with(a.document, m.content || ',"updatedAt":')
+          OR (a.names, a.is_residential) IS DISTINCT FROM (m.names, m.is_residential))
       RETURNING 1
     )
     SELECT count(*)::int AS count FROM changed`

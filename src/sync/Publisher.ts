@@ -25,7 +25,7 @@ export class NotPublishable extends Schema.TaggedError<NotPublishable>()("NotPub
 
 /** A part of the source, as its records go in. Nothing of it counts until it is finished. */
 export interface PartStaging {
-  /** Adds records. Of all that have one address, the one with the strongest evidence stays; see `preferred`. */
+  /** Adds records. Of all that have one address, the one whose evidence ranks first stays; see `preferred`. */
   readonly stage: (records: ReadonlyArray<KeptRecord>) => Effect.Effect<void, PublisherUnavailable>
   /** Keeps the part with its totals: a run that goes on later does not read it again. */
   readonly finish: (totals: RunTotals) => Effect.Effect<void, PublisherUnavailable>

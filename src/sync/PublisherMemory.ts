@@ -1,6 +1,7 @@
 import { Clock, Effect, Layer } from "effect"
-import type { Address } from "../../schemas/Address.ts"
+import type { Address, EvidenceKind } from "../../schemas/Address.ts"
 import { SourceRegistry } from "../../sources/DataSource.ts"
+import { isHomeBy } from "../address/EvidenceRank.ts"
 import { officialRegions } from "../pool/CatalogRegions.ts"
 import { defaultTargets } from "../pool/Countries.ts"
 import { sampleKey } from "../pool/Identity.ts"
@@ -18,7 +19,7 @@ type Records = ReadonlyMap<string, KeptRecord>
 const cities = (records: Records): number =>
   new Set(
     Array.from(records.values())
-      .filter((record) => record.evidence !== undefined)
+      .filter((record) => isHomeBy(record.evidence?.kind, "assumed"))
       .flatMap((record) => record.places.filter((place) => place.type === "city").map((place) => place.key))
   ).size
 
@@ -33,6 +34,8 @@ export const layerNoDeps = Layer.effect(
 
     const publishCountry = (country: string, now: number, sourceOrder: ReadonlyArray<string>): Publication => {
       const before = pools.get(country)
+      const setting = settings.get(country) ?? { country, enabled: true, targets: defaultTargets, evidence: "assumed" }
+      settings.set(country, setting)
       const bySource = records.get(country) ?? new Map<string, Records>()
       const sourced = new Map<string, Array<SourcedRecord>>()
       for (const [source, of] of bySource) {
@@ -44,10 +47,10 @@ export const layerNoDeps = Layer.effect(
       let changed = 0
       for (const [id, of] of sourced) {
         const known = before?.entries.get(id)
-        const entry = entryOf(of, sourceOrder, known, taken, now)
+        const entry = entryOf(of, sourceOrder, known, taken, now, setting.evidence)
         entries.set(id, entry)
         if (known === undefined) added++
-        else if (known.address !== entry.address) changed++
+        else if (known.address !== entry.address || known.residential !== entry.residential) changed++
       }
       const withdrawn = Array.from(before?.entries.keys() ?? []).filter((id) => !entries.has(id)).length
       const anything = added + changed + withdrawn > 0
@@ -64,7 +67,6 @@ export const layerNoDeps = Layer.effect(
         const known = new Set([...names, ...(places.get(key)?.names ?? [])])
         places.set(key, { key, type: "region", name, names: Array.from(known) })
       }
-      if (!settings.has(country)) settings.set(country, { country, enabled: true, targets: defaultTargets })
       const inOrder = sourceOrder.filter((source) => (bySource.get(source)?.size ?? 0) > 0)
       pools.set(country, { version, entries, sources: inOrder, places })
       const residential = Array.from(entries.values()).filter((entry) => entry.residential).length
@@ -199,7 +201,7 @@ const holdingsOf = (source: string, country: string, records: Records): Readonly
   for (const record of records.values()) {
     const region = record.places.find((place) => place.type === "region")?.name ?? ""
     const known = byRegion.get(region) ?? { source, country, region, records: 0, residential: 0 }
-    const home = record.evidence === undefined ? 0 : 1
+    const home = isHomeBy(record.evidence?.kind, "assumed") ? 1 : 0
     byRegion.set(region, { ...known, records: known.records + 1, residential: known.residential + home })
   }
   return Array.from(byRegion.values()).sort((a, b) => (a.region < b.region ? -1 : 1))
@@ -210,7 +212,8 @@ const entryOf = (
   sourceOrder: ReadonlyArray<string>,
   known: PoolEntry | undefined,
   taken: Set<bigint>,
-  now: number
+  now: number,
+  weakest: EvidenceKind
 ): PoolEntry => {
   const {
     address: { residential, ...merged },
@@ -235,7 +238,8 @@ const entryOf = (
   return {
     key,
     address: same ? known.address : made,
-    residential: residential !== undefined,
+    residential: isHomeBy(main.evidence?.kind, weakest),
+    evidence: main.evidence?.kind,
     places: Object.fromEntries(main.places.map((place) => [place.type, place.key])),
     search: main.search,
     names

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
 import type { Holding, Run, RunProgress, RunTotals, Standing } from "./Run.ts"
+import { isHome } from "../address/EvidenceRank.ts"
 import { RunOutcome } from "../../schemas/RunOutcome.ts"
 import { Publication, RejectSamples, RunPhase, StartedBy } from "./Run.ts"
 
@@ -248,7 +249,7 @@ export const standings = Effect.fnUntraced(function* (
 /** What each source has in the pools, by region. */
 export const holdings = (sql: SqlClient.SqlClient) => sql<Holding>`
   SELECT r.source, r.country, coalesce(p.name, '') AS region, count(*)::int AS records,
-    count(*) FILTER (WHERE r.evidence_rank < 9)::int AS residential
+    count(*) FILTER (WHERE ${isHome(sql)})::int AS residential
   FROM record r LEFT JOIN place p ON p.key = r.region
   GROUP BY r.source, r.country, p.name
   ORDER BY r.source, r.country, p.name COLLATE "C" NULLS LAST`

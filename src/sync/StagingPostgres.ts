@@ -2,7 +2,8 @@ import { Effect, Schema } from "effect"
 import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import type { PlaceType } from "../pool/Identity.ts"
 import type { KeptRecord, PlaceRef } from "./KeptRecord.ts"
-import { evidenceRank, memberOf } from "./Merge.ts"
+import { evidenceRank } from "../address/EvidenceRank.ts"
+import { memberOf } from "./Merge.ts"
 import { betterName } from "./PlaceName.ts"
 import { RejectSamples, type RunTotals } from "./Run.ts"
 
@@ -108,7 +109,7 @@ export const finishPart = (sql: SqlClient.SqlClient, staging: bigint, part: numb
   WHERE part = ${part}`
 
 /**
- * Leaves one record of each address: the one with the strongest evidence, as `preferred` says. Doing it twice changes
+ * Leaves one record of each address: the one whose evidence ranks first, as `preferred` says. Doing it twice changes
  * nothing. Addresses that several records have are few, so that they are found first and sorted alone.
  */
 export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {

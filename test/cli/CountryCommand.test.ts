@@ -45,6 +45,8 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
           lines: ["US is enabled: 50,000 homes, in 95% of the official units, 20 in each."]
         })
         yield* doorstep("set", "US", "--regional-minimum", "7")
+        const stronger = yield* doorstep("set", "US", "--evidence", "landuse")
+        assert.match(stronger.lines[0]!, /50,000 homes.* 7 in each\. Homes by the evidence landuse or stronger\.$/)
         const { lines } = yield* doorstep("list")
         assert.deepStrictEqual(cells(lines), [
           ["COUNTRY", "STATE", "HOMES", "UNITS WITH HOMES", "REGIONAL MINIMUM", "COVERAGE"],
@@ -77,11 +79,15 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
           assert.match(yield* refused(command, "XX"), /^"XX" is no ISO 3166-1 alpha-2 country code/)
         }
         assert.match(yield* refused("set", "Germany", "--coverage", "1"), /^"GERMANY" is no ISO 3166-1/)
-        assert.match(yield* refused("set", "US"), /^Nothing to set: give --target-total, --coverage or/)
+        assert.match(
+          yield* refused("set", "US"),
+          /^Nothing to set: give --target-total, --coverage, --regional-minimum or --evidence/
+        )
         assert.match(yield* refused("set", "US", "--coverage", "1.5"), /share between 0 and 1/)
         assert.match(yield* refused("set", "US", "--target-total", "-4"), /target total is a whole number/)
         assert.match(yield* refused("set", "US", "--regional-minimum", "-1"), /regional minimum is a whole number/)
         yield* refused("set", "US", "--target-total", "many")
+        yield* refused("set", "US", "--evidence", "against")
         assert.deepStrictEqual(yield* doorstep("list"), before)
       })
     )

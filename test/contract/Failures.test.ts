@@ -77,7 +77,10 @@ const places = (failure: Effect.Effect<never, PoolUnavailable>) =>
     FixturePool.layer,
     Layer.succeed(Catalog, Catalog.of({ search: () => failure, children: () => failure, locate: () => failure })),
     Layer.succeed(Coverage, Coverage.of({ report: () => failure })),
-    Layer.succeed(Countries, Countries.of({ list: failure, setTargets: () => failure, setEnabled: () => failure }))
+    Layer.succeed(
+      Countries,
+      Countries.of({ list: failure, setTargets: () => failure, setEnabled: () => failure, setEvidence: () => failure })
+    )
   )
 
 /** Endpoints that ask the catalog, the coverage or the settings. */

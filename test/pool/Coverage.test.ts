@@ -117,13 +117,28 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         const codes = settings.map(({ country }) => country)
         assert.deepStrictEqual(codes, [...codes].sort())
         const of = (code: string) => settings.find(({ country }) => country === code)
-        assert.deepStrictEqual(of("PR"), { country: "PR", enabled: true, targets: defaultTargets })
-        assert.deepStrictEqual(of("CA"), { country: "CA", enabled: true, targets: { ...defaultTargets, total: 7 } })
+        assert.deepStrictEqual(of("PR"), {
+          country: "PR",
+          enabled: true,
+          targets: defaultTargets,
+          evidence: "assumed"
+        })
+        assert.deepStrictEqual(of("CA"), {
+          country: "CA",
+          enabled: true,
+          targets: { ...defaultTargets, total: 7 },
+          evidence: "assumed"
+        })
         // What was set before stands when the first pool comes.
         yield* countries.setEnabled("NL", false)
         yield* publish("NL", street(1, { city: "Utrecht", region: "UT", postcode: "3511 AA" }))
         const later = (yield* countries.list).find(({ country }) => country === "NL")
-        assert.deepStrictEqual(later, { country: "NL", enabled: false, targets: defaultTargets })
+        assert.deepStrictEqual(later, {
+          country: "NL",
+          enabled: false,
+          targets: defaultTargets,
+          evidence: "assumed"
+        })
       })
     )
 

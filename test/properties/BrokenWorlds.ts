@@ -43,6 +43,22 @@ export const withdrawsTooMuch: BreakingWorld = (world) => {
   }
 }
 
+/** Hears nothing that speaks against a home. */
+export const ignoresAgainst: BreakingWorld = telling((_, feed) => ({
+  ...feed,
+  records: feed.records.filter(({ evidence }) => !(evidence?.kind.endsWith("against") ?? false))
+}))
+
+/** Takes evidence against for evidence of a home. */
+export const takesAgainstForHomes: BreakingWorld = telling((_, feed) => ({
+  ...feed,
+  records: feed.records.map((record) =>
+    record.evidence?.kind.endsWith("against") === true
+      ? { ...record, evidence: { kind: "declared", detail: "Something is there." } }
+      : record
+  )
+}))
+
 /** Every publication is a new version, and reports itself as a change. */
 export const publishesTwice: BreakingWorld = (world) => ({
   ...world,

@@ -71,6 +71,11 @@ const bites: ReadonlyArray<Bite> = [
     broken: { findsWhatIsGone: Broken.findsWhatIsGone }
   },
   {
+    promise: "evidence against makes no homes",
+    law: (world) => SyncLaws.againstMakesNoHomes(world, plan),
+    broken: { ignoresAgainst: Broken.ignoresAgainst, takesAgainstForHomes: Broken.takesAgainstForHomes }
+  },
+  {
     promise: "shared addresses are one",
     law: (world) => SyncLaws.sharedAddressesAreOne(world, plan),
     broken: { doesNotMerge: Broken.doesNotMerge, lastOneWins: Broken.lastOneWins }

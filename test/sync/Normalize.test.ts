@@ -61,6 +61,31 @@ describe("normalize", () => {
     assert.strictEqual(reason({ ...home, ...change }, country), expected)
   })
 
+  it("MUST take a building to make a home of a Russian строение, and keep what speaks against one", () => {
+    const inMoscow = (houseNumber: string, kind: "building" | "landuse" | "declared" | "against") =>
+      kept(
+        {
+          recordId: "1",
+          houseNumber,
+          street: "улица Арбат",
+          city: "Москва",
+          region: "RU-MOW",
+          postcode: "119002",
+          evidence: { kind, detail: "It is." }
+        },
+        "RU"
+      ).evidence?.kind
+    for (const number of ["12 с1", "12с1", "12 стр. 3", "12, строение 2", "12 соор. 1", "12к2с1", "12А с4", "вл12с3"]) {
+      assert.strictEqual(inMoscow(number, "building"), "building", number)
+      assert.isUndefined(inMoscow(number, "landuse"), number)
+      assert.isUndefined(inMoscow(number, "declared"), number)
+      assert.strictEqual(inMoscow(number, "against"), "against", number)
+    }
+    for (const number of ["12", "12к1", "12 корп. 2", "12А", "12/3", "12-14"]) {
+      assert.strictEqual(inMoscow(number, "landuse"), "landuse", number)
+    }
+  })
+
   it("MUST make regions out of names and codes alike", () => {
     for (const region of ["GA", "US-GA", "georgia", " Georgia "]) {
       const { components } = kept({ ...home, region })

@@ -6,6 +6,7 @@ export const evidenceColors: Readonly<Record<EvidenceKind, string>> = {
   building: "#009e73",
   landuse: "#56b4e9",
   declared: "#e69f00",
+  probable: "#cc79a7",
   assumed: "#6f7780"
 }
 

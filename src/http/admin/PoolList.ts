@@ -81,7 +81,8 @@ export const make = Effect.gen(function* () {
         sources: pool?.sources ?? [],
         evidence: mix === undefined || mix.sampled === 0 ? null : toMix(mix),
         coverage: coverageOf.get(country) ?? null,
-        targets: settingOf.get(country)?.targets ?? defaultTargets
+        targets: settingOf.get(country)?.targets ?? defaultTargets,
+        weakestEvidence: settingOf.get(country)?.evidence ?? "assumed"
       }
     })
   })

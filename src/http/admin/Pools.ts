@@ -42,12 +42,13 @@ export const layerNoDeps = handlersOf(
         ),
       get: ({ params: { country } }) => outages(show(country)),
       update: Effect.fnUntraced(
-        function* ({ params: { country }, payload: { enabled, targets } }) {
+        function* ({ params: { country }, payload: { enabled, targets, weakestEvidence } }) {
           const { note } = yield* CurrentSession
-          yield* note({ detail: JSON.stringify({ enabled, targets }) })
+          yield* note({ detail: JSON.stringify({ enabled, targets, weakestEvidence }) })
           // A change that is refused changes nothing: targets are looked at before anything is written.
           yield* countries.setTargets(country, targets ?? {})
           if (enabled !== undefined) yield* countries.setEnabled(country, enabled)
+          if (weakestEvidence !== undefined) yield* countries.setEvidence(country, weakestEvidence)
           return yield* Effect.catchTag(show(country), "NotThere", Effect.die)
         },
         outages,

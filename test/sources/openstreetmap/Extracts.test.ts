@@ -14,18 +14,25 @@ import { extracts, readExtract } from "./OsmFiles.ts"
 
 /** The real extracts, each with the country that it is read for, and what a look at them found beforehand. */
 const files = {
-  amsterdam: { country: "NL", read: 66, building: 61, landuse: 2 },
-  bayfront_singapore: { country: "SG", read: 30, building: 0, landuse: 0 },
-  helsinki: { country: "FI", read: 1472, building: 35, landuse: 47 },
-  "liechtenstein-latest": { country: "LI", read: 1012, building: 629, landuse: 190 },
-  "monaco-latest": { country: "MC", read: 272, building: 18, landuse: 1 },
-  "osr-karlsruhe-kirchfeld": { country: "DE", read: 1565, building: 711, landuse: 706 },
-  "osr-miraustr": { country: "DE", read: 2707, building: 1669, landuse: 560 },
-  "osr-neuss-s11": { country: "DE", read: 1457, building: 990, landuse: 236 },
-  "osr-rome-piazza-vittorio-emanuele": { country: "IT", read: 3067, building: 1433, landuse: 0 },
-  "osrm-monaco": { country: "MC", read: 84, building: 0, landuse: 8 },
-  vancouver_canada: { country: "CA", read: 1743, building: 208, landuse: 94 },
-  whitelion_bristol_uk: { country: "GB", read: 40, building: 6, landuse: 0 }
+  amsterdam: { country: "NL", read: 66, building: 61, landuse: 2, probable: 0, against: 2 },
+  bayfront_singapore: { country: "SG", read: 30, building: 0, landuse: 0, probable: 0, against: 17 },
+  helsinki: { country: "FI", read: 1472, building: 35, landuse: 20, probable: 0, against: 491 },
+  "liechtenstein-latest": { country: "LI", read: 1012, building: 629, landuse: 155, probable: 11, against: 125 },
+  "monaco-latest": { country: "MC", read: 272, building: 18, landuse: 0, probable: 0, against: 147 },
+  "osr-karlsruhe-kirchfeld": { country: "DE", read: 1565, building: 711, landuse: 697, probable: 0, against: 84 },
+  "osr-miraustr": { country: "DE", read: 2707, building: 1669, landuse: 557, probable: 0, against: 294 },
+  "osr-neuss-s11": { country: "DE", read: 1457, building: 990, landuse: 216, probable: 0, against: 116 },
+  "osr-rome-piazza-vittorio-emanuele": {
+    country: "IT",
+    read: 3067,
+    building: 1433,
+    landuse: 0,
+    probable: 428,
+    against: 433
+  },
+  "osrm-monaco": { country: "MC", read: 84, building: 0, landuse: 7, probable: 0, against: 49 },
+  vancouver_canada: { country: "CA", read: 1743, building: 207, landuse: 90, probable: 46, against: 1154 },
+  whitelion_bristol_uk: { country: "GB", read: 40, building: 5, landuse: 0, probable: 0, against: 31 }
 } as const
 
 const missing = !existsSync(extracts)
@@ -35,7 +42,7 @@ const read = Effect.fnUntraced(function* (name: string, country: string, options
   const location = fileURLToPath(new URL(`${name}.osm.pbf`, extracts))
   const source = yield* type.configure("openstreetmap", { location, countries: [country], ...options })
   const rejected: Record<string, number> = {}
-  const homes: Record<string, number> = { building: 0, landuse: 0 }
+  const homes: Record<string, number> = { building: 0, landuse: 0, probable: 0, against: 0 }
   const given: Array<RawRecord> = []
   const addresses = new Set<string>()
   const count = (reason: string) => {
@@ -97,7 +104,9 @@ describe.skipIf(missing)("real extracts", () => {
           country: expected.country,
           read: found.read,
           building: evidenceIn(found.given, "building"),
-          landuse: evidenceIn(found.given, "landuse")
+          landuse: evidenceIn(found.given, "landuse"),
+          probable: evidenceIn(found.given, "probable"),
+          against: evidenceIn(found.given, "against")
         }).toEqual(expected)
       })
     )
@@ -117,7 +126,7 @@ describe.skipIf(missing)("real extracts", () => {
         const outlines = houses.map(({ refs }) => refs.map((ref) => positions.get(ref)!))
         expect(houses).toHaveLength(515)
         const { given } = yield* readOnce("osr-miraustr")
-        const homes = given.filter(({ evidence }) => evidence !== undefined)
+        const homes = given.filter(({ evidence }) => evidence !== undefined && evidence.kind !== "against")
         const within = homes.filter(({ coordinates }) =>
           outlines.some((ring) => pointInPolygon([coordinates!.longitude, coordinates!.latitude], [ring]) === true)
         )

@@ -78,43 +78,63 @@ it.effect("MUST let the smallest area decide, of buildings as of land", () =>
       "landuse",
       undefined,
       undefined,
-      undefined,
+      "against",
       "building",
-      undefined
+      "against"
     ])
   })
 )
 
-it.effect("MUST give no evidence for what is not lived in, whatever lies around it", () =>
-  Effect.gen(function* () {
-    const town = new Town()
-    town.square(0, 0, 1000, { landuse: "residential" })
-    const ids = [
-      { shop: "bakery" },
-      { office: "lawyer" },
-      { tourism: "hotel" },
-      { amenity: "restaurant" },
-      { "disused:shop": "yes" },
-      { historic: "memorial" }
-    ].map((tags, i) => `node/${town.node(i * 20, 900, { ...street(`${i}a`), ...tags })}`)
-    const buildings = [
-      { building: "allotment_house" },
-      { building: "garage" },
-      { building: "hotel" },
-      { building: "house", tourism: "chalet" },
-      { building: "house", shop: "hairdresser" },
-      { building: "residential", amenity: "school" },
-      { building: "yes", office: "company" },
-      { building: "construction" },
-      { building: "yes", "razed:building": "house" },
-      { building: "house", abandoned: "yes" }
-    ].map((tags, i) => `way/${town.square(i * 20, 100, 5, { ...street(`${i}b`), ...tags })}`)
-    const { byId } = yield* readTown(town)
-    for (const id of [...ids, ...buildings]) {
-      expect(byId.get(id), id).toBeDefined()
-      expect(byId.get(id)?.evidence, id).toBeUndefined()
-    }
-  })
+it.effect(
+  "MUST give evidence against what is not lived in, whatever lies around it, and none where it is unclear",
+  () =>
+    Effect.gen(function* () {
+      const town = new Town()
+      town.square(0, 0, 1000, { landuse: "residential" })
+      const ids = [
+        { shop: "bakery" },
+        { office: "lawyer" },
+        { tourism: "hotel" },
+        { amenity: "restaurant" },
+        { emergency: "ambulance_station" },
+        { government: "tax" }
+      ].map((tags, i) => `node/${town.node(i * 20, 900, { ...street(`${i}a`), ...tags })}`)
+      const unclear = [
+        { "disused:shop": "yes" },
+        { shop: "vacant" },
+        { historic: "memorial" },
+        { amenity: "atm" },
+        { emergency: "defibrillator" },
+        { highway: "bus_stop" },
+        { tourism: "attraction" },
+        { entrance: "shop" },
+        { opening_hours: "Mo-Fr 09:00-18:00" }
+      ].map((tags, i) => `node/${town.node(i * 20, 800, { ...street(`${i}c`), ...tags })}`)
+      const area = `way/${town.square(0, 700, 50, { ...street("9d"), landuse: "residential" })}`
+      const buildings = [
+        { building: "allotment_house" },
+        { building: "garage" },
+        { building: "hotel" },
+        { building: "apartments", shop: "bakery" },
+        { building: "terrace", amenity: "restaurant" },
+        { building: "house", tourism: "chalet" },
+        { building: "house", shop: "hairdresser" },
+        { building: "residential", amenity: "school" },
+        { building: "yes", office: "company" },
+        { building: "construction" },
+        { building: "yes", "razed:building": "house" },
+        { building: "house", abandoned: "yes" }
+      ].map((tags, i) => `way/${town.square(i * 20, 100, 5, { ...street(`${i}b`), ...tags })}`)
+      const { byId } = yield* readTown(town)
+      for (const id of [...ids, ...buildings]) {
+        expect(byId.get(id), id).toBeDefined()
+        expect(byId.get(id)?.evidence?.kind, id).toBe("against")
+      }
+      for (const id of [...unclear, area]) {
+        expect(byId.get(id), id).toBeDefined()
+        expect(byId.get(id)?.evidence, id).toBeUndefined()
+      }
+    })
 )
 
 it.effect("MUST place an address in its area, and an open or cut way on what there is of it", () =>

@@ -5,7 +5,7 @@ import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { join } from "node:path"
 import packageJson from "../../../package.json" with { type: "json" }
-import { EvidenceKind } from "../../../schemas/Address.ts"
+import { kindOfRank } from "../../../src/address/EvidenceRank.ts"
 import { source } from "../../../src/cli/SourceCommand.ts"
 import { sync } from "../../../src/cli/SyncCommand.ts"
 import { Database, SlowDatabase } from "../../../src/database/Database.ts"
@@ -140,7 +140,7 @@ const program = Effect.gen(function* () {
       FROM run WHERE source = ${name} ORDER BY id DESC LIMIT 1`
     const held = yield* sql<{ readonly rank: number; readonly count: number }>`
       SELECT evidence_rank AS rank, count(*)::int AS count FROM record WHERE source = ${name} GROUP BY 1 ORDER BY 1`
-    const evidence = held.map(({ count, rank }) => `${EvidenceKind.literals[rank - 1] ?? "none"} ${count}`).join(", ")
+    const evidence = held.map(({ count, rank }) => `${kindOfRank(rank) ?? "none"} ${count}`).join(", ")
     const rejected = Object.entries(run?.rejected ?? {})
       .sort(([, a], [, b]) => b - a)
       .map(([reason, count]) => `${reason} ${count}`)

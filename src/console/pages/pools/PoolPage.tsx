@@ -18,6 +18,7 @@ import { PlacesCard } from "./PlacesCard.tsx"
 import { PoolState } from "./PoolsPage.tsx"
 import { ScoreCard } from "./ScoreCard.tsx"
 import { TargetsForm } from "./TargetsForm.tsx"
+import { WeakestEvidence } from "./WeakestEvidence.tsx"
 
 const words = strings.pools
 
@@ -103,6 +104,7 @@ const About = ({ pool }: { readonly pool: Pool }) => (
         ]}
       />
       {pool.evidence !== null && <EvidenceBar mix={pool.evidence} legend />}
+      <WeakestEvidence pool={pool} />
       <Enabled pool={pool} />
     </Stack>
   </Paper>

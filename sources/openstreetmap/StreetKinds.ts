@@ -1,0 +1,60 @@
+import { fold } from "../../schemas/Fold.ts"
+import type { Street } from "../surroundings/probable/Probable.ts"
+import type { Tags } from "./PbfBlock.ts"
+
+const quiet = new Set(["residential", "living_street"])
+const main = new Set(["motorway", "trunk", "primary", "secondary", "tertiary"])
+const kinds = ["quiet", "main", "pedestrian"] as const
+
+const kindOf = (highway: string): number => {
+  if (quiet.has(highway)) return 0
+  if (main.has(highway)) return 1
+  return highway === "pedestrian" ? 2 : -1
+}
+
+/** Ten bits a kind. */
+const most = 1023
+
+/** Thirty bits of a name, so that the names of a country take some forty bytes each, however long they are. */
+const hash = (name: string): number => {
+  let hash = 0x811c9dc5
+  for (const char of fold(name)) hash = Math.imul(hash ^ char.codePointAt(0)!, 0x01000193)
+  return (hash ^ (hash >>> 15)) & 0x3fffffff
+}
+
+/** What ways are like by their names: most streets of one name are of one kind, wherever in an extract they are. */
+export class StreetKinds {
+  private readonly counts = new Map<number, number>()
+  /** Addresses of one street come one after another. */
+  private last: { readonly name: string; readonly street: Street } | undefined
+
+  offer(tags: Tags): void {
+    const highway = tags.get("highway")
+    const name = tags.get("name")
+    if (highway === undefined || name === undefined) return
+    const kind = kindOf(highway)
+    if (kind < 0) return
+    const key = hash(name)
+    const known = this.counts.get(key) ?? 0
+    if (((known >>> (kind * 10)) & most) < most) this.counts.set(key, known + (1 << (kind * 10)))
+  }
+
+  /** The kind that most of the street's ways are of. */
+  of(name: string | undefined): Street {
+    if (name === undefined) return "unknown"
+    if (this.last?.name !== name) this.last = { name, street: this.find(name) }
+    return this.last.street
+  }
+
+  private find(name: string): Street {
+    const counts = this.counts.get(hash(name)) ?? 0
+    if (counts === 0) return "unknown"
+    const [quiet, main, pedestrian] = kinds.map((_, kind) => (counts >>> (kind * 10)) & most) as [
+      number,
+      number,
+      number
+    ]
+    if (quiet >= main && quiet >= pedestrian) return "quiet"
+    return main >= pedestrian ? "main" : "pedestrian"
+  }
+}

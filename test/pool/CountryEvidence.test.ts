@@ -1,0 +1,72 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, type Layer } from "effect"
+import { Countries } from "../../src/pool/Countries.ts"
+import { PoolRepository } from "../../src/pool/PoolRepository.ts"
+import { type House, memory, postgres, publish, search, street } from "./CatalogHouse.ts"
+
+const kinds = ["building", "landuse", "declared", "probable", "assumed", "against"] as const
+
+/** Two addresses of each kind, each kind in a street of its own. */
+const records = kinds.flatMap((kind) =>
+  street(2, { city: "München", region: "BY", postcode: "80331", evidence: { kind, detail: `It is ${kind}.` } }, kind)
+)
+
+const homes = Effect.gen(function* () {
+  const pool = yield* PoolRepository
+  const count = (yield* pool.counts).find(({ country }) => country === "DE")!
+  const drawn = yield* pool.drawMany({
+    country: "DE",
+    filters: {},
+    seed: "all",
+    strategy: "random",
+    count: 50,
+    unique: true,
+    excludeAddressIds: []
+  })
+  const streets = new Set(drawn.addresses.map(({ components }) => components.street))
+  assert.strictEqual(drawn.addresses.length, count.residential)
+  return { version: drawn.poolVersion, residential: count.residential, streets: [...streets].sort() }
+})
+
+const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
+  layer(house)(`The evidence that a country asks for, in ${storage}`, (it) => {
+    it.effect("MUST leave out weaker homes at once, in draws, counts and catalog, and bring them back", () =>
+      Effect.gen(function* () {
+        const countries = yield* Countries
+        yield* publish("DE", records)
+        const all = yield* homes
+        assert.strictEqual(all.residential, 10)
+        const settings = yield* countries.setEvidence("DE", "landuse")
+        assert.strictEqual(settings.evidence, "landuse")
+        const strong = yield* homes
+        assert.deepStrictEqual(strong.streets, ["building", "landuse"])
+        assert.strictEqual(strong.residential, 4)
+        assert.isAbove(strong.version, all.version)
+        const { items } = yield* search({ country: "DE", residential: true })
+        assert.deepStrictEqual(
+          items.map(({ availableCount }) => availableCount),
+          [4]
+        )
+        yield* countries.setEvidence("DE", "landuse")
+        assert.strictEqual((yield* homes).version, strong.version, "nothing has changed")
+        yield* countries.setEvidence("DE", "probable")
+        assert.deepStrictEqual((yield* homes).streets, ["building", "declared", "landuse", "probable"])
+        yield* countries.setEvidence("DE", "assumed")
+        assert.deepStrictEqual((yield* homes).streets, all.streets)
+      })
+    )
+
+    it.effect("MUST hold for what is published afterwards", () =>
+      Effect.gen(function* () {
+        const countries = yield* Countries
+        yield* countries.setEvidence("DE", "building")
+        yield* publish("DE", records, street(3, { city: "Berlin", region: "BE", postcode: "10115" }, "later"))
+        assert.deepStrictEqual((yield* homes).streets, ["building"])
+        const refused = yield* Effect.flip(countries.setEvidence("XX", "landuse"))
+        assert.strictEqual(refused._tag, "CountryRefused")
+      })
+    )
+  })
+
+promises("memory", memory)
+promises("PostgreSQL", postgres)

@@ -1,0 +1,58 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { readTown, street, Town } from "./Town.ts"
+
+const evidence = Effect.fnUntraced(function* (town: Town) {
+  const { byId } = yield* readTown(town)
+  return (id: string) => byId.get(id)?.evidence
+})
+
+it.effect("MUST take a shop in an unspecific building to be at its address, whatever the land", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.square(0, 0, 1000, { landuse: "residential" })
+    const plain = town.square(10, 10, 5, { building: "yes", ...street("1") })
+    const withShop = town.square(30, 10, 5, { building: "yes", ...street("2") })
+    const shop = town.node(32, 12, { shop: "bakery" })
+    const withBench = town.square(50, 10, 5, { building: "yes", ...street("3") })
+    town.node(52, 12, { amenity: "bench" })
+    town.node(53, 12, { amenity: "parking" })
+    town.node(51, 12, { shop: "vacant" })
+    const of = yield* evidence(town)
+    expect(of(`way/${plain}`)?.kind).toBe("landuse")
+    expect(of(`way/${withShop}`)).toEqual({
+      kind: "against",
+      detail: `Shares its building with node/${shop}, tagged shop=bakery.`
+    })
+    expect(of(`way/${withBench}`)?.kind).toBe("landuse")
+  })
+)
+
+it.effect("MUST leave a home above a shop a home where the building says so", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.square(0, 0, 1000, { landuse: "residential" })
+    const flats = town.square(10, 10, 5, { building: "apartments", ...street("1") })
+    town.node(12, 12, { shop: "bakery" })
+    town.node(13, 12, { amenity: "restaurant", ...street("1") })
+    const known = town.square(30, 10, 5, { building: "yes", "building:flats": "8", shop: "bakery", ...street("2") })
+    const of = yield* evidence(town)
+    expect(of(`way/${flats}`)?.kind ?? of("node/10")?.kind).toBe("building")
+    expect(of(`way/${known}`)?.kind).toBe("building")
+  })
+)
+
+it.effect("MUST take a shop to be at the nearest address of its building alone, and at its own where it has one", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.square(0, 0, 1000, { landuse: "residential" })
+    town.square(10, 10, 30, { building: "yes" })
+    const far = town.node(38, 12, street("1"))
+    const near = town.node(12, 12, street("2"))
+    const middle = town.node(24, 12, street("3"))
+    town.node(13, 14, { amenity: "dentist" })
+    town.node(25, 14, { office: "lawyer", ...street("3a") })
+    const of = yield* evidence(town)
+    expect([far, near, middle].map((id) => of(`node/${id}`)?.kind)).toEqual(["landuse", "against", "landuse"])
+  })
+)
