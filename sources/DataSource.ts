@@ -1,5 +1,11 @@
 import { Context, Effect, Layer, Schedule, Schema, type Stream } from "effect"
-import { type Coordinates, CountryCode, type EvidenceKind } from "../schemas/Address.ts"
+import {
+  type Coordinates,
+  CountryCode,
+  DerivationMethod,
+  type DerivedPart,
+  type EvidenceKind
+} from "../schemas/Address.ts"
 
 /** What a source says of itself. It is shown with every address that comes from it. */
 export const Manifest = Schema.Struct({
@@ -11,7 +17,9 @@ export const Manifest = Schema.Struct({
   attribution: Schema.NonEmptyString,
   homepage: Schema.NonEmptyString,
   /** How the source knows that an address is a home, in a sentence. */
-  evidence: Schema.NonEmptyString
+  evidence: Schema.NonEmptyString,
+  /** How cities, regions and postcodes may be derived that its records lack; absent: in every way. */
+  derive: Schema.optionalKey(Schema.Array(DerivationMethod))
 })
 export type Manifest = typeof Manifest.Type
 
@@ -32,6 +40,10 @@ export interface RawRecord {
   readonly region?: string | undefined
   readonly postcode?: string | undefined
   readonly coordinates?: Coordinates | undefined
+  /** Those of the parts above that the source has from around the position, and not from the record. */
+  readonly derived?: ReadonlyArray<DerivedPart> | undefined
+  /** The settlement of the source's own map that the position belongs to: the city, where nothing surer tells it. */
+  readonly settlement?: string | undefined
   /** Absent: nothing says that it is a home; it is synchronized, never drawn. */
   readonly evidence?: { readonly kind: EvidenceKind; readonly detail: string } | undefined
   /** BCP 47. */

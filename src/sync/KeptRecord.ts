@@ -1,4 +1,4 @@
-import type { Address, AddressComponents, Coordinates, EvidenceKind } from "../../schemas/Address.ts"
+import type { Address, AddressComponents, Coordinates, DerivedPart, EvidenceKind } from "../../schemas/Address.ts"
 import type { TranslatedNames } from "../../sources/DataSource.ts"
 import { placeId, type PlaceType } from "../pool/Identity.ts"
 
@@ -24,6 +24,8 @@ export interface KeptRecord {
   /** Absent: nothing says that it is a home, so that it is counted, never drawn. */
   readonly evidence?: { readonly kind: EvidenceKind; readonly detail: string }
   readonly language?: string
+  /** Components that the record does not say. */
+  readonly derived?: ReadonlyArray<DerivedPart>
   /** What the source calls components in other languages, by BCP 47 tag. */
   readonly names?: Readonly<Record<string, TranslatedNames>>
   readonly license: string
@@ -58,7 +60,8 @@ export const membersOf = (record: Omit<KeptRecord, "body" | "digest">) => ({
   lines: record.lines,
   components: record.components,
   locationIds: locationIds(record.places),
-  ...(record.language === undefined ? {} : { language: record.language })
+  ...(record.language === undefined ? {} : { language: record.language }),
+  ...(record.derived === undefined ? {} : { derived: record.derived })
 })
 
 /** Why a raw record was not kept. Each is counted in the run. */
