@@ -58,13 +58,14 @@ const isComplete = ({ city, postcode, region }: RawRecord): boolean =>
   postcode !== undefined &&
   postcode !== ""
 
+/** Leaves records as they are. */
+export const nothingDerived: Completions = {
+  of: () => Effect.succeed({ part: Effect.succeed(unchanged) }),
+  version: () => Effect.succeed("")
+}
+
 /** Completes what records lack between reading and normalization: see Derive.ts for how. Without a Layer nothing is. */
-export const Completion = Context.Reference<Completions>("doorstep/Completion", {
-  defaultValue: () => ({
-    of: () => Effect.succeed({ part: Effect.succeed(unchanged) }),
-    version: () => Effect.succeed("")
-  })
-})
+export const Completion = Context.Reference<Completions>("doorstep/Completion", { defaultValue: () => nothingDerived })
 
 /** By the gazetteer, and by what the source's records agree on. */
 export const layerCompletionNoDeps = Layer.effect(
