@@ -1,4 +1,5 @@
 import { Context, Effect, Schema, SchemaIssue } from "effect"
+import { DerivationMethod } from "../schemas/Address.ts"
 import { type DataSource, Manifest, SourceError } from "./DataSource.ts"
 
 /**
@@ -47,17 +48,47 @@ export const decodeOptions =
       })
     )
 
+/** What every type can be told, beside its own options. */
+const common = {
+  derive: Schema.optionalKey(
+    Schema.Array(DerivationMethod).annotate({
+      description:
+        "How a city, region or postcode may be derived that a record lacks; in every way where this is left out, in none by [].",
+      examples: [["boundary", "postcode-table"]]
+    })
+  )
+} satisfies Schema.Struct.Fields
+
+const Common = Schema.Struct(common)
+
+/** The options that every type has, and the type's own. */
+const apart = (options: unknown): readonly [common: unknown, own: unknown] => {
+  if (typeof options !== "object" || options === null || !("derive" in options)) return [{}, options]
+  const { derive, ...own } = options
+  return [{ derive }, own]
+}
+
 /** Completes a source type with what all share: options are checked before they are used. */
-export const make = <S extends Schema.Top & { readonly DecodingServices: never }, R>(type: {
+export const make = <
+  S extends Schema.Top & { readonly DecodingServices: never; readonly fields: Schema.Struct.Fields },
+  R
+>(type: {
   readonly type: string
   readonly summary: string
   readonly options: S
   readonly make: (name: string, options: S["Type"]) => Effect.Effect<DataSource, SourceError, R>
-}): SourceType<R> & typeof type => ({
+}) => ({
   ...type,
-  configure: (name, options) =>
-    decodeOptions(Manifest.fields.name)(name, `The name "${name}" of a source`, name).pipe(
-      Effect.andThen(decodeOptions(type.options)(name, `The options of the source "${name}"`, options)),
-      Effect.flatMap((decoded) => type.make(name, decoded))
-    )
+  options: Schema.Struct({ ...type.options.fields, ...common }),
+  configure: Effect.fnUntraced(function* (
+    name: string,
+    options: unknown
+  ): Effect.fn.Return<DataSource, SourceError, R> {
+    const [shared, own] = apart(options)
+    const what = `The options of the source "${name}"`
+    yield* decodeOptions(Manifest.fields.name)(name, `The name "${name}" of a source`, name)
+    const { derive } = yield* decodeOptions(Common)(name, what, shared)
+    const source = yield* type.make(name, yield* decodeOptions(type.options)(name, what, own))
+    return derive === undefined ? source : { ...source, manifest: { ...source.manifest, derive } }
+  })
 })

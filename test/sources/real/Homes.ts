@@ -219,7 +219,16 @@ const share = (part: number, whole: number) => (whole === 0 ? "" : `${((part * 1
 
 await Effect.gen(function* () {
   const line = (cells: ReadonlyArray<string | number>) => process.stdout.write(`| ${cells.join(" | ")} |\n`)
-  line(["file", "homes by the rule", "found before", "found now", "recall", "published homes", "with ISO region", "why not"])
+  line([
+    "file",
+    "homes by the rule",
+    "found before",
+    "found now",
+    "recall",
+    "published homes",
+    "with ISO region",
+    "why not"
+  ])
   line(Array.from({ length: 8 }, () => "---"))
   const sum = { homes: 0, before: 0, now: 0 }
   for (const [name, country] of Object.entries(countries)) {
@@ -227,9 +236,7 @@ await Effect.gen(function* () {
     const before = yield* Effect.provideService(publishedOf(name, country), Completion, nothingDerived)
     const now = yield* publishedOf(name, country)
     const found = ({ homes: byRef, places }: typeof now) =>
-      homes.filter(
-        ({ number, ref, street }) => byRef.has(ref) || places.has(`${fold(street)} ${fold(number)}`)
-      ).length
+      homes.filter(({ number, ref, street }) => byRef.has(ref) || places.has(`${fold(street)} ${fold(number)}`)).length
     sum.homes += homes.length
     sum.before += found(before)
     sum.now += found(now)
