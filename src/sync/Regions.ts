@@ -1,6 +1,6 @@
 import { iso31662 } from "iso-3166"
 import { fold } from "../../schemas/Fold.ts"
-import { coreOf } from "../gazetteer/RegionNames.ts"
+import { coreOf, foldedNames } from "../gazetteer/RegionNames.ts"
 import { officialRegions } from "../pool/CatalogRegions.ts"
 import { regionName } from "../pool/RegionName.ts"
 
@@ -57,7 +57,7 @@ const coresOf = (country: string): ReadonlyMap<string, Region> => {
   const cores = new Map<string, Region | undefined>()
   for (const { code, name, names } of officialRegions(country)) {
     const region = regionOf(code, name)
-    for (const folded of names) {
+    for (const folded of new Set([...names, ...foldedNames(code)])) {
       // What is as short as a code is one.
       if (folded.length < 2 || folded === fold(code) || folded === fold(code.slice(3))) continue
       const core = coreOf(folded)
