@@ -91,5 +91,12 @@ const indexOf = (country: string): Index => {
 export const findRegion = (country: string, text: string): Region | undefined => {
   const { cores, names } = indexOf(country)
   const folded = fold(text)
-  return names.get(folded) ?? cores.get(coreOf(folded))
+  const exact = names.get(folded)
+  if (exact !== undefined) return exact
+  const core = coreOf(folded)
+  const found = cores.get(core)
+  // "Kyiv Oblast" is not Kyiv: beside a city there may be a region that is called after it.
+  const stem = core.slice(0, Math.max(4, core.length - 1))
+  const isRivalled = (other: string) => other.startsWith(stem) && cores.get(other)?.code !== found?.code
+  return found === undefined || (core !== folded && Array.from(cores.keys()).some(isRivalled)) ? undefined : found
 }

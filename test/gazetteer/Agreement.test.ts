@@ -49,12 +49,15 @@ describe("agreement within a source", () => {
 
   it("MUST never say what fewer than 95 percent of the records of a postcode say, in whatever order they come", () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom("A", "A", "A", "A", "A", "A", "A", "A", "B"), { maxLength: 80 }), (names) => {
-        const found = learned(names.map((name) => [at("1", undefined), name] as const)).of(at("1", undefined))
-        const share = (name: string) => names.filter((one) => one === name).length / names.length
-        const agreed = names.length >= leastRecords ? ["A", "B"].find((name) => share(name) >= leastShare) : undefined
-        expect(found).toBe(agreed)
-      })
+      fc.property(
+        fc.array(fc.constantFrom("A", "A", "A", "A", "A", "A", "A", "A", "B"), { maxLength: 80 }),
+        (names) => {
+          const found = learned(names.map((name) => [at("1", undefined), name] as const)).of(at("1", undefined))
+          const share = (name: string) => names.filter((one) => one === name).length / names.length
+          const agreed = names.length >= leastRecords ? ["A", "B"].find((name) => share(name) >= leastShare) : undefined
+          expect(found).toBe(agreed)
+        }
+      )
     )
   })
 })

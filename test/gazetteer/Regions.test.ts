@@ -137,6 +137,11 @@ describe("regions by name", () => {
     }
   })
 
+  it("MUST not take the region around a city for the city", () => {
+    expect(findRegion("UA", "Kyiv Oblast")?.code).not.toBe("UA-30")
+    expect(findRegion("RU", "Moscow Oblast")?.code).not.toBe("RU-MOW")
+  })
+
   it("MUST be filters of the catalog by code, native and English name, each of one region", () => {
     const regions = officialRegions("JP")
     const byName = (name: string) => regions.filter(({ names }) => names.includes(name)).map(({ code }) => code)
