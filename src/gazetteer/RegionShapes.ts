@@ -24,7 +24,7 @@ const cellsPerDegree = 50
  */
 export const borderTolerance = 2000
 /** Metres from the nearest region up to which a position in none of them, as on the coast, is in that region. */
-export const coastTolerance = 10_000
+const coastTolerance = 10_000
 
 const unknown = -1
 const mixed = -2

@@ -6,13 +6,13 @@ import { makeAside } from "./Aside.ts"
 import { Deriving } from "./Derive.ts"
 
 /** Records cannot be completed: the gazetteer's data, or the file of what waits, cannot be read or written. */
-export class CompletionFailed extends Schema.TaggedError<CompletionFailed>()("CompletionFailed", {
+class CompletionFailed extends Schema.TaggedError<CompletionFailed>()("CompletionFailed", {
   message: Schema.String,
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
 /** The records of one part of a source, as they come, and what had to wait until all of them were known. */
-export interface PartCompletion {
+interface PartCompletion {
   /** Those that are as complete as they can be; the others are kept aside. */
   readonly take: (chunk: ReadonlyArray<SourceRecord>) => Effect.Effect<ReadonlyArray<SourceRecord>, CompletionFailed>
   /** What was kept aside, complete as far as it can be, once the part has been read. */
@@ -20,7 +20,7 @@ export interface PartCompletion {
 }
 
 /** What completes the records of a source in a country. */
-export interface SourceCompletion {
+interface SourceCompletion {
   /** Begins a part. What its records agree on is learned from it alone, so that a run can go on with the next one. */
   readonly part: Effect.Effect<PartCompletion, never, Scope.Scope>
 }
