@@ -1,9 +1,9 @@
-import { Effect, type FileSystem, Option, Stream } from "effect"
+import { Effect, type FileSystem, Stream } from "effect"
 import { type PlatformError, Scope } from "effect"
 import type { RawRecord } from "../../sources/DataSource.ts"
 
 /** Records that are kept aside in memory; what comes beyond them goes to a temporary file. */
-const inMemory = 4000
+const inMemory = 2000
 
 /** Records that have to wait for the end of their part, in the order in which they came, however many they are. */
 export interface Aside {
@@ -27,31 +27,36 @@ export const makeAside = Effect.fnUntraced(function* (
   const encoder = new TextEncoder()
   const decoder = new TextDecoder()
 
+  /** Used for every block: buffers of their own would pile up outside the heap, where nothing hurries to collect them. */
+  let scratch = new Uint8Array(64 * 1024)
+  const room = (size: number): Uint8Array => {
+    if (scratch.length < size) scratch = new Uint8Array(size * 2)
+    return scratch
+  }
+
   const readBlock = Effect.fnUntraced(function* (start: number, length: number) {
     const file = yield* opened
-    const parts: Array<Uint8Array> = []
-    for (let at = 0; at < length;) {
-      const part = Option.getOrElse(
-        yield* file.readAlloc(length - at, { position: BigInt(start + at) }),
-        () => new Uint8Array()
-      )
-      if (part.length === 0) break
-      parts.push(part)
-      at += part.length
+    const buffer = room(length)
+    let at = 0
+    while (at < length) {
+      const count = yield* file.read(buffer.subarray(at, length), { position: BigInt(start + at) })
+      if (count === 0) break
+      at += count
     }
-    return JSON.parse(decoder.decode(Buffer.concat(parts))) as ReadonlyArray<RawRecord>
+    return JSON.parse(decoder.decode(buffer.subarray(0, at))) as ReadonlyArray<RawRecord>
   })
 
   return {
     put: Effect.fnUntraced(function* (records) {
       for (const record of records) waiting.push(record)
       if (waiting.length < inMemory) return
-      const bytes = encoder.encode(
-        JSON.stringify(waiting, (_, value) => (typeof value === "bigint" ? String(value) : value))
-      )
+      const text = JSON.stringify(waiting, (_, value) => (typeof value === "bigint" ? String(value) : value))
+      // A character of UTF-16 takes three bytes of UTF-8 at most.
+      const buffer = room(text.length * 3)
+      const { written } = encoder.encodeInto(text, buffer)
       waiting = []
-      yield* (yield* opened).writeAll(bytes)
-      blocks.push(bytes.length)
+      yield* (yield* opened).writeAll(buffer.subarray(0, written))
+      blocks.push(written)
     }),
     taken: Stream.suspend(() => {
       let start = 0
