@@ -8,8 +8,7 @@ const perDegree = 111.195
  * Kilometres from the middle of a settlement within which an address is its, by the people who live there: as a circle
  * in which 2,500 of them live on a square kilometre. The README beside this file has what was measured.
  */
-const radiusOf = (population: number): number =>
-  Math.min(12, Math.max(0.7, Math.sqrt(population / (Math.PI * 2500))))
+const radiusOf = (population: number): number => Math.min(12, Math.max(0.7, Math.sqrt(population / (Math.PI * 2500))))
 
 /** Share of the radius within which the address must be. */
 const within = 0.6
