@@ -48,7 +48,8 @@ export const AddressComponents = Schema.Struct({
   country: Schema.NonEmptyString.annotate({ description: "Name of the country in English.", examples: ["Germany"] })
 }).annotate({
   identifier: "AddressComponents",
-  description: "The parts that the source gives. A part that it does not give is absent: nothing is invented."
+  description:
+    "The parts that the source gives, and those that are derived where that is sure: `derived` names them. A part that is not known is absent: nothing is invented."
 })
 export type AddressComponents = typeof AddressComponents.Type
 
@@ -79,6 +80,36 @@ export const Residential = Schema.Struct({
 }).annotate({ identifier: "Residential", description: "Why this address counts as a home." })
 export type Residential = typeof Residential.Type
 
+/**
+ * How a part of an address is known that its record does not say, surest first.
+ *
+ * - `boundary`: a boundary of the source's own map around the position
+ * - `agreement`: records of the same source with the same postcode, or in the same street nearby, agree on it
+ * - `postcode-table`: a table of postcodes has one place or region for the postcode, or one postcode for the place
+ * - `polygon`: the position lies in a region, clear of its borders
+ * - `settlement`: the settlement around the position
+ */
+export const DerivationMethod = Schema.Literals([
+  "boundary",
+  "agreement",
+  "postcode-table",
+  "polygon",
+  "settlement"
+]).annotate({
+  identifier: "DerivationMethod",
+  description:
+    "How a part is known that the source's record does not say: a boundary of the source's own map around the position; agreement of the source's other records with this postcode or in this street nearby; a table of postcodes; the region's polygon around the position; or the settlement around it."
+})
+export type DerivationMethod = typeof DerivationMethod.Type
+
+export const DerivedPart = Schema.Struct({
+  component: Schema.Literals(["district", "city", "region", "postcode"]).annotate({
+    description: "The component that was derived; with a region goes its code."
+  }),
+  method: DerivationMethod
+}).annotate({ identifier: "DerivedPart", description: "A component that the source's record does not say itself." })
+export type DerivedPart = typeof DerivedPart.Type
+
 export const AddressSource = Schema.Struct({
   name: Schema.NonEmptyString.annotate({ description: "Name of the data source.", examples: ["starter"] }),
   recordId: Schema.NonEmptyString.annotate({ description: "The record within the source." }),
@@ -104,6 +135,12 @@ export const Address = Schema.Struct({
   locationIds: LocationIds,
   coordinates: Schema.optionalKey(Coordinates),
   residential: Residential,
+  derived: Schema.optionalKey(
+    Schema.Array(DerivedPart).annotate({
+      description:
+        "Components that the source's record does not say, and how they are known. Absent when there are none."
+    })
+  ),
   sources: Schema.Array(AddressSource).annotate({ description: "Every source that has this address." }),
   language: Schema.optionalKey(
     Schema.NonEmptyString.annotate({ description: "BCP 47 language of the components.", examples: ["en"] })

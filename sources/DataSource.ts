@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Schedule, Schema, type Stream } from "effect"
-import { type Coordinates, CountryCode } from "../schemas/Address.ts"
+import { type Coordinates, CountryCode, DerivationMethod, type DerivedPart } from "../schemas/Address.ts"
 import type { StatedKind } from "../schemas/StatedEvidence.ts"
 
 /** What a source says of itself. It is shown with every address that comes from it. */
@@ -12,7 +12,9 @@ export const Manifest = Schema.Struct({
   attribution: Schema.NonEmptyString,
   homepage: Schema.NonEmptyString,
   /** How the source knows that an address is a home, in a sentence. */
-  evidence: Schema.NonEmptyString
+  evidence: Schema.NonEmptyString,
+  /** How cities, regions and postcodes may be derived that its records lack; absent: in every way. */
+  derive: Schema.optionalKey(Schema.Array(DerivationMethod))
 })
 export type Manifest = typeof Manifest.Type
 
@@ -33,6 +35,10 @@ export interface RawRecord {
   readonly region?: string | undefined
   readonly postcode?: string | undefined
   readonly coordinates?: Coordinates | undefined
+  /** Those of the parts above that the source has from around the position, and not from the record. */
+  readonly derived?: ReadonlyArray<DerivedPart> | undefined
+  /** The settlement of the source's own map that the position belongs to: the city, where nothing surer tells it. */
+  readonly settlement?: string | undefined
   /**
    * Why it is a home, or is none (`against`, `register-against`), which outranks weaker evidence of every source. Absent:
    * nothing says that it is a home; it is synchronized, never drawn.

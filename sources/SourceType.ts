@@ -1,5 +1,5 @@
 import { Context, Effect, Schema, SchemaIssue, Stream } from "effect"
-import { EvidenceKind } from "../schemas/Address.ts"
+import { DerivationMethod, EvidenceKind } from "../schemas/Address.ts"
 import { isForHome, isStrongEnough } from "../schemas/StatedEvidence.ts"
 import { type DataSource, isRejected, Manifest, SourceError, type SourceRecord } from "./DataSource.ts"
 
@@ -57,8 +57,29 @@ const Shared = Schema.Struct({
       description:
         "The weakest evidence that makes a home of what this source lists: register, building, landuse, declared, probable or assumed. Unset: any."
     })
+  ),
+  derive: Schema.optionalKey(
+    Schema.Array(DerivationMethod).annotate({
+      description:
+        "How a city, region or postcode may be derived that a record lacks; in every way where this is left out, in none by [].",
+      examples: [["boundary", "postcode-table"]]
+    })
   )
 })
+
+const isObject = (given: unknown): given is object =>
+  typeof given === "object" && given !== null && !Array.isArray(given)
+
+const shared: ReadonlySet<string> = new Set(Object.keys(Shared.fields))
+
+/** The options that every type has, and the type's own. */
+const apart = (given: unknown): readonly [shared: unknown, own: unknown] => {
+  if (!isObject(given)) return [{}, given]
+  const [ours, own] = [true, false].map((wanted) =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => shared.has(name) === wanted))
+  )
+  return [ours, own]
+}
 
 /** The source without its evidence that is weaker than asked for. What speaks against a home stays. */
 const withoutWeaker = (source: DataSource, weakest: EvidenceKind): DataSource => {
@@ -81,9 +102,6 @@ const withoutWeaker = (source: DataSource, weakest: EvidenceKind): DataSource =>
   }
 }
 
-const isObject = (given: unknown): given is object =>
-  typeof given === "object" && given !== null && !Array.isArray(given)
-
 /** Completes a source type with what all share: options are checked before they are used. */
 export const make = <Fields extends Schema.Struct.Fields, R>(type: {
   readonly type: string
@@ -98,19 +116,16 @@ export const make = <Fields extends Schema.Struct.Fields, R>(type: {
     options,
     configure: (name, given) => {
       const what = `The options of the source "${name}"`
-      const { weakestEvidence, ...own }: { readonly weakestEvidence?: unknown } = isObject(given) ? given : {}
-      const common = weakestEvidence === undefined ? {} : { weakestEvidence }
+      const [common, own] = apart(given)
       return decodeOptions(Manifest.fields.name)(name, `The name "${name}" of a source`, name).pipe(
         Effect.andThen(
-          Effect.all([
-            decodeOptions(Shared)(name, what, common),
-            decodeOptions(type.options)(name, what, isObject(given) ? own : given)
-          ])
+          Effect.all([decodeOptions(Shared)(name, what, common), decodeOptions(type.options)(name, what, own)])
         ),
-        Effect.flatMap(([{ weakestEvidence: weakest }, decoded]) =>
-          Effect.map(type.make(name, decoded), (source) =>
-            weakest === undefined ? source : withoutWeaker(source, weakest)
-          )
+        Effect.flatMap(([{ derive, weakestEvidence: weakest }, decoded]) =>
+          Effect.map(type.make(name, decoded), (made) => {
+            const source = derive === undefined ? made : { ...made, manifest: { ...made.manifest, derive } }
+            return weakest === undefined ? source : withoutWeaker(source, weakest)
+          })
         )
       )
     }

@@ -26,6 +26,8 @@ import { checkedDatabaseUrl, Database } from "./database/Database.ts"
 import { migrations } from "./database/Migrations.ts"
 import { Migrator } from "./database/Migrator.ts"
 import { ClientIp } from "./geoip/ClientIp.ts"
+import { Archives } from "./gazetteer/Archive.ts"
+import { Gazetteer } from "./gazetteer/Gazetteer.ts"
 import { ClientLocator } from "./geoip/ClientLocator.ts"
 import { GeoIpResolver } from "./geoip/GeoIpResolver.ts"
 import * as IpRegionDraws from "./geoip/IpRegionDraws.ts"
@@ -50,6 +52,7 @@ import * as PoolStorePostgres from "./pool/PoolStorePostgres.ts"
 import { ProfileMaker } from "./profile/ProfileMaker.ts"
 import { quoted } from "../schemas/Quoted.ts"
 import { dataDir } from "./Setting.ts"
+import { layerCompletionNoDeps } from "./sync/Completion.ts"
 import * as PublisherPostgres from "./sync/PublisherPostgres.ts"
 import { ConfiguredSources } from "./sync/ConfiguredSources.ts"
 import { PoolHealth, poolMaxAge } from "./sync/Health.ts"
@@ -60,6 +63,7 @@ import { SourceSettings } from "./sync/SourceSettings.ts"
 import { SyncJobs } from "./sync/SyncJobs.ts"
 import { SyncRuns } from "./sync/SyncRuns.ts"
 import { layerSyncConcurrency, syncConcurrency, Synchronizer } from "./sync/Synchronizer.ts"
+import { findRegion } from "./sync/Regions.ts"
 import * as RateLimitSettings from "./tokens/RateLimitSettings.ts"
 import { TokenStore } from "./tokens/TokenStore.ts"
 import { translatorSettings } from "./translation/Settings.ts"
@@ -129,8 +133,16 @@ const configured = Layer.effectDiscard(
   })
 ).pipe(Layer.provideMerge(configuredSources), Layer.provide([SourceSettings.layerNoDeps, reader, confinedReader]))
 
+/** What records lack is derived by the data that come with Doorstep, and by what each source agrees on. */
+const completion = layerCompletionNoDeps.pipe(
+  Layer.provide(Gazetteer.layerNoDeps((country, name) => findRegion(country, name)?.code)),
+  Layer.provide(Archives.layer),
+  Layer.provide(NodeServices.layer)
+)
+
 const synchronization = Layer.mergeAll(Synchronizer.layerNoDeps, SyncRuns.layerNoDeps, Schedules.layerNoDeps).pipe(
   Layer.provide(layerSyncConcurrency),
+  Layer.provideMerge(completion),
   Layer.provideMerge(PublisherPostgres.layerNoDeps()),
   Layer.provideMerge(configured)
 )

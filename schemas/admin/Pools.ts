@@ -18,6 +18,10 @@ export const EvidenceMix = Schema.Struct({
     description:
       "Share of each kind of evidence (register, building, landuse, declared, probable, assumed), 0 to 1; they add up to 1."
   }),
+  derived: Schema.Record(Schema.String, Schema.Finite).annotate({
+    description:
+      "Share of the homes that have parts which their record does not say, by the method that derived them, 0 to 1; a home with several counts for each."
+  }),
   sampled: count("Homes that were looked at: drawn uniformly, or all of them where exact."),
   exact: Schema.Boolean.annotate({ description: "Whether every home was looked at." }),
   poolVersion: count("Version of the pool that was looked at; it may be older than the pool for a few seconds.")

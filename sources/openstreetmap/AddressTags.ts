@@ -112,10 +112,16 @@ const districtsOfCities = new Set(["HK", "KR", "TR", "TW", "VN"])
 /** Where provinces are not the first level, so that `addr:province` is no region. */
 const provincesBelowRegions = new Set(["BE", "ES", "IT"])
 
+/** A number at the end of the name of a Japanese quarter, without the word that says what it counts. */
+const bareNumber = /[\d０-９]+$/u
+
 const districtOf = (tags: Tags, country: string): string | undefined => {
   const quarter = first(tags, ["addr:suburb", "addr:borough", "addr:quarter"])
   if (country === "JP") {
-    const parts = [text(tags, "addr:quarter"), text(tags, "addr:neighbourhood")].filter((part) => part !== undefined)
+    const parts = [text(tags, "addr:quarter"), text(tags, "addr:neighbourhood")]
+      .filter((part) => part !== undefined)
+      // A bare number is that of a 丁目; before the block's own it would be read as one with it.
+      .map((part) => part.replace(bareNumber, "$&丁目"))
     return parts.length === 0 ? quarter : parts.join("")
   }
   const district = districtsOfCities.has(country) ? text(tags, "addr:district") : undefined

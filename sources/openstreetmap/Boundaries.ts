@@ -30,6 +30,10 @@ export interface Boundary {
 /** A city or town as a point. */
 export interface PlaceNode {
   readonly name: string
+  /** Value of `place`. */
+  readonly kind: string
+  /** Undefined where it is not tagged. */
+  readonly population: number | undefined
   readonly lon: number
   readonly lat: number
 }

@@ -17,7 +17,11 @@ export interface Declared {
 /** An address with all its parts, as it is going to be a record. */
 export interface Draft extends TaggedAddress {
   readonly around: Around | undefined
+  /** Parts that are those of the boundaries around it. */
+  readonly derived: ReadonlyArray<(typeof bounded)[number]>
 }
+
+const bounded = ["district", "city", "region", "postcode"] as const
 
 /** Streets and places of one name this near, in 10⁻⁷ degrees of latitude, are the same, or called the same: 10 km, 30 km. */
 const streetReach = 900_000
@@ -52,18 +56,27 @@ export class Drafts {
     const lat = surroundings.lats[at]!
     const around = lon === nowhere ? undefined : boundaries.at(lon, lat)
     const tagged = addressesOf(object.tags, this.country, streetRelations.streetOf(object.ref))
+    const inside = {
+      city: around?.city?.name,
+      district: around?.district?.name,
+      region: around?.region?.isoRegion ?? around?.region?.name,
+      postcode: around?.postcode
+    }
     return tagged.map((address): Draft => {
-      const city = address.city ?? around?.city?.name ?? this.declared.city
-      const district = address.district ?? around?.district?.name
-      return {
+      const city = address.city ?? inside.city ?? this.declared.city
+      const district = address.district ?? inside.district
+      const draft = {
         ...address,
         city,
         // A city's part that is called like the city tells nothing, as where a town is its own only part.
         district: district === undefined || district === city ? undefined : district,
-        region: address.region ?? around?.region?.isoRegion ?? around?.region?.name ?? this.declared.region,
-        postcode: address.postcode ?? around?.postcode,
-        around
+        region: address.region ?? inside.region ?? this.declared.region,
+        postcode: address.postcode ?? inside.postcode
       }
+      const derived = bounded.filter(
+        (part) => address[part] === undefined && inside[part] !== undefined && draft[part] === inside[part]
+      )
+      return { ...draft, around, derived }
     })
   }
 

@@ -94,6 +94,11 @@ export const records = (
           city: draft.city,
           region: draft.region,
           postcode: draft.postcode,
+          derived:
+            draft.derived.length === 0
+              ? undefined
+              : draft.derived.map((component) => ({ component, method: "boundary" })),
+          settlement: lon === nowhere || draft.city !== undefined ? undefined : found.settlements.at(lon, lat),
           coordinates: lon === nowhere ? undefined : { latitude: lat / 1e7, longitude: lon / 1e7 },
           evidence,
           language: drafts.languageOf(draft, lon, lat),

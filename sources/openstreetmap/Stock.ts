@@ -92,7 +92,15 @@ export class Stock {
     if (place === undefined || name === undefined) return
     const translations = translationsOf(tags, "name")
     if (translations !== undefined) this.places.add(name, lon, lat, translations)
-    if (settlements.has(place)) this.placeNodes.push({ name, lon, lat })
+    if (!settlements.has(place)) return
+    const population = Number(tags.get("population")?.replace(/[ .,](?=\d{3})/g, ""))
+    this.placeNodes.push({
+      name,
+      kind: place,
+      population: Number.isFinite(population) && population > 0 ? population : undefined,
+      lon,
+      lat
+    })
   }
 
   private readonly takeWay = (_: number, tags: Tags, refs: ReadonlyArray<number>): void => {

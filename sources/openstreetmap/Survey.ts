@@ -7,6 +7,7 @@ import type { StreetRelations } from "./Names.ts"
 import type { NodeLocations } from "./NodeLocations.ts"
 import { eachAddressObject } from "./Objects.ts"
 import { kinds, type Member, type Tags } from "./PbfBlock.ts"
+import { PlaceNodes } from "./PlaceNodes.ts"
 import type { PbfFile } from "./PbfFile.ts"
 import { refOf } from "./Refs.ts"
 import { type Assembled, shapeOfWay } from "./Rings.ts"
@@ -25,6 +26,8 @@ export interface Survey {
   readonly streetKinds: StreetKinds
   readonly streets: NameIndex
   readonly places: NameIndex
+  /** Cities, towns and villages as points. */
+  readonly settlements: PlaceNodes
   /** Languages of the streets, by BCP 47 tag. */
   readonly languages: ReadonlySet<string>
   readonly streetRelations: StreetRelations
@@ -157,6 +160,7 @@ export const survey = Effect.fn("openstreetmap.survey")(function* (
   surroundings.dropIndex()
   indoors.settle(surroundings)
   boundaries.seal(stock.placeNodes)
+  const settlements = new PlaceNodes(stock.placeNodes)
   return {
     surroundings,
     indoors,
@@ -164,6 +168,7 @@ export const survey = Effect.fn("openstreetmap.survey")(function* (
     streetKinds,
     streets: streetNames.index(stock.locations),
     places,
+    settlements,
     languages: streetNames.languages(),
     streetRelations,
     blocks: stock.addressed(),

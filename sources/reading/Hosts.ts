@@ -65,7 +65,7 @@ export const isAllowed = (hosts: ReadonlyArray<Host>, name: string, port: number
   )
 }
 
-const name = /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/
+const name = /^(?=.{1,253}$)(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/
 
 /** `files.example.org`, `*.example.org`, `10.1.2.3`, `10.1.0.0/16`, `[fd00::1]:9000`, each perhaps with a port. */
 export const parseHost = (text: string): Host | undefined => {

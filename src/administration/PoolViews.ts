@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Schedule } from "effect"
-import type { EvidenceKind } from "../../schemas/Address.ts"
+import type { Address, EvidenceKind } from "../../schemas/Address.ts"
 import { SlowDatabase } from "../database/Database.ts"
 import { placeKeyOf, type PlaceType } from "../pool/Identity.ts"
 import { type AdministrationUnavailable, unavailable } from "./AdministrationErrors.ts"
@@ -25,6 +25,8 @@ export interface EvidenceCounts {
   readonly exact: boolean
   /** Homes of the sample by kind of evidence. */
   readonly evidence: Readonly<Record<string, number>>
+  /** Homes of the sample with parts that were derived, by method; one with several methods counts for each. */
+  readonly derived: Readonly<Record<string, number>>
 }
 
 /** Homes that a sample has at most. A share of it is then off by 2.2 percentage points at most, 19 times of 20. */
@@ -38,6 +40,7 @@ interface Home {
   readonly longitude: number | null
   readonly latitude: number | null
   readonly evidence: EvidenceKind
+  readonly derived: Address["derived"] | null
 }
 
 const pointsOf = (homes: ReadonlyArray<Home>): ReadonlyArray<MapPoint> =>
@@ -72,7 +75,7 @@ export class PoolViews extends Context.Service<
       const columns = sql.literal(
         `(document::json #>> '{coordinates,longitude}')::float8 AS longitude,
          (document::json #>> '{coordinates,latitude}')::float8 AS latitude,
-         document::json #>> '{residential,evidence}' AS evidence`
+         document::json #>> '{residential,evidence}' AS evidence, document::json -> 'derived' AS derived`
       )
 
       const look = Effect.fn("PoolViews.look")(function* (country: string, version: number) {
@@ -81,12 +84,18 @@ export class PoolViews extends Context.Service<
           ORDER BY sample_key LIMIT ${sampleSize}::int`
         const evidence: Record<string, number> = {}
         for (const home of homes) evidence[home.evidence] = (evidence[home.evidence] ?? 0) + 1
+        const derived: Record<string, number> = {}
+        for (const home of homes) {
+          for (const method of new Set(home.derived?.map((part) => part.method))) {
+            derived[method] = (derived[method] ?? 0) + 1
+          }
+        }
         yield* sql`
-          INSERT INTO pool_view (country, version, sampled, exact, evidence, points)
+          INSERT INTO pool_view (country, version, sampled, exact, evidence, derived, points)
           VALUES (${country}, ${version}::int, ${homes.length}::int, ${homes.length < sampleSize},
-            ${JSON.stringify(evidence)}::text::jsonb, ${JSON.stringify(pointsOf(homes))}::text::jsonb)
+            ${JSON.stringify(evidence)}::text::jsonb, ${JSON.stringify(derived)}::text::jsonb, ${JSON.stringify(pointsOf(homes))}::text::jsonb)
           ON CONFLICT (country) DO UPDATE SET version = excluded.version, sampled = excluded.sampled,
-            exact = excluded.exact, evidence = excluded.evidence, points = excluded.points
+            exact = excluded.exact, evidence = excluded.evidence, derived = excluded.derived, points = excluded.points
           WHERE pool_view.version <= excluded.version`
       })
 
@@ -111,7 +120,7 @@ export class PoolViews extends Context.Service<
 
       return PoolViews.of({
         evidence: unavailable(sql<EvidenceCounts>`
-          SELECT country, version, sampled, exact, evidence FROM pool_view ORDER BY country`),
+          SELECT country, version, sampled, exact, evidence, derived FROM pool_view ORDER BY country`),
         country: Effect.fnUntraced(function* (country) {
           // Somebody who looks at a map right after a publication is not made to wait for the next round.
           yield* refresh(country)

@@ -1,5 +1,6 @@
 import { Console, Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
+import { DerivationMethod } from "../../schemas/Address.ts"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import * as App from "../App.ts"
 import { ConfiguredSources } from "../sync/ConfiguredSources.ts"
@@ -24,6 +25,13 @@ const settingFlags = {
     Flag.withDescription("A file, a folder, or an http or https address"),
     Flag.optional
   ),
+  derive: Flag.String("derive").pipe(
+    Flag.withDescription(
+      `How parts that records lack may be derived: ${DerivationMethod.literals.join(", ")}, separated by commas, or none`
+    ),
+    Flag.map((text) => (text === "none" ? [] : text.split(",").map((method) => method.trim()))),
+    Flag.optional
+  ),
   options: Flag.String("options").pipe(
     Flag.withDescription("Further options of the type, as a JSON object"),
     Flag.withSchema(JsonObject),
@@ -43,6 +51,7 @@ const settingOf = Effect.fnUntraced(function* (
     readonly type: string
     readonly country: Option.Option<string>
     readonly location: Option.Option<string>
+    readonly derive: Option.Option<ReadonlyArray<string>>
     readonly options: Readonly<Record<string, unknown>>
   }
 ) {
@@ -58,6 +67,7 @@ const settingOf = Effect.fnUntraced(function* (
         onNone: () => ({}),
         onSome: (country) => (type === undefined ? {} : countryOption(type.options, country))
       }),
+      ...Option.match(given.derive, { onNone: () => ({}), onSome: (derive) => ({ derive }) }),
       ...given.options
     }
   }

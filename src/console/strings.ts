@@ -63,6 +63,19 @@ export const strings = {
     assumed: { name: "Assumed", meaning: "The source lists street addresses; nothing says which of them are homes." }
   },
 
+  derived: {
+    title: "Derived parts",
+    part: (component: string, method: string) => `${component} (${method})`,
+    components: { district: "district", city: "city", region: "region", postcode: "postcode" },
+    methods: {
+      boundary: "boundary on the source's map",
+      agreement: "agreement of the source's records",
+      "postcode-table": "table of postcodes",
+      polygon: "region around the position",
+      settlement: "settlement around the position"
+    }
+  },
+
   components: {
     houseNumber: "House number",
     street: "Street",

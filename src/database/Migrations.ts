@@ -10,6 +10,7 @@ import recordPositions from "./migrations/0009_record_positions.ts"
 import identityRules from "./migrations/0010_identity_rules.ts"
 import configuredBy from "./migrations/0011_configured_by.ts"
 import evidence from "./migrations/0012_evidence.ts"
+import derivedParts from "./migrations/0013_derived_parts.ts"
 import type { Migrations } from "./Migrator.ts"
 
 /** Every migration by number and name. They run in this order, each once; one that has shipped never changes. */
@@ -25,5 +26,6 @@ export const migrations: Migrations = {
   "0009_record_positions": recordPositions,
   "0010_identity_rules": identityRules,
   "0011_configured_by": configuredBy,
-  "0012_evidence": evidence
+  "0012_evidence": evidence,
+  "0013_derived_parts": derivedParts
 }

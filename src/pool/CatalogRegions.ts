@@ -1,5 +1,6 @@
 import { iso31662 } from "iso-3166"
 import { fold } from "../../schemas/Fold.ts"
+import { foldedNames } from "../gazetteer/RegionNames.ts"
 import { noSubdivisions, parentOf, servedElsewhere } from "./CatalogRegionParents.ts"
 import { contentDigest, placeKey } from "./Identity.ts"
 import { regionName } from "./RegionName.ts"
@@ -50,6 +51,17 @@ const firstLevel = (code: string, parents: ReadonlyMap<string, string>): string 
   return parents.has(parent) && !noSubdivisions.has(parent) ? firstLevel(parent, parents) : code
 }
 
+/** Names in other languages, where they are no other region's: some of them call the District of Columbia Washington. */
+const addOtherNames = (regions: Array<OfficialRegion>): void => {
+  const owners = new Map<string, Set<string>>()
+  const claim = (name: string, code: string) => owners.set(name, (owners.get(name) ?? new Set()).add(code))
+  for (const { code, names } of regions) for (const name of [...names, ...foldedNames(code)]) claim(name, code)
+  regions.forEach((region, i) => {
+    const others = foldedNames(region.code).filter((name) => owners.get(name)!.size === 1)
+    regions[i] = { ...region, names: Array.from(new Set([...region.names, ...others])) }
+  })
+}
+
 const read = (country: string): Subdivisions => {
   const entries = listed.get(country) ?? []
   const parents = new Map(entries.map(({ code, parent }) => [code, parent]))
@@ -65,6 +77,7 @@ const read = (country: string): Subdivisions => {
     const names = [written, code, code.slice(3), ...otherForms(code, name)].map(fold)
     regions.push({ key: keyOf(code), code, name: written, names: Array.from(new Set(names)) })
   }
+  addOtherNames(regions)
   const content = [...regions.flatMap(({ names }) => names), ...members.map(({ region, unit }) => `${region} ${unit}`)]
   return { regions, members, fingerprint: contentDigest(content).toString(36) }
 }

@@ -15,6 +15,8 @@ export interface CountryCoverage {
   readonly countryCode: string
   /** All three rules are met. */
   readonly complete: boolean
+  /** Share of the homes with derived parts, by method, once the pool was looked at. */
+  readonly derived?: Readonly<Record<string, number>>
   readonly rules: {
     /** Published residential addresses. */
     readonly total: { readonly current: number; readonly target: number; readonly met: boolean }
@@ -66,7 +68,12 @@ const share = (part: number, units: number, target: number): ShareRule => {
 }
 
 /** What is measured, held against the targets. */
-export const judge = (countryCode: string, targets: CountryTargets, measured: Measured): CountryCoverage => {
+export const judge = (
+  countryCode: string,
+  targets: CountryTargets,
+  measured: Measured,
+  derived?: Readonly<Record<string, number>>
+): CountryCoverage => {
   const { covered, reaching, residential, units } = measured
   const rules = {
     total: { current: residential, target: targets.total, met: residential >= targets.total },
@@ -74,7 +81,7 @@ export const judge = (countryCode: string, targets: CountryTargets, measured: Me
     regionalMinimums: share(reaching, units, 1)
   }
   const complete = rules.total.met && rules.administrativeCoverage.met && rules.regionalMinimums.met
-  return { countryCode, complete, rules }
+  return { countryCode, complete, ...(derived === undefined ? {} : { derived }), rules }
 }
 
 export const select = (

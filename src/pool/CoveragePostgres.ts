@@ -11,6 +11,14 @@ const unavailable = Effect.mapError(
 
 interface Row extends Measured, CountryTargets {
   readonly country: string
+  /** Of the sample of the pool: homes with derived parts by method, and homes in all. */
+  readonly derived: Readonly<Record<string, number>> | null
+  readonly sampled: number | null
+}
+
+const sharesOf = ({ derived, sampled }: Row): Readonly<Record<string, number>> | undefined => {
+  if (derived === null || sampled === null || sampled === 0) return undefined
+  return Object.fromEntries(Object.entries(derived).map(([method, count]) => [method, count / sampled]))
 }
 
 /** The coverage that publications have left in PostgreSQL. */
@@ -24,12 +32,13 @@ export const layerNoDeps = Layer.effect(
         const rows = yield* unavailable(sql<Row>`
           SELECT c.code AS country, c.target_total AS total, c.target_coverage AS coverage,
             c.regional_minimum AS "regionalMinimum", coalesce(p.residential, 0) AS residential,
-            m.units, m.covered, m.reaching
+            m.units, m.covered, m.reaching, v.derived, v.sampled
           FROM country c JOIN coverage m ON m.country = c.code LEFT JOIN pool p ON p.country = c.code
+            LEFT JOIN pool_view v ON v.country = c.code
           WHERE c.enabled ${only}
           ORDER BY c.code COLLATE "C"`)
         return select(
-          rows.map((row) => judge(row.country, row, row)),
+          rows.map((row) => judge(row.country, row, row, sharesOf(row))),
           request
         )
       })

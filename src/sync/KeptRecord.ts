@@ -1,4 +1,4 @@
-import type { Address, AddressComponents, Coordinates } from "../../schemas/Address.ts"
+import type { Address, AddressComponents, Coordinates, DerivedPart } from "../../schemas/Address.ts"
 import type { StatedKind } from "../../schemas/StatedEvidence.ts"
 import type { TranslatedNames } from "../../sources/DataSource.ts"
 import { placeId, type PlaceType } from "../pool/Identity.ts"
@@ -25,6 +25,8 @@ export interface KeptRecord {
   /** Why it is a home or is none. Absent: nothing says so. What is no home is counted, never drawn. */
   readonly evidence?: { readonly kind: StatedKind; readonly detail: string }
   readonly language?: string
+  /** Components that the record does not say. */
+  readonly derived?: ReadonlyArray<DerivedPart>
   /** What the source calls components in other languages, by BCP 47 tag. */
   readonly names?: Readonly<Record<string, TranslatedNames>>
   readonly license: string
@@ -59,7 +61,8 @@ export const membersOf = (record: Omit<KeptRecord, "body" | "digest">) => ({
   lines: record.lines,
   components: record.components,
   locationIds: locationIds(record.places),
-  ...(record.language === undefined ? {} : { language: record.language })
+  ...(record.language === undefined ? {} : { language: record.language }),
+  ...(record.derived === undefined ? {} : { derived: record.derived })
 })
 
 /** Why a raw record was not kept. Each is counted in the run. */

@@ -1,8 +1,9 @@
 import { identity, Result } from "effect"
 import { isRejected, type Manifest, type RawRecord, type SourceRecord } from "../../sources/DataSource.ts"
-import type { AddressComponents } from "../../schemas/Address.ts"
+import { type AddressComponents, DerivationMethod, type DerivedPart } from "../../schemas/Address.ts"
 import { isForHome, isStrongEnough, StatedKind } from "../../schemas/StatedEvidence.ts"
 import { fold } from "../../schemas/Fold.ts"
+import { isForeign, nativeName } from "../gazetteer/RegionNames.ts"
 import { formatAddress } from "../formatting/AddressFormat.ts"
 import { addressIdOfFolded, contentDigest, foldComponents, placeKey } from "../pool/Identity.ts"
 import { type KeptRecord, membersOf, type PlaceRef, type RejectReason } from "./KeptRecord.ts"
@@ -51,6 +52,14 @@ const countryName = (country: string): string => {
   return known
 }
 
+/** The region's name, in the letters in which the rest of the address is written. */
+const regionText = (raw: RawRecord, region: Region | undefined): string | undefined => {
+  if (region === undefined) return clean(raw.region)
+  const native = nativeName(region.code)
+  const texts = [raw.street, raw.city, raw.district, raw.region]
+  return native !== undefined && texts.some((text) => text !== undefined && isForeign(text)) ? native : region.name
+}
+
 /** The components in the order in which addresses show them; each only where the record has it. */
 const components = (raw: RawRecord, country: string, region: Region | undefined): AddressComponents => {
   const made: Record<string, string> = {}
@@ -61,7 +70,7 @@ const components = (raw: RawRecord, country: string, region: Region | undefined)
     ["building", clean(raw.building)],
     ["district", clean(raw.district)],
     ["city", clean(raw.city)],
-    ["region", region?.name ?? clean(raw.region)],
+    ["region", regionText(raw, region)],
     ["regionCode", region?.code],
     ["postcode", clean(raw.postcode)?.toUpperCase()]
   ] as const
@@ -103,6 +112,17 @@ const evidenceFor = (
   if (evidence === undefined || !structured.has(country) || !isForHome(evidence.kind)) return evidence
   const isStructure = structure.test(`${houseNumber ?? ""} ${unit ?? ""}`)
   return isStructure && !isStrongEnough(evidence.kind, "building") ? undefined : evidence
+}
+
+const derivable: ReadonlySet<string> = new Set(["district", "city", "region", "postcode"])
+
+/** What the record does not say of its components: in the forms that there are, and of components that it has. */
+const derivedOf = (raw: RawRecord, made: AddressComponents): ReadonlyArray<DerivedPart> | undefined => {
+  const parts = (raw.derived ?? []).filter(
+    ({ component, method }) =>
+      derivable.has(component) && made[component] !== undefined && DerivationMethod.literals.includes(method)
+  )
+  return parts.length === 0 ? undefined : parts.map(({ component, method }) => ({ component, method }))
 }
 
 const reject = (raw: RawRecord, country: string, made: AddressComponents): RejectReason | undefined => {
@@ -206,6 +226,7 @@ const normalizeTyped = (
   const folded = foldComponents(made)
   const language = clean(raw.language)
   const evidence = evidenceFor(country, made, evidenceOf(raw))
+  const derived = derivedOf(raw, made)
   const words = {
     recordId: clean(raw.recordId)!,
     addressId: addressIdOfFolded(country, folded),
@@ -215,6 +236,7 @@ const normalizeTyped = (
     ...(raw.coordinates === undefined ? {} : { coordinates: raw.coordinates }),
     ...(evidence === undefined ? {} : { evidence }),
     ...(language === undefined ? {} : { language }),
+    ...(derived === undefined ? {} : { derived }),
     ...(raw.names === undefined || Object.keys(raw.names).length === 0 ? {} : { names: raw.names }),
     license: clean(raw.license) ?? manifest.license,
     attribution: clean(raw.attribution) ?? manifest.attribution,

@@ -1,5 +1,6 @@
 import { Effect, Stream } from "effect"
 import type { DataSource, SourcePart } from "../../sources/DataSource.ts"
+import type { Completions } from "./Completion.ts"
 import type { Staging } from "./Publisher.ts"
 import type { RunTotals } from "./Run.ts"
 import { add, makeTally, noTotals } from "./Tally.ts"
@@ -27,17 +28,25 @@ export const readInto = Effect.fnUntraced(function* (
   source: DataSource,
   country: string,
   staging: Staging,
+  completions: Completions,
   /** `finished`: records of the parts that are read to their end, among those of the totals. */
   onTotals: (totals: RunTotals, finished: number) => Effect.Effect<void>
 ) {
   let done = noTotals
+  const completion = yield* completions.of(source.manifest, country)
   const readPart = Effect.fnUntraced(function* ({ name, records }: SourcePart) {
     const known = staging.finished(name)
     if (known === undefined) {
       const part = yield* staging.part(name)
       const tally = makeTally(source.manifest, country)
+      const completing = yield* completion.part
       yield* records.pipe(
         Stream.grouped(chunkSize),
+        Stream.mapEffect((chunk) => {
+          tally.saw(chunk.length)
+          return completing.take(chunk)
+        }),
+        Stream.concat(completing.rest),
         // What was counted goes with its chunk: the next one is normalized while this one is staged.
         Stream.map((chunk) => ({ kept: tally.take(chunk), totals: add(done, tally.totals()) })),
         Stream.buffer({ capacity: 1 }),
@@ -49,7 +58,7 @@ export const readInto = Effect.fnUntraced(function* (
       done = add(done, known)
     }
     yield* onTotals(done, done.read)
-  })
+  }, Effect.scoped)
   yield* Stream.runForEach(partsOf(source, country), readPart)
   const kept = yield* staging.settle
   const rejected = done.kept > kept ? { ...done.rejected, duplicate: done.kept - kept } : done.rejected

@@ -1,5 +1,6 @@
 import { iso31662 } from "iso-3166"
 import { fold } from "../../schemas/Fold.ts"
+import { coreOf, foldedNames } from "../gazetteer/RegionNames.ts"
 import { officialRegions } from "../pool/CatalogRegions.ts"
 import { regionName } from "../pool/RegionName.ts"
 
@@ -36,7 +37,10 @@ for (const { code, name } of iso31662) {
  */
 const claims = (country: string): ReadonlyArray<Called> => {
   const regions = listed.get(country) ?? []
-  const official = officialRegions(country).map(({ code, name, names }) => ({ names, region: regionOf(code, name) }))
+  const official = officialRegions(country).map(({ code, name, names }) => ({
+    names,
+    region: regionOf(code, name)
+  }))
   const short = (region: Region) => ({ region, folded: fold(region.code.slice(3)) })
   return [
     ...official.flatMap(({ names, region }) =>
@@ -48,16 +52,51 @@ const claims = (country: string): ReadonlyArray<Called> => {
   ]
 }
 
-const indexes = new Map<string, ReadonlyMap<string, Region>>()
+/** First-level subdivisions by their names without the kind of unit, as far as one alone is called so. */
+const coresOf = (country: string): ReadonlyMap<string, Region> => {
+  const cores = new Map<string, Region | undefined>()
+  for (const { code, name, names } of officialRegions(country)) {
+    const region = regionOf(code, name)
+    for (const folded of new Set([...names, ...foldedNames(code)])) {
+      // What is as short as a code is one.
+      if (folded.length < 2 || folded === fold(code) || folded === fold(code.slice(3))) continue
+      const core = coreOf(folded)
+      cores.set(core, cores.has(core) && cores.get(core)?.code !== code ? undefined : region)
+    }
+  }
+  return new Map(Array.from(cores).flatMap(([core, region]) => (region === undefined ? [] : [[core, region] as const])))
+}
 
-const indexOf = (country: string): ReadonlyMap<string, Region> => {
+interface Index {
+  readonly names: ReadonlyMap<string, Region>
+  readonly cores: ReadonlyMap<string, Region>
+}
+
+const indexes = new Map<string, Index>()
+
+const indexOf = (country: string): Index => {
   const known = indexes.get(country)
   if (known !== undefined) return known
   const index = new Map<string, Region>()
   for (const { folded, region } of claims(country)) if (!index.has(folded)) index.set(folded, region)
-  indexes.set(country, index)
-  return index
+  const made = { names: index, cores: coresOf(country) }
+  indexes.set(country, made)
+  return made
 }
 
-/** The subdivision that a source calls by name, full code or short code, as ISO 3166-2 lists it; or undefined. */
-export const findRegion = (country: string, text: string): Region | undefined => indexOf(country).get(fold(text))
+/**
+ * The subdivision that a source calls by name, full code or short code, as ISO 3166-2 lists it; or undefined. Names in
+ * other languages count too, and so does a name whose word for the kind of unit is another one or left out.
+ */
+export const findRegion = (country: string, text: string): Region | undefined => {
+  const { cores, names } = indexOf(country)
+  const folded = fold(text)
+  const exact = names.get(folded)
+  if (exact !== undefined) return exact
+  const core = coreOf(folded)
+  const found = cores.get(core)
+  // "Kyiv Oblast" is not Kyiv: beside a city there may be a region that is called after it.
+  const stem = core.slice(0, Math.max(4, core.length - 1))
+  const isRivalled = (other: string) => other.startsWith(stem) && cores.get(other)?.code !== found?.code
+  return found === undefined || (core !== folded && Array.from(cores.keys()).some(isRivalled)) ? undefined : found
+}

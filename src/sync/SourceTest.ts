@@ -1,5 +1,6 @@
 import { Duration, Effect, Queue, Ref, Schedule, Stream } from "effect"
 import type { DataSource, SourceRecord } from "../../sources/DataSource.ts"
+import { Completion } from "./Completion.ts"
 import { normalize } from "./Normalize.ts"
 
 /** Records of each country that a test reads at most. */
@@ -62,8 +63,11 @@ export const testSource = (source: DataSource): Stream.Stream<SourceTestEvent> =
           Stream.tap(() => Ref.update(standing, (at) => ({ country, read: at.read + 1 }))),
           Stream.runCollect
         )
-        return judge(source, country, records)
-      })
+        const completing = yield* (yield* (yield* Completion).of(source.manifest, country)).part
+        const ready = yield* completing.take(records)
+        const rest = yield* Stream.runCollect(completing.rest)
+        return judge(source, country, [...ready, ...rest.flat()])
+      }, Effect.scoped)
 
       yield* Effect.forkScoped(Effect.repeat(tell, Schedule.spaced(progressEvery)))
       const fingerprint = yield* source.fingerprint

@@ -2,6 +2,7 @@ import { Cause, Clock, Context, Effect, Layer, Predicate, Result, Schedule, Sche
 import { type DataSource, SourceRegistry } from "../../sources/DataSource.ts"
 import { textSetting, wrong } from "../Setting.ts"
 import { databaseSays } from "../database/ServerSession.ts"
+import { Completion } from "./Completion.ts"
 import { defaultLimits } from "./Gates.ts"
 import { normalizationVersion } from "./Normalize.ts"
 import {
@@ -98,6 +99,7 @@ export class Synchronizer extends Context.Service<
     Effect.gen(function* () {
       const publisher = yield* Publisher
       const registry = yield* SourceRegistry
+      const completions = yield* Completion
       const turns = Semaphore.makeUnsafe(yield* SyncConcurrency)
 
       /** Does the work of a run that has begun, and ends it; whatever goes wrong is in the report. */
@@ -171,8 +173,12 @@ export class Synchronizer extends Context.Service<
         request: SyncRequest
       ) {
         const { name } = source.manifest
-        const found = yield* Effect.result(source.fingerprint)
-        const fingerprint = Result.isSuccess(found) ? `${found.success}/${normalizationVersion}` : ""
+        const found = yield* Effect.result(
+          Effect.zip(source.fingerprint, completions.version(source.manifest, country))
+        )
+        const fingerprint = Result.isSuccess(found)
+          ? `${found.success[0]}/${normalizationVersion}${found.success[1] === "" ? "" : `/${found.success[1]}`}`
+          : ""
         const staging = yield* publisher.begin(name, country, fingerprint, {
           fresh: request.force === true,
           startedBy: request.startedBy ?? "command"
@@ -186,7 +192,7 @@ export class Synchronizer extends Context.Service<
           return { ...notRun(name, country, message), runId, outcome: "unchanged" as const }
         }
         return yield* complete(run, staging, request, (onTotals) =>
-          readInto(source, country, staging, onTotals).pipe(
+          readInto(source, country, staging, completions, onTotals).pipe(
             Effect.retry({
               while: (error) => error._tag === "SourceError" && error.reason === "transient",
               schedule: Schedule.exponential("200 millis"),

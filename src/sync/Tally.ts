@@ -36,6 +36,10 @@ export const makeTally = (manifest: Manifest, country: string) => {
   const rejected: Record<string, number> = {}
   const samples: Record<string, Array<RejectSample>> = {}
   return {
+    /** Records that were read: what becomes of them may show later. */
+    saw: (count: number): void => {
+      read += count
+    },
     /** Normalizes records; gives those that can be kept, counts the others by reason. */
     take: (chunk: ReadonlyArray<SourceRecord>): ReadonlyArray<KeptRecord> => {
       const passed: Array<KeptRecord> = []
@@ -50,7 +54,6 @@ export const makeTally = (manifest: Manifest, country: string) => {
         const known = (samples[reason] ??= [])
         if (known.length < samplesPerReason) known.push(sampleOf(raw))
       }
-      read += chunk.length
       kept += passed.length
       return passed
     },

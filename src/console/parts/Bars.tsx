@@ -1,4 +1,5 @@
 import { Group, Stack, Text, Tooltip } from "@mantine/core"
+import { DerivationMethod } from "../../../schemas/Address.ts"
 import type { EvidenceMix, Pool } from "../../../schemas/admin/Pools.ts"
 import { integer, ratio } from "../format.ts"
 import { strings } from "../strings.ts"
@@ -71,6 +72,10 @@ export const barsOf = ({ administrativeCoverage, regionalMinimums, total }: Rule
 /** What kinds of evidence a pool's homes have, as shares of one bar. */
 export const EvidenceBar = ({ legend = false, mix }: { readonly mix: EvidenceMix; readonly legend?: boolean }) => {
   const shown = evidenceKinds.filter((kind) => (mix.shares[kind] ?? 0) > 0)
+  const ways = DerivationMethod.literals.flatMap((method) => {
+    const share = mix.derived[method] ?? 0
+    return share > 0 ? [[method, share] as const] : []
+  })
   const text = shown.map((kind) => `${strings.evidence[kind].name} ${ratio(mix.shares[kind] ?? 0)}`).join(", ")
   return (
     <Stack gap={6}>
@@ -93,6 +98,12 @@ export const EvidenceBar = ({ legend = false, mix }: { readonly mix: EvidenceMix
               </Text>
             ))}
           </Group>
+          {ways.length > 0 && (
+            <Text size="sm">
+              {strings.derived.title}:{" "}
+              {ways.map(([method, share]) => `${strings.derived.methods[method]} ${ratio(share)}`).join(", ")}
+            </Text>
+          )}
           <Text size="xs" c="dimmed">
             {mix.exact ? strings.pools.evidenceExact : strings.pools.evidenceSampled(integer(mix.sampled))}
           </Text>

@@ -20,8 +20,12 @@ interface Row {
   readonly publishedAt: number
 }
 
-const toMix = ({ evidence, exact, sampled, version }: EvidenceCounts): EvidenceMix => ({
-  shares: Object.fromEntries(Object.entries(evidence).map(([kind, count]) => [kind, count / sampled])),
+const sharesOf = (counts: Readonly<Record<string, number>>, whole: number) =>
+  Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count / whole]))
+
+const toMix = ({ derived, evidence, exact, sampled, version }: EvidenceCounts): EvidenceMix => ({
+  shares: sharesOf(evidence, sampled),
+  derived: sharesOf(derived, sampled),
   sampled,
   exact,
   poolVersion: version

@@ -16,6 +16,7 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("pools 
       assert.deepInclude(pool, { country: "US", enabled: true, ready: true, stale: false, total: 30, residential: 30 })
       assert.deepStrictEqual(pool.evidence, {
         shares: { declared: 10 / 30, register: 20 / 30 },
+        derived: {},
         sampled: 30,
         exact: true,
         poolVersion: 1

@@ -37,6 +37,16 @@ export const AddressCard = ({ address }: { readonly address: Address }) => {
           <Text c="dimmed" size="sm">
             {address.residential.detail}
           </Text>
+          {address.derived !== undefined && (
+            <Text size="sm">
+              {strings.derived.title}:{" "}
+              {address.derived
+                .map(({ component, method }) =>
+                  strings.derived.part(strings.derived.components[component], strings.derived.methods[method])
+                )
+                .join(", ")}
+            </Text>
+          )}
           <Facts
             items={[
               ...address.sources.map(

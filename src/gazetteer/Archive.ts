@@ -1,0 +1,75 @@
+import { Context, Effect, FileSystem, Layer, Schema } from "effect"
+import { brotliDecompressSync } from "node:zlib"
+
+/** Data of the gazetteer that come with Doorstep cannot be read: an installation that is not whole. */
+export class GazetteerUnavailable extends Schema.TaggedError<GazetteerUnavailable>()("GazetteerUnavailable", {
+  message: Schema.String,
+  cause: Schema.optionalKey(Schema.Defect())
+}) {}
+
+/** Where a country's text lies in an archive: offset behind the index, and length. */
+const Index = Schema.fromJsonString(
+  Schema.Struct({
+    version: Schema.String,
+    countries: Schema.Record(Schema.String, Schema.Tuple([Schema.Int, Schema.Int]))
+  })
+)
+
+/** Bytes that hold the length of the index, at the start of the file. */
+const lengthBytes = 4
+
+/** A text of each country, packed with Brotli: a synchronization reads one country, and holds no other. */
+export interface Archive {
+  /** Changes with the data. */
+  readonly version: string
+  /** The country's text; undefined where the archive has none. */
+  readonly read: (country: string) => Effect.Effect<string | undefined, GazetteerUnavailable>
+}
+
+/** Opens one of the files of `src/gazetteer/data`, which `test/gazetteer/fixtures/GenerateData.ts` writes. */
+const open = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, file: string) {
+  const bytes = yield* fs.readFile(file)
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
+  const text = new TextDecoder().decode(bytes.subarray(lengthBytes, lengthBytes + length))
+  const { countries, version } = yield* Schema.decodeEffect(Index)(text)
+  return { bytes, start: lengthBytes + length, countries, version }
+})
+
+/** The archives that come with Doorstep. */
+export class Archives extends Context.Service<
+  Archives,
+  { readonly open: (name: "regions" | "postcodes" | "settlements") => Effect.Effect<Archive, GazetteerUnavailable> }
+>()("doorstep/gazetteer/Archives") {
+  static readonly layer = Layer.effect(
+    Archives,
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      return Archives.of({
+        open: Effect.fnUntraced(function* (name) {
+          const file = `${import.meta.dirname}/data/${name}.bin`
+          const failed = Effect.mapError(
+            (cause: unknown) =>
+              new GazetteerUnavailable({
+                message: `${file} cannot be read. It comes with Doorstep: install it again.`,
+                cause
+              })
+          )
+          const { version } = yield* failed(open(fs, file))
+          return {
+            version,
+            // The file is small beside what is made of it, and read once for a country.
+            read: (country) =>
+              failed(
+                Effect.map(open(fs, file), ({ bytes, countries, start }) => {
+                  const place = countries[country]
+                  if (place === undefined) return undefined
+                  const [offset, size] = place
+                  return brotliDecompressSync(bytes.subarray(start + offset, start + offset + size)).toString("utf8")
+                })
+              )
+          }
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,135 @@
+import { fold } from "../../schemas/Fold.ts"
+import subdivisionsTable from "../translation/data/subdivisions.json" with { type: "json" }
+
+/** Names of subdivisions by code: CLDR's, in the service's languages and those of the country. */
+const named = new Map<string, ReadonlyArray<string>>()
+const native = new Map<string, string>()
+
+/** Countries in which CLDR has names by numbers that ISO 3166-2 has given out anew since. */
+const renumbered: ReadonlySet<string> = new Set(["IR"])
+
+const readAll = (): void => {
+  for (const line of subdivisionsTable) {
+    const [code = "", ...names] = line.split("\t")
+    if (renumbered.has(code.slice(0, 2))) continue
+    const column = ownColumn[code.slice(0, 2)]
+    const own = column === undefined ? names.at(-1)?.split("|").find(isForeign) : names[column]
+    if (own !== undefined && isForeign(own)) native.set(code, own)
+    const last = names.pop()?.split("|") ?? []
+    // CLDR marks names that several places share by a figure above the line.
+    const all = [...names, ...last].map((name) => name.replace(/[¹²³]$/, "").trim())
+    named.set(code, Array.from(new Set(all.filter((name) => name !== "" && name !== "="))))
+  }
+}
+
+/** What a subdivision of ISO 3166-2 is called in other languages, its own country's among them. */
+export const otherNames = (code: string): ReadonlyArray<string> => {
+  if (named.size === 0) readAll()
+  return named.get(code) ?? []
+}
+
+/** Columns of CLDR's table whose language is a country's own, where it is not written in Latin letters. */
+const ownColumn: Readonly<Record<string, number>> = { JP: 5, KR: 6, KP: 6, CN: 7, TW: 8, HK: 8, MO: 8 }
+
+/** Letters of no Latin alphabet. */
+const foreign = /(?![\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}])\p{L}/u
+
+/** Whether a text is written in letters that are not Latin. */
+export const isForeign = (text: string): boolean => foreign.test(text)
+
+/** The subdivision's name in the letters of its country, where these are not Latin and CLDR has it. */
+export const nativeName = (code: string): string | undefined => {
+  if (named.size === 0) readAll()
+  return native.get(code)
+}
+
+/** Words that say what kind of unit a name stands for, in Latin and Cyrillic letters. */
+const kinds = new RegExp(
+  `^(?:${[
+    "land",
+    "freistaat",
+    "republic of",
+    "state of(?: the)?",
+    "province of",
+    "region of",
+    "county of",
+    "city of",
+    "(?:kanton|canton)(?: of| de| du| d'| des)?",
+    "(?:provincia|provincija|province|provinsi|provinsie|prov\\.)(?: di| de| del| da| d')?",
+    "(?:region|regiao|regione|regio|reg\\.)(?: de| del| di| of)?",
+    "(?:departamento|departement|dept\\.?)(?: de| del| d'| du)?",
+    "(?:estado|comunidad|comunidad foral|comunitat|principado|distrito)(?: de| del| do| da)?",
+    "wojewodztwo",
+    "woj\\.",
+    "zupanija",
+    "prefektur",
+    "prefecture(?: of| de)?",
+    "г\\.",
+    "город",
+    "республика",
+    "область",
+    "край"
+  ].join("|")}) `,
+  "u"
+)
+
+const endings = new RegExp(
+  `(?: (?:${[
+    "state",
+    "city",
+    "province",
+    "region",
+    "county",
+    "canton",
+    "prefecture",
+    "oblast'?",
+    "krai",
+    "kray",
+    "republic",
+    "governorate",
+    "district",
+    "department",
+    "parish",
+    "municipality",
+    "voivodeship",
+    "wojewodztwo",
+    "zupanija",
+    "kraj",
+    "megye",
+    "varmegye",
+    "maakond",
+    "lan",
+    "fylke",
+    "maakunta",
+    "judetul",
+    "ili",
+    "si",
+    "do",
+    "shi",
+    "sheng",
+    "область",
+    "обл\\.?",
+    "край",
+    "республика",
+    "область\\.?"
+  ].join(
+    "|"
+  )})|-(?:ken|fu|to|do|si|shi))$|(?<=..)(?:県|都|府|省|市|縣|县|特别行政区|特別行政區|自治区|自治區|특별자치도|특별자치시|특별시|광역시|도)$`,
+  "u"
+)
+
+/**
+ * A folded name without the word that says of what kind the unit is: "Kanton Zürich" is zurich, 福島県 is 福島. 台 and 臺
+ * are both written in Taiwan.
+ */
+export const coreOf = (folded: string): string => {
+  const plain = folded.replaceAll("臺", "台").replace(/[’ʼ]/g, "'")
+  const core = plain.replace(kinds, "").replace(endings, "").trim()
+  return core === "" ? plain : core
+}
+
+/** Every folded name in other languages, with both spellings of 台. */
+export const foldedNames = (code: string): ReadonlyArray<string> => {
+  const names = otherNames(code).map(fold)
+  return Array.from(new Set(names.flatMap((name) => [name, name.replaceAll("臺", "台")])))
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Postcodes } from "../../src/gazetteer/Postcodes.ts"
+import { Settlements } from "../../src/gazetteer/Settlements.ts"
+import { readArchive } from "./fixtures/WriteArchive.ts"
+
+const settlementsOf = (country: string) => new Settlements(readArchive("settlements", country) ?? "")
+const tableOf = (country: string) => {
+  const settlements = settlementsOf(country)
+  return new Postcodes(country, readArchive("postcodes", country)!, (name) => settlements.has(name))
+}
+
+describe("tables of postcodes", () => {
+  it("MUST have the post towns of the United States, by ZIP and ZIP+4", () => {
+    const table = tableOf("US")
+    expect(table.find("11427")).toMatchObject({ cities: ["Queens Village"], regions: ["US-NY"] })
+    expect(table.find("11427-2104")?.cities).toEqual(["Queens Village"])
+    expect(table.find("98101")?.regions).toEqual(["US-WA"])
+    expect(table.find("00000")).toBeUndefined()
+  })
+
+  it("MUST find a whole postcode by its first part where a table has no more", () => {
+    expect(tableOf("NL").find("1091 AB")?.cities).toEqual(["Amsterdam"])
+    expect(tableOf("CA").find("V6B 1A1")?.cities).toEqual(["Vancouver"])
+    expect(tableOf("GB").find("BS1 6JZ")?.cities).toEqual(["Bristol"])
+    // BS16 is another part of Bristol than BS1, whose postcodes begin alike.
+    expect(tableOf("GB").find("BS16 1QY")?.longitude).not.toBe(tableOf("GB").find("BS1 6JZ")?.longitude)
+  })
+
+  it("MUST have London as the post town of its areas, and of no others", () => {
+    expect(tableOf("GB").find("SW1A 1AA")?.cities).toEqual(["London"])
+    expect(tableOf("GB").find("WD17 1AA")?.cities ?? []).not.toContain("London")
+  })
+
+  it("MUST not take the part of a city for one", () => {
+    expect(tableOf("CA").find("M5V 2T6")?.cities).toEqual([])
+  })
+
+  it("MUST tell a Japanese city by postcode, and by the town of a numbered quarter", () => {
+    const table = tableOf("JP")
+    expect(table.find("104-0061")).toMatchObject({ cities: ["中央区"], regions: ["JP-13"] })
+    expect(table.cityOfDistrict("JP-13", "銀座四丁目")).toBe("中央区")
+    expect(table.cityOfDistrict("JP-13", "銀座4丁目")).toBe("中央区")
+    expect(table.cityOfDistrict("JP-27", "銀座四丁目")).toBeUndefined()
+    // 中央 is a town of several of the cities of Tokyo.
+    expect(table.cityOfDistrict("JP-13", "中央")).toBeUndefined()
+  })
+
+  it("MUST give the one postcode of a place, and none of a place with several", () => {
+    const table = new Postcodes(
+      "DE",
+      ["11111\tDorf\tDE-BY\t48\t11\t", "22222\tStadt\tDE-BY\t49\t11\t", "33333\tStadt\tDE-BY\t49\t11\t"].join("\n")
+    )
+    expect(table.postcodeOf("DE-BY", "DORF", undefined)).toMatchObject({ postcode: "11111", latitude: 48 })
+    expect(table.postcodeOf("DE-BY", "Stadt", undefined)).toBeUndefined()
+    expect(table.postcodeOf("DE-BE", "Dorf", undefined)).toBeUndefined()
+    expect(tableOf("JP").postcodeOf("JP-13", "中央区", "銀座四丁目")?.postcode).toBe("104-0061")
+    expect(tableOf("JP").postcodeOf("JP-13", "中央区", undefined)).toBeUndefined()
+  })
+})
+
+describe("settlements", () => {
+  const two = new Settlements("Big\t100000\t50\t10\nSmall\t2000\t50\t10.05\nAlone\t3000\t52\t10")
+
+  it("MUST tell the one around a position, by how far it reaches", () => {
+    expect(two.at(10, 50)).toBe("Big")
+    expect(two.at(10.005, 52)).toBe("Alone")
+    expect(two.at(10.1, 52)).toBeUndefined()
+  })
+
+  it("MUST tell none where another one is nearly as near", () => {
+    expect(two.at(10.048, 50)).toBeUndefined()
+  })
+
+  it("MUST have the names that stand in addresses, and none where these are not in Latin letters", () => {
+    expect(settlementsOf("DE").at(11.575, 48.137)).toBe("München")
+    expect(settlementsOf("IT").at(12.5, 41.895)).toBe("Roma")
+    expect(readArchive("settlements", "JP")).toBeUndefined()
+    expect(readArchive("settlements", "US")).toBeUndefined()
+  })
+})
