@@ -61,7 +61,7 @@ describe("telemetry", () => {
           const issued = yield* ask("/session/token", { method: "POST", cookie, headers: client })
           const created = yield* ask("/tokens", { body: { name: "new", scope: "read", rateLimit: 1 }, cookie })
           carried.push(token, cookie.split("=")[1]!, issued.token, created.token)
-          metrics = (yield* call("/metrics", { bare: true })).text
+          metrics = (yield* call("/metrics", { bare: true, headers })).text
         }).pipe(
           Effect.provide(
             World.layerWith({ OTLP_ENDPOINT: url, OTLP_HEADERS: "authorization=collector-key" }, keep(lines))

@@ -35,6 +35,9 @@ const files = {
   whitelion_bristol_uk: { country: "GB", read: 40, building: 5, landuse: 0, probable: 0, against: 31 }
 } as const
 
+/** Addresses that stand twice in two spellings, such as 57a and 57 A: one only by the rules of identity. */
+const spelledTwice: Readonly<Record<string, number>> = { helsinki: 1, "osr-miraustr": 1 }
+
 const missing = !existsSync(extracts)
 const reader = Reader.layer.pipe(Layer.provide(Layer.mergeAll(NodeHttpClient.layerUndici, NodeServices.layer)))
 
@@ -98,7 +101,7 @@ describe.skipIf(missing)("real extracts", () => {
           seconds: found.seconds.toFixed(2),
           "peak MB": Math.round(process.resourceUsage().maxRSS / 1024)
         })
-        expect(found.rejected["duplicate"], "left to the pipeline").toBeUndefined()
+        expect(found.rejected["duplicate"], "left to the pipeline").toBe(spelledTwice[name])
         expect(found.kept + rejects.reduce((sum, [, count]) => sum + count, 0)).toBe(found.read)
         expect({
           country: expected.country,

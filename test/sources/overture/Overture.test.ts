@@ -228,7 +228,7 @@ layer(testPlatform)((it) => {
       for (const [options, words] of [
         [{ bbox: [1, 2, 3] }, /bbox/],
         [{ bbox: [0, 50, 1, 40] }, /south/],
-        [{ bbox: [0, 0, 200, 40] }, /bbox\.2/],
+        [{ bbox: [0, 0, 200, 40] }, /bbox, entry 3:/],
         [{ building: "b.parquet" }, /building/],
         [{ countries: [] }, /countries/]
       ] as const) {
