@@ -21,7 +21,8 @@ export const install = async (dataDir: string, port = "0"): Promise<Installation
     PORT: port,
     ADMIN_PASSWORD: password,
     // Files that the tests write, and real extracts beside the repository.
-    SOURCE_FOLDERS: `${tmpdir()},${fileURLToPath(extracts)}`
+    SOURCE_FOLDERS: `${tmpdir()},${fileURLToPath(extracts)}`,
+    SOURCE_HOSTS: "127.0.0.1, localhost"
   })
   const stop = async () => {
     await service.signal("SIGTERM")
