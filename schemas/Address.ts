@@ -104,6 +104,7 @@ export type DerivationMethod = typeof DerivationMethod.Type
 
 export const DerivedPart = Schema.Struct({
   component: Schema.Literals(["district", "city", "region", "postcode"]).annotate({
+    identifier: "DerivedComponent",
     description: "The component that was derived; with a region goes its code."
   }),
   method: DerivationMethod

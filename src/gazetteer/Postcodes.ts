@@ -119,20 +119,24 @@ export class Postcodes {
     }
   }
 
-  #linesIn(region: string, place: string): ReadonlyArray<Line> {
+  /** @param region ISO 3166-2; undefined: of any */
+  #linesIn(region: string | undefined, place: string): ReadonlyArray<Line> {
     if (this.#places === undefined) {
       this.#places = new Map()
       this.#lines.forEach((line, i) => {
         const { city, district, region: code } = parse(line)
         for (const name of distinct([city, district])) {
-          const key = `${code}\n${name === city ? fold(name) : townOf(name)}`
-          const there = this.#places!.get(key)
-          if (there === undefined) this.#places!.set(key, [i])
-          else there.push(i)
+          const place = name === city ? fold(name) : townOf(name)
+          // By its region, and by its name alone for who knows no region.
+          for (const key of [`${code}\n${place}`, `\n${place}`]) {
+            const there = this.#places!.get(key)
+            if (there === undefined) this.#places!.set(key, [i])
+            else if (there.at(-1) !== i) there.push(i)
+          }
         }
       })
     }
-    return (this.#places.get(`${region}\n${place}`) ?? []).map((i) => parse(this.#lines[i]!))
+    return (this.#places.get(`${region ?? ""}\n${place}`) ?? []).map((i) => parse(this.#lines[i]!))
   }
 
   /** The one city of a region that has a part of this name, where the table has parts of cities. */
@@ -143,9 +147,9 @@ export class Postcodes {
     return more.length === 0 ? city : undefined
   }
 
-  /** The one postcode that a place has, written in full. */
+  /** The one postcode that a place has, written in full; where no region is known, that all places of the name have. */
   postcodeOf(
-    region: string,
+    region: string | undefined,
     city: string,
     district: string | undefined
   ): (Postal & { readonly postcode: string }) | undefined {

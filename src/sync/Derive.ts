@@ -165,8 +165,10 @@ export class Deriving {
   }
 
   #postcode(record: RawRecord): RawRecord {
+    if (!filled(record.city) || !this.#allowed.has("postcode-table")) return record
     const region = this.#regionCode(record)
-    if (region === undefined || !filled(record.city) || !this.#allowed.has("postcode-table")) return record
+    // A region that is none tells nothing of the place.
+    if (region === undefined && filled(record.region)) return record
     const found = this.#known.postcodes?.postcodeOf(region, record.city, record.district)
     if (found === undefined || (kilometres(record, found) ?? 0) > nearest) return record
     // Tables of some countries have the first part of a postcode only, which is none.

@@ -53,6 +53,8 @@ describe("tables of postcodes", () => {
     expect(table.postcodeOf("DE-BY", "DORF", undefined)).toMatchObject({ postcode: "11111", latitude: 48 })
     expect(table.postcodeOf("DE-BY", "Stadt", undefined)).toBeUndefined()
     expect(table.postcodeOf("DE-BE", "Dorf", undefined)).toBeUndefined()
+    expect(table.postcodeOf(undefined, "Dorf", undefined)).toMatchObject({ postcode: "11111" })
+    expect(table.postcodeOf(undefined, "Stadt", undefined)).toBeUndefined()
     expect(tableOf("JP").postcodeOf("JP-13", "中央区", "銀座四丁目")?.postcode).toBe("104-0061")
     expect(tableOf("JP").postcodeOf("JP-13", "中央区", undefined)).toBeUndefined()
   })

@@ -121,8 +121,8 @@ describe("a service with an online translator", () => {
     assert.strictEqual(translation.components.street, "Bauman Street")
     assert.strictEqual(translation.methods.street, "machine")
     assert.strictEqual(translation.components.houseNumber, components.houseNumber)
-    assert.deepStrictEqual(translation.lines, ["Bauman Street, 12", "Kazan", "420111", "Russia"])
-    assert.strictEqual(translation.singleLine, "Bauman Street, 12, Kazan, 420111, Russia")
+    assert.deepStrictEqual(translation.lines, ["Bauman Street, 12", "Kazan", "Tatarstan", "420111", "Russia"])
+    assert.strictEqual(translation.singleLine, "Bauman Street, 12, Kazan, Tatarstan, 420111, Russia")
     assert.deepStrictEqual(await translate(id, "en"), translation)
     assert.deepStrictEqual(asked, [
       { q: ["улица Баумана", "Казань"], source: "ru", target: "en", format: "text", api_key: "a-key" }
