@@ -26,6 +26,9 @@ export interface Seen {
   readonly busy: number
 }
 
+/** Without the shares that are told of a sample, which is taken some seconds after a publication. */
+const settled = (text: string): string => text.replace(/"derived":\{[^}]*\},?/g, "")
+
 /** Clients of a service that is about to be harmed: they know the right answer to each question. */
 export class Clients {
   readonly #base: string
@@ -47,7 +50,7 @@ export class Clients {
       },
       ...(body !== undefined && { method: "POST", body: JSON.stringify(body) })
     })
-    const text = await response.text()
+    const text = settled(await response.text())
     return { status: response.status, text, millis: performance.now() - startedAt }
   }
 
