@@ -151,7 +151,7 @@ describe("the Address Base Registry of Japan", () => {
       })
       const found = yield* harvest(source, "JP")
       expect(found.rejected).toEqual({ filtered: 1 })
-      expect(envelope(found)).toEqual(["1-3 | 紀尾井町 | 千代田区 | 東京都"])
+      expect(envelope(found)).toEqual(["1-3 | 紀尾井町 | 千代田区 | JP-13"])
       expect(Array.from(found.addresses.values())[0]?.coordinates).toEqual({
         latitude: 35.6791072,
         longitude: 139.7363946

@@ -100,7 +100,7 @@ describe("real files", () => {
       country: "PL",
       path: "registers-use/pl-prg-2015.zip",
       result: { read: 1354, kept: 1339, rejected: { duplicate: 14, filtered: 1 }, evidence: { assumed: 1339 } },
-      first: ["12 | Ruska | Wrocław | PL-02"]
+      first: ["1 | Księcia Witolda | Wrocław | PL-02"]
     },
     {
       id: "sg-hdb",

@@ -158,6 +158,36 @@ describe("a mapping", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
+  it.effect("MUST name the columns, members or elements of a file in which the mapping finds nothing", () =>
+    Effect.gen(function* () {
+      const strange = { nr: 7, strasse: "Main Street" }
+      const feature = { type: "Feature", properties: strange, geometry: null }
+      const files = [
+        ["a.csv", "nr;strasse\n7;Main Street\n", table.format, "It has: nr, strasse."],
+        ["a.json", JSON.stringify([strange]), { type: "json" }, "They have: nr, strasse."],
+        ["a.ndjson", JSON.stringify(strange), { type: "json", lines: true }, "They have: nr, strasse."],
+        [
+          "a.geojson",
+          JSON.stringify({ type: "FeatureCollection", features: [feature] }),
+          { type: "geojson" },
+          "none of its records has street, town, no. They have: nr, strasse."
+        ],
+        ["a.xml", "<all><haus><nr>7</nr></haus></all>", { type: "xml", records: ["home"] }, "It has: all, haus, nr."],
+        ["a.xml", "<all><home><nr>7</nr></home></all>", { type: "xml", records: ["home"] }, "They have: nr."]
+      ] as const
+      for (const [name, content, format, words] of files) {
+        const mapping = { ...table, format, files: "a\\.[a-z]+$" } as typeof table
+        const failure = yield* Effect.flip(records(name, content, mapping))
+        expect(failure, name).toMatchObject({ _tag: "SourceError", reason: "unreadable" })
+        expect(failure.message, name).toContain(words)
+      }
+      // A file of its kind without any record is none of these.
+      expect(yield* records("a.json", "[]", { ...table, format: { type: "json" } } as unknown as typeof table)).toEqual(
+        []
+      )
+    }).pipe(Effect.provide(testPlatform))
+  )
+
   it.effect("MUST read text in the encoding declared, and reject what is not of it", () =>
     Effect.gen(function* () {
       const content = (encoding: BufferEncoding) =>
