@@ -246,6 +246,7 @@ describe("registers of tables that know who lives there", () => {
         "BBR_V1_Enhed_TotalDownload_csv_Current_263.csv": table(
           ",",
           "adresseIdentificerer enh020EnhedensAnvendelse enh023Boligtype id_lokalId status",
+          { adresseIdentificerer: "a1", enh020EnhedensAnvendelse: "323", status: "6" },
           { adresseIdentificerer: "a1", enh020EnhedensAnvendelse: "140", status: "6" },
           { adresseIdentificerer: "a2", enh020EnhedensAnvendelse: "322", status: "6" },
           // A unit that was torn down.
