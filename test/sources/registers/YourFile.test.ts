@@ -188,6 +188,48 @@ describe("a mapping", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
+  const strangers = realFile("national/us/us-ca-san_francisco-excerpt.zip")
+  it.effect.skipIf(strangers === undefined)("MUST name the columns of a shapefile in which it finds nothing", () =>
+    Effect.gen(function* () {
+      const mapping = { ...table, format: { type: "shapefile" } }
+      const source = yield* configure(strangers!, mapping)
+      const failure = yield* Effect.flip(Stream.runDrain(source.records("US")))
+      expect(failure).toMatchObject({ reason: "unreadable" })
+      expect(failure.message).toContain("none of its records has street, town, no. They have: ")
+      expect(failure.message).toContain("ADDR_NUM")
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect(
+    "MUST tell projections and languages apart by row, and reject a row in a projection that is not defined",
+    () =>
+      Effect.gen(function* () {
+        const mapping = {
+          ...table,
+          country: "NO",
+          language: { of: "{lang}", map: { "1": "nb", "2": "se" } },
+          position: { x: "{x}", y: "{y}" },
+          projection: {
+            by: "{epsg}",
+            definitions: {
+              "25832": "+proj=utm +zone=32 +ellps=GRS80 +units=m +no_defs",
+              "4258": "+proj=longlat +ellps=GRS80 +no_defs"
+            }
+          }
+        }
+        const rows = ["1;25832;600000;6628000", "2;4258;10.7;59.9", "3;25899;1;2"]
+        const content = `no;street;town;lang;epsg;x;y\n${rows.map((row) => `7;Storgata;Oslo;${row}`).join("\n")}\n`
+        const all = yield* records("a.csv", content, mapping)
+        const [first, second] = readable(all)
+        expect(first?.language).toBe("nb")
+        expect(first?.coordinates?.latitude).toBeCloseTo(59.777, 2)
+        expect(second).toMatchObject({ language: "se", coordinates: { latitude: 59.9, longitude: 10.7 } })
+        const [last] = all.filter(isRejected)
+        expect(last?.reason).toBe("malformed-record")
+        expect(last?.detail).toContain('in the projection "25899", which the mapping does not define')
+      }).pipe(Effect.provide(testPlatform))
+  )
+
   it.effect("MUST read text in the encoding declared, and reject what is not of it", () =>
     Effect.gen(function* () {
       const content = (encoding: BufferEncoding) =>
