@@ -111,12 +111,15 @@ export const xmlRecords =
       if (size > longestRecord) throw new Fault(`it has a ${record?.name} of more than ${longestRecord} characters.`)
     }
 
+    const plainly = (part: string, where: string): string =>
+      unescapeXml(part, (reference) => {
+        record!.fault ??= `has ${reference} in "${where}", which XML does not define; document types are not read`
+      })
+
     const say = (part: string) => {
       if (record === undefined || leaf === undefined) return
       grow(part.length)
-      text += unescapeXml(part, (reference) => {
-        record!.fault ??= `has ${reference} in "${leaf}", which XML does not define; document types are not read`
-      })
+      text += plainly(part, leaf)
     }
 
     const keep = (name: string, value: string) => {
@@ -128,18 +131,17 @@ export const xmlRecords =
     const keepAttributes = (element: string, attributes: string) => {
       for (const [, name = "", double, single = ""] of attributes.matchAll(attribute)) {
         const field = `${element}@${localName(name)}`
-        if (wanted.has(field))
-          keep(
-            field,
-            unescapeXml(double ?? single, () => undefined)
-          )
+        if (!wanted.has(field)) continue
+        const value = plainly(double ?? single, field)
+        grow(value.length)
+        keep(field, value)
       }
     }
 
     const close = (name: string, out: Array<XmlRecord>) => {
       open -= 1
       if (record === undefined) return
-      around.pop()
+      if (innerWanted) around.pop()
       if (name === record.name) {
         number += 1
         out.push({ ...record, number })
@@ -147,8 +149,10 @@ export const xmlRecords =
       } else if (leaf === name) {
         const value = text.trim()
         keep(name, value)
-        const inner = innerWanted ? `${around.at(-1)}.${name}` : ""
-        if (wanted.has(inner)) keep(inner, value)
+        if (innerWanted) {
+          const inner = `${around.at(-1)}.${name}`
+          if (wanted.has(inner)) keep(inner, value)
+        }
       }
       leaf = undefined
     }
@@ -159,8 +163,11 @@ export const xmlRecords =
       leaf = name
       text = ""
       if (record !== undefined) {
-        around.push(name)
-        if (attributesOf.has(name)) keepAttributes(name, attributes)
+        if (innerWanted) {
+          grow(name.length)
+          around.push(name)
+        }
+        if (attributesOf.size > 0 && attributesOf.has(name)) keepAttributes(name, attributes)
       } else if (names.has(name)) {
         record = { name, leaves: new Map(), fault: undefined }
         size = 0

@@ -233,6 +233,11 @@ describe("XML", () => {
     ])
   })
 
+  it("MUST say of an attribute what XML does not define", () => {
+    const [record] = run(xmlRecords(new Set(["home"]), { wanted })(), [linked.replace("&amp;", "&uuml;")])
+    expect(record?.fault).toContain('has &uuml; in "@kind"')
+  })
+
   it("MUST name the elements that there are where none is of those names, if that is a fault", () => {
     const parser = (orFault: boolean) => run(xmlRecords(new Set(["house", "flat"]), { orFault })(), [linked])
     expect(parser(false)).toEqual([])
