@@ -18,7 +18,8 @@ export type { Format, Row }
 
 /**
  * Every row of a location's files of that format (CSV, JSON, GeoJSON, shapefile, XML), one at a time. A row that is not
- * of the format is a `Rejected`; a file that is not, or that lacks one of the columns, fails as a whole.
+ * of the format is a `Rejected`; a file that is not, that lacks one of the columns, or has none of the records or of the
+ * members that are asked for, fails as a whole, naming what it has.
  */
 export const rows = (
   location: Location,

@@ -108,7 +108,7 @@ const patience = 1000
 export const unlessAllBad = <A, B>(
   parser: Parser<A, B>,
   isBad: (value: B) => boolean,
-  message: string
+  message: string | (() => string)
 ): Parser<A, B> => {
   let good = false
   let bad = 0
@@ -117,7 +117,8 @@ export const unlessAllBad = <A, B>(
       if (isBad(value)) bad += 1
       else good = true
     }
-    if (!good && (bad >= patience || (final && bad > 0))) throw new Fault(message)
+    if (!good && (bad >= patience || (final && bad > 0)))
+      throw new Fault(typeof message === "string" ? message : message())
     return values
   }
   return { push: (chunk) => check(parser.push(chunk), false), end: () => check(parser.end(), true) }

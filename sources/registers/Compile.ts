@@ -39,11 +39,39 @@ const values = (compiled: ReadonlyArray<Part>, row: Row, effort: Effort): Record
   return found
 }
 
+interface Projection {
+  readonly forward: (point: [number, number]) => ReadonlyArray<number>
+}
+
+/** The projection that a row is in: none for degrees, or what is wrong with what it says. */
+const projections = ({ projection }: Mapping) => {
+  if (projection === undefined) return { of: () => undefined, fields: [] }
+  const projector = (definition: string): Projection => {
+    const converter = proj4(definition, degrees)
+    return { forward: (point) => converter.forward(point) }
+  }
+  if ("definition" in projection) {
+    const only = projector(projection.definition)
+    return { of: () => only, fields: [] }
+  }
+  const by = compileExpression(projection.by)
+  const known = new Map(
+    Object.entries(projection.definitions).map(([value, definition]) => [value, projector(definition)])
+  )
+  return {
+    of: (row: Row, effort: Effort): Projection | string => {
+      const value = by.of(row.get, effort)
+      return known.get(value) ?? `has coordinates in the projection "${value}", which the mapping does not define`
+    },
+    fields: by.fields
+  }
+}
+
 /** Where a row lies: a position, nothing, or what is wrong with what it says. */
 const positions = (mapping: Mapping) => {
   const position = mapping.position
   const expressions = position === undefined ? undefined : [position.x, position.y].map(compileExpression)
-  const projection = mapping.projection === undefined ? undefined : proj4(mapping.projection.definition, degrees)
+  const projection = projections(mapping)
 
   const number = (text: string) =>
     text === "" ? Number.NaN : Number(position?.decimalComma === true ? text.replace(",", ".") : text)
@@ -57,7 +85,9 @@ const positions = (mapping: Mapping) => {
       if (!point.every(Number.isFinite)) return `has the coordinates "${x}", "${y}", which are no numbers`
     }
     if (point === undefined) return undefined
-    const [longitude, latitude] = projection === undefined ? point : projection.forward([point[0], point[1]])
+    const projected = projection.of(row, effort)
+    if (typeof projected === "string") return projected
+    const [longitude, latitude] = projected === undefined ? point : projected.forward([point[0], point[1]])
     if (
       longitude === undefined ||
       latitude === undefined ||
@@ -68,7 +98,7 @@ const positions = (mapping: Mapping) => {
     }
     return { latitude: round(latitude), longitude: round(longitude) }
   }
-  return { at, fields: (expressions ?? []).flatMap((expression) => expression.fields) }
+  return { at, fields: [...(expressions ?? []).flatMap((expression) => expression.fields), ...projection.fields] }
 }
 
 const damagedIn = (texts: Readonly<Record<string, string>>): string | undefined =>
@@ -80,6 +110,7 @@ export const compileMapping = (mapping: Mapping): CompiledMapping => {
   const names = Object.entries(mapping.names ?? {}).map(([language, given]) => [language, parts(given)] as const)
   const recordId = mapping.recordId === undefined ? undefined : compileExpression(mapping.recordId)
   const position = positions(mapping)
+  const languageOf = mapping.language === undefined ? undefined : compileExpression(mapping.language)
   const evidence = mapping.evidence.map(({ detail, kind, when = [] }) => ({
     evidence: { kind, detail },
     when: compileRules(when)
@@ -91,6 +122,7 @@ export const compileMapping = (mapping: Mapping): CompiledMapping => {
     ...components.flatMap(([, expression]) => expression.fields),
     ...names.flatMap(([, given]) => given.flatMap(([, expression]) => expression.fields)),
     ...(recordId?.fields ?? []),
+    ...(languageOf?.fields ?? []),
     ...position.fields,
     ...evidence.flatMap(({ when }) => when.fields),
     ...(mapping.joins ?? []).flatMap((join) => compileExpression(join.on).fields)
@@ -108,6 +140,7 @@ export const compileMapping = (mapping: Mapping): CompiledMapping => {
     const coordinates = position.at(row, effort)
     if (typeof coordinates === "string") return refuse("malformed-record", row, coordinates)
     const id = recordId?.of(row.get, effort) ?? ""
+    const language = languageOf?.of(row.get, effort) ?? ""
     const found = evidence.find(({ when }) => when.broken(row.get, effort) === undefined)
     const translated = names
       .map(([language, expressions]) => [language, values(expressions, row, effort)] as const)
@@ -120,7 +153,7 @@ export const compileMapping = (mapping: Mapping): CompiledMapping => {
           : id,
       ...(coordinates === undefined ? {} : { coordinates }),
       ...(found === undefined ? {} : { evidence: found.evidence }),
-      ...(mapping.language === undefined ? {} : { language: mapping.language }),
+      ...(language === "" ? {} : { language }),
       ...(translated.length === 0
         ? {}
         : { names: Object.fromEntries(translated) as Readonly<Record<string, TranslatedNames>> })

@@ -11,15 +11,17 @@ const tolerance = 1e-4
 const rowOf = ({ point, row }: Example): Row => ({
   get: (field) => row[field] ?? "",
   point,
-  place: () => "the example"
+  place: () => "the example",
+  names: () => Object.keys(row)
 })
 
-/** What a record gives, in the terms of examples; the ID only where the example names it. */
-const termsOf = (record: SourceRecord, withId: boolean): Example["gives"] => {
+/** What a record gives, in the terms of examples; ID and language only where the example names them. */
+const termsOf = (record: SourceRecord, named: Example["gives"]): Example["gives"] => {
   if (isRejected(record)) return { rejected: record.detail }
-  const { coordinates, evidence, language: _, names, recordId, ...components } = record
+  const { coordinates, evidence, language, names, recordId, ...components } = record
   return {
-    ...(withId ? { recordId } : {}),
+    ...("recordId" in named ? { recordId } : {}),
+    ...("language" in named ? { language } : {}),
     ...components,
     ...(coordinates === undefined ? {} : coordinates),
     ...(evidence === undefined ? {} : { evidence: evidence.kind }),
@@ -51,7 +53,7 @@ const agrees = (expected: Example["gives"], got: Example["gives"]): boolean => {
 export const failingExamples = (mapping: Mapping): ReadonlyArray<string> => {
   const { map } = compileMapping(mapping)
   return (mapping.examples ?? []).flatMap((example, index) => {
-    const got = termsOf(map(rowOf(example)), "recordId" in example.gives)
+    const got = termsOf(map(rowOf(example)), example.gives)
     return agrees(example.gives, got)
       ? []
       : [`Example ${index + 1} (row ${text(example.row)}) should give ${text(example.gives)}, but gives ${text(got)}.`]

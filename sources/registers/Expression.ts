@@ -39,6 +39,8 @@ export const Rule = Schema.Struct({
   /** Less than this, where the value is a number. */
   below: Schema.optionalKey(Schema.Finite),
   empty: Schema.optionalKey(Schema.Boolean),
+  /** The value that it must be equal to. */
+  sameAs: Schema.optionalKey(Expression),
   /** Why the rule is there: what a row is that breaks it. */
   because: Schema.optionalKey(Schema.NonEmptyString)
 })
@@ -99,16 +101,18 @@ export const compileRules = (rules: ReadonlyArray<Rule>) => {
   const compiled = rules.map((rule) => ({
     rule,
     value: compileExpression(rule.value),
+    other: rule.sameAs === undefined ? undefined : compileExpression(rule.sameAs),
     matches: rule.matches === undefined ? undefined : compilePattern(rule.matches)
   }))
   return {
-    fields: compiled.flatMap(({ value }) => value.fields),
+    fields: compiled.flatMap(({ other, value }) => [...value.fields, ...(other?.fields ?? [])]),
     broken: (get: Get, effort?: Effort): Rule | undefined =>
-      compiled.find(({ matches, rule, value }) => {
+      compiled.find(({ matches, other, rule, value }) => {
         const text = value.of(get, effort)
         if (rule.is !== undefined && !rule.is.includes(text)) return true
         if (rule.isNot?.includes(text) === true) return true
         if (matches !== undefined && !matches.test(text, effort)) return true
+        if (other !== undefined && other.of(get, effort) !== text) return true
         if (rule.below !== undefined && text !== "" && Number(text) >= rule.below) return true
         return rule.empty !== undefined && (text === "") !== rule.empty
       })?.rule

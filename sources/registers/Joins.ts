@@ -8,16 +8,23 @@ import { Lookup } from "./Lookup.ts"
 import type { Join, Mapping } from "./Mapping.ts"
 import { withEffort } from "./Pattern.ts"
 import { readRows, type Row } from "./Rows.ts"
-import { selected, selectionOf } from "./Selection.ts"
+import { hasGroups, selected, selectionOf } from "./Selection.ts"
+import type { Template } from "./Template.ts"
 
 /** A table that was read: its rows by key. */
-interface Table {
+export interface Table {
   readonly join: Join
   readonly rows: Lookup
 }
 
 /** Between the keys of a row that is known under several. */
 const keySeparator = "|"
+
+/** Fields of a table, and whether its files may lack them. */
+const columnsOf = (join: Join): Template["fields"] =>
+  join.fields.map((field) =>
+    field.endsWith("?") ? { name: field.slice(0, -1), optional: true } : { name: field, optional: false }
+  )
 
 /** Reads the table of a join; of files with a first group only those whose group is `partition`. */
 const readTable = Effect.fnUntraced(function* (
@@ -29,7 +36,8 @@ const readTable = Effect.fnUntraced(function* (
   const format = join.format ?? mapping.format
   const key = compileExpression(join.key)
   const keep = compileRules(join.keep ?? [])
-  const needed = [...key.fields, ...keep.fields, ...join.fields.map((name) => ({ name, optional: false }))]
+  const columns = columnsOf(join)
+  const needed = [...key.fields, ...keep.fields, ...columns]
   const rows = new Lookup()
   let unread = 0
   let files = 0
@@ -39,7 +47,7 @@ const readTable = Effect.fnUntraced(function* (
       withEffort(
         (effort) => {
           if (keep.broken(row.get, effort) !== undefined) return true
-          const values = join.fields.map(row.get)
+          const values = columns.map(({ name }) => row.get(name))
           for (const one of key.of(row.get, effort).split(keySeparator)) if (one !== "") rows.add(one, values)
           return true
         },
@@ -47,15 +55,15 @@ const readTable = Effect.fnUntraced(function* (
       )
     if (!taken) unread += 1
   }
-  yield* selected(location, selectionOf({ ...join, format })).pipe(
+  yield* selected(location, selectionOf({ ...join, format }), { mayBeNone: join.optional === true }).pipe(
     Stream.filter(({ groups }) => (groups[0] ?? partition) === partition),
     Stream.flatMap(({ entry }) => {
       files += 1
-      return readRows(entry, format, needed).pipe(mapGently(take))
+      return readRows(entry, format, needed, { mayBeEmpty: true }).pipe(mapGently(take))
     }),
     Stream.runDrain
   )
-  if (files === 0) {
+  if (files === 0 && join.optional !== true) {
     return yield* misconfigured(location.origin, `it holds no file of the table "${join.as}" for "${partition}".`)
   }
   // Main rows would be completed wrongly, or left out, without a word.
@@ -65,9 +73,31 @@ const readTable = Effect.fnUntraced(function* (
   return { join, rows }
 })
 
-/** What completes main rows: the tables of the joins, held in memory. */
-export const readTables = (location: Location, mapping: Mapping, partition: string) =>
-  Effect.forEach(mapping.joins ?? [], (join) => readTable(location, mapping, join, partition))
+/** Whether the files of a table belong to some main files, and not to all. */
+export const isPartitioned = (mapping: Mapping, join: Join): boolean =>
+  hasGroups(selectionOf({ ...join, format: join.format ?? mapping.format }))
+
+/**
+ * What completes main rows: the tables of the joins, held in memory. Those of all partitions are taken from `common`,
+ * where it has them.
+ */
+export const readTables = (
+  location: Location,
+  mapping: Mapping,
+  partition: string,
+  common: ReadonlyArray<Table> = []
+): Effect.Effect<ReadonlyArray<Table>, SourceError> =>
+  Effect.forEach(mapping.joins ?? [], (join) => {
+    const known = common.find((table) => table.join === join)
+    return known === undefined ? readTable(location, mapping, join, partition) : Effect.succeed(known)
+  })
+
+/** The tables that complete the main files of all partitions. */
+export const readCommonTables = (location: Location, mapping: Mapping) =>
+  Effect.forEach(
+    (mapping.joins ?? []).filter((join) => !isPartitioned(mapping, join)),
+    (join) => readTable(location, mapping, join, "")
+  )
 
 /** A row with the fields of its rows in the tables; a rejection where a required one is not there. */
 export const completeWith = (tables: ReadonlyArray<Table>) => {
@@ -75,7 +105,7 @@ export const completeWith = (tables: ReadonlyArray<Table>) => {
     join,
     rows,
     on: compileExpression(join.on),
-    index: new Map(join.fields.map((field, at) => [`${join.as}.${field}`, at]))
+    index: new Map(columnsOf(join).map(({ name }, at) => [`${join.as}.${name}`, at]))
   }))
   return (row: Row): Row | Rejected => {
     let complete = row

@@ -6,7 +6,7 @@ import { mapGently } from "../reading/Parser.ts"
 import type { Location } from "../reading/Reader.ts"
 import { compileMapping } from "./Compile.ts"
 import { failingExamples } from "./Examples.ts"
-import { completeWith, readTables } from "./Joins.ts"
+import { completeWith, isPartitioned, readCommonTables, readTables } from "./Joins.ts"
 import type { Mapping } from "./Mapping.ts"
 import { readRows, type Row } from "./Rows.ts"
 import { hasGroups, selected, type Selected, selectionOf } from "./Selection.ts"
@@ -33,8 +33,9 @@ export const checkExamples = (name: string, mapping: Mapping): Effect.Effect<voi
   })
 
 /**
- * Records of a location by a mapping, a part a file. With joins a part is a partition: the tables of one partition (a state, as the first group of the
- * files' names tells) are held in memory while its main files are read, and then those of the next.
+ * Records of a location by a mapping, a part a file. Where tables belong to some main files only, a part is a partition:
+ * the tables of one (a state, as the first group of the files' names tells) are held in memory while its main files are
+ * read, and then those of the next. Tables that belong to all main files are read once.
  */
 const parts = (location: Location, mapping: Mapping): Stream.Stream<DataSource.SourcePart, SourceError> => {
   const { fields, map } = compileMapping(mapping)
@@ -49,24 +50,25 @@ const parts = (location: Location, mapping: Mapping): Stream.Stream<DataSource.S
     return readRows(entry, mapping.format, fields).pipe(mapGently(one))
   }
 
-  if ((mapping.joins ?? []).length === 0) {
-    return Stream.map(selected(location, selection), (file) => ({
-      name: file.entry.path,
-      records: read(file, (row) => row)
-    }))
-  }
+  const files = (from: Location, complete: (row: Row) => Row | DataSource.Rejected) =>
+    Stream.map(selected(from, selection), (file) => ({ name: file.entry.path, records: read(file, complete) }))
+
+  const joins = mapping.joins ?? []
+  if (joins.length === 0) return files(location, (row) => row)
   const partitionOf = ({ groups }: Selected) => groups[0] ?? ""
   return Stream.unwrap(
     Effect.gen(function* () {
       const held = yield* location.held
-      const found = hasGroups(selection)
-        ? yield* Stream.runCollect(Stream.map(selected(held, selection), partitionOf))
-        : [""]
+      if (!hasGroups(selection) || !joins.some((join) => isPartitioned(mapping, join))) {
+        return files(held, completeWith(yield* readTables(held, mapping, "")))
+      }
+      const found = yield* Stream.runCollect(Stream.map(selected(held, selection), partitionOf))
+      const common = yield* readCommonTables(held, mapping)
       return Stream.fromIterable(new Set(found)).pipe(
         Stream.map((partition) => ({
           name: partition,
           records: Stream.unwrap(
-            Effect.map(readTables(held, mapping, partition), (tables) => {
+            Effect.map(readTables(held, mapping, partition, common), (tables) => {
               const complete = completeWith(tables)
               return selected(held, selection).pipe(
                 Stream.filter((file) => partitionOf(file) === partition),

@@ -25,6 +25,8 @@ const projectionFault = (definition: string): string | undefined => {
   }
 }
 
+const Definition = Schema.String.check(Schema.makeFilter(projectionFault))
+
 /** How a file is made. */
 export const Format = Schema.Union([
   Schema.Struct({
@@ -79,11 +81,13 @@ const Join = Schema.Struct({
   key: Expression,
   /** On the main row; may use fields of the joins before. */
   on: Expression,
-  /** Fields of the other table that are kept. */
+  /** Fields of the other table that are kept. A `?` behind a name says that files may lack the column. */
   fields: Schema.NonEmptyArray(Schema.NonEmptyString),
   keep: Schema.optionalKey(Schema.Array(Rule)),
   /** Leave out main rows that have no row here. */
-  required: Schema.optionalKey(Schema.Boolean)
+  required: Schema.optionalKey(Schema.Boolean),
+  /** The location may be without its files. */
+  optional: Schema.optionalKey(Schema.Boolean)
 })
 export type Join = typeof Join.Type
 
@@ -118,6 +122,8 @@ const Example = Schema.Struct({
       longitude: Schema.optionalKey(Schema.Finite),
       /** Unset: nothing may say that it is a home. */
       evidence: Schema.optionalKey(StatedKind),
+      /** Tried where the example names it. */
+      language: Schema.optionalKey(Schema.String),
       names: Schema.optionalKey(Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.String)))
     }),
     Schema.Struct({ rejected: Schema.String })
@@ -132,7 +138,7 @@ export const Mapping = Schema.Struct({
   attribution: Schema.NonEmptyString,
   homepage: Schema.NonEmptyString,
   /** BCP 47 language of the names. */
-  language: Schema.optionalKey(Schema.NonEmptyString),
+  language: Schema.optionalKey(Expression),
   format: Format,
   /** Which files of a folder or archive are read, by their path there; unset: by the format's usual endings. Groups are the fields `{$1}`, `{$2}` … */
   files: Schema.optionalKey(Pattern),
@@ -157,7 +163,11 @@ export const Mapping = Schema.Struct({
   ),
   /** Unset: degrees of WGS 84. */
   projection: Schema.optionalKey(
-    Schema.Struct({ epsg: Schema.Int, definition: Schema.String.check(Schema.makeFilter(projectionFault)) })
+    Schema.Union([
+      Schema.Struct({ epsg: Schema.Int, definition: Definition }),
+      /** Where rows are in different ones: what tells them apart, and the definition for each value of it. */
+      Schema.Struct({ by: Expression, definitions: Schema.Record(Schema.String, Definition) })
+    ])
   ),
   /** The first that applies counts; none: the address is kept, and never drawn. */
   evidence: Schema.Array(Evidence),

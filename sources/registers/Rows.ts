@@ -1,14 +1,15 @@
-import { Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { isRejected, rejected, type Rejected, type SourceError } from "../DataSource.ts"
 import { csvRecords } from "../reading/Csv.ts"
 import { type Feature, geoJsonFeatures } from "../reading/GeoJson.ts"
 import { jsonArray, jsonLines, type JsonText } from "../reading/Json.ts"
 import { deepest } from "../reading/Limits.ts"
+import { unreadable } from "../reading/Origin.ts"
 import { Fault, mapParser, parse, type Parser, unlessAllBad } from "../reading/Parser.ts"
 import type { Entry } from "../reading/Reader.ts"
 import { shapefileRecords } from "../reading/Shapefile.ts"
 import { decodeText } from "../reading/Text.ts"
-import { xmlRecords } from "../reading/Xml.ts"
+import { type XmlRecord, xmlRecords } from "../reading/Xml.ts"
 import type { Get } from "./Expression.ts"
 import type { Format } from "./Mapping.ts"
 import type { Template } from "./Template.ts"
@@ -20,6 +21,8 @@ export interface Row {
   readonly point: readonly [number, number] | undefined
   /** File and line, for messages. */
   readonly place: () => string
+  /** Names of the fields that it has, for messages. */
+  readonly names: () => ReadonlyArray<string>
 }
 
 type Fields = Template["fields"]
@@ -53,14 +56,36 @@ const member = (value: Readonly<Record<string, unknown>>, field: string): string
   return textOf(found)
 }
 
+const some = (names: ReadonlyArray<string>): string =>
+  names.length > 40 ? `${names.slice(0, 40).join(", ")} …` : names.join(", ")
+
+/** Whether a row has nothing of what a mapping asks for. */
+const isStrange = (row: Row, fields: Fields): boolean =>
+  fields.length > 0 && fields.every(({ name }) => row.get(name) === "")
+
+/** What is said of a file in whose records a mapping finds nothing. */
+const strangeFile = (row: Row, fields: Fields): string =>
+  `none of its records has ${some(Array.from(new Set(fields.map(({ name }) => name))))}. They have: ${some(row.names())}.`
+
+/** Fails when no record of a file has anything of what the mapping asks for, naming what the first of them has. */
+const unlessStrange = (rows: Parser<string, Row | Rejected>, fields: Fields, otherwise: string) => {
+  let first: Row | undefined
+  const isBad = (row: Row | Rejected) => {
+    if (isRejected(row)) return true
+    if (!isStrange(row, fields)) return false
+    first ??= row
+    return true
+  }
+  return unlessAllBad(rows, isBad, () => (first === undefined ? otherwise : strangeFile(first, fields)))
+}
+
 /** Fails when a file has not the columns that every file must have. */
 const checkColumns = (columns: ReadonlyArray<string>, fields: Fields): void => {
   const known = new Set(columns)
   const missing = fields.filter(({ name, optional }) => !optional && !known.has(name)).map(({ name }) => name)
   if (missing.length === 0) return
-  const some = columns.length > 40 ? `${columns.slice(0, 40).join(", ")} …` : columns.join(", ")
   throw new Fault(
-    `it has no column ${missing.join(", ")}. It has: ${some}. Is it the file that the mapping is for, with that delimiter and encoding?`
+    `it has no column ${missing.join(", ")}. It has: ${some(columns)}. Is it the file that the mapping is for, with that delimiter and encoding?`
   )
 }
 
@@ -83,6 +108,7 @@ const csvRows =
         const at = index
         return {
           place,
+          names: () => Array.from(at.keys()),
           point: undefined,
           get: (field) => {
             const found = at.get(field)
@@ -113,7 +139,7 @@ const jsonRow =
     }
     if (!isObject(value)) return rejected("malformed-record", `${place()} is no JSON object.`)
     const object = value
-    return { place, point: undefined, get: (field) => member(object, field) }
+    return { place, names: () => Object.keys(object), point: undefined, get: (field) => member(object, field) }
   }
 
 const featureRow =
@@ -122,11 +148,29 @@ const featureRow =
     const place = () => `${entry.origin.place} feature ${feature.number}`
     if ("fault" in feature) return rejected("malformed-record", `${place()} ${feature.fault}.`)
     const { id, point, properties } = feature
-    return { place, point, get: (field) => (field === "$id" ? textOf(id) : member(properties, field)) }
+    const get = (field: string) => (field === "$id" ? textOf(id) : member(properties, field))
+    return { place, names: () => Object.keys(properties), point, get }
   }
 
-/** Every row of one file. Rows that are not of its format are rejected; a file that is not of it fails as a whole. */
-export const readRows = (entry: Entry, format: Format, fields: Fields): Stream.Stream<Row | Rejected, SourceError> => {
+const xmlRow =
+  (entry: Entry) =>
+  ({ fault, leaves, number }: XmlRecord): Row | Rejected => {
+    const place = () => `${entry.origin.place} record ${number}`
+    return fault === undefined
+      ? { place, names: () => Array.from(leaves.keys()), point: undefined, get: (field) => leaves.get(field) ?? "" }
+      : rejected("malformed-record", `${place()} ${fault}.`)
+  }
+
+/**
+ * Every row of one file. Rows that are not of its format are rejected; a file that is not of it, or in which nothing
+ * of what the mapping asks for is found, fails as a whole. One that `mayBeEmpty` may also have no records.
+ */
+export const readRows = (
+  entry: Entry,
+  format: Format,
+  fields: Fields,
+  { mayBeEmpty = false }: { readonly mayBeEmpty?: boolean } = {}
+): Stream.Stream<Row | Rejected, SourceError> => {
   const { origin } = entry
   const text = entry.bytes.pipe(decodeText(origin, format.encoding))
   switch (format.type) {
@@ -136,32 +180,32 @@ export const readRows = (entry: Entry, format: Format, fields: Fields): Stream.S
       const path = format.path === undefined ? [] : format.path.split(".")
       const values = format.lines === true ? jsonLines : jsonArray(path)
       const rows = () => mapParser(values(), jsonRow(entry))
-      return parse(origin, () => unlessAllBad(rows(), isRejected, "no record of it is a JSON object."))(text)
+      return parse(origin, () => unlessStrange(rows(), fields, "no record of it is a JSON object."))(text)
     }
-    case "geojson":
-      return parse(origin, () =>
-        unlessAllBad(
-          mapParser(geoJsonFeatures(), featureRow(entry)),
-          isRejected,
-          "no record of it is a GeoJSON Feature."
-        )
-      )(text)
+    case "geojson": {
+      const rows = () => mapParser(geoJsonFeatures(), featureRow(entry))
+      return parse(origin, () => unlessStrange(rows(), fields, "no record of it is a GeoJSON Feature."))(text)
+    }
     case "shapefile":
       return shapefileRecords(entry, format.encoding).pipe(
-        Stream.map(({ columns, number, point }): Row => ({
-          place: () => `${origin.place} record ${number}`,
-          point,
-          get: (field) => textOf(columns[field])
-        }))
-      )
-    case "xml":
-      return parse(origin, () =>
-        mapParser(xmlRecords(new Set(format.records))(), ({ fault, leaves, number }): Row | Rejected => {
-          const place = () => `${origin.place} record ${number}`
-          return fault === undefined
-            ? { place, point: undefined, get: (field) => leaves.get(field) ?? "" }
-            : rejected("malformed-record", `${place()} ${fault}.`)
+        Stream.mapEffect(({ columns, number, point }) => {
+          const row: Row = {
+            place: () => `${origin.place} record ${number}`,
+            names: () => Object.keys(columns),
+            point,
+            get: (field) => textOf(columns[field])
+          }
+          // Every record has the same columns.
+          return number === 1 && !fields.some(({ name }) => name in columns) && fields.length > 0
+            ? Effect.fail(unreadable(origin, strangeFile(row, fields)))
+            : Effect.succeed(row)
         })
-      )(text)
+      )
+    case "xml": {
+      const wanted = new Set(fields.map(({ name }) => name))
+      const records = xmlRecords(new Set(format.records), { orFault: !mayBeEmpty, wanted })
+      const rows = () => mapParser(records(), xmlRow(entry))
+      return parse(origin, () => unlessStrange(rows(), fields, "no record of it can be read."))(text)
+    }
   }
 }

@@ -55,8 +55,15 @@ const groupsOf = (selection: Selection, entry: Entry): ReadonlyArray<string> => 
 /** Files that are named in the message when none is selected. */
 const shownFiles = 8
 
-/** The files of the location that are meant. None at all is a fault, for then something is named wrongly. */
-export const selected = (location: Location, selection: Selection): Stream.Stream<Selected, SourceError> =>
+/**
+ * The files of the location that are meant. None at all is a fault, unless there may be none, for then something is
+ * named wrongly.
+ */
+export const selected = (
+  location: Location,
+  selection: Selection,
+  { mayBeNone = false }: { readonly mayBeNone?: boolean } = {}
+): Stream.Stream<Selected, SourceError> =>
   Stream.suspend(() => {
     const seen: Array<string> = []
     let any = false
@@ -68,7 +75,7 @@ export const selected = (location: Location, selection: Selection): Stream.Strea
       return false
     }
     const none = Effect.suspend(() =>
-      any
+      any || mayBeNone
         ? Effect.void
         : Effect.fail(
             misconfigured(

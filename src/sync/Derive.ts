@@ -3,6 +3,7 @@ import type { RawRecord } from "../../sources/DataSource.ts"
 import { Agreement, type Whereabouts } from "../gazetteer/Agreement.ts"
 import { type CountryGazetteer, nothingKnown } from "../gazetteer/Gazetteer.ts"
 import { borderTolerance } from "../gazetteer/RegionShapes.ts"
+import { isPlaceholderPostcode } from "./PlaceholderPostcode.ts"
 import { postcodePatterns } from "./PostcodePatterns.ts"
 import { findRegion } from "./Regions.ts"
 
@@ -70,8 +71,13 @@ export class Deriving {
     this.#known = known
   }
 
-  /** Without what the source has derived by itself in a way that it is told not to use. */
-  strip(record: RawRecord): RawRecord {
+  /**
+   * Without what only stands in the place of a postcode, on which nobody agrees, and without what the source has derived
+   * by itself in a way that it is told not to use.
+   */
+  strip(given: RawRecord): RawRecord {
+    const stands = filled(given.postcode) && isPlaceholderPostcode(this.#known.country, given.postcode.trim())
+    const record = stands ? { ...given, postcode: undefined } : given
     const refused = record.derived?.filter(({ method }) => !this.#allowed.has(method)) ?? []
     if (refused.length === 0) return record
     const kept = record.derived!.filter(({ method }) => this.#allowed.has(method))

@@ -8,13 +8,14 @@ import { formatAddress } from "../formatting/AddressFormat.ts"
 import { addressIdOfFolded, contentDigest, foldComponents, placeKey } from "../pool/Identity.ts"
 import { type KeptRecord, membersOf, type PlaceRef, type RejectReason } from "./KeptRecord.ts"
 import { isIn } from "./Borders.ts"
+import { isPlaceholderPostcode } from "./PlaceholderPostcode.ts"
 import { postcodePatterns } from "./PostcodePatterns.ts"
 import { Recent } from "../address/Recent.ts"
 import { postcodeRequired, regionRequired } from "./RequiredComponents.ts"
 import { findRegion, type Region } from "./Regions.ts"
 
 /** Part of every run's fingerprint: raise it when the same raw record would give another kept record. */
-export const normalizationVersion = "7"
+export const normalizationVersion = "8"
 
 /** Characters of one component, more than any real one has. */
 const longest = 200
@@ -60,6 +61,11 @@ const regionText = (raw: RawRecord, region: Region | undefined): string | undefi
   return native !== undefined && texts.some((text) => text !== undefined && isForeign(text)) ? native : region.name
 }
 
+const postcodeOf = (raw: RawRecord, country: string): string | undefined => {
+  const postcode = clean(raw.postcode)?.toUpperCase()
+  return postcode === undefined || isPlaceholderPostcode(country, postcode) ? undefined : postcode
+}
+
 /** The components in the order in which addresses show them; each only where the record has it. */
 const components = (raw: RawRecord, country: string, region: Region | undefined): AddressComponents => {
   const made: Record<string, string> = {}
@@ -72,7 +78,7 @@ const components = (raw: RawRecord, country: string, region: Region | undefined)
     ["city", clean(raw.city)],
     ["region", regionText(raw, region)],
     ["regionCode", region?.code],
-    ["postcode", clean(raw.postcode)?.toUpperCase()]
+    ["postcode", postcodeOf(raw, country)]
   ] as const
   for (const [name, text] of given) if (text !== undefined) made[name] = text
   made["country"] = countryName(country)

@@ -60,6 +60,16 @@ const extract = fileURLToPath(new URL("../../../shared/data/osm/queens_village_n
 
 describe("completion", () => {
   layer(world)((it) => {
+    it.effect("MUST not agree on a city by what only stands in the place of a postcode", () =>
+      Effect.gen(function* () {
+        const poor = Array.from({ length: 20 }, (_, index) =>
+          home(String(index), { street: `Ulica ${index}`, postcode: "00-000", city: "Gliwice", region: "śląskie" })
+        )
+        const found = yield* completed("PL", [...poor, home("open", { street: "Rynek", postcode: "00-000" })])
+        expect(found.get("open")?.city).toBe(undefined)
+      })
+    )
+
     it.effect("MUST give the post town and state of a ZIP code, and say how", () =>
       Effect.gen(function* () {
         const made = yield* completed("US", [home("a", { postcode: "11428", coordinates: queens })])
@@ -73,8 +83,8 @@ describe("completion", () => {
 
     it.effect("MUST learn from records that come later, and keep aside what memory should not hold", () =>
       Effect.gen(function* () {
-        const lacking = Array.from({ length: 9000 }, (_, i) => home(`l${i}`, { postcode: "99999", region: "XX" }))
-        const saying = Array.from({ length: 20 }, (_, i) => home(`s${i}`, { postcode: "99999", city: "Nowhere" }))
+        const lacking = Array.from({ length: 9000 }, (_, i) => home(`l${i}`, { postcode: "99998", region: "XX" }))
+        const saying = Array.from({ length: 20 }, (_, i) => home(`s${i}`, { postcode: "99998", city: "Nowhere" }))
         const made = yield* completed("US", [...lacking, ...saying])
         expect(made.size).toBe(9020)
         for (const { recordId } of lacking) {

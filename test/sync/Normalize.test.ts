@@ -33,6 +33,36 @@ const reason = (record: RawRecord, country = "US") =>
 
 describe("normalize", () => {
   it.each([
+    ["PL", "00-000"],
+    ["FR", "00000"],
+    ["CH", "0000"],
+    ["US", "99999-9999"],
+    ["US", " - "],
+    ["DE", "n/a"],
+    ["BR", "XXXXX-XXX"],
+    ["NO", "unknown"],
+    ["FI", "99999", "99999"],
+    ["AT", "9990", "9990"],
+    ["SG", "099999", "099999"],
+    ["US", "10000", "10000"],
+    ["GB", "NN1 1NA", "NN1 1NA"]
+  ])(
+    "MUST take what only stands in the place of a postcode for none: %s %s",
+    (country, postcode, expected?: string) => {
+      const region = country === "US" ? "NY" : undefined
+      // Germany alone asks for a postcode, and rejects a home without.
+      if (country === "DE") {
+        assert.strictEqual(reason({ ...home, region, postcode, coordinates: undefined }, country), "missing-postcode")
+      } else {
+        assert.strictEqual(
+          kept({ ...home, region, postcode, coordinates: undefined }, country).components.postcode,
+          expected
+        )
+      }
+    }
+  )
+
+  it.each([
     ["US", { houseNumber: undefined }, "missing-house-number"],
     ["US", { houseNumber: "  " }, "missing-house-number"],
     ["US", { houseNumber: "North" }, "malformed-house-number"],

@@ -64,6 +64,17 @@ describe("a record without end", () => {
     expect(fault).toContain("a home of more than")
   })
 
+  it.each([
+    ["attributes", `<to href="${piece.slice(0, 1000)}"/>`.repeat(60)],
+    ["leaves within others", `<in><code>${piece.slice(0, 1000)}</code></in>`.repeat(60)],
+    ["elements in one another", "<a>".repeat(20_000)]
+  ])("MUST be given up where many %s make it", (_, repeated) => {
+    const wanted = new Set(["to@href", "in.code"])
+    const { fault, taken } = feed(xmlRecords(new Set(["home"]), { wanted })(), repeated, "<r><home>")
+    expect(fault).toContain("a home of more than")
+    expect(taken).toBeLessThanOrEqual(4 * longestRecord)
+  })
+
   it("MUST be given up where quotes in CSV do not close, and cost the line alone that they stand in", () => {
     const line = `2,"${"x".repeat(200_000)}\n`
     const records = [...csvRecords(form)().push(`a,b\n${line}${`3,${"y".repeat(200_000)}\n`.repeat(60)}`)]

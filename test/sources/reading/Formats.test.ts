@@ -220,11 +220,38 @@ describe("XML", () => {
     ])
   })
 
+  const linked = `<all><home xml:id="h1" kind='a &amp; "b"'><at><code>1</code></at><in><code>2</code></in>
+    <to x:href="#t"/><to x:href="#u">v</to></home><code>3</code></all>`
+  const wanted = new Set(["@id", "@kind", "to@href", "in.code", "home.code"])
+
+  it("MUST give attributes, and leaves by the element around them, where they are asked for, and else none", () => {
+    const leaves = (options?: Parameters<typeof xmlRecords>[1]) =>
+      run(xmlRecords(new Set(["home"]), options)(), [linked]).map((record) => Object.fromEntries(record.leaves))
+    expect(leaves()).toEqual([{ code: "1|2", to: "|v" }])
+    expect(leaves({ wanted })).toEqual([
+      { "@id": "h1", "@kind": 'a & "b"', code: "1|2", "in.code": "2", "to@href": "#t|#u", to: "|v" }
+    ])
+  })
+
+  it("MUST say of an attribute what XML does not define", () => {
+    const [record] = run(xmlRecords(new Set(["home"]), { wanted })(), [linked.replace("&amp;", "&uuml;")])
+    expect(record?.fault).toContain('has &uuml; in "@kind"')
+  })
+
+  it("MUST name the elements that there are where none is of those names, if that is a fault", () => {
+    const parser = (orFault: boolean) => run(xmlRecords(new Set(["house", "flat"]), { orFault })(), [linked])
+    expect(parser(false)).toEqual([])
+    expect(() => parser(true)).toThrow("it has no element house, flat. It has: all, home, at, code, in, to.")
+  })
+
   it("MUST give the same records however the text is cut", () => {
-    const whole = run(xmlRecords(new Set(["home", "shop"]))(), [text])
+    const names = new Set(["home", "shop"])
+    const whole = run(xmlRecords(names)(), [text])
+    const links = run(xmlRecords(names, { wanted })(), [linked])
     fc.assert(
       fc.property(anyCut, (sizes) => {
-        expect(run(xmlRecords(new Set(["home", "shop"]))(), cut(text, sizes))).toEqual(whole)
+        expect(run(xmlRecords(names)(), cut(text, sizes))).toEqual(whole)
+        expect(run(xmlRecords(names, { wanted })(), cut(linked, sizes))).toEqual(links)
       }),
       { numRuns: 200 }
     )

@@ -46,7 +46,7 @@ const mapping: Mapping = {
   evidence: []
 }
 
-const rowOf = (street: string) => ({ get: () => street, point: undefined, place: () => "line 2" })
+const rowOf = (street: string) => ({ get: () => street, point: undefined, place: () => "line 2", names: () => [] })
 
 describe("a person's pattern", () => {
   it("MUST take time that grows with the text alone", () => {

@@ -11,7 +11,9 @@ const configure = (id: string, location: string, options = {}) =>
 describe("declarations", () => {
   it("MUST be there for the registers that the documentation names", () => {
     const countries = new Set(registerIds.map((id) => id.slice(0, 2)))
-    expect(countries).toEqual(new Set(["au", "be", "de", "fr", "is", "jp", "nl", "pl", "us"]))
+    expect(countries).toEqual(
+      new Set(["au", "be", "br", "ca", "ch", "cz", "de", "dk", "es", "fr", "is", "jp", "nl", "no", "pl", "sg", "us"])
+    )
   })
 
   for (const id of registerIds) {
@@ -91,6 +93,21 @@ describe("real files", () => {
         evidence: { none: 8, register: 1, "register-against": 1 }
       },
       first: doesburg
+    },
+    {
+      // The schema of 2015, in which nearly no address has a real postcode.
+      id: "pl-prg",
+      country: "PL",
+      path: "registers-use/pl-prg-2015.zip",
+      result: { read: 1354, kept: 1339, rejected: { duplicate: 14, filtered: 1 }, evidence: { assumed: 1339 } },
+      first: ["1 | Księcia Witolda | Wrocław | PL-02"]
+    },
+    {
+      id: "sg-hdb",
+      country: "SG",
+      path: "registers-use/sg-hdb-property-information.csv",
+      result: { read: 12826, kept: 12826, rejected: {}, evidence: { register: 10453, "register-against": 2373 } },
+      first: ["1 | BEACH RD | Singapore", "1 | BEDOK STH AVE 1 | Singapore", "1 | CANTONMENT RD | Singapore"]
     },
     {
       id: "us-nad-r4",

@@ -158,6 +158,78 @@ describe("a mapping", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
+  it.effect("MUST name the columns, members or elements of a file in which the mapping finds nothing", () =>
+    Effect.gen(function* () {
+      const strange = { nr: 7, strasse: "Main Street" }
+      const feature = { type: "Feature", properties: strange, geometry: null }
+      const files = [
+        ["a.csv", "nr;strasse\n7;Main Street\n", table.format, "It has: nr, strasse."],
+        ["a.json", JSON.stringify([strange]), { type: "json" }, "They have: nr, strasse."],
+        ["a.ndjson", JSON.stringify(strange), { type: "json", lines: true }, "They have: nr, strasse."],
+        [
+          "a.geojson",
+          JSON.stringify({ type: "FeatureCollection", features: [feature] }),
+          { type: "geojson" },
+          "none of its records has street, town, no. They have: nr, strasse."
+        ],
+        ["a.xml", "<all><haus><nr>7</nr></haus></all>", { type: "xml", records: ["home"] }, "It has: all, haus, nr."],
+        ["a.xml", "<all><home><nr>7</nr></home></all>", { type: "xml", records: ["home"] }, "They have: nr."]
+      ] as const
+      for (const [name, content, format, words] of files) {
+        const mapping = { ...table, format, files: "a\\.[a-z]+$" } as typeof table
+        const failure = yield* Effect.flip(records(name, content, mapping))
+        expect(failure, name).toMatchObject({ _tag: "SourceError", reason: "unreadable" })
+        expect(failure.message, name).toContain(words)
+      }
+      // A file of its kind without any record is none of these.
+      expect(yield* records("a.json", "[]", { ...table, format: { type: "json" } } as unknown as typeof table)).toEqual(
+        []
+      )
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  const strangers = realFile("national/us/us-ca-san_francisco-excerpt.zip")
+  it.effect.skipIf(strangers === undefined)("MUST name the columns of a shapefile in which it finds nothing", () =>
+    Effect.gen(function* () {
+      const mapping = { ...table, format: { type: "shapefile" } }
+      const source = yield* configure(strangers!, mapping)
+      const failure = yield* Effect.flip(Stream.runDrain(source.records("US")))
+      expect(failure).toMatchObject({ reason: "unreadable" })
+      expect(failure.message).toContain("none of its records has street, town, no. They have: ")
+      expect(failure.message).toContain("ADDR_NUM")
+    }).pipe(Effect.provide(testPlatform))
+  )
+
+  it.effect(
+    "MUST tell projections and languages apart by row, and reject a row in a projection that is not defined",
+    () =>
+      Effect.gen(function* () {
+        const mapping = {
+          ...table,
+          country: "NO",
+          language: { of: "{lang}", map: { "1": "nb", "2": "se" } },
+          position: { x: "{x}", y: "{y}" },
+          projection: {
+            by: "{epsg}",
+            definitions: {
+              "25832": "+proj=utm +zone=32 +ellps=GRS80 +units=m +no_defs",
+              "4258": "+proj=longlat +ellps=GRS80 +no_defs"
+            }
+          }
+        }
+        const rows = ["1;25832;600000;6628000", "2;4258;10.7;59.9", "3;25899;1;2"]
+        const content = `no;street;town;lang;epsg;x;y\n${rows.map((row) => `7;Storgata;Oslo;${row}`).join("\n")}\n`
+        const all = yield* records("a.csv", content, mapping)
+        const [first, second] = readable(all)
+        expect(first?.language).toBe("nb")
+        expect(first?.coordinates?.latitude).toBeCloseTo(59.777, 2)
+        expect(second).toMatchObject({ language: "se", coordinates: { latitude: 59.9, longitude: 10.7 } })
+        const [last] = all.filter(isRejected)
+        expect(last?.reason).toBe("malformed-record")
+        expect(last?.detail).toContain('in the projection "25899", which the mapping does not define')
+      }).pipe(Effect.provide(testPlatform))
+  )
+
   it.effect("MUST read text in the encoding declared, and reject what is not of it", () =>
     Effect.gen(function* () {
       const content = (encoding: BufferEncoding) =>

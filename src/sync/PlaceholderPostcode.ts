@@ -1,0 +1,15 @@
+/** Words and signs that stand for nothing. */
+const nothing = /^(?:[\s\-–—._*?/\\]+|n\.?[\s/]?a\.?|nil|none|null|nan|undefined|unknown|x+(?:[\s-]x+)*)$/i
+
+/** Finland has a real 99999: the post office of Santa Claus. */
+const hasNines = new Set(["FI"])
+
+/**
+ * Whether a source wrote something where it had no postcode: signs, words for nothing, zeros alone (`00-000`, for no
+ * country has a postcode of them), and nines alone (`99999`, `99999-9999`).
+ */
+export const isPlaceholderPostcode = (country: string, postcode: string): boolean => {
+  if (nothing.test(postcode)) return true
+  const digits = postcode.replace(/[\s-]/g, "")
+  return /^0+$/.test(digits) || (/^9{5,}$/.test(digits) && !hasNines.has(country))
+}
