@@ -1,44 +1,7 @@
-import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, FileSystem } from "effect"
-import { type as registerType } from "../../../sources/registers/RegisterType.ts"
-import { envelope, harvest } from "../reading/Harvest.ts"
+import { Effect } from "effect"
 import { testPlatform } from "../reading/TestReader.ts"
-import { zip } from "../reading/ZipWriter.ts"
-
-/** A table in the columns of the register, with only the values that the rows have. */
-const table = (
-  delimiter: string,
-  columns: string,
-  ...rows: ReadonlyArray<Readonly<Record<string, string>>>
-): Buffer => {
-  const names = columns.split(" ")
-  for (const row of rows) {
-    const strange = Object.keys(row).filter((name) => !names.includes(name))
-    if (strange.length > 0) throw new Error(`No column ${strange.join(", ")}.`)
-  }
-  return Buffer.from(
-    `${[names, ...rows.map((row) => names.map((name) => row[name] ?? ""))].map((line) => line.join(delimiter)).join("\r\n")}\r\n`
-  )
-}
-
-/** What is read of an archive: each address with its evidence, and why others are not there. */
-const read = Effect.fnUntraced(function* (
-  register: string,
-  country: string,
-  files: Readonly<Record<string, Uint8Array>>
-) {
-  const path = join(yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped(), "published.zip")
-  yield* (yield* FileSystem.FileSystem).writeFile(path, zip(files))
-  const source = yield* registerType.configure(register, { register, location: path })
-  const found = yield* harvest(source, country)
-  const kinds = Array.from(found.addresses.values(), ({ evidence }) => evidence?.kind ?? "none")
-  return {
-    found,
-    rejected: found.rejected,
-    addresses: envelope(found).map((text, index) => `${text} = ${kinds[index]}`)
-  }
-})
+import { readArchive, table } from "./Published.ts"
 
 describe("registers of tables that know who lives there", () => {
   const entrance =
@@ -50,7 +13,7 @@ describe("registers of tables that know who lives there", () => {
     Effect.gen(function* () {
       const bern = { STRSP: "9901", STROFFIZIEL: "1", DPLZ4: "3084", DPLZNAME: "Wabern", STRNAME: 'Zum "Rössli"' }
       const biel = { EGID: "5", EDID: "0", DEINR: "12a", DPLZ4: "2502", DPLZNAME: "Biel/Bienne", STROFFIZIEL: "1" }
-      const { addresses, found, rejected } = yield* read("ch-gwr", "CH", {
+      const { addresses, found, rejected } = yield* readArchive("ch-gwr", "CH", {
         "eingang_entree_entrata_total.csv": table(
           "\t",
           entrance,
@@ -130,7 +93,7 @@ describe("registers of tables that know who lives there", () => {
         { ...street, COD_UNICO_ENDERECO: "3", NUM_ENDERECO: "0", DSC_MODIFICADOR: "SN", COD_ESPECIE: "1" },
         { ...street, COD_UNICO_ENDERECO: "4", NUM_ENDERECO: "19", DSC_MODIFICADOR: "SN", COD_ESPECIE: "2" }
       ]
-      const alone = yield* read("br-cnefe", "BR", { "3136702_JUIZ_DE_FORA.csv": table(";", cnefe, ...rows) })
+      const alone = yield* readArchive("br-cnefe", "BR", { "3136702_JUIZ_DE_FORA.csv": table(";", cnefe, ...rows) })
       expect(alone.addresses).toEqual([
         "15 | RUA HALFELD | APARTAMENTO 501 FUNDOS | CENTRO | JUIZ DE FORA | BR-MG | 36010-010 = register",
         "17A | RUA HALFELD | CENTRO | JUIZ DE FORA | BR-MG | 36010-010 = register-against",
@@ -143,7 +106,7 @@ describe("registers of tables that know who lives there", () => {
         undefined,
         undefined
       ])
-      const state = yield* read("br-cnefe", "BR", {
+      const state = yield* readArchive("br-cnefe", "BR", {
         "31_MG.csv": table(";", cnefe, rows[0]!),
         "municipios.json": Buffer.from(JSON.stringify([{ id: 3136702, nome: "Juiz de Fora" }]))
       })
@@ -173,7 +136,7 @@ describe("registers of tables that know who lives there", () => {
         OFFICIAL_STREET_DIR: "O",
         CSD_ENG_NAME: "Montréal"
       }
-      const { addresses, found, rejected } = yield* read("ca-nar", "CA", {
+      const { addresses, found, rejected } = yield* readArchive("ca-nar", "CA", {
         "Addresses/Address_35_part_1.csv": table(",", columns, {
           ...toronto,
           ADDR_GUID: "1",
@@ -210,7 +173,7 @@ describe("registers of tables that know who lives there", () => {
 
   it.effect("MUST read Denmark: addresses in force, completed by four tables, with the use of their units", () =>
     Effect.gen(function* () {
-      const { addresses, found, rejected } = yield* read("dk-dar-bbr", "DK", {
+      const { addresses, found, rejected } = yield* readArchive("dk-dar-bbr", "DK", {
         "DAR_V1_Adresse_TotalDownload_csv_Current_256.csv": table(
           ",",
           "adressebetegnelse doerbetegnelse doerpunkt etagebetegnelse husnummer id_lokalId status",
@@ -267,7 +230,7 @@ describe("registers of tables that know who lives there", () => {
     Effect.gen(function* () {
       const columns =
         "borough block lot cd zipcode address bldgclass landuse ownername numbldgs unitsres unitstotal bbl latitude longitude"
-      const { addresses, rejected } = yield* read("us-nyc-pluto", "US", {
+      const { addresses, rejected } = yield* readArchive("us-nyc-pluto", "US", {
         "pluto_25v1.csv": table(
           ",",
           columns,
@@ -315,7 +278,7 @@ describe("registers of tables that know who lives there", () => {
       const columns =
         "id id_fantoir numero rep nom_voie code_postal code_insee nom_commune code_insee_ancienne_commune nom_ancienne_commune x y lon lat type_position alias nom_ld libelle_acheminement nom_afnor source_position source_nom_voie certification_commune cad_parcelles"
       const paris = { nom_voie: "Rue_Roux", code_postal: "75004", nom_commune: "Paris", lon: "2.35", lat: "48.85" }
-      const { addresses } = yield* read("fr-ban-bdnb", "FR", {
+      const { addresses } = yield* readArchive("fr-ban-bdnb", "FR", {
         "adresses-75.csv": table(
           ";",
           columns,
@@ -393,13 +356,13 @@ describe("registers of tables that know who lives there", () => {
         { MB_CODE_2021: "20000020000", MB_CATEGORY_2021: "Education" },
         { MB_CODE_2021: "20000030000", MB_CATEGORY_2021: "Commercial" }
       )
-      const { addresses } = yield* read("au-gnaf-mb", "AU", { ...files, "MB_2021_AUST.csv": blocks })
+      const { addresses } = yield* readArchive("au-gnaf-mb", "AU", { ...files, "MB_2021_AUST.csv": blocks })
       expect(addresses).toEqual([
         "1 | LAWSON AVENUE | FRANKSTON | AU-VIC | 3199 = landuse",
         "2 | LAWSON AVENUE | FRANKSTON | AU-VIC | 3199 = none",
         "3 | LAWSON AVENUE | FRANKSTON | AU-VIC | 3199 = assumed"
       ])
-      const without = yield* Effect.flip(read("au-gnaf-mb", "AU", files))
+      const without = yield* Effect.flip(readArchive("au-gnaf-mb", "AU", files))
       expect(without.message).toContain("MB_2021_AUST")
     }).pipe(Effect.provide(testPlatform))
   )

@@ -1,35 +1,9 @@
-import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
-import { type as registerType } from "../../../sources/registers/RegisterType.ts"
-import { envelope, harvest, realFile } from "../reading/Harvest.ts"
+import { realFile } from "../reading/Harvest.ts"
 import { testPlatform } from "../reading/TestReader.ts"
 import { zip } from "../reading/ZipWriter.ts"
-
-const folderOf = Effect.fnUntraced(function* (contents: Readonly<Record<string, string | Uint8Array>>) {
-  const files = yield* FileSystem.FileSystem
-  const folder = yield* files.makeTempDirectoryScoped()
-  for (const [name, content] of Object.entries(contents)) {
-    yield* files.writeFile(join(folder, name), Buffer.from(content))
-  }
-  return folder
-})
-
-const configure = (register: string, location: string) => registerType.configure(register, { register, location })
-
-const read = Effect.fnUntraced(function* (
-  register: string,
-  country: string,
-  contents: Readonly<Record<string, string | Uint8Array>>
-) {
-  const found = yield* harvest(yield* configure(register, yield* folderOf(contents)), country)
-  const kinds = Array.from(found.addresses.values(), ({ evidence }) => evidence?.kind ?? "none")
-  return {
-    found,
-    rejected: found.rejected,
-    addresses: envelope(found).map((text, index) => `${text} = ${kinds[index]}`)
-  }
-})
+import { readFolder } from "./Published.ts"
 
 describe("registers of trees that know who lives there", () => {
   const building = (reference: string, use: string, dwellings: string, condition = "functional") => `
@@ -63,7 +37,7 @@ describe("registers of trees that know who lives there", () => {
               ? building(reference, "4_2_retail", "2")
               : building(reference, "1_residential", "1", index === 3 ? "ruin" : "functional")
         )
-        const found = yield* read("es-catastro", "ES", {
+        const found = yield* readFolder("es-catastro", "ES", {
           "A.ES.SDGC.AD.38012.zip": zip({ "A.ES.SDGC.AD.38012.gml": addresses }),
           "A.ES.SDGC.BU.38012.zip": zip({
             "A.ES.SDGC.BU.38012.building.gml": Buffer.from(collection("BU", buildings.join(""))),
@@ -92,7 +66,7 @@ describe("registers of trees that know who lives there", () => {
       Effect.gen(function* () {
         const files = yield* FileSystem.FileSystem
         const real = Buffer.from(yield* files.readFile(fasnia!)).toString("latin1")
-        const { found } = yield* read("es-catastro", "ES", {
+        const { found } = yield* readFolder("es-catastro", "ES", {
           "A.ES.SDGC.AD.38023.gml": real.replaceAll("8345806CS5284S", "000604300CS65F"),
           "A.ES.SDGC.BU.38023.building.gml": yield* files.readFile(buildings!),
           "A.ES.SDGC.AD.38012.gml": real.replaceAll("38570", "38579").replaceAll("8345806CS5284S", "000604300CS65F"),
@@ -121,7 +95,9 @@ describe("registers of trees that know who lives there", () => {
         <vf:StavebniObjekty>${object("11", "1", "6")}${object("12", "1", "14")}${object("13", "2", "8")}${object("14", "1", "20", "3")}${object("15", "1", "20")}</vf:StavebniObjekty>
         <vf:AdresniMista>${place("11", "604", "1", "-742800.00 -1043100.00")}${place("12", "605", "2")}${place("13", "7", "")}${place("14", "606", "2")}${place("15", "607", "2")}</vf:AdresniMista>
         </vf:Data></vf:VymennyFormat>`
-      const { addresses, found, rejected } = yield* read("cz-ruian", "CZ", { "20240131_OB_554782_UKSH.xml": file })
+      const { addresses, found, rejected } = yield* readFolder("cz-ruian", "CZ", {
+        "20240131_OB_554782_UKSH.xml": file
+      })
       expect(addresses).toEqual([
         "604/13a | Dlouhá | Staré Město | Praha | 110 00 = register",
         "605/13a | Krátká | Staré Město | Praha | 110 00 = register-against",
@@ -142,7 +118,7 @@ describe("registers of trees that know who lives there", () => {
         "lokalId;kommunenummer;kommunenavn;adressetype;adressetilleggsnavn;adressetilleggsnavnKilde;adressekode;adressenavn;nummer;bokstav;gardsnummer;bruksnummer;festenummer;undernummer;adresseTekst;adresseTekstUtenAdressetilleggsnavn;EPSG-kode;Nord;Øst;postnummer;poststed;oppdateringsdato;datauttaksdato;adresseId;uuidAdresse"
       const address = (id: string, number: string, letter: string, type = "vegadresse") =>
         `l${id};3207;NORDRE FOLLO;${type};;;25440;Myrvollveien;${number};${letter};243;898;;;;;25832;6628970.5;600800.2;1415;OPPEGÅRD;;;${id};`
-      const { addresses, found, rejected } = yield* read("no-matrikkelen", "NO", {
+      const { addresses, found, rejected } = yield* readFolder("no-matrikkelen", "NO", {
         "matrikkelenAdresse.csv": `\uFEFF${[columns, address("1", "5", "C"), address("2", "7", ""), address("3", "9", ""), address("4", "11", ""), address("5", "1", "", "matrikkeladresse")].join("\n")}\n`,
         "Basisdata_3207_NordreFollo_25832_MatrikkelenBygning_GML.gml": `<gml:FeatureCollection>${building("10", "181", "1")}${building("11", "143", "1", "9")}${building("12", "322", "2")}${building("13", "161", "3")}</gml:FeatureCollection>`
       })
