@@ -27,21 +27,32 @@ const columnsOf = (join: Join): Template["fields"] =>
   )
 
 /** Reads the table of a join; of files with a first group only those whose group is `partition`. */
-const readTable = Effect.fnUntraced(function* (
+const readTable: (
   location: Location,
   mapping: Mapping,
   join: Join,
   partition: string
-): Effect.fn.Return<Table, SourceError> {
+) => Effect.Effect<Table, SourceError> = Effect.fnUntraced(function* (location, mapping, join, partition) {
   const format = join.format ?? mapping.format
   const key = compileExpression(join.key)
   const keep = compileRules(join.keep ?? [])
   const columns = columnsOf(join)
-  const needed = [...key.fields, ...keep.fields, ...columns]
+  const inner = join.joins ?? []
+  const innerNames = new Set(inner.map((table) => table.as))
+  const needed = [
+    ...key.fields,
+    ...keep.fields,
+    ...columns,
+    ...inner.flatMap(({ on }) => compileExpression(on).fields)
+  ].filter(({ name }) => !innerNames.has(name.split(".")[0]!))
+  const complete = completeWith(yield* Effect.forEach(inner, (table) => readTable(location, mapping, table, partition)))
   const rows = new Lookup()
   let unread = 0
   let files = 0
-  const take = (row: Row | Rejected): void => {
+  const take = (given: Row | Rejected): void => {
+    const row = isRejected(given) ? given : complete(given)
+    // A row that lacks one that it must have is left out, and not unread.
+    if (isRejected(row) && row.reason === "filtered") return
     const taken =
       !isRejected(row) &&
       withEffort(
@@ -73,9 +84,11 @@ const readTable = Effect.fnUntraced(function* (
   return { join, rows }
 })
 
-/** Whether the files of a table belong to some main files, and not to all. */
+/** Whether the files of a table, or of those that complete it, belong to some main files, and not to all. */
 export const isPartitioned = (mapping: Mapping, join: Join): boolean =>
-  hasGroups(selectionOf({ ...join, format: join.format ?? mapping.format }))
+  [join, ...(join.joins ?? [])].some((table) =>
+    hasGroups(selectionOf({ ...table, format: table.format ?? mapping.format }))
+  )
 
 /**
  * What completes main rows: the tables of the joins, held in memory. Those of all partitions are taken from `common`,

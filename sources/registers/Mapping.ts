@@ -69,7 +69,7 @@ const names = {
 }
 
 /** Another table of the same location whose rows complete those of the main one. */
-const Join = Schema.Struct({
+const Table = Schema.Struct({
   /** Its fields are `{as.FIELD}` afterwards. */
   as: Schema.NonEmptyString,
   /** As the mapping's own. A first group binds tables to main files with the same first group. */
@@ -88,6 +88,12 @@ const Join = Schema.Struct({
   required: Schema.optionalKey(Schema.Boolean),
   /** The location may be without its files. */
   optional: Schema.optionalKey(Schema.Boolean)
+})
+
+const Join = Schema.Struct({
+  ...Table.fields,
+  /** Tables that complete this one's rows before its rules, keys and fields; held while it is read. */
+  joins: Schema.optionalKey(Schema.Array(Table))
 })
 export type Join = typeof Join.Type
 

@@ -287,7 +287,7 @@ describe("registers of tables that know who lives there", () => {
           { ...paris, id: "75104_1_3", numero: "3" }
         ),
         "csv/rel_batiment_groupe_adresse.csv": Buffer.from(
-          "batiment_groupe_id,cle_interop_adr\nb1,75104_1_1\nb2,75104_1_2\n"
+          "batiment_groupe_id,cle_interop_adr\nb2,75104_1_1\nb1,75104_1_1\nb2,75104_1_2\nb9,75104_1_3\n"
         ),
         "csv/batiment_groupe_synthese_propriete_usage.csv": Buffer.from(
           "batiment_groupe_id,usage_principal_bdnb_open\nb1,Résidentiel collectif\nb2,Tertiaire & Autres\n"
