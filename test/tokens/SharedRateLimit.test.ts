@@ -238,6 +238,21 @@ describe("requests that are counted together", () => {
       assert.lengthOf(asked, 3)
     })
   )
+
+  test(
+    "MUST be asked about again when the clock was set back after the token was used up",
+    Effect.gen(function* () {
+      const { asked, limit, script } = yield* scripted
+      const { consume } = yield* limit("local")
+      yield* TestClock.setTime(10_000_000)
+      script.answer = () => Effect.succeed([{ granted: 1, used: 3, leftMillis: 20_000 }])
+      yield* consume("t", 3)
+      // Until the old window's end by the new clock would be two and a half hours.
+      yield* TestClock.setTime(1_000_000)
+      assert.isTrue((yield* consume("t", 3)).allowed)
+      assert.lengthOf(asked, 2)
+    })
+  )
 })
 
 describe("without their store", () => {

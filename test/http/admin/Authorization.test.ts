@@ -42,6 +42,9 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("the ad
           }
           assertError(yield* ask({ headers: { origin: "https://evil.example" } }), 403, "FORBIDDEN", "another origin")
           assertError(yield* ask({ headers: { origin: "null" } }), 403, "FORBIDDEN", "an opaque origin")
+          // Whoever is no trusted proxy can say what it likes of the host.
+          const forwarded = { origin: "https://evil.example", "x-forwarded-host": "evil.example" }
+          assertError(yield* ask({ headers: forwarded }), 403, "FORBIDDEN", "a forwarded host")
         })
       )
     }
