@@ -74,6 +74,12 @@ describe("an installation", () => {
     assert.match((await run("sync").finished()).stdout, /starter US: unchanged/)
   })
 
+  it("MUST not take the word of a stranger for the host that a page of the console was loaded from", async () => {
+    const forged = { origin: "http://localhost:1", "x-forwarded-host": "localhost:1", "x-doorstep-console": "1" }
+    const answer = await fetch(`${url}/admin/api/session`, { headers: forged })
+    assert.strictEqual(answer.status, 403, await answer.text())
+  })
+
   it("MUST end a second service on the same data with one clear line", async () => {
     const second = await new DoorstepProcess(["serve"], { DATA_DIR: dataDir, PORT: "0" }).finished()
     assert.strictEqual(second.code, 1)
