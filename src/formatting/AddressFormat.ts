@@ -173,8 +173,9 @@ export const layOut = (
  */
 const inOneScript = (countryCode: string, components: AddressComponents): AddressComponents => {
   const { city, district, region, regionCode, street } = components
+  if (region === undefined) return components
   const script = scriptOf(`${street ?? ""}${district ?? ""}${city ?? ""}`)
-  if (region === undefined || script === undefined || script.test(region)) return components
+  if (script === undefined || script.test(region)) return components
   const code = regionCode ?? regionCodeOf(countryCode, region)
   if (code === undefined) return components
   const locale = scriptLocales[countryCode]
