@@ -39,7 +39,8 @@ describe("probable homes", () => {
           met.add(trait)
         }
       }),
-      { numRuns: 3000 }
+      // Rare traits have to be met, not only allowed: always in the same cases, and in enough of them.
+      { numRuns: 10_000, seed: 1 }
     )
     expect([...met].sort()).toEqual(Object.keys(weights.traits).sort())
   })
