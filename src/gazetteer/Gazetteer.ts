@@ -1,4 +1,5 @@
-import { Config, Context, Effect, FileSystem, Layer } from "effect"
+import { Context, Effect, FileSystem, Layer } from "effect"
+import { dataDir } from "../Setting.ts"
 import { type Archive, Archives, GazetteerUnavailable } from "./Archive.ts"
 import { Postcodes } from "./Postcodes.ts"
 import { RegionShapes } from "./RegionShapes.ts"
@@ -53,7 +54,7 @@ export class Gazetteer extends Context.Service<
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
         const archives = yield* Archives
-        const folder = yield* Config.withDefault(Config.NonEmptyString("DATA_DIR"), ".data")
+        const folder = yield* dataDir
         const fileOf = (country: string) => `${folder}/postcodes/${country}.txt`
         const failed = (file: string) =>
           Effect.mapError(
