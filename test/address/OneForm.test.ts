@@ -89,13 +89,13 @@ describe("one form of an address", () => {
   })
 
   it("MUST not depend on case, hyphens, dots and runs of blanks", () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...postal), fc.constantFrom("-", " - ", "  "), ([country, , full], between) => {
-        const words = full.split(" ")
-        fc.pre(words.length > 1 && !/\d/.test(full) && !["JP", "TW", "KR"].includes(country))
-        assert.strictEqual(streetForm(country, words.join(between).toUpperCase()), streetForm(country, words.join(" ")))
-      })
+    const plain = postal.filter(([country, , full]) => !/\d/.test(full) && !["JP", "TW", "KR"].includes(country))
+    const apart = plain.flatMap(([country, , full]) =>
+      ["-", " - ", "  "]
+        .map((between) => full.split(" ").join(between).toUpperCase())
+        .filter((written) => streetForm(country, written) !== streetForm(country, full))
     )
+    assert.deepStrictEqual(apart, [])
   })
 
   const parts: ReadonlyArray<readonly [string, keyof AddressComponents, string, string, boolean]> = [
@@ -153,7 +153,7 @@ describe("one form of an address", () => {
       .update([...forms, ...numbers].join("\n"))
       .digest("hex")
       .slice(0, 16)
-    assert.deepStrictEqual({ identityRules, digest }, { identityRules: 2, digest: "91f418dcf4fa79ef" })
+    assert.deepStrictEqual({ identityRules, digest }, { identityRules: 3, digest: "91f418dcf4fa79ef" })
   })
 })
 

@@ -11,7 +11,7 @@ import { claim, type LanguageRules, oneForm, readWords } from "./Rules.ts"
  * What it says is part of every address's ID. Whoever changes a rule raises {@link identityRules}, so that what is
  * published moves to the new IDs at once, by a migration.
  */
-export const identityRules = 2
+export const identityRules = 3
 
 /** Texts recur: streets with each of their houses, cities with each of their streets. */
 const streets = new Recent<string>(50_000)

@@ -57,7 +57,7 @@ export const dutch: LanguageRules = {
   ],
   phrases: [
     [/\bv[./] ?d\.? ?/g, "van de "],
-    [/\bvan[ -](?:der|den)(?=[ -])/g, "van de"],
+    [/\bvan[ -]+(?:der|den)(?=[ -])/g, "van de"],
     [/\bd\. /g, "de "]
   ],
   places: spellings("st sint; aan a; den d")
