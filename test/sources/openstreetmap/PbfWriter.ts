@@ -224,8 +224,8 @@ const writeBlock = (part: Partial<Osm>, options: WriteOptions, positions: Positi
   return Buffer.concat([block.finish(), body, end.finish()])
 }
 
-/** The blocks of objects, without a header. */
-const writeBlocks = (osm: Osm, options: WriteOptions = {}): Uint8Array => {
+/** The blocks of objects, without a header: what can be appended to a file. */
+export const writeBlocks = (osm: Osm, options: WriteOptions = {}): Uint8Array => {
   const { mixed = false, packing = "zlib", perBlock = 8000 } = options
   const positions = options.locationsOnWays === true ? new Map(osm.nodes.map((node) => [node.id, node])) : undefined
   const nodes = positions === undefined ? osm.nodes : osm.nodes.filter(({ tags = {} }) => Object.keys(tags).length > 0)
