@@ -5,7 +5,8 @@ import { fromDocument } from "./AddressDocument.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { countryOfAddressId } from "./Identity.ts"
 import { AddressNotFound, PoolChanged } from "./PoolErrors.ts"
-import { makeKeys } from "./PoolKeysPostgres.ts"
+import { makeKeyReader } from "./keys/KeyReader.ts"
+import { makeKeyStatements } from "./keys/KeyStatements.ts"
 import { decodeKeys, late, memoized, unavailable, unchanged } from "./PoolReadsPostgres.ts"
 import type { Names } from "./PoolRequests.ts"
 import { makeScopes } from "./PoolScopesPostgres.ts"
@@ -84,7 +85,7 @@ export const layerNoDeps = Layer.effect(
 
     return PoolStore.of({
       ...makeScopes(sql, context),
-      ...makeKeys(sql, yield* SlowDatabase, context),
+      ...makeKeyReader(makeKeyStatements(sql, yield* SlowDatabase, context), context),
       addresses,
       keysOfIds: (country, ids) =>
         Effect.map(

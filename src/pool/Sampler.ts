@@ -43,8 +43,14 @@ export const bucketAt = (hash: SipHash, level: number, attempt: number): number 
   return level === 0 ? 0 : hash.hi >>> (32 - level)
 }
 
-/** The keys of a bucket, as an inclusive range. */
-export const bucketRange = (level: number, bucket: number): { readonly low: bigint; readonly high: bigint } => {
+/** Keys from `low` to `high`, both included. */
+export interface KeyRange {
+  readonly low: bigint
+  readonly high: bigint
+}
+
+/** The keys of a bucket. */
+export const bucketRange = (level: number, bucket: number): KeyRange => {
   const width = 1n << BigInt(63 - level)
   const low = BigInt(bucket) * width
   return { low, high: low + width - 1n }

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as fc from "fast-check"
 import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
 import type { AddressComponents } from "../../schemas/Address.ts"

@@ -2,7 +2,7 @@
  * Grows an OpenStreetMap extract: copies of it side by side, each with IDs, positions and a city of its own, so that a
  * synchronization of any size can be measured on a real mixture of objects.
  *
- *   node test/bench/grow.ts extract.osm.pbf grown.osm.pbf 10
+ *   npm run grow -- extract.osm.pbf grown.osm.pbf 10
  */
 import { createWriteStream, readFileSync } from "node:fs"
 import { once } from "node:events"
@@ -43,7 +43,7 @@ const copyOf = (osm: Osm, ids: number, copy: number): Osm => {
 
 const [from, to, copies] = process.argv.slice(2)
 if (from === undefined || to === undefined || !/^[1-9]\d*$/.test(copies ?? "")) {
-  process.stderr.write("Say what is to grow: node test/bench/grow.ts EXTRACT GROWN COPIES\n")
+  process.stderr.write("Say what is to grow: npm run grow -- EXTRACT GROWN COPIES\n")
   process.exit(2)
 }
 

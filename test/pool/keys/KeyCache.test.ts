@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
-import { KeyCache } from "../../src/pool/KeyCache.ts"
-import type { Scope } from "../../src/pool/PoolStore.ts"
-import * as Sampler from "../../src/pool/Sampler.ts"
+import { KeyCache } from "../../../src/pool/keys/KeyCache.ts"
+import type { Scope } from "../../../src/pool/PoolStore.ts"
+import * as Sampler from "../../../src/pool/Sampler.ts"
 
 const scope = (size: number): Scope => ({
   country: "US",

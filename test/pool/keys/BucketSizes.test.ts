@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { add, BucketSizes } from "../../src/pool/BucketSizes.ts"
-import { PoolRepository } from "../../src/pool/PoolRepository.ts"
-import type { Scope } from "../../src/pool/PoolStore.ts"
-import * as Sampler from "../../src/pool/Sampler.ts"
-import { Storehouse } from "./Storehouse.ts"
+import { add, BucketSizes } from "../../../src/pool/keys/BucketSizes.ts"
+import { PoolRepository } from "../../../src/pool/PoolRepository.ts"
+import type { Scope } from "../../../src/pool/PoolStore.ts"
+import * as Sampler from "../../../src/pool/Sampler.ts"
+import { Storehouse } from "../Storehouse.ts"
 
 const request = { country: "US", filters: {}, strategy: "random" } as const
 const seeds = Array.from({ length: 100 }, (_, i) => `seed ${i}`)

@@ -1,6 +1,6 @@
-import { LeastRecentlyUsed } from "./LeastRecentlyUsed.ts"
-import type { Scope } from "./PoolStore.ts"
-import * as Sampler from "./Sampler.ts"
+import { LeastRecentlyUsed } from "../LeastRecentlyUsed.ts"
+import type { Scope } from "../PoolStore.ts"
+import * as Sampler from "../Sampler.ts"
 
 /** What is kept of a scope beside its keys, in bytes, about. */
 const overhead = 400

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { makeKeys } from "../../src/pool/PoolKeysPostgres.ts"
-import { decodeKeys } from "../../src/pool/PoolReadsPostgres.ts"
-import type { Scope } from "../../src/pool/PoolStore.ts"
-import * as Sampler from "../../src/pool/Sampler.ts"
+import { makeKeyReader } from "../../../src/pool/keys/KeyReader.ts"
+import { makeKeyStatements } from "../../../src/pool/keys/KeyStatements.ts"
+import { decodeKeys } from "../../../src/pool/PoolReadsPostgres.ts"
+import type { Scope } from "../../../src/pool/PoolStore.ts"
+import * as Sampler from "../../../src/pool/Sampler.ts"
 
 const version = 1
 
@@ -81,7 +82,8 @@ const setUp = Effect.fnUntraced(function* (bytes?: number) {
     // Pairs of a bucket and its size.
     return [{ version, keys: bytesOf(Uint32Array.from(Array.from(counted).flat())) }]
   })
-  const keys = makeKeys(fast.client, slow.client, yield* Effect.context<never>(), bytes)
+  const context = yield* Effect.context<never>()
+  const keys = makeKeyReader(makeKeyStatements(fast.client, slow.client, context), context, bytes)
   return {
     /** Asks for buckets of the scope, which must be the right ones. Gives how many were read for it, and statements beside. */
     ask: Effect.fnUntraced(function* (scope: Scope, buckets: ReadonlyArray<number>) {

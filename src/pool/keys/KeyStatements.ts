@@ -1,0 +1,172 @@
+import { type Context, Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { makeBatcher } from "../Batcher.ts"
+import { placeTypes } from "../Identity.ts"
+import { PoolChanged } from "../PoolErrors.ts"
+import { decodeKeys, late, likePattern, memoized, unavailable, unchanged } from "../PoolReadsPostgres.ts"
+import type { Scope } from "../PoolStore.ts"
+import * as Sampler from "../Sampler.ts"
+import * as BucketSizes from "./BucketSizes.ts"
+
+/** Buckets of one place of a level, or of a whole country. */
+interface AskedBuckets {
+  readonly place: bigint
+  readonly ranges: ReadonlyArray<Sampler.KeyRange>
+}
+
+interface FoundKeys {
+  readonly version: number | null | undefined
+  readonly keys: ReadonlyArray<Sampler.SampleKeys>
+}
+
+interface KeysRow {
+  readonly version: number | null
+  readonly keys: Uint8Array | null
+}
+
+/** Buckets that one statement reads at most for all requests at hand. */
+const bucketsOfStatement = 512
+
+/** The statements that read keys; each fails with `PoolChanged` when the scope's version is passed. */
+export const makeKeyStatements = (
+  sql: SqlClient.SqlClient,
+  /** For what takes long, which would hold up every draw that shares a pipelined connection with it. */
+  slow: SqlClient.SqlClient,
+  context: Context.Context<never>
+) => {
+  const versionOf = (country: string) => sql`(SELECT version FROM served_pool WHERE country = ${country}) AS version`
+  const keysOfRows = sql`string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys`
+
+  /** Rows of the scope, by the narrowest level's index; place keys are unique over all countries. */
+  const inScope = ({ country, narrowest, selection }: Scope) =>
+    sql.and([
+      sql`a.is_residential`,
+      narrowest === undefined
+        ? sql`a.country = ${country}`
+        : sql`a.${sql.literal(narrowest)} = ANY (${selection[narrowest]!}::bigint[])`,
+      ...placeTypes
+        .filter((level) => level !== narrowest && selection[level] !== undefined)
+        .map((level) => sql`a.${sql.literal(level)} = ANY (${selection[level]!}::bigint[])`)
+    ])
+
+  /** For all requests of a country, and of one level's places, in one statement. The name: the country, then the level. */
+  const bucketReader = memoized((name) => {
+    const [country, level] = name.split("/") as [string, string]
+    const inPlace = level === "" ? sql`a.country = ${country}` : sql`a.${sql.literal(level)} = bucket.place`
+    const run = Effect.fnUntraced(function* (asked: ReadonlyArray<AskedBuckets>) {
+      const ranges = asked.flatMap(({ ranges }) => ranges)
+      const rows = yield* unavailable(sql<KeysRow>`
+          SELECT ${versionOf(country)}, found.keys
+          FROM unnest(
+            ${asked.flatMap(({ place, ranges }) => ranges.map(() => place))}::bigint[],
+            ${ranges.map(({ low }) => low)}::bigint[],
+            ${ranges.map(({ high }) => high)}::bigint[]
+          ) WITH ORDINALITY AS bucket (place, low, high, nth)
+          CROSS JOIN LATERAL (
+            SELECT ${keysOfRows}
+            FROM address a
+            WHERE a.is_residential AND ${inPlace} AND a.sample_key BETWEEN bucket.low AND bucket.high
+          ) found
+          ORDER BY bucket.nth`)
+      let from = 0
+      return asked.map(({ ranges }): FoundKeys => {
+        const own = rows.slice(from, (from += ranges.length))
+        return { version: own[0]?.version, keys: own.map((row) => decodeKeys(row.keys)) }
+      })
+    })
+    const weigh = ({ ranges }: AskedBuckets) => ranges.length
+    return makeBatcher({ run, context, late, largest: bucketsOfStatement, weigh })
+  })
+
+  const ofOnePlace = Effect.fnUntraced(function* (
+    { country, narrowest, pool }: Scope,
+    place: bigint,
+    ranges: ReadonlyArray<Sampler.KeyRange>
+  ) {
+    const found = yield* bucketReader(`${country}/${narrowest ?? ""}`)({ place, ranges })
+    if (found.version !== pool.version) return yield* new PoolChanged({ country })
+    return found.keys
+  })
+
+  const ofSelection = Effect.fnUntraced(function* (scope: Scope, ranges: ReadonlyArray<Sampler.KeyRange>) {
+    const text = scope.q === undefined ? sql`` : sql`AND strpos(a.search, ${scope.q}) > 0`
+    const rows = yield* unavailable(sql<KeysRow>`
+        SELECT ${versionOf(scope.country)}, found.keys
+        FROM unnest(
+          ${ranges.map(({ low }) => low)}::bigint[],
+          ${ranges.map(({ high }) => high)}::bigint[]
+        ) WITH ORDINALITY AS bucket (low, high, nth)
+        CROSS JOIN LATERAL (
+          SELECT ${keysOfRows}
+          FROM address a
+          WHERE ${inScope(scope)} AND a.sample_key BETWEEN bucket.low AND bucket.high ${text}
+        ) found
+        ORDER BY bucket.nth`)
+    return (yield* unchanged(scope, rows)).map((row) => decodeKeys(row.keys))
+  })
+
+  /** What is said of the scope's rows within a range, beside the draws. */
+  const ofRange = Effect.fnUntraced(function* (
+    scope: Scope,
+    { high, low }: Sampler.KeyRange,
+    select: (rows: Statement.Fragment) => Statement.Fragment
+  ) {
+    const rows = sql`FROM address a WHERE ${inScope(scope)} AND a.sample_key BETWEEN ${low} AND ${high}`
+    const found = yield* unavailable(slow<KeysRow>`
+      SELECT ${versionOf(scope.country)}, found.keys FROM (${select(rows)}) found`)
+    const [row] = yield* unchanged(scope, found)
+    return decodeKeys(row!.keys)
+  })
+
+  return {
+    /** The scope's keys in each of these buckets, ascending. */
+    buckets: (scope: Scope, level: number, wanted: ReadonlyArray<number>) => {
+      const { narrowest, q, selection } = scope
+      const ranges = wanted.map((bucket) => Sampler.bucketRange(level, bucket))
+      const levels = placeTypes.filter((type) => selection[type] !== undefined)
+      const places = narrowest === undefined ? [0n] : selection[narrowest]!
+      return q === undefined && levels.length < 2 && places.length === 1
+        ? ofOnePlace(scope, places[0]!, ranges)
+        : ofSelection(scope, ranges)
+    },
+
+    /** All matches of a text in the scope, by the trigram index; undefined when there are more than `most`. */
+    matches: Effect.fnUntraced(function* (scope: Scope, q: string, most: number) {
+      const rows = yield* unavailable(slow<KeysRow & { readonly count: number }>`
+        SELECT ${versionOf(scope.country)}, found.*
+        FROM (
+          SELECT count(*)::int AS count, string_agg(int8send(m.sample_key), ''::bytea ORDER BY m.sample_key) AS keys
+          FROM (
+            SELECT a.sample_key FROM address a
+            WHERE ${inScope(scope)} AND a.search LIKE ${likePattern(q)}
+            LIMIT ${most + 1}
+          ) m
+        ) found`)
+      const [row] = yield* unchanged(scope, rows)
+      return row!.count > most ? undefined : decodeKeys(row!.keys)
+    }),
+
+    /** The scope's keys within the range, ascending. */
+    keysWithin: (scope: Scope, range: Sampler.KeyRange) =>
+      ofRange(scope, range, (rows) => sql`SELECT ${keysOfRows} ${rows}`),
+
+    /** Adds how many keys within the range each bucket holds. */
+    countWithin: Effect.fnUntraced(function* (
+      scope: Scope,
+      range: Sampler.KeyRange,
+      level: number,
+      counted: Uint8Array
+    ) {
+      const pairs = yield* ofRange(
+        scope,
+        range,
+        (rows) => sql`
+          SELECT string_agg(int4send(bucket) || int4send(size), ''::bytea) AS keys
+          FROM (SELECT (a.sample_key >> ${63 - level}::int)::int AS bucket, count(*)::int AS size ${rows} GROUP BY 1) b`
+      )
+      for (let i = 0; i < pairs.length; i += 2) BucketSizes.add(counted, pairs[i]!, pairs[i + 1]!)
+    })
+  }
+}
+
+export type KeyStatements = ReturnType<typeof makeKeyStatements>
