@@ -147,7 +147,7 @@ export const UnknownAddressResponse = response(
 export const InternalErrorResponse = response(
   InternalError,
   "INTERNAL_ERROR",
-  bodySchema("InternalError", "INTERNAL_ERROR", "Something unforeseen went wrong.", {
+  bodySchema("InternalError", "INTERNAL_ERROR", "An unexpected error occurred.", {
     message: "Something went wrong on the server. Trace ID: 0123456789abcdef0123456789abcdef."
   })
 )

@@ -71,7 +71,7 @@ const collect = (
       add("is missing")
       return
     case "UnexpectedKey":
-      add(isQuery ? "is not a parameter of this endpoint" : "is not a member that is known here")
+      add(isQuery ? "is not a parameter of this endpoint" : "is not a known member")
       return
     case "InvalidType":
     case "AnyOf": {

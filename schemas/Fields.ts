@@ -18,9 +18,9 @@ const MAX_IP = 64
 const isLonger = (text: string, max: number): boolean => text.length > max && Array.from(text).length > max
 
 const textFault = (text: string, max: number): string | undefined => {
-  if (text.length === 0) return "must not be empty; leave it out instead"
+  if (text.length === 0) return "must not be empty; omit it instead"
   if (isLonger(text, max)) return `must have at most ${max} characters`
-  if (!text.isWellFormed()) return "must be valid Unicode; it has half of a surrogate pair"
+  if (!text.isWellFormed()) return "must be valid Unicode, without unpaired surrogates"
   if (text.includes("\0")) return "must not contain the character U+0000"
   return undefined
 }
@@ -37,7 +37,7 @@ const text = (max: number, fault: (text: string) => string | undefined = () => u
  * A filter or search text. One that folds to nothing would match everything, and so silently widen the selection.
  */
 export const FilterText = text(MAX_TEXT, (text) =>
-  fold(text) === "" ? "must not be blank; leave it out instead" : undefined
+  fold(text) === "" ? "must not be blank; omit it instead" : undefined
 )
 
 export const Seed = text(MAX_TEXT).annotate({
@@ -49,7 +49,7 @@ export const Seed = text(MAX_TEXT).annotate({
 export const Id = text(MAX_ID)
 
 const requestIdFault = (text: string): string | undefined => {
-  if (text.length === 0) return "must not be empty; leave it out instead"
+  if (text.length === 0) return "must not be empty; omit it instead"
   if (isLonger(text, MAX_ID)) return `must have at most ${MAX_ID} characters`
   return /^[\x21-\x7e]+$/.test(text) ? undefined : "must consist of visible ASCII characters, without spaces"
 }

@@ -28,7 +28,7 @@ const cursor = Schema.String.check(
     (text: string) =>
       text.length <= MAX_CURSOR && /^[\w-]+$/.test(text)
         ? undefined
-        : "is malformed; send nextCursor of the page before, or leave it out for the first page",
+        : "is malformed; send the previous page's nextCursor, or omit it for the first page",
     {
       expected: "a cursor",
       toJsonSchema: () => ({ minLength: 1, maxLength: MAX_CURSOR, pattern: "^[\\w\\-]+$" })

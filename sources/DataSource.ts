@@ -166,7 +166,7 @@ export class SourceRegistry extends Context.Service<
             return Effect.fail(
               new DuplicateSource({
                 name,
-                message: `Two data sources are named "${name}". Give one of them another name in its manifest.`
+                message: `Two sources are named "${name}". Give one of them another name in its manifest.`
               })
             )
           }

@@ -92,7 +92,7 @@ const namedSources = Layer.unwrap(
       const source = knownSources[name]
       if (source === undefined) {
         return yield* new UnknownSourceName({
-          message: `SOURCES names ${quoted(name)}, which is no known data source. Known: ${Object.keys(knownSources).join(", ")}.`
+          message: `SOURCES names ${quoted(name)}, which is not a known source. Known: ${Object.keys(knownSources).join(", ")}.`
         })
       }
       registered = Layer.provideMerge(source, registered)
@@ -128,7 +128,7 @@ const configured = Layer.effectDiscard(
     for (const { name } of yield* sources.list) {
       const module = loaded.find((one) => one.sources.includes(name))?.module
       if (module === undefined) continue
-      yield* Effect.logWarning(`The configured source ${name} is left out: ${module} has one of that name.`)
+      yield* Effect.logWarning(`The configured source ${name} is ignored: ${module} has one of that name.`)
     }
   })
 ).pipe(Layer.provideMerge(configuredSources), Layer.provide([SourceSettings.layerNoDeps, reader, confinedReader]))

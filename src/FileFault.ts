@@ -2,7 +2,7 @@ import type { PlatformError } from "effect"
 
 const sentences: Readonly<Record<string, string>> = {
   NotFound: "it does not exist",
-  AlreadyExists: "a file of that name is there already",
+  AlreadyExists: "a file of that name already exists",
   PermissionDenied: "this user may not",
   Busy: "another program uses it",
   BadResource: "a part of its path is a file and no folder, or the other way round",

@@ -82,7 +82,7 @@ export const SignedOutResponse = SignedOut.pipe(
         "SignedOut",
         "UNAUTHORIZED",
         "Nobody is signed in with this cookie, its session is over, or the password is wrong.",
-        "Nobody is signed in. Sign in with the administrator password."
+        "You are not signed in. Sign in with the administrator password."
       ),
       headers: { "www-authenticate": Schema.Literal("Session").annotate({ description: "How to authenticate." }) }
     },

@@ -32,9 +32,9 @@ export type EvidenceMix = typeof EvidenceMix.Type
 const MAX_TARGET = 1_000_000_000
 
 export const Targets = Schema.Struct({
-  total: count("Published residential addresses that the country should have."),
+  total: count("How many published residential addresses the country should have."),
   coverage: share("Share of the official units that should have one."),
-  regionalMinimum: count("How many each official unit should have.")
+  regionalMinimum: count("How many addresses each official unit should have.")
 }).annotate({ identifier: "Targets" })
 
 export const Pool = Schema.Struct({
@@ -113,13 +113,13 @@ const howMany = (description: string) =>
   ).annotate({ description, examples: [4033] })
 
 export const NewTargets = Schema.Struct({
-  total: Schema.optionalKey(howMany("Published residential addresses that the country should have.")),
+  total: Schema.optionalKey(howMany("How many published residential addresses the country should have.")),
   coverage: Schema.optionalKey(
     Schema.Finite.check(
       Schema.isBetween({ minimum: 0, maximum: 1 }, { message: "must be from 0 (none) to 1 (100 percent)" })
     ).annotate({ description: "Share of the official units that should have one.", examples: [0.95] })
   ),
-  regionalMinimum: Schema.optionalKey(howMany("How many each official unit should have."))
+  regionalMinimum: Schema.optionalKey(howMany("How many addresses each official unit should have."))
 }).annotate({ identifier: "NewTargets" })
 
 const PoolChange = Schema.Struct({

@@ -77,7 +77,7 @@ export const LiveRuns = Schema.Struct({
 }).annotate({ identifier: "LiveRuns" })
 export type LiveRuns = typeof LiveRuns.Type
 
-export const RunId = Schema.String.check(Schema.isPattern(/^\d{1,18}$/, { message: "is no run's ID" }))
+export const RunId = Schema.String.check(Schema.isPattern(/^\d{1,18}$/, { message: "is not the ID of a run" }))
 
 const params = { id: RunId }
 

@@ -46,7 +46,7 @@ export const TokenUse = Schema.Struct({
 export type TokenUse = typeof TokenUse.Type
 
 const params = {
-  id: Schema.String.check(Schema.isPattern(/^tok_[0-9a-f]{16}$/, { message: "is no token's ID" }))
+  id: Schema.String.check(Schema.isPattern(/^tok_[0-9a-f]{16}$/, { message: "is not the ID of a token" }))
 }
 
 const LIMIT_RANGE = "must be a whole number of requests per minute, from 1 to 1,000,000"

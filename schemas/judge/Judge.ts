@@ -65,22 +65,22 @@ const byShopify = ({ components, countryCode }: Judged, rules: ShopifyRules): Ju
   const { ask, heard } = hearing("shopify")
   const { regionCode } = components
   const postcode = components.postcode?.toUpperCase()
-  ask("city-missing", components.city !== undefined, "A city is needed")
+  ask("city-missing", components.city !== undefined, "A city is missing")
   if (rules.postcodeRequired === true) {
-    ask("postcode-missing", postcode !== undefined, `A postcode is needed in ${countryCode}`)
+    ask("postcode-missing", postcode !== undefined, `${countryCode} needs a postcode`)
   }
   if (rules.numberRequired === true) {
     const { building, houseNumber, street } = components
     const isNumbered = [houseNumber, building, street].some((text) => text !== undefined && /\p{Nd}/u.test(text))
-    ask("number-missing", isNumbered, `A house number is needed in ${countryCode}`)
+    ask("number-missing", isNumbered, `${countryCode} needs a house number`)
   }
   if (rules.regionRequired === true) {
-    ask("region-missing", regionCode !== undefined, `A region is needed in ${countryCode}`)
+    ask("region-missing", regionCode !== undefined, `${countryCode} needs a region`)
   }
   if (postcode === undefined) return heard()
   const isFormed = rules.postcode === undefined || patternOf(rules.postcode).test(postcode)
   if (rules.postcode !== undefined) {
-    ask("postcode", isFormed, `"${postcode}" has not the form of a postcode of ${countryCode}`)
+    ask("postcode", isFormed, `"${postcode}" does not have the form of a postcode of ${countryCode}`)
   }
   const prefixes = regionCode === undefined ? undefined : rules.regions?.[regionCode]
   if (!isFormed || regionCode === undefined || prefixes == null) return heard()
@@ -89,7 +89,7 @@ const byShopify = ({ components, countryCode }: Judged, rules: ShopifyRules): Ju
   const reaches = Object.entries(rules.crossing ?? {}).some(
     ([prefix, regions]) => isOf(prefix) && regions.includes(regionCode)
   )
-  ask("postcode-region", reaches || prefixes.some(isOf), `"${postcode}" is no postcode of ${regionCode}`)
+  ask("postcode-region", reaches || prefixes.some(isOf), `"${postcode}" is not a postcode of ${regionCode}`)
   return heard()
 }
 
@@ -99,18 +99,18 @@ const byGoogle = ({ components, countryCode }: Judged, rules: GoogleRules): Judg
   const needs = (initial: string) => rules.required.includes(initial)
   if (needs("A")) {
     const hasStreet = [street, houseNumber, building].some((text) => text !== undefined)
-    ask("street-missing", hasStreet, `A street or a house number is needed in ${countryCode}`)
+    ask("street-missing", hasStreet, `${countryCode} needs a street or a house number`)
   }
-  if (needs("C")) ask("city-missing", city !== undefined, `A city is needed in ${countryCode}`)
-  if (needs("S")) ask("region-missing", region !== undefined, `A region is needed in ${countryCode}`)
-  if (needs("Z")) ask("postcode-missing", postcode !== undefined, `A postcode is needed in ${countryCode}`)
+  if (needs("C")) ask("city-missing", city !== undefined, `${countryCode} needs a city`)
+  if (needs("S")) ask("region-missing", region !== undefined, `${countryCode} needs a region`)
+  if (needs("Z")) ask("postcode-missing", postcode !== undefined, `${countryCode} needs a postcode`)
   if (postcode === undefined || rules.postcode === undefined) return heard()
   const isFormed = patternOf(`^(?:${rules.postcode})$`).test(postcode.toUpperCase())
-  ask("postcode", isFormed, `"${postcode}" has not the form of a postcode of ${countryCode}`)
+  ask("postcode", isFormed, `"${postcode}" does not have the form of a postcode of ${countryCode}`)
   const beginning = regionCode === undefined ? undefined : rules.regions?.[regionCode]
   if (isFormed && beginning != null) {
     const isOf = patternOf(`^(?:${beginning})`).test(postcode.toUpperCase())
-    ask("postcode-region", isOf, `"${postcode}" is no postcode of ${regionCode}`)
+    ask("postcode-region", isOf, `"${postcode}" is not a postcode of ${regionCode}`)
   }
   return heard()
 }

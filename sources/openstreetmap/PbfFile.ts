@@ -124,17 +124,17 @@ interface Blob extends BlockPlace {
 
 /** The blob whose header is at `at`. Few headers are longer than what is read at first. */
 const blobAt = Effect.fnUntraced(function* (origin: Origin, access: RandomAccess, at: number) {
-  const wrong = (reason: string) => unreadable(origin, `it is no .osm.pbf file, or is cut off: ${reason}`)
+  const wrong = (reason: string) => unreadable(origin, `it is not an .osm.pbf file, or it is cut off: ${reason}`)
   if (at + 4 > access.size) return yield* wrong(`it ends in the middle of a block at byte ${at}.`)
   const head = yield* access.readRange(at, Math.min(access.size, at + 68))
   const length = new DataView(head.buffer, head.byteOffset).getUint32(0)
   const start = at + 4 + length
   if (length === 0 || length > longestHeader || start > access.size) {
-    return yield* wrong(`no block begins at byte ${at}.`)
+    return yield* wrong(`no block starts at byte ${at}.`)
   }
   const header = length <= head.length - 4 ? head.subarray(4, 4 + length) : yield* access.readRange(at + 4, start)
   const { size, type } = yield* Effect.try({ try: () => readBlobHeader(header), catch: () => wrong(`byte ${at}.`) })
-  if (type === "" || size > longestBlob) return yield* wrong(`no block begins at byte ${at}.`)
+  if (type === "" || size > longestBlob) return yield* wrong(`no block starts at byte ${at}.`)
   if (start + size > access.size) return yield* wrong(`it ends in the middle of a block at byte ${start}.`)
   return { type, start, end: start + size } satisfies Blob
 })
@@ -150,7 +150,7 @@ const checkFeatures = Effect.fnUntraced(function* (origin: Origin, access: Rando
   return yield* unreadable(
     origin,
     strange === "HistoricalInformation"
-      ? `it holds the history of its objects. Name a file with their present state ("osmium time-filter" makes one).`
+      ? `it holds the history of its objects. Name a file with their current state ("osmium time-filter" makes one).`
       : `it needs the feature ${strange}, which is not understood. Convert it with "osmium cat".`
   )
 })
@@ -173,7 +173,7 @@ export const openPbf = Effect.fn("PbfFile.open")(function* (
     }
     at = blob.end
   }
-  if (!described) return yield* unreadable(origin, "it is no .osm.pbf file: it has no header.")
+  if (!described) return yield* unreadable(origin, "it is not an .osm.pbf file: it has no header.")
 
   const map = <A>(numbers: ReadonlyArray<number>, make: (block: PrimitiveBlock, number: number) => A) =>
     Stream.fromIterable(numbers).pipe(

@@ -5,7 +5,7 @@ const degrees = (most: number) => Schema.Finite.check(Schema.isBetween({ minimum
 
 /** A bounding box as GeoJSON has it (RFC 7946, section 5): one that begins east of its end crosses the antimeridian. */
 export const BoundingBox = Schema.Tuple([degrees(180), degrees(90), degrees(180), degrees(90)])
-  .check(Schema.makeFilter(([, south, , north]) => (south <= north ? undefined : "its south lies north of its north")))
+  .check(Schema.makeFilter(([, south, , north]) => (south <= north ? undefined : "its south is north of its north")))
   .annotate({
     description: "Only addresses within these degrees are read: west, south, east, north.",
     examples: [[8.33, 48.98, 8.48, 49.07]]

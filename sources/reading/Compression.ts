@@ -27,16 +27,13 @@ export const unpackedName = (name: string): string => name.replace(/\.(gz|gzip|z
 
 /** A file that is larger than what is read of one. */
 export const tooLarge = (origin: Origin, { fileBytes }: Limits) =>
-  unreadable(
-    origin,
-    `it has more than ${fileBytes} bytes, which is as much as one file may. SOURCE_MAX_GB allows more.`
-  )
+  unreadable(origin, `it has more than ${fileBytes} bytes, the limit for one file. SOURCE_MAX_GB raises it.`)
 
 /** What unpacks to more than it may. */
 export const bomb = (origin: Origin, { ratio }: Limits) =>
   unreadable(
     origin,
-    `it unpacks to more than ${ratio} times its size, as only a damaged or hostile file does. SOURCE_MAX_RATIO allows more.`
+    `it unpacks to more than ${ratio} times its size, as only a damaged or hostile file does. SOURCE_MAX_RATIO raises the limit.`
   )
 
 /** Fails when more comes out than the limits allow for what went in. */

@@ -76,7 +76,7 @@ export const csvRecords =
       const together = records(batch.map(([, text]) => text).join("\n"), false)
       return batch.map(([at, text], index): CsvRecord => {
         const values = together?.length === batch.length ? together[index] : (single(text, false) ?? single(text, true))
-        return values === undefined ? { line: at, fault: "has quotes that do not close" } : checked(at, values)
+        return values === undefined ? { line: at, fault: "has unclosed quotes" } : checked(at, values)
       })
     }
 
@@ -136,7 +136,7 @@ export const csvRecords =
         out.push(
           alone !== undefined && alone.length === width
             ? { line: line + at, values: alone }
-            : { line: line + at, fault: "has quotes that do not close" }
+            : { line: line + at, fault: "has unclosed quotes" }
         )
         at++
       }

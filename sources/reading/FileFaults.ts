@@ -19,10 +19,10 @@ export const fault =
       case "NotFound":
         return misconfigured(origin, "there is no such file or folder. Check the path.", error)
       case "PermissionDenied":
-        return misconfigured(origin, "it may not be read by the user that the service runs as.", error)
+        return misconfigured(origin, "the user running the service may not read it.", error)
       default:
         return codeOf(error) === "ELOOP"
-          ? misconfigured(origin, "its links lead in a circle. Name the file itself.", error)
+          ? misconfigured(origin, "its links form a loop. Name the file itself.", error)
           : unreadable(origin, `it cannot be read (${error.message}).`, error)
     }
   }
@@ -35,13 +35,13 @@ export const noRoom =
     if (code === "ENOSPC" || code === "EDQUOT") {
       return transient(
         origin,
-        "the disk with the folder for temporary files is full. Make room there, or name another folder in TMPDIR.",
+        "the disk with the folder for temporary files is full. Free some space there, or set TMPDIR to another folder.",
         error
       )
     }
     return transient(
       origin,
-      `it cannot be put into a temporary file (${error.message}). Name another folder in TMPDIR.`,
+      `it cannot be written to a temporary file (${error.message}). Set TMPDIR to another folder.`,
       error
     )
   }

@@ -67,7 +67,7 @@ export const filesBelow = (files: FileSystem.FileSystem, { dataDir, folders }: A
       `sources that were configured over HTTP read files below ${list.join(", ")} alone. Put the file there, name its folder in SOURCE_FOLDERS, or add the source on the command line.`
     )
   const own = (origin: Origin) =>
-    misconfigured(origin, "it belongs to the service or to its database, which no source may read. Name another file.")
+    misconfigured(origin, "it belongs to the service or its database, which no source may read. Name another file.")
 
   /** A folder need not be there yet. */
   const real = (path: string) => Effect.orElseSucceed(files.realPath(path), () => resolve(path))
@@ -126,7 +126,7 @@ export const filesBelow = (files: FileSystem.FileSystem, { dataDir, folders }: A
         const stat = await handle.stat({ bigint: true })
         return { dev: stat.dev, ino: stat.ino, isFile: stat.isFile() }
       })
-      if (!isFile) return yield* misconfigured(origin, "it is no file. Name a file, or a folder of files.")
+      if (!isFile) return yield* misconfigured(origin, "it is not a file. Name a file, or a folder of files.")
       const start = yield* read(async () => {
         const { buffer, bytesRead } = await handle.read(Buffer.alloc(backupMark.length), 0, backupMark.length, 0)
         return buffer.subarray(0, bytesRead).toString()

@@ -38,10 +38,10 @@ const readFeature = ({ number, text }: JsonText): Feature => {
   try {
     value = JSON.parse(text) as FeatureLike | null
   } catch {
-    return { number, fault: "is no JSON" }
+    return { number, fault: "is not JSON" }
   }
   if (typeof value !== "object" || value === null || value.type !== "Feature") {
-    return { number, fault: "is no GeoJSON Feature" }
+    return { number, fault: "is not a GeoJSON Feature" }
   }
   const { properties } = value
   return {

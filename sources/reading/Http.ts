@@ -102,7 +102,7 @@ export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience, l
       }),
       Effect.timeoutOrElse({
         duration: patience.answer,
-        orElse: () => Effect.fail(broken(origin, "the server does not answer in time."))
+        orElse: () => Effect.fail(broken(origin, "the server does not respond in time."))
       })
     )
     const { status } = response
@@ -230,7 +230,7 @@ export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience, l
         if (now.validator !== first.validator || otherSize) return yield* changed(origin)
         if (response.status === 416) return Stream.empty
         if (response.status === 206 && contentRange(response).start !== received) {
-          return yield* unreadable(origin, "the server sends another part of the file than it was asked for.")
+          return yield* unreadable(origin, "the server sent a different part of the file than requested.")
         }
         const { size } = first
         if (size !== undefined && size > limits.fileBytes) {
@@ -310,10 +310,7 @@ export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience, l
         if (response.status !== 206 || from !== start + filled || total !== file.size || !same) {
           yield* discard(response)
           return yield* response.status === 200 && same && sizeOf(response) === file.size
-            ? misconfigured(
-                origin,
-                "the server sends the whole file where a part of it is asked for. Download it first."
-              )
+            ? misconfigured(origin, "the server sends the whole file when asked for a part of it. Download it first.")
             : changed(origin)
         }
         // A server that sends more than it was asked for must not fill the memory.

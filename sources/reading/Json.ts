@@ -118,7 +118,7 @@ export const jsonArray = (path: ReadonlyArray<string>) => (): Parser<string, Jso
   return {
     push,
     end: () => {
-      if (place === "outside") throw new Fault(`it is no JSON with an array ${where}.`)
+      if (place === "outside") throw new Fault(`it is not JSON with an array ${where}.`)
       if (place === "array") throw new Fault(`its array ${where} does not end: the file is cut off.`)
       return []
     }

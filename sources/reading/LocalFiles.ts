@@ -41,7 +41,8 @@ export const makeLocalFiles = (files: FileSystem.FileSystem, access: FileAccess,
     const path = yield* access.resolve(origin, given)
     const info = yield* Effect.mapError(files.stat(path), fault(origin))
     if (info.type === "Directory") return { files: yield* walk(origin, path), single: false }
-    if (info.type !== "File") return yield* misconfigured(origin, "it is no file. Name a file, or a folder of files.")
+    if (info.type !== "File")
+      return yield* misconfigured(origin, "it is not a file. Name a file, or a folder of files.")
     return { files: [{ path: basename(given), file: path, size: Number(info.size) }], single: true }
   })
 

@@ -50,7 +50,7 @@ const listObjects = (
   const noListing = (cause?: unknown) =>
     misconfigured(
       origin,
-      "the server does not list what lies there, as Amazon S3 does. Name a single file, or a folder of downloaded ones.",
+      "the server does not list its files as Amazon S3 does. Name a single file, or a folder of downloaded ones.",
       cause
     )
 
@@ -118,10 +118,7 @@ const entryOf = (http: Http, prefix: Origin, object: StoredObject): Entry => {
       return yield* transient(origin, "the file changed since it was listed. Read it again.")
     }
     if (!file.ranges) {
-      return yield* misconfigured(
-        origin,
-        "the server does not send parts of files. Download them, and name the folder."
-      )
+      return yield* misconfigured(origin, "the server does not send parts of files. Download them and name the folder.")
     }
     const access: RandomAccess = {
       size,

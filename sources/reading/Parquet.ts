@@ -133,9 +133,9 @@ const makeGroup = (
     const chunks = part.row_groups[0]!.columns.map((chunk) => chunk.meta_data!)
     const unknown = chunks.find(({ codec }) => codec !== "UNCOMPRESSED" && compressors[codec] === undefined)
     if (unknown !== undefined) {
-      const how = unknown.codec === undefined ? "in a way that is not known here" : `with ${unknown.codec}`
+      const how = unknown.codec === undefined ? "by an unknown method" : `with ${unknown.codec}`
       return yield* faulty(
-        `is compressed ${how}, and cannot be unpacked. Write the file again with zstd, snappy or gzip.`
+        `is compressed ${how} and cannot be unpacked. Write the file again with zstd, snappy or gzip.`
       )
     }
     const runs = runsOf(chunks.map(placeOf))
@@ -195,7 +195,7 @@ const footerOf = Effect.fnUntraced(function* (
   origin: Origin,
   { readRange, size }: RandomAccess
 ): Effect.fn.Return<Uint8Array, SourceError> {
-  if (size < 12) return yield* unreadable(origin, "it is no Parquet file: it is too short for one.")
+  if (size < 12) return yield* unreadable(origin, "it is not a Parquet file: it is too short.")
   const tail = yield* readRange(Math.max(0, size - tailBytes), size)
   const end = magicOf(tail.subarray(tail.length - 4))
   if (end === "PARE") return yield* unreadable(origin, "its footer is encrypted. Write it again without encryption.")
@@ -205,7 +205,7 @@ const footerOf = Effect.fnUntraced(function* (
       origin,
       cutOff
         ? "it is cut off: a Parquet file ends with its footer. Download it again."
-        : "it is no Parquet file: it does not begin as one. Check what was downloaded."
+        : "it is not a Parquet file: it does not begin like one. Check what was downloaded."
     )
   }
   const length = Buffer.from(tail.buffer, tail.byteOffset, tail.length).readUInt32LE(tail.length - 8) + 8

@@ -35,7 +35,7 @@ export const parse =
         const push = (chunks: ReadonlyArray<A>) => {
           const values = chunks.flatMap(parser.push)
           silent = values.length > 0 ? 0 : chunks.reduce((sum, chunk) => sum + lengthOf(chunk), silent)
-          if (silent > longestSilence) throw new Fault(`it goes on for ${longestSilence} characters without a record.`)
+          if (silent > longestSilence) throw new Fault(`it has no record within ${longestSilence} characters.`)
           return values
         }
         const next: Pull.Pull<Arr.NonEmptyReadonlyArray<B>, E | SourceError> = Effect.suspend(() =>

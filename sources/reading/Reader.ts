@@ -145,7 +145,7 @@ const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: 
           const packing = packingOf(yield* headOf(item))
           if (packing !== "zip") return Stream.succeed(toEntry(item, packing))
           if (depth >= limits.depth) {
-            return yield* unreadable(item.origin, `archives lie in archives more than ${limits.depth} deep.`)
+            return yield* unreadable(item.origin, `archives are nested more than ${limits.depth} deep.`)
           }
           const archive = item.local ?? (yield* local.temporary(item.origin, item.bytes))
           const sum = item.sum ?? { packed: archive.size, unpacked: 0 }
@@ -278,7 +278,7 @@ const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: 
     const bucket = Effect.fnUntraced(function* (source: string, text: string): Effect.fn.Return<Location, SourceError> {
       const url = URL.canParse(text) ? new URL(text) : undefined
       if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) {
-        return yield* misconfigured({ source, place: text }, "it is no http or https address.")
+        return yield* misconfigured({ source, place: text }, "it is not an http or https address.")
       }
       const origin = { source, place: shown(url) }
       return objectStoreLocation(http, origin, url, limits, present(origin, url))

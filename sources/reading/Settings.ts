@@ -45,7 +45,7 @@ export const sourceAccess = Effect.gen(function* () {
     const host = parseHost(text)
     if (host === undefined) {
       return yield* fail(
-        `SOURCE_HOSTS must be names, addresses or networks such as files.intern, 10.1.0.0/16 or [fd00::1]:9000, separated by commas; ${quoted(text)} is none.`
+        `SOURCE_HOSTS must be names, addresses or networks such as files.intern, 10.1.0.0/16 or [fd00::1]:9000, separated by commas; ${quoted(text)} is not one.`
       )
     }
     hosts.push(host)

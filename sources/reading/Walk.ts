@@ -38,7 +38,7 @@ export const makeWalk =
                 file,
                 size: 0,
                 fault: missing
-                  ? misconfigured(at.origin, "it is a link that leads nowhere. Mend or remove it.", stat.failure)
+                  ? misconfigured(at.origin, "it is a broken link. Fix or remove it.", stat.failure)
                   : fault(at.origin)(stat.failure)
               })
             } else if (stat.success.type === "File") {

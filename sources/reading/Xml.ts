@@ -208,7 +208,7 @@ export const xmlRecords =
         if (whole === "") break
       }
       rest = rest.slice(at)
-      if (rest.length > longestToken) throw new Fault("it is no well-formed XML: something in it does not end.")
+      if (rest.length > longestToken) throw new Fault("it is not well-formed XML: something in it is not closed.")
       return out
     }
 
@@ -219,7 +219,7 @@ export const xmlRecords =
       },
       end: () => {
         const out = take(true)
-        if (!seen) throw new Fault("it is no XML.")
+        if (!seen) throw new Fault("it is not XML.")
         if (open !== 0 || rest.trim() !== "") throw new Fault("its XML does not end: the file is cut off.")
         if (orFault && number === 0) {
           throw new Fault(

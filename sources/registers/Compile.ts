@@ -82,7 +82,7 @@ const positions = (mapping: Mapping) => {
       const [x, y] = expressions.map((expression) => expression.of(row.get, effort)) as [string, string]
       if (x === "" && y === "") return undefined
       point = [number(x), number(y)]
-      if (!point.every(Number.isFinite)) return `has the coordinates "${x}", "${y}", which are no numbers`
+      if (!point.every(Number.isFinite)) return `has the coordinates "${x}", "${y}", which are not numbers`
     }
     if (point === undefined) return undefined
     const projected = projection.of(row, effort)

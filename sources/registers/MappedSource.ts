@@ -27,7 +27,7 @@ export const checkExamples = (name: string, mapping: Mapping): Effect.Effect<voi
           new DataSource.SourceError({
             source: name,
             reason: "misconfigured",
-            message: `The mapping does not do what its examples say, so that nothing was read. ${failing.join(" ")}`
+            message: `The mapping does not match its examples, so nothing was read. ${failing.join(" ")}`
           })
         )
   })

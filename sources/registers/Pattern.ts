@@ -49,7 +49,7 @@ const compile = (text: string, ignoreCase: boolean): RE2JS | { readonly fault: s
   try {
     RegExp(text, "u")
   } catch (cause) {
-    return { fault: `is no regular expression of JavaScript: ${cause instanceof Error ? cause.message : "unknown"}` }
+    return { fault: `is not a JavaScript regular expression: ${cause instanceof Error ? cause.message : "unknown"}` }
   }
   const re2 = translated(text)
   if (typeof re2 !== "string") return re2

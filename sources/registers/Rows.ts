@@ -85,7 +85,7 @@ const checkColumns = (columns: ReadonlyArray<string>, fields: Fields): void => {
   const missing = fields.filter(({ name, optional }) => !optional && !known.has(name)).map(({ name }) => name)
   if (missing.length === 0) return
   throw new Fault(
-    `it has no column ${missing.join(", ")}. It has: ${some(columns)}. Is it the file that the mapping is for, with that delimiter and encoding?`
+    `it has no column ${missing.join(", ")}. It has: ${some(columns)}. Is it the right file for this mapping, with that delimiter and encoding?`
   )
 }
 
@@ -121,7 +121,7 @@ const csvRows =
       push: parser.push,
       end: () => {
         const rows = parser.end()
-        if (index === undefined) throw new Fault("it is empty: not even the names of its columns are there.")
+        if (index === undefined) throw new Fault("it is empty: it does not even have column names.")
         return rows
       }
     }
@@ -137,7 +137,7 @@ const jsonRow =
     } catch {
       value = undefined
     }
-    if (!isObject(value)) return rejected("malformed-record", `${place()} is no JSON object.`)
+    if (!isObject(value)) return rejected("malformed-record", `${place()} is not a JSON object.`)
     const object = value
     return { place, names: () => Object.keys(object), point: undefined, get: (field) => member(object, field) }
   }

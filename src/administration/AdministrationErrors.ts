@@ -10,7 +10,7 @@ export class AdministrationUnavailable extends Schema.TaggedError<Administration
 export const unavailable = Effect.mapError(
   (cause: unknown) =>
     new AdministrationUnavailable({
-      message: "The administration's tables cannot be reached: their database does not answer.",
+      message: "The administration's tables cannot be read: their database does not respond.",
       cause
     })
 )

@@ -12,8 +12,7 @@ export interface KnownSetting {
 export const knownSettings: ReadonlyArray<KnownSetting> = [
   {
     name: "ADMIN_PASSWORD",
-    description:
-      "Administrator password of the console; unset: the one that was set last, or drawn on the first start.",
+    description: "Administrator password of the console; unset: the last one set, or one generated at the first start.",
     secret: true
   },
   { name: "CORS_ORIGINS", description: "Origins whose pages may call the API." },
@@ -25,7 +24,7 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
   { name: "LOG_LEVEL", description: "Least level that is logged.", default: "Info" },
   {
     name: "METRICS",
-    description: "Who may read /metrics: protected (whoever has a token or is signed in), open or off.",
+    description: "Who may read /metrics: protected (anyone with a token or signed in), open or off.",
     default: "protected"
   },
   { name: "METRICS_TOKEN", description: "A token that reads /metrics and nothing else.", secret: true },
@@ -39,7 +38,7 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
   },
   {
     name: "RATE_LIMIT_FALLBACK",
-    description: "What decides while the store of request limits does not answer: local or refuse.",
+    description: "What to do while the store of request limits does not respond: local or refuse.",
     default: "local"
   },
   {

@@ -41,6 +41,6 @@ export const nearSettings = (names: Iterable<string>, where: string): ReadonlyAr
   const set = new Set(names)
   return Array.from(set).flatMap((name) => {
     const near = nearSetting(name, set)
-    return near === undefined ? [] : [`${name} (${where}) is no setting, and does nothing. Did you mean ${near}?`]
+    return near === undefined ? [] : [`${name} (${where}) is not a setting and has no effect. Did you mean ${near}?`]
   })
 }

@@ -34,7 +34,7 @@ export interface Score {
 export interface ScoreOptions {
   /** Homes that are looked at, at most. */
   readonly most: number
-  /** Homes that are named of each complaint, at most. */
+  /** How many example homes to list for each complaint, at most. */
   readonly examples: number
 }
 

@@ -11,7 +11,7 @@ const password = Command.make(
   "password",
   {
     draw: Flag.Boolean("draw").pipe(
-      Flag.withDescription("Draw one and print it, instead of asking for one"),
+      Flag.withDescription("Generate one and print it instead of asking for one"),
       Flag.withDefault(false)
     )
   },
@@ -25,21 +25,21 @@ const password = Command.make(
         // Nothing but the password goes to standard output, so that a script can take it from there.
         yield* Console.log(Redacted.value(yield* passwords.renew))
       }
-      yield* (yield* AuditLog).record({ action: "setPassword", result: "done", detail: "By the command line." })
-      yield* Console.error("Every session is ended, and failed attempts are forgiven.")
+      yield* (yield* AuditLog).record({ action: "setPassword", result: "done", detail: "From the command line." })
+      yield* Console.error("All sessions have ended, and failed attempts are cleared.")
     },
     Effect.provide(App.layerCommandLine),
     reportFailure
   )
 ).pipe(
   Command.withDescription(
-    "Set the administrator password of the console. A service that is started with ADMIN_PASSWORD sets that one again"
+    "Set the console's administrator password. A service started with ADMIN_PASSWORD sets it back to that one"
   ),
-  Command.withExamples([{ command: "doorstep admin password --draw", description: "A new one that is drawn" }])
+  Command.withExamples([{ command: "doorstep admin password --draw", description: "Generate a new password" }])
 )
 
 /** `doorstep admin`: the console's administrator. */
 export const admin = Command.make("admin").pipe(
-  Command.withDescription("The administrator of the console"),
+  Command.withDescription("Manage the console's administrator"),
   Command.withSubcommands([password])
 )

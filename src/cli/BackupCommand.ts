@@ -17,7 +17,7 @@ const size = (bytes: number): string =>
 /** `doorstep backup`: all that is published and set, into one file. */
 export const backup = Command.make(
   "backup",
-  { file: Argument.Path("file").pipe(Argument.withDescription("File to write; it must not be there yet")) },
+  { file: Argument.Path("file").pipe(Argument.withDescription("File to write; it must not exist yet")) },
   Effect.fn(
     function* ({ file }) {
       // It would leave out what it does not know.
@@ -29,19 +29,19 @@ export const backup = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Write pools, tokens, sources and settings into a file, while services go on"),
+  Command.withDescription("Write pools, tokens, sources and settings to a file, while services keep running"),
   Command.withExamples([{ command: "doorstep backup doorstep.backup", description: "One file with everything" }])
 )
 
 const replace = Flag.Boolean("replace").pipe(
-  Flag.withDescription("Put it in the place of what the database holds; without it the database has to be empty"),
+  Flag.withDescription("Replace what the database holds; otherwise the database must be empty"),
   Flag.withDefault(false)
 )
 
 /** `doorstep restore`: what a backup holds, into the database. */
 export const restore = Command.make(
   "restore",
-  { file: Argument.Path("file").pipe(Argument.withDescription("File that doorstep backup has written")), replace },
+  { file: Argument.Path("file").pipe(Argument.withDescription("File written by doorstep backup")), replace },
   Effect.fn(
     function* ({ file, replace }) {
       const { createdAt, rows, tables } = yield* readBackup(file, migrations, { replace })
@@ -51,9 +51,9 @@ export const restore = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Restore a backup; a file that is damaged or newer changes nothing"),
+  Command.withDescription("Restore a backup; a damaged or newer file changes nothing"),
   Command.withExamples([
     { command: "doorstep restore doorstep.backup", description: "Into an empty database" },
-    { command: "doorstep restore doorstep.backup --replace", description: "In the place of what is there" }
+    { command: "doorstep restore doorstep.backup --replace", description: "Replacing what is there" }
   ])
 )

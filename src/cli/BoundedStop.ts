@@ -9,7 +9,7 @@ import * as Process from "node:process"
 export const stopWithin = (limit: Duration.Duration): Effect.Effect<void> =>
   Effect.sync(() => {
     const giveUp = () => {
-      Process.stderr.write(`The stop took longer than ${Duration.format(limit)}: ending without what is left of it.\n`)
+      Process.stderr.write(`Stopping took longer than ${Duration.format(limit)}: ending now.\n`)
       Process.exit(1)
     }
     // It keeps nothing alive: a process that is done before ends by itself.

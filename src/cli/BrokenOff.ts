@@ -16,9 +16,9 @@ const standing = (country: string, publication: Publication | undefined): string
 
 const kept = (finished: number): string =>
   finished === 0
-    ? "No part of it was read to its end: the next synchronization begins anew."
-    : `${number.format(finished)} records, in parts that were read to their end, are kept: ` +
-      "the next synchronization goes on behind them."
+    ? "No part of it was read to the end: the next synchronization starts over."
+    : `${number.format(finished)} records, in parts that were read to the end, are kept: ` +
+      "the next synchronization continues after them."
 
 /** What a run that was broken off leaves, in plain lines; `runs` are those recorded, the newest first. */
 export const formatBrokenOff = (
@@ -30,7 +30,7 @@ export const formatBrokenOff = (
   // The order to stop came when its publication was on its way already.
   if (own?.outcome === "published") return `${source} ${country}: published. ${standing(country, own.publication)}`
   return [
-    `${source} ${country}: broken off after ${number.format(read)} records.`,
+    `${source} ${country}: stopped after ${number.format(read)} records.`,
     `  ${standing(country, published)}`,
     `  ${kept(finished)}`
   ].join("\n")
@@ -38,7 +38,7 @@ export const formatBrokenOff = (
 
 /** Says on standard error what stands of runs that somebody has broken off. */
 export const reportBrokenOff = Effect.fnUntraced(function* (runs: ReadonlyArray<SyncProgress>) {
-  if (runs.length === 0) return yield* Console.error("Broken off. No source was being read.")
+  if (runs.length === 0) return yield* Console.error("Stopped. No source was being read.")
   const recorded = yield* Effect.orElseSucceed((yield* SyncRuns).recent({ limit: recent }), () => [])
   for (const run of runs) yield* Console.error(formatBrokenOff(run, recorded))
 })

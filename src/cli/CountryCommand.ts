@@ -19,26 +19,26 @@ const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionD
 const describe = ({ country, enabled, evidence, targets }: CountrySettings): string =>
   `${country} is ${enabled ? "enabled" : "disabled"}: ${number.format(targets.total)} homes, in ` +
   `${percent.format(targets.coverage)} of the official units, ${number.format(targets.regionalMinimum)} in each.` +
-  (evidence === "assumed" ? "" : ` Homes by the evidence ${evidence} or stronger.`)
+  (evidence === "assumed" ? "" : ` Evidence required: ${evidence} or stronger.`)
 
 const set = Command.make(
   "set",
   {
     country: code,
     total: Flag.Int("target-total").pipe(
-      Flag.withDescription("Published residential addresses that the country should have"),
+      Flag.withDescription("How many published residential addresses the country should have"),
       Flag.optional
     ),
     coverage: Flag.Finite("coverage").pipe(
-      Flag.withDescription("Share of the official units that should have one, from 0 to 1"),
+      Flag.withDescription("Share of official units that should have at least one, from 0 to 1"),
       Flag.optional
     ),
     regionalMinimum: Flag.Int("regional-minimum").pipe(
-      Flag.withDescription("How many each official unit should have"),
+      Flag.withDescription("How many addresses each official unit should have"),
       Flag.optional
     ),
     evidence: Flag.Literals("evidence", EvidenceKind.literals).pipe(
-      Flag.withDescription("The weakest evidence that makes a home; what has weaker evidence is never drawn"),
+      Flag.withDescription("The weakest evidence accepted for a home; addresses with weaker evidence are never drawn"),
       Flag.optional
     )
   },
@@ -61,15 +61,15 @@ const set = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Set what coverage is measured against, and what evidence makes a home"),
+  Command.withDescription("Set a country's targets, and what evidence makes a home"),
   Command.withExamples([
     {
       command: "doorstep country set US --target-total 50000 --coverage 0.95 --regional-minimum 20",
-      description: "Targets of the United States"
+      description: "Targets for the United States"
     },
     {
       command: "doorstep country set CH --evidence landuse",
-      description: "In Switzerland, homes only by what a register, a building or the use of land says"
+      description: "In Switzerland, only homes with evidence from a register, a building or land use"
     }
   ])
 )
@@ -82,7 +82,7 @@ const change = (name: "enable" | "disable", description: string) =>
       function* ({ country }) {
         const countries = yield* Countries
         const settings = yield* countries.setEnabled(country, name === "enable")
-        yield* Console.log(`${describe(settings)} Running services follow within a second.`)
+        yield* Console.log(`${describe(settings)} Running services pick this up within a second.`)
       },
       Effect.provide(App.layerCommandLine),
       reportFailure
@@ -117,15 +117,15 @@ const list = Command.make(
     Effect.provide(App.layerCommandLine),
     reportFailure
   )
-).pipe(Command.withDescription("List the countries that have a pool or settings, and how far they are"))
+).pipe(Command.withDescription("List countries with a pool or settings, and how close they are to their targets"))
 
 /** `doorstep country`: which countries serve, and what their pools should hold. */
 export const country = Command.make("country").pipe(
   Command.withDescription("Enable, disable and list countries, and set their targets"),
   Command.withSubcommands([
     set,
-    change("enable", "Let a country serve"),
-    change("disable", "Keep a country from serving; its pool stays up to date"),
+    change("enable", "Put a country into service"),
+    change("disable", "Take a country out of service; its pool stays up to date"),
     list
   ])
 )

@@ -18,7 +18,7 @@ const settingFindings = Effect.gen(function* () {
   const faults = results.flatMap((result) =>
     result._tag === "Failure" ? [fault("settings", sentence(result.failure))] : []
   )
-  return faults.length === 0 ? [ok("settings", "All settings can be used.")] : faults
+  return faults.length === 0 ? [ok("settings", "All settings are valid.")] : faults
 })
 
 const geoIpFindings = Effect.gen(function* () {
@@ -26,7 +26,7 @@ const geoIpFindings = Effect.gen(function* () {
   // Files are read whole when an address is looked up; what keeps that from being answered is among the errors then.
   yield* Effect.ignore(Effect.forEach(["192.0.9.1", "2a00::1"], (ip) => Effect.ignore(resolve(ip))))
   const found = (yield* configurationErrors).map(({ message }) =>
-    warning("geoip", message, "Until then mode=ip-region and client-context answer with 503.")
+    warning("geoip", message, "Until this is fixed, mode=ip-region and client-context answer with 503.")
   )
   return found.length === 0 ? [ok("geoip", "The GeoIP databases can be read.")] : found
 }).pipe(Effect.provide(GeoIpResolver.layer), orFault("geoip"))
@@ -42,7 +42,7 @@ const hasDatabase = Effect.gen(function* () {
 
 const storageFindings = Effect.gen(function* () {
   if (!(yield* hasDatabase)) {
-    return [ok("database", "There is none yet: the first start makes it. Run: doorstep serve")]
+    return [ok("database", "There is none yet: the first start creates it. Run: doorstep serve")]
   }
   return yield* Effect.provide(databaseFindings, Database.layer)
 })
@@ -51,6 +51,8 @@ const portFindings = Effect.flatMap(serverSettings, ({ host, port }) => serviceF
   // A wrong setting has been told of.
   Effect.orElseSucceed((): ReadonlyArray<Finding> => [])
 )
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
 
 const mark = { ok: "ok     ", warning: "warning", fault: "FAULT  " } as const
 
@@ -78,9 +80,7 @@ export const doctor = Command.make(
       for (const finding of findings) yield* Console.log(format(finding))
       const faults = findings.filter(({ state }) => state === "fault").length
       const warnings = findings.filter(({ state }) => state === "warning").length
-      yield* Console.log(
-        `\n${faults === 0 ? "Nothing keeps the service from running" : `${faults} to mend`}; ${warnings} warnings.`
-      )
+      yield* Console.log(`\n${counted(faults, "problem")}, ${counted(warnings, "warning")}.`)
       if (faults > 0) return yield* Effect.fail(new CommandFailed())
     },
     Effect.provide(Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)),
@@ -88,7 +88,7 @@ export const doctor = Command.make(
   )
 ).pipe(
   Command.withDescription(
-    "Check settings, database, pools, sources, disk and port; exit code 1 when something is to be mended"
+    "Check settings, database, pools, sources, disk and port; exits with 1 if there is a problem"
   ),
-  Command.withExamples([{ command: "doorstep doctor", description: "With the settings that the service gets" }])
+  Command.withExamples([{ command: "doorstep doctor", description: "With the settings of the service" }])
 )

@@ -59,7 +59,7 @@ const readDotEnv = Effect.gen(function* () {
     const name = quoted(junk.text.replace(/[:=].*/, "…"))
     return yield* new SettingError({
       setting: file,
-      message: `${file}, line ${junk.line}: ${name} is no setting. ${mendOf(junk.text)}`
+      message: `${file}, line ${junk.line}: ${name} is not a setting. ${mendOf(junk.text)}`
     })
   }
   return content

@@ -15,7 +15,7 @@ const tell = Effect.fnUntraced(function* (score: Score) {
   const { complaints, country, covered, exact, judged, passed, poolVersion } = score
   const looked = exact ? `all ${number.format(judged)} homes` : `a uniform sample of ${number.format(judged)} homes`
   yield* Console.log(`${country}, pool version ${poolVersion}: ${looked}`)
-  if (covered === 0) return yield* Console.log("  no rule says anything of them")
+  if (covered === 0) return yield* Console.log("  no rule covers them")
   yield* Console.log(
     `  ${percentOf(score)} percent pass Shopify's rules and Google's: ${number.format(passed)} of ${number.format(covered)}`
   )
@@ -30,12 +30,12 @@ export const judge = Command.make(
   "judge",
   {
     countries: Argument.String("country").pipe(
-      Argument.withDescription("ISO 3166-1 alpha-2 code, such as US; every pool without one"),
+      Argument.withDescription("ISO 3166-1 alpha-2 code, such as US; if omitted, every pool"),
       Argument.map((text) => text.toUpperCase()),
       Argument.variadic()
     ),
     most: Flag.Int("most").pipe(
-      Flag.withDescription("Homes of each pool that are looked at: a uniform sample of so many"),
+      Flag.withDescription("How many homes of each pool to check, as a uniform sample"),
       Flag.filter(
         (most) => most > 0,
         () => "Expected a number of homes, 1 or more"
@@ -43,7 +43,7 @@ export const judge = Command.make(
       Flag.withDefault(100_000)
     ),
     examples: Flag.Int("examples").pipe(
-      Flag.withDescription("Homes that are named of each complaint"),
+      Flag.withDescription("How many example homes to list for each complaint"),
       Flag.filter(
         (examples) => examples >= 0,
         () => "Expected a number of homes, 0 or more"
@@ -51,7 +51,7 @@ export const judge = Command.make(
       Flag.withDefault(3)
     ),
     atLeast: Flag.Finite("at-least").pipe(
-      Flag.withDescription("End with 1 where a smaller percentage passes, such as 99.5"),
+      Flag.withDescription("Exit with 1 if a smaller percentage passes, such as 99.5"),
       Flag.filter(
         (percent) => percent >= 0 && percent <= 100,
         () => "Expected a percentage from 0 to 100"
@@ -70,7 +70,7 @@ export const judge = Command.make(
         if (score !== undefined) scores.push(score)
         else if (countries.length > 0) {
           yield* Console.error(
-            `${country} has no pool. Synchronize a source of it first; "doorstep country list" lists pools.`
+            `${country} has no pool. Synchronize one of its sources first; "doorstep country list" lists pools.`
           )
           return yield* Effect.fail(new CommandFailed())
         }
@@ -85,7 +85,7 @@ export const judge = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Score pools by rules of others: what Shopify's checkout and Google's libaddressinput ask"),
+  Command.withDescription("Score pools by the address rules of Shopify's checkout and Google's libaddressinput"),
   Command.withExamples([
     { command: "doorstep judge", description: "Every pool" },
     { command: "doorstep judge DE --at-least 99.5 --examples 20", description: "One pool, for a CI job" }

@@ -174,5 +174,5 @@ export const printSummary = Effect.fnUntraced(function* (reports: ReadonlyArray<
         return [source, country, reason, number.format(value), sample === undefined ? "" : sampleText(sample)]
       })
   )
-  if (rejects.length > 0) yield* printTable(["SOURCE", "COUNTRY", "REJECTED AS", "RECORDS", "SUCH AS"], rejects)
+  if (rejects.length > 0) yield* printTable(["SOURCE", "COUNTRY", "REJECTED AS", "RECORDS", "EXAMPLE"], rejects)
 })

@@ -39,7 +39,7 @@ const fillPools = Effect.gen(function* () {
   yield* Console.log(
     published === 0
       ? "The pools are empty: synchronizing."
-      : `Nothing is published of ${waiting.join(", ")} yet: synchronizing.`
+      : `Nothing from ${waiting.join(", ")} is published yet: synchronizing.`
   )
   const progress = yield* makeProgress
   const reports = yield* Effect.forEach(waiting, (source) =>
@@ -48,7 +48,7 @@ const fillPools = Effect.gen(function* () {
   for (const report of reports) yield* Console.log(formatReport(report))
   const failed = failedReports(reports)
   if (Option.isSome(failed)) {
-    yield* Console.error(`${failed.value} Mend what is said above, then run: npm run doorstep -- sync`)
+    yield* Console.error(`${failed.value} Fix what is reported above, then run: npm run doorstep -- sync`)
   }
 })
 
@@ -68,7 +68,7 @@ const serveAlone = Effect.gen(function* () {
   const drawn = yield* (yield* AdminPassword).ensure
   if (Option.isSome(drawn)) {
     yield* Console.log(
-      `Console: ${url}/console — its administrator password, shown this once: ${Redacted.value(drawn.value)}`
+      `Console: ${url}/console — administrator password, shown only this once: ${Redacted.value(drawn.value)}`
     )
   }
   yield* fillPools
@@ -78,7 +78,7 @@ const serveAlone = Effect.gen(function* () {
     yield* Console.log(
       [
         "",
-        "Your first API token, shown this once (scope generate, 600 requests a minute, 90 days):",
+        "Your first API token, shown only this once (scope generate, 600 requests per minute, 90 days):",
         "",
         `  ${token}`,
         "",
@@ -103,7 +103,7 @@ export const serve = Command.make(
   {
     source: moduleFlag,
     workers: Flag.Int("workers").pipe(
-      Flag.withDescription("How many processes serve the port"),
+      Flag.withDescription("How many processes serve the port, from 1 to 64"),
       Flag.withSchema(
         Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 64 }, { message: "Expected a number from 1 to 64" }))
       ),
@@ -120,8 +120,8 @@ export const serve = Command.make(
 ).pipe(
   Command.withDescription("Serve the API"),
   Command.withExamples([
-    { command: "doorstep serve", description: "With the sources that are configured" },
+    { command: "doorstep serve", description: "With the configured sources" },
     { command: "doorstep serve --workers 4", description: "With four processes on one port" },
-    { command: "doorstep serve --source ./my-register/MyRegister.ts", description: "With a source of your own beside" }
+    { command: "doorstep serve --source ./my-register/MyRegister.ts", description: "With a source of your own as well" }
   ])
 )

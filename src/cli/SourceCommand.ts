@@ -51,7 +51,7 @@ const types = Command.make(
     Effect.provide(App.layerCommandLine),
     reportFailure
   )
-).pipe(Command.withDescription("List the types of sources that can be configured"))
+).pipe(Command.withDescription("List the source types that can be configured"))
 
 const show = Command.make(
   "show",
@@ -88,11 +88,11 @@ const coverage = Command.make(
     Effect.provide(App.layerCommandLine),
     reportFailure
   )
-).pipe(Command.withDescription("Print what each source gave each region"))
+).pipe(Command.withDescription("Show how many records and homes each source gave each region"))
 
 /** `doorstep source`: where addresses come from. */
 export const source = Command.make("source").pipe(
   Command.withAlias("sources"),
-  Command.withDescription("Configure, try and list data sources"),
+  Command.withDescription("Configure, test and list data sources"),
   Command.withSubcommands([add, create, link, list, show, remove, schedule, test, types, coverage])
 )

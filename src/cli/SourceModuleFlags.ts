@@ -4,7 +4,7 @@ import { GivenSourceModules, isSourceModule, SourceModules } from "../plugins/So
 
 /** `--source ./my-register/MyRegister.ts`, as often as there are modules. */
 export const moduleFlag = Flag.String("source").pipe(
-  Flag.withDescription("A module with a source of your own, beside those of SOURCES and SOURCE_MODULES; repeatable"),
+  Flag.withDescription("A module with a source of your own, in addition to SOURCES and SOURCE_MODULES; repeatable"),
   Flag.atLeast(0)
 )
 

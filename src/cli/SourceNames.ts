@@ -7,7 +7,7 @@ export const name = Argument.String("name").pipe(Argument.withDescription("Name 
 
 /** Where a module will do, too. */
 export const nameOrModule = Argument.String("source").pipe(
-  Argument.withDescription("Name of the source, or a module's path")
+  Argument.withDescription("Name of the source, or path of a module")
 )
 
 /** A source's manifest, in plain lines. */
@@ -32,7 +32,7 @@ export const found = Effect.fnUntraced(function* (wanted: string) {
     const source = all.find(({ manifest }) => manifest.name === name)
     return source === undefined
       ? Effect.fail({
-          message: `No source is named "${name}". There are: ${all.map(({ manifest }) => manifest.name).join(", ")}.`
+          message: `No source is named "${name}". Sources: ${all.map(({ manifest }) => manifest.name).join(", ")}.`
         })
       : Effect.succeed(source)
   })

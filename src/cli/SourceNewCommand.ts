@@ -9,12 +9,12 @@ export const create = Command.make(
   {
     name: Argument.String("name").pipe(Argument.withDescription("Name of the new source, such as my-register")),
     country: Flag.String("country").pipe(
-      Flag.withDescription("Country of its addresses (ISO 3166-1 alpha-2)"),
+      Flag.withDescription("Country of its addresses (ISO 3166-1 alpha-2 code)"),
       Flag.map((code) => code.toUpperCase()),
       Flag.withDefault("US")
     ),
     into: Flag.String("into").pipe(
-      Flag.withDescription("The folder that the source's own folder is made in"),
+      Flag.withDescription("The folder in which to create the source's own folder"),
       Flag.withDefault(".")
     )
   },
@@ -22,19 +22,19 @@ export const create = Command.make(
     const { files, folder, module } = yield* scaffold(request)
     yield* Console.log(
       [
-        `${folder} holds a source that works, with made-up rows: ${files.join(", ")}.`,
+        `${folder} holds a working source with made-up rows: ${files.join(", ")}.`,
         "",
-        "Is it right?",
+        "Check it:",
         `  npm run properties -- --source ${module}`,
         "Serve it:",
         `  npm start -- --source ${module}`,
         "",
-        `What to change is in ${folder}/README.md; the guide is sources/README.md.`
+        `${folder}/README.md says what to change; the guide is sources/README.md.`
       ].join("\n")
     )
   }, reportFailure)
 ).pipe(
-  Command.withDescription("Write the folder of a source of your own: code, example data, tests"),
+  Command.withDescription("Create a folder for a source of your own: code, example data, tests"),
   Command.withExamples([{ command: "doorstep source new my-register --country DE", description: "In ./my-register" }])
 )
 
@@ -44,6 +44,6 @@ export const link = Command.make(
   { folder: Argument.String("folder").pipe(Argument.withDescription("The folder of a source of your own")) },
   Effect.fn(function* ({ folder }) {
     const made = yield* linkFolder(folder)
-    yield* Console.log(made.length === 0 ? `${folder} finds Doorstep already.` : `Linked: ${made.join(", ")}.`)
+    yield* Console.log(made.length === 0 ? `${folder} already finds Doorstep.` : `Linked: ${made.join(", ")}.`)
   }, reportFailure)
-).pipe(Command.withDescription("Let a source's folder elsewhere import doorstep and effect"))
+).pipe(Command.withDescription("Let a source in a folder elsewhere import doorstep and effect"))

@@ -14,9 +14,9 @@ import { describe, name } from "./SourceNames.ts"
 const JsonObject = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
 
 const settingFlags = {
-  type: Flag.String("type").pipe(Flag.withDescription("Type of the source, as `source types` lists them")),
+  type: Flag.String("type").pipe(Flag.withDescription("Type of the source, as listed by `source types`")),
   country: Flag.String("country").pipe(
-    Flag.withDescription("Country of its addresses (ISO 3166-1 alpha-2)"),
+    Flag.withDescription("Country of its addresses (ISO 3166-1 alpha-2 code)"),
     Flag.map((code) => code.toUpperCase()),
     Flag.optional
   ),
@@ -27,13 +27,13 @@ const settingFlags = {
   ),
   derive: Flag.String("derive").pipe(
     Flag.withDescription(
-      `How parts that records lack may be derived: ${DerivationMethod.literals.join(", ")}, separated by commas, or none`
+      `How components missing from records may be derived: ${DerivationMethod.literals.join(", ")}, separated by commas, or none`
     ),
     Flag.map((text) => (text === "none" ? [] : text.split(",").map((method) => method.trim()))),
     Flag.optional
   ),
   options: Flag.String("options").pipe(
-    Flag.withDescription("Further options of the type, as a JSON object"),
+    Flag.withDescription("More options of the type, as a JSON object"),
     Flag.withSchema(JsonObject),
     Flag.withDefault({})
   )
@@ -80,7 +80,7 @@ export const add = Command.make(
     name,
     ...settingFlags,
     schedule: Flag.String("schedule").pipe(
-      Flag.withDescription('When to read it while the service runs: cron in UTC, such as "0 3 * * *"'),
+      Flag.withDescription('When to read it while the service is up: cron in UTC, such as "0 3 * * *"'),
       Flag.optional
     )
   },
@@ -91,17 +91,17 @@ export const add = Command.make(
       const source = yield* sources.add(yield* settingOf(sourceName, given))
       yield* describe(source)
       if (Option.isSome(schedule)) yield* setSchedule(sourceName, schedule.value)
-      yield* Console.log(`Added. Read it with: npm run doorstep -- sync --source ${sourceName}`)
+      yield* Console.log(`Added. To read it, run: npm run doorstep -- sync --source ${sourceName}`)
     },
     Effect.provide(App.layerCommandLine),
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Configure a source; it is kept in the database"),
+  Command.withDescription("Configure a source, kept in the database"),
   Command.withExamples([
     {
       command: "doorstep source add karlsruhe --type openstreetmap --country DE --location karlsruhe.osm.pbf",
-      description: "Homes of an OpenStreetMap extract"
+      description: "Homes from an OpenStreetMap extract"
     }
   ])
 )
@@ -118,18 +118,18 @@ export const remove = Command.make(
       const registered = (yield* (yield* SourceRegistry).all).some(({ manifest }) => manifest.name === wanted)
       if (!configured && registered) {
         return yield* Effect.fail({
-          message: `The source ${wanted} is registered by SOURCES or SOURCE_MODULES. Take it out there, then remove it.`
+          message: `The source ${wanted} is set by SOURCES or SOURCE_MODULES. Remove it there first.`
         })
       }
       // A source that is no longer registered has left nothing but its addresses.
       if (configured || held.length === 0) yield* sources.remove(wanted)
       for (const country of new Set(held.map(({ country }) => country))) {
         const { withdrawn } = yield* withdraw(yield* Publisher, wanted, country, "command")
-        yield* Console.log(`${country}: ${withdrawn} addresses that no other source has are withdrawn.`)
+        yield* Console.log(`${country}: ${withdrawn} addresses that no other source has were withdrawn.`)
       }
-      yield* Console.log(`The source ${wanted} is removed.`)
+      yield* Console.log(`The source ${wanted} was removed.`)
     },
     Effect.provide(App.layerCommandLine),
     reportFailure
   )
-).pipe(Command.withDescription("Remove a source, and the addresses that only it has"))
+).pipe(Command.withDescription("Remove a source and the addresses that no other source has"))

@@ -23,7 +23,7 @@ const tell = Effect.fnUntraced(function* (event: SourceTestEvent) {
       yield* Console.log(`  kept: ${kind === "none" ? "no evidence" : kind}: ${count}`)
     }
     for (const [reason, count] of Object.entries(rejected)) yield* Console.log(`  rejected: ${reason}: ${count}`)
-    for (const address of examples.slice(0, shown)) yield* Console.log(`  such as: ${address}`)
+    for (const address of examples.slice(0, shown)) yield* Console.log(`  example: ${address}`)
   }
 })
 
@@ -39,4 +39,4 @@ export const test = Command.make(
     (effect, { source }) => withModulesOf(effect, source),
     reportFailure
   )
-).pipe(Command.withDescription(`Read the first ${sampleSize} records of a source, and publish nothing`))
+).pipe(Command.withDescription(`Read the first ${sampleSize} records of a source without publishing anything`))

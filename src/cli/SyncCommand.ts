@@ -8,28 +8,28 @@ import { failedReports, formatReport, makeProgress, printSummary } from "./Progr
 import { namesOf, withModulesOf } from "./SourceModuleFlags.ts"
 
 const source = Flag.String("source").pipe(
-  Flag.withDescription("Only this data source, by its name or by a module's path; without it, every registered one"),
+  Flag.withDescription("Only this data source, by its name or the path of a module; if omitted, all of them"),
   Flag.optional
 )
 
 const country = Flag.String("country").pipe(
-  Flag.withDescription("Only this country (ISO 3166-1 alpha-2)"),
+  Flag.withDescription("Only this country (ISO 3166-1 alpha-2 code)"),
   Flag.map((code) => code.toUpperCase()),
   Flag.optional
 )
 
 const force = Flag.Boolean("force").pipe(
-  Flag.withDescription("Read all of a source, even if it has not changed since its last run"),
+  Flag.withDescription("Read a source even if it has not changed since its last run"),
   Flag.withDefault(false)
 )
 
 const publishAnyway = Flag.Boolean("publish-anyway").pipe(
-  Flag.withDescription("Publish even if a source lost more than its gate allows; what was read last is not read again"),
+  Flag.withDescription("Publish even if a source lost more than its gates allow, without reading it again"),
   Flag.withDefault(false)
 )
 
 const dryRun = Flag.Boolean("dry-run").pipe(
-  Flag.withDescription("Read, check and count everything, and publish nothing"),
+  Flag.withDescription("Read, check and count everything, but publish nothing"),
   Flag.withDefault(false)
 )
 
@@ -75,7 +75,7 @@ export const sync = Command.make(
   Command.withExamples([
     { command: "doorstep sync", description: "Synchronize every source" },
     { command: "doorstep sync --source starter --country US", description: "Synchronize one source in one country" },
-    { command: "doorstep sync --dry-run", description: "See what would be published, and what would be rejected" },
+    { command: "doorstep sync --dry-run", description: "Show what would be published and what would be rejected" },
     { command: "doorstep sync --source ./my-register/MyRegister.ts", description: "Synchronize a source of your own" }
   ])
 )

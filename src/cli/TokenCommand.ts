@@ -21,9 +21,9 @@ const toDuration = (text: string): Duration.Duration => {
 const create = Command.make(
   "create",
   {
-    name: Flag.String("name").pipe(Flag.withDescription("What the token is for; unique")),
+    name: Flag.String("name").pipe(Flag.withDescription("What the token is for; must be unique")),
     scope: Flag.Literals("scope", ["read", "generate"]).pipe(
-      Flag.withDescription("read: look things up; generate: draw addresses as well"),
+      Flag.withDescription("read: look things up; generate: draw addresses, too"),
       Flag.withDefault("generate")
     ),
     rateLimit: Flag.Int("rate-limit").pipe(
@@ -36,7 +36,7 @@ const create = Command.make(
       Flag.withDefault(600)
     ),
     expiresIn: Flag.String("expires-in").pipe(
-      Flag.withDescription("Lifetime such as 30m, 12h, 90d or 52w; without it the token does not expire"),
+      Flag.withDescription("Lifetime, such as 30m, 12h, 90d or 52w; if omitted, the token does not expire"),
       Flag.withSchema(lifetime),
       Flag.optional
     )
@@ -54,7 +54,7 @@ const create = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Create an API token and print it: the only time that it is shown"),
+  Command.withDescription("Create an API token and print it; it is shown only this once"),
   Command.withExamples([
     {
       command: "doorstep token create --name ci --scope generate --rate-limit 600 --expires-in 90d",
@@ -86,7 +86,7 @@ const list = Command.make(
     Effect.provide(App.layerCommandLine),
     reportFailure
   )
-).pipe(Command.withDescription("List all tokens; their text is kept nowhere"))
+).pipe(Command.withDescription("List all tokens, without their text, which is not kept"))
 
 const revoke = Command.make(
   "revoke",
@@ -96,7 +96,7 @@ const revoke = Command.make(
       const tokens = yield* TokenStore
       const revoked = yield* tokens.revoke(token)
       yield* Console.log(
-        `Token ${revoked.id} (${revoked.name}) is revoked. Running services refuse it within 5 seconds.`
+        `Token ${revoked.id} (${revoked.name}) was revoked. Running services refuse it within 5 seconds.`
       )
     },
     Effect.provide(App.layerCommandLine),

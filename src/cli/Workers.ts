@@ -55,7 +55,7 @@ export const supervise = (workers: number) =>
     )
     const settings = { DATABASE_URL: Redacted.value(url), RATE_LIMIT_STORE: rateLimitStore }
     const replace = Effect.gen(function* () {
-      yield* Effect.logWarning("A worker has ended: starting another")
+      yield* Effect.logWarning("A worker ended: starting another")
       yield* Effect.sleep("1 second")
     })
     /** One worker after another, each when the one before has ended. */

@@ -185,7 +185,7 @@ export const openCluster = Effect.fn("Cluster.openCluster")(function* (
       if ((yield* fs.exists(directory)) && (yield* fs.readDirectory(directory)).length > 0) {
         return yield* embeddedError(
           "NotADataDirectory",
-          `${directory} is no PostgreSQL data directory. Move it away, or set DATA_DIR to another folder.`
+          `${directory} is not a PostgreSQL data directory. Move it away, or set DATA_DIR to another folder.`
         )
       }
       yield* create(fs, path, directory, options)

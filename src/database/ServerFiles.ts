@@ -46,7 +46,7 @@ export const locate = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, pa
     catch: (cause) =>
       embeddedError(
         "UnsupportedPlatform",
-        `There is no embedded PostgreSQL for ${platform}. Install the dependencies anew (npm install) ` +
+        `There is no embedded PostgreSQL for ${platform}. Reinstall the dependencies (npm install) ` +
           "or set DATABASE_URL to a PostgreSQL server.",
         { cause }
       )

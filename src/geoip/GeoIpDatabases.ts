@@ -99,7 +99,7 @@ const look = Effect.fnUntraced(function* (slot: Slot, patient: boolean) {
   slot.error = undefined
   slot.header = result.success.header
   slot.database = result.success.database
-  if (isAnew) yield* Effect.logInfo(`${setting}: ${path} was read anew.`)
+  if (isAnew) yield* Effect.logInfo(`${setting}: ${path} was read again.`)
 })
 
 /** Looks at the file's end at once, at all of it when it is needed, and at its changes from then on. */

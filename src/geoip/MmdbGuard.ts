@@ -128,4 +128,4 @@ export const checkValue = (db: Buffer, section: Section, from: number, wanted?: 
 }
 
 const mismatch = (wanted: number): string =>
-  wanted === type.text ? "a map in it has a key that is no text" : "its metadata are no map"
+  wanted === type.text ? "a map in it has a key that is not text" : "its metadata is not a map"

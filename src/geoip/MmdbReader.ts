@@ -70,7 +70,7 @@ export const readMetadata = (tail: Buffer, size: number, head: Buffer): Metadata
   const found = tail.lastIndexOf(marker)
   if (found === -1) {
     const packed = head.length > 1 && head[0] === 0x1f && head[1] === 0x8b
-    return malformed(packed ? "it is compressed: unpack it first" : "it is no MMDB file, or its end is missing")
+    return malformed(packed ? "it is compressed: unpack it first" : "it is not an MMDB file, or its end is missing")
   }
   const start = found + marker.length
   checkValue(tail, { start, end: tail.length }, start, "map")

@@ -40,7 +40,7 @@ const notCounted = ({ message }: RateLimitUnavailable) =>
 
 const tooManyUnknown = Effect.fail(
   new RateLimited({
-    message: `More than ${strangersLimit} tokens that are not known came from this address within a minute. Try again in ${RETRY_AFTER_SECONDS} seconds.`
+    message: `More than ${strangersLimit} unknown tokens came from this address within a minute. Try again in ${RETRY_AFTER_SECONDS} seconds.`
   })
 )
 
@@ -97,7 +97,7 @@ export const layer = Layer.effect(
         const record = yield* tokens.authenticate(token, admit)
         if (!reaches(record.scope, required)) {
           return yield* new Unauthorized({
-            message: `This endpoint needs a token of the scope ${required}; this one has the scope ${record.scope}.`
+            message: `This endpoint needs a token with the scope ${required}; this one has the scope ${record.scope}.`
           })
         }
         yield* count(record)

@@ -79,7 +79,7 @@ const makePage = Effect.gen(function* () {
   ])
 })
 
-const unknownPart = errorAnswer("NOT_FOUND", "The documentation has no such part. Load its page, /docs, again.")
+const unknownPart = errorAnswer("NOT_FOUND", "The documentation has no such file. Reload its page, /docs.")
 
 const routes = Effect.gen(function* () {
   // Two megabytes that most services are never asked for: they are read when somebody does.

@@ -40,7 +40,7 @@ const unknownPath = (request: Request): Response =>
   isDecodable(pathOf(request.url))
     ? errorAnswer(
         "NOT_FOUND",
-        "The service has no such path. GET /api/v1/openapi.json describes what it has, /docs shows it."
+        "There is nothing at this path. GET /api/v1/openapi.json describes every endpoint, and /docs shows them."
       )
     : errorAnswer("INVALID_REQUEST", "The path is not valid percent-encoded UTF-8.")
 
@@ -50,7 +50,10 @@ const otherMethod = (request: Request, methods: ReadonlyArray<string>): Response
   const answer =
     request.method === "OPTIONS"
       ? HttpServerResponse.empty({ status: 204 })
-      : errorAnswer("METHOD_NOT_ALLOWED", `This path does not take the method ${request.method}. It takes ${allow}.`)
+      : errorAnswer(
+          "METHOD_NOT_ALLOWED",
+          `This path does not accept the method ${request.method}. It accepts ${allow}.`
+        )
   return HttpServerResponse.setHeader(answer, "allow", allow)
 }
 
@@ -76,7 +79,10 @@ const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
       reason.error.reason._tag === "RouteNotFound"
   )
 
-const tookTooLong = errorAnswer("SERVICE_UNAVAILABLE", "The answer took too long. Try again, or ask for less at once.")
+const tookTooLong = errorAnswer(
+  "SERVICE_UNAVAILABLE",
+  "The response took too long. Try again, or ask for less at once."
+)
 
 /** A cause becomes an answer here and only here. What it holds goes to the error reporters, not to the client. */
 const answerTo = (

@@ -9,7 +9,7 @@ export const poolUnavailable = (error: PoolUnavailable) =>
     Effect.logWarning("The address pool is unavailable.", Cause.fail(error)),
     Effect.fail(
       new ServiceUnavailable({
-        message: "The address pool cannot be reached or does not answer in time. Try again in a few seconds."
+        message: "The address pool cannot be reached or does not respond in time. Try again in a few seconds."
       })
     )
   )

@@ -18,7 +18,7 @@ export const batchCost = (count: number, excluded: number): number => 210 + 41 *
 const measure: FairQueueOptions = { capacity: 32 * requestCost, bound: 3_000_000 }
 
 const overloaded = new ServiceUnavailable({
-  message: "Too many requests of this token wait already. Try again in a few seconds, and send fewer at once."
+  message: "Too many requests of this token are already waiting. Try again in a few seconds, and send fewer at once."
 })
 
 /**

@@ -24,7 +24,7 @@ export const publicHosts = Effect.gen(function* () {
     setting: "PUBLIC_HOSTS",
     message:
       `PUBLIC_HOSTS must be names such as doorstep.example.com, or .example.com for all below it, without port, ` +
-      `separated by commas; ${quoted(wrong)} is none.`
+      `separated by commas; ${quoted(wrong)} is not one.`
   })
 })
 
@@ -50,8 +50,8 @@ const shown = (host: string): string => JSON.stringify(host.length > 80 ? `${hos
 const refusal = (host: string) =>
   errorAnswer(
     "MISDIRECTED_REQUEST",
-    `${shown(host)} is no name that console, administrator API and metrics are known by. ` +
-      "If it is one of the service's, name it in the setting PUBLIC_HOSTS; or use localhost or an IP address."
+    `${shown(host)} is not a name under which the console, administrator API and metrics are served. ` +
+      "If the service has this name, add it to the setting PUBLIC_HOSTS; otherwise use localhost or an IP address."
   )
 
 /** Held to names of its own: what a browser that is signed in, or that is on this machine, may see. */

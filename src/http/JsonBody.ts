@@ -13,7 +13,7 @@ const refuse = (path: string, message: string) =>
   new InvalidRequest({ message: `${path} ${message}.`, details: [{ path, message }] })
 
 const tooLarge = new InvalidRequest({
-  message: `The body is larger than ${MAX_BODY_BYTES} bytes (256 KiB), the most that is read.`
+  message: `The body is larger than the limit of ${MAX_BODY_BYTES} bytes (256 KiB).`
 })
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i
@@ -24,7 +24,7 @@ const headerFault = (headers: Request["headers"]): InvalidRequest | undefined =>
   if (!JSON_TYPE.test(type)) return refuse("Content-Type", "must be application/json, in UTF-8")
   const encoding = headers["content-encoding"]?.trim().toLowerCase()
   if (encoding !== undefined && encoding !== "identity") {
-    return refuse("Content-Encoding", "is not supported; send the body as it is")
+    return refuse("Content-Encoding", "is not supported; send the body uncompressed")
   }
   return Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES ? tooLarge : undefined
 }
@@ -44,7 +44,7 @@ export const readJsonBody = (request: Request): Effect.Effect<void, InvalidReque
       Effect.mapError(({ reason }) =>
         reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
           ? tooLarge
-          : new InvalidRequest({ message: "The body could not be read to its end." })
+          : new InvalidRequest({ message: "The body could not be read completely." })
       ),
       Effect.timeoutOrElse({
         duration: Duration.seconds(BODY_SECONDS),

@@ -32,14 +32,14 @@ export const metricsSettings = Effect.gen(function* () {
   if (mode === undefined) {
     return yield* fault(
       "METRICS",
-      `METRICS must be ${modes.join(", ")}, not ${quoted(text)}. protected: whoever has a token or is signed in.`
+      `METRICS must be ${modes.join(", ")}, not ${quoted(text)}. protected: anyone with a token or signed in.`
     )
   }
   const token = yield* read("METRICS_TOKEN")
   if (token !== "" && !/^[\x21-\x7e]{16,}$/.test(token)) {
     return yield* fault(
       "METRICS_TOKEN",
-      "METRICS_TOKEN must have 16 visible ASCII characters or more, without spaces. Draw one: openssl rand -hex 32."
+      "METRICS_TOKEN must have at least 16 visible ASCII characters, without spaces. Generate one: openssl rand -hex 32."
     )
   }
   return { mode, token: token === "" ? undefined : Redacted.make(token) }
@@ -54,8 +54,8 @@ const isSame = (given: Redacted.Redacted, expected: Redacted.Redacted): boolean 
 const unauthorized = HttpServerResponse.setHeader(
   errorAnswer(
     "UNAUTHORIZED",
-    "Metrics are for whoever has a token, that of METRICS_TOKEN or any API token: Authorization: Bearer <TOKEN>. " +
-      "Who is signed in to the console may read them, too."
+    "Metrics need a token, that of METRICS_TOKEN or any API token: Authorization: Bearer <TOKEN>. " +
+      "Anyone signed in to the console may read them, too."
   ),
   "www-authenticate",
   "Bearer"

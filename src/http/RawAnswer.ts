@@ -34,15 +34,15 @@ const end = (socket: Duplex, code: ErrorCode, message: string): void => {
 }
 
 const faults: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: "The request line and headers are larger than is read.",
+  HPE_HEADER_OVERFLOW: "The request line and headers are too large.",
   ERR_HTTP_REQUEST_TIMEOUT: "The request did not arrive in time.",
-  HPE_INVALID_CHUNK_SIZE: "The body is not validly chunked.",
-  HPE_INVALID_CONTENT_LENGTH: "The header Content-Length is no number.",
+  HPE_INVALID_CHUNK_SIZE: "The chunked body is malformed.",
+  HPE_INVALID_CONTENT_LENGTH: "The header Content-Length is not a number.",
   HPE_UNEXPECTED_CONTENT_LENGTH: "The headers Content-Length and Transfer-Encoding contradict each other.",
   HPE_INVALID_TRANSFER_ENCODING: "The header Transfer-Encoding is not valid.",
-  HPE_INVALID_METHOD: "The method is not known.",
+  HPE_INVALID_METHOD: "The method is unknown.",
   HPE_INVALID_URL: "The request target has a character that must be percent-encoded.",
-  HPE_INVALID_HEADER_TOKEN: "A header has a character that it must not have."
+  HPE_INVALID_HEADER_TOKEN: "A header contains an invalid character."
 }
 
 /** The answer that a connection carries now. Node.js's own answer to such errors looks at it as well. */
@@ -80,7 +80,7 @@ export const answerRawly = (server: Server): void => {
   server.on("clientError", onClientError)
   server.on("connect", (_: IncomingMessage, socket: Duplex) => {
     whenAnswered(socket, () => {
-      end(socket, "NOT_FOUND", "The service is no proxy: it has nothing for the method CONNECT.")
+      end(socket, "NOT_FOUND", "This service is not a proxy: it does not support the method CONNECT.")
     })
   })
   // An expectation that is not known may be ignored (RFC 9110, 10.1.1).

@@ -19,7 +19,7 @@ const reporter: ErrorReporter.ErrorReporter = {
     const exchange = Context.getOrUndefined(fiber.context, Exchange)
     if (exchange?.isReported === true || !isUnforeseen(cause)) return
     if (exchange !== undefined) exchange.isReported = true
-    Effect.logError("Something unforeseen went wrong.", cause).pipe(
+    Effect.logError("An unexpected error occurred.", cause).pipe(
       Effect.annotateLogs(exchange === undefined ? {} : { traceId: exchange.traceId, requestId: exchange.requestId }),
       Effect.runForkWith(fiber.context)
     )

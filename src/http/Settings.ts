@@ -23,7 +23,7 @@ const port = Effect.gen(function* () {
   const value = Number(text)
   return /^\d{1,5}$/.test(text) && value <= 65535
     ? value
-    : yield* fail("PORT", `must be a number from 0 to 65535, not ${quoted(text)}. With 0 a free port is taken.`)
+    : yield* fail("PORT", `must be a number from 0 to 65535, not ${quoted(text)}. 0 picks a free port.`)
 })
 
 const isOrigin = (text: string): boolean => text === "*" || (URL.canParse(text) && new URL(text).origin === text)
@@ -38,7 +38,7 @@ const corsOrigins = Effect.gen(function* () {
   if (wrong !== undefined) {
     return yield* fail(
       "CORS_ORIGINS",
-      `must be origins such as https://app.example.com, separated by commas, or * for all; ${quoted(wrong)} is none.`
+      `must be origins such as https://app.example.com, separated by commas, or * for all; ${quoted(wrong)} is not one.`
     )
   }
   return origins
@@ -86,8 +86,8 @@ export const listenError = (host: string, port: number, cause: unknown): ServerS
     case "EADDRINUSE":
       return explain("PORT", `${port} on ${host} is in use by another process. Choose another, or 0 for a free one.`)
     case "EACCES":
-      return explain("PORT", `${port} may not be opened by this user. Choose one from 1024 to 65535.`)
+      return explain("PORT", `This user may not open port ${port}. Choose one from 1024 to 65535.`)
     default:
-      return explain("HOST", `${quoted(host)} is no address that this machine can listen on (${code}).`)
+      return explain("HOST", `${quoted(host)} is not an address that this machine can listen on (${code}).`)
   }
 }

@@ -11,7 +11,7 @@ import { handlersOf } from "./RequestServices.ts"
 const READY_WITHIN = "2 seconds"
 
 const tooSlow = Effect.fail(
-  new ServiceUnavailable({ message: "The database does not answer in time. Try again in a few seconds." })
+  new ServiceUnavailable({ message: "The database does not respond in time. Try again in a few seconds." })
 )
 
 export const layerNoDeps = handlersOf(

@@ -30,7 +30,7 @@ const layerOf = (module: string, exported: Readonly<Record<string, unknown>>) =>
       new SourceModuleError({
         module,
         reason: "NoLayer",
-        message: `${module} exports ${names.join(", ") || "nothing"}, and no layer. Add: export const layer = ${hint}`
+        message: `${module} exports ${names.join(", ") || "nothing"}, but no layer. Add: export const layer = ${hint}`
       })
     )
   }

@@ -184,7 +184,7 @@ export class Catalog extends Context.Service<
 
 const invalidCursor = () =>
   new InvalidCursor({
-    message: "The cursor is malformed, or was issued for another query. Leave it out to start from the first page."
+    message: "The cursor is malformed, or was issued for another query. Omit it to start from the first page."
   })
 
 const nothing: ReadonlyArray<bigint> = []
@@ -228,17 +228,17 @@ const levels: ReadonlyArray<ParentType | PlaceType> = ["country", "region", "cit
 
 const parentOf = Effect.fnUntraced(function* ({ childType, parentId, parentType }: ChildrenRequest) {
   if (childType !== "postcode" && levels.indexOf(childType) <= levels.indexOf(parentType)) {
-    const message = `A ${childType} does not lie below a ${parentType}. Choose a childType further down.`
+    const message = `A ${childType} is not part of a ${parentType}. Choose a childType further down.`
     return yield* new InvalidParent({ parameter: "childType", message })
   }
   if (parentType === "country") {
     if (parentId === undefined) return undefined
-    const message = "parentId goes with parentType region or city. Leave it out for a country."
+    const message = "parentId goes with parentType region or city. Omit it for a country."
     return yield* new InvalidParent({ parameter: "parentId", message })
   }
   const key = parentId === undefined ? undefined : placeKeyOf(parentType, parentId)
   if (key === undefined) {
-    const what = parentId === undefined ? "is missing" : `is no ${parentType} ID`
+    const what = parentId === undefined ? "is missing" : `is not a ${parentType} ID`
     const message = `parentId ${what}. With parentType ${parentType} it is the id of a ${parentType}.`
     return yield* new InvalidParent({ parameter: "parentId", message })
   }

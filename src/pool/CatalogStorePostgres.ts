@@ -9,7 +9,7 @@ import { LeastRecentlyUsed } from "./LeastRecentlyUsed.ts"
 import { PoolUnavailable } from "./PoolErrors.ts"
 import { decodeNumbers, likePattern } from "./PoolReadsPostgres.ts"
 
-const message = "The catalog cannot be read: its database does not answer."
+const message = "The catalog cannot be read: its database does not respond."
 
 const unavailable = Effect.mapError((cause: SqlError.SqlError) => new PoolUnavailable({ message, cause }))
 

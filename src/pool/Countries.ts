@@ -10,7 +10,7 @@ export interface CountryTargets {
   readonly total: number
   /** Share of the official units that have one, 0 to 1. */
   readonly coverage: number
-  /** How many each official unit should have. */
+  /** How many addresses each official unit should have. */
   readonly regionalMinimum: number
 }
 
@@ -75,16 +75,17 @@ const isCount = (value: number | undefined): boolean =>
 export const refusalOf = (country: string, targets: Partial<CountryTargets>): CountryRefused | undefined => {
   const refuse = (reason: CountryRefused["reason"], message: string) => new CountryRefused({ reason, message })
   if (!isCountryCode(country)) {
-    const message = `"${country}" is no ISO 3166-1 alpha-2 country code. Two capital letters are, such as US or DE.`
+    const message = `"${country}" is not an ISO 3166-1 alpha-2 country code. Use two capital letters, such as US or DE.`
     return refuse("UnknownCountry", message)
   }
   const { coverage, regionalMinimum, total } = targets
-  if (!isCount(total)) return refuse("InvalidTarget", "The target total is a whole number of addresses, 0 or more.")
+  if (!isCount(total))
+    return refuse("InvalidTarget", "The target total must be a whole number of addresses, 0 or more.")
   if (coverage !== undefined && !(coverage >= 0 && coverage <= 1)) {
-    return refuse("InvalidTarget", "The target coverage is a share between 0 and 1, such as 0.95.")
+    return refuse("InvalidTarget", "The target coverage must be a share between 0 and 1, such as 0.95.")
   }
   if (!isCount(regionalMinimum)) {
-    return refuse("InvalidTarget", "The regional minimum is a whole number of addresses, 0 or more.")
+    return refuse("InvalidTarget", "The regional minimum must be a whole number of addresses, 0 or more.")
   }
   return undefined
 }

@@ -10,7 +10,7 @@ import { PoolUnavailable } from "./PoolErrors.ts"
 const unavailable = Effect.mapError(
   (cause: SqlError.SqlError) =>
     new PoolUnavailable({
-      message: "The countries' settings cannot be reached: their database does not answer.",
+      message: "The countries' settings cannot be read: their database does not respond.",
       cause
     })
 )

@@ -6,7 +6,7 @@ import { PoolUnavailable } from "./PoolErrors.ts"
 
 const unavailable = Effect.mapError(
   (cause: SqlError.SqlError) =>
-    new PoolUnavailable({ message: "The coverage cannot be read: its database does not answer.", cause })
+    new PoolUnavailable({ message: "The coverage cannot be read: its database does not respond.", cause })
 )
 
 interface Row extends Measured, CountryTargets {

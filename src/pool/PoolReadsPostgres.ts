@@ -6,7 +6,7 @@ import type * as Sampler from "./Sampler.ts"
 
 /** What the statements of the pools in PostgreSQL have in common. */
 
-const message = "The address pool cannot be read: its database does not answer."
+const message = "The address pool cannot be read: its database does not respond."
 
 export const unavailable = Effect.mapError((cause: SqlError.SqlError) => new PoolUnavailable({ message, cause }))
 

@@ -79,7 +79,7 @@ const noPool = (country: string, pool: Pool | undefined) =>
   })
 
 const meant = (near: ReadonlyArray<string>): string =>
-  near.length === 0 ? "" : ` Names like it: ${near.map((name) => JSON.stringify(name)).join(", ")}.`
+  near.length === 0 ? "" : ` Similar names: ${near.map((name) => JSON.stringify(name)).join(", ")}.`
 
 /** Names that somebody may have meant by one that no place has. */
 const namesNear = (store: Store, country: string, name: LocationFilter, value: string) => {

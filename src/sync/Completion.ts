@@ -119,7 +119,7 @@ export const layerCompletionNoDeps = Layer.effect(
           aside.taken,
           (cause) =>
             new CompletionFailed({
-              message: "Records that were kept aside in a temporary file cannot be read again.",
+              message: "Records set aside in a temporary file cannot be read back.",
               cause
             })
         ).pipe(Stream.map((records) => records.map((record) => deriving.complete(record))))

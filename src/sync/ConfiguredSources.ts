@@ -12,7 +12,7 @@ export class SourceRefused extends Schema.TaggedError<SourceRefused>()("SourceRe
 const notConfigured = (name: string) =>
   new SourceRefused({
     reason: "NotConfigured",
-    message: `No source named "${name}" is configured. Sources of the setting SOURCES are left out there.`
+    message: `No source named "${name}" is configured. Sources listed in the setting SOURCES are removed there.`
   })
 
 /** Sources by configuration: a type's options, kept in the database, make a source without code. */
@@ -77,7 +77,7 @@ export class ConfiguredSources extends Context.Service<
                 new SourceError({
                   source: name,
                   reason: "misconfigured",
-                  message: `No type of source is called "${wanted}". Known: ${known.join(", ")}.`
+                  message: `There is no source type "${wanted}". Known: ${known.join(", ")}.`
                 })
               )
             : type.configure(name, options)
@@ -108,7 +108,7 @@ export class ConfiguredSources extends Context.Service<
           if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
             return yield* new SourceRefused({
               reason: "InvalidName",
-              message: `"${name}" cannot name a source: use up to 40 lower case letters, digits and hyphens, a letter first.`
+              message: `"${name}" cannot be the name of a source. Use up to 40 lower-case letters, digits and hyphens, starting with a letter.`
             })
           }
           yield* refresh
@@ -117,7 +117,7 @@ export class ConfiguredSources extends Context.Service<
           if (taken || !(yield* settings.add(setting))) {
             return yield* new SourceRefused({
               reason: "NameTaken",
-              message: `There is a source named "${name}" already. Choose another name, or remove that one first.`
+              message: `There is already a source named "${name}". Choose another name, or remove that one first.`
             })
           }
           yield* refresh

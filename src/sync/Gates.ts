@@ -22,23 +22,23 @@ export class GateTripped extends Schema.TaggedError<GateTripped>()("GateTripped"
   message: Schema.String
 }) {}
 
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
+const percent = (share: number): string => `${(share * 100).toFixed(1)}%`
 
 /** What speaks against a publication, in sentences; empty when nothing does. */
 export const findings = (change: Change, limits: Limits): ReadonlyArray<string> => {
   const found: Array<string> = []
-  if (change.after === 0) found.push("The source gave no record that could be kept.")
+  if (change.after === 0) found.push("No record of the source could be kept.")
   const lost = (before: number, after: number) => (before === 0 ? 0 : (before - after) / before)
   const records = lost(change.before, change.after)
   if (change.after > 0 && records > limits.records) {
     found.push(
-      `Its records fall from ${change.before} to ${change.after}, by ${percent(records)}; ${percent(limits.records)} is allowed.`
+      `Its records fall from ${change.before} to ${change.after}, by ${percent(records)}; at most ${percent(limits.records)} is allowed.`
     )
   }
   const cities = lost(change.citiesBefore, change.citiesAfter)
   if (change.after > 0 && cities > limits.cities) {
     found.push(
-      `Its cities with homes fall from ${change.citiesBefore} to ${change.citiesAfter}, by ${percent(cities)}; ${percent(limits.cities)} is allowed.`
+      `Its cities with homes fall from ${change.citiesBefore} to ${change.citiesAfter}, by ${percent(cities)}; at most ${percent(limits.cities)} is allowed.`
     )
   }
   return found

@@ -32,21 +32,20 @@ const failedRun = ({ country, message, outcome, source }: Standing): Configurati
   const why = outcome === "gated" ? "was held back" : outcome === "failed" ? "failed" : `was ${outcome}`
   return {
     code: "SOURCE_RUN_FAILED",
-    message:
-      `The last synchronization of ${source} in ${country} ${why}; what was published before stands. ${message ?? ""}`.trim(),
+    message: `The last run of ${source} in ${country} ${why}. The published pool is unchanged. ${message ?? ""}`.trim(),
     path: `sources.${source}`
   }
 }
 
 const stalePool = (country: string, maxAge: Duration.Duration): ConfigurationError => ({
   code: "POOL_STALE",
-  message: `No source of ${country} has been read for ${Duration.format(maxAge)}. Synchronize it, or raise POOL_MAX_AGE.`,
+  message: `No source of ${country} has been read for ${Duration.format(maxAge)}. Run one, or raise POOL_MAX_AGE.`,
   path: `countries.${country}`
 })
 
 const noSource = (country: string): ConfigurationError => ({
   code: "COUNTRY_WITHOUT_SOURCE",
-  message: `${country} is enabled, but no registered source has records of it. Add a source, or disable the country.`,
+  message: `${country} is enabled, but no source has records of it. Add a source, or disable the country.`,
   path: `countries.${country}`
 })
 
@@ -58,8 +57,8 @@ const contradiction = ({ country, targets }: CountrySettings): ConfigurationErro
   return {
     code: "INVALID_TARGETS",
     message:
-      `The targets of ${country} contradict each other: ${number.format(targets.regionalMinimum)} in each of ${units} ` +
-      `official units are ${number.format(least)}, more than the target total of ${number.format(targets.total)}.`,
+      `The targets of ${country} contradict each other: ${number.format(targets.regionalMinimum)} homes in each of ${units} ` +
+      `official units make ${number.format(least)}, more than the target total of ${number.format(targets.total)}.`,
     path: `countries.${country}.targets`
   }
 }

@@ -68,7 +68,7 @@ export interface Staging {
 /** How a run is recorded that ended without saying so. */
 export const leftOver = (exit: Exit.Exit<unknown, unknown>): readonly ["interrupted" | "failed", message: string] =>
   Exit.isFailure(exit) && !Cause.hasInterrupts(exit.cause)
-    ? ["failed", "The run broke down."]
+    ? ["failed", "The run failed unexpectedly."]
     : ["interrupted", "The run was interrupted."]
 
 export interface BeginOptions {

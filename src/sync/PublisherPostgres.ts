@@ -27,8 +27,8 @@ const unavailable = Effect.mapError(
   (cause: unknown) =>
     new PublisherUnavailable({
       message: isDiskFull(cause)
-        ? "The disk of the database is full. Make room there; the next run goes on with what is missing."
-        : "The database cannot be reached, or refused the synchronization's work.",
+        ? "The database's disk is full. Free some space there; the next run continues where this one stopped."
+        : "The database cannot be reached, or refused to store what was read.",
       cause
     })
 )
@@ -130,7 +130,7 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
         connection.execute("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held", [name], undefined)
       )
       if (row.held !== true) {
-        const message = `A synchronization of ${source} in ${country} is under way already. Wait for it to end.`
+        const message = `A synchronization of ${source} in ${country} is already running. Wait for it to finish.`
         return yield* new RunInProgress({ source, country, message })
       }
       yield* Effect.addFinalizer(() =>
@@ -264,11 +264,11 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
     const resume = Effect.fnUntraced(function* (runId: string, startedBy: StartedBy) {
       const refused = (why: string) =>
         Effect.fail(
-          new NotPublishable({ runId, message: `Run ${runId} cannot be published: ${why} Synchronize again.` })
+          new NotPublishable({ runId, message: `Run ${runId} cannot be published: ${why} Run the source again.` })
         )
       const run = isRunId(runId) ? yield* unavailable(Runs.byId(sql, runId)) : undefined
-      if (run === undefined) return yield* refused("there is none with this number.")
-      if (run.outcome !== "gated") return yield* refused(`it was not held back, it is ${run.outcome}.`)
+      if (run === undefined) return yield* refused("it does not exist.")
+      if (run.outcome !== "gated") return yield* refused(`it was not held back; its outcome is ${run.outcome}.`)
       const { country, fingerprint, source } = run
       const connection = yield* locked(source, country)
       const left = yield* unavailable(Runs.leftStagings(sql, source, country))
@@ -278,7 +278,7 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
           ? new Map<string, RunTotals>()
           : yield* unavailable(Stagings.finishedParts(sql, kept.staging))
       if (kept === undefined || finished.size === 0) {
-        return yield* refused("what it read is not kept any more, since a later run has begun or the server crashed.")
+        return yield* refused("what it read is no longer kept, because a later run has started or the server crashed.")
       }
       const earlier = { staging: kept.staging, finished }
       return { run, staging: yield* open(connection, { source, country, fingerprint, startedBy }, earlier) }

@@ -28,7 +28,7 @@ export const makeWatch = (staging: Staging) => {
       read = totals.read
       at = now
       if (yield* staging.progress({ ...totals, phase, rate })) {
-        return yield* new RunCancelled({ message: "The run was cancelled. What was published before stands." })
+        return yield* new RunCancelled({ message: "The run was cancelled. The published pool is unchanged." })
       }
     }
   })

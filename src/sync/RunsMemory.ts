@@ -68,7 +68,7 @@ export const makeRuns = () => {
     const { country, source } = of
     const ofPair = runs.filter((run) => pairOf(run) === pairOf(of))
     if (ofPair.some((run) => run.outcome === "running")) {
-      const message = `A run of ${source} in ${country} is under way already.`
+      const message = `A run of ${source} in ${country} is already in progress.`
       return yield* new RunInProgress({ source, country, message })
     }
     const left = ofPair.flatMap(({ id }) => stagings.get(id) ?? [])[0]
@@ -107,7 +107,7 @@ export const makeRuns = () => {
     const run = runs.find(({ id }) => id === runId)
     const staging = stagings.get(runId)
     if (run === undefined || staging === undefined || run.outcome !== "gated") {
-      const message = `Run ${runId} cannot be published: nothing that it read is kept. Synchronize again.`
+      const message = `Run ${runId} cannot be published: nothing that it read is kept. Run the source again.`
       return yield* new NotPublishable({ runId, message })
     }
     const { country, fingerprint, source } = run

@@ -25,7 +25,7 @@ export class SchedulesUnavailable extends Schema.TaggedError<SchedulesUnavailabl
 
 const unavailable = Effect.mapError(
   (cause: unknown) =>
-    new SchedulesUnavailable({ message: "Schedules cannot be read or written: the database does not answer.", cause })
+    new SchedulesUnavailable({ message: "Schedules cannot be read or saved: the database does not respond.", cause })
 )
 
 const nextAfter = (cron: string, millis: number): number | undefined => {
@@ -45,7 +45,7 @@ export const checkCron = Effect.fnUntraced(function* (cron: string) {
   return yield* new InvalidCron({
     cron,
     message:
-      `"${cron}" is no time to run by. Write minute, hour, day of month, month and day of week, in UTC: ` +
+      `"${cron}" is not a valid schedule. Give minute, hour, day of month, month and day of week, in UTC: ` +
       '"0 3 * * *" is every day at 3.'
   })
 })

@@ -63,7 +63,7 @@ export class SourceRemoval extends Context.Service<
             sql<{ readonly country: string }>`SELECT country FROM pool WHERE ${name} = ANY (sources) ORDER BY country`,
             (cause) =>
               new SourceSettingsUnavailable({
-                message: "The source is removed, its addresses are not: the database does not answer.",
+                message: "The source was removed, but its addresses were not: the database does not respond.",
                 cause
               })
           )

@@ -20,7 +20,7 @@ export class SourceSettingsUnavailable extends Schema.TaggedError<SourceSettings
 const unavailable = Effect.mapError(
   (cause: unknown) =>
     new SourceSettingsUnavailable({
-      message: "The configured sources cannot be read or written: the database does not answer.",
+      message: "The configured sources cannot be read or saved: the database does not respond.",
       cause
     })
 )

@@ -76,7 +76,7 @@ export const testSource = (source: DataSource): Stream.Stream<SourceTestEvent> =
     }).pipe(
       Effect.timeoutOrElse({
         duration: longest,
-        orElse: () => Effect.fail({ message: `The source gave too little within ${Duration.format(longest)}.` })
+        orElse: () => Effect.fail({ message: `The source gave too few records within ${Duration.format(longest)}.` })
       }),
       Effect.catch(({ message }) => Queue.offer(events, { type: "failed", message })),
       Effect.andThen(Queue.end(events))

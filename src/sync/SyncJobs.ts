@@ -55,7 +55,7 @@ export class SyncJobs extends Context.Service<
         const busy = jobs.find((job) => running.has(keyOf(job)) || pending.has(keyOf(job)))
         if (busy !== undefined) {
           const { country, source } = busy
-          const message = `A synchronization of ${source} in ${country} is under way already. Wait for it to end.`
+          const message = `A synchronization of ${source} in ${country} is already running. Wait for it to finish.`
           return yield* new RunInProgress({ source, country, message })
         }
         for (const job of jobs) pending.set(keyOf(job), job)
@@ -96,13 +96,13 @@ export class SyncJobs extends Context.Service<
         publishAnyway: Effect.fn("SyncJobs.publishAnyway")(function* (runId) {
           const run = yield* publisher.run(runId)
           if (run === undefined) {
-            return yield* new UnknownRun({ runId, message: `There is no synchronization run ${runId}.` })
+            return yield* new UnknownRun({ runId, message: `There is no run ${runId}.` })
           }
           if (!run.publishable) {
             const message =
               run.outcome === "gated"
-                ? `What run ${runId} has read is not kept any more. Synchronize again.`
-                : `Run ${runId} was not held back, so that there is nothing to publish: it is ${run.outcome}.`
+                ? `What run ${runId} read is no longer kept. Run the source again.`
+                : `Run ${runId} was not held back, so there is nothing to publish: its outcome is ${run.outcome}.`
             return yield* new NotPublishable({ runId, message })
           }
           const job: SyncJob = { source: run.source, country: run.country }

@@ -55,7 +55,7 @@ export class SyncRuns extends Context.Service<
       const get = Effect.fn("SyncRuns.get")(function* (id: string) {
         const run = yield* publisher.run(id)
         if (run !== undefined) return run
-        return yield* new UnknownRun({ runId: id, message: `There is no synchronization run ${id}.` })
+        return yield* new UnknownRun({ runId: id, message: `There is no run ${id}.` })
       })
 
       return SyncRuns.of({
@@ -68,7 +68,7 @@ export class SyncRuns extends Context.Service<
           const { outcome } = yield* get(id)
           if (outcome === "running" && (yield* publisher.requestCancel(id))) return
           const over = yield* get(id)
-          const message = `Run ${id} is over already: ${over.outcome}.`
+          const message = `Run ${id} has already ended: ${over.outcome}.`
           return yield* new RunOver({ runId: id, outcome: over.outcome, message })
         })
       })

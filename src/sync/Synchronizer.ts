@@ -147,7 +147,7 @@ export class Synchronizer extends Context.Service<
           if (request.dryRun === true) {
             const findings = yield* staging.findings(defaultLimits)
             const verdict = findings.length === 0 ? "It would be published." : "The gates would hold it back."
-            return yield* abandon("dry-run", `Nothing was published: this was a dry run. ${verdict}`, findings)
+            return yield* abandon("dry-run", `This was a dry run: nothing was published. ${verdict}`, findings)
           }
           const publication = yield* staging.publish({
             totals,
@@ -225,7 +225,7 @@ export class Synchronizer extends Context.Service<
         const enabled = yield* Effect.filter(pairs, ([{ manifest }]) => registry.isEnabled(manifest.name))
         if (enabled.length > 0 || request.source === undefined) return enabled
         return yield* new UnknownSource({
-          message: `The source "${request.source}" is disabled. Enable it before it is synchronized.`
+          message: `The source "${request.source}" is disabled. Enable it first.`
         })
       })
 
@@ -297,7 +297,7 @@ const selected = Effect.fnUntraced(function* (
   const names = sources.map((source) => source.manifest.name)
   if (request.source !== undefined && !names.includes(request.source)) {
     return yield* new UnknownSource({
-      message: `No data source is named "${request.source}". Registered: ${names.join(", ") || "none"}.`
+      message: `No source is named "${request.source}". Sources: ${names.join(", ") || "none"}.`
     })
   }
   const pairs = sources
@@ -306,7 +306,7 @@ const selected = Effect.fnUntraced(function* (
     .filter(([, country]) => request.country === undefined || country === request.country)
   if (pairs.length === 0) {
     return yield* new UnknownSource({
-      message: `No registered data source has records of ${request.country ?? "any country"}.`
+      message: `No source has records of ${request.country ?? "any country"}.`
     })
   }
   return pairs

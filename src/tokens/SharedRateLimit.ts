@@ -63,7 +63,7 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
   const withoutStore = (tokenId: string, limit: number): Effect.Effect<RateLimitDecision, RateLimitUnavailable> =>
     fallback === "local"
       ? local.consume(tokenId, limit)
-      : Effect.fail(new RateLimitUnavailable({ message: "The requests of the token cannot be counted at the moment." }))
+      : Effect.fail(new RateLimitUnavailable({ message: "This token's requests cannot be counted at the moment." }))
 
   const settle = (batch: ReadonlyMap<string, Waiting>, grants: ReadonlyArray<Grant>, askedAt: number): void => {
     let next = 0
@@ -98,7 +98,7 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
     if (restsUntil === Number.NEGATIVE_INFINITY) {
       yield* Effect.logWarning(
         fallback === "local"
-          ? "Request limits are not shared at the moment: each process counts for itself."
+          ? "Request limits are not shared at the moment: each process counts on its own."
           : "Requests are refused: they cannot be counted at the moment.",
         Cause.map(answer.cause, ({ message }) => message)
       )

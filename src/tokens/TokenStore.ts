@@ -80,7 +80,7 @@ export class TokenStore extends Context.Service<
         if (!(yield* table.insert(hashToken(token), record))) {
           return yield* new TokenRefused({
             reason: "NameTaken",
-            message: `There is a token named "${name}" already. Choose another name, or revoke that one first.`
+            message: `There is already a token named "${name}". Choose another name, or revoke that one first.`
           })
         }
         return { token: Redacted.make(token, { label: "API token" }), record }
@@ -90,7 +90,7 @@ export class TokenStore extends Context.Service<
         const now = yield* DateTime.now
         const revoked = isName(idOrName) ? yield* table.revoke(idOrName, now) : Option.none()
         if (Option.isNone(revoked)) {
-          const message = `No token that is not revoked has the ID or name "${idOrName}".`
+          const message = `No active or expired token has the ID or name "${idOrName}".`
           return yield* new TokenNotFound({ idOrName, message })
         }
         memory.forget(revoked.value.id)
@@ -187,29 +187,30 @@ const unknown = () =>
   Effect.fail(
     new TokenRejected({
       reason: "unknown",
-      message: "The token is not known. Check that it was copied whole: dst_ and 43 characters."
+      message: "The token is unknown. Check that it was copied in full: dst_ and 43 characters."
     })
   )
 
 const tooSlow = () =>
-  new TokensUnavailable({ message: "The database that holds the tokens did not answer in time.", cause: "timeout" })
+  new TokensUnavailable({ message: "The database that holds the tokens did not respond in time.", cause: "timeout" })
 
 const isName = (text: string): boolean =>
   text !== "" && text.length <= 100 && text === text.trim() && text.isWellFormed() && !/\p{Cc}/u.test(text)
 
 const refusalOf = ({ expiresAt, name, rateLimit }: NewToken, now: DateTime.Utc): TokenRefused | undefined => {
   if (!isName(name)) {
-    const message = "A token's name has 1 to 100 characters, no control characters, and no space before or after it."
+    const message =
+      "A token's name must have 1 to 100 characters, without control characters and without spaces at its start or end."
     return new TokenRefused({ reason: "Name", message })
   }
   if (!Number.isInteger(rateLimit) || rateLimit < 1 || rateLimit > 2_147_483_647) {
     return new TokenRefused({
       reason: "RateLimit",
-      message: "A token's rate limit is a whole number of requests per minute, at least 1."
+      message: "A token's rate limit must be a whole number of requests per minute, at least 1."
     })
   }
   if (expiresAt !== undefined && DateTime.isLessThanOrEqualTo(expiresAt, now)) {
-    return new TokenRefused({ reason: "Expiry", message: "A token's expiry lies in the future." })
+    return new TokenRefused({ reason: "Expiry", message: "A token's expiry must be in the future." })
   }
   return undefined
 }

@@ -119,7 +119,7 @@ const toRecord = ({ expiresAt, revokedAt, ...row }: typeof TokenRow.Type): Token
 const unavailable = Effect.mapError(
   (cause: unknown) =>
     new TokensUnavailable({
-      message: "The database that holds the tokens cannot be reached, or did not answer.",
+      message: "The database that holds the tokens cannot be reached, or did not respond.",
       cause
     })
 )

@@ -10,7 +10,7 @@ const sweepEvery = "10 minutes"
 
 const unavailable = Effect.mapError(
   (cause: unknown) =>
-    new WindowStoreUnavailable({ message: "The database that holds the request windows does not answer.", cause })
+    new WindowStoreUnavailable({ message: "The database that holds the request windows does not respond.", cause })
 )
 
 /** Windows in PostgreSQL, in the table of migration 0008. */

@@ -45,7 +45,7 @@ export const layerNoDeps = Layer.effect(
           Effect.mapError(
             ({ cause }) =>
               new WindowStoreUnavailable({
-                message: "The Redis server that holds the request windows does not answer.",
+                message: "The Redis server that holds the request windows does not respond.",
                 cause
               })
           )
@@ -69,7 +69,7 @@ const server = Layer.unwrap(
   Effect.gen(function* () {
     const url = Redacted.value(yield* Config.withDefault(Config.Redacted("REDIS_URL"), Redacted.make("")))
     if (!isRedisUrl(url)) {
-      return yield* refused("is no Redis URL, and RATE_LIMIT_STORE=redis needs one. It looks like redis://host:6379/0")
+      return yield* refused("is not a Redis URL, and RATE_LIMIT_STORE=redis needs one, such as redis://host:6379/0")
     }
     let connected = false
     return NodeRedis.layer({

@@ -17,9 +17,9 @@ describe("a synchronization that is broken off", () => {
       recorded("b", "FR", "published"),
       recorded("c", "US", "published")
     ])
-    assert.include(text, "a US: broken off after 5,000 records.")
+    assert.include(text, "a US: stopped after 5,000 records.")
     assert.include(text, "The pool of US stands at version 7, with 1,234 residential addresses.")
-    assert.include(text, "the next synchronization begins anew")
+    assert.include(text, "the next synchronization starts over")
   })
 
   it("MUST say that nothing is published where nothing is", () => {
@@ -28,7 +28,7 @@ describe("a synchronization that is broken off", () => {
 
   it("MUST say what is kept for the next run", () => {
     const text = formatBrokenOff({ ...broken, finished: 4_000 }, [])
-    assert.include(text, "4,000 records, in parts that were read to their end, are kept")
+    assert.include(text, "4,000 records, in parts that were read to the end, are kept")
   })
 
   it("MUST not call broken off what was published before it ended", () => {

@@ -46,7 +46,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
         })
         yield* doorstep("set", "US", "--regional-minimum", "7")
         const stronger = yield* doorstep("set", "US", "--evidence", "landuse")
-        assert.match(stronger.lines[0]!, /50,000 homes.* 7 in each\. Homes by the evidence landuse or stronger\.$/)
+        assert.match(stronger.lines[0]!, /50,000 homes.* 7 in each\. Evidence required: landuse or stronger\.$/)
         const { lines } = yield* doorstep("list")
         assert.deepStrictEqual(cells(lines), [
           ["COUNTRY", "STATE", "HOMES", "UNITS WITH HOMES", "REGIONAL MINIMUM", "COVERAGE"],
@@ -76,16 +76,16 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
             return lines.join("\n")
           })
         for (const command of ["enable", "disable"]) {
-          assert.match(yield* refused(command, "XX"), /^"XX" is no ISO 3166-1 alpha-2 country code/)
+          assert.match(yield* refused(command, "XX"), /^"XX" is not an ISO 3166-1 alpha-2 country code/)
         }
-        assert.match(yield* refused("set", "Germany", "--coverage", "1"), /^"GERMANY" is no ISO 3166-1/)
+        assert.match(yield* refused("set", "Germany", "--coverage", "1"), /^"GERMANY" is not an ISO 3166-1/)
         assert.match(
           yield* refused("set", "US"),
           /^Nothing to set: give --target-total, --coverage, --regional-minimum or --evidence/
         )
         assert.match(yield* refused("set", "US", "--coverage", "1.5"), /share between 0 and 1/)
-        assert.match(yield* refused("set", "US", "--target-total", "-4"), /target total is a whole number/)
-        assert.match(yield* refused("set", "US", "--regional-minimum", "-1"), /regional minimum is a whole number/)
+        assert.match(yield* refused("set", "US", "--target-total", "-4"), /target total must be a whole number/)
+        assert.match(yield* refused("set", "US", "--regional-minimum", "-1"), /regional minimum must be a whole number/)
         yield* refused("set", "US", "--target-total", "many")
         yield* refused("set", "US", "--evidence", "against")
         assert.deepStrictEqual(yield* doorstep("list"), before)

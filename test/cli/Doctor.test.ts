@@ -80,7 +80,7 @@ describe("doorstep doctor", () => {
       assert.isTrue((yield* run(settings, "token", "create", "--name", "one")).done)
       const { done, text } = yield* run(settings, "doctor")
       assert.isTrue(done, text)
-      assert.match(text, /^ok +settings +All settings can be used\.$/m)
+      assert.match(text, /^ok +settings +All settings are valid\.$/m)
       assert.match(text, /^ok +database +PostgreSQL 1\d\.\d+ answers\.$/m)
       assert.match(text, /^ok +tables +All \d+ migrations have run\.$/m)
       assert.match(text, /^ok +pools +US has 5 homes, published 0 days ago\.$/m)
@@ -113,7 +113,7 @@ describe("doorstep doctor", () => {
         /^FAULT +settings +SOURCES names "nothing"/m,
         /^FAULT +database +DATABASE_URL: no database server can be reached at 127\.0\.0\.1:1/m,
         /^warning +geoip +The GeoIP database City\.mmdb does not exist/m,
-        /^5 to mend; 1 warnings\.$/m
+        /^5 problems, 1 warning\.$/m
       ]) {
         assert.match(text, finding)
       }
@@ -136,10 +136,7 @@ describe("doorstep doctor", () => {
       assert.match(empty, /^true/)
       assert.match(empty, /^warning +pools +Nothing is published yet\.\n +Run: doorstep sync/m)
       assert.match(empty, /^warning +tokens +No token is valid\./m)
-      assert.match(
-        empty,
-        /^warning +sources +The last synchronization of town in DE ended as failed: The server has no/m
-      )
+      assert.match(empty, /^warning +sources +The last run of town in DE ended as failed: The server has no/m)
       yield* sql`DELETE FROM doorstep_migrations WHERE migration_id = 2`
       assert.match(yield* text, /^FAULT +tables +The database lacks 0002_tokens\./m)
       yield* sql`INSERT INTO doorstep_migrations (migration_id, name) VALUES (9999, 'future')`
@@ -171,13 +168,13 @@ describe("doorstep doctor", () => {
       const other = yield* Effect.scoped(Effect.flatMap(program('{"name":"other"}'), ask))
       assert.match(
         other,
-        /^FAULT +service +Port \d+ of 127\.0\.0\.1 is used by another program\.\n +Stop that, or set PORT/m
+        /^FAULT +service +Port \d+ of 127\.0\.0\.1 is used by another program\.\n +Stop it, or set PORT/m
       )
       const unready = yield* Effect.scoped(Effect.flatMap(program('{"status":"ok"}'), ask))
-      assert.match(unready, /^FAULT +service +A service runs on port \d+, and is not ready/m)
+      assert.match(unready, /^FAULT +service +A service is running on port \d+, but it is not ready/m)
       const free = yield* Effect.scoped(program(""))
-      assert.match(yield* ask(free), /^ok +service +No service runs; port \d+ is free\.$/m)
-      assert.match(yield* ask(free), /^ok +database +There is none yet: the first start makes it\./m)
+      assert.match(yield* ask(free), /^ok +service +No service is running; port \d+ is free\.$/m)
+      assert.match(yield* ask(free), /^ok +database +There is none yet: the first start creates it\./m)
       // A look makes nothing.
       assert.isFalse(yield* fs.exists(DATA_DIR))
     })

@@ -74,7 +74,7 @@ describe("a name that is no setting", () => {
     ["port", "PORT"]
   ])("MUST be told of with the one that is near: %s", (name, near) =>
     assert.deepStrictEqual(nearSettings([name], ".env"), [
-      `${name} (.env) is no setting, and does nothing. Did you mean ${near}?`
+      `${name} (.env) is not a setting and has no effect. Did you mean ${near}?`
     ])
   )
 
@@ -136,7 +136,7 @@ describe("a command", () => {
 
   it("MUST end at a line of .env that is no setting, and repeat nothing of its value", async () => {
     const { code, stderr } = await inFolder("HOST=::1\nADMIN_PASSWORD: sesame-open-up\n", {}, "--version")
-    assert.strictEqual(stderr, '.env, line 2: "ADMIN_PASSWORD…" is no setting. Write ADMIN_PASSWORD=value.\n')
+    assert.strictEqual(stderr, '.env, line 2: "ADMIN_PASSWORD…" is not a setting. Write ADMIN_PASSWORD=value.\n')
     assert.strictEqual(code, 1)
   })
 
@@ -144,8 +144,8 @@ describe("a command", () => {
     const dotenv = "DATABSE_URL=postgres://a:sesame@b/c\n"
     const { code, stderr, stdout } = await inFolder(dotenv, { LOG_LEVLE: "Info" }, "--version")
     assert.deepStrictEqual(stderr.trim().split("\n"), [
-      "DATABSE_URL (.env) is no setting, and does nothing. Did you mean DATABASE_URL?",
-      "LOG_LEVLE (environment) is no setting, and does nothing. Did you mean LOG_LEVEL?"
+      "DATABSE_URL (.env) is not a setting and has no effect. Did you mean DATABASE_URL?",
+      "LOG_LEVLE (environment) is not a setting and has no effect. Did you mean LOG_LEVEL?"
     ])
     assert.match(stdout, /^doorstep v/)
     assert.strictEqual(code, 0)

@@ -28,7 +28,7 @@ describe("a command without a database", () => {
       for (const [folder, why] of [
         ["/proc/nope", "it does not exist"],
         ["/proc/nope/deeper/still", "/proc/nope: it does not exist"],
-        [file, "a file of that name is there already"],
+        [file, "a file of that name already exists"],
         [`${file}/below`, "a part of its path is a file and no folder"],
         [`/tmp/${"x".repeat(300)}`, "its name is too long"]
       ] as const) {

@@ -94,7 +94,7 @@ describe("an installation", () => {
     assert.strictEqual(code, 130)
     assert.match(
       stderr,
-      /^starter US: broken off after \d,000 records\.\n {2}The pool of US stands at version 1, with \d,\d{3} residential addresses\.\n {2}No part of it was read to its end: the next synchronization begins anew\.$/m
+      /^starter US: stopped after \d,000 records\.\n {2}The pool of US stands at version 1, with \d,\d{3} residential addresses\.\n {2}No part of it was read to the end: the next synchronization starts over\.$/m
     )
   })
 
@@ -113,10 +113,10 @@ describe("an installation", () => {
   })
 
   it.each([
-    [["sync", "--source", "nothing"], {}, /No data source is named "nothing"\. Registered: starter\./],
-    [["sync", "--country", "ZZ"], {}, /No registered data source has records of ZZ\./],
-    [["token", "revoke", "nobody"], {}, /No token .+ "nobody"/],
-    [["token", "create", "--name", "ci"], {}, /There is a token named "ci" already/],
+    [["sync", "--source", "nothing"], {}, /No source is named "nothing"\. Sources: starter\./],
+    [["sync", "--country", "ZZ"], {}, /No source has records of ZZ\./],
+    [["token", "revoke", "nobody"], {}, /No active or expired token .+ "nobody"/],
+    [["token", "create", "--name", "ci"], {}, /There is already a token named "ci"/],
     [["token", "create", "--name", "y", "--rate-limit", "0"], {}, /requests per minute, 1 or more/],
     [["token", "create", "--name", "y", "--expires-in", "soon"], {}, /30m, 12h, 90d or 52w/],
     [["serve"], { SOURCES: "starter,nothing" }, /SOURCES names "nothing".+Known: starter/],

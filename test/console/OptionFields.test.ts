@@ -48,7 +48,7 @@ describe("the form of a type of source", () => {
   it("MUST leave out what is left empty, and name what is no JSON", () => {
     const fields = fieldsOfType(OpenStreetMap.type)
     const draft = { ...draftOf(fields, {}), location: " a.osm.pbf ", countries: ["DE"], adminLevels: "{" }
-    assert.deepStrictEqual(faultsOfFields(fields, draft), [{ path: "adminLevels", message: "This is no valid JSON." }])
+    assert.deepStrictEqual(faultsOfFields(fields, draft), [{ path: "adminLevels", message: "This is not valid JSON." }])
     assert.deepStrictEqual(optionsOf(fields, { ...draft, countries: [], adminLevels: "" }, { city: "Old" }), {
       location: "a.osm.pbf"
     })

@@ -195,7 +195,7 @@ describe("a request that takes time", () => {
       // The time limit of all requests is out of the way.
       const context = yield* Layer.build(Test.layer(pool({ ready: Effect.never }), { timeLimit: "1 hour" }))
       const answer = yield* Effect.provideContext(call("/api/v1/ready"), context)
-      assert.include(assertError(answer, "SERVICE_UNAVAILABLE").message, "does not answer in time")
+      assert.include(assertError(answer, "SERVICE_UNAVAILABLE").message, "does not respond in time")
     })
   )
 

@@ -142,34 +142,29 @@ export const bodies: ReadonlyArray<readonly [string, unknown, string | undefined
   ["an unknown country", { count: 1, filters: { country: "XX" } }, "filters.country", "ISO 3166-1"],
   ["a country null", { count: 1, filters: { country: null } }, "filters.country", "must be a string"],
   ["a country as a number", { count: 1, filters: { country: 1 } }, "filters.country", "must be a string"],
-  ["an unknown filter", { count: 1, filters: { country: "US", town: "x" } }, "filters.town", "not a member"],
-  ["the filter ip", { count: 1, filters: { country: "US", ip: "1.2.3.4" } }, "filters.ip", "not a member"],
+  ["an unknown filter", { count: 1, filters: { country: "US", town: "x" } }, "filters.town", "not a known member"],
+  ["the filter ip", { count: 1, filters: { country: "US", ip: "1.2.3.4" } }, "filters.ip", "not a known member"],
   ["an empty region", { count: 1, filters: { country: "US", region: "" } }, "filters.region", "must not be empty"],
   ["a blank city", { count: 1, filters: { country: "US", city: " " } }, "filters.city", "must not be blank"],
   ["a city null", { count: 1, filters: { country: "US", city: null } }, "filters.city", "must be a string"],
   ["a long city", { count: 1, filters: { country: "US", city: long(301) } }, "filters.city", "at most 300"],
   ["a long ID", { count: 1, filters: { country: "US", cityId: long(161) } }, "filters.cityId", "at most 160"],
   ["NUL in a filter", { count: 1, filters: { country: "US", postcode: "1\0" } }, "filters.postcode", "U+0000"],
-  [
-    "half of a surrogate pair",
-    '{"count": 1, "filters": {"country": "US", "q": "\\ud800"}}',
-    "filters.q",
-    "surrogate pair"
-  ],
+  ["unpaired surrogates", '{"count": 1, "filters": {"country": "US", "q": "\\ud800"}}', "filters.q", "surrogate pair"],
   ["an empty q", { count: 1, filters: { country: "US", q: "" } }, "filters.q", "must not be empty"],
-  ["an unknown member", { ...valid, limit: 5 }, "limit", "not a member"],
-  ["a member in other case", { ...valid, Count: 5 }, "Count", "not a member"],
-  ["__proto__", '{"count": 1, "filters": {"country": "US"}, "__proto__": {"a": 1}}', "__proto__", "not a member"],
+  ["an unknown member", { ...valid, limit: 5 }, "limit", "not a known member"],
+  ["a member in other case", { ...valid, Count: 5 }, "Count", "not a known member"],
+  ["__proto__", '{"count": 1, "filters": {"country": "US"}, "__proto__": {"a": 1}}', "__proto__", "not a known member"],
   [
     "__proto__ in filters",
     '{"count": 1, "filters": {"country": "US", "__proto__": {"city": "x"}}}',
     "filters.__proto__",
-    "not a member"
+    "not a known member"
   ],
-  ["constructor", { ...valid, constructor: 1 }, "constructor", "not a member"],
+  ["constructor", { ...valid, constructor: 1 }, "constructor", "not a known member"],
   ["options null", { ...valid, options: null }, "options", "must be an object"],
   ["options as an array", { ...valid, options: [] }, "options", "must be an object"],
-  ["an unknown option", { ...valid, options: { mode: "x" } }, "options.mode", "not a member"],
+  ["an unknown option", { ...valid, options: { mode: "x" } }, "options.mode", "not a known member"],
   ["unique in quotes", { ...valid, options: { unique: "true" } }, "options.unique", "true or false"],
   ["unique 1", { ...valid, options: { unique: 1 } }, "options.unique", "true or false"],
   ["unique null", { ...valid, options: { unique: null } }, "options.unique", "true or false"],
@@ -196,7 +191,7 @@ export const bodies: ReadonlyArray<readonly [string, unknown, string | undefined
     "deep nesting in an unknown member",
     `{"count": 1, "filters": {"country": "US"}, "x": ${'{"a":'.repeat(40_000)}1${"}".repeat(40_000)}}`,
     "x",
-    "not a member"
+    "not a known member"
   ],
   [
     "more faults than are listed",
@@ -246,7 +241,7 @@ export const paths: ReadonlyArray<readonly [string, string, ErrorCode, string | 
   ["GET", "/api/v1/availability?country=US", "INVALID_REQUEST", "country", "not a parameter"],
   ["POST", "/api/v1/generate/batch?count=5", "INVALID_REQUEST", "count", "not a parameter"],
   ["POST", "/api/v1/address-translation?targetLocale=en", "INVALID_REQUEST", "targetLocale", "not a parameter"],
-  ["GET", "/api/v1/address-translation", "METHOD_NOT_ALLOWED", undefined, "does not take the method"],
+  ["GET", "/api/v1/address-translation", "METHOD_NOT_ALLOWED", undefined, "does not accept the method"],
   ["GET", "/api/v1/data-health?verbose=1", "INVALID_REQUEST", "verbose", "not a parameter"],
   ["GET", "/api/v1/client-context?ip=8.0.0", "INVALID_REQUEST", "ip", "IPv4 or IPv6"],
   ["GET", "/api/v1/client-context?country=US", "INVALID_REQUEST", "country", "not a parameter"],
@@ -293,7 +288,7 @@ export const paths: ReadonlyArray<readonly [string, string, ErrorCode, string | 
     "/api/v1/locations/hierarchy?country=US&childType=city&parentType=city&parentId=c-0000000000001",
     "INVALID_REQUEST",
     "childType",
-    "does not lie below"
+    "is not part of"
   ],
   [
     "GET",
@@ -307,7 +302,7 @@ export const paths: ReadonlyArray<readonly [string, string, ErrorCode, string | 
     "/api/v1/locations/hierarchy?country=US&childType=city&parentId=r-0000000000001",
     "INVALID_REQUEST",
     "parentId",
-    "Leave it out for a country"
+    "Omit it for a country"
   ],
   [
     "GET",
@@ -325,12 +320,12 @@ export const paths: ReadonlyArray<readonly [string, string, ErrorCode, string | 
   ["GET", "/api/v1/addresses/a/b", "NOT_FOUND", undefined, "no such path"],
   ["GET", "/api/v1/generate;country=US", "NOT_FOUND", undefined, "no such path"],
   ["GET", "/api/v1/generate#country=US", "NOT_FOUND", undefined, "no such path"],
-  ["GET", "/api/v1/generate/batch", "METHOD_NOT_ALLOWED", undefined, "does not take the method"],
-  ["POST", "/api/v1/generate", "METHOD_NOT_ALLOWED", undefined, "does not take the method"],
-  ["PUT", "/api/v1/generate", "METHOD_NOT_ALLOWED", undefined, "does not take the method"],
-  ["DELETE", "/api/v1/addresses/us-1", "METHOD_NOT_ALLOWED", undefined, "does not take the method"],
-  ["PATCH", "/api/v1/countries", "METHOD_NOT_ALLOWED", undefined, "does not take the method"],
-  ["TRACE", "/api/v1/health", "METHOD_NOT_ALLOWED", undefined, "does not take the method"],
+  ["GET", "/api/v1/generate/batch", "METHOD_NOT_ALLOWED", undefined, "does not accept the method"],
+  ["POST", "/api/v1/generate", "METHOD_NOT_ALLOWED", undefined, "does not accept the method"],
+  ["PUT", "/api/v1/generate", "METHOD_NOT_ALLOWED", undefined, "does not accept the method"],
+  ["DELETE", "/api/v1/addresses/us-1", "METHOD_NOT_ALLOWED", undefined, "does not accept the method"],
+  ["PATCH", "/api/v1/countries", "METHOD_NOT_ALLOWED", undefined, "does not accept the method"],
+  ["TRACE", "/api/v1/health", "METHOD_NOT_ALLOWED", undefined, "does not accept the method"],
   ["GET", "/../../etc/passwd", "NOT_FOUND", undefined, "no such path"],
   ["GET", "/%00", "NOT_FOUND", undefined, "no such path"],
   ["GET", "/%", "INVALID_REQUEST", undefined, "percent-encoded"],
@@ -387,7 +382,7 @@ export const rawRequests: ReadonlyArray<readonly [string, ReadonlyArray<string |
   ],
   ["a request without Host", ["GET /api/v1/health HTTP/1.1\r\n\r\n"], "INVALID_REQUEST", "Host is missing"],
   ["an unknown method", ["FETCH /api/v1/health HTTP/1.1\r\nHost: test\r\n\r\n"], "INVALID_REQUEST", "method"],
-  ["what is no HTTP", ["\x16\x03\x01\x02\x00\x01\x00\x01"], "INVALID_REQUEST", "The method is not known"],
+  ["what is no HTTP", ["\x16\x03\x01\x02\x00\x01\x00\x01"], "INVALID_REQUEST", "The method is unknown"],
   ["a target with a space", ["GET /api/v1/a b HTTP/1.1\r\nHost: test\r\n\r\n"], "INVALID_REQUEST", "HTTP/1.1"],
   ["a target with NUL", ["GET /api/v1/\0 HTTP/1.1\r\nHost: test\r\n\r\n"], "INVALID_REQUEST", "percent-encoded"],
   [
@@ -400,13 +395,13 @@ export const rawRequests: ReadonlyArray<readonly [string, ReadonlyArray<string |
     "headers that are too large",
     [`GET /api/v1/health HTTP/1.1\r\nHost: test\r\nX-A: ${long(20_000)}\r\n\r\n`],
     "INVALID_REQUEST",
-    "larger than is read"
+    "too large"
   ],
   [
     "a target that is too long",
     [`GET /api/v1/generate?q=${long(20_000)} HTTP/1.1\r\nHost: test\r\n\r\n`],
     "INVALID_REQUEST",
-    "larger than is read"
+    "too large"
   ],
   ["HTTP/2 without an upgrade", ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"], "INVALID_REQUEST", "HTTP/1.1"],
   ["the method CONNECT", ["CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n"], "NOT_FOUND", "proxy"]

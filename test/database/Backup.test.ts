@@ -195,8 +195,8 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
         const lines = text.split("\n")
         const row = lines.findIndex((line) => line.startsWith("["))
         const faults: ReadonlyArray<readonly [string, Buffer, RegExp]> = [
-          ["nothing", Buffer.alloc(0), /is no backup that Doorstep has written/],
-          ["another file", Buffer.from("%PDF-1.7\n"), /is no backup that Doorstep has written/],
+          ["nothing", Buffer.alloc(0), /is not a backup written by Doorstep/],
+          ["another file", Buffer.from("%PDF-1.7\n"), /is not a backup written by Doorstep/],
           ["a newer format", packed(text, "doorstep-backup 2\n"), /written by a newer Doorstep \(format 2/],
           [
             "a newer database",
@@ -222,7 +222,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
         }
         assert.match((yield* run("restore", `${folder}/missing`)).text, /cannot be read/)
         assert.deepStrictEqual(yield* contents, before)
-        assert.match((yield* run("backup", whole)).text, /is there already/)
+        assert.match((yield* run("backup", whole)).text, /already exists/)
         assert.match((yield* run("backup", `${folder}/no/folder`)).text, /cannot be written/)
       })
     )

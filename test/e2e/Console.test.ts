@@ -147,7 +147,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
       .fill("DE")
     await page.keyboard.press("Enter")
     await page.getByRole("button", { name: "Test" }).click()
-    await page.getByText("nothing was published").waitFor()
+    await page.getByText("Nothing was published").waitFor()
     assert.include(await page.locator(".examples").innerText(), "Karlsruhe")
     await page.getByRole("button", { name: "Add", exact: true }).click()
     await page.getByRole("heading", { level: 1, name: "karlsruhe", exact: true }).waitFor()
@@ -156,7 +156,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     // The page learns of the end by itself.
     await page.getByRole("row").filter({ hasText: "Published" }).waitFor()
     await page.getByRole("row").filter({ hasText: "Published" }).getByRole("link").click()
-    await page.getByText("Homes since").waitFor()
+    await page.getByText("Homes now").waitFor()
     await page.getByText(String(town.homes), { exact: true }).first().waitFor()
     watch.assertClean()
   })
@@ -203,7 +203,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     await open("/pools/DE")
     await page.getByRole("img", { name: `Total: ${town.homes} of 10,000, not met` }).waitFor()
     await page.getByRole("button", { name: "Edit targets" }).click()
-    await page.getByRole("textbox", { name: "Homes in total" }).fill("100")
+    await page.getByRole("textbox", { name: "Total homes" }).fill("100")
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByRole("img", { name: `Total: ${town.homes} of 100, met` }).waitFor()
     watch.assertClean()
@@ -301,7 +301,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     await page.getByRole("button", { name: "Run now" }).click()
     await page.getByRole("button", { name: "Start", exact: true }).click()
     await page.getByRole("row").filter({ hasText: "Held back" }).getByRole("link").click()
-    await page.getByText("the published pool stands").waitFor()
+    await page.getByText("the published pool is unchanged").waitFor()
     await page.getByRole("button", { name: "Publish anyway" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).last().click()
     await page.getByRole("dialog").waitFor({ state: "detached" })
@@ -341,7 +341,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     "/tokens": "Tokens",
     "/audit": "Audit",
     "/settings": "Settings",
-    "/nowhere": "No such page"
+    "/nowhere": "Page not found"
   }
 
   /** What axe finds on the page as it stands, as lines to read. */

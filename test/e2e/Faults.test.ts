@@ -52,7 +52,7 @@ describe.skipIf(executable === undefined)(
     /** Parameters of the page's address; it takes a moment to follow what is typed. */
     const parameter = (page: Page, name: string) => () => new URL(page.url()).searchParams.get(name)
 
-    const notUnderstood = (page: Page) => page.getByText("do not understand each other").count()
+    const notUnderstood = (page: Page) => page.getByText("does not understand").count()
 
     describe("what is typed", () => {
       it("MUST be refused at its field, in a sentence, before it is sent: a new source", async () => {
@@ -66,7 +66,7 @@ describe.skipIf(executable === undefined)(
         for (const name of ["Test", "Add"]) {
           await page.getByRole("button", { name, exact: true }).click()
           await page.getByText("Must have up to 40 lower case letters").waitFor()
-          await page.getByText("“GERM” is no country").waitFor()
+          await page.getByText("“GERM” is not a country code").waitFor()
           assert.strictEqual(await field(page, "Name").getAttribute("aria-invalid"), "true")
         }
         await field(page, "Name").fill("darmstadt")
@@ -81,7 +81,7 @@ describe.skipIf(executable === undefined)(
         await open("/add-source")
         await page.getByRole("button", { name: "Add", exact: true }).click()
         await page.getByText("Must have up to 40 lower case letters").waitFor()
-        assert.strictEqual(await page.getByText("This is missing.").count(), 2)
+        assert.strictEqual(await page.getByText("This is required.").count(), 2)
         watch.assertClean()
       })
 
@@ -89,10 +89,10 @@ describe.skipIf(executable === undefined)(
         const { open, page, watch } = operator
         await open("/sources/starter")
         await field(page, "Cron expression, in UTC").fill("1 2 3")
-        await page.getByRole("button", { name: "Save the schedule" }).click()
+        await page.getByRole("button", { name: "Save schedule" }).click()
         await page.getByText("Must have five or six fields").waitFor()
         await field(page, "Cron expression, in UTC").fill("61 2 3 4 5")
-        await page.getByRole("button", { name: "Save the schedule" }).click()
+        await page.getByRole("button", { name: "Save schedule" }).click()
         await page.getByText("is no time to run by").waitFor()
         assert.strictEqual(await field(page, "Cron expression, in UTC").getAttribute("aria-invalid"), "true")
         assert.strictEqual(await page.getByRole("alert").count(), 0)
@@ -103,7 +103,7 @@ describe.skipIf(executable === undefined)(
         const { open, page, watch } = operator
         await open("/pools/US")
         await page.getByRole("button", { name: "Edit targets" }).click()
-        await field(page, "Homes in total").fill("99999999999999")
+        await field(page, "Total homes").fill("99999999999999")
         await field(page, "Regions with homes").fill("101")
         await page.getByRole("button", { name: "Save" }).click()
         await page.getByText("Must be a whole number from 0 to 1,000,000,000.").waitFor()
@@ -132,16 +132,16 @@ describe.skipIf(executable === undefined)(
 
     describe("an address", () => {
       const lost: ReadonlyArray<readonly [path: string, title: string, back: string]> = [
-        ["/pools/ZZ", "No such pool", "/console/pools"],
-        ["/pools/germany", "No such pool", "/console/pools"],
-        ["/pools/AQ", "No such pool", "/console/pools"],
-        ["/pools/%E0%A4%A", "No such page", "/console"],
-        ["/sources/nobody", "No such source", "/console/sources"],
-        ["/sources/%zz", "No such page", "/console"],
-        ["/sources/nobody/edit", "No such source", "/console/sources"],
-        ["/runs/abc", "No such run", "/console/sources"],
-        ["/runs/999999999", "No such run", "/console/sources"],
-        ["/nowhere/at/all", "No such page", "/console"]
+        ["/pools/ZZ", "Pool not found", "/console/pools"],
+        ["/pools/germany", "Pool not found", "/console/pools"],
+        ["/pools/AQ", "Pool not found", "/console/pools"],
+        ["/pools/%E0%A4%A", "Page not found", "/console"],
+        ["/sources/nobody", "Source not found", "/console/sources"],
+        ["/sources/%zz", "Page not found", "/console"],
+        ["/sources/nobody/edit", "Source not found", "/console/sources"],
+        ["/runs/abc", "Run not found", "/console/sources"],
+        ["/runs/999999999", "Run not found", "/console/sources"],
+        ["/nowhere/at/all", "Page not found", "/console"]
       ]
 
       it("MUST say what is not there, and lead back", async () => {
@@ -181,7 +181,7 @@ describe.skipIf(executable === undefined)(
         const city = page.getByRole("region", { name: "Places" }).getByRole("button").first()
         const name = await city.innerText()
         await city.click()
-        const path = page.getByLabel("Where you are")
+        const path = page.getByLabel("Breadcrumb")
         await path.getByRole("button", { name, exact: true }).waitFor()
         assert.strictEqual(parameter(page, "city")(), name)
         await page.reload()
@@ -195,7 +195,7 @@ describe.skipIf(executable === undefined)(
         await page.getByText(/^Cities \(/).waitFor()
         await page.getByRole("textbox", { name: "Find by name" }).fill("zzz")
         await poll(parameter(page, "find")).toBe("zzz")
-        await page.getByText("No such places here").waitFor()
+        await page.getByText("No matching places").waitFor()
         await page.goBack()
         await page.goBack()
         await title(page, "Pools")
@@ -218,7 +218,7 @@ describe.skipIf(executable === undefined)(
         await page.getByRole("switch").click()
         await poll(parameter(page, "all")).toBe("true")
         await page
-          .getByRole("button", { name: /^Use of/ })
+          .getByRole("button", { name: /^Usage of/ })
           .first()
           .click()
         await page.getByRole("dialog").waitFor()
@@ -272,7 +272,7 @@ describe.skipIf(executable === undefined)(
       await title(page, "Overview")
       await page.getByRole("row").filter({ hasText: "Cancelled" }).waitFor()
       assert.strictEqual(await page.locator("main").getByText("SOURCE_RUN_FAILED").count(), 0)
-      assert.strictEqual(await page.getByRole("link", { name: "Go to the source" }).count(), 0)
+      assert.strictEqual(await page.getByRole("link", { name: "View source" }).count(), 0)
       watch.assertClean()
     })
 

@@ -114,8 +114,8 @@ describe("MmdbReader", () => {
   const whole = write([["1.0.0.0/8", record]])
 
   it.each<readonly [string, Buffer, string]>([
-    ["nothing", Buffer.alloc(0), "no MMDB file"],
-    ["a text", Buffer.from("root:x:0:0"), "no MMDB file"],
+    ["nothing", Buffer.alloc(0), "not an MMDB file"],
+    ["a text", Buffer.from("root:x:0:0"), "not an MMDB file"],
     ["a compressed file", Buffer.from([0x1f, 0x8b, 8, 0, 0]), "compressed"],
     ["only a marker", Buffer.from("\xab\xcd\xefMaxMind.com", "latin1"), "beyond its section"],
     ["metadata of another kind", trailer({ hello: "world" }), "metadata"],
@@ -133,7 +133,7 @@ describe("MmdbReader", () => {
     ["a number of 5 bytes", write([["1.0.0.0/8", new Raw([0xc5, 1, 1, 1, 1, 1])]]), "too long"],
     ["an unknown type", write([["1.0.0.0/8", new Raw([0x00, 40])]]), "unknown type"],
     ["a truth value of 2", write([["1.0.0.0/8", new Raw([0x02, 7])]]), "neither true nor false"],
-    ["a key that is no text", write([["1.0.0.0/8", new Raw([0xe1, 0xc1, 1, 0xc1, 1])]]), "key that is no text"],
+    ["a key that is no text", write([["1.0.0.0/8", new Raw([0xe1, 0xc1, 1, 0xc1, 1])]]), "key that is not text"],
     ["a map of 16 million entries", write([["1.0.0.0/8", new Raw([0xff, 0xff, 0xff, 0xff])]]), "beyond its section"],
     ["a record that holds itself", write([["1.0.0.0/8", { self: pointer(0) }]]), "nested without end"],
     ["a list that holds itself twice", write([["1.0.0.0/8", [pointer(0), pointer(0)]]]), "nested without end"]

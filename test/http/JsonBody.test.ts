@@ -36,7 +36,7 @@ describe("a request body", () => {
     Effect.gen(function* () {
       const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("gone")) })
       const { message } = yield* Effect.flip(readJsonBody(post(body)))
-      assert.strictEqual(message, "The body could not be read to its end.")
+      assert.strictEqual(message, "The body could not be read completely.")
     })
   )
 

@@ -49,7 +49,7 @@ const faults: ReadonlyArray<readonly [fault: string, text: string, reason: strin
   ["does not parse", "export const = 1", "CannotLoad", /cannot be loaded\./],
   ["throws", `throw new Error("no key")`, "CannotLoad", /cannot be loaded\. no key\./],
   ["imports what is not there", `import "./gone.ts"`, "CannotLoad", /cannot be loaded\. .+gone\.ts/],
-  ["exports nothing", "const layer = 1", "NoLayer", /exports nothing, and no layer\. Add: export const layer/],
+  ["exports nothing", "const layer = 1", "NoLayer", /exports nothing, but no layer\. Add: export const layer/],
   ["exports its source alone", `${source("a")}\nexport { source }`, "NoLayer", /exports source, .+layer\(source\)/],
   ["exports a source as its layer", `${source("a")}\nexport default source`, "NotALayer", /is a source, and no Layer/],
   ["exports text as its layer", `export const layer = "a"`, "NotALayer", /is a string, and no Layer/],
@@ -81,7 +81,7 @@ const faults: ReadonlyArray<readonly [fault: string, text: string, reason: strin
     "NothingRegistered",
     /no source/
   ],
-  ["takes a name", right("starter"), "NameTaken", /Two data sources are named "starter"/],
+  ["takes a name", right("starter"), "NameTaken", /Two sources are named "starter"/],
   [
     "has a manifest without a licence",
     right("a").replace(`license: "CC0-1.0"`, `license: ""`),

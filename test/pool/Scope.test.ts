@@ -75,7 +75,7 @@ const mistyped: ReadonlyArray<readonly [filters: PoolFilters, like: ReadonlyArra
 const suggests = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
   for (const [filters, like] of mistyped) {
     const { message } = yield* Effect.flip(pool.draw(request(filters)))
-    const [, shown] = / Names like it: (.*)\. Sources consulted: alpha\.$/.exec(message) ?? []
+    const [, shown] = / Similar names: (.*)\. Sources consulted: alpha\.$/.exec(message) ?? []
     assert.deepStrictEqual(
       shown === undefined ? [] : shown.split(", ").map((name) => String(JSON.parse(name))),
       [...like],

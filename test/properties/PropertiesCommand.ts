@@ -31,7 +31,7 @@ const flags = {
     Flag.withDescription("For a deployment: a token of the scope generate, with a limit of thousands a minute"),
     Flag.optional
   ),
-  country: text("country", "Only this country (ISO 3166-1 alpha-2)").pipe(
+  country: text("country", "Only this country (ISO 3166-1 alpha-2 code)").pipe(
     Flag.map(Option.map((code) => code.toUpperCase()))
   ),
   runs: Flag.Int("runs").pipe(

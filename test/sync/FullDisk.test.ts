@@ -23,7 +23,7 @@ layer(database)("A full disk", (it) => {
         ])
         const [report] = yield* Effect.ensuring(synchronizer.run({}), clean)
         assert.strictEqual(report!.outcome, "failed")
-        assert.include(report!.message, "The disk of the database is full. Make room there")
+        assert.include(report!.message, "The database's disk is full. Free some space there")
       }) as Effect.Effect<void>
   )
 

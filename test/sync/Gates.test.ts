@@ -20,17 +20,17 @@ describe("The gates", () => {
   })
 
   it.each([
-    ["an empty source", change([100, 0], [10, 0]), ["The source gave no record that could be kept."]],
-    ["a source that was always empty", change([0, 0], [0, 0]), ["The source gave no record that could be kept."]],
+    ["an empty source", change([100, 0], [10, 0]), ["No record of the source could be kept."]],
+    ["a source that was always empty", change([0, 0], [0, 0]), ["No record of the source could be kept."]],
     [
       "too large a fall of records",
       change([1000, 799]),
-      ["Its records fall from 1000 to 799, by 20.1 %; 20.0 % is allowed."]
+      ["Its records fall from 1000 to 799, by 20.1%; at most 20.0% is allowed."]
     ],
     [
       "too large a fall of cities with homes",
       change([1000, 990], [10, 7]),
-      ["Its cities with homes fall from 10 to 7, by 30.0 %; 20.0 % is allowed."]
+      ["Its cities with homes fall from 10 to 7, by 30.0%; at most 20.0% is allowed."]
     ]
   ])("MUST stop %s, and say why", (_, one, expected) => {
     assert.deepStrictEqual(findings(one, defaultLimits), expected)

@@ -56,8 +56,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
           const [failed] = (yield* report).configurationErrors
           assert.deepStrictEqual(failed, {
             code: "SOURCE_RUN_FAILED",
-            message:
-              "The last synchronization of feed in DE failed; what was published before stands. It is not there.",
+            message: "The last run of feed in DE failed. The published pool is unchanged. It is not there.",
             path: "sources.feed"
           })
           assert.deepStrictEqual(yield* countryOf("DE"), { code: "DE", ready: true, count: 10 })

@@ -182,7 +182,7 @@ layer(database)("the PostgreSQL publisher", (it) => {
           yield* publisher.begin("alpha", "US", "1")
           const [report] = yield* synchronizer.run({})
           assert.strictEqual(report!.outcome, "failed")
-          assert.match(report!.message!, /alpha in US is under way already/)
+          assert.match(report!.message!, /alpha in US is already running/)
         })
       )
       assert.strictEqual((yield* synchronizer.run({}))[0]!.outcome, "published")

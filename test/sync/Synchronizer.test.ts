@@ -120,10 +120,10 @@ describe("The synchronizer", () => {
       const message = (request: Parameters<typeof synchronizer.run>[0]) =>
         Effect.map(Effect.flip(synchronizer.run(request)), (error) => error.message)
       const named = yield* message({ source: "gamma" })
-      assert.strictEqual(named, 'No data source is named "gamma". Registered: alpha, beta.')
-      assert.strictEqual(yield* message({ country: "FR" }), "No registered data source has records of FR.")
+      assert.strictEqual(named, 'No source is named "gamma". Sources: alpha, beta.')
+      assert.strictEqual(yield* message({ country: "FR" }), "No source has records of FR.")
       const nothing = yield* Effect.flip((yield* opened()).synchronizer.run({ source: "gamma" }))
-      assert.strictEqual(nothing.message, 'No data source is named "gamma". Registered: none.')
+      assert.strictEqual(nothing.message, 'No source is named "gamma". Sources: none.')
     })
   )
 

@@ -48,7 +48,7 @@ const serverFindings = (found: typeof Server.Type, now: number): ReadonlyArray<F
           fault(
             "database",
             `The database's encoding is ${found.encoding}.`,
-            "Create it anew: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0."
+            "Create it again: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0."
           )
         ]),
     ...(found.trigrams
@@ -64,7 +64,7 @@ const serverFindings = (found: typeof Server.Type, now: number): ReadonlyArray<F
       ? [
           warning(
             "database",
-            "The database is read-only: what is published is served, and nothing can be synchronized or set.",
+            "The database is read-only: published homes are served, but nothing can be synchronized or changed.",
             "Point DATABASE_URL to the primary server, or reset default_transaction_read_only."
           )
         ]
@@ -80,7 +80,7 @@ const serverFindings = (found: typeof Server.Type, now: number): ReadonlyArray<F
       ? warning(
           "clock",
           `The clocks of this machine and the database differ by ${Math.round(skew)} seconds.`,
-          "Set both by NTP: expiry of tokens goes by the one, request limits by the other."
+          "Set both by NTP: one decides when tokens expire, the other counts request limits."
         )
       : ok("clock", "The clocks of this machine and the database agree.")
   ]
@@ -94,7 +94,11 @@ const migrationFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Servic
   const pending = known.filter((name) => !state.done.includes(name))
   return pending.length === 0
     ? ok("tables", `All ${known.length} migrations have run.`)
-    : warning("tables", `${pending.length} migrations have not run yet.`, "They run at the next start; back up before.")
+    : warning(
+        "tables",
+        `${pending.length} migrations have not run yet.`,
+        "They run at the next start. Make a backup first."
+      )
 })
 
 const Pool = Schema.Struct({ country: Schema.String, residential: Schema.Int, days: Schema.Number })
@@ -142,8 +146,8 @@ const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], 
       findings.push(
         warning(
           "sources",
-          `The last synchronization of ${source} in ${country} ended as ${outcome}: ${message ?? "nobody knows why"}`,
-          `Mend that, then run: doorstep sync --source ${source}`
+          `The last run of ${source} in ${country} ended as ${outcome}: ${message ?? "no reason was recorded"}`,
+          `Fix that, then run: doorstep sync --source ${source}`
         )
       )
     }

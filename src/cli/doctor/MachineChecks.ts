@@ -14,9 +14,9 @@ export const diskFindings = Effect.gen(function* () {
   const there = yield* Effect.orElseSucceed(fs.exists(folder), () => false)
   const { bavail, bsize } = yield* Effect.tryPromise(() => Fs.statfs(there ? folder : "."))
   const free = bavail * bsize
-  const text = `${gigabytes(free)} are free at ${folder}.`
-  if (free < 0.3e9) return [fault("disk", text, "Make room: PostgreSQL stops when it cannot write.")]
-  if (free < 2e9) return [warning("disk", text, "Make room before the next synchronization.")]
+  const text = `${gigabytes(free)} are free in ${folder}.`
+  if (free < 0.3e9) return [fault("disk", text, "Free some space: PostgreSQL stops when it cannot write.")]
+  if (free < 2e9) return [warning("disk", text, "Free some space before the next synchronization.")]
   return [ok("disk", text)]
 })
 
@@ -25,18 +25,12 @@ export const folderFindings = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const folder = yield* dataDir
   if (!(yield* Effect.orElseSucceed(fs.exists(folder), () => false))) {
-    return [ok("data", `${folder} is not there yet: the first start makes it.`)]
+    return [ok("data", `${folder} does not exist yet: the first start creates it.`)]
   }
   const writable = yield* Effect.option(fs.access(folder, { readable: true, writable: true }))
   return Option.isSome(writable)
-    ? [ok("data", `${folder} can be written.`)]
-    : [
-        fault(
-          "data",
-          `${folder} cannot be written by this user.`,
-          "Change its owner, or set DATA_DIR to another folder."
-        )
-      ]
+    ? [ok("data", `${folder} is writable.`)]
+    : [fault("data", `This user cannot write to ${folder}.`, "Change its owner, or set DATA_DIR to another folder.")]
 })
 
 /** The first day on which this program existed: a clock before it is wrong. */
@@ -66,8 +60,8 @@ const isProbe = (status: "ok" | "ready") => Schema.is(Schema.Struct({ status: Sc
 export const serviceFindings = Effect.fnUntraced(function* (host: string, port: number) {
   const client = yield* HttpClient.HttpClient
   const reached = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host
-  if (port === 0) return [ok("service", "PORT is 0: each start takes a free port.")]
-  if (!(yield* listens(reached, port))) return [ok("service", `No service runs; port ${port} is free.`)]
+  if (port === 0) return [ok("service", "PORT is 0: each start picks a free port.")]
+  if (!(yield* listens(reached, port))) return [ok("service", `No service is running; port ${port} is free.`)]
   const base = `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}/api/v1`
   const ask = (path: string) =>
     client.get(`${base}${path}`).pipe(
@@ -78,17 +72,17 @@ export const serviceFindings = Effect.fnUntraced(function* (host: string, port: 
   const health = yield* ask("/health")
   if (Option.isNone(health) || !isProbe("ok")(health.value)) {
     return [
-      fault("service", `Port ${port} of ${host} is used by another program.`, "Stop that, or set PORT to another.")
+      fault("service", `Port ${port} of ${host} is used by another program.`, "Stop it, or set PORT to another port.")
     ]
   }
   const ready = yield* ask("/ready")
   return Option.isSome(ready) && isProbe("ready")(ready.value)
-    ? [ok("service", `A service runs on port ${port}, and is ready.`)]
+    ? [ok("service", `A service is running on port ${port} and is ready.`)]
     : [
         fault(
           "service",
-          `A service runs on port ${port}, and is not ready: its database does not answer.`,
-          "It is ready by itself when the database is back; look into its log."
+          `A service is running on port ${port}, but it is not ready: its database does not respond.`,
+          "It becomes ready by itself once the database is back. Check its log."
         )
       ]
 })

@@ -80,15 +80,15 @@ export const scaffold = Effect.fn("Scaffold.write")(function* (request: {
     return yield* refused("NameTaken", `There is a source named "${name}" already. Choose another name.`)
   }
   if (!isCountryCode(country)) {
-    return yield* refused("UnknownCountry", `"${country}" is no ISO 3166-1 alpha-2 country code, such as US or DE.`)
+    return yield* refused("UnknownCountry", `"${country}" is not an ISO 3166-1 alpha-2 country code, such as US or DE.`)
   }
   if (!(yield* Effect.orElseSucceed(fs.exists(request.into), () => false))) {
-    return yield* refused("NoFolder", `There is no folder ${request.into} to make ${name} in.`)
+    return yield* refused("NoFolder", `There is no folder ${request.into} in which to create ${name}.`)
   }
   const folder = path.join(request.into, name)
   yield* fs.makeDirectory(folder).pipe(
     Effect.catchReason("PlatformError", "AlreadyExists", () =>
-      Effect.fail(refused("Exists", `${folder} is there already, and is left as it is. Choose another name or folder.`))
+      Effect.fail(refused("Exists", `${folder} already exists and was left as it is. Choose another name or folder.`))
     ),
     Effect.catchTag("PlatformError", (cause) => notWritable(folder)(Effect.fail(cause)))
   )

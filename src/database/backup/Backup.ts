@@ -155,7 +155,7 @@ export const backup = Effect.fn("Backup.backup")(function* (
   const fs = yield* FileSystem.FileSystem
   const sql = yield* SlowDatabase
   if (yield* Effect.orElseSucceed(fs.exists(file), () => false)) {
-    const message = `${file} is there already. Choose another name, or move it away.`
+    const message = `${file} already exists. Choose another name, or move it away.`
     return yield* new BackupFailed({ reason: "File", message })
   }
   const report: BackupReport = { tables: 0, rows: 0, bytes: 0 }

@@ -23,7 +23,7 @@ const readFirstLine = Effect.fnUntraced(function* (file: string) {
   const end = text.indexOf("\n")
   const version = end === -1 ? undefined : versionOf(text.slice(0, end))
   if (version === undefined) {
-    return yield* new RestoreFailed({ reason: "NoBackup", message: `${file} is no backup that Doorstep has written.` })
+    return yield* new RestoreFailed({ reason: "NoBackup", message: `${file} is not a backup written by Doorstep.` })
   }
   if (version > formatVersion) {
     const message = `${file} was written by a newer Doorstep (format ${version}; this one reads ${formatVersion}). Restore it with that.`

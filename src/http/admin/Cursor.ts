@@ -9,7 +9,7 @@ export const decodeCursor = (list: string, cursor: string | undefined) => {
   if (cursor === undefined) return Effect.undefined
   const [of, id = ""] = Buffer.from(cursor, "base64url").toString("latin1").split(":")
   if (of === list && /^\d{1,18}$/.test(id)) return Effect.succeed(id)
-  const message = "is no cursor of this list; send nextCursor of the page before, or leave it out for the first page"
+  const message = "is not a cursor of this list; send the previous page's nextCursor, or omit it for the first page"
   return Effect.fail(new InvalidRequest({ message: `cursor ${message}.`, details: [{ path: "cursor", message }] }))
 }
 

@@ -15,7 +15,7 @@ import { handlersOf } from "../RequestServices.ts"
 const scored = 5_000
 
 const noPool = (country: string) =>
-  notThere({ message: `${country} has no pool: no source has records of it, and nothing was set for it.` })
+  notThere({ message: `${country} has no pool: no source has records of it, and it has no settings.` })
 
 const toPoints = ({ points, residential, sampled }: Sample): MapPoints => ({ points, residential, sampled })
 

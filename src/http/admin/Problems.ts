@@ -3,12 +3,12 @@ import type { ConfigurationError } from "../../../schemas/Reports.ts"
 
 /** What to do about each kind of fault. A kind that is not here says it in its message. */
 const remedies: Readonly<Record<string, string>> = {
-  SOURCE_RUN_FAILED: "Look at the run's message and its gates' findings, mend the source's options, and run it again.",
-  SOURCE_MISCONFIGURED: "Change the source's options, test it, and run it.",
-  POOL_STALE: "A source is run, and gets a schedule, on its own page.",
-  COUNTRY_WITHOUT_SOURCE: "Sources are added under Sources; a country goes out of service on its own page.",
+  SOURCE_RUN_FAILED: "Check the run's message and findings, fix the source's options, and run it again.",
+  SOURCE_MISCONFIGURED: "Correct the source's options, test it, and run it.",
+  POOL_STALE: "Run a source, or give it a schedule, on its page.",
+  COUNTRY_WITHOUT_SOURCE: "Add a source under Sources, or disable the country on its page.",
   INVALID_TARGETS: "Lower the regional minimum, or raise the total of the country's targets.",
-  GEOIP_DATABASE_MISSING: "Install the package that the message names, or set GEOIP_DATABASE, and start again."
+  GEOIP_DATABASE_MISSING: "Install the package named in the message, or set GEOIP_DATABASE, and restart."
 }
 
 /** Where a fault is mended: `sources.karlsruhe` is a source, `countries.US.targets` a country, the rest are settings. */
@@ -22,6 +22,6 @@ export const toProblem = ({ code, message, path }: ConfigurationError): Problem 
   code,
   message,
   path,
-  remedy: remedies[code] ?? "Do what the message says.",
+  remedy: remedies[code] ?? "Follow the message.",
   place: placeOf(path)
 })

@@ -18,16 +18,16 @@ const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origi
  * request comes from; where they do not (older ones, and plain HTTP), `Origin` has to name this service.
  */
 const faultOf = (headers: Headers, isProxied: boolean): string | undefined => {
-  if (headers[CONSOLE_HEADER] !== "1") return "The header X-Doorstep-Console is missing; it must be 1."
+  if (headers[CONSOLE_HEADER] !== "1") return "The header X-Doorstep-Console is missing. It must be 1."
   const site = headers["sec-fetch-site"]
   if (site !== undefined) {
-    return site === "same-origin" ? undefined : "The request comes from another site's page."
+    return site === "same-origin" ? undefined : "The request comes from a page of another site."
   }
   const origin = headers["origin"]
   if (origin === undefined) return undefined
   const host = hostOf(origin)
   const isOwn = host !== "" && (host === headers["host"] || (isProxied && host === headers["x-forwarded-host"]))
-  return isOwn ? undefined : "The request comes from another site's page."
+  return isOwn ? undefined : "The request comes from a page of another site."
 }
 
 export const layer = Layer.effect(

@@ -41,7 +41,9 @@ export const layer = Layer.effect(
       // A stream that goes on by itself is no sign of anybody being there.
       const session = yield* sessions.find(credential, { touch: endpoint.identifier !== "live" })
       if (Option.isSome(session)) return session.value
-      return yield* signedOut("Nobody is signed in, or the session is over. Sign in with the administrator password.")
+      return yield* signedOut(
+        "You are not signed in, or your session has ended. Sign in with the administrator password."
+      )
     }, outages)
 
     const serve = Effect.fnUntraced(function* (
@@ -77,7 +79,7 @@ export const layer = Layer.effect(
             result: resultOf(exit),
             detail: Exit.isSuccess(exit) || typeof message !== "string" ? detail : message
           })
-          .pipe(Effect.catch((error) => Effect.logError("The audit could not be written.", error)))
+          .pipe(Effect.catch((error) => Effect.logError("The audit log could not be written.", error)))
       })
     })
 

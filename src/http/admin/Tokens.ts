@@ -73,7 +73,7 @@ export const layerNoDeps = handlersOf(
           const { note } = yield* CurrentSession
           // The store takes names as well, and a name may be the ID of a token that is revoked already.
           if (!(yield* store.list).some((one) => one.id === id && one.revokedAt === undefined)) {
-            return yield* notThere({ message: `No token that is not revoked has the ID "${id}".` })
+            return yield* notThere({ message: `No active or expired token has the ID "${id}".` })
           }
           const record = yield* store.revoke(id)
           yield* note({ target: id, detail: record.name })

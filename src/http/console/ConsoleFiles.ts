@@ -48,10 +48,7 @@ const missing = HttpServerResponse.text(missingPage, {
   headers: { ...fileHeaders, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" }
 })
 
-const unknownFile = errorAnswer(
-  "NOT_FOUND",
-  "The console has no such file. Load its page again: it may have been built anew."
-)
+const unknownFile = errorAnswer("NOT_FOUND", "The console has no such file. Reload its page: it may have been rebuilt.")
 
 interface ConsoleOptions {
   readonly tiles: TileServer | undefined

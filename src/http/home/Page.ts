@@ -20,10 +20,10 @@ code { font: .875em ui-monospace, monospace }
 `
 
 const links = [
-  ["/docs", "Documentation", "Every endpoint, parameter, answer and error; requests can be tried there."],
-  ["/console", "Console", "For the administrator; whoever has a token can try requests there, too."],
-  ["/api/v1/openapi.json", "Description", "OpenAPI 3.1, for programs that make clients."],
-  ["/api/v1/ready", "State", "Whether the service and its database can answer."]
+  ["/docs", "Documentation", "Every endpoint, parameter, response and error, with requests to try."],
+  ["/console", "Console", "For the administrator; anyone with a token can try requests there, too."],
+  ["/api/v1/openapi.json", "Description", "OpenAPI 3.1, for tools that generate clients."],
+  ["/api/v1/ready", "State", "Whether the service and its database are up."]
 ] as const
 
 const items = links.map(

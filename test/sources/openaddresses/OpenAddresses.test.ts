@@ -128,8 +128,8 @@ describe("line-delimited GeoJSON", () => {
       expect(readable(all).map((record) => record.houseNumber)).toEqual(["516", "517"])
       const details = all.filter(isRejected)
       expect(details.map(({ reason }) => reason)).toEqual(["malformed-record", "malformed-record"])
-      expect(details[0]!.detail).toMatch(/a\.geojson line 2 is no JSON\.$/)
-      expect(details[1]!.detail).toMatch(/a\.geojson line 4 is no GeoJSON Feature\.$/)
+      expect(details[0]!.detail).toMatch(/a\.geojson line 2 is not JSON\.$/)
+      expect(details[1]!.detail).toMatch(/a\.geojson line 4 is not a GeoJSON Feature\.$/)
     }).pipe(Effect.provide(testPlatform))
   )
 

@@ -24,8 +24,8 @@ const withCodec = (codec: number): Uint8Array => {
 }
 
 const damages: ReadonlyArray<readonly [what: string, bytes: () => Uint8Array, words: RegExp]> = [
-  ["is a page of HTML", () => Buffer.from("<html><body>Sign in to download</body></html>"), /no Parquet file/],
-  ["is empty", () => Buffer.from(""), /no Parquet file/],
+  ["is a page of HTML", () => Buffer.from("<html><body>Sign in to download</body></html>"), /not a Parquet file/],
+  ["is empty", () => Buffer.from(""), /not a Parquet file/],
   ["is cut off", () => whole().subarray(0, 2000), /cut off.*Download it again/],
   ["is cut off at its start", () => whole().subarray(2000), /.+/],
   ["has an encrypted footer", () => Buffer.concat([whole().subarray(0, -4), Buffer.from("PARE")]), /encrypted/],
@@ -49,7 +49,7 @@ const damages: ReadonlyArray<readonly [what: string, bytes: () => Uint8Array, wo
   ],
   ["has damaged pages", () => whole().fill(0xff, 4, 3000), /row group 1 cannot be read/],
   ["is compressed with LZO", () => withCodec(3), /compressed with LZO.*zstd/],
-  ["is compressed with something new", () => withCodec(60), /compressed in a way that is not known/],
+  ["is compressed with something new", () => withCodec(60), /compressed by an unknown method/],
   ["lacks columns", () => writeAddresses(street(2), { without: ["street", "number"] }), /no column number, street/],
   [
     "holds buildings",

@@ -337,7 +337,7 @@ describe("servers for sources that were configured over HTTP", () => {
       const { folders, hosts } = yield* settings({ SOURCE_FOLDERS: "/a, /b", SOURCE_HOSTS: "x.intern:80" })
       expect([folders, hosts]).toEqual([["/a", "/b"], [{ host: "x.intern", port: 80 }]])
       const error = yield* Effect.flip(settings({ SOURCE_HOSTS: "http://x" }))
-      expect(error.message).toContain('"http://x" is none')
+      expect(error.message).toContain('"http://x" is not one')
     })
   )
 })

@@ -58,7 +58,7 @@ describe("CSV", () => {
 
   it("MUST lose one line to a quote that does not close, and no other", () => {
     const found = values('a,b\n1,good\n2,"broken\n3,good\n4,"good"\n5,good\n')
-    expect(found.filter((record) => typeof record === "string")).toEqual(["3: has quotes that do not close"])
+    expect(found.filter((record) => typeof record === "string")).toEqual(["3: has unclosed quotes"])
     expect(
       found
         .filter((record) => typeof record !== "string")
@@ -138,8 +138,8 @@ describe("JSON", () => {
   })
 
   it("MUST fail where there is no such array, and where it does not end", () => {
-    expect(() => texts(["features"], '{"items":[1]}')).toThrow('no JSON with an array under "features"')
-    expect(() => texts([], "<html></html>")).toThrow("no JSON with an array at its top")
+    expect(() => texts(["features"], '{"items":[1]}')).toThrow('not JSON with an array under "features"')
+    expect(() => texts([], "<html></html>")).toThrow("not JSON with an array at its top")
     expect(() => texts([], '[{"a":1},{"a"')).toThrow("cut off")
   })
 
@@ -183,9 +183,9 @@ describe("GeoJSON", () => {
   it("MUST tell what is no Feature, and go on", () => {
     expect(names(`${feature("a")}\n{"type":"Feature"\n42\n{"type":"Point"}\n${feature("b")}\n`)).toEqual([
       "a",
-      "is no JSON",
-      "is no GeoJSON Feature",
-      "is no GeoJSON Feature",
+      "is not JSON",
+      "is not a GeoJSON Feature",
+      "is not a GeoJSON Feature",
       "b"
     ])
   })
@@ -259,7 +259,7 @@ describe("XML", () => {
 
   it("MUST fail where it is cut off, and where it is no XML", () => {
     expect(() => run(xmlRecords(new Set(["home"]))(), [text.slice(0, -20)])).toThrow("cut off")
-    expect(() => run(xmlRecords(new Set(["home"]))(), ["a;b\n1;2\n"])).toThrow("no XML")
+    expect(() => run(xmlRecords(new Set(["home"]))(), ["a;b\n1;2\n"])).toThrow("not XML")
   })
 })
 
@@ -268,7 +268,7 @@ describe("parsers", () => {
     Effect.gen(function* () {
       const failure = yield* Stream.make("{}").pipe(parse(origin, jsonArray([])), Stream.runDrain, Effect.flip)
       expect(failure).toMatchObject({ _tag: "SourceError", source: "test", reason: "unreadable" })
-      expect(failure.message).toBe("data/a.csv: it is no JSON with an array at its top.")
+      expect(failure.message).toBe("data/a.csv: it is not JSON with an array at its top.")
     })
   )
 

@@ -90,7 +90,7 @@ describe("a person's pattern", () => {
         ["(?<n>a)\\k<n>", "reference \\k<…> to a group"],
         ["[\\S]", "\\S within brackets"],
         ["(a{500}){2}", "repeat"],
-        ["(", "no regular expression of JavaScript"]
+        ["(", "not a JavaScript regular expression"]
       ] as const) {
         const fault = yield* faultOf(pattern)
         expect(fault, pattern).toContain(words)

@@ -268,7 +268,7 @@ describe("a mapping", () => {
       expect(second!.coordinates).toBe(undefined)
       expect(all.filter(isRejected)).toMatchObject([{ reason: "malformed-record" }])
       expect(all.filter(isRejected)[0]!.detail).toMatch(
-        /a\.csv line 4 has the coordinates "x", "1", which are no numbers/
+        /a\.csv line 4 has the coordinates "x", "1", which are not numbers/
       )
     }).pipe(Effect.provide(testPlatform))
   )

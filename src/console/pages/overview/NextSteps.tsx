@@ -9,9 +9,9 @@ import { strings } from "../../strings.ts"
 
 const words = strings.overview.next
 
-/** What a newcomer does first, until it is done or put away. */
+/** What a newcomer does first, until it is done or dismissed. */
 export const NextSteps = ({ overview }: { readonly overview: Overview }) => {
-  const [isPutAway, putAway] = useLocalStorage({ key: "doorstep.next-steps", defaultValue: false })
+  const [isDismissed, dismiss] = useLocalStorage({ key: "doorstep.next-steps", defaultValue: false })
   const tokens = useTokens()
   const sources = useSources()
   const steps = [
@@ -28,14 +28,14 @@ export const NextSteps = ({ overview }: { readonly overview: Overview }) => {
       done: sources.data?.sources.some(({ kind }) => kind === "configured") ?? false
     }
   ]
-  if (isPutAway || tokens.data === undefined || sources.data === undefined || steps.every(({ done }) => done))
+  if (isDismissed || tokens.data === undefined || sources.data === undefined || steps.every(({ done }) => done))
     return null
   return (
     <Paper>
       <Group justify="space-between" mb="sm">
         <Title order={2}>{words.title}</Title>
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => putAway(true)}>
-          {words.putAway}
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => dismiss(true)}>
+          {words.dismiss}
         </Button>
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2, xl: 4 }} spacing="lg" component="ol" className="steps">

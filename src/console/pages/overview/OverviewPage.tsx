@@ -27,7 +27,11 @@ const Health = ({ overview }: { readonly overview: Overview }) =>
       color="orange"
       variant="light"
       icon={<IconAlertTriangle />}
-      title={overview.problems.length === 0 ? words.notReady : words.problems(integer(overview.problems.length))}
+      title={
+        overview.problems.length === 0
+          ? words.notReady
+          : words.problems(overview.problems.length, integer(overview.problems.length))
+      }
     >
       <Problems problems={overview.problems} />
     </Alert>

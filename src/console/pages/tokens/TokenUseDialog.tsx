@@ -42,7 +42,7 @@ const Use = ({ token }: { readonly token: Token }) => {
           ) : (
             <Chart
               height={260}
-              label={words.useLabel(integer(total))}
+              label={words.usageLabel(integer(total))}
               data={points.map(({ at, refused, requests }) => ({
                 label: step === "hour" ? clock(at) : day(at),
                 [words.seriesRequests]: requests,
@@ -70,7 +70,7 @@ export const TokenUseDialog = ({ onClose, token }: TokenUseDialogProps) => (
   <Modal
     opened={token !== undefined}
     onClose={onClose}
-    title={words.useOf(token?.name ?? "")}
+    title={words.usageOf(token?.name ?? "")}
     size="lg"
     closeButtonProps={{ "aria-label": strings.common.close }}
   >

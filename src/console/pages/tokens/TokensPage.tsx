@@ -60,9 +60,9 @@ const TokenRow = ({
           variant="subtle"
           leftSection={<IconChartBar size={14} />}
           onClick={onLook}
-          aria-label={words.useOf(token.name)}
+          aria-label={words.usageOf(token.name)}
         >
-          {words.use}
+          {words.usage}
         </Button>
         {token.state === "active" && (
           <Button
