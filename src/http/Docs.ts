@@ -86,7 +86,8 @@ const routes = Effect.gen(function* () {
   const parts = yield* Effect.cached(Effect.uninterruptible(makePage))
   const part = Effect.gen(function* () {
     const { headers, url } = yield* HttpServerRequest.HttpServerRequest
-    return (yield* parts).get(pathOf(url))?.to(headers) ?? unknownPart
+    const found = (yield* parts).get(pathOf(url))
+    return found === undefined ? unknownPart : yield* found.to(headers)
   })
   // The router takes it for /docs itself, too.
   return HttpRouter.add("GET", "/docs/*", part)

@@ -20,9 +20,11 @@ export interface StaticOptions {
 export const etagOf = (content: string | Uint8Array): string =>
   `W/"${hash("sha256", content, "base64url").slice(0, 22)}"`
 
-/** Content that is the same for everybody, as it is and compressed, made once. */
+/** Content that is the same for everybody: as it is, and compressed once for whoever asks for that first. */
 export interface StaticAnswer {
-  readonly to: (headers: HttpServerRequest.HttpServerRequest["headers"]) => HttpServerResponse.HttpServerResponse
+  readonly to: (
+    headers: HttpServerRequest.HttpServerRequest["headers"]
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse>
 }
 
 export const make = Effect.fnUntraced(function* (content: string | Uint8Array, options: StaticOptions) {
@@ -40,11 +42,13 @@ export const make = Effect.fnUntraced(function* (content: string | Uint8Array, o
       contentType: options.contentType,
       headers: { ...described, ...(coding !== undefined && { "content-encoding": coding }) }
     })
-  const encoded = new Map<Coding | undefined, HttpServerResponse.HttpServerResponse>([[undefined, answer(bytes)]])
-  if (!isSmall) {
-    for (const coding of codings) encoded.set(coding, answer(yield* compress(bytes, coding, "small"), coding))
+  const encoded = new Map<Coding | undefined, Effect.Effect<HttpServerResponse.HttpServerResponse>>()
+  encoded.set(undefined, Effect.succeed(answer(bytes)))
+  for (const coding of isSmall ? [] : codings) {
+    const made = Effect.map(compress(bytes, coding, "small"), (body) => answer(body, coding))
+    encoded.set(coding, yield* Effect.cached(Effect.uninterruptible(made)))
   }
-  const unchanged = HttpServerResponse.empty({ status: 304, headers: described })
+  const unchanged = Effect.succeed(HttpServerResponse.empty({ status: 304, headers: described }))
   const made: StaticAnswer = {
     to: (headers) => {
       if (isKnown(headers["if-none-match"], etag)) return unchanged

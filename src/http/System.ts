@@ -31,7 +31,7 @@ export const layerNoDeps = handlersOf(
           Effect.flatMap((answered) => (answered ? Effect.succeed({ status: "ready" as const }) : tooSlow)),
           Effect.catchTag("PoolUnavailable", poolUnavailable)
         ),
-      openapi: ({ request }) => Effect.succeed(description.to(request.headers))
+      openapi: ({ request }) => description.to(request.headers)
     })
   })
 )

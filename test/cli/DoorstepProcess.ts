@@ -3,6 +3,9 @@ import * as Path from "node:path"
 
 const root = Path.resolve(import.meta.dirname, "../..")
 
+/** What one process has compiled, the next need not: a service then takes a third less time to start. */
+const compiled = Path.join(root, "node_modules/.cache/compiled-for-tests")
+
 /** What a finished command left behind. */
 interface Finished {
   readonly code: number | null
@@ -25,7 +28,7 @@ export class DoorstepProcess {
     )
     this.#child = spawn(process.execPath, [Path.join(root, "src/start.mjs"), ...args], {
       cwd,
-      env: { ...environment, ...settings },
+      env: { ...environment, NODE_COMPILE_CACHE: compiled, ...settings },
       stdio: ["ignore", "pipe", "pipe"]
     })
     const notify = () => this.#watchers.forEach((watcher) => watcher())

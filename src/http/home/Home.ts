@@ -25,7 +25,7 @@ const routes = Effect.gen(function* () {
     HttpRouter.add(
       "GET",
       "/",
-      Effect.map(headersOf, (headers) => {
+      Effect.flatMap(headersOf, (headers) => {
         const type = mediaTypeFor(headers["accept"], ["application/json", "text/html"])
         return (type === "text/html" ? forPeople : forPrograms).to(headers)
       })
@@ -33,12 +33,12 @@ const routes = Effect.gen(function* () {
     HttpRouter.add(
       "GET",
       "/favicon.ico",
-      Effect.map(headersOf, (headers) => favicon.to(headers))
+      Effect.flatMap(headersOf, (headers) => favicon.to(headers))
     ),
     HttpRouter.add(
       "GET",
       "/openapi.json",
-      Effect.map(headersOf, (headers) => description.to(headers))
+      Effect.flatMap(headersOf, (headers) => description.to(headers))
     )
   )
 })
