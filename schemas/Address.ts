@@ -19,6 +19,7 @@ export const EvidenceKind = Schema.Literals([
   "assumed"
 ]).annotate({
   identifier: "EvidenceKind",
+  message: "must be register, building, landuse, declared, probable or assumed",
   description:
     "Why the address counts as a home, strongest first: register, building, landuse, declared, probable, assumed."
 })
@@ -97,6 +98,7 @@ export const DerivationMethod = Schema.Literals([
   "settlement"
 ]).annotate({
   identifier: "DerivationMethod",
+  message: "must be boundary, agreement, postcode-table, polygon or settlement",
   description:
     "How a part is known that the source's record does not say: a boundary of the source's own map around the position; agreement of the source's other records with this postcode or in this street nearby; a table of postcodes; the region's polygon around the position; or the settlement around it."
 })

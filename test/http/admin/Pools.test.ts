@@ -74,6 +74,52 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("pools 
     })
   )
 
+  it.effect("MUST say which share of the homes has parts that were derived, as coverage does for everybody", () =>
+    Effect.gen(function* () {
+      const { ask, call, settle, sync, token } = yield* AdminWorld
+      const { records, version } = yield* Village
+      const homes = World.houses(40).map((home, i) => {
+        if (i < 10) return { ...home, city: undefined }
+        if (i < 14) return { ...home, city: undefined, region: undefined }
+        return i < 20 ? { ...home, region: undefined } : home
+      })
+      yield* Ref.set(records, homes)
+      yield* Ref.update(version, (one) => one + 1)
+      yield* sync()
+      yield* settle
+      const { evidence, residential } = yield* ask("/pools/US")
+      assert.strictEqual(residential, 40)
+      // City by postcode in 14; region by what the street's other homes say, or by its polygon, in 10.
+      const { "postcode-table": table, ...others } = evidence.derived
+      assert.strictEqual(table, 14 / 40)
+      assert.deepStrictEqual(Object.values(others), [10 / 40])
+      const { body } = yield* call("/api/v1/coverage?country=US", { headers: { authorization: `Bearer ${token}` } })
+      assert.deepStrictEqual(body.data.countries[0].derived, evidence.derived)
+    })
+  )
+
+  it.effect("MUST take the weakest evidence that makes a home, and judge the pool by it at once", () =>
+    Effect.gen(function* () {
+      const { ask, call, cookie, settle } = yield* AdminWorld
+      assert.strictEqual((yield* ask("/pools/US")).weakestEvidence, "assumed")
+      const strong = yield* ask("/pools/US", { method: "PATCH", body: { weakestEvidence: "building" } })
+      // A third of the village is declared.
+      assert.deepInclude(strong, { weakestEvidence: "building", total: 40, residential: 26 })
+      assert.deepInclude(yield* ask("/pools/US"), { weakestEvidence: "building", residential: 26 })
+      yield* settle
+      assert.deepStrictEqual((yield* ask("/pools/US")).evidence.shares, { register: 1 })
+      const wrong = yield* call("/admin/api/pools/US", { method: "PATCH", body: { weakestEvidence: "against" }, cookie })
+      assert.strictEqual(wrong.status, 400)
+      assert.deepStrictEqual(wrong.body.error.details, [
+        { path: "weakestEvidence", message: "must be register, building, landuse, declared, probable or assumed" }
+      ])
+      const all = yield* ask("/pools/US", { method: "PATCH", body: { weakestEvidence: "assumed" } })
+      assert.deepInclude(all, { weakestEvidence: "assumed", residential: 40 })
+      const targets = yield* ask("/pools/US", { method: "PATCH", body: { targets: { total: 3 } } })
+      assert.deepInclude(targets, { weakestEvidence: "assumed", residential: 40 })
+    })
+  )
+
   it.effect("MUST show a uniform sample on maps, whatever the size of the pool", () =>
     Effect.gen(function* () {
       const { ask, settle, sync } = yield* AdminWorld

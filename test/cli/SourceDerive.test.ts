@@ -1,0 +1,66 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Effect, Exit, FileSystem, Layer, Redacted, References } from "effect"
+import { Command } from "effect/cli"
+import { SqlClient } from "effect/sql"
+import { TestConsole } from "effect/testing"
+import { source } from "../../src/cli/SourceCommand.ts"
+import { Database } from "../../src/database/Database.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+const feature = JSON.stringify({
+  type: "Feature",
+  properties: { hash: "h", number: "1", street: "Bay Street" },
+  geometry: { type: "Point", coordinates: [-81.09, 32.05] }
+})
+
+/** What `doorstep source add … --derive …` prints, and the options that it leaves. */
+const add = (name: string, ...more: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { url } = yield* Database
+    const fs = yield* FileSystem.FileSystem
+    const location = `${yield* fs.makeTempDirectoryScoped()}/savannah.geojson`
+    yield* fs.writeFileString(location, feature)
+    const settings = ConfigProvider.fromUnknown({ DATABASE_URL: Redacted.value(url) })
+    const args = ["add", name, "--type", "openaddresses", "--country", "US", "--location", location, ...more]
+    const { done, lines } = yield* Effect.gen(function* () {
+      const exit = yield* Effect.exit(Command.runWith(source, { version: "1.0.0", renderErrors: false })(args))
+      const lines = [...(yield* TestConsole.logLines), ...(yield* TestConsole.errorLines)]
+      return { done: Exit.isSuccess(exit), lines: lines.map(String).join("\n") }
+    }).pipe(
+      Effect.provide([NodeServices.layer, Layer.fresh(TestConsole.layer), ConfigProvider.layer(settings)]),
+      Effect.provideService(References.MinimumLogLevel, "Error")
+    )
+    const [row] = yield* sql<{ readonly options: { readonly derive?: ReadonlyArray<string> } }>`
+      SELECT options FROM source_setting WHERE name = ${name}`
+    return { done, lines, kept: row !== undefined, derive: row?.options.derive }
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+
+layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn"))))(
+  "doorstep source add --derive",
+  (it) => {
+    it.effect("MUST keep the methods that are named, none for `none`, and say nothing where none is asked for", () =>
+      Effect.gen(function* () {
+        const some = yield* add("some", "--derive", "boundary, postcode-table")
+        assert.deepInclude(some, { done: true, derive: ["boundary", "postcode-table"] })
+        assert.deepInclude(yield* add("none", "--derive", "none"), { done: true, derive: [] })
+        assert.deepInclude(yield* add("every"), { done: true, kept: true, derive: undefined })
+      })
+    )
+
+    it.effect("MUST name a method or a kind of evidence that there is not, those that there are, and add nothing", () =>
+      Effect.gen(function* () {
+        const wrong = yield* add("wrong", "--derive", "boundary,guess")
+        assert.deepInclude(wrong, { done: false, kept: false })
+        assert.include(
+          wrong.lines,
+          "derive, entry 2: must be boundary, agreement, postcode-table, polygon or settlement"
+        )
+        const evidence = yield* add("wrong", "--options", '{"weakestEvidence": "none"}')
+        assert.deepInclude(evidence, { done: false, kept: false })
+        assert.include(evidence.lines, "weakestEvidence: must be register, building, landuse, declared, probable or assumed")
+      })
+    )
+  }
+)

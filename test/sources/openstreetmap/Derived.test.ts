@@ -1,0 +1,87 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { TagList } from "./PbfWriter.ts"
+import { readTown, Town } from "./Town.ts"
+
+/** One number on one street would be one address, wherever its parts are from. */
+const house = (number: number) => ({ "addr:street": "Lindenallee", "addr:housenumber": String(number) })
+const boundary = (level: number, name: string) => ({ boundary: "administrative", admin_level: String(level), name })
+/** Steps of a town that are a kilometre from north to south. */
+const kilometre = 1000 / 11.1195
+
+it.effect("MUST say which parts are those of a boundary, and of no part that tags or the operator give", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.boundary(0, 0, 400, boundary(8, "Ettlingen"))
+    town.boundary(0, 0, 100, boundary(9, "Bruchhausen"))
+    town.boundary(0, 0, 300, { boundary: "postal_code", postal_code: "76275" })
+    const open = town.node(50, 50, house(1))
+    const said = town.node(60, 60, { ...house(2), "addr:city": "Malsch", "addr:postcode": "76316" })
+    // The same words as the boundary's, but the record's own.
+    const same = town.node(70, 70, { ...house(3), "addr:city": "Ettlingen", "addr:suburb": "Bruchhausen" })
+    const outside = town.node(900, 900, house(4))
+    const { byId } = yield* readTown(town, { declared: { city: "Weesp", region: "DE-BW" } })
+    const derivedOf = (id: number) => byId.get(`node/${id}`)?.derived
+    const by = (...parts: ReadonlyArray<string>) => parts.map((component) => ({ component, method: "boundary" }))
+    expect(derivedOf(open)).toEqual(by("district", "city", "postcode"))
+    expect(derivedOf(said)).toEqual(by("district"))
+    expect(derivedOf(same)).toEqual(by("postcode"))
+    expect(byId.get(`node/${outside}`)).toMatchObject({ city: "Weesp", region: "DE-BW", derived: undefined })
+  })
+)
+
+it.effect("MUST not call a district derived that is left out for being called like its city", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.boundary(0, 0, 400, boundary(8, "Ettlingen"))
+    town.boundary(0, 0, 100, boundary(9, "Ettlingen"))
+    const open = town.node(50, 50, house(1))
+    const { byId } = yield* readTown(town)
+    expect(byId.get(`node/${open}`)).toMatchObject({
+      district: undefined,
+      derived: [{ component: "city", method: "boundary" }]
+    })
+  })
+)
+
+it.effect("MUST name the settlement of an address without a city, within the distance that fits its kind", () =>
+  Effect.gen(function* () {
+    const reach = [
+      ["city", {}, 5],
+      ["town", {}, 2],
+      ["village", {}, 0.7],
+      // A circle in which 2,500 of its people live on a square kilometre.
+      ["town", { population: "31416" }, 2],
+      ["village", { population: "125664" }, 4]
+    ] as const
+    for (const [place, more, kilometres] of reach) {
+      const town = new Town()
+      town.node(0, 0, { place, name: "Ettlingen", ...more })
+      const at = (distance: number, tags: TagList) => town.node(0, Math.round(distance * kilometre), tags)
+      const near = at(kilometres * 0.9, house(1))
+      const far = at(kilometres * 1.1, house(2))
+      const said = at(kilometres * 0.8, { ...house(3), "addr:city": "Malsch" })
+      const { byId } = yield* readTown(town)
+      const [inside, beyond, own] = [near, far, said].map((id) => byId.get(`node/${id}`)!)
+      // The city itself is for the synchronization to decide, which knows surer ways.
+      expect(inside, place).toMatchObject({ city: undefined, settlement: "Ettlingen", derived: undefined })
+      expect(beyond?.settlement, place).toBeUndefined()
+      expect(own?.settlement, place).toBeUndefined()
+    }
+  })
+)
+
+it.effect("MUST name no settlement between two, nor of what stands nowhere", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    town.node(0, 0, { place: "town", name: "Ettlingen" })
+    town.node(0, Math.round(3 * kilometre), { place: "town", name: "Malsch" })
+    const between = town.node(0, Math.round(1.5 * kilometre), house(1))
+    const near = town.node(0, Math.round(0.5 * kilometre), house(2))
+    const nowhere = town.way([999_998, 999_999], house(3))
+    const { byId } = yield* readTown(town)
+    expect(byId.get(`node/${between}`)?.settlement).toBeUndefined()
+    expect(byId.get(`node/${near}`)?.settlement).toBe("Ettlingen")
+    expect(byId.get(`way/${nowhere}`)).toMatchObject({ coordinates: undefined, settlement: undefined })
+  })
+)
