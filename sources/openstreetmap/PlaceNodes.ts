@@ -15,6 +15,12 @@ const radiusOf = ({ kind, population }: PlaceNode): number => {
 
 /** The largest radius. */
 const farthest = 12
+/**
+ * Share of the radius within which the address must be. Of 2,615 addresses in nine extracts that say their city, 2,349
+ * lie that near to a place of that name and 2 to another one of their country; within the whole radius these are 2,419
+ * and 26, nearly all of them of North Vancouver, which is within Vancouver's circle (test/sources/real/PlaceRadius.ts).
+ */
+const within = 0.75
 /** How many times nearer, by its radius, the settlement must be than the next one. */
 const clearly = 2
 
@@ -31,8 +37,11 @@ export class PlaceNodes {
     this.index.finish()
   }
 
-  /** The name of the settlement that the point is within the radius of, and of no other nearly as much. */
-  at(lon: number, lat: number): string | undefined {
+  /** The settlement that is nearest by its radius, how many radii away it is, and how many the next one. */
+  nearest(
+    lon: number,
+    lat: number
+  ): { readonly node: PlaceNode; readonly away: number; readonly next: number } | undefined {
     const shorter = Math.max(0.01, Math.cos((lat * Math.PI) / 1.8e9))
     const high = farthest * perKilometre
     const wide = high / shorter
@@ -47,6 +56,13 @@ export class PlaceNodes {
         best = node
       } else if (away < second) second = away
     }
-    return least <= 1 && second >= Math.max(1, least * clearly) ? best?.name : undefined
+    return best === undefined ? undefined : { node: best, away: least, next: second }
+  }
+
+  /** The name of the settlement that the point is well within the radius of, and of no other nearly as much. */
+  at(lon: number, lat: number): string | undefined {
+    const found = this.nearest(lon, lat)
+    if (found === undefined || found.away > within || found.next < Math.max(1, found.away * clearly)) return undefined
+    return found.node.name
   }
 }

@@ -59,7 +59,10 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
         )
         const evidence = yield* add("wrong", "--options", '{"weakestEvidence": "none"}')
         assert.deepInclude(evidence, { done: false, kept: false })
-        assert.include(evidence.lines, "weakestEvidence: must be register, building, landuse, declared, probable or assumed")
+        assert.include(
+          evidence.lines,
+          "weakestEvidence: must be register, building, landuse, declared, probable or assumed"
+        )
       })
     )
   }

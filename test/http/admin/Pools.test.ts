@@ -108,7 +108,11 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("pools 
       assert.deepInclude(yield* ask("/pools/US"), { weakestEvidence: "building", residential: 26 })
       yield* settle
       assert.deepStrictEqual((yield* ask("/pools/US")).evidence.shares, { register: 1 })
-      const wrong = yield* call("/admin/api/pools/US", { method: "PATCH", body: { weakestEvidence: "against" }, cookie })
+      const wrong = yield* call("/admin/api/pools/US", {
+        method: "PATCH",
+        body: { weakestEvidence: "against" },
+        cookie
+      })
       assert.strictEqual(wrong.status, 400)
       assert.deepStrictEqual(wrong.body.error.details, [
         { path: "weakestEvidence", message: "must be register, building, landuse, declared, probable or assumed" }

@@ -46,13 +46,14 @@ it.effect("MUST not call a district derived that is left out for being called li
 
 it.effect("MUST name the settlement of an address without a city, within the distance that fits its kind", () =>
   Effect.gen(function* () {
+    // Three quarters of the radius.
     const reach = [
-      ["city", {}, 5],
-      ["town", {}, 2],
-      ["village", {}, 0.7],
+      ["city", {}, 3.75],
+      ["town", {}, 1.5],
+      ["village", {}, 0.525],
       // A circle in which 2,500 of its people live on a square kilometre.
-      ["town", { population: "31416" }, 2],
-      ["village", { population: "125664" }, 4]
+      ["town", { population: "31416" }, 1.5],
+      ["village", { population: "125664" }, 3]
     ] as const
     for (const [place, more, kilometres] of reach) {
       const town = new Town()

@@ -3,7 +3,6 @@ import { basename, join } from "node:path"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer, Result, Stream } from "effect"
-import pointInPolygon from "point-in-polygon-hao"
 import { fold } from "../../../schemas/Fold.ts"
 import type { SourceRecord } from "../../../sources/DataSource.ts"
 import { type } from "../../../sources/openstreetmap/OpenStreetMap.ts"
@@ -14,16 +13,14 @@ import { Completion, layerCompletionNoDeps, nothingDerived } from "../../../src/
 import { normalize } from "../../../src/sync/Normalize.ts"
 import { findRegion } from "../../../src/sync/Regions.ts"
 import { readOsm } from "../openstreetmap/OsmFiles.ts"
-import type { Osm, OsmWay } from "../openstreetmap/PbfWriter.ts"
+import type { Osm } from "../openstreetmap/PbfWriter.ts"
+import { homesByRule } from "./HomesByRule.ts"
 
 /**
  * node test/sources/real/Homes.ts FOLDER [SAMPLE]
  *
- * Judges the OpenStreetMap extracts of a folder by a rule of its own, which knows nothing of the source: an object with
- * house number and street is a home if it is a residential building where nothing else is pursued; or if nothing is
- * pursued on it and the smallest building around it is one; or if no other kind of building is around it, nor pursuit,
- * and the smallest area of land use, other than grass and the like, is residential. Prints what became of those homes,
- * without and with the gazetteer; with SAMPLE, so many published homes of each file to look at.
+ * Judges the OpenStreetMap extracts of a folder by the rule of HomesByRule.ts, which knows nothing of the source. Prints
+ * what became of those homes, without and with the gazetteer; with SAMPLE, so many published homes of each file to look at.
  */
 const [folder, sample = "0"] = process.argv.slice(2)
 if (folder === undefined) throw new Error("Name the folder of extracts.")
@@ -50,134 +47,17 @@ const countries: Readonly<Record<string, string>> = {
   whitelion_bristol_uk: "GB"
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(" "))
-const single = words("house detached semidetached_house bungalow farm houseboat static_caravan cabin villa")
-const many = words("apartments residential terrace dormitory")
-const pursuits = ["shop", "office", "craft", "club", "amenity", "tourism", "leisure", "healthcare"]
-const green = words("grass forest meadow garden orchard farmland village_green recreation_ground allotments_garden")
-
-type Tags = Readonly<Record<string, string>>
-type Kind = "home" | "other" | "open"
-
-const pursued = (tags: Tags): boolean => pursuits.some((key) => tags[key] !== undefined)
-
-const kindOf = (tags: Tags): Kind => {
-  const building = tags["building"]
-  if (building === undefined || building === "yes" || building === "no") return "open"
-  if (single.has(building)) return pursued(tags) ? "other" : "home"
-  if (many.has(building)) return tags["amenity"] === undefined && tags["tourism"] === undefined ? "home" : "other"
-  return "other"
-}
-
-type Position = readonly [number, number]
-
-interface Area {
-  readonly tags: Tags
-  readonly ring: ReadonlyArray<Position>
-  readonly box: readonly [number, number, number, number]
-  readonly size: number
-}
-
-const areaOf = (tags: Tags, ring: ReadonlyArray<Position>): Area => {
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
-  let size = 0
-  ring.forEach(([x, y], i) => {
-    box[0] = Math.min(box[0], x)
-    box[1] = Math.min(box[1], y)
-    box[2] = Math.max(box[2], x)
-    box[3] = Math.max(box[3], y)
-    const [a, b] = ring[(i + 1) % ring.length]!
-    size += x * b - a * y
-  })
-  return { tags, ring, box, size: Math.abs(size) }
-}
-
 interface Home {
   readonly ref: string
   readonly street: string
   readonly number: string
 }
 
-/** The homes of an extract by the rule above. */
-const judge = ({ nodes, relations, ways }: Osm): ReadonlyArray<Home> => {
-  const at = new Map(nodes.map(({ id, lat, lon }): [number, Position] => [id, [lon / 1e7, lat / 1e7]]))
-  const byId = new Map(ways.map((way): [number, OsmWay] => [way.id, way]))
-  const ringOf = (refs: ReadonlyArray<number>) => refs.flatMap((ref) => (at.has(ref) ? [at.get(ref)!] : []))
-  // Half a ring bounds nothing.
-  const closed = ({ refs }: OsmWay) => refs.length > 3 && refs[0] === refs.at(-1) && refs.every((ref) => at.has(ref))
-  const areas: Array<Area> = []
-  for (const way of ways) {
-    const tags = way.tags ?? {}
-    if (closed(way) && (tags["building"] !== undefined || tags["landuse"] !== undefined)) {
-      areas.push(areaOf(tags, ringOf(way.refs)))
-    }
-  }
-  for (const { members, tags = {} } of relations) {
-    if (tags["building"] === undefined && tags["landuse"] === undefined) continue
-    for (const { id, role, type: of } of members) {
-      const way = of === "way" && role !== "inner" ? byId.get(id) : undefined
-      if (way !== undefined && closed(way)) areas.push(areaOf(tags, ringOf(way.refs)))
-    }
-  }
-  areas.sort((a, b) => a.size - b.size)
-  const cells = new Map<string, Array<Area>>()
-  const cell = (x: number, y: number) => `${Math.floor(x * 500)} ${Math.floor(y * 500)}`
-  for (const area of areas) {
-    for (let x = Math.floor(area.box[0] * 500); x <= Math.floor(area.box[2] * 500); x++) {
-      for (let y = Math.floor(area.box[1] * 500); y <= Math.floor(area.box[3] * 500); y++) {
-        const key = `${x} ${y}`
-        const there = cells.get(key)
-        if (there === undefined) cells.set(key, [area])
-        else there.push(area)
-      }
-    }
-  }
-  const around = ([x, y]: Position, wanted: (area: Area) => boolean): Area | undefined =>
-    (cells.get(cell(x, y)) ?? []).find(
-      (area) =>
-        wanted(area) &&
-        x >= area.box[0] &&
-        x <= area.box[2] &&
-        y >= area.box[1] &&
-        y <= area.box[3] &&
-        pointInPolygon([x, y], [area.ring.map(([a, b]) => [a, b])]) !== false
-    )
-
-  const isHome = (tags: Tags, position: Position | undefined): boolean => {
-    const own = kindOf(tags)
-    if (own !== "open") return own === "home"
-    if (pursued(tags) || position === undefined) return false
-    const building = around(position, (area) => area.tags["building"] !== undefined && area.tags !== tags)
-    if (building !== undefined && tags["building"] === undefined) {
-      const kind = kindOf(building.tags)
-      if (kind !== "open") return kind === "home"
-      if (pursued(building.tags)) return false
-    }
-    const land = around(position, ({ tags: { landuse } }) => landuse !== undefined && !green.has(landuse))
-    return land?.tags["landuse"] === "residential"
-  }
-
-  const middle = (refs: ReadonlyArray<number>): Position | undefined => {
-    const ring = ringOf(refs.slice(1))
-    if (ring.length === 0) return undefined
-    const sum = ring.reduce(([a, b], [x, y]) => [a + x, b + y] as const, [0, 0] as const)
-    return [sum[0] / ring.length, sum[1] / ring.length]
-  }
-  const homes: Array<Home> = []
-  const take = (kind: string, id: number, tags: Tags, position: () => Position | undefined) => {
-    const [number, street] = [tags["addr:housenumber"], tags["addr:street"] ?? tags["addr:place"]]
-    if (number === undefined || street === undefined || tags["addr:interpolation"] !== undefined) return
-    if (isHome(tags, position())) homes.push({ ref: `${kind}/${id}`, street, number })
-  }
-  for (const { id, tags } of nodes) if (tags !== undefined) take("node", id, tags, () => at.get(id))
-  for (const { id, refs, tags } of ways) if (tags !== undefined) take("way", id, tags, () => middle(refs))
-  for (const { id, members, tags } of relations) {
-    if (tags === undefined) continue
-    const outer = members.map(({ id: way }) => byId.get(way)).find((way) => way !== undefined)
-    take("relation", id, tags, () => (outer === undefined ? undefined : middle(outer.refs)))
-  }
-  return homes
-}
+/** The homes of an extract by the rule, which looks at objects that have a street and a number. */
+const judge = (osm: Osm): ReadonlyArray<Home> =>
+  homesByRule(osm).flatMap(({ homeBy, ref, tags }) =>
+    homeBy === undefined ? [] : [{ ref, street: tags["addr:street"] ?? "", number: tags["addr:housenumber"] ?? "" }]
+  )
 
 const completion = layerCompletionNoDeps.pipe(
   Layer.provide(Gazetteer.layerNoDeps((country, name) => findRegion(country, name)?.code)),

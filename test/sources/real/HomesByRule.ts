@@ -11,6 +11,10 @@ import type { Osm, OsmWay } from "../openstreetmap/PbfWriter.ts"
  *    is of a residential kind; or
  * 3. as in 2, with no other kind of building and no pursuit of the building around it, and the smallest use of land
  *    around it, other than grass, forest, garden and the like, is residential.
+ *
+ * In `queens_village_ny` these are 13,039: 16 by the first part, 13,023 by the last. Another reader of the same words may
+ * count a few more: buildings that stand across the edge of residential land lie in it by the mean of their corners and
+ * not by their centroid (2), and an area of residential land with an address on it is none itself (2).
  */
 export interface RuledObject {
   /** As OpenStreetMap writes it: `way/123`. */
