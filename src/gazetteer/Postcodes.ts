@@ -50,6 +50,38 @@ const mean = (numbers: ReadonlyArray<number>): number | undefined =>
 const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   Array.from(new Set(texts.filter((text) => text !== "")))
 
+/** Lines that a number of 53 bits has room for beside 30 bits of a hash. */
+const room = 2 ** 23
+
+const hash = (text: string): number => {
+  let bits = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) bits = Math.imul(bits ^ text.charCodeAt(i), 0x01000193)
+  return (bits ^ (bits >>> 15)) >>> 2
+}
+
+/** Numbers of lines by a name that they have: a sorted number for each, which is all that is kept of the names. */
+class ByName {
+  readonly #entries: Float64Array
+
+  constructor(names: ReadonlyArray<string | undefined>) {
+    this.#entries = Float64Array.from(names, (name, i) => (name === undefined ? -1 : hash(name) * room + i)).sort()
+  }
+
+  /** Lines that may have the name, in their order: another name can have the same hash. */
+  of(name: string): ReadonlyArray<number> {
+    const first = hash(name) * room
+    let [low, high] = [0, this.#entries.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#entries[middle]! < first) low = middle + 1
+      else high = middle
+    }
+    const found: Array<number> = []
+    for (let i = low; this.#entries[i]! < first + room; i++) found.push(this.#entries[i]! - first)
+    return found
+  }
+}
+
 /** The table of a country's postcodes: a line each, sorted, so that it takes its own text and no more. */
 export class Postcodes {
   readonly #country: string
@@ -58,8 +90,8 @@ export class Postcodes {
   /** Length of every postcode, where they all have one. */
   readonly #length: number | undefined
   readonly #isSettlement: (name: string) => boolean
-  /** Lines of a place, by its folded region and name, made when it is first asked for. */
-  #places: Map<string, Array<number>> | undefined
+  /** Lines by their folded city, and by the town within it, made when they are first asked for. */
+  #named: { readonly cities: ByName; readonly towns: ByName } | undefined
 
   constructor(country: string, text: string, isSettlement: (name: string) => boolean = () => true) {
     const rows = text
@@ -119,30 +151,32 @@ export class Postcodes {
     }
   }
 
-  /** @param region ISO 3166-2; undefined: of any */
-  #linesIn(region: string | undefined, place: string): ReadonlyArray<Line> {
-    if (this.#places === undefined) {
-      this.#places = new Map()
-      this.#lines.forEach((line, i) => {
-        const { city, district, region: code } = parse(line)
-        for (const name of distinct([city, district])) {
-          const place = name === city ? fold(name) : townOf(name)
-          // By its region, and by its name alone for who knows no region.
-          for (const key of [`${code}\n${place}`, `\n${place}`]) {
-            const there = this.#places!.get(key)
-            if (there === undefined) this.#places!.set(key, [i])
-            else if (there.at(-1) !== i) there.push(i)
-          }
-        }
-      })
+  #byName() {
+    if (this.#named !== undefined) return this.#named
+    const known = new Map<string, string>()
+    const folded = (city: string): string => {
+      const name = known.get(city) ?? fold(city)
+      known.set(city, name)
+      return name
     }
-    return (this.#places.get(`${region ?? ""}\n${place}`) ?? []).map((i) => parse(this.#lines[i]!))
+    const rows = this.#lines.map(parse)
+    const cities = new ByName(rows.map(({ city }) => folded(city)))
+    const towns = new ByName(rows.map(({ district }) => (district === "" ? undefined : townOf(district))))
+    this.#named = { cities, towns }
+    return this.#named
+  }
+
+  /** @param region ISO 3166-2; undefined: of any */
+  #linesOfTown(region: string | undefined, town: string): ReadonlyArray<Line> {
+    return this.#byName()
+      .towns.of(town)
+      .map((i) => parse(this.#lines[i]!))
+      .filter((line) => (region === undefined || line.region === region) && townOf(line.district) === town)
   }
 
   /** The one city of a region that has a part of this name, where the table has parts of cities. */
   cityOfDistrict(region: string, district: string): string | undefined {
-    const town = townOf(district)
-    const inside = this.#linesIn(region, town).filter((line) => townOf(line.district) === town)
+    const inside = this.#linesOfTown(region, townOf(district))
     const [city, ...more] = distinct(inside.map((line) => line.city))
     return more.length === 0 ? city : undefined
   }
@@ -153,10 +187,17 @@ export class Postcodes {
     city: string,
     district: string | undefined
   ): (Postal & { readonly postcode: string }) | undefined {
-    const lines = this.#linesIn(region, fold(city))
-    const parted = lines.some((line) => line.district !== "")
-    const town = district === undefined ? undefined : townOf(district)
-    const inside = parted ? lines.filter((line) => town !== undefined && townOf(line.district) === town) : lines
+    const place = fold(city)
+    const isThere = (line: Line): boolean =>
+      (region === undefined || line.region === region) && fold(line.city) === place
+    const inCity = this.#byName().cities.of(place)
+    // A large city has thousands of lines, of which the first tells.
+    const isParted = inCity.some((i) => {
+      const line = parse(this.#lines[i]!)
+      return line.district !== "" && isThere(line)
+    })
+    const inTown = () => (district === undefined ? [] : this.#linesOfTown(region, townOf(district)))
+    const inside = (isParted ? inTown() : inCity.map((i) => parse(this.#lines[i]!))).filter(isThere)
     const [postcode, ...more] = distinct(inside.map((line) => line.postcode))
     if (postcode === undefined || more.length > 0) return undefined
     return { postcode, ...this.find(postcode)! }
