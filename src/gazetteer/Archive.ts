@@ -35,10 +35,14 @@ const open = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, file: strin
   return { bytes, start: lengthBytes + length, countries, version }
 })
 
+/** The files of `data`, without their ending. */
+export const archiveNames = ["regions", "region-places", "postcodes", "settlements"] as const
+type ArchiveName = (typeof archiveNames)[number]
+
 /** The archives that come with Doorstep. */
 export class Archives extends Context.Service<
   Archives,
-  { readonly open: (name: "regions" | "postcodes" | "settlements") => Effect.Effect<Archive, GazetteerUnavailable> }
+  { readonly open: (name: ArchiveName) => Effect.Effect<Archive, GazetteerUnavailable> }
 >()("doorstep/gazetteer/Archives") {
   static readonly layer = Layer.effect(
     Archives,

@@ -1,7 +1,8 @@
 import { Context, Effect, FileSystem, Layer } from "effect"
 import { dataDir } from "../Setting.ts"
-import { type Archive, Archives, GazetteerUnavailable } from "./Archive.ts"
+import { type Archive, archiveNames, Archives, GazetteerUnavailable } from "./Archive.ts"
 import { Postcodes } from "./Postcodes.ts"
+import { RegionPlaces } from "./RegionPlaces.ts"
 import { RegionShapes } from "./RegionShapes.ts"
 import { Settlements } from "./Settlements.ts"
 
@@ -9,6 +10,8 @@ import { Settlements } from "./Settlements.ts"
 export interface CountryGazetteer {
   readonly country: string
   readonly regions: RegionShapes | undefined
+  /** In place of borders, where these are not known. */
+  readonly regionPlaces: RegionPlaces | undefined
   readonly postcodes: Postcodes | undefined
   readonly settlements: Settlements | undefined
 }
@@ -17,6 +20,7 @@ export interface CountryGazetteer {
 export const nothingKnown = (country: string): CountryGazetteer => ({
   country,
   regions: undefined,
+  regionPlaces: undefined,
   postcodes: undefined,
   settlements: undefined
 })
@@ -75,16 +79,19 @@ export class Gazetteer extends Context.Service<
           open: Effect.fn("Gazetteer.open")(function* (country) {
             const borders = yield* textOf(yield* archives.open("regions"), country)
             const places = yield* textOf(yield* archives.open("settlements"), country)
+            const around = yield* textOf(yield* archives.open("region-places"), country)
             const regions = borders === undefined ? undefined : new RegionShapes(borders)
+            const regionPlaces = around === undefined ? undefined : new RegionPlaces(around)
             const settlements = places === undefined ? undefined : new Settlements(places)
             const table = yield* tableOf(country, regions)
             const postcodes =
               table === undefined ? undefined : new Postcodes(country, table, (name) => settlements?.has(name) === true)
-            return { country, regions, postcodes, settlements }
+            return { country, regions, regionPlaces, postcodes, settlements }
           }),
           version: Effect.fnUntraced(function* (country) {
-            const names = ["regions", "postcodes", "settlements"] as const
-            const versions = yield* Effect.forEach(names, (name) => Effect.map(archives.open(name), (a) => a.version))
+            const versions = yield* Effect.forEach(archiveNames, (name) =>
+              Effect.map(archives.open(name), (a) => a.version)
+            )
             const file = fileOf(country)
             const own = (yield* failed(file)(fs.exists(file))) ? yield* failed(file)(fs.stat(file)) : undefined
             const table = own === undefined ? "" : `${own.size} ${JSON.stringify(own.mtime)}`

@@ -5,13 +5,9 @@ import subdivisionsTable from "../translation/data/subdivisions.json" with { typ
 const named = new Map<string, ReadonlyArray<string>>()
 const native = new Map<string, string>()
 
-/** Countries in which CLDR has names by numbers that ISO 3166-2 has given out anew since. */
-const renumbered: ReadonlySet<string> = new Set(["IR"])
-
 const readAll = (): void => {
   for (const line of subdivisionsTable) {
     const [code = "", ...names] = line.split("\t")
-    if (renumbered.has(code.slice(0, 2))) continue
     const column = ownColumn[code.slice(0, 2)]
     const own = column === undefined ? names.at(-1)?.split("|").find(isForeign) : names[column]
     if (own !== undefined && isForeign(own)) native.set(code, own)

@@ -163,7 +163,10 @@ export class Deriving {
     if (agreed !== undefined) return this.#with(record, "region", agreed, "agreement")
     const [region, ...more] = this.#postal(record)?.regions ?? []
     if (region !== undefined && more.length === 0) return this.#with(record, "region", region, "postcode-table")
-    return this.#with(record, "region", this.#regionAt(record, lastTolerance), "polygon")
+    const made = this.#with(record, "region", this.#regionAt(record, lastTolerance), "polygon")
+    const at = !filled(made.region) && this.#allowed.has("settlement") ? positionOf(record) : undefined
+    if (at === undefined) return made
+    return this.#with(record, "region", this.#known.regionPlaces?.at(at.longitude, at.latitude), "settlement")
   }
 
   #regionCode(record: RawRecord): string | undefined {

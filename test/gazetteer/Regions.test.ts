@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { otherNames } from "../../src/gazetteer/RegionNames.ts"
+import { RegionPlaces } from "../../src/gazetteer/RegionPlaces.ts"
 import { RegionShapes } from "../../src/gazetteer/RegionShapes.ts"
 import { officialRegions } from "../../src/pool/CatalogRegions.ts"
 import { findRegion } from "../../src/sync/Regions.ts"
@@ -105,6 +106,52 @@ describe("regions by position", () => {
   })
 })
 
+describe("regions by the places around", () => {
+  const places: ReadonlyArray<readonly [place: string, longitude: number, latitude: number, code: string]> = [
+    ["Abidjan", -4.01, 5.34, "CI-AB"],
+    ["Korhogo", -5.63, 9.46, "CI-SV"],
+    ["Casablanca", -7.6, 33.58, "MA-06"],
+    ["Oujda", -1.91, 34.68, "MA-02"],
+    ["Marrakesh", -8.0, 31.63, "MA-07"],
+    ["Nairobi", 36.82, -1.29, "KE-30"],
+    ["Pokhara", 83.98, 28.23, "NP-P4"],
+    ["Kinshasa", 15.3, -4.35, "CD-KN"],
+    ["Tripoli", 13.19, 32.88, "LY-TB"],
+    ["Luxembourg", 6.13, 49.61, "LU-LU"]
+  ]
+  for (const [place, longitude, latitude, code] of places) {
+    it(`MUST have ${place} in ${code}`, () => {
+      const country = code.slice(0, 2)
+      expect(new RegionPlaces(readArchive("region-places", country)!).at(longitude, latitude)).toBe(code)
+    })
+  }
+
+  it("MUST not tell between two regions, near a place of which none is known, nor far from all", () => {
+    const two = new RegionPlaces("XX-A\t0\t0\nXX-A\t0.02\t0\nXX-B\t0\t0.2\n\t0.5\t0")
+    expect(two.at(0.01, 0.01)).toBe("XX-A")
+    expect(two.at(0.19, 0)).toBe("XX-B")
+    expect(two.at(0.09, 0)).toBeUndefined()
+    expect(two.at(0, 0.49)).toBeUndefined()
+    expect(two.at(0.4, 0)).toBeUndefined()
+    expect(new RegionPlaces("").at(0, 0)).toBeUndefined()
+  })
+
+  it("MUST give codes of the first level of ISO 3166-2 only, of every region that there is", () => {
+    const missing = "CD CI KE KI LU LY MA NP TV".split(" ").flatMap((country) => {
+      const official = officialRegions(country).map(({ code }) => code)
+      const codes = new Set(
+        readArchive("region-places", country)!
+          .split("\n")
+          .map((line) => line.split("\t")[0]!)
+      )
+      for (const code of codes) if (code !== "") expect(official, country).toContain(code)
+      return official.filter((code) => !codes.has(code))
+    })
+    // Islands on which GeoNames has no place of any size.
+    expect(missing).toEqual(["KI-P", "TV-NKL", "TV-NMA"])
+  })
+})
+
 describe("regions by name", () => {
   const spellings: ReadonlyArray<readonly [code: string, ...names: ReadonlyArray<string>]> = [
     ["JP-07", "福島県", "福島", "Fukushima", "Fukushima-ken", "Fukushima Prefecture"],
@@ -120,6 +167,9 @@ describe("regions by name", () => {
     ["NL-NH", "North Holland", "Noord-Holland"],
     ["UA-30", "Київ", "Kyiv"],
     ["GR-I", "Αττική", "Attica"],
+    // These numbers were given to other regions before.
+    ["MA-06", "Casablanca-Settat"],
+    ["MA-02", "L'Oriental"],
     ["US-WA", "Washington", "WA"],
     ["US-NY", "New York", "New York State", "NY"]
   ]
@@ -135,6 +185,13 @@ describe("regions by name", () => {
     for (const country of ["US", "JP", "RU", "DE", "CH", "KR", "MX", "AR"]) {
       for (const { code, name } of officialRegions(country)) expect(findRegion(country, name)?.code, name).toBe(code)
     }
+  })
+
+  it("MUST know no region by the names of those that had its number before", () => {
+    for (const name of ["Grand Casablanca", "Fès-Boulemane", "Rabat-Salé-Zemmour-Zaër"]) {
+      expect(findRegion("MA", name), name).toBeUndefined()
+    }
+    for (const { code } of [...officialRegions("MA"), ...officialRegions("IR")]) expect(otherNames(code)).toEqual([])
   })
 
   it("MUST not take the region around a city for the city", () => {

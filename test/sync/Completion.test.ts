@@ -156,6 +156,18 @@ describe("completion", () => {
       })
     )
 
+    it.effect("MUST tell a region by the places around where no borders are known, and say so", () =>
+      Effect.gen(function* () {
+        const abidjan = home("a", { city: "Abidjan", coordinates: { latitude: 5.34, longitude: -4.01 } })
+        const made = (yield* completed("CI", [abidjan])).get("a")!
+        expect(made).toMatchObject({ region: "CI-AB", derived: [{ component: "region", method: "settlement" }] })
+        const none = (yield* completed("CI", [abidjan], ["polygon", "agreement"])).get("a")!
+        expect(none.region).toBeUndefined()
+        const said = (yield* completed("CI", [{ ...abidjan, region: "Lacs" }])).get("a")!
+        expect(said).toMatchObject({ region: "Lacs", derived: undefined })
+      })
+    )
+
     it.effect("MUST complete Japanese blocks, with city, region and postcode", () =>
       Effect.gen(function* () {
         const block = { houseNumber: "8-7", district: "銀座七丁目", street: undefined }

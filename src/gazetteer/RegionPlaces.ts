@@ -1,0 +1,52 @@
+import Flatbush from "flatbush"
+
+/** Kilometres of a degree of latitude. */
+const perDegree = 111.195
+/** Kilometres to the nearest place beyond which it tells nothing. */
+const farthest = 15
+/** How many times farther away the nearest place of another region must be. */
+const clearly = 3
+
+/**
+ * A country's regions by the places that lie in them, for countries whose regions were drawn anew since there were
+ * polygons of them. The README beside the data has what was measured.
+ */
+export class RegionPlaces {
+  readonly #codes: ReadonlyArray<string>
+  readonly #lons: Float64Array
+  readonly #lats: Float64Array
+  readonly #index: Flatbush | undefined
+
+  /** A line a place: ISO 3166-2 code, empty where its region is not known, latitude, longitude. */
+  constructor(text: string) {
+    const rows = text
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => line.split("\t"))
+    this.#codes = rows.map(([code = ""]) => code)
+    this.#lats = Float64Array.from(rows, ([, latitude]) => Number(latitude))
+    this.#lons = Float64Array.from(rows, ([, , longitude]) => Number(longitude))
+    if (rows.length === 0) return
+    const index = new Flatbush(rows.length)
+    rows.forEach((_, i) => index.add(this.#lons[i]!, this.#lats[i]!, this.#lons[i]!, this.#lats[i]!))
+    index.finish()
+    this.#index = index
+  }
+
+  /** ISO 3166-2 code of the region of the places around; undefined near another region, and far from every place. */
+  at(longitude: number, latitude: number): string | undefined {
+    const shorter = Math.max(0.01, Math.cos((latitude * Math.PI) / 180))
+    const high = (farthest * clearly) / perDegree
+    const wide = high / shorter
+    const nearest = new Map<string, number>()
+    for (const i of this.#index?.search(longitude - wide, latitude - high, longitude + wide, latitude + high) ?? []) {
+      const east = (this.#lons[i]! - longitude) * perDegree * shorter
+      const away = Math.hypot(east, (this.#lats[i]! - latitude) * perDegree)
+      const code = this.#codes[i]!
+      if (away < (nearest.get(code) ?? Infinity)) nearest.set(code, away)
+    }
+    const [first, second] = Array.from(nearest).sort(([, a], [, b]) => a - b)
+    if (first === undefined || first[0] === "" || first[1] > farthest) return undefined
+    return second === undefined || second[1] >= first[1] * clearly ? first[0] : undefined
+  }
+}
