@@ -133,6 +133,9 @@ describe("regions by the places around", () => {
     expect(two.at(0.09, 0)).toBeUndefined()
     expect(two.at(0, 0.49)).toBeUndefined()
     expect(two.at(0.4, 0)).toBeUndefined()
+    const alone = new RegionPlaces("XX-A\t0\t0")
+    expect(alone.at(0.13, 0)).toBe("XX-A")
+    expect(alone.at(0.14, 0)).toBeUndefined()
     expect(new RegionPlaces("").at(0, 0)).toBeUndefined()
   })
 
