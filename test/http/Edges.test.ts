@@ -122,7 +122,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
         for (const method of ["FROB", "get"]) {
           const answer = yield* ask(method, "/api/v1/health")
           assert.strictEqual(answer.status, 400)
-          assert.deepInclude(json(answer).error, { code: "INVALID_REQUEST", message: "The method is not known." })
+          assert.deepInclude(json(answer).error, { code: "INVALID_REQUEST", message: "The method is unknown." })
         }
       })
   )
