@@ -17,7 +17,7 @@ export type Whim =
 export const endings = ["reset", "end", "noise"] as const
 
 /** Bytes that are no protocol: the same each time. */
-export const noise = Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 167 + (i >> 3) * 91 + 13) % 256))
+const noise = Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 167 + (i >> 3) * 91 + 13) % 256))
 
 /** A server that others connect to, behind which there may be a good one, and which does to each connection as it likes. */
 export class Perfidy {
