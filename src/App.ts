@@ -52,6 +52,7 @@ import * as PoolStorePostgres from "./pool/PoolStorePostgres.ts"
 import { ProfileMaker } from "./profile/ProfileMaker.ts"
 import { quoted } from "../schemas/Quoted.ts"
 import { dataDir } from "./Setting.ts"
+import * as TerseClient from "./TerseClient.ts"
 import { layerCompletionNoDeps } from "./sync/Completion.ts"
 import * as PublisherPostgres from "./sync/PublisherPostgres.ts"
 import { ConfiguredSources } from "./sync/ConfiguredSources.ts"
@@ -254,7 +255,7 @@ export const layerService = Layer.unwrap(
       Layer.provideMerge(Database.layerService),
       Layer.provideMerge(sources),
       Layer.provide(ClientIp.layer),
-      Layer.provideMerge(Telemetry.layer.pipe(Layer.provide(NodeHttpClient.layerUndici)))
+      Layer.provideMerge(Telemetry.layer.pipe(Layer.provide(TerseClient.layer)))
     )
   )
 )

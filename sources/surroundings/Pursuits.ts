@@ -15,8 +15,8 @@ export interface Pursuit {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Keys whose every value but those below is a pursuit. */
-const keys = [
+/** Keys of what is pursued indoors, and not beside the house; leisure is pursued at either. */
+const indoors = [
   "amenity",
   "shop",
   "office",
@@ -26,7 +26,13 @@ const keys = [
   "leisure",
   "club",
   "government",
-  "diplomatic",
+  "diplomatic"
+] as const
+export const indoorKeys: ReadonlySet<string> = new Set(indoors)
+
+/** Keys whose every value but those below is a pursuit. */
+const keys = [
+  ...indoors,
   "education",
   "gambling",
   "industrial",
@@ -145,20 +151,6 @@ export const doubtOf = (tags: Tags): string | undefined => {
   return undefined
 }
 
-/** Keys of what is pursued indoors, and not beside the house. */
-const indoors = [
-  "amenity",
-  "shop",
-  "office",
-  "tourism",
-  "craft",
-  "healthcare",
-  "club",
-  "government",
-  "diplomatic"
-] as const
-export const indoorKeys: ReadonlySet<string> = new Set([...indoors, "leisure"])
-
 const outdoors = words(`
   biergarten bus_station car_rental car_wash fuel grave_yard hunting_stand kneipp_water_cure marketplace parking
   caravan_site camp_site camp_pitch picnic_site theme_park zoo
@@ -172,7 +164,8 @@ const indoorLeisure = words(`
 export const indoorPursuitOf = (tags: Tags): string | undefined => {
   for (const key of indoors) {
     const value = tags.get(key)
-    if (value !== undefined && !outdoors.has(value) && kindOf(key, value, tags) === "against") {
+    if (key === "leisure" || value === undefined) continue
+    if (!outdoors.has(value) && kindOf(key, value, tags) === "against") {
       return `${key}=${value}`
     }
   }

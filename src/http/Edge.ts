@@ -7,7 +7,8 @@ import { RequestTracing } from "../observability/RequestTracing.ts"
 import { compressed, worthCompressing } from "./Compression.ts"
 import { errorAnswer } from "./ErrorAnswer.ts"
 import { Exchange, ExchangeState } from "./Exchange.ts"
-import { pathOf } from "./Paths.ts"
+import { pathOf, strays } from "./Paths.ts"
+import { notTaken } from "./Methods.ts"
 import { isDecodable } from "./QueryText.ts"
 import { makeTimeLimit } from "./TimeLimit.ts"
 
@@ -45,15 +46,12 @@ const unknownPath = (request: Request): Response =>
     : errorAnswer("INVALID_REQUEST", "The path is not valid percent-encoded UTF-8.")
 
 /** A path that is there, by a method that it does not take, or the question which ones it takes. */
-const otherMethod = (request: Request, methods: ReadonlyArray<string>): Response => {
+const otherMethod = ({ method }: Request, methods: ReadonlyArray<string>): Response => {
   const allow = methods.join(", ")
   const answer =
-    request.method === "OPTIONS"
+    method === "OPTIONS"
       ? HttpServerResponse.empty({ status: 204 })
-      : errorAnswer(
-          "METHOD_NOT_ALLOWED",
-          `This path does not accept the method ${request.method}. It accepts ${allow}.`
-        )
+      : errorAnswer("METHOD_NOT_ALLOWED", notTaken(method, methods))
   return HttpServerResponse.setHeader(answer, "allow", allow)
 }
 
@@ -61,14 +59,11 @@ const otherMethod = (request: Request, methods: ReadonlyArray<string>): Response
 const lacksHost = (request: Request): boolean =>
   request.headers["host"] === undefined && (request.source as { httpVersion?: string }).httpVersion === "1.1"
 
-/**
- * The router takes what follows `;` or `#` for a query, and `*` for `/`; here the one is part of a path that does not exist,
- * and the other no path at all, but the service as a whole, of which one can only ask for its methods.
- */
+/** The router takes `*` for `/`; it is no path at all, but the service as a whole, of which one can only ask for its methods. */
 const refuse = (request: Request): Response | undefined => {
   if (lacksHost(request)) return errorAnswer("INVALID_REQUEST", "The header Host is missing.")
   const isNoPath = request.url === "*" && request.method !== "OPTIONS"
-  return isNoPath || /^[^?]*[;#]/.test(request.url) ? notFound(request) : undefined
+  return isNoPath || strays(request.url) ? notFound(request) : undefined
 }
 
 const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>

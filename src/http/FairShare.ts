@@ -10,12 +10,15 @@ export const requestCost = 150
 
 export const batchCost = (count: number, excluded: number): number => 210 + 41 * count + 2 * excluded
 
+/** The costliest request that there is. */
+const mostCost = batchCost(50, 500)
+
 /**
- * - Under way at once: so many of `generate` as share statements well, and of batches of 50 two, one of which the database
- *   draws while the other is written.
+ * - Under way at once: so many of `generate` as share statements well, and of any batches at least two, one of which the
+ *   database draws while the other is written, and one more that waits for neither.
  * - Waiting for one token: what takes three seconds. What came behind that would hardly be answered in time.
  */
-const measure: FairQueueOptions = { capacity: 32 * requestCost, bound: 3_000_000 }
+const measure: FairQueueOptions = { capacity: 3 * mostCost, bound: 3_000_000 }
 
 const overloaded = new ServiceUnavailable({
   message: "Too many requests of this token are already waiting. Try again in a few seconds, and send fewer at once."

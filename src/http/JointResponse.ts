@@ -9,6 +9,11 @@ const writeAll = (): void => {
   for (const write of writes) write()
 }
 
+/** One for all answers: there are many. */
+function leave(this: ServerResponse): void {
+  this.destroy()
+}
+
 /**
  * An answer that is written together with all others that become complete in the same turn of the event loop. Each write by
  * itself wakes a client that waits; right behind one another they find it awake, which halves what writing costs under
@@ -18,7 +23,7 @@ export class JointResponse extends ServerResponse {
   constructor(...args: ConstructorParameters<typeof ServerResponse>) {
     super(...args)
     // An error of an answer, such as of one that is ended twice, is its client's alone; without a listener it ends the process.
-    this.on("error", () => this.destroy())
+    this.on("error", leave)
   }
 
   override end(...args: ReadonlyArray<unknown>): this {

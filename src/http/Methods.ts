@@ -9,6 +9,10 @@ export interface Methods {
   readonly layer: Layer.Layer<HttpRouter.HttpRouter, never, HttpRouter.HttpRouter>
 }
 
+/** What somebody is told who asks for a path by another method. */
+export const notTaken = (method: string, methods: ReadonlyArray<string>): string =>
+  `This path does not accept the method ${method}. It accepts ${methods.join(", ")}.`
+
 /** A route's path as the router understands it. */
 const patternOf = (path: string): RegExp =>
   new RegExp(

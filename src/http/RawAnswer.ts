@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto"
-import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { ErrorCode } from "../../schemas/Errors.ts"
 import { errorBody, errorStatus } from "../../schemas/Errors.ts"
+import { type Methods, notTaken } from "./Methods.ts"
+import { pathOf, strays } from "./Paths.ts"
+import { isDecodable } from "./QueryText.ts"
 
 /** Milliseconds that a client has to take its last answer and to go. */
 const lastWords = 1_000
@@ -17,10 +20,11 @@ const closeSoon = (socket: Duplex): void => {
 }
 
 /** Writes an answer where Node.js has no response object: the request could not be read as HTTP, or is no request. */
-const end = (socket: Duplex, code: ErrorCode, message: string): void => {
+const end = (socket: Duplex, code: ErrorCode, message: string, allow: ReadonlyArray<string> = []): void => {
   const body = JSON.stringify(errorBody(code, { message }))
   const head = [
-    `HTTP/1.1 ${errorStatus[code]} ${code === "NOT_FOUND" ? "Not Found" : "Bad Request"}`,
+    `HTTP/1.1 ${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`,
+    ...(allow.length === 0 ? [] : [`Allow: ${allow.join(", ")}`]),
     "Content-Type: application/json",
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${randomUUID()}`,
@@ -70,17 +74,21 @@ const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
 }
 
 /**
- * Gives an error body and a request ID to the answers that Node.js would give without them.
+ * Gives an error body and a request ID to the answers that Node.js would give without them. To CONNECT, which Node.js hands
+ * over, a path is one that does not take it, like any other method; all else is a proxy's business.
  *
  * An error that nobody listens to ends the process, and Node.js stops listening on a connection that it hands over. So each
  * has a listener from its first moment on, whoever takes it over later; what an error means is decided elsewhere.
  */
-export const answerRawly = (server: Server): void => {
+export const answerRawly = (server: Server, methodsOf: Methods["of"]): void => {
   server.on("connection", (socket: Socket) => socket.on("error", nothing))
   server.on("clientError", onClientError)
-  server.on("connect", (_: IncomingMessage, socket: Duplex) => {
+  server.on("connect", ({ url = "" }: IncomingMessage, socket: Duplex) => {
+    const path = pathOf(url)
+    const methods = path.startsWith("/") && isDecodable(path) && !strays(url) ? methodsOf(path) : []
     whenAnswered(socket, () => {
-      end(socket, "NOT_FOUND", "This service is not a proxy: it does not support the method CONNECT.")
+      if (methods.length > 0) end(socket, "METHOD_NOT_ALLOWED", notTaken("CONNECT", methods), methods)
+      else end(socket, "NOT_FOUND", "This service is not a proxy: it does not support the method CONNECT.")
     })
   })
   // An expectation that is not known may be ignored (RFC 9110, 10.1.1).

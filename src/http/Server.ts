@@ -27,7 +27,7 @@ const defaults: ServerOptions = { timeLimit: "5 seconds", drainTime: "500 millis
 /** A path parameter that is too long must reach its endpoint, which says so; by itself the router knows no such path. */
 const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 100_000 }
 
-const makeNodeServer = () => {
+const makeNodeServer = (methodsOf: Methods.Methods["of"]) => {
   const server = createServer({
     ServerResponse: JointResponse,
     // The edge asks for the header itself, to answer as everywhere.
@@ -43,7 +43,7 @@ const makeNodeServer = () => {
   })
   // A client that does not read its answer, for a minute, goes.
   server.setTimeout(60_000)
-  answerRawly(server)
+  answerRawly(server, methodsOf)
   return server
 }
 
@@ -61,7 +61,7 @@ const serve = Effect.fnUntraced(function* <E, R>(options: ServerOptions, moreRou
       Routes.cors(corsOrigins)
     ).pipe(Layer.provide(methods.layer))
   )
-  const node = makeNodeServer()
+  const node = makeNodeServer(methods.of)
   const server = yield* NodeHttpServer.make(() => node, {
     host,
     port,

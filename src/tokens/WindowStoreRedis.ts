@@ -1,5 +1,5 @@
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
-import { Config, Effect, Layer, Redacted, Schema } from "effect"
+import { Config, Effect, Layer, Queue, Redacted, Schema } from "effect"
 import { Redis } from "effect/persistence"
 import { windowMillis } from "./RateLimit.ts"
 import { type Claim, WindowStore, WindowStoreUnavailable } from "./WindowStore.ts"
@@ -64,6 +64,32 @@ const said = (cause: unknown): string => {
   return (first instanceof Error ? first.message : String(first)).split("\n")[0]!
 }
 
+/** How long a server is left alone that said what is no answer of Redis. */
+const rest = "1 second"
+
+/**
+ * A connection on which something came that Redis does not say never makes sense again. The client would go on reading it,
+ * and tell of an error for every piece.
+ */
+const withoutNonsense = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { client } = yield* NodeRedis.NodeRedis
+    const dropped = yield* Queue.sliding<void>(1)
+    client.on("error", (error: Error) => {
+      if (!/RESP/.test(error.message) || !client.isOpen) return
+      client.destroy()
+      Queue.offerUnsafe(dropped, undefined)
+    })
+    const again = Effect.ignore(Effect.tryPromise(() => client.connect()))
+    yield* Queue.take(dropped).pipe(
+      Effect.andThen(Effect.sleep(rest)),
+      Effect.andThen(again),
+      Effect.forever,
+      Effect.forkScoped
+    )
+  })
+)
+
 /** The Redis server of `REDIS_URL`: connected to when the service starts, and again whenever the connection is lost. */
 const server = Layer.unwrap(
   Effect.gen(function* () {
@@ -72,7 +98,7 @@ const server = Layer.unwrap(
       return yield* refused("is not a Redis URL, and RATE_LIMIT_STORE=redis needs one, such as redis://host:6379/0")
     }
     let connected = false
-    return NodeRedis.layer({
+    const client = NodeRedis.layer({
       url,
       // What cannot be sent now fails now: whoever asks decides without it.
       disableOfflineQueue: true,
@@ -84,7 +110,8 @@ const server = Layer.unwrap(
         // A server that is not there at the start is a wrong setting; one that goes away later comes back.
         reconnectStrategy: (retries, cause) => (connected ? Math.min(50 * 2 ** retries, 1_000) : cause)
       }
-    }).pipe(
+    })
+    return Layer.provideMerge(withoutNonsense, client).pipe(
       Layer.tap(() =>
         Effect.sync(() => {
           connected = true

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import { FetchHttpClient, HttpClient } from "effect/http"
+import { HttpClient } from "effect/http"
+import * as TerseClient from "../TerseClient.ts"
 import { translateOffline, type TranslationInput } from "./Offline.ts"
 import { makeOnlineTranslator } from "./online/OnlineTranslator.ts"
 import { deepL, google, libreTranslate } from "./online/Providers.ts"
@@ -37,10 +38,8 @@ export class Translator extends Context.Service<
     })
   )
 
-  /** `fetch`, which follows no redirection: that would take the key to a server that nobody named. */
-  static readonly layerClient = Layer.fresh(FetchHttpClient.layer).pipe(
-    Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "error" }))
-  )
+  /** It follows no redirection: that would take the key to a server that nobody named. */
+  static readonly layerClient = TerseClient.layer
 
   /** What the settings name, with the cache in PostgreSQL. */
   static readonly layer = Translator.layerNoDeps.pipe(

@@ -1,7 +1,7 @@
 import { drive } from "./Driving.ts"
 import type { Scenario, World } from "./Scenarios.ts"
 import type { Server } from "./Servers.ts"
-import { childrenOf, peakOf, usageOf } from "./Usage.ts"
+import { childrenOf, peakOf, processesOf, usageOf } from "./Usage.ts"
 
 /** How a scenario did: medians over the repeats. */
 export interface Figures {
@@ -72,7 +72,7 @@ export const measure = async (
   for (let repeat = 0; repeat < options.repeats; repeat++) {
     for (const subject of order) {
       const { scenario, server } = subject
-      const workers = processesOf(server, servers.postmaster)
+      const workers = processesOf(server.pid, servers.postmaster)
       const before = [usageOf(workers).cpu, databaseCpu()] as const
       const driven = await drive({ ...options, url: server.url, requests: scenario.requests(world) })
       const after = [usageOf(workers).cpu, databaseCpu()] as const
@@ -116,14 +116,8 @@ export const measure = async (
   })
 }
 
-/** A server's processes. The service starts PostgreSQL, too, which is not one of them. */
-const processesOf = ({ pid }: Server, postmaster: number): ReadonlyArray<number> => [
-  pid,
-  ...childrenOf(pid).filter((child) => child !== postmaster)
-]
-
 /** Memory of the service's processes now, and the most that the first of them ever had, in megabytes. */
 export const memoryOf = (server: Server, postmaster: number) => ({
-  rss: Math.round(usageOf(processesOf(server, postmaster)).rss),
+  rss: Math.round(usageOf(processesOf(server.pid, postmaster)).rss),
   peak: Math.round(peakOf(server.pid))
 })

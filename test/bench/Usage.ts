@@ -34,6 +34,12 @@ export const childrenOf = (pid: number): ReadonlyArray<number> =>
         .filter((child) => child > 0 && orUndefined(() => Number(stat(child)[1])) === pid)
     : []
 
+/** A service's process and those that it has started, without its PostgreSQL. */
+export const processesOf = (pid: number, postmaster: number): ReadonlyArray<number> => [
+  pid,
+  ...childrenOf(pid).filter((child) => child !== postmaster)
+]
+
 export const usageOf = (pids: ReadonlyArray<number>): Usage => {
   let cpu = 0
   let rss = 0

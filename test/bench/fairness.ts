@@ -1,9 +1,8 @@
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Console, Effect, Path, References } from "effect"
+import { Console, Effect, Path } from "effect"
 import { Command, Flag } from "effect/cli"
 import { drive, type Request } from "./Driving.ts"
 import { createToken, startService } from "./Servers.ts"
+import { runProgram } from "../support/RunProgram.ts"
 
 /** What the p99 of a token may become, as a multiple of what it is alone, while another token saturates the service. */
 const bar = 10
@@ -64,9 +63,4 @@ const fairness = Command.make(
   }, Effect.scoped)
 ).pipe(Command.withDescription("Measure what one token's load does to another"))
 
-fairness.pipe(
-  Command.run({ version: "1.0.0" }),
-  Effect.provide(NodeServices.layer),
-  Effect.provideService(References.MinimumLogLevel, "Warn"),
-  NodeRuntime.runMain()
-)
+runProgram(fairness)

@@ -1,6 +1,4 @@
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { ConfigProvider, Console, Effect, FileSystem, Layer, Option, Path, Redacted, References } from "effect"
+import { ConfigProvider, Console, Effect, FileSystem, Layer, Option, Path, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SqlClient } from "effect/sql"
 import * as Os from "node:os"
@@ -17,6 +15,7 @@ import { measure, memoryOf } from "./Measurement.ts"
 import { formatRun, formatVerdicts, growth, type Run, verdicts } from "./Report.ts"
 import { type Scenario, scenarios, type World } from "./Scenarios.ts"
 import { createToken, type Server, startOneRow, startService, startStatic } from "./Servers.ts"
+import { runProgram } from "../support/RunProgram.ts"
 
 /** Raise it when the generated addresses, or the tables of published pools, become others. */
 const datasetVersion = 1
@@ -218,9 +217,4 @@ const bench = Command.make(
   }, Effect.scoped)
 ).pipe(Command.withDescription("Measure the service against bare servers on the same machine"))
 
-bench.pipe(
-  Command.run({ version: "1.0.0" }),
-  Effect.provide(NodeServices.layer),
-  Effect.provideService(References.MinimumLogLevel, "Warn"),
-  NodeRuntime.runMain()
-)
+runProgram(bench)

@@ -1,6 +1,8 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Exit, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { childrenOf } from "../bench/Usage.ts"
+import { harass } from "../faults/support/Hostility.ts"
 import { temporaryDataDir } from "../support/DataDir.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
 
@@ -45,6 +47,20 @@ describe("several workers", () => {
     assert.strictEqual(new Set(answers.map(({ text }) => text)).size, 1)
     assert.strictEqual(Math.max(...answers.map(({ remaining }) => remaining)), 599)
     assert.isAtMost(Math.min(...answers.map(({ remaining }) => remaining)), 588)
+  })
+
+  it("MUST none of them be ended by hostile connections, nor answer them by a fault of its own", async () => {
+    const before = childrenOf(service.pid)
+    const seed = Math.floor(Math.random() * 1e9)
+    const connections = { atOnce: 16, count: 500, seed }
+    const endured = await harass({ port: Number(new URL(url).port), token }, connections)
+    const shown = `seed ${seed}: ${JSON.stringify(endured)}`
+    assert.strictEqual(endured.refused, 0, shown)
+    for (const status of Object.keys(endured.statuses)) assert.isTrue(status < "500" || status === "503", shown)
+    // One answer by each, and a worker that had ended would have been told of and replaced by another.
+    for (const _ of before) assert.strictEqual((await get("/api/v1/health")).status, 200, shown)
+    assert.notInclude(service.stdout + service.stderr, "A worker has ended", shown)
+    assert.deepStrictEqual(childrenOf(service.pid), before, shown)
   })
 
   it("MUST end together, and say so by their exit code", async () => {

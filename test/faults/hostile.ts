@@ -1,13 +1,14 @@
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Console, Effect, References } from "effect"
+import { Console, Effect, Schedule } from "effect"
 import { Command, Flag } from "effect/cli"
-import { usageOf } from "../bench/Usage.ts"
+import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
+import { createToken } from "../bench/Servers.ts"
+import { processesOf, usageOf } from "../bench/Usage.ts"
 import { DoorstepProcess } from "../cli/DoorstepProcess.ts"
 import { temporaryDataDir } from "../support/DataDir.ts"
 import { harass } from "./support/Hostility.ts"
+import { runProgram } from "../support/RunProgram.ts"
 
-/** Megabytes by which a process may grow once it is warm. */
+/** Megabytes by which each process may grow once it is warm. */
 const growth = 100
 
 /** Connections and requests after which a process is warm. */
@@ -15,6 +16,7 @@ const warm = 100_000
 
 const flags = {
   count: Flag.Int("count").pipe(Flag.withDescription("Connections and requests together"), Flag.withDefault(1_000_000)),
+  workers: Flag.Int("workers").pipe(Flag.withDescription("Processes of the service"), Flag.withDefault(1)),
   atOnce: Flag.Int("at-once").pipe(Flag.withDescription("Connections at a time"), Flag.withDefault(64)),
   seed: Flag.Int("seed").pipe(
     Flag.withDescription("Draws the same connections again"),
@@ -22,25 +24,37 @@ const flags = {
   )
 }
 
-const started = Effect.fnUntraced(function* (dataDir: string) {
-  return yield* Effect.acquireRelease(
+const started = (dataDir: string, workers: number) =>
+  Effect.acquireRelease(
     Effect.promise(async () => {
-      const process = new DoorstepProcess(["serve"], { DATA_DIR: dataDir, PORT: "0" })
+      const args = workers > 1 ? ["--workers", String(workers)] : []
+      const process = new DoorstepProcess(["serve", ...args], { DATA_DIR: dataDir, PORT: "0" })
       const [, port] = await process.waitFor(/listens on http:\/\/127\.0\.0\.1:(\d+)/)
-      const [, token] = await process.waitFor(/Bearer (dst_[\w-]+)/)
-      await process.waitFor(/^Ready\./m)
-      return { process, port: Number(port), token: token! }
+      await process.waitFor(workers > 1 ? /processes serve\./ : /^Ready\./m)
+      return { process, port: Number(port) }
     }),
     ({ process }) => Effect.promise(() => process.signal("SIGTERM"))
   )
-})
+
+/** Processes of the service as soon as all of them are there. */
+const processesWhen = (pid: number, postmaster: number, workers: number) =>
+  Effect.sync(() => processesOf(pid, postmaster)).pipe(
+    Effect.repeat({
+      schedule: Schedule.spaced("100 millis"),
+      until: (pids) => pids.length >= (workers > 1 ? workers + 1 : 1)
+    })
+  )
 
 const hostile = Command.make(
   "hostile",
   flags,
-  Effect.fnUntraced(function* ({ atOnce, count, seed }) {
-    const { port, process: service, token } = yield* started(yield* temporaryDataDir)
-    const megabytes = () => Math.round(usageOf([service.pid]).rss)
+  Effect.fnUntraced(function* ({ atOnce, count, seed, workers }) {
+    const dataDir = yield* temporaryDataDir
+    const { port, process: service } = yield* started(dataDir, workers)
+    const token = yield* Effect.promise(() => createToken(dataDir))
+    const postmaster = yield* (yield* EmbeddedPostgres.make({ dataDir })).pid
+    const processes = yield* processesWhen(service.pid, postmaster, workers)
+    const megabytes = () => Math.round(usageOf(processes).rss)
     yield* Console.log(`Seed ${seed}; ${megabytes()} MB at the start`)
     let base: number | undefined
     let told = 0
@@ -65,18 +79,16 @@ const hostile = Command.make(
       )
     )
     const response = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/api/v1/health`))
+    const left = processesOf(service.pid, postmaster)
+    const ended = processes.filter((pid) => !left.includes(pid))
     yield* Console.log(JSON.stringify({ ...endured, megabytes: megabytes() }))
     const failures = Object.keys(endured.statuses).filter((status) => status >= "500" && status !== "503")
     const grown = megabytes() - (base ?? megabytes())
     if (response.status !== 200 || endured.refused > 0) return yield* Effect.fail("The service has ended.")
+    if (ended.length > 0) return yield* Effect.fail(`${ended.length} of ${processes.length} processes have ended.`)
     if (failures.length > 0) return yield* Effect.fail(`Answers with ${failures.join(", ")}.`)
-    if (grown > growth) return yield* Effect.fail(`It has grown by ${grown} MB.`)
+    if (grown > growth * processes.length) return yield* Effect.fail(`It has grown by ${grown} MB.`)
   }, Effect.scoped)
-).pipe(Command.withDescription("Open hostile connections to one process, and see that it endures them"))
+).pipe(Command.withDescription("Open hostile connections to the service, and see that its processes endure them"))
 
-hostile.pipe(
-  Command.run({ version: "1.0.0" }),
-  Effect.provide(NodeServices.layer),
-  Effect.provideService(References.MinimumLogLevel, "Warn"),
-  NodeRuntime.runMain()
-)
+runProgram(hostile)

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
+import { METHODS } from "node:http"
 import { connect } from "node:net"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { Api } from "../../schemas/Api.ts"
@@ -95,6 +96,35 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
         assert.isDefined(asked.headers["x-request-id"])
       }
     })
+  )
+
+  it.effect(
+    "MUST answer each method that there is by one rule: the path's methods where it is there, else that it is not",
+    () =>
+      Effect.gen(function* () {
+        const ask = yield* asking
+        for (const method of METHODS) {
+          if (["GET", "HEAD", "OPTIONS"].includes(method)) continue
+          const wrong = yield* ask(method, "/api/v1/health?x=1")
+          assert.strictEqual(wrong.status, 405, method)
+          assert.strictEqual(wrong.headers["allow"], "GET, HEAD, OPTIONS", method)
+          const { error } = json(wrong)
+          assert.strictEqual(error.code, "METHOD_NOT_ALLOWED")
+          assert.include(error.message, `the method ${method}. It accepts GET, HEAD, OPTIONS.`)
+          for (const nowhere of ["/api/v1/nothing", "/api/v1/addresses/a;b", "*"]) {
+            const answer = yield* ask(method, nowhere)
+            assert.strictEqual(answer.status, 404, `${method} ${nowhere}`)
+            assert.isUndefined(answer.headers["allow"])
+            assert.strictEqual(json(answer).error.code, "NOT_FOUND")
+          }
+        }
+        // What no registry of methods has cannot be read.
+        for (const method of ["FROB", "get"]) {
+          const answer = yield* ask(method, "/api/v1/health")
+          assert.strictEqual(answer.status, 400)
+          assert.deepInclude(json(answer).error, { code: "INVALID_REQUEST", message: "The method is unknown." })
+        }
+      })
   )
 
   it.effect("MUST answer OPTIONS of the service as a whole, and of a path that is not there", () =>

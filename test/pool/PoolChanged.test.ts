@@ -43,6 +43,27 @@ describe("a publication in the middle of a draw", () => {
     }
   }
 
+  it.effect("MUST be outlived by a draw, and by a batch, as often as eight times in a row", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { pool, storehouse } = yield* opened(200)
+        const publishNext = (times: number) => {
+          let left = times
+          storehouse.beforeRead = () => {
+            if (left-- > 0) storehouse.publish(200, "Elm Street")
+          }
+        }
+        for (const times of [2, 8]) {
+          publishNext(times)
+          const { address } = yield* pool.draw(request)
+          assert.strictEqual(address.components.street, "Elm Street")
+          publishNext(times)
+          assert.lengthOf((yield* pool.drawMany(batch)).addresses, 50)
+        }
+      })
+    )
+  )
+
   it.effect("MUST end in an error, not in an endless draw, when publications never stop", () =>
     Effect.scoped(
       Effect.gen(function* () {

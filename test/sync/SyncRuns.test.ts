@@ -189,6 +189,30 @@ for (const [name, open] of Object.entries(storages)) {
       )
     })
 
+    describe("a run that broke off", () => {
+      it.effect("MUST not be published as it stands, though the parts that it has read are kept", () =>
+        Effect.gen(function* () {
+          const broken = Stream.fail(
+            new DataSource.SourceError({ source: "alpha", reason: "unreadable", message: "It broke off." })
+          )
+          const parts = () =>
+            Stream.make(
+              { name: "whole", records: Stream.fromIterable(homes(20)) },
+              { name: "broken", records: Stream.concat(Stream.fromIterable(homes(5, 30)), broken) }
+            )
+          const source = sourceOf("alpha", () => Stream.die("Parts are read by parts."), { parts })
+          const { pool, publisher, synchronizer } = yield* open([source])
+          const [failed] = yield* synchronizer.run({})
+          assert.strictEqual(failed!.outcome, "failed")
+          const refused = yield* Effect.flip(synchronizer.publishAnyway(failed!.runId!))
+          assert.strictEqual(refused._tag, "NotPublishable")
+          assert.include(refused.message, `Run ${failed!.runId!} cannot be published`)
+          assert.deepStrictEqual(yield* pool.counts, [])
+          assert.lengthOf(yield* publisher.runs(10), 1)
+        })
+      )
+    })
+
     describe("a dry run", () => {
       it.effect("MUST count and judge everything, and publish nothing", () =>
         Effect.gen(function* () {

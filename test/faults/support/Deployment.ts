@@ -72,7 +72,27 @@ export interface Deployment {
   readonly databaseUrl: URL
 }
 
-/** Starts all of them; the pool is filled, and what it answers is learnt. */
+/** Starts a PostgreSQL server whose pool is filled: its URL. */
+export const startPostgres = async (
+  resources: Resources,
+  settings: Readonly<Record<string, string>> = {}
+): Promise<URL> => {
+  const server = await resources.acquire(
+    Effect.flatMap(preparedDataDir, (dataDir) =>
+      EmbeddedPostgres.make({ dataDir, settings: { ...noDurability, ...settings } })
+    )
+  )
+  return new URL(Redacted.value(server.url))
+}
+
+/** The same server, at another port. */
+export const through = (url: URL, port: number): string => {
+  const other = new URL(url)
+  other.port = String(port)
+  return other.href
+}
+
+/** Starts all of them; what the pool answers is learnt. */
 export const deploy = async (
   resources: Resources,
   options: {
@@ -80,17 +100,10 @@ export const deploy = async (
     readonly service?: Readonly<Record<string, string>>
   } = {}
 ): Promise<Deployment> => {
-  const server = await resources.acquire(
-    Effect.flatMap(preparedDataDir, (dataDir) =>
-      EmbeddedPostgres.make({ dataDir, settings: { ...noDurability, ...options.server } })
-    )
-  )
-  const databaseUrl = new URL(Redacted.value(server.url))
+  const databaseUrl = await startPostgres(resources, options.server)
   const proxy = await Proxy.start(Number(databaseUrl.port))
   resources.onRelease(() => proxy.stop())
-  const through = new URL(databaseUrl)
-  through.port = String(proxy.port)
-  const settings = { DATABASE_URL: through.href, ...options.service }
+  const settings = { DATABASE_URL: through(databaseUrl, proxy.port), ...options.service }
   const service = await serve(settings)
   resources.onRelease(() => service.process.signal("SIGTERM"))
   const token = await makeToken(settings)

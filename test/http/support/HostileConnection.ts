@@ -96,6 +96,25 @@ const httpMessage = fc
       `${method} ${target} HTTP/${version}\r\n${host}${headers.map((line) => `${line}\r\n`).join("")}\r\n${body}`
   )
 
+/** Requests with which nothing is wrong: their answers are what resets, half-closes and deaf clients come in the middle of. */
+const wellMeant = fc
+  .constantFrom(
+    "GET /api/v1/health",
+    "GET /api/v1/generate?country=US",
+    "GET /api/v1/generate?country=US&strategy=instant",
+    "GET /api/v1/generate?country=US&q=street",
+    "GET /api/v1/locations/search?country=US&q=sa",
+    "GET /api/v1/openapi.json",
+    "GET /metrics",
+    "POST /api/v1/generate/batch"
+  )
+  .map((line) => {
+    const body = line.startsWith("POST") ? batch : ""
+    const more = body === "" ? "" : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+    const head = `Host: test\r\nAuthorization: Bearer TOKEN\r\nAccept-Encoding: br\r\n${more}`
+    return `${line} HTTP/1.1\r\n${head}\r\n${body}`
+  })
+
 /** A TLS ClientHello whose lengths are right, the preface of HTTP/2 with its settings, and what is no protocol at all. */
 const otherProtocol = fc.oneof(
   fc
@@ -129,14 +148,18 @@ const sending = (bytes: fc.Arbitrary<string>): fc.Arbitrary<ReadonlyArray<Step>>
     })
 
 const messages = fc.array(
-  fc.oneof({ weight: 5, arbitrary: sending(httpMessage) }, { weight: 1, arbitrary: sending(otherProtocol) }),
+  fc.oneof(
+    { weight: 5, arbitrary: sending(httpMessage) },
+    { weight: 4, arbitrary: sending(wellMeant) },
+    { weight: 1, arbitrary: sending(otherProtocol) }
+  ),
   { minLength: 1, maxLength: 4 }
 )
 
 /** Anything that one client may do: requests behind one another, broken off and interrupted anywhere. */
 export const hostileConnection: fc.Arbitrary<HostileConnection> = fc.record({
   steps: fc.tuple(messages, fc.array(between, { maxLength: 2 })).map(([parts, last]) => [...parts.flat(), ...last]),
-  farewell: fc.constantFrom<Farewell>("reset", "reset", "destroy", "wait")
+  farewell: fc.constantFrom<Farewell>("reset", "reset", "destroy", "wait", "wait")
 })
 
 /** How many requests a connection begins, as far as it is HTTP at all. */

@@ -1,0 +1,103 @@
+import * as Net from "node:net"
+
+/**
+ * What happens to one connection to a server:
+ * - `relay`: all is carried
+ * - `cut`: so many of the server's bytes are carried, then it ends by a reset (SO_LINGER of 0), by a clean end, or by bytes
+ *   that mean nothing
+ * - `silence`: it is accepted, and nothing ever comes
+ * - `flood`: bytes come without end, after those that it begins with
+ */
+export type Whim =
+  | { readonly kind: "relay" }
+  | { readonly kind: "silence" }
+  | { readonly kind: "flood"; readonly first: string }
+  | { readonly kind: "cut"; readonly after: number; readonly by: "reset" | "end" | "noise" }
+
+export const endings = ["reset", "end", "noise"] as const
+
+/** Bytes that are no protocol: the same each time. */
+const noise = Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 167 + (i >> 3) * 91 + 13) % 256))
+
+/** A server that others connect to, behind which there may be a good one, and which does to each connection as it likes. */
+export class Perfidy {
+  readonly #server: Net.Server
+  readonly #sockets = new Set<Net.Socket>()
+  #next: (connection: number) => Whim = () => ({ kind: "relay" })
+  /** Connections since the last change. */
+  connections = 0
+
+  private constructor(target: number) {
+    this.#server = Net.createServer({ allowHalfOpen: true, noDelay: true }, (client) => this.#serve(client, target))
+  }
+
+  static start(target: number): Promise<Perfidy> {
+    return new Promise((resolve, reject) => {
+      const perfidy = new Perfidy(target)
+      perfidy.#server.once("error", reject)
+      perfidy.#server.listen(0, "127.0.0.1", () => resolve(perfidy))
+    })
+  }
+
+  get port(): number {
+    return (this.#server.address() as Net.AddressInfo).port
+  }
+
+  /** Resets what is open; what is opened from now on fares as it is said of its number, from 0. */
+  become(next: (connection: number) => Whim): void {
+    this.#next = next
+    this.connections = 0
+    for (const socket of this.#sockets) socket.resetAndDestroy()
+  }
+
+  stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy()
+    return new Promise((resolve) => this.#server.close(() => resolve()))
+  }
+
+  #keep(socket: Net.Socket): void {
+    this.#sockets.add(socket)
+    socket.on("error", () => undefined)
+    socket.on("close", () => this.#sockets.delete(socket))
+  }
+
+  #serve(client: Net.Socket, target: number): void {
+    this.#keep(client)
+    const whim = this.#next(this.connections++)
+    if (whim.kind === "silence") return void client.resume()
+    if (whim.kind === "flood") {
+      client.resume()
+      const pour = () => {
+        while (client.writable && client.write(noise));
+      }
+      client.on("drain", pour)
+      client.write(whim.first)
+      return pour()
+    }
+    const server = Net.connect({ host: "127.0.0.1", port: target, noDelay: true, allowHalfOpen: true })
+    this.#keep(server)
+    client.pipe(server)
+    client.on("close", () => server.destroy())
+    if (whim.kind === "relay") {
+      server.pipe(client)
+      server.on("close", () => client.destroy())
+      return
+    }
+    let left = whim.after
+    const cut = () => {
+      server.destroy()
+      if (whim.by === "reset") client.resetAndDestroy()
+      else if (whim.by === "noise") client.end(noise)
+      else client.end()
+    }
+    if (left === 0) return cut()
+    server.on("close", () => client.end())
+    server.on("data", (chunk: Buffer) => {
+      if (left === 0) return
+      client.write(chunk.subarray(0, left))
+      left = Math.max(0, left - chunk.length)
+      // What was written has to be on its way before a reset drops it.
+      if (left === 0) client.write("", () => setImmediate(cut))
+    })
+  }
+}

@@ -1,0 +1,52 @@
+import * as Net from "node:net"
+
+/** Commands of a chunk, as clients send them: arrays of bulk strings. */
+const commandsOf = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
+  const lines = text.split("\r\n")
+  const commands: Array<Array<string>> = []
+  for (let i = 0; i < lines.length - 1;) {
+    const count = Number(/^\*(\d+)$/.exec(lines[i++]!)?.[1] ?? 0)
+    commands.push(Array.from({ length: count }, (_, k) => lines[i + 2 * k + 1] ?? ""))
+    i += 2 * count
+  }
+  return commands
+}
+
+interface RedisStandIn {
+  readonly port: number
+  /** Scripts that were run so far. */
+  readonly scripts: () => number
+  readonly stop: () => Promise<void>
+}
+
+/** As much of Redis as counting requests needs: scripts are granted what they ask for, and all else is fine. */
+export const startRedis = (): Promise<RedisStandIn> =>
+  new Promise((resolve, reject) => {
+    let scripts = 0
+    const sockets = new Set<Net.Socket>()
+    const server = Net.createServer((socket) => {
+      sockets.add(socket)
+      socket.on("close", () => sockets.delete(socket))
+      socket.on("error", () => undefined)
+      socket.on("data", (chunk: Buffer) => {
+        for (const [name = "", ...rest] of commandsOf(chunk.toString("latin1"))) {
+          const command = name.toUpperCase()
+          if (command.startsWith("EVAL")) {
+            scripts++
+            socket.write(`*3\r\n:${rest[4] ?? 1}\r\n:1\r\n:60000\r\n`)
+          } else socket.write(command === "PING" ? "+PONG\r\n" : "+OK\r\n")
+        }
+      })
+    })
+    server.once("error", reject)
+    server.listen(0, "127.0.0.1", () =>
+      resolve({
+        port: (server.address() as Net.AddressInfo).port,
+        scripts: () => scripts,
+        stop: () => {
+          for (const socket of sockets) socket.destroy()
+          return new Promise((done) => server.close(() => done()))
+        }
+      })
+    )
+  })

@@ -1,0 +1,81 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { connect, type Socket } from "node:net"
+import * as World from "./support/AdminWorld.ts"
+
+const { AdminWorld } = World
+
+/** Where a client goes: before anything has come, at the first bytes, or a turn later. */
+const moments = ["at once", "at the first bytes", "later"] as const
+
+/** What is open in this process: connections of both sides, and timers, of which each stream's fiber has one. */
+const open = () => {
+  const all = process.getActiveResourcesInfo()
+  const count = (kind: string) => all.filter((one) => one === kind).length
+  return { sockets: count("TCPSocketWrap"), timers: count("Timeout") }
+}
+
+/** The service's own come and go, too: of connections to the database, of work by the clock. The clients are some 200. */
+const few = 20
+
+const settled = (isSo: () => boolean) =>
+  Effect.promise(async () => {
+    for (let i = 0; i < 1_500 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 20))
+  })
+
+layer(World.layerWith({}), { excludeTestServices: true, timeout: "60 seconds" })("streams and metrics", (it) => {
+  it.effect("MUST leave nothing behind of clients that come and go by the hundred, or never read", () =>
+    Effect.gen(function* () {
+      const { call, cookie, token, url } = yield* AdminWorld
+      const { hostname, port } = new URL(url)
+      const head = `Host: ${hostname}\r\nCookie: ${cookie}\r\nAuthorization: Bearer ${token}\r\nX-Doorstep-Console: 1\r\n`
+      const requests = [
+        `GET /admin/api/runs/live HTTP/1.1\r\n${head}\r\n`,
+        `POST /admin/api/sources/village/test HTTP/1.1\r\n${head}Content-Length: 0\r\n\r\n`,
+        `GET /metrics HTTP/1.1\r\n${head}\r\n`
+      ]
+      const came: Array<number> = []
+      const one = (request: string, moment: (typeof moments)[number]) =>
+        new Promise<void>((resolve) => {
+          const socket = connect(Number(port), hostname, () => {
+            socket.write(request)
+            if (moment === "at once") socket.resetAndDestroy()
+          })
+          socket.on("error", () => undefined)
+          socket.on("close", () => resolve())
+          socket.once("data", (chunk: Buffer) => {
+            came.push(Number(/^HTTP\/1\.1 (\d+)/.exec(chunk.toString("latin1"))?.[1]))
+            if (moment === "later") setImmediate(() => socket.resetAndDestroy())
+            else socket.resetAndDestroy()
+          })
+        })
+      const round = (times: number) =>
+        Effect.promise(async () => {
+          for (let i = 0; i < times; i++) {
+            await Promise.all(requests.flatMap((request) => moments.map((moment) => one(request, moment))))
+          }
+        })
+      // What is made when it is first asked for stays.
+      yield* round(1)
+      yield* call("/metrics", { headers: { authorization: `Bearer ${token}`, connection: "close" }, bare: true })
+      const before = open()
+      const deaf: Array<Socket> = Array.from({ length: 30 }, (_, i) => {
+        const socket = connect(Number(port), hostname)
+        socket.on("error", () => undefined)
+        socket.pause()
+        socket.write(requests[i % requests.length]!.repeat(i % 3 === 2 ? 200 : 1))
+        return socket
+      })
+      const heap = process.memoryUsage()
+      yield* round(20)
+      assert.isAbove(came.length, 60)
+      assert.deepStrictEqual(new Set(came), new Set([200]))
+      for (const socket of deaf) socket.resetAndDestroy()
+      const isAsBefore = () => open().sockets <= before.sockets + few && open().timers <= before.timers + few
+      yield* settled(isAsBefore)
+      assert.isTrue(isAsBefore(), `${JSON.stringify(before)} became ${JSON.stringify(open())}`)
+      assert.isBelow(process.memoryUsage().rss - heap.rss, 300 * 1024 * 1024)
+      assert.strictEqual((yield* call("/api/v1/health", { bare: true })).status, 200)
+    })
+  )
+})
