@@ -150,7 +150,7 @@ export const bodies: ReadonlyArray<readonly [string, unknown, string | undefined
   ["a long city", { count: 1, filters: { country: "US", city: long(301) } }, "filters.city", "at most 300"],
   ["a long ID", { count: 1, filters: { country: "US", cityId: long(161) } }, "filters.cityId", "at most 160"],
   ["NUL in a filter", { count: 1, filters: { country: "US", postcode: "1\0" } }, "filters.postcode", "U+0000"],
-  ["unpaired surrogates", '{"count": 1, "filters": {"country": "US", "q": "\\ud800"}}', "filters.q", "surrogate pair"],
+  ["unpaired surrogates", '{"count": 1, "filters": {"country": "US", "q": "\\ud800"}}', "filters.q", "unpaired surrogates"],
   ["an empty q", { count: 1, filters: { country: "US", q: "" } }, "filters.q", "must not be empty"],
   ["an unknown member", { ...valid, limit: 5 }, "limit", "not a known member"],
   ["a member in other case", { ...valid, Count: 5 }, "Count", "not a known member"],
@@ -216,7 +216,7 @@ export const contentTypes: ReadonlyArray<
   ["a compressed body", { "content-encoding": "gzip" }, json, "Content-Encoding", "not supported"],
   ["bytes that are no UTF-8", {}, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), undefined, "not valid UTF-8"],
   ["UTF-16", {}, Buffer.from(json, "utf16le"), undefined, "not valid JSON"],
-  ["a body of 256 KiB and one byte", {}, json.padEnd(256 * 1024 + 1), undefined, "larger than 262144 bytes"]
+  ["a body of 256 KiB and one byte", {}, json.padEnd(256 * 1024 + 1), undefined, "limit of 262144 bytes"]
 ]
 
 /** Method, request target, code, the place of the fault, and what is said of it. */
@@ -309,27 +309,27 @@ export const paths: ReadonlyArray<readonly [string, string, ErrorCode, string | 
     "/api/v1/locations/hierarchy?country=US&childType=postcode&parentType=region&parentId=c-0000000000001",
     "INVALID_REQUEST",
     "parentId",
-    "no region ID"
+    "not a region ID"
   ],
-  ["GET", "/api", "NOT_FOUND", undefined, "no such path"],
-  ["GET", "/api/v1", "NOT_FOUND", undefined, "no such path"],
-  ["GET", "/api/v2/health", "NOT_FOUND", undefined, "no such path"],
-  ["GET", "/api/v1/Health", "NOT_FOUND", undefined, "no such path"],
-  ["GET", "//api/v1/health", "NOT_FOUND", undefined, "no such path"],
-  ["GET", "/api/v1/addresses", "NOT_FOUND", undefined, "no such path"],
-  ["GET", "/api/v1/addresses/a/b", "NOT_FOUND", undefined, "no such path"],
-  ["GET", "/api/v1/generate;country=US", "NOT_FOUND", undefined, "no such path"],
-  ["GET", "/api/v1/generate#country=US", "NOT_FOUND", undefined, "no such path"],
+  ["GET", "/api", "NOT_FOUND", undefined, "nothing at this path"],
+  ["GET", "/api/v1", "NOT_FOUND", undefined, "nothing at this path"],
+  ["GET", "/api/v2/health", "NOT_FOUND", undefined, "nothing at this path"],
+  ["GET", "/api/v1/Health", "NOT_FOUND", undefined, "nothing at this path"],
+  ["GET", "//api/v1/health", "NOT_FOUND", undefined, "nothing at this path"],
+  ["GET", "/api/v1/addresses", "NOT_FOUND", undefined, "nothing at this path"],
+  ["GET", "/api/v1/addresses/a/b", "NOT_FOUND", undefined, "nothing at this path"],
+  ["GET", "/api/v1/generate;country=US", "NOT_FOUND", undefined, "nothing at this path"],
+  ["GET", "/api/v1/generate#country=US", "NOT_FOUND", undefined, "nothing at this path"],
   ["GET", "/api/v1/generate/batch", "METHOD_NOT_ALLOWED", undefined, "does not accept the method"],
   ["POST", "/api/v1/generate", "METHOD_NOT_ALLOWED", undefined, "does not accept the method"],
   ["PUT", "/api/v1/generate", "METHOD_NOT_ALLOWED", undefined, "does not accept the method"],
   ["DELETE", "/api/v1/addresses/us-1", "METHOD_NOT_ALLOWED", undefined, "does not accept the method"],
   ["PATCH", "/api/v1/countries", "METHOD_NOT_ALLOWED", undefined, "does not accept the method"],
   ["TRACE", "/api/v1/health", "METHOD_NOT_ALLOWED", undefined, "does not accept the method"],
-  ["GET", "/../../etc/passwd", "NOT_FOUND", undefined, "no such path"],
-  ["GET", "/%00", "NOT_FOUND", undefined, "no such path"],
+  ["GET", "/../../etc/passwd", "NOT_FOUND", undefined, "nothing at this path"],
+  ["GET", "/%00", "NOT_FOUND", undefined, "nothing at this path"],
   ["GET", "/%", "INVALID_REQUEST", undefined, "percent-encoded"],
-  ["GET", "*", "NOT_FOUND", undefined, "no such path"]
+  ["GET", "*", "NOT_FOUND", undefined, "nothing at this path"]
 ]
 
 const authorized = "Authorization: Bearer TOKEN\r\n"
@@ -345,13 +345,13 @@ export const rawRequests: ReadonlyArray<readonly [string, ReadonlyArray<string |
     "a body announced as too large, before it is sent",
     [`${batch}${jsonType}Content-Length: 10000000000\r\n\r\n{`],
     "INVALID_REQUEST",
-    "larger than 262144 bytes"
+    "limit of 262144 bytes"
   ],
   [
     "a body announced as too large, when asked whether to send it",
     [`${batch}${jsonType}Expect: 100-continue\r\nContent-Length: 300000\r\n\r\n`],
     "INVALID_REQUEST",
-    "larger than 262144 bytes"
+    "limit of 262144 bytes"
   ],
   [
     "a chunked body that turns out too large, before it ends",
@@ -360,13 +360,13 @@ export const rawRequests: ReadonlyArray<readonly [string, ReadonlyArray<string |
       ...Array.from({ length: 5 }, () => ["10000\r\n", chunk, "\r\n"]).flat()
     ],
     "INVALID_REQUEST",
-    "larger than 262144 bytes"
+    "limit of 262144 bytes"
   ],
   [
     "a body that is not validly chunked",
     [`${batch}${jsonType}Transfer-Encoding: chunked\r\n\r\nxyz\r\n`],
     "INVALID_REQUEST",
-    "not validly chunked"
+    "chunked body is malformed"
   ],
   [
     "a Content-Length that is no number",
