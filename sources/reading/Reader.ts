@@ -15,7 +15,14 @@ import type { Limits } from "./Limits.ts"
 import { type LocalFile, makeLocalFiles } from "./LocalFiles.ts"
 import { objectStoreLocation } from "./ObjectStore.ts"
 import { misconfigured, type Origin, shown, unreadable, within } from "./Origin.ts"
-import { readingLimits, type SourceAccess, sourceAccess } from "./Settings.ts"
+import {
+  readingLimits,
+  type SourceAccess,
+  sourceAccess,
+  type Upstreams,
+  upstreams,
+  usualUpstreams
+} from "./Settings.ts"
 import { openZip, type Unpacking } from "./Zip.ts"
 
 /** Parts of a file in any order. */
@@ -69,6 +76,7 @@ export interface Location {
 export interface ReaderSettings {
   readonly limits: Limits
   readonly patience: HttpPatience
+  readonly upstreams?: Upstreams
 }
 
 /** A file before it is known how it is packed. */
@@ -109,7 +117,7 @@ interface Reach {
   readonly mayRead: (url: URL) => boolean
 }
 
-const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: Reach) =>
+const make = ({ limits, patience, upstreams = usualUpstreams }: ReaderSettings, { client, files, mayRead }: Reach) =>
   Effect.gen(function* () {
     const http = makeHttp(client, patience, limits)
     const local = makeLocalFiles(yield* FileSystem.FileSystem, files, limits)
@@ -292,7 +300,8 @@ const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: 
     })
     return Reader.of({
       at: (source, text) => checked(located(source, text)),
-      under: (source, text) => checked(bucket(source, text))
+      under: (source, text) => checked(bucket(source, text)),
+      upstreams
     })
   })
 
@@ -325,6 +334,8 @@ export class Reader extends Context.Service<
     readonly at: (source: string, text: string) => Effect.Effect<Location, SourceError>
     /** What lies under an http or https address in a bucket that can be listed as those of Amazon S3. */
     readonly under: (source: string, text: string) => Effect.Effect<Location, SourceError>
+    /** Where the open data are that Doorstep knows by name. */
+    readonly upstreams: Upstreams
   }
 >()("doorstep/Reader") {
   static readonly layerWith = (settings: ReaderSettings) =>
@@ -336,7 +347,10 @@ export class Reader extends Context.Service<
   static readonly layer = Layer.effect(
     Reader,
     Effect.gen(function* () {
-      return yield* make({ limits: yield* readingLimits, patience: defaultPatience }, yield* everything)
+      return yield* make(
+        { limits: yield* readingLimits, patience: defaultPatience, upstreams: yield* upstreams },
+        yield* everything
+      )
     })
   )
 }
@@ -353,7 +367,10 @@ export class ConfinedReader extends Context.Service<ConfinedReader, Reader["Serv
     ConfinedReader,
     Effect.gen(function* () {
       const reach = yield* confined(yield* sourceAccess)
-      return yield* make({ limits: yield* readingLimits, patience: defaultPatience }, reach)
+      return yield* make(
+        { limits: yield* readingLimits, patience: defaultPatience, upstreams: yield* upstreams },
+        reach
+      )
     })
   )
 }
