@@ -11,7 +11,7 @@ import { allFiles, type FileAccess, filesBelow } from "./Folders.ts"
 import { makeGuardedClient } from "./GuardedHttp.ts"
 import { isAllowed, isNamed } from "./Hosts.ts"
 import { defaultPatience, type HttpPatience, makeHttp, privateServer } from "./Http.ts"
-import type { Limits } from "./Limits.ts"
+import { type Limits, longestDocument } from "./Limits.ts"
 import { type LocalFile, makeLocalFiles } from "./LocalFiles.ts"
 import { objectStoreLocation } from "./ObjectStore.ts"
 import { misconfigured, type Origin, shown, unreadable, within } from "./Origin.ts"
@@ -23,6 +23,7 @@ import {
   upstreams,
   usualUpstreams
 } from "./Settings.ts"
+import { decodeText } from "./Text.ts"
 import { openZip, type Unpacking } from "./Zip.ts"
 
 /** Parts of a file in any order. */
@@ -301,6 +302,18 @@ const make = ({ limits, patience, upstreams = usualUpstreams }: ReaderSettings, 
     return Reader.of({
       at: (source, text) => checked(located(source, text)),
       under: (source, text) => checked(bucket(source, text)),
+      document: Effect.fnUntraced(function* (source, text) {
+        const url = URL.canParse(text) ? new URL(text) : undefined
+        if (url === undefined || !/^https?:$/.test(url.protocol)) {
+          return yield* misconfigured({ source, place: text }, "it is no http or https address.")
+        }
+        const origin = { source, place: shown(url) }
+        yield* present(origin, url)
+        const bytes = Stream.limitBytes(http.bytes(origin, url.href), longestDocument, () =>
+          Stream.fail(unreadable(origin, `it is longer than ${longestDocument} bytes, which no index is.`))
+        )
+        return yield* Stream.mkString(decodeText(origin)(bytes))
+      }),
       upstreams
     })
   })
@@ -334,6 +347,8 @@ export class Reader extends Context.Service<
     readonly at: (source: string, text: string) => Effect.Effect<Location, SourceError>
     /** What lies under an http or https address in a bucket that can be listed as those of Amazon S3. */
     readonly under: (source: string, text: string) => Effect.Effect<Location, SourceError>
+    /** The text at an http or https address, held as a whole: for indexes and catalogs. */
+    readonly document: (source: string, text: string) => Effect.Effect<string, SourceError>
     /** Where the open data are that Doorstep knows by name. */
     readonly upstreams: Upstreams
   }
