@@ -40,6 +40,9 @@ const others: Readonly<Record<string, string>> = {
   vatican: "VA"
 }
 
+/** As newspapers write it: `Hong Kong` rather than `Hong Kong SAR China`. */
+const short = new Intl.DisplayNames(["en"], { type: "region", fallback: "none", style: "short" })
+
 const english = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" })
 
 /** A country's name in English, the code itself where nobody knows one. */
@@ -69,7 +72,7 @@ const names = (): ReadonlyMap<string, string> => {
   for (const [name, code] of Object.entries(others)) found.set(keyOf(name), code)
   const codes = alpha3.trim().split(/\s+/)
   for (const [index, code] of countryCodes.entries()) {
-    for (const name of [codes[index], code, countryName(code), ownName(code)]) {
+    for (const name of [codes[index], code, countryName(code), ownName(code), short.of(code)]) {
       if (name !== undefined && !found.has(keyOf(name))) found.set(keyOf(name), code)
     }
   }
@@ -92,3 +95,26 @@ export const meantCountry = (text: string): string | undefined => {
   if (text.length > LONGEST) return undefined
   return names().get(keyOf(text)) ?? canonical(text.trim())
 }
+
+let anywhere: ReadonlyMap<string, string> | undefined
+
+/** What the languages that countries speak call all of them; made when somebody first asks. */
+const namesAnywhere = (): ReadonlyMap<string, string> => {
+  if (anywhere !== undefined) return anywhere
+  const languages = new Set(countryCodes.map((code) => new Intl.Locale(`und-${code}`).maximize().language))
+  const found = new Map<string, string>()
+  for (const language of languages) {
+    for (const style of ["long", "short"] as const) {
+      const name = new Intl.DisplayNames([language], { type: "region", fallback: "none", style })
+      for (const code of countryCodes) {
+        const key = keyOf(name.of(code) ?? "")
+        if (key !== "" && !found.has(key)) found.set(key, code)
+      }
+    }
+  }
+  return (anywhere = found)
+}
+
+/** The same as `meantCountry`, by names in every language that is a country's: `Schweiz`, `Suisse`, `スイス`. */
+export const countryNamed = (text: string): string | undefined =>
+  meantCountry(text) ?? (text.length > LONGEST ? undefined : namesAnywhere().get(keyOf(text)))
