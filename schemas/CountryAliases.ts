@@ -95,26 +95,3 @@ export const meantCountry = (text: string): string | undefined => {
   if (text.length > LONGEST) return undefined
   return names().get(keyOf(text)) ?? canonical(text.trim())
 }
-
-let anywhere: ReadonlyMap<string, string> | undefined
-
-/** What the languages that countries speak call all of them; made when somebody first asks. */
-const namesAnywhere = (): ReadonlyMap<string, string> => {
-  if (anywhere !== undefined) return anywhere
-  const languages = new Set(countryCodes.map((code) => new Intl.Locale(`und-${code}`).maximize().language))
-  const found = new Map<string, string>()
-  for (const language of languages) {
-    for (const style of ["long", "short"] as const) {
-      const name = new Intl.DisplayNames([language], { type: "region", fallback: "none", style })
-      for (const code of countryCodes) {
-        const key = keyOf(name.of(code) ?? "")
-        if (key !== "" && !found.has(key)) found.set(key, code)
-      }
-    }
-  }
-  return (anywhere = found)
-}
-
-/** The same as `meantCountry`, by names in every language that is a country's: `Schweiz`, `Suisse`, `スイス`. */
-export const countryNamed = (text: string): string | undefined =>
-  meantCountry(text) ?? (text.length > LONGEST ? undefined : namesAnywhere().get(keyOf(text)))

@@ -112,15 +112,17 @@ const nameOf = ({ properties: { name } }: Feature): string => {
 }
 
 const entryOf = (
-  { feature, named, path }: Extract,
+  extract: Extract,
   country: string,
   covers: ReadonlyArray<string>,
   part: DirectoryEntry["part"]
 ): DirectoryEntry => {
+  const { feature, named, path } = extract
   const held = Arr.isReadonlyArrayNonEmpty(covers) ? covers : ([country] as const)
   const isOwn = held.length === 1 || (named.size === 1 && named.has(country))
   const name = part?.name ?? nameOf(feature)
-  const what = isOwn ? name : `${countryName(country)}, in ${name}`
+  const isHere = part !== null || named.has(country) || countryOnMap(extract) === country
+  const what = isOwn && isHere ? name : `${countryName(country)}, in ${name}`
   return {
     id: `geofabrik:${path}${isOwn ? "" : `:${country}`}`,
     country,
