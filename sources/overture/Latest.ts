@@ -69,10 +69,9 @@ export const followLatest = Effect.fnUntraced(function* (source: string) {
   const missing = (release: string) => (error: SourceError) =>
     error.reason !== "misconfigured"
       ? Effect.fail(error)
-      : Effect.flatMap(latestRelease(reader, source), (now) => {
-          pinned = undefined
-          forget()
-          return Effect.fail(
+      : // The run stays with its release: what it has of it must not be mixed with another's.
+        Effect.flatMap(latestRelease(reader, source), (now) =>
+          Effect.fail(
             transient(
               origin,
               now === release
@@ -81,7 +80,7 @@ export const followLatest = Effect.fnUntraced(function* (source: string) {
               error
             )
           )
-        })
+        )
 
   const opened =
     (release: string) =>

@@ -124,6 +124,8 @@ layer(platform, { excludeTestServices: true })((it) => {
         const failure = yield* Effect.flip(Stream.runDrain(source.records("LI")))
         expect(failure.reason).toBe("transient")
         expect(failure.message).toContain(`the release ${first} is no longer there; the latest is ${second} now`)
+        // A run tries again by itself: it must not go on with another release than it has begun with.
+        expect((yield* Effect.flip(Stream.runDrain(source.records("LI")))).message).toBe(failure.message)
         expect(releaseIn(yield* source.fingerprint)).toBe(second)
         expect(yield* Stream.runCollect(source.records("LI"))).toHaveLength(3)
       })
