@@ -37,7 +37,7 @@ const inRing = (ring: Ring, lon: number, lat: number): boolean => {
   return inside
 }
 
-export const holds = ({ east, north, polygons, south, west }: Area, lon: number, lat: number): boolean =>
+const holds = ({ east, north, polygons, south, west }: Area, lon: number, lat: number): boolean =>
   lon >= west &&
   lon <= east &&
   lat >= south &&

@@ -30,7 +30,7 @@ export const GeofabrikIndex = Schema.Struct({ features: Schema.Array(Feature) })
 export type GeofabrikIndex = typeof GeofabrikIndex.Type
 
 /** OpenStreetMap's own statement of its licence. */
-export const odbl: DirectoryLicense = {
+const odbl: DirectoryLicense = {
   name: "ODbL 1.0",
   shareAlike: true,
   attribution: "© OpenStreetMap contributors",

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { DirectoryEntry, Upstream } from "../../schemas/Directory.ts"
 import type { SourceError } from "../../sources/DataSource.ts"
-import { latestRelease, Reader } from "../../sources/SourceFiles.ts"
+import { latestRelease, type Reader } from "../../sources/SourceFiles.ts"
 import { GeofabrikIndex, geofabrikEntries } from "./Geofabrik.ts"
 import type { Listing } from "./Listing.ts"
 import { OpenAddressesData, openAddressesEntries, OpenAddressesLicenses } from "./OpenAddresses.ts"

@@ -14,9 +14,9 @@ import { registers } from "./Registers.ts"
 /** Makes the directory that comes with Doorstep out of upstream's own indexes: see `run.ts`. */
 
 /** Where the indexes are: files, as `../shared/data` has them. */
-export const data = Path.resolve(import.meta.dirname, "../../../shared/data")
+const data = Path.resolve(import.meta.dirname, "../../../shared/data")
 
-export const sources = {
+const sources = {
   geofabrik: { file: "directory/geofabrik-index-2025-03.json", takenAt: "2025-03-01T00:00:00Z" },
   overture: { file: "directory/overture-docs/addresses.mdx", takenAt: "2026-08-21T00:00:00Z" },
   attribution: { file: "directory/overture-docs/attribution.mdx" },
@@ -34,7 +34,7 @@ const geofabrik = Effect.gen(function* () {
 })
 
 /** `| AT      | 2,516,341      |` of the table of counts. */
-export const overtureCounts = (text: string): ReadonlyMap<string, number> =>
+const overtureCounts = (text: string): ReadonlyMap<string, number> =>
   new Map(
     Array.from(text.matchAll(/^\|\s*([A-Z]{2})\s*\|\s*([\d,]+)\s*\|$/gm), ([, country, count]) => [
       country!,
@@ -74,7 +74,7 @@ const statedIn = (line: string): { readonly source: string; readonly license: st
 }
 
 /** Sources and licences by country, of the section on addresses. */
-export const overtureTerms = (text: string): ReadonlyMap<string, Pick<OvertureCountry, "licenses" | "sources">> => {
+const overtureTerms = (text: string): ReadonlyMap<string, Pick<OvertureCountry, "licenses" | "sources">> => {
   const section = text.slice(text.indexOf("### Addresses"), text.indexOf("### Base"))
   const found = new Map<string, Pick<OvertureCountry, "licenses" | "sources">>()
   for (const block of section.split(/^#### /m).slice(1)) {
@@ -152,7 +152,7 @@ interface Declared {
 const strength = ["register", "building", "landuse", "declared", "probable", "assumed"] as const
 
 /** The registers that Doorstep declares and recommends, with what `Registers.ts` says of where they are had. */
-export const registerEntries = (): ReadonlyArray<DirectoryEntry> =>
+const registerEntries = (): ReadonlyArray<DirectoryEntry> =>
   registers.map(
     ({ access, addresses = null, bytes = null, citation, id, location, part = null, renewed, shareAlike }) => {
       const declared = declarations[id] as Declared | undefined
