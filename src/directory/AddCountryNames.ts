@@ -8,8 +8,11 @@ import { UnknownCountry } from "./AddErrors.ts"
 
 const languageOf = (code: string): string => new Intl.Locale(`und-${code}`).maximize().language
 
-/** Every language that most people of some country speak. */
-const languages = (): ReadonlySet<string> => new Set(countryCodes.map(languageOf))
+const letters = Array.from("abcdefghijklmnopqrstuvwxyz")
+
+/** Every language of ISO 639-1 that names of countries are known in. */
+const languages = (): ReadonlyArray<string> =>
+  Intl.DisplayNames.supportedLocalesOf(letters.flatMap((first) => letters.map((second) => first + second)))
 
 type Names = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -62,7 +65,7 @@ const suggestions = (text: string): ReadonlyArray<string> => {
 const or = new Intl.ListFormat("en", { type: "disjunction" })
 
 /**
- * The code of the country that is meant: by its code, or by its name in any language that is spoken in some country.
+ * The code of the country that is meant: by its code, or by its name in any language that has one.
  *
  * @param extra codes that are known beside those of ISO 3166-1
  */
