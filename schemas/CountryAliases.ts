@@ -40,6 +40,9 @@ const others: Readonly<Record<string, string>> = {
   vatican: "VA"
 }
 
+/** As newspapers write it: `Hong Kong` rather than `Hong Kong SAR China`. */
+const short = new Intl.DisplayNames(["en"], { type: "region", fallback: "none", style: "short" })
+
 const english = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" })
 
 /** A country's name in English, the code itself where nobody knows one. */
@@ -69,7 +72,7 @@ const names = (): ReadonlyMap<string, string> => {
   for (const [name, code] of Object.entries(others)) found.set(keyOf(name), code)
   const codes = alpha3.trim().split(/\s+/)
   for (const [index, code] of countryCodes.entries()) {
-    for (const name of [codes[index], code, countryName(code), ownName(code)]) {
+    for (const name of [codes[index], code, countryName(code), ownName(code), short.of(code)]) {
       if (name !== undefined && !found.has(keyOf(name))) found.set(keyOf(name), code)
     }
   }

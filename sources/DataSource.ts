@@ -116,6 +116,14 @@ export interface DataSource {
   readonly parts?: (country: string) => Stream.Stream<SourcePart, SourceError>
 }
 
+const releaseMark = /^release ([^;]{1,80}); /
+
+/** A fingerprint that says which release of the upstream the data are of, for those who look at a run. */
+export const withRelease = (release: string, fingerprint: string): string => `release ${release}; ${fingerprint}`
+
+/** The release that a fingerprint says, if any. */
+export const releaseIn = (fingerprint: string): string | undefined => releaseMark.exec(fingerprint)?.[1]
+
 const retryTransient = { while: (error: SourceError) => error.reason === "transient", times: 4 }
 
 /** Completes a source with what all sources share: a checked manifest, and retries of transient faults. */

@@ -10,9 +10,11 @@ import { selected, selectionOf } from "./registers/Selection.ts"
  * `locate` a file, folder or URL, and take its `rows`.
  */
 
+export { latestRelease } from "./overture/Catalog.ts"
 export { contentId } from "./reading/ContentId.ts"
 export { locate } from "./reading/Locations.ts"
 export { type Entry, type Location, Reader } from "./reading/Reader.ts"
+export { type Upstreams, usualUpstreams } from "./reading/Settings.ts"
 export { decodeText } from "./reading/Text.ts"
 export type { Format, Row }
 

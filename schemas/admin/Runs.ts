@@ -37,7 +37,11 @@ const summaryFields = {
     description: "It was held back, and its records are still there: they can be published anyway."
   }),
   findings: Schema.Array(Schema.String).annotate({ description: "What the gates found against it, in sentences." }),
-  message: Schema.NullOr(Schema.String).annotate({ description: "What went wrong, or why nothing was done." })
+  message: Schema.NullOr(Schema.String).annotate({ description: "What went wrong, or why nothing was done." }),
+  release: Schema.NullOr(Schema.String).annotate({
+    description: "Release of the upstream that was read, of a source that follows the latest; null: it has no name.",
+    examples: ["2026-02-18.0"]
+  })
 }
 
 export const RunSummary = Schema.Struct(summaryFields).annotate({ identifier: "RunSummary" })

@@ -1,14 +1,13 @@
 import { Effect, type Scope, Stream } from "effect"
 import type { RawRecord, SourceError } from "../DataSource.ts"
 import type { ParquetGroup } from "../reading/Parquet.ts"
-import type { Location } from "../reading/Reader.ts"
 import { ringsOfWkb, type WkbRing } from "../reading/Wkb.ts"
 import { type Ring, Shape } from "../surroundings/Shape.ts"
 import { nowhere, own, Surroundings } from "../surroundings/Surroundings.ts"
 import { Cells, extentOf } from "./Area.ts"
 import { useOf } from "./BuildingUse.ts"
 import { batchRows, type Rows } from "./Rows.ts"
-import { partsOf, type Theme } from "./Theme.ts"
+import type { Part, Theme } from "./Theme.ts"
 import { numberIn, textIn } from "./Values.ts"
 
 /** Buildings: every release says the class, where it is known; the other columns came later. */
@@ -33,9 +32,9 @@ const concurrency = 4
 
 /** Opens every file of buildings, for as long as the scope, and keeps what their footers say of the columns needed. */
 export const openBuildings = Effect.fn("overture.openBuildings")(function* (
-  location: Location
+  files: Stream.Stream<Part, SourceError>
 ): Effect.fn.Return<BuildingStock, SourceError, Scope.Scope> {
-  const parts = yield* partsOf(location, buildings).pipe(
+  const parts = yield* files.pipe(
     Stream.mapEffect(({ open }) => open, { concurrency }),
     Stream.runCollect
   )

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto"
 import { Effect, Schema, Stream } from "effect"
 import { CountryCode } from "../../schemas/Address.ts"
 import * as DataSource from "../DataSource.ts"
-import type { Location } from "../reading/Reader.ts"
 import * as SourceType from "../SourceType.ts"
 import { BoundingBox } from "./Area.ts"
 import { buildings as buildingsTheme } from "./Buildings.ts"
 import { addresses, buildingsAttribution, parts, type Statement } from "./Records.ts"
-import { locateTheme } from "./Theme.ts"
+import { followLatest, latest } from "./Latest.ts"
+import { locateTheme, type Theme, type ThemePlace } from "./Theme.ts"
 
 /** Part of the fingerprint: raise it when the same files would give other records. */
 const version = "1"
@@ -17,8 +17,8 @@ const text = (description: string, example: string) =>
 
 const Place = (what: string, example: string) =>
   Schema.NonEmptyString.annotate({
-    description: `${what}: a .parquet file, a folder of them, or the address of a file, of a release, or of a folder of one. What is configured in the console reads files below SOURCE_FOLDERS, and public servers or those of SOURCE_HOSTS.`,
-    examples: [example]
+    description: `${what}: "latest" for the latest release, whichever that is when it is read; or a .parquet file, a folder of them, or the address of a file, of a release, or of a folder of one. What is configured in the console reads files below SOURCE_FOLDERS, and public servers or those of SOURCE_HOSTS.`,
+    examples: [latest, example]
   })
 
 const release = "https://overturemaps-us-west-2.s3.us-west-2.amazonaws.com/release/2026-08-19.0/"
@@ -48,7 +48,7 @@ const assumed = {
   detail: "Overture lists addresses of every use; it does not say which are homes."
 } as const
 
-const makeSource = (name: string, options: Options, location: Location, buildings: Location | undefined) => {
+const makeSource = (name: string, options: Options, location: ThemePlace, buildings: ThemePlace | undefined) => {
   const { attribution, bbox, city, countries, language, license, region } = options
   const evidence = options.evidence ?? (buildings === undefined ? assumed : undefined)
   const statement: Statement = { evidence, language, region, city, license, attribution }
@@ -73,14 +73,15 @@ const makeSource = (name: string, options: Options, location: Location, building
             ? `${around}.`
             : `${around}; where none says anything: ${evidence.detail}`
     },
-    fingerprint: Effect.map(
-      Effect.all([location.fingerprint, buildings?.fingerprint ?? Effect.succeed("")]),
-      (fingerprints) =>
-        createHash("sha256")
-          .update(version)
-          .update(JSON.stringify([options, ...fingerprints]))
-          .digest("hex")
-    ),
+    fingerprint: Effect.gen(function* () {
+      const fingerprints = [yield* location.fingerprint, yield* buildings?.fingerprint ?? Effect.succeed("")]
+      const hash = createHash("sha256")
+        .update(version)
+        .update(JSON.stringify([options, ...fingerprints]))
+        .digest("hex")
+      const release = (yield* location.release) ?? (yield* buildings?.release ?? Effect.succeed(undefined))
+      return release === undefined ? hash : DataSource.withRelease(release, hash)
+    }),
     records: (country) => Stream.flatMap(read(country), (part) => part.records),
     parts: read
   })
@@ -93,9 +94,11 @@ export const type = SourceType.make({
     "Overture Maps' addresses (GeoParquet): files, or a release, of which only what a country needs is fetched; with its buildings as evidence.",
   options: Options,
   make: Effect.fn("overture.make")(function* (name: string, options: Options) {
-    const location = yield* locateTheme(name, options.location, addresses)
-    const buildings =
-      options.buildings === undefined ? undefined : yield* locateTheme(name, options.buildings, buildingsTheme)
+    const themeOfLatest = yield* followLatest(name)
+    const locate = (place: string, theme: Theme) =>
+      place === latest ? Effect.succeed(themeOfLatest(theme)) : locateTheme(name, place, theme)
+    const location = yield* locate(options.location, addresses)
+    const buildings = options.buildings === undefined ? undefined : yield* locate(options.buildings, buildingsTheme)
     return makeSource(name, options, location, buildings)
   })
 })

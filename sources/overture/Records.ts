@@ -2,12 +2,11 @@ import { Array as Arr, Effect, Scope, Stream } from "effect"
 import { type RawRecord, rejected, type SourceError, type SourcePart, type SourceRecord } from "../DataSource.ts"
 import { isDamaged } from "../reading/Text.ts"
 import type { ParquetFile, ParquetGroup } from "../reading/Parquet.ts"
-import type { Location } from "../reading/Reader.ts"
 import { type Places, placesOf } from "./AddressLevels.ts"
 import { type BuildingStock, judge, openBuildings, type Verdict } from "./Buildings.ts"
 import { type Terms, termsOf } from "./Datasets.ts"
 import { batchRows, groupsOf, type Rows, rowsOf, type Wanted } from "./Rows.ts"
-import { type Part, partsOf, type Theme } from "./Theme.ts"
+import type { Part, Theme, ThemePlace } from "./Theme.ts"
 import { listIn, memberOf, textIn } from "./Values.ts"
 
 /** Addresses, as every release of the theme has them; `postal_city` came later. */
@@ -263,8 +262,8 @@ const recordsOfPart = (
  * once, when the first address is there, and stay open for as long as the stream.
  */
 export const parts = (
-  location: Location,
-  buildingsLocation: Location | undefined,
+  place: ThemePlace,
+  buildingsPlace: ThemePlace | undefined,
   wanted: Wanted,
   statement: Statement
 ): Stream.Stream<SourcePart, SourceError> => {
@@ -272,10 +271,10 @@ export const parts = (
     Effect.gen(function* () {
       const scope = yield* Effect.scope
       const openStock: OpenStock =
-        buildingsLocation === undefined
+        buildingsPlace === undefined
           ? Effect.succeed(undefined)
-          : yield* Effect.cached(Effect.provideService(openBuildings(buildingsLocation), Scope.Scope, scope))
-      return Stream.map(partsOf(location, addresses), (part): SourcePart => ({
+          : yield* Effect.cached(Effect.provideService(openBuildings(buildingsPlace.parts(wanted)), Scope.Scope, scope))
+      return Stream.map(place.parts(wanted), (part): SourcePart => ({
         name: part.path,
         records: recordsOfPart(part, openStock, wanted, statement)
       }))

@@ -3,6 +3,7 @@ import type { SourceError } from "../DataSource.ts"
 import { misconfigured, unreadable } from "../reading/Origin.ts"
 import { openParquet, type ParquetFile } from "../reading/Parquet.ts"
 import { type Entry, type Location, Reader } from "../reading/Reader.ts"
+import type { Wanted } from "./Rows.ts"
 
 /** A feature type of a release, and the columns of it that are read. */
 export interface Theme {
@@ -21,7 +22,7 @@ const bucketUrl = (bucket: string): string => {
 }
 
 /** `s3://bucket/key`, as Overture's documentation writes it, is an address of the bucket's public server. */
-const asHttp = (place: string): string => {
+export const asHttp = (place: string): string => {
   const [, bucket, key] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(place) ?? []
   return bucket === undefined ? place : `${bucketUrl(bucket)}${key!.replace(/\*.*$/, "")}`
 }
@@ -38,18 +39,34 @@ const prefixOf = (url: URL, theme: Theme): string => {
   return `${url.origin}${path}${below}`
 }
 
-/** Where the files of a theme are: a file, a folder, the address of a file, or of a release or of a prefix in one. */
+/** Where the files of a theme are. */
+export interface ThemePlace {
+  /** Changes when the files do. */
+  readonly fingerprint: Effect.Effect<string, SourceError>
+  /** The release that the fingerprint was taken of, where the place follows the latest. */
+  readonly release: Effect.Effect<string | undefined, SourceError>
+  /** The files that may hold what is wanted. */
+  readonly parts: (wanted: Wanted) => Stream.Stream<Part, SourceError>
+}
+
+/** A file, a folder, the address of a file, or of a release or of a prefix in one. */
 export const locateTheme = Effect.fnUntraced(function* (
   source: string,
   place: string,
   theme: Theme
-): Effect.fn.Return<Location, SourceError, Reader> {
+): Effect.fn.Return<ThemePlace, SourceError, Reader> {
   const reader = yield* Reader
   const address = asHttp(place)
   const url = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : undefined
-  return url !== undefined && isPrefix(url)
-    ? yield* reader.under(source, prefixOf(url, theme))
-    : yield* reader.at(source, address)
+  const location =
+    url !== undefined && isPrefix(url)
+      ? yield* reader.under(source, prefixOf(url, theme))
+      : yield* reader.at(source, address)
+  return {
+    fingerprint: location.fingerprint,
+    release: Effect.succeed(undefined),
+    parts: () => partsOf(location, theme)
+  }
 })
 
 /** Of a folder with whole releases, the files of the theme; Spark leaves `_SUCCESS` and the like beside them. */
@@ -60,7 +77,8 @@ const isPart = ({ folder }: Theme) => {
     path.split("/").every((part) => !/^(theme|type)=/.test(part) || own.includes(part))
 }
 
-const openPart = Effect.fnUntraced(function* (
+/** Reads the footer of a file, which has to have the theme's columns. */
+export const openPart = Effect.fnUntraced(function* (
   entry: Entry,
   { folder, leaves = {}, optional, required }: Theme
 ): Effect.fn.Return<ParquetFile, SourceError, Scope.Scope> {
@@ -89,7 +107,7 @@ export interface Part {
 }
 
 /** The files of a theme. None is an error. */
-export const partsOf = (location: Location, theme: Theme): Stream.Stream<Part, SourceError> =>
+const partsOf = (location: Location, theme: Theme): Stream.Stream<Part, SourceError> =>
   Stream.suspend(() => {
     let parts = 0
     const none = Effect.suspend(() =>

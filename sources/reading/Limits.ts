@@ -37,6 +37,9 @@ export const longestSilence = 2 * 1024 ** 3
 /** UTF-16 code units of a tag, a comment or a section of character data in XML. */
 export const longestToken = 1024 ** 2
 
+/** Bytes of an index or catalog that is held as a whole. Geofabrik's, with borders, has some four million. */
+export const longestDocument = 64 * 1024 ** 2
+
 /** Columns of CSV. */
 export const mostColumns = 10_000
 

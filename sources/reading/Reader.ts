@@ -11,11 +11,19 @@ import { allFiles, type FileAccess, filesBelow } from "./Folders.ts"
 import { makeGuardedClient } from "./GuardedHttp.ts"
 import { isAllowed, isNamed } from "./Hosts.ts"
 import { defaultPatience, type HttpPatience, makeHttp, privateServer } from "./Http.ts"
-import type { Limits } from "./Limits.ts"
+import { type Limits, longestDocument } from "./Limits.ts"
 import { type LocalFile, makeLocalFiles } from "./LocalFiles.ts"
 import { objectStoreLocation } from "./ObjectStore.ts"
 import { misconfigured, type Origin, shown, unreadable, within } from "./Origin.ts"
-import { readingLimits, type SourceAccess, sourceAccess } from "./Settings.ts"
+import {
+  readingLimits,
+  type SourceAccess,
+  sourceAccess,
+  type Upstreams,
+  upstreams,
+  usualUpstreams
+} from "./Settings.ts"
+import { decodeText } from "./Text.ts"
 import { openZip, type Unpacking } from "./Zip.ts"
 
 /** Parts of a file in any order. */
@@ -69,6 +77,7 @@ export interface Location {
 export interface ReaderSettings {
   readonly limits: Limits
   readonly patience: HttpPatience
+  readonly upstreams?: Upstreams
 }
 
 /** A file before it is known how it is packed. */
@@ -109,7 +118,7 @@ interface Reach {
   readonly mayRead: (url: URL) => boolean
 }
 
-const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: Reach) =>
+const make = ({ limits, patience, upstreams = usualUpstreams }: ReaderSettings, { client, files, mayRead }: Reach) =>
   Effect.gen(function* () {
     const http = makeHttp(client, patience, limits)
     const local = makeLocalFiles(yield* FileSystem.FileSystem, files, limits)
@@ -292,7 +301,20 @@ const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: 
     })
     return Reader.of({
       at: (source, text) => checked(located(source, text)),
-      under: (source, text) => checked(bucket(source, text))
+      under: (source, text) => checked(bucket(source, text)),
+      document: Effect.fnUntraced(function* (source, text) {
+        const url = URL.canParse(text) ? new URL(text) : undefined
+        if (url === undefined || !/^https?:$/.test(url.protocol)) {
+          return yield* misconfigured({ source, place: text }, "it is no http or https address.")
+        }
+        const origin = { source, place: shown(url) }
+        yield* present(origin, url)
+        const bytes = Stream.limitBytes(http.bytes(origin, url.href), longestDocument, () =>
+          Stream.fail(unreadable(origin, `it is longer than ${longestDocument} bytes, which no index is.`))
+        )
+        return yield* Stream.mkString(decodeText(origin)(bytes))
+      }),
+      upstreams
     })
   })
 
@@ -325,6 +347,10 @@ export class Reader extends Context.Service<
     readonly at: (source: string, text: string) => Effect.Effect<Location, SourceError>
     /** What lies under an http or https address in a bucket that can be listed as those of Amazon S3. */
     readonly under: (source: string, text: string) => Effect.Effect<Location, SourceError>
+    /** The text at an http or https address, held as a whole: for indexes and catalogs. */
+    readonly document: (source: string, text: string) => Effect.Effect<string, SourceError>
+    /** Where the open data are that Doorstep knows by name. */
+    readonly upstreams: Upstreams
   }
 >()("doorstep/Reader") {
   static readonly layerWith = (settings: ReaderSettings) =>
@@ -336,7 +362,10 @@ export class Reader extends Context.Service<
   static readonly layer = Layer.effect(
     Reader,
     Effect.gen(function* () {
-      return yield* make({ limits: yield* readingLimits, patience: defaultPatience }, yield* everything)
+      return yield* make(
+        { limits: yield* readingLimits, patience: defaultPatience, upstreams: yield* upstreams },
+        yield* everything
+      )
     })
   )
 }
@@ -353,7 +382,10 @@ export class ConfinedReader extends Context.Service<ConfinedReader, Reader["Serv
     ConfinedReader,
     Effect.gen(function* () {
       const reach = yield* confined(yield* sourceAccess)
-      return yield* make({ limits: yield* readingLimits, patience: defaultPatience }, reach)
+      return yield* make(
+        { limits: yield* readingLimits, patience: defaultPatience, upstreams: yield* upstreams },
+        reach
+      )
     })
   )
 }

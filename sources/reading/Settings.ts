@@ -31,6 +31,68 @@ const list = (text: string): ReadonlyArray<string> =>
     .map((part) => part.trim())
     .filter((part) => part !== "")
 
+/** Where the open data are that Doorstep knows by name: the publishers' own servers, or mirrors of them. */
+export interface Upstreams {
+  readonly geofabrik: string
+  readonly overtureStac: string
+  readonly openAddresses: string
+  readonly geoNames: string
+}
+
+/** The publishers' own. */
+export const usualUpstreams: Upstreams = {
+  geofabrik: "https://download.geofabrik.de",
+  overtureStac: "https://stac.overturemaps.org",
+  openAddresses: "https://batch.openaddresses.io",
+  geoNames: "https://download.geonames.org"
+}
+
+/** Names and passwords in it are refused too: addresses below it stand in configurations and messages. */
+const isBase = (text: string): boolean => {
+  const url = URL.parse(text)
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === ""
+  )
+}
+
+const withoutSecrets = (text: string): string => quoted(text.replace(/\/\/.*@/s, "//").replace(/[?#].*/s, ""))
+
+const base = (name: string, usual: string) =>
+  Effect.flatMap(read(name, usual), (text) => {
+    const url = text.replace(/\/+$/, "")
+    return isBase(url)
+      ? Effect.succeed(url)
+      : fail(
+          `${name} must be the address of a mirror, such as ${usual}, with nothing behind the path, not ${withoutSecrets(url)}.`
+        )
+  })
+
+/**
+ * - `GEOFABRIK_URL`: extracts of OpenStreetMap; https://download.geofabrik.de
+ * - `OVERTURE_STAC_URL`: the catalog of Overture Maps' releases; https://stac.overturemaps.org
+ * - `OPENADDRESSES_URL`: OpenAddresses' list of sources; https://batch.openaddresses.io
+ * - `GEONAMES_URL`: GeoNames' tables of postcodes; https://download.geonames.org
+ */
+export const upstreams: Effect.Effect<Upstreams, ReadingSettingError> = Effect.gen(function* () {
+  return {
+    geofabrik: yield* base("GEOFABRIK_URL", usualUpstreams.geofabrik),
+    overtureStac: yield* base("OVERTURE_STAC_URL", usualUpstreams.overtureStac),
+    openAddresses: yield* base("OPENADDRESSES_URL", usualUpstreams.openAddresses),
+    geoNames: yield* base("GEONAMES_URL", usualUpstreams.geoNames)
+  }
+})
+
+/** The hosts of mirrors that were set: who set them means them to be read, wherever they stand. */
+const mirrors = Effect.map(upstreams, (all): ReadonlyArray<Host> => {
+  const usual = new Set(Object.values(usualUpstreams))
+  return Object.values(all)
+    .filter((url) => !usual.has(url))
+    .flatMap((url) => {
+      const { host, port, protocol } = new URL(url)
+      return parseHost(port === "" ? `${host}:${protocol === "https:" ? 443 : 80}` : host) ?? []
+    })
+})
+
 /**
  * - `SOURCE_FOLDERS`: folders whose files sources may read that were configured over HTTP, comma-separated; the folder
  *   `sources` in `DATA_DIR`
@@ -50,7 +112,7 @@ export const sourceAccess = Effect.gen(function* () {
     }
     hosts.push(host)
   }
-  return { dataDir, folders, hosts } satisfies SourceAccess
+  return { dataDir, folders, hosts: [...hosts, ...(yield* mirrors)] } satisfies SourceAccess
 })
 
 const gigabyte = 1024 ** 3
@@ -74,4 +136,4 @@ export const readingLimits: Effect.Effect<Limits, ReadingSettingError> = Effect.
 })
 
 /** All of them, for who wants to know at once whether they can be used. */
-export const readingSettings = Effect.all([sourceAccess, readingLimits])
+export const readingSettings = Effect.all([sourceAccess, readingLimits, upstreams])

@@ -18,7 +18,17 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
   { name: "CORS_ORIGINS", description: "Origins whose pages may call the API." },
   { name: "DATABASE_URL", description: "A PostgreSQL server; unset: the embedded one.", secret: true },
   { name: "DATA_DIR", description: "Where the embedded PostgreSQL keeps its data.", default: ".data" },
+  {
+    name: "GEOFABRIK_URL",
+    description: "Where extracts of OpenStreetMap are fetched: Geofabrik, or a mirror of it.",
+    default: "https://download.geofabrik.de"
+  },
   { name: "GEOIP_DATABASE", description: "MaxMind databases, comma-separated.", default: "DB-IP's packages" },
+  {
+    name: "GEONAMES_URL",
+    description: "Where GeoNames' tables of postcodes are fetched.",
+    default: "https://download.geonames.org"
+  },
   { name: "HOST", description: "Address to listen on.", default: "127.0.0.1" },
   { name: "LOG_FORMAT", description: "Form of log records: logfmt or json.", default: "logfmt" },
   { name: "LOG_LEVEL", description: "Least level that is logged.", default: "Info" },
@@ -28,8 +38,18 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
     default: "protected"
   },
   { name: "METRICS_TOKEN", description: "A token that reads /metrics and nothing else.", secret: true },
+  {
+    name: "OPENADDRESSES_URL",
+    description: "Where OpenAddresses' list of sources is fetched.",
+    default: "https://batch.openaddresses.io"
+  },
   { name: "OTLP_ENDPOINT", description: "OpenTelemetry collector that traces, metrics and logs are sent to." },
   { name: "OTLP_HEADERS", description: "Headers for the collector: name=value, comma-separated.", secret: true },
+  {
+    name: "OVERTURE_STAC_URL",
+    description: "Where the catalog of Overture Maps' releases is read.",
+    default: "https://stac.overturemaps.org"
+  },
   { name: "POOL_MAX_AGE", description: "Older pools are reported as stale.", default: "90 days" },
   { name: "PORT", description: "Port to listen on.", default: "8080" },
   {

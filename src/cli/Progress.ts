@@ -108,8 +108,8 @@ export const makeProgress = Effect.gen(function* () {
 
 /** A run's end, in plain lines. */
 export const formatReport = (report: SyncReport): string => {
-  const { country, kept, message, outcome, publication, read, source } = report
-  const lines = [`${source} ${country}: ${outcome}`]
+  const { country, kept, message, outcome, publication, read, release, source } = report
+  const lines = [`${source} ${country}: ${outcome}${release === undefined ? "" : `, release ${release}`}`]
   if (read > 0)
     lines.push(
       `  read ${number.format(read)}, kept ${number.format(kept)}, rejected ${number.format(sum(report.rejected))}`

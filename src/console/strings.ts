@@ -320,6 +320,7 @@ export const strings = {
     country: "Country",
     started: "Started",
     message: "Message",
+    release: "Release",
     fingerprint: "Data version",
     publication: "Published",
     added: "Added",

@@ -1,5 +1,5 @@
 import { Cause, Clock, Context, Effect, Layer, Predicate, Result, Schedule, Schema, Semaphore } from "effect"
-import { type DataSource, SourceRegistry } from "../../sources/DataSource.ts"
+import { type DataSource, releaseIn, SourceRegistry } from "../../sources/DataSource.ts"
 import { textSetting, wrong } from "../Setting.ts"
 import { databaseSays } from "../database/ServerSession.ts"
 import { Completion } from "./Completion.ts"
@@ -58,6 +58,8 @@ export interface SyncReport extends RunTotals {
   readonly message: string | undefined
   /** Undefined when no run was begun. */
   readonly runId: string | undefined
+  /** Release of the upstream that was read, of a source that follows the latest. */
+  readonly release?: string | undefined
   readonly seconds: number
 }
 
@@ -191,7 +193,7 @@ export class Synchronizer extends Context.Service<
           const { runId } = staging
           return { ...notRun(name, country, message), runId, outcome: "unchanged" as const }
         }
-        return yield* complete(run, staging, request, (onTotals) =>
+        const report = yield* complete(run, staging, request, (onTotals) =>
           readInto(source, country, staging, completions, onTotals).pipe(
             Effect.retry({
               while: (error) => error._tag === "SourceError" && error.reason === "transient",
@@ -200,6 +202,7 @@ export class Synchronizer extends Context.Service<
             })
           )
         )
+        return { ...report, release: releaseIn(fingerprint) }
       }, Effect.scoped)
 
       const timed = Effect.fnUntraced(function* <E, R>(run: Effect.Effect<Omit<SyncReport, "seconds">, E, R>) {

@@ -1,4 +1,5 @@
 import type { LiveRuns, RunDetail, RunSummary } from "../../../schemas/admin/Runs.ts"
+import { releaseIn } from "../../../sources/DataSource.ts"
 import type { LiveState } from "../../administration/LiveRuns.ts"
 import type { Run } from "../../sync/Run.ts"
 import type { RunningRun } from "../../sync/SyncRuns.ts"
@@ -23,7 +24,8 @@ export const toSummary = (run: Run | RunningRun): RunSummary => ({
   cancelRequested: run.cancelRequested,
   publishable: run.publishable,
   findings: run.findings,
-  message: run.message ?? null
+  message: run.message ?? null,
+  release: releaseIn(run.fingerprint) ?? null
 })
 
 /** A run with everything that is known of it. */

@@ -5,6 +5,7 @@ import type { SourceError } from "../../../sources/DataSource.ts"
 import { defaultPatience, type HttpPatience } from "../../../sources/reading/Http.ts"
 import { defaultLimits, type Limits } from "../../../sources/reading/Limits.ts"
 import { type Entry, type Location, Reader } from "../../../sources/reading/Reader.ts"
+import type { Upstreams } from "../../../sources/reading/Settings.ts"
 
 export const platform = Layer.mergeAll(NodeHttpClient.layerUndici, NodeServices.layer)
 
@@ -18,8 +19,13 @@ export const patience: HttpPatience = {
 }
 
 /** The reader on the real platform, impatient. */
-export const readerWith = (changes: { readonly limits?: Partial<Limits>; readonly patience?: Partial<HttpPatience> }) =>
+export const readerWith = (changes: {
+  readonly limits?: Partial<Limits>
+  readonly patience?: Partial<HttpPatience>
+  readonly upstreams?: Upstreams
+}) =>
   Reader.layerWith({
+    ...(changes.upstreams === undefined ? {} : { upstreams: changes.upstreams }),
     limits: { ...defaultLimits, ...changes.limits },
     patience: { ...patience, ...changes.patience }
   }).pipe(Layer.provide(platform))

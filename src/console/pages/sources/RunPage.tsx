@@ -135,6 +135,7 @@ const Summary = ({ run }: { readonly run: RunDetail }) => {
           [words.rejectedColumn, integer(rejected)],
           [words.rateColumn, run.rate === null ? undefined : words.rate(integer(run.rate))],
           [words.message, run.message],
+          [words.release, run.release],
           [words.fingerprint, run.fingerprint === "" ? undefined : <code className="id">{run.fingerprint}</code>]
         ]}
       />

@@ -1,0 +1,91 @@
+import { Schema } from "effect"
+import { CountryCode, EvidenceKind } from "./Address.ts"
+
+const text = (description: string, example: string) =>
+  Schema.NonEmptyString.annotate({ description, examples: [example] })
+
+const about = (description: string) =>
+  Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))).annotate({ description })
+
+/** Whose list of open data an entry comes from. */
+export const Upstream = Schema.Literals(["geofabrik", "overture", "openaddresses", "register"]).annotate({
+  identifier: "DirectoryUpstream",
+  description:
+    "geofabrik: extracts of OpenStreetMap. overture: Overture Maps' addresses. openaddresses: OpenAddresses. register: an official register that Doorstep declares."
+})
+export type Upstream = typeof Upstream.Type
+
+/** How often upstream has new data, as it says itself. */
+export const Renewal = Schema.Literals(["daily", "weekly", "monthly", "quarterly", "yearly", "irregularly"]).annotate({
+  identifier: "DirectoryRenewal"
+})
+export type Renewal = typeof Renewal.Type
+
+export const DirectoryLicense = Schema.Struct({
+  name: text("Name of the licence.", "ODbL 1.0"),
+  shareAlike: Schema.Boolean.annotate({
+    description: "Whether what is derived from the data has to be passed on under the same licence."
+  }),
+  attribution: text("What has to be shown where the data are used.", "© OpenStreetMap contributors"),
+  citation: text("Where the licence is stated.", "https://www.openstreetmap.org/copyright")
+}).annotate({ identifier: "DirectoryLicense" })
+export type DirectoryLicense = typeof DirectoryLicense.Type
+
+/** Whether the data can be fetched without a person, or what that person has to do first. */
+export const DirectoryAccess = Schema.Union([
+  Schema.Struct({ kind: Schema.Literal("open") }),
+  Schema.Struct({
+    kind: Schema.Literal("byHand"),
+    what: text("What has to be done by hand, in a sentence.", "Download the file, and give its path as the location.")
+  })
+]).annotate({ identifier: "DirectoryAccess" })
+export type DirectoryAccess = typeof DirectoryAccess.Type
+
+/** Open data of a country, or of a part of it, and how Doorstep reads them. */
+export const DirectoryEntry = Schema.Struct({
+  id: text("Stable, and of this entry alone.", "geofabrik:europe/switzerland"),
+  country: CountryCode,
+  part: Schema.NullOr(
+    Schema.Struct({
+      name: text("Name of the part.", "Zurich"),
+      code: Schema.NullOr(Schema.NonEmptyString).annotate({
+        description: "ISO 3166-2 code, where there is one.",
+        examples: ["CH-ZH"]
+      })
+    })
+  ).annotate({ description: "The part of the country that is covered; null: the whole of it." }),
+  covers: Schema.NonEmptyArray(CountryCode).annotate({
+    description: "Every country whose data the same file holds. Most often the one.",
+    examples: [["CH"]]
+  }),
+  upstream: Upstream,
+  type: text("Type of the source that reads it.", "openstreetmap"),
+  options: Schema.Record(Schema.String, Schema.Json).annotate({
+    description:
+      "Options of that type. Where upstream has releases, the location follows the latest and names none. Of data that are fetched by hand, the location is the page that has them."
+  }),
+  title: text("What a list calls it.", "OpenStreetMap, Switzerland (Geofabrik)"),
+  evidence: EvidenceKind.annotate({
+    description: "The strongest evidence of a home that most of its homes have."
+  }),
+  license: DirectoryLicense,
+  bytes: about("Bytes to download, about; null where it is not known."),
+  addresses: about("Addresses, about; null where it is not known."),
+  renewed: Renewal,
+  access: DirectoryAccess,
+  homepage: text("Where upstream describes the data.", "https://download.geofabrik.de/europe/switzerland.html")
+}).annotate({ identifier: "DirectoryEntry", description: "Open data of a country, and how they are read." })
+export type DirectoryEntry = typeof DirectoryEntry.Type
+
+/** When the list of an upstream was taken, and what became of the last attempt to renew it. */
+export const DirectoryIndex = Schema.Struct({
+  upstream: Upstream,
+  takenAt: Schema.String.annotate({
+    description: "When upstream's list was taken, RFC 3339.",
+    examples: ["2026-08-21T00:00:00Z"]
+  }),
+  release: Schema.NullOr(Schema.String).annotate({
+    description: "What upstream calls the state of its data that the list was made of, where it has a name."
+  })
+}).annotate({ identifier: "DirectoryIndex" })
+export type DirectoryIndex = typeof DirectoryIndex.Type

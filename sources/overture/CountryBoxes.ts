@@ -1,0 +1,46 @@
+import type * as CountryCoder from "@rapideditor/country-coder"
+import { createRequire } from "node:module"
+import type { BoundingBox } from "./Area.ts"
+
+const require = createRequire(import.meta.url)
+
+/** Degrees around the borders, which are drawn coarsely: addresses on islands and piers lie beyond them. */
+const margin = 0.5
+
+const clamp = (value: number, most: number): number => Math.min(Math.max(value, -most), most)
+
+const boxOf = (ring: ReadonlyArray<ReadonlyArray<number>>): BoundingBox => {
+  const [west, south, east, north] = [Math.min, Math.min, Math.max, Math.max].map((choose, index) =>
+    choose(...ring.map((position) => position[index % 2]!))
+  )
+  return [
+    clamp(west! - margin, 180),
+    clamp(south! - margin, 90),
+    clamp(east! + margin, 180),
+    clamp(north! + margin, 90)
+  ]
+}
+
+/**
+ * Boxes that hold all of a country and of its territories, one for each of its pieces: France's mainland and Réunion have
+ * nothing between them. None where the country's borders are not known. The borders are loaded when somebody asks.
+ */
+export const boxesOf = (country: string): ReadonlyArray<BoundingBox> => {
+  const coder = require("@rapideditor/country-coder") as typeof CountryCoder
+  const geometry = coder.aggregateFeature(country)?.geometry
+  return geometry?.type === "MultiPolygon" ? geometry.coordinates.map(([ring = []]) => boxOf(ring)) : []
+}
+
+/** Whether boxes have a point in common; both may cross the antimeridian. */
+export const meet = (a: BoundingBox, b: BoundingBox): boolean =>
+  a[1] <= b[3] &&
+  a[3] >= b[1] &&
+  spansOf(a).some((one) => spansOf(b).some((two) => one[0] <= two[1] && one[1] >= two[0]))
+
+const spansOf = ([west, , east]: BoundingBox): ReadonlyArray<readonly [number, number]> =>
+  west <= east
+    ? [[west, east]]
+    : [
+        [west, 180],
+        [-180, east]
+      ]

@@ -1,0 +1,140 @@
+import { Clock, Effect, Stream } from "effect"
+import type { SourceError } from "../DataSource.ts"
+import { transient } from "../reading/Origin.ts"
+import { type Entry, type RandomAccess, Reader } from "../reading/Reader.ts"
+import { catalogItems, type CatalogPart, catalogParts, latestRelease } from "./Catalog.ts"
+import { boxesOf, meet } from "./CountryBoxes.ts"
+import type { Wanted } from "./Rows.ts"
+import { asHttp, openPart, type Part, type Theme, type ThemePlace } from "./Theme.ts"
+
+/** The location that means the latest release, whichever that is. Overture keeps a release for 60 days. */
+export const latest = "latest"
+
+/** How long a release is read that was found for a run: no run opens files for longer, and releases come monthly. */
+const keptMillis = 12 * 60 * 60 * 1000
+
+/** `theme=addresses/type=address/` is `addresses/address` in the catalog. */
+const typeOf = ({ folder }: Theme): string => folder.replace(/\/$/, "").replace(/(^|\/)[a-z]+=/g, "$1")
+
+/**
+ * The themes of the latest release, which one source reads. The release is looked up when the fingerprint is asked for,
+ * so when a run begins, and all files of the run are of it; one that is taken away meanwhile is a transient fault.
+ */
+export const followLatest = Effect.fnUntraced(function* (source: string) {
+  const reader = yield* Reader
+  const origin = { source, place: reader.upstreams.overtureStac }
+  let pinned: { readonly release: string; readonly at: number } | undefined
+  /** Of the release that is read: addresses of a theme's items, and what these say. */
+  const items = new Map<string, ReadonlyArray<string>>()
+  const parts = new Map<string, ReadonlyArray<CatalogPart>>()
+
+  const forget = () => {
+    items.clear()
+    parts.clear()
+  }
+
+  const pin = Effect.gen(function* () {
+    const release = yield* latestRelease(reader, source)
+    if (release !== pinned?.release) forget()
+    pinned = { release, at: yield* Clock.currentTimeMillis }
+    return release
+  })
+
+  const current = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    return pinned !== undefined && now - pinned.at < keptMillis ? pinned.release : yield* pin
+  })
+
+  /** Looks up once for a release. */
+  const once =
+    <A>(kept: Map<string, A>, look: (release: string, theme: Theme) => Effect.Effect<A, SourceError>) =>
+    (release: string, theme: Theme): Effect.Effect<A, SourceError> =>
+      Effect.suspend(() => {
+        const known = release === pinned?.release ? kept.get(theme.folder) : undefined
+        return known !== undefined
+          ? Effect.succeed(known)
+          : Effect.tap(look(release, theme), (found) =>
+              Effect.sync(() => {
+                if (release === pinned?.release) kept.set(theme.folder, found)
+              })
+            )
+      })
+
+  const itemsOf = once(items, (release, theme) => catalogItems(reader, source, release, typeOf(theme)))
+  const listOf = once(parts, (release, theme) =>
+    Effect.flatMap(itemsOf(release, theme), (all) => catalogParts(reader, source, all))
+  )
+
+  /** What it means that a part of a release is not there: that the release is no more, or is not there yet. */
+  const missing = (release: string) => (error: SourceError) =>
+    error.reason !== "misconfigured"
+      ? Effect.fail(error)
+      : // The run stays with its release: what it has of it must not be mixed with another's.
+        Effect.flatMap(latestRelease(reader, source), (now) =>
+          Effect.fail(
+            transient(
+              origin,
+              now === release
+                ? `the catalog names ${release} as the latest release, of which something is not there (${error.message}). Run it again later.`
+                : `the release ${release} is no longer there; the latest is ${now} now. Run it again: it reads that one from the start.`,
+              error
+            )
+          )
+        )
+
+  const opened =
+    (release: string) =>
+    (entry: Entry): Entry => ({
+      ...entry,
+      randomAccess: (remote) =>
+        entry.randomAccess(remote).pipe(
+          Effect.map((access): RandomAccess => ({
+            ...access,
+            readRange: (start, end) => Effect.catch(access.readRange(start, end), missing(release))
+          })),
+          Effect.catch(missing(release))
+        )
+    })
+
+  const partOf = (release: string, theme: Theme, { path, url }: CatalogPart): Part => ({
+    path,
+    open: Effect.gen(function* () {
+      const location = yield* reader.at(source, asHttp(url))
+      const [entry] = yield* location
+        .entries()
+        .pipe(Stream.map(opened(release)), Stream.take(1), Stream.runCollect, Effect.catch(missing(release)))
+      return yield* openPart(entry!, theme)
+    })
+  })
+
+  const partsOf = (theme: Theme, { box, country }: Wanted): Stream.Stream<Part, SourceError> =>
+    Stream.unwrap(
+      Effect.gen(function* () {
+        const release = yield* current
+        const all = yield* Effect.catch(listOf(release, theme), missing(release))
+        const boxes = boxesOf(country)
+        const isWanted = ({ box: extent }: CatalogPart) =>
+          extent === undefined ||
+          ((boxes.length === 0 || boxes.some((one) => meet(one, extent))) && (box === undefined || meet(box, extent)))
+        return Stream.fromIterable(all.filter(isWanted).map((part) => partOf(release, theme, part)))
+      })
+    )
+
+  /** A release whose list is gone when it is asked for is looked up once more, before a run begins with it. */
+  const found = (theme: Theme) =>
+    Effect.gen(function* () {
+      const release = yield* pin
+      const listed = Effect.as(itemsOf(release, theme), release)
+      return yield* Effect.catchIf(
+        listed,
+        ({ reason }) => reason === "misconfigured",
+        () => Effect.flatMap(pin, (again) => Effect.as(Effect.catch(itemsOf(again, theme), missing(again)), again))
+      )
+    })
+
+  return (theme: Theme): ThemePlace => ({
+    fingerprint: found(theme),
+    release: Effect.map(current, (release): string | undefined => release),
+    parts: (wanted) => partsOf(theme, wanted)
+  })
+})

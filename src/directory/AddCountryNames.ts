@@ -1,0 +1,89 @@
+import { Effect } from "effect"
+import { countryName, meantCountry, namedCountry } from "../../schemas/CountryAliases.ts"
+import { countryCodes } from "../../schemas/CountryCodes.ts"
+import { fold } from "../../schemas/Fold.ts"
+import { quoted } from "../../schemas/Quoted.ts"
+import { nearest } from "../pool/NearNames.ts"
+import { UnknownCountry } from "./AddErrors.ts"
+
+const languageOf = (code: string): string => new Intl.Locale(`und-${code}`).maximize().language
+
+const letters = Array.from("abcdefghijklmnopqrstuvwxyz")
+
+/** Every language of ISO 639-1 that names of countries are known in. */
+const languages = (): ReadonlyArray<string> =>
+  Intl.DisplayNames.supportedLocalesOf(letters.flatMap((first) => letters.map((second) => first + second)))
+
+type Names = ReadonlyMap<string, ReadonlySet<string>>
+
+let known: Names | undefined
+
+/** As names are compared: an apostrophe, a hyphen and a full stop are written in many ways. */
+const keyOf = (text: string): string =>
+  fold(text)
+    .replace(/[\p{P}\s]+/gu, " ")
+    .trim()
+
+/** What a country is called in a language: in full, in short ("Hong Kong"), and without what stands in brackets. */
+const calledIn = (language: string): ((code: string) => ReadonlySet<string>) => {
+  const [long, short] = (["long", "short"] as const).map(
+    (style) => new Intl.DisplayNames([language], { type: "region", style, fallback: "none" })
+  )
+  return (code) => {
+    const names = [long?.of(code), short?.of(code)].filter((name) => name !== undefined)
+    return new Set([...names, ...names.map((name) => name.replace(/\s*[(（].*$/, ""))])
+  }
+}
+
+/** Countries by their folded names in those languages. A name may mean several: in one language this, in another that. */
+const names = (): Names => {
+  if (known !== undefined) return known
+  const found = new Map<string, Set<string>>()
+  for (const language of languages()) {
+    const called = calledIn(language)
+    for (const code of countryCodes) {
+      for (const key of Array.from(called(code), keyOf)) {
+        const before = found.get(key)
+        if (before === undefined) found.set(key, new Set([code]))
+        else before.add(code)
+      }
+    }
+  }
+  return (known = found)
+}
+
+/** The countries whose name is nearest to what somebody wrote: in English, and as most people there call them. */
+const suggestions = (text: string): ReadonlyArray<string> => {
+  const own = (code: string) =>
+    new Intl.DisplayNames([languageOf(code)], { type: "region", fallback: "none" }).of(code) ?? countryName(code)
+  const places = countryCodes.flatMap((code) =>
+    [countryName(code), own(code)].map((name) => ({ name: namedCountry(code), folded: fold(name) }))
+  )
+  return nearest(fold(text), places)
+}
+
+const or = new Intl.ListFormat("en", { type: "disjunction" })
+
+/**
+ * The code of the country that is meant: by its code, or by its name in any language that has one.
+ *
+ * @param extra codes that are known beside those of ISO 3166-1
+ */
+export const countryOf = Effect.fnUntraced(function* (
+  text: string,
+  extra: ReadonlySet<string> = new Set()
+): Effect.fn.Return<string, UnknownCountry> {
+  const upper = text.trim().toUpperCase()
+  if (extra.has(upper)) return upper
+  const meant = meantCountry(text)
+  if (meant !== undefined) return meant
+  const found = Array.from(names().get(keyOf(text)) ?? [])
+  if (found.length === 1) return found[0]!
+  const near = found.length > 1 ? found.map(namedCountry) : suggestions(text)
+  return yield* new UnknownCountry({
+    message:
+      `No country is called ${quoted(text)}. ` +
+      (near.length === 0 ? "" : `Did you mean ${or.format(near)}? `) +
+      "Give its name, or its code of two letters, such as CH; doorstep directory lists them."
+  })
+})

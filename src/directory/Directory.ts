@@ -1,0 +1,170 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Context, DateTime, Effect, FileSystem, Layer, Schema } from "effect"
+import type { DirectoryEntry, DirectoryIndex } from "../../schemas/Directory.ts"
+import { Reader } from "../../sources/SourceFiles.ts"
+import { fileFault } from "../FileFault.ts"
+import { dataDir } from "../Setting.ts"
+import { formatListings, type Listing, parseListings } from "./Listing.ts"
+import { fromMirror } from "./Mirrors.ts"
+import { type Renewable, renewable, take } from "./Upstream.ts"
+
+/** The directory cannot be read or renewed. The message says which file, and what to do. */
+export class DirectoryFault extends Schema.TaggedError<DirectoryFault>()("DirectoryFault", {
+  message: Schema.String,
+  cause: Schema.optionalKey(Schema.Defect())
+}) {}
+
+/** What became of an upstream's list. IDs are those of entries. */
+export type UpstreamUpdate =
+  | {
+      readonly upstream: Renewable
+      readonly outcome: "taken"
+      /** `unchanged` entries are not counted. */
+      readonly added: ReadonlyArray<string>
+      readonly changed: ReadonlyArray<string>
+      readonly removed: ReadonlyArray<string>
+      /** The upstream's release before and now, where it has names for them. */
+      readonly release: { readonly before: string | null; readonly now: string | null }
+    }
+  /** The list stays that there was. */
+  | { readonly upstream: Renewable; readonly outcome: "failed"; readonly message: string }
+
+/** Made by `npm run directory`. */
+const shippedFile = `${import.meta.dirname}/data/directory.json`
+
+const difference = (before: Listing, now: Listing): UpstreamUpdate & { readonly outcome: "taken" } => {
+  const old = new Map(before.entries.map((entry) => [entry.id, JSON.stringify(entry)]))
+  const ids = new Set(now.entries.map(({ id }) => id))
+  return {
+    upstream: now.upstream as Renewable,
+    outcome: "taken",
+    added: now.entries.filter(({ id }) => !old.has(id)).map(({ id }) => id),
+    changed: now.entries
+      .filter((entry) => (old.get(entry.id) ?? "") !== JSON.stringify(entry) && old.has(entry.id))
+      .map(({ id }) => id),
+    removed: Array.from(old.keys()).filter((id) => !ids.has(id)),
+    release: { before: before.release, now: now.release }
+  }
+}
+
+/** The open data of the world: which there are of a country, under which licence, and how they are read. */
+export class Directory extends Context.Service<
+  Directory,
+  {
+    /** Every entry, by country, those of the whole country before those of its parts. A file of several has one for each. */
+    readonly entries: Effect.Effect<ReadonlyArray<DirectoryEntry>, DirectoryFault>
+    /** Those of a country: none where nothing is known of it. */
+    readonly ofCountry: (country: string) => Effect.Effect<ReadonlyArray<DirectoryEntry>, DirectoryFault>
+    /** Of when the lists are that the entries were made of. */
+    readonly indexes: Effect.Effect<ReadonlyArray<DirectoryIndex>, DirectoryFault>
+    /** Takes the upstreams' lists as they are now into `DATA_DIR`. One that cannot be taken leaves the one there was. */
+    readonly update: Effect.Effect<ReadonlyArray<UpstreamUpdate>, DirectoryFault>
+  }
+>()("doorstep/Directory") {
+  static readonly layerNoDeps = Layer.effect(
+    Directory,
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const reader = yield* Reader
+      const folder = `${yield* dataDir}/directory`
+      const fileOf = (upstream: Renewable) => `${folder}/${upstream}.json`
+
+      const shipped = yield* Effect.cached(
+        fs.readFileString(shippedFile).pipe(
+          Effect.flatMap(parseListings),
+          Effect.mapError(
+            (cause) =>
+              new DirectoryFault({
+                message: `${shippedFile} cannot be read. It comes with Doorstep: install it again.`,
+                cause
+              })
+          )
+        )
+      )
+
+      /** The list that an update has put into `DATA_DIR`, if any. */
+      const updated = Effect.fnUntraced(function* (upstream: Renewable) {
+        const file = fileOf(upstream)
+        const unreadable = (cause: unknown) =>
+          new DirectoryFault({
+            message: `${file} cannot be read. Remove it: the list that comes with Doorstep takes its place.`,
+            cause
+          })
+        if (!(yield* Effect.mapError(fs.exists(file), unreadable))) return undefined
+        const text = yield* Effect.mapError(fs.readFileString(file), unreadable)
+        const [listing] = yield* Effect.mapError(parseListings(text), unreadable)
+        return listing
+      })
+
+      /** Of the list that comes with Doorstep and the one in `DATA_DIR`, the later. */
+      const later = Effect.fnUntraced(function* (listing: Listing) {
+        const upstream = renewable.find((one) => one === listing.upstream)
+        const other = upstream === undefined ? undefined : yield* updated(upstream)
+        return other !== undefined && Date.parse(other.takenAt) > Date.parse(listing.takenAt) ? other : listing
+      })
+
+      const listings = Effect.flatMap(shipped, (all) => Effect.forEach(all, later))
+      const mirrored = fromMirror(reader.upstreams)
+      const entries = Effect.map(listings, (all) =>
+        all.flatMap((listing) => listing.entries.map(mirrored)).sort(inOrder)
+      )
+
+      const write = Effect.fnUntraced(function* (upstream: Renewable, text: string) {
+        const file = fileOf(upstream)
+        const aside = `${file}.new`
+        yield* fs.makeDirectory(folder, { recursive: true })
+        yield* fs.writeFileString(aside, text)
+        yield* fs.rename(aside, file)
+      })
+
+      const renew = Effect.fnUntraced(function* (upstream: Renewable, before: Listing) {
+        const taken = yield* Effect.result(take(reader, upstream, before.entries))
+        if (taken._tag === "Failure") {
+          return { upstream, outcome: "failed", message: taken.failure.message } satisfies UpstreamUpdate
+        }
+        const now = { upstream, takenAt: DateTime.formatIso(yield* DateTime.now), ...taken.success }
+        yield* write(upstream, formatListings([now])).pipe(
+          Effect.mapError(
+            (cause) =>
+              new DirectoryFault({
+                message: `The list of ${upstream} cannot be kept in ${folder}: ${fileFault(cause)}.`,
+                cause
+              })
+          )
+        )
+        return difference(before, now)
+      })
+
+      return Directory.of({
+        entries,
+        ofCountry: (country) => Effect.map(entries, (all) => all.filter((entry) => entry.country === country)),
+        indexes: Effect.map(listings, (all) =>
+          all.map(({ release, takenAt, upstream }) => ({ upstream, takenAt, release }))
+        ),
+        update: Effect.gen(function* () {
+          const before = yield* listings
+          return yield* Effect.forEach(
+            before.flatMap((listing) => {
+              const upstream = renewable.find((one) => one === listing.upstream)
+              return upstream === undefined ? [] : [[upstream, listing] as const]
+            }),
+            ([upstream, listing]) => renew(upstream, listing),
+            { concurrency: "unbounded" }
+          )
+        }).pipe(Effect.withSpan("Directory.update"))
+      })
+    })
+  )
+
+  /** With a reader of its own, which reaches what who has a shell reaches. */
+  static readonly layer = Directory.layerNoDeps.pipe(
+    Layer.provide(Reader.layer),
+    Layer.provide(Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer))
+  )
+}
+
+const inOrder = (a: DirectoryEntry, b: DirectoryEntry): number =>
+  compare(a.country, b.country) || Number(a.part !== null) - Number(b.part !== null) || compare(a.id, b.id)
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,61 @@
+import { Effect, Schema } from "effect"
+import { DirectoryEntry, DirectoryIndex, DirectoryLicense } from "../../schemas/Directory.ts"
+
+/** What one upstream has, and when its list was taken. */
+export const Listing = Schema.Struct({ ...DirectoryIndex.fields, entries: Schema.Array(DirectoryEntry) })
+export type Listing = typeof Listing.Type
+
+/** As files have it: hundreds of entries share a licence, which stands once. */
+const Packed = Schema.Struct({
+  ...DirectoryIndex.fields,
+  licenses: Schema.Record(Schema.String, DirectoryLicense),
+  entries: Schema.Array(Schema.Struct({ ...DirectoryEntry.fields, license: Schema.String }))
+})
+type Packed = typeof Packed.Type
+
+const PackedListings = Schema.Array(Packed)
+
+const unpacked = ({ entries, licenses, ...index }: Packed): Effect.Effect<Listing, Error> =>
+  Effect.gen(function* () {
+    const whole: Array<DirectoryEntry> = []
+    for (const entry of entries) {
+      const license = licenses[entry.license]
+      if (license === undefined) return yield* Effect.fail(new Error(`${entry.id} has the licence ${entry.license}`))
+      whole.push({ ...entry, license })
+    }
+    return { ...index, entries: whole }
+  })
+
+/** Listings of a file's text. */
+export const parseListings = (text: string): Effect.Effect<ReadonlyArray<Listing>, Error | Schema.SchemaError> =>
+  Schema.decodeEffect(Schema.fromJsonString(PackedListings))(text).pipe(
+    Effect.flatMap((listings) => Effect.forEach(listings, unpacked))
+  )
+
+const packed = ({ entries, ...index }: Listing): Packed => {
+  const keys = new Map<string, string>()
+  const licenses: Record<string, DirectoryLicense> = {}
+  const keyOf = (license: DirectoryLicense): string => {
+    const content = JSON.stringify(license)
+    const before = keys.get(content)
+    if (before !== undefined) return before
+    const key = String(keys.size + 1)
+    keys.set(content, key)
+    licenses[key] = license
+    return key
+  }
+  const short = entries.map((entry) => ({ ...entry, license: keyOf(entry.license) }))
+  return { ...index, licenses, entries: short }
+}
+
+/** The text of a file: an entry a line, so that a change shows as the lines that changed. */
+export const formatListings = (listings: ReadonlyArray<Listing>): string => {
+  const blocks = listings.map((listing) => {
+    const { entries, licenses, ...index } = packed(listing)
+    const lines = (rows: ReadonlyArray<string>) => rows.join(",\n")
+    const head = Object.entries(index).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+    const terms = Object.entries(licenses).map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`)
+    return `{${head.join(",")},\n"licenses":{\n${lines(terms)}\n},\n"entries":[\n${lines(entries.map((entry) => JSON.stringify(entry)))}\n]}`
+  })
+  return `[\n${blocks.join(",\n")}\n]\n`
+}

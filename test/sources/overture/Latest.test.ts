@@ -1,0 +1,193 @@
+import { describe, expect, layer } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { releaseIn } from "../../../sources/DataSource.ts"
+import { boxesOf, meet } from "../../../sources/overture/CountryBoxes.ts"
+import type { StandIn } from "../../support/upstream/StandIn.ts"
+import { standIn } from "../../support/upstream/StandIn.ts"
+import { platform, readerWith } from "../reading/TestReader.ts"
+import { square, writeAddresses, writeBuildings } from "./GeoParquet.ts"
+import { configure, failureOf, readAll, street } from "./Reading.ts"
+
+const part = (country: string, bbox: readonly [number, number, number, number], prefix = country) => ({
+  bytes: writeAddresses(street(3, { country, at: [bbox[0], bbox[1]] }, prefix)),
+  bbox,
+  rows: 3
+})
+
+const alps = [9.4, 47, 9.7, 47.3] as const
+const nevada = [-120, 35, -114, 42] as const
+
+const first = "2026-01-21.0"
+const second = "2026-02-18.0"
+
+/** Asks that were made of the stand-in below a path, without what repeats. */
+const asked = ({ bucket }: StandIn, path: string): ReadonlyArray<string> =>
+  Array.from(new Set(bucket.requests.filter((request) => request.includes(path)).map((one) => one.split(" ")[1]!)))
+
+const withStandIn = <A, E, R>(use: (upstream: StandIn) => Effect.Effect<A, E, R>) =>
+  Effect.flatMap(standIn, (upstream) =>
+    Effect.provide(use(upstream), readerWith({ upstreams: upstream.upstreams, patience: { tries: 1 } }))
+  )
+
+const latest = { location: "latest", countries: ["LI"] }
+
+layer(platform, { excludeTestServices: true })((it) => {
+  it.effect("MUST read the release that the catalog names, and say which in the fingerprint", () =>
+    withStandIn(
+      Effect.fnUntraced(function* (upstream) {
+        upstream.release(first, { address: [part("LI", alps)] })
+        const source = yield* configure("latest", latest)
+        const before = yield* source.fingerprint
+        expect(releaseIn(before)).toBe(first)
+        expect((yield* readAll("latest", latest)).records).toHaveLength(3)
+
+        upstream.release(second, { address: [part("LI", alps, "new")] })
+        const after = yield* source.fingerprint
+        expect(releaseIn(after)).toBe(second)
+        expect(after).not.toBe(before)
+        expect((yield* readAll("latest", latest)).records.map(({ recordId }) => recordId)[0]).toBe("new0")
+      })
+    )
+  )
+
+  it.effect("MUST fingerprint a release that stands alike each time, without a look at its files", () =>
+    withStandIn(
+      Effect.fnUntraced(function* (upstream) {
+        upstream.release(first, { address: [part("LI", alps)] })
+        const source = yield* configure("latest", latest)
+        expect(yield* source.fingerprint).toBe(yield* source.fingerprint)
+        expect(asked(upstream, "release/")).toEqual([])
+        expect(asked(upstream, "00000.json")).toEqual([])
+      })
+    )
+  )
+
+  it.effect("MUST open the files alone whose box meets the country's", () =>
+    withStandIn(
+      Effect.fnUntraced(function* (upstream) {
+        upstream.release(first, { address: [part("US", nevada), part("LI", alps), part("JP", [129, 31, 146, 46])] })
+        expect((yield* readAll("latest", latest)).records).toHaveLength(3)
+        expect(asked(upstream, "/release/")).toEqual([
+          `/release/${first}/theme=addresses/type=address/part-00001-${first}-c000.zstd.parquet`
+        ])
+        upstream.bucket.requests.length = 0
+        expect((yield* readAll("latest", { ...latest, countries: ["ZA"] }, "ZA")).records).toEqual([])
+        expect(asked(upstream, "/release/")).toEqual([])
+        upstream.bucket.requests.length = 0
+        expect((yield* readAll("latest", { ...latest, bbox: [10, 48, 11, 49] })).records).toEqual([])
+        expect(asked(upstream, "/release/")).toEqual([])
+      })
+    )
+  )
+
+  it.effect("MUST read addresses and buildings of one release", () =>
+    withStandIn(
+      Effect.fnUntraced(function* (upstream) {
+        const building = {
+          bytes: writeBuildings([{ id: "b", polygon: square(9.4, 47, 0.01), class: "house", subtype: "residential" }]),
+          bbox: alps,
+          rows: 1
+        }
+        upstream.release(first, { address: [part("LI", alps)], building: [building, { ...building, bbox: nevada }] })
+        const { records } = yield* readAll("latest", { ...latest, buildings: "latest" })
+        expect(records.map(({ evidence }) => evidence?.kind)).toEqual(["building", "building", "building"])
+        expect(asked(upstream, "type=building/")).toHaveLength(1)
+      })
+    )
+  )
+
+  it.effect("MUST look up once more where the catalog names a release whose list is gone", () =>
+    withStandIn(
+      Effect.fnUntraced(function* (upstream) {
+        upstream.release(first, { address: [part("LI", alps)] })
+        upstream.withdraw(first)
+        const source = yield* configure("latest", latest)
+        let published = false
+        upstream.bucket.onRequest = (request) => {
+          if (published || !request.includes(`${first}/addresses`)) return
+          published = true
+          upstream.release(second, { address: [part("LI", alps)] })
+        }
+        expect(releaseIn(yield* source.fingerprint)).toBe(second)
+      })
+    )
+  )
+
+  it.effect("MUST say that a release went away while it was read, as a fault that passes, and then read the next", () =>
+    withStandIn(
+      Effect.fnUntraced(function* (upstream) {
+        upstream.release(first, { address: [part("LI", alps)] })
+        const source = yield* configure("latest", latest)
+        expect(releaseIn(yield* source.fingerprint)).toBe(first)
+        upstream.withdraw(first)
+        upstream.release(second, { address: [part("LI", alps, "new")] })
+        const failure = yield* Effect.flip(Stream.runDrain(source.records("LI")))
+        expect(failure.reason).toBe("transient")
+        expect(failure.message).toContain(`the release ${first} is no longer there; the latest is ${second} now`)
+        // A run tries again by itself: it must not go on with another release than it has begun with.
+        expect((yield* Effect.flip(Stream.runDrain(source.records("LI")))).message).toBe(failure.message)
+        expect(releaseIn(yield* source.fingerprint)).toBe(second)
+        expect(yield* Stream.runCollect(source.records("LI"))).toHaveLength(3)
+      })
+    )
+  )
+
+  it.effect("MUST say what is wrong where the catalog is ahead of the files, or is none", () =>
+    withStandIn(
+      Effect.fnUntraced(function* (upstream) {
+        upstream.release(first, { address: [part("LI", alps)] })
+        upstream.withdraw(first, "bucket")
+        const early = yield* failureOf("latest", latest)
+        expect(early.reason).toBe("transient")
+        expect(early.message).toContain(`names ${first} as the latest release, of which something is not there`)
+        for (const content of ["<html>", "{}", '{"latest": "../../etc"}', '{"latest": 7}']) {
+          upstream.bucket.objects.set("stac/catalog.json", Buffer.from(content))
+          const failure = yield* failureOf("latest", latest)
+          expect(failure.reason, content).toBe("unreadable")
+          expect(failure.message).toContain("/stac/catalog.json")
+          expect(upstream.bucket.requests.some((request) => request.includes("etc"))).toBe(false)
+        }
+      })
+    )
+  )
+
+  it.effect("MUST understand items as older catalogs and mirrors write them", () =>
+    withStandIn(
+      Effect.fnUntraced(function* (upstream) {
+        upstream.release(first, { address: [part("LI", alps)] })
+        const item = `stac/${first}/addresses/address/00000/00000.json`
+        const key = `release/${first}/theme=addresses/type=address/part-00000-${first}-c000.zstd.parquet`
+        const rewrite = (assets: object, more: object = {}) =>
+          upstream.bucket.objects.set(
+            item,
+            Buffer.from(JSON.stringify({ type: "Feature", properties: { "table:row_count": 3 }, assets, ...more }))
+          )
+        const count = Effect.map(readAll("latest", latest), ({ records }) => records.length)
+        rewrite({ data: { href: `${upstream.bucket.url}${key}` } })
+        expect(yield* count).toBe(3)
+        rewrite({ data: { href: `../../../../../${key}` } }, { bbox: [9, 47, 0, 10, 48, 900] })
+        expect(yield* count).toBe(3)
+        rewrite({ thumbnail: { href: "./preview.png" } })
+        expect((yield* failureOf("latest", latest)).message).toContain("it names no Parquet file")
+      })
+    )
+  )
+})
+
+describe("a country's boxes", () => {
+  layer(platform)((it) => {
+    it.effect("MUST hold its pieces apart, and those across the antimeridian", () =>
+      Effect.sync(() => {
+        const reunion = [55, -22, 56, -20] as const
+        const meets = (country: string, box: readonly [number, number, number, number]) =>
+          boxesOf(country).some((one) => meet(one, box))
+        expect(meets("FR", reunion)).toBe(true)
+        expect(meets("FR", [20, 0, 30, 10])).toBe(false)
+        expect(meets("FJ", [179, -18, -179, -17])).toBe(true)
+        expect(meets("NZ", [-177, -45, -176, -43])).toBe(true)
+        expect(meets("US", [-160, 18, -154, 23])).toBe(true)
+        expect(boxesOf("XX")).toEqual([])
+      })
+    )
+  })
+})
