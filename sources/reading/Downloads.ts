@@ -1,8 +1,18 @@
 import { Context, Effect, type Scope } from "effect"
 import type { SourceError } from "../DataSource.ts"
-import type { Http } from "./Http.ts"
+import type { Http, RemoteFile } from "./Http.ts"
 import type { LocalFile } from "./LocalFiles.ts"
 import type { Origin } from "./Origin.ts"
+import type { RandomAccess } from "./RandomAccess.ts"
+
+/** What an implementation works with. */
+export { fileFaultCode } from "./FileFaults.ts"
+export type { RemoteFile } from "./Http.ts"
+export type { Digest } from "./HttpAnswers.ts"
+export type { Received, Sending } from "./HttpWhole.ts"
+export type { LocalFile } from "./LocalFiles.ts"
+export { misconfigured, type Origin, transient, unreadable } from "./Origin.ts"
+export type { SourceError } from "../DataSource.ts"
 
 /** What is known of a file before it is downloaded. A file that is otherwise is not used. */
 export interface Expectation {
@@ -17,18 +27,24 @@ export interface Expectation {
 export interface DownloadRequest {
   readonly origin: Origin
   readonly url: string
+  /** The address as it may be shown and kept. */
+  readonly shown: string
   /** What asks the server: it reaches no more than the source may, whatever lies on the disk already. */
   readonly http: Http
+  /** What the server has just said of the file. */
+  readonly remote: RemoteFile
   readonly expectation?: Expectation
 }
 
 /** A download as it lies on the disk. */
 export interface KeptDownload {
-  /** Of the address: 16 hexadecimal digits. */
+  /** Of the address, and of the version that it is. */
   readonly id: string
   /** Without user, password and values of the query. */
   readonly url: string
   readonly host: string
+  /** The source that asked for it last. */
+  readonly source: string
   /** Bytes on the disk. */
   readonly bytes: number
   /** Bytes of the whole; null where the server does not say. */
@@ -51,6 +67,15 @@ export class Downloads extends Context.Service<
      * fetched again, as long as the server has the same.
      */
     readonly file: (request: DownloadRequest) => Effect.Effect<LocalFile, SourceError, Scope.Scope>
+    /**
+     * Reads parts of a file that is never wanted whole. They are kept until the source is published, so that a try that
+     * broke off is gone on with.
+     */
+    readonly parts: (
+      request: DownloadRequest
+    ) => Effect.Effect<(start: number, end: number) => Effect.Effect<Uint8Array, SourceError>>
+    /** A run of the source was published: what is of no use to later ones goes, such as older versions of its files. */
+    readonly published: (source: string) => Effect.Effect<void>
     /** The newest first. */
     readonly list: Effect.Effect<ReadonlyArray<KeptDownload>>
     /** Deletes one, or all, but for those in use. Gives the bytes that are free again. */
@@ -59,6 +84,20 @@ export class Downloads extends Context.Service<
     readonly free: Effect.Effect<number>
   }
 >()("doorstep/Downloads") {}
+
+/** Parts of a remote file, kept where there is something to keep them. */
+export const remoteParts = (
+  downloads: Downloads["Service"] | undefined,
+  request: DownloadRequest,
+  size: number
+): Effect.Effect<RandomAccess> => {
+  const { http, origin, remote, url } = request
+  const byThemselves = (start: number, end: number) => http.range(origin, url, remote, start, end)
+  return Effect.map(
+    downloads === undefined ? Effect.succeed(byThemselves) : downloads.parts(request),
+    (readRange): RandomAccess => ({ size, file: undefined, readRange })
+  )
+}
 
 /** Bytes of a remote file that have come; those that were kept from an earlier try count as come. */
 export interface Transfer {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { basename } from "node:path"
 import { unescape } from "node:querystring"
-import { Context, Effect, FileSystem, Layer, type Scope, Stream } from "effect"
+import { Context, Effect, FileSystem, Layer, Option, type Scope, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import type { SourceError } from "../DataSource.ts"
 import { LocationsMustExist } from "../SourceType.ts"
@@ -10,23 +10,17 @@ import { headBytes, packingOf, unpack, unpackedName } from "./Compression.ts"
 import { allFiles, type FileAccess, filesBelow } from "./Folders.ts"
 import { makeGuardedClient } from "./GuardedHttp.ts"
 import { isAllowed, isNamed } from "./Hosts.ts"
-import { defaultPatience, type HttpPatience, makeHttp, privateServer } from "./Http.ts"
+import { defaultPatience, type HttpPatience, makeHttp, privateServer, type RemoteFile } from "./Http.ts"
 import type { Limits } from "./Limits.ts"
 import { type LocalFile, makeLocalFiles } from "./LocalFiles.ts"
 import { objectStoreLocation } from "./ObjectStore.ts"
 import { misconfigured, type Origin, shown, unreadable, within } from "./Origin.ts"
+import { type DownloadRequest, Downloads, remoteParts } from "./Downloads.ts"
 import { readingLimits, type SourceAccess, sourceAccess } from "./Settings.ts"
+import type { RandomAccess } from "./RandomAccess.ts"
 import { openZip, type Unpacking } from "./Zip.ts"
 
-/** Parts of a file in any order. */
-export interface RandomAccess {
-  /** Bytes of the whole. */
-  readonly size: number
-  /** Bytes `start` to `end`, `end` excluded. */
-  readonly readRange: (start: number, end: number) => Effect.Effect<Uint8Array, SourceError>
-  /** Where the same bytes lie on this machine, while the scope is open; undefined when they are fetched in parts. */
-  readonly file: string | undefined
-}
+export type { RandomAccess } from "./RandomAccess.ts"
 
 /** One file of data, unpacked. */
 export interface Entry {
@@ -71,14 +65,19 @@ export interface ReaderSettings {
   readonly patience: HttpPatience
 }
 
+/** Remote files up to this size are read as they come; larger ones are kept, so that nothing of them comes twice. */
+const streamedBytes = 4 * 1024 ** 2
+
 /** A file before it is known how it is packed. */
 interface Item {
   readonly origin: Origin
   readonly path: string
   readonly bytes: Stream.Stream<Uint8Array, SourceError>
   readonly local?: LocalFile
+  /** Downloads a remote file whole, or finds it where it is kept. */
+  readonly whole?: Effect.Effect<LocalFile, SourceError, Scope.Scope>
   readonly head?: Uint8Array
-  readonly ranges?: RandomAccess
+  readonly ranges?: Effect.Effect<RandomAccess, SourceError>
   /** In an archive: bytes that it takes there, and what all of the archive unpacks to. */
   readonly packedSize?: number
   readonly sum?: Unpacking
@@ -112,6 +111,7 @@ interface Reach {
 const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: Reach) =>
   Effect.gen(function* () {
     const http = makeHttp(client, patience, limits)
+    const downloads = Option.getOrUndefined(yield* Effect.serviceOption(Downloads))
     const local = makeLocalFiles(yield* FileSystem.FileSystem, files, limits)
     const present = (origin: Origin, url: URL) =>
       mayRead(url) ? Effect.void : Effect.fail(privateServer(origin, url.hostname))
@@ -127,8 +127,10 @@ const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: 
         path: packing === "plain" ? item.path : unpackedName(item.path),
         bytes,
         randomAccess: Effect.fnUntraced(function* (remote) {
-          if (remote === "ranges" && packing === "plain" && item.ranges !== undefined) return item.ranges
-          const { size, ...one } = onDisk ?? (yield* local.temporary(item.origin, bytes))
+          if (remote === "ranges" && packing === "plain" && item.ranges !== undefined) return yield* item.ranges
+          const whole =
+            packing === "plain" && item.whole !== undefined ? item.whole : local.temporary(item.origin, bytes)
+          const { size, ...one } = onDisk ?? (yield* whole)
           const file = yield* local.place(item.origin, { size, ...one })
           return { size, file, readRange: yield* local.parts(item.origin, { file, size }) }
         }),
@@ -147,7 +149,7 @@ const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: 
           if (depth >= limits.depth) {
             return yield* unreadable(item.origin, `archives are nested more than ${limits.depth} deep.`)
           }
-          const archive = item.local ?? (yield* local.temporary(item.origin, item.bytes))
+          const archive = item.local ?? (yield* item.whole ?? local.temporary(item.origin, item.bytes))
           const sum = item.sum ?? { packed: archive.size, unpacked: 0 }
           const members = yield* openZip(item.origin, yield* local.place(item.origin, archive), sum, limits)
           const toItem = family(members, (member) => ({
@@ -211,29 +213,37 @@ const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: 
 
     const remoteLocation = (origin: Origin, url: URL): Location => {
       const address = url.href
-      const bytes = http.bytes(origin, address)
+      const requestOf = (remote: RemoteFile): DownloadRequest => ({
+        origin,
+        url: address,
+        shown: shown(url),
+        http,
+        remote
+      })
+      const wholeOf = (remote: RemoteFile): Effect.Effect<LocalFile, SourceError, Scope.Scope> =>
+        downloads === undefined
+          ? local.temporary(origin, http.bytes(origin, address))
+          : downloads.file(requestOf(remote))
       const entries =
         (held: LocalFile | undefined): Location["entries"] =>
         ({ select = () => true } = {}) =>
           Stream.unwrap(
-            Effect.map(http.probe(origin, address, headBytes), (file) => {
-              const { size } = file
+            Effect.gen(function* () {
+              const remote = yield* http.probe(origin, address, headBytes)
+              const { head, name = basename(unescape(url.pathname)), ranges, size } = remote
+              const isKept = downloads !== undefined && (size === undefined || size > streamedBytes)
+              const whole = held === undefined ? wholeOf(remote) : Effect.succeed(held)
+              const streamed = held === undefined && !isKept
               const item: Item = {
                 origin,
-                path: file.name ?? basename(unescape(url.pathname)),
-                bytes: held === undefined ? bytes : local.bytes(origin, held),
-                head: file.head,
+                path: name,
+                bytes: streamed
+                  ? http.bytes(origin, address)
+                  : Stream.unwrap(Effect.map(whole, (file) => local.bytes(origin, file))),
+                head,
                 sibling: () => undefined,
-                ...(held === undefined ? {} : { local: held }),
-                ...(file.ranges && size !== undefined
-                  ? {
-                      ranges: {
-                        size,
-                        file: undefined,
-                        readRange: (start, end) => http.range(origin, address, file, start, end)
-                      }
-                    }
-                  : {})
+                whole,
+                ...(ranges && size !== undefined ? { ranges: remoteParts(downloads, requestOf(remote), size) } : {})
               }
               return open(item, 0, select)
             })
@@ -241,17 +251,21 @@ const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: 
       const location: Location = {
         origin,
         present: present(origin, url),
-        held: Effect.map(local.temporary(origin, bytes), (file) => ({ ...location, entries: entries(file) })),
+        held: Effect.gen(function* () {
+          const file = yield* wholeOf(yield* http.probe(origin, address, headBytes))
+          return { ...location, entries: entries(file) }
+        }),
         fingerprint: http.version(origin, address).pipe(
           Effect.flatMap((version) =>
             version !== undefined
               ? Effect.succeed(version)
               : // The server says nothing that changes with the file: only its content tells.
-                Stream.runFold(
-                  bytes,
-                  () => createHash("sha256"),
-                  (hash, chunk) => hash.update(chunk)
-                ).pipe(Effect.map((hash) => hash.digest("hex")))
+                Effect.scoped(
+                  Effect.gen(function* () {
+                    const file = yield* wholeOf(yield* http.probe(origin, address, headBytes))
+                    return yield* local.hash(origin, file)
+                  })
+                )
           )
         ),
         entries: entries(undefined)
@@ -281,7 +295,7 @@ const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: 
         return yield* misconfigured({ source, place: text }, "it is not an http or https address.")
       }
       const origin = { source, place: shown(url) }
-      return objectStoreLocation(http, origin, url, limits, present(origin, url))
+      return objectStoreLocation(http, downloads, origin, url, limits, present(origin, url))
     })
 
     /** Who writes a location down is told at once when nothing can be there. */

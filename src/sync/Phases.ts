@@ -1,5 +1,16 @@
 import type { Reading, Transfer } from "../../sources/reading/Downloads.ts"
+import { bytesText, doneOf } from "./Amounts.ts"
 import type { PhaseProgress, RunPhase, RunTotals } from "./Run.ts"
+
+/** What of a download is kept of a run that was broken off, as a sentence; none where there was nothing to download. */
+export const keptDownload = (phases: ReadonlyArray<PhaseProgress>): ReadonlyArray<string> => {
+  const download = phases.find(({ phase }) => phase === "downloading")
+  if (download === undefined || download.done === 0) return []
+  const { done, total } = download
+  return done === total
+    ? [`The ${bytesText(done)} that were downloaded are kept.`]
+    : [`Downloaded ${doneOf(done, total)} are kept; run it again to go on.`]
+}
 
 /** What has come of a phase's work, and of how much. */
 interface Measure {
@@ -91,7 +102,14 @@ export const makePhases = (expected: number | undefined) => {
       const known = expected !== undefined && expected >= read ? expected : null
       at("reading", now, { done: read, total: known, unit: "records" })
     },
-    begun: (phase: "checking" | "publishing", now: number, measure: Measure): void => at(phase, now, measure),
+    /** There is nothing in between to be told of the checks: what is published has passed them. */
+    begun: (phase: "checking" | "publishing", now: number, measure: Measure): void => {
+      const checks = phases.find((one) => one.phase === "checking")
+      if (phase === "publishing" && checks?.total !== undefined) {
+        beside("checking", { done: checks.total ?? checks.done, total: checks.total, unit: checks.unit })
+      }
+      at(phase, now, measure)
+    },
     ended: (now: number): void => {
       const last = phases.at(-1)
       if (last !== undefined) last.endedAt ??= now

@@ -58,7 +58,18 @@ export interface RunTotals {
   readonly kept: number
   readonly rejected: Readonly<Record<string, number>>
   readonly samples?: RejectSamples
+  /** One for each phase that was begun. */
+  readonly phases?: ReadonlyArray<PhaseProgress>
 }
+
+/** Phases of a run that is over: whatever was going on ended with it. */
+export const endedPhases = (
+  phases: ReadonlyArray<PhaseProgress>,
+  endedAt: number | undefined
+): ReadonlyArray<PhaseProgress> =>
+  endedAt === undefined
+    ? phases
+    : phases.map((phase) => ({ ...phase, endedAt: phase.endedAt ?? endedAt, secondsLeft: null }))
 
 /** Where a run stands. */
 export interface RunProgress extends RunTotals {
