@@ -80,8 +80,8 @@ export class Downloads extends Context.Service<
     readonly list: Effect.Effect<ReadonlyArray<KeptDownload>>
     /** Deletes one, or all, but for those in use. Gives the bytes that are free again. */
     readonly clear: (id?: string) => Effect.Effect<{ readonly bytes: number; readonly inUse: number }>
-    /** Bytes free where downloads are kept. */
-    readonly free: Effect.Effect<number>
+    /** Bytes free where downloads are kept; undefined where the system does not say. */
+    readonly free: Effect.Effect<number | undefined>
   }
 >()("doorstep/Downloads") {}
 

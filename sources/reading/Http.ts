@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { Clock, Data, Duration, Effect, Schedule, Stream } from "effect"
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import packageJson from "../../package.json" with { type: "json" }
 import type { SourceError } from "../DataSource.ts"
 import { firstBytes } from "./Bytes.ts"
 import { tooLarge } from "./Compression.ts"
@@ -88,7 +89,13 @@ const discard = (response: Response): Effect.Effect<void> =>
   Effect.ignore(Stream.runDrain(Stream.take(response.stream, 1)))
 
 /** Reads files over HTTP: whole and resumed, or in parts. */
-export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience, limits: Limits) => {
+export const makeHttp = (
+  given: HttpClient.HttpClient,
+  patience: HttpPatience,
+  limits: Limits,
+  contact?: string | undefined
+) => {
+  const agent = `Doorstep/${packageJson.version}${contact === undefined ? "" : ` (${contact})`}`
   const client = HttpClient.followRedirects(given, 10)
   const period = Duration.toNanosUnsafe(patience.period)
   const pause = Duration.toMillis(Duration.fromInputUnsafe(patience.pause))
@@ -134,7 +141,7 @@ export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience, l
   })
 
   const get = (origin: Origin, url: string, headers: Readonly<Record<string, string>> = {}) =>
-    execute(origin, HttpClientRequest.get(url, { headers: { ...asIs, ...headers } }))
+    execute(origin, HttpClientRequest.get(url, { headers: { ...asIs, "user-agent": agent, ...headers } }))
 
   /** Fails when less than the least comes within a period. What the reader itself takes its time for does not count. */
   const notTrickling = (origin: Origin) => (stream: Stream.Stream<Uint8Array, Broken>) =>
@@ -218,7 +225,7 @@ export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience, l
 
   /** What changes when the file does, asked without reading it; undefined when the server does not say. */
   const version = (origin: Origin, url: string): Effect.Effect<string | undefined, SourceError> =>
-    execute(origin, HttpClientRequest.head(url, { headers: asIs })).pipe(
+    execute(origin, HttpClientRequest.head(url, { headers: { ...asIs, "user-agent": agent } })).pipe(
       Effect.map(versionOf),
       // Some servers refuse HEAD where they serve GET.
       Effect.catch(() => Effect.succeed(undefined)),

@@ -16,7 +16,16 @@ import { type LocalFile, makeLocalFiles } from "./LocalFiles.ts"
 import { objectStoreLocation } from "./ObjectStore.ts"
 import { misconfigured, type Origin, shown, unreadable, within } from "./Origin.ts"
 import { type DownloadRequest, Downloads, remoteParts } from "./Downloads.ts"
-import { readingLimits, type SourceAccess, sourceAccess } from "./Settings.ts"
+import { guardedByName, makeDispatcher } from "./Proxies.ts"
+import {
+  noProxies,
+  type ProxySettings,
+  proxySettings,
+  readingLimits,
+  type SourceAccess,
+  sourceAccess,
+  sourceContact
+} from "./Settings.ts"
 import type { RandomAccess } from "./RandomAccess.ts"
 import { openZip, type Unpacking } from "./Zip.ts"
 
@@ -63,6 +72,8 @@ export interface Location {
 export interface ReaderSettings {
   readonly limits: Limits
   readonly patience: HttpPatience
+  /** How those whose data are fetched reach the operator. */
+  readonly contact?: string | undefined
 }
 
 /** Remote files up to this size are read as they come; larger ones are kept, so that nothing of them comes twice. */
@@ -108,9 +119,9 @@ interface Reach {
   readonly mayRead: (url: URL) => boolean
 }
 
-const make = ({ limits, patience }: ReaderSettings, { client, files, mayRead }: Reach) =>
+const make = ({ contact, limits, patience }: ReaderSettings, { client, files, mayRead }: Reach) =>
   Effect.gen(function* () {
-    const http = makeHttp(client, patience, limits)
+    const http = makeHttp(client, patience, limits, contact)
     const downloads = Option.getOrUndefined(yield* Effect.serviceOption(Downloads))
     const local = makeLocalFiles(yield* FileSystem.FileSystem, files, limits)
     const present = (origin: Origin, url: URL) =>
@@ -318,10 +329,12 @@ const everything = Effect.map(HttpClient.HttpClient, (client): Reach => ({
 }))
 
 /** Files of some folders, and servers that everybody reaches; as long as the scope. */
-const confined = Effect.fnUntraced(function* (access: SourceAccess) {
+const confined = Effect.fnUntraced(function* (access: SourceAccess, proxies: ProxySettings) {
   const { hosts } = access
+  const hasProxy = proxies.http !== undefined || proxies.https !== undefined
   const port = (url: URL) => Number(url.port || (url.protocol === "https:" ? 443 : 80))
-  const client = yield* makeGuardedClient(hosts)
+  const direct = yield* makeGuardedClient(hosts, (options) => makeDispatcher(proxies, options))
+  const client = hasProxy ? guardedByName(hosts)(direct) : direct
   const files = filesBelow(yield* FileSystem.FileSystem, access)
   const reach: Reach = {
     client,
@@ -350,24 +363,26 @@ export class Reader extends Context.Service<
   static readonly layer = Layer.effect(
     Reader,
     Effect.gen(function* () {
-      return yield* make({ limits: yield* readingLimits, patience: defaultPatience }, yield* everything)
+      const settings = { limits: yield* readingLimits, patience: defaultPatience, contact: yield* sourceContact }
+      return yield* make(settings, yield* everything)
     })
   )
 }
 
 /** How sources read that were configured over HTTP: whoever holds a session of the console has no shell. */
 export class ConfinedReader extends Context.Service<ConfinedReader, Reader["Service"]>()("doorstep/ConfinedReader") {
-  static readonly layerWith = (settings: ReaderSettings, access: SourceAccess) =>
+  static readonly layerWith = (settings: ReaderSettings, access: SourceAccess, proxies = noProxies) =>
     Layer.effect(
       ConfinedReader,
-      Effect.flatMap(confined(access), (reach) => make(settings, reach))
+      Effect.flatMap(confined(access, proxies), (reach) => make(settings, reach))
     )
   /** With `SOURCE_FOLDERS` and `SOURCE_HOSTS`. */
   static readonly layer = Layer.effect(
     ConfinedReader,
     Effect.gen(function* () {
-      const reach = yield* confined(yield* sourceAccess)
-      return yield* make({ limits: yield* readingLimits, patience: defaultPatience }, reach)
+      const reach = yield* confined(yield* sourceAccess, yield* proxySettings)
+      const settings = { limits: yield* readingLimits, patience: defaultPatience, contact: yield* sourceContact }
+      return yield* make(settings, reach)
     })
   )
 }

@@ -20,6 +20,8 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
   { name: "DATA_DIR", description: "Where the embedded PostgreSQL keeps its data.", default: ".data" },
   { name: "GEOIP_DATABASE", description: "MaxMind databases, comma-separated.", default: "DB-IP's packages" },
   { name: "HOST", description: "Address to listen on.", default: "127.0.0.1" },
+  { name: "HTTPS_PROXY", description: "A proxy that sources at https addresses are fetched through.", secret: true },
+  { name: "HTTP_PROXY", description: "A proxy that sources at http addresses are fetched through.", secret: true },
   { name: "LOG_FORMAT", description: "Form of log records: logfmt or json.", default: "logfmt" },
   { name: "LOG_LEVEL", description: "Least level that is logged.", default: "Info" },
   {
@@ -28,6 +30,7 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
     default: "protected"
   },
   { name: "METRICS_TOKEN", description: "A token that reads /metrics and nothing else.", secret: true },
+  { name: "NO_PROXY", description: "Hosts that are asked without a proxy, comma-separated." },
   { name: "OTLP_ENDPOINT", description: "OpenTelemetry collector that traces, metrics and logs are sent to." },
   { name: "OTLP_HEADERS", description: "Headers for the collector: name=value, comma-separated.", secret: true },
   { name: "POOL_MAX_AGE", description: "Older pools are reported as stale.", default: "90 days" },
@@ -48,6 +51,10 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
   },
   { name: "REDIS_URL", description: "The Redis server of RATE_LIMIT_STORE=redis.", secret: true },
   { name: "SOURCES", description: "Built-in data sources by name, comma-separated.", default: "starter" },
+  {
+    name: "SOURCE_CONTACT",
+    description: "An e-mail or web address that is told to the servers that sources are fetched from."
+  },
   {
     name: "SOURCE_FOLDERS",
     description: "Folders that sources configured over HTTP read, comma-separated.",

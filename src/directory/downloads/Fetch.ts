@@ -28,8 +28,8 @@ const receivedOf = (
 interface Place {
   readonly fs: FileSystem.FileSystem
   readonly states: States
-  /** Bytes that are free. */
-  readonly free: Effect.Effect<number>
+  /** Bytes that are free; undefined: it cannot be told, which keeps nobody from downloading. */
+  readonly free: Effect.Effect<number | undefined>
 }
 
 /**
@@ -51,6 +51,10 @@ export const fetchInto = Effect.fnUntraced(function* (
   )
   const written = <A, R>(effect: Effect.Effect<A, PlatformError.PlatformError, R>) =>
     Effect.catch(effect, (error) => Effect.fail(cannotWrite(origin, done, state.size)(error)))
+  const roomFor = Effect.fnUntraced(function* (bytes: number) {
+    const room = ((yield* free) ?? Infinity) - reserve
+    if (bytes > 0 && bytes > room) return yield* tooLittleRoom(origin, bytes, Math.max(0, room))
+  })
   const discarded = (error: SourceError) =>
     Effect.andThen(Effect.ignore(states.remove(state)), Effect.fail<SourceError>(error))
 
@@ -60,9 +64,7 @@ export const fetchInto = Effect.fnUntraced(function* (
     if (expectation.bytes !== undefined && remote.size !== expectation.bytes) {
       return yield* discarded(wrongLength(origin, remote.size, expectation.bytes))
     }
-    const needed = remote.size - done
-    const room = (yield* free) - reserve
-    if (needed > 0 && needed > room) return yield* tooLittleRoom(origin, needed, Math.max(0, room))
+    yield* roomFor(remote.size - done)
   }
 
   const file = yield* written(fs.open(path, { flag: "a" }))
@@ -95,8 +97,7 @@ export const fetchInto = Effect.fnUntraced(function* (
           fetchedAt: yield* Clock.currentTimeMillis
         }
         stated = sending.digest
-        const room = (yield* free) - reserve
-        if (size !== null && size - done > room) return yield* tooLittleRoom(origin, size - done, Math.max(0, room))
+        if (size !== null) yield* roomFor(size - done)
         yield* written(states.write(state))
         yield* noticed(true)
       }),

@@ -24,10 +24,10 @@ const isAlive = (pid: number): boolean => {
 
 const place = hostname().replace(/[^A-Za-z0-9-]/g, "_")
 
-export const makeHolders = (fs: FileSystem.FileSystem, folder: string) => {
-  /** What this process holds: after a restart in a container another process has the same number. */
-  const own = new Set<string>()
+/** What this process holds: after a restart in a container another process has the same number. */
+const own = new Set<string>()
 
+export const makeHolders = (fs: FileSystem.FileSystem, folder: string) => {
   /** `1f2e3d4c5b6a7988.2~1790000000000~4711~host~token` */
   const named = (what: string, now: number) => {
     const token = randomUUID()

@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises"
-import { basename, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { Clock, Effect, FileSystem, Layer, Semaphore } from "effect"
 import {
   type DownloadRequest,
@@ -29,7 +29,7 @@ export const downloadsIn = (dataDir: string): string => join(dataDir, "downloads
 export interface KeptDownloadsSettings {
   readonly folder: string
   /** Bytes free there; by default the file system is asked. */
-  readonly free?: Effect.Effect<number>
+  readonly free?: Effect.Effect<number | undefined>
 }
 
 const make = Effect.fnUntraced(function* ({ folder, free: given }: KeptDownloadsSettings) {
@@ -47,10 +47,9 @@ const make = Effect.fnUntraced(function* ({ folder, free: given }: KeptDownloads
   const fetched = new Map<string, number>()
   const free =
     given ??
-    Effect.tryPromise(() => statfs(folder)).pipe(
+    Effect.tryPromise(() => statfs(folder).catch(() => statfs(dirname(folder)))).pipe(
       Effect.map(({ bavail, bsize }) => bavail * bsize),
-      // What cannot be told keeps nobody from downloading.
-      Effect.orElseSucceed(() => Number.MAX_SAFE_INTEGER)
+      Effect.orElseSucceed(() => undefined)
     )
 
   const isCurrent = (state: DownloadState, { expectation, remote }: DownloadRequest, now: number): boolean =>
