@@ -126,7 +126,7 @@ export class Runs extends HttpApiGroup.make("runs")
         identifier: "liveRuns",
         summary: "Runs, live",
         description:
-          "Server-sent events. The first comes at once, the next when something has changed, at most one a second, and one every 15 seconds in any case. The stream ends with the session."
+          "Server-sent events. The first comes at once, the next when something has changed, at most two a second, and one every 15 seconds in any case. The stream ends with the session."
       })
     ),
     HttpApiEndpoint.get("get", "/runs/:id", {

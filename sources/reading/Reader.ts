@@ -10,6 +10,7 @@ import { headBytes, packingOf, unpack, unpackedName } from "./Compression.ts"
 import { allFiles, type FileAccess, filesBelow } from "./Folders.ts"
 import { makeGuardedClient } from "./GuardedHttp.ts"
 import { isAllowed, isNamed } from "./Hosts.ts"
+import { family, type Item, makeOnRead } from "./Items.ts"
 import { defaultPatience, type HttpPatience, makeHttp, privateServer, type RemoteFile } from "./Http.ts"
 import type { Limits } from "./Limits.ts"
 import { type LocalFile, makeLocalFiles } from "./LocalFiles.ts"
@@ -27,7 +28,7 @@ import {
   sourceContact
 } from "./Settings.ts"
 import type { RandomAccess } from "./RandomAccess.ts"
-import { openZip, type Unpacking } from "./Zip.ts"
+import { openZip } from "./Zip.ts"
 
 export type { RandomAccess } from "./RandomAccess.ts"
 
@@ -79,38 +80,6 @@ export interface ReaderSettings {
 /** Remote files up to this size are read as they come; larger ones are kept, so that nothing of them comes twice. */
 const streamedBytes = 4 * 1024 ** 2
 
-/** A file before it is known how it is packed. */
-interface Item {
-  readonly origin: Origin
-  readonly path: string
-  readonly bytes: Stream.Stream<Uint8Array, SourceError>
-  readonly local?: LocalFile
-  /** Downloads a remote file whole, or finds it where it is kept. */
-  readonly whole?: Effect.Effect<LocalFile, SourceError, Scope.Scope>
-  readonly head?: Uint8Array
-  readonly ranges?: Effect.Effect<RandomAccess, SourceError>
-  /** In an archive: bytes that it takes there, and what all of the archive unpacks to. */
-  readonly packedSize?: number
-  readonly sum?: Unpacking
-  readonly sibling: (ending: string) => Item | undefined
-}
-
-/** Makes items of the files of one folder or archive, which know each other. */
-const family = <A extends { readonly path: string }>(
-  members: ReadonlyArray<A>,
-  item: (member: A) => Omit<Item, "sibling">
-) => {
-  const byPath = new Map(members.map((member) => [member.path.toLowerCase(), member]))
-  const make = (member: A): Item => ({
-    ...item(member),
-    sibling: (ending) => {
-      const found = byPath.get(member.path.toLowerCase().replace(/(\.[^./]*)?$/, ending.toLowerCase()))
-      return found === undefined ? undefined : make(found)
-    }
-  })
-  return make
-}
-
 /** What a reader may reach. */
 interface Reach {
   readonly client: HttpClient.HttpClient
@@ -131,7 +100,10 @@ const make = ({ contact, limits, patience }: ReaderSettings, { client, files, ma
       item.head === undefined ? firstBytes(item.bytes, headBytes) : Effect.succeed(item.head)
 
     const toEntry = (item: Item, packing: "gzip" | "zstd" | "plain"): Entry => {
-      const bytes = packing === "plain" ? item.bytes : unpack(item.origin, packing, limits, item.packedSize)(item.bytes)
+      const { onRead } = item
+      const read =
+        onRead === undefined ? item.bytes : Stream.tap(item.bytes, (chunk: Uint8Array) => onRead(chunk.length))
+      const bytes = packing === "plain" ? read : unpack(item.origin, packing, limits, item.packedSize)(read)
       const onDisk = packing === "plain" ? item.local : undefined
       return {
         origin: item.origin,
@@ -168,7 +140,10 @@ const make = ({ contact, limits, patience }: ReaderSettings, { client, files, ma
             path: member.path,
             bytes: member.bytes,
             packedSize: member.packedSize,
-            sum
+            sum,
+            ...(item.onRead === undefined
+              ? {}
+              : { onRead: (bytes: number) => item.onRead!((bytes * member.packedSize) / Math.max(1, member.size)) })
           }))
           const path = (name: string) => (depth === 0 ? name : `${item.path}/${name}`)
           return Stream.fromIterable(members.filter((member) => select(path(member.path)))).pipe(
@@ -207,15 +182,20 @@ const make = ({ contact, limits, patience }: ReaderSettings, { client, files, ma
           Effect.gen(function* () {
             const { files, single } = yield* local.list(origin, path)
             const [only] = files
+            const wanted = single ? files : files.filter((file) => select(file.path))
+            const onRead = makeOnRead(
+              origin,
+              wanted.reduce((sum, { size }) => sum + size, 0)
+            )
             const toItem = family(single ? yield* local.neighbours(origin, only!) : files, (file) => ({
               origin: single ? origin : within(origin, file.path),
               path: file.path,
+              onRead,
               bytes: local.bytes(origin, file),
               // Of files beside the one named, nothing but their names is known.
               ...(single && file !== only ? {} : { local: file })
             }))
-            return Stream.fromIterable(files).pipe(
-              Stream.filter((file) => single || select(file.path)),
+            return Stream.fromIterable(wanted).pipe(
               Stream.flatMap((file) => open(toItem(file), single ? 0 : 1, select))
             )
           })
@@ -254,6 +234,7 @@ const make = ({ contact, limits, patience }: ReaderSettings, { client, files, ma
                 head,
                 sibling: () => undefined,
                 whole,
+                ...(size === undefined ? {} : { onRead: makeOnRead(origin, size) }),
                 ...(ranges && size !== undefined ? { ranges: remoteParts(downloads, requestOf(remote), size) } : {})
               }
               return open(item, 0, select)

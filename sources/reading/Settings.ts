@@ -90,11 +90,10 @@ const either = (name: string) =>
 const proxy = (name: string) =>
   Effect.flatMap(either(name), (text) => {
     if (text === "") return Effect.succeed(undefined)
-    const address = text.includes("://") ? text : `http://${text}`
-    const { host, protocol } = URL.canParse(address) ? new URL(address) : { host: "", protocol: "" }
+    const { host, protocol } = URL.canParse(text) ? new URL(text) : { host: "", protocol: "" }
     // A password can stand in it.
     return host !== "" && (protocol === "http:" || protocol === "https:") && !/\s/.test(text)
-      ? Effect.succeed(address)
+      ? Effect.succeed(text)
       : fail(`${name} must be the address of a proxy such as http://proxy.example.org:3128.`)
   })
 
@@ -110,7 +109,7 @@ export const proxySettings = Effect.all({
 
 /** `SOURCE_CONTACT`: an e-mail or web address, by which those whose data are fetched reach the operator; none. */
 export const sourceContact = Effect.flatMap(read("SOURCE_CONTACT", ""), (text) =>
-  text === "" || /^(?:https?:\/\/)?[\w.!#$%&'*+/=?^`{|}~@:-]{3,200}$/.test(text) === true
+  text === "" || (/^[\x21-\x7e]{3,200}$/.test(text) && (/^[^@]+@[^@]+\.[^@]+$/.test(text) || URL.canParse(text)))
     ? Effect.succeed(text === "" ? undefined : text)
     : fail(`SOURCE_CONTACT must be an e-mail address or a web address, not ${quoted(text)}.`)
 )

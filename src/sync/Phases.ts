@@ -82,6 +82,7 @@ export const makePhases = (expected: number | undefined) => {
   return {
     /** The phase that is under way. */
     present: (): RunPhase => phases.at(-1)?.phase ?? "reading",
+    count: (): number => phases.length,
     transferred: (transfer: Transfer, now: number): void => {
       transfers.set(transfer.url, transfer)
       const measure = { ...total(transfers.values()), unit: "bytes" as const }

@@ -69,7 +69,11 @@ export const endedPhases = (
 ): ReadonlyArray<PhaseProgress> =>
   endedAt === undefined
     ? phases
-    : phases.map((phase) => ({ ...phase, endedAt: phase.endedAt ?? endedAt, secondsLeft: null }))
+    : phases.map((phase) => ({
+        ...phase,
+        endedAt: phase.endedAt ?? Math.max(phase.startedAt, endedAt),
+        secondsLeft: null
+      }))
 
 /** Where a run stands. */
 export interface RunProgress extends RunTotals {

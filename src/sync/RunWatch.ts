@@ -2,7 +2,7 @@ import { Clock, Effect, Latch, Schema } from "effect"
 import { makePhases } from "./Phases.ts"
 import type { Reading, Transfer } from "../../sources/reading/Downloads.ts"
 import type { PublisherUnavailable, Staging } from "./Publisher.ts"
-import type { PhaseProgress, RunTotals } from "./Run.ts"
+import { endedPhases, type PhaseProgress, type RunTotals } from "./Run.ts"
 import { noTotals } from "./Tally.ts"
 
 /** Somebody asked for the run to end. */
@@ -23,9 +23,9 @@ export const makeWatch = (staging: Pick<Staging, "expected" | "progress">) => {
   /** A phase that begins is told at once. */
   const changes = (change: (now: number) => void) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const before = phases.all(now).length
+      const before = phases.count()
       change(now)
-      return phases.all(now).length === before ? Effect.void : news.open
+      return phases.count() === before ? Effect.void : news.open
     })
 
   /** Until the run is over; fails when somebody has asked for its end. */
@@ -54,6 +54,8 @@ export const makeWatch = (staging: Pick<Staging, "expected" | "progress">) => {
   return {
     totals: () => totals,
     phases: Effect.map(Clock.currentTimeMillis, (now): ReadonlyArray<PhaseProgress> => phases.all(now)),
+    /** The phases of a run that is over now. */
+    endedPhases: Effect.map(Clock.currentTimeMillis, (now) => endedPhases(phases.all(now), now)),
     counted: (counted: RunTotals) =>
       changes((now) => {
         totals = counted

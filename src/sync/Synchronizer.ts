@@ -137,7 +137,7 @@ export class Synchronizer extends Context.Service<
               Effect.provideService(TransferProgress, told(watch.transferred)),
               Effect.provideService(ReadingProgress, told(watch.read))
             ),
-          ended: Effect.map(watch.phases, (phases): RunTotals => ({ ...watch.totals(), phases }))
+          ended: Effect.map(watch.endedPhases, (phases): RunTotals => ({ ...watch.totals(), phases }))
         }
       }
 
@@ -184,7 +184,7 @@ export class Synchronizer extends Context.Service<
             limits: defaultLimits,
             anyway: request.anyway === true,
             onStep: watch.onStep,
-            phases: watch.phases
+            phases: watch.endedPhases
           })
           if (Option.isSome(downloads)) yield* downloads.value.published(run.source)
           return end("published", { publication })

@@ -28,8 +28,14 @@ export const started = Effect.fnUntraced(function* (folder: string, changes: Cha
     FileSystem.FileSystem,
     Effect.map(FileSystem.FileSystem, (system) => changes.files?.(system) ?? system)
   ).pipe(Layer.provideMerge(platform))
+  const { confined } = changes
   const readers =
-    changes.confined === undefined ? Reader.layerWith(settings) : ConfinedReader.layerWith(settings, changes.confined)
+    confined === undefined
+      ? Reader.layerWith(settings)
+      : Layer.effect(
+          Reader,
+          Effect.map(ConfinedReader, (reader) => Reader.of(reader))
+        ).pipe(Layer.provide(ConfinedReader.layerWith(settings, confined)))
   const context = yield* Layer.build(
     readers.pipe(
       Layer.provideMerge(layerWith({ folder, ...(changes.free === undefined ? {} : { free: changes.free }) })),
@@ -38,8 +44,7 @@ export const started = Effect.fnUntraced(function* (folder: string, changes: Cha
     )
   )
   const downloads = Context.get(context, Downloads)
-  const reader =
-    changes.confined === undefined ? Context.getUnsafe(context, Reader) : Context.getUnsafe(context, ConfinedReader)
+  const reader = Context.get(context, Reader)
   const at = (url: string) => reader.at("alpha", url)
   return {
     downloads,

@@ -9,9 +9,6 @@ import { mismatch } from "./Checks.ts"
 import { cannotWrite, tooLittleRoom, wrongChecksum, wrongLength } from "./DownloadFaults.ts"
 import type { DownloadState, States } from "./DownloadState.ts"
 
-/** Milliseconds between two notices of how much has come. */
-const noticeEvery = 100
-
 /** Bytes that stay free beside a download, for what is written while it is read and published. */
 const reserve = 64 * 1000 ** 2
 
@@ -64,19 +61,15 @@ export const fetchInto = Effect.fnUntraced(function* (
     if (expectation.bytes !== undefined && remote.size !== expectation.bytes) {
       return yield* discarded(wrongLength(origin, remote.size, expectation.bytes))
     }
-    yield* roomFor(remote.size - done)
   }
-
   const file = yield* written(fs.open(path, { flag: "a" }))
-  let noticedAt = 0
+  // Of a version that is no more: its room is needed.
+  if (there === undefined) yield* written(file.truncate(0))
+  if (remote.size !== undefined) yield* roomFor(remote.size - done)
   let stated: Parameters<typeof mismatch>[3]
-  const noticed = Effect.fnUntraced(function* (always: boolean) {
-    const now = yield* Clock.currentTimeMillis
-    if (!always && now - noticedAt < noticeEvery) return
-    noticedAt = now
-    yield* notice({ url: state.url, done, total: state.size })
-  })
-  if (there !== undefined && done > 0) yield* noticed(true)
+  // Each piece: were it told now and then, what came before a server stalls would not be.
+  const noticed = Effect.suspend(() => notice({ url: state.url, done, total: state.size }))
+  if (there !== undefined && done > 0) yield* noticed
 
   const isComplete = there !== undefined && there.size !== undefined && done === there.size
   if (!isComplete) {
@@ -99,18 +92,18 @@ export const fetchInto = Effect.fnUntraced(function* (
         stated = sending.digest
         if (size !== null) yield* roomFor(size - done)
         yield* written(states.write(state))
-        yield* noticed(true)
+        yield* noticed
       }),
       write: Effect.fnUntraced(function* (bytes) {
         // A piece that were still on its way after this has ended could come between those of the next try.
         yield* written(Effect.uninterruptible(file.writeAll(bytes)))
         done += bytes.length
-        yield* noticed(false)
+        yield* noticed
       })
     })
   }
   yield* written(file.sync)
-  yield* noticed(true)
+  yield* noticed
   if (expectation.bytes !== undefined && done !== expectation.bytes) {
     return yield* discarded(wrongLength(origin, done, expectation.bytes))
   }

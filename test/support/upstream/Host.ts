@@ -116,7 +116,8 @@ const answer = (host: Host, request: IncomingMessage, response: ServerResponse):
   const bytes = wrong.cutAfter ?? wrong.stallAfter ?? body.length
   const part = body.subarray(0, bytes)
   host.sent.set(path, (host.sent.get(path) ?? 0) + part.length)
-  if (wrong.cutAfter !== undefined) response.write(part, () => setImmediate(() => response.destroy()))
+  if (wrong.cutAfter !== undefined || wrong.announced !== undefined)
+    response.write(part, () => setImmediate(() => response.destroy()))
   else if (wrong.stallAfter !== undefined) response.write(part)
   else response.end(part)
 }
