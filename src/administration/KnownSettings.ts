@@ -17,7 +17,7 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
   },
   { name: "CORS_ORIGINS", description: "Origins whose pages may call the API." },
   { name: "DATABASE_URL", description: "A PostgreSQL server; unset: the embedded one.", secret: true },
-  { name: "DATA_DIR", description: "Where the embedded PostgreSQL keeps its data.", default: ".data" },
+  { name: "DATA_DIR", description: "Where the embedded PostgreSQL and downloads are kept.", default: ".data" },
   { name: "GEOIP_DATABASE", description: "MaxMind databases, comma-separated.", default: "DB-IP's packages" },
   { name: "HOST", description: "Address to listen on.", default: "127.0.0.1" },
   { name: "HTTPS_PROXY", description: "A proxy that sources at https addresses are fetched through.", secret: true },
