@@ -7,15 +7,14 @@ import type { RandomAccess } from "./RandomAccess.ts"
 
 /** What an implementation works with. */
 export { fileFaultCode } from "./FileFaults.ts"
-export type { RemoteFile } from "./Http.ts"
 export type { Digest } from "./HttpAnswers.ts"
-export type { Received, Sending } from "./HttpWhole.ts"
+export type { Received } from "./HttpWhole.ts"
 export type { LocalFile } from "./LocalFiles.ts"
-export { misconfigured, type Origin, transient, unreadable } from "./Origin.ts"
+export { misconfigured, type Origin, unreadable } from "./Origin.ts"
 export type { SourceError } from "../DataSource.ts"
 
 /** What is known of a file before it is downloaded. A file that is otherwise is not used. */
-export interface Expectation {
+interface Expectation {
   /** Bytes. */
   readonly bytes?: number
   /** In hexadecimal digits. */

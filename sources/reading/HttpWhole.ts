@@ -17,7 +17,7 @@ export interface Received {
 }
 
 /** What a server says of the file that it begins to send. */
-export interface Sending {
+interface Sending {
   /** Where the next byte belongs; 0 where the file begins anew, whatever there was. */
   readonly at: number
   readonly size: number | undefined

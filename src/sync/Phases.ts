@@ -137,5 +137,3 @@ export const makePhases = (expected: number | undefined) => {
 }
 
 const average = (done: number, millis: number): number | null => (millis <= 0 ? null : (done * 1000) / millis)
-
-export type Phases = ReturnType<typeof makePhases>

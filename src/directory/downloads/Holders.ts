@@ -128,5 +128,3 @@ export const makeHolders = (fs: FileSystem.FileSystem, folder: string) => {
 
   return { lock, reading, read, isLocked }
 }
-
-export type Holders = ReturnType<typeof makeHolders>

@@ -24,7 +24,7 @@ const freshMillis = 10 * 60_000
 const addressOf = (id: string): string => id.split(".")[0]!
 
 /** The folder in the service's own where downloads are kept. */
-export const downloadsIn = (dataDir: string): string => join(dataDir, "downloads")
+const downloadsIn = (dataDir: string): string => join(dataDir, "downloads")
 
 export interface KeptDownloadsSettings {
   readonly folder: string
