@@ -1,10 +1,10 @@
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Config, Effect, Layer, Schema } from "effect"
 import { SourceRegistry } from "../sources/DataSource.ts"
 import * as OpenAddresses from "../sources/openaddresses/OpenAddresses.ts"
 import * as OpenStreetMap from "../sources/openstreetmap/OpenStreetMap.ts"
 import * as Overture from "../sources/overture/Overture.ts"
+import * as Proxies from "../sources/reading/Proxies.ts"
 import { ConfinedReader, Reader } from "../sources/reading/Reader.ts"
 import { readingSettings } from "../sources/reading/Settings.ts"
 import * as FileType from "../sources/registers/FileType.ts"
@@ -25,6 +25,7 @@ import { SignInGuard } from "./administration/SignInGuard.ts"
 import { checkedDatabaseUrl, Database } from "./database/Database.ts"
 import { migrations } from "./database/Migrations.ts"
 import { Migrator } from "./database/Migrator.ts"
+import * as KeptDownloads from "./directory/downloads/KeptDownloads.ts"
 import { ClientIp } from "./geoip/ClientIp.ts"
 import { Archives } from "./gazetteer/Archive.ts"
 import { Gazetteer } from "./gazetteer/Gazetteer.ts"
@@ -102,9 +103,11 @@ const namedSources = Layer.unwrap(
   })
 ).pipe(Layer.provideMerge(SourceRegistry.layer))
 
-const platform = Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)
-const reader = Reader.layer.pipe(Layer.provide(platform))
-const confinedReader = ConfinedReader.layer.pipe(Layer.provide(platform))
+const platform = Layer.merge(Proxies.layerClient, NodeServices.layer)
+/** One for everything that fetches, lists and clears. */
+const downloads = KeptDownloads.layer.pipe(Layer.provide(NodeServices.layer))
+const reader = Reader.layer.pipe(Layer.provide(downloads), Layer.provide(platform))
+const confinedReader = ConfinedReader.layer.pipe(Layer.provide(downloads), Layer.provide(platform))
 
 /** Those, and the sources of modules: `SOURCE_MODULES`, and what the command was given. */
 const sources = SourceModules.layerNoDeps.pipe(Layer.provide([reader, platform]), Layer.provideMerge(namedSources))
@@ -143,6 +146,7 @@ const completion = layerCompletionNoDeps.pipe(
 
 const synchronization = Layer.mergeAll(Synchronizer.layerNoDeps, SyncRuns.layerNoDeps, Schedules.layerNoDeps).pipe(
   Layer.provide(layerSyncConcurrency),
+  Layer.provideMerge(downloads),
   Layer.provideMerge(completion),
   Layer.provideMerge(PublisherPostgres.layerNoDeps()),
   Layer.provideMerge(configured)

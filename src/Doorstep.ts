@@ -10,6 +10,7 @@ import { backup, restore } from "./cli/BackupCommand.ts"
 import { country } from "./cli/CountryCommand.ts"
 import { directory } from "./cli/DirectoryCommand.ts"
 import { doctor } from "./cli/DoctorCommand.ts"
+import { downloads } from "./cli/DownloadsCommand.ts"
 import { teardown } from "./cli/ExitCode.ts"
 import { judge } from "./cli/JudgeCommand.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
@@ -21,7 +22,20 @@ import * as Logging from "./observability/Logging.ts"
 
 const doorstep = Command.make("doorstep").pipe(
   Command.withDescription("Real residential addresses for tests, demos and research, from open data, over HTTP"),
-  Command.withSubcommands([serve, directory, source, sync, country, judge, token, admin, doctor, backup, restore])
+  Command.withSubcommands([
+    serve,
+    directory,
+    source,
+    sync,
+    country,
+    judge,
+    token,
+    admin,
+    doctor,
+    downloads,
+    backup,
+    restore
+  ])
 )
 
 /** A setting that cannot be understood ends every command, with a line that names it. */

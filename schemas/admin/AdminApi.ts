@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { strictRequests, Validation } from "../Validation.ts"
 import { Administration } from "./Audit.ts"
+import { DownloadsGroup } from "./Downloads.ts"
 import { OverviewGroup } from "./Overview.ts"
 import { Pools } from "./Pools.ts"
 import { Runs } from "./Runs.ts"
@@ -32,6 +33,7 @@ export class AdminApi extends HttpApi.make("doorstep-admin")
   .add(Pools)
   .add(Sources)
   .add(Runs)
+  .add(DownloadsGroup)
   .add(Tokens)
   .add(Administration)
   .prefix("/admin/api")

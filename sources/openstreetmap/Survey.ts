@@ -51,7 +51,7 @@ const readMemberWays = Effect.fnUntraced(function* (file: PbfFile, { holding, lo
         (id) => memberWays.has(id)
       )
     )
-  }
+  } else file.skip(holding(kinds.way))
   memberWays.finish()
 })
 
@@ -89,12 +89,16 @@ const positionOfRelation = (members: ReadonlyArray<Member>, { locations, memberW
   return ways.map(({ id }) => positionOfWay(memberWays.nodesOf(id), locations)).find((at) => at !== undefined)
 }
 
+/** Blocks with addressed ways or relations, perhaps. */
+const arealOf = (stock: Stock): ReadonlyArray<number> => {
+  const areal = new Set(stock.holding(kinds.way | kinds.relation))
+  return stock.addressed().filter((block) => areal.has(block))
+}
+
 /** Finds where addressed ways and relations lie. */
 const placeAddresses = (file: PbfFile, stock: Stock) => {
   const { locations, surroundings } = stock
-  const areal = new Set(stock.holding(kinds.way | kinds.relation))
-  const blocks = stock.addressed().filter((block) => areal.has(block))
-  return file.each(blocks, (block, number) => {
+  return file.each(arealOf(stock), (block, number) => {
     let at = stock.firsts[number]!
     eachAddressObject(block, ({ count, kind, members, refs }) => {
       const position =
@@ -150,6 +154,11 @@ export const survey = Effect.fn("openstreetmap.survey")(function* (
 ): Effect.fn.Return<Survey, SourceError> {
   const stock = new Stock(file.blocks.length, country, levels)
   yield* stock.take(file)
+  const areas = stock.holding(kinds.way | kinds.relation)
+  const nodes = stock.holding(file.locationsOnWays ? kinds.node | kinds.way : kinds.node)
+  const addressed = stock.addressed()
+  // Twice at the end: which of them are one, and the addresses themselves.
+  file.expect([stock.holding(kinds.way), nodes, arealOf(stock), areas, addressed, addressed])
   yield* readMemberWays(file, stock)
   yield* readLocations(file, stock)
   // Not the stock itself: what it holds of nodes and ways is not needed any longer.

@@ -3,10 +3,10 @@ import type { SourceError } from "../DataSource.ts"
 import { misconfigured, type Origin, transient, unreadable } from "./Origin.ts"
 
 /** The code of the operating system at the bottom of a failure: `ENOSPC` and the like. */
-const codeOf = (error: unknown): string | undefined => {
+export const fileFaultCode = (error: unknown): string | undefined => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && typeof cause.code === "string") return cause.code
-    if ("reason" in cause && cause.reason instanceof Error) return codeOf(cause.reason)
+    if ("reason" in cause && cause.reason instanceof Error) return fileFaultCode(cause.reason)
   }
   return undefined
 }
@@ -21,7 +21,7 @@ export const fault =
       case "PermissionDenied":
         return misconfigured(origin, "the user running the service may not read it.", error)
       default:
-        return codeOf(error) === "ELOOP"
+        return fileFaultCode(error) === "ELOOP"
           ? misconfigured(origin, "its links form a loop. Name the file itself.", error)
           : unreadable(origin, `it cannot be read (${error.message}).`, error)
     }
@@ -31,7 +31,7 @@ export const fault =
 export const noRoom =
   (origin: Origin) =>
   (error: PlatformError.PlatformError): SourceError => {
-    const code = codeOf(error)
+    const code = fileFaultCode(error)
     if (code === "ENOSPC" || code === "EDQUOT") {
       return transient(
         origin,

@@ -2,7 +2,7 @@ import { lookup, type LookupAddress, type LookupAllOptions } from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import Undici, { type buildConnector } from "@effect/platform-node/Undici"
-import { Effect } from "effect"
+import { Effect, type Scope } from "effect"
 import { type Host, isAllowed } from "./Hosts.ts"
 
 /** A connection that is not made, since its server is on this machine or in a private network. */
@@ -58,8 +58,13 @@ const guardedConnector = (hosts: ReadonlyArray<Host>): buildConnector.connector 
 }
 
 /** A client that connects to public servers alone, and to those hosts; as long as the scope. */
-export const makeGuardedClient = (hosts: ReadonlyArray<Host>) =>
-  NodeHttpClient.makeDispatcherOptions({ connect: guardedConnector(hosts) }).pipe(
+export const makeGuardedClient = (
+  hosts: ReadonlyArray<Host>,
+  makeDispatcher: (
+    options: Undici.Agent.Options
+  ) => Effect.Effect<Undici.Dispatcher, never, Scope.Scope> = NodeHttpClient.makeDispatcherOptions
+) =>
+  makeDispatcher({ connect: guardedConnector(hosts) }).pipe(
     Effect.flatMap((dispatcher) =>
       Effect.provideService(NodeHttpClient.makeUndici, NodeHttpClient.Dispatcher, dispatcher)
     )

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { Clock, Data, Duration, Effect, Schedule, Stream } from "effect"
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import packageJson from "../../package.json" with { type: "json" }
 import type { SourceError } from "../DataSource.ts"
 import { firstBytes } from "./Bytes.ts"
 import { tooLarge } from "./Compression.ts"
@@ -15,6 +16,7 @@ import {
   versionOf
 } from "./HttpAnswers.ts"
 import { refusedServer } from "./GuardedHttp.ts"
+import { makeWhole } from "./HttpWhole.ts"
 import type { Limits } from "./Limits.ts"
 import { misconfigured, type Origin, transient, unreadable } from "./Origin.ts"
 
@@ -59,6 +61,9 @@ class Broken extends Data.TaggedError("Broken")<{ readonly error: SourceError; r
 
 type Response = HttpClientResponse.HttpClientResponse
 
+/** The longest that a server which asks to wait is waited for; one that asks for more is left alone that long. */
+const longestWait = 5 * 60_000
+
 /** Bytes as they lie on the server, so that they can be counted and resumed. */
 const asIs = { "accept-encoding": "identity" }
 
@@ -84,13 +89,29 @@ const discard = (response: Response): Effect.Effect<void> =>
   Effect.ignore(Stream.runDrain(Stream.take(response.stream, 1)))
 
 /** Reads files over HTTP: whole and resumed, or in parts. */
-export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience, limits: Limits) => {
+export const makeHttp = (
+  given: HttpClient.HttpClient,
+  patience: HttpPatience,
+  limits: Limits,
+  contact?: string | undefined
+) => {
+  const agent = `Doorstep/${packageJson.version}${contact === undefined ? "" : ` (${contact})`}`
   const client = HttpClient.followRedirects(given, 10)
   const period = Duration.toNanosUnsafe(patience.period)
   const pause = Duration.toMillis(Duration.fromInputUnsafe(patience.pause))
+  /** Until when servers want no more requests, by host: milliseconds since 1970. */
+  const notBefore = new Map<string, number>()
 
   /** Fails with a refusal at once, with `Broken` where another try may succeed. 416 is an answer, too. */
   const execute = Effect.fnUntraced(function* (origin: Origin, request: HttpClientRequest.HttpClientRequest) {
+    const host = URL.canParse(request.url) ? new URL(request.url).host : ""
+    const leaveAlone = (until: number) =>
+      transient(
+        origin,
+        `the server asks not to be asked again before ${new Date(until).toISOString().slice(0, 16)}Z. Try again after that.`
+      )
+    const until = notBefore.get(host)
+    if (until !== undefined && until > (yield* Clock.currentTimeMillis)) return yield* leaveAlone(until)
     const response = yield* client.execute(request).pipe(
       // The traces of this service are of no use to those who publish data.
       Effect.provideService(HttpClient.TracerPropagationEnabled, false),
@@ -109,12 +130,18 @@ export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience, l
     if ((status >= 200 && status < 300) || status === 416) return response
     yield* discard(response)
     if (!isPassing(status)) return yield* refusal(origin, status)
+    const now = yield* Clock.currentTimeMillis
+    const wait = askedWait(response, now)
+    if (wait > longestWait) {
+      notBefore.set(host, now + wait)
+      return yield* leaveAlone(now + wait)
+    }
     const error = transient(origin, `the server answers ${status}. Try again later.`)
-    return yield* new Broken({ error, wait: askedWait(response) })
+    return yield* new Broken({ error, wait })
   })
 
   const get = (origin: Origin, url: string, headers: Readonly<Record<string, string>> = {}) =>
-    execute(origin, HttpClientRequest.get(url, { headers: { ...asIs, ...headers } }))
+    execute(origin, HttpClientRequest.get(url, { headers: { ...asIs, "user-agent": agent, ...headers } }))
 
   /** Fails when less than the least comes within a period. What the reader itself takes its time for does not count. */
   const notTrickling = (origin: Origin) => (stream: Stream.Stream<Uint8Array, Broken>) =>
@@ -198,7 +225,7 @@ export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience, l
 
   /** What changes when the file does, asked without reading it; undefined when the server does not say. */
   const version = (origin: Origin, url: string): Effect.Effect<string | undefined, SourceError> =>
-    execute(origin, HttpClientRequest.head(url, { headers: asIs })).pipe(
+    execute(origin, HttpClientRequest.head(url, { headers: { ...asIs, "user-agent": agent } })).pipe(
       Effect.map(versionOf),
       // Some servers refuse HEAD where they serve GET.
       Effect.catch(() => Effect.succeed(undefined)),
@@ -328,7 +355,27 @@ export const makeHttp = (given: HttpClient.HttpClient, patience: HttpPatience, l
       return persist(attempt, persistence)
     })
 
-  return { probe, version, bytes, range }
+  const whole = makeWhole<Broken>({
+    get,
+    body,
+    broken,
+    discard,
+    limits,
+    persist: (attempt) =>
+      Effect.suspend(() => {
+        const persistence = makePersistence()
+        return persist(attempt(persistence.progressed), persistence)
+      })
+  })
+
+  /** The first bytes of a small file beside the data, such as a checksum; undefined where there is none to be had. */
+  const beside = (origin: Origin, url: string, most: number): Effect.Effect<Uint8Array | undefined> =>
+    get(origin, url).pipe(
+      Effect.flatMap((response) => firstBytes(body(origin, response), most)),
+      Effect.orElseSucceed(() => undefined)
+    )
+
+  return { probe, version, bytes, range, whole, beside }
 }
 
 export type Http = ReturnType<typeof makeHttp>

@@ -25,10 +25,11 @@ export const refusal = (origin: Origin, status: number): SourceError => {
   }
 }
 
-/** Milliseconds that the server asks to wait, at most a minute. */
-export const askedWait = (response: Response): number => {
-  const seconds = Number(response.headers["retry-after"] ?? 0)
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 60) * 1000 : 0
+/** Milliseconds that the server asks to wait: it says a number of seconds, or a time (RFC 9110, section 10.2.3). */
+export const askedWait = (response: Response, now: number): number => {
+  const text = response.headers["retry-after"]?.trim() ?? ""
+  const millis = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+  return Number.isFinite(millis) ? Math.max(millis, 0) : 0
 }
 
 /** Where a part begins, and how large the whole is. */
@@ -60,6 +61,28 @@ export const versionOf = (response: Response): string | undefined => {
   const { etag, "last-modified": modified } = response.headers
   if (etag !== undefined) return `etag ${etag}`
   return modified === undefined ? undefined : `modified ${modified}, ${sizeOf(response) ?? "unknown"} bytes`
+}
+
+/** When the server says that the file was changed: milliseconds since 1970. */
+export const changedAt = ({ headers }: Response): number | undefined => {
+  const millis = Date.parse(headers["last-modified"] ?? "")
+  return Number.isFinite(millis) ? millis : undefined
+}
+
+/** A checksum of a whole file, in hexadecimal digits. */
+export interface Digest {
+  readonly algorithm: "md5" | "sha256"
+  readonly value: string
+}
+
+const hex = (base64: string): string => Buffer.from(base64, "base64").toString("hex")
+
+/** What the server states of the whole file: `Repr-Digest` (RFC 9530), or as Google's stores do. */
+export const digestOf = ({ headers }: Response): Digest | undefined => {
+  const sha256 = /(?:^|[\s,])sha-256=:([A-Za-z0-9+/]{43}=):/.exec(headers["repr-digest"] ?? "")?.[1]
+  if (sha256 !== undefined) return { algorithm: "sha256", value: hex(sha256) }
+  const md5 = /(?:^|[\s,])md5=([A-Za-z0-9+/]{22}==)/.exec(headers["x-goog-hash"] ?? "")?.[1]
+  return md5 === undefined ? undefined : { algorithm: "md5", value: hex(md5) }
 }
 
 /** The file name that the server suggests. */

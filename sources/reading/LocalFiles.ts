@@ -87,6 +87,14 @@ export const makeLocalFiles = (files: FileSystem.FileSystem, access: FileAccess,
     return hash.digest("hex")
   })
 
+  /** The same for the same content, whatever the file is called and whenever it was written. */
+  const hash = (origin: Origin, local: LocalFile) =>
+    Stream.runFold(
+      bytes(origin, local),
+      () => createHash("sha256"),
+      (hash, chunk) => hash.update(chunk)
+    ).pipe(Effect.map((hash) => hash.digest("hex")))
+
   /** Writes bytes to a file that lives as long as the scope, for formats that are read back and forth. */
   const temporary = Effect.fnUntraced(function* (
     origin: Origin,
@@ -132,5 +140,5 @@ export const makeLocalFiles = (files: FileSystem.FileSystem, access: FileAccess,
     })
   })
 
-  return { list, neighbours, bytes, place, fingerprint, temporary, parts }
+  return { list, neighbours, bytes, place, fingerprint, hash, temporary, parts }
 }

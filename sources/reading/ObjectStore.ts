@@ -5,9 +5,10 @@ import type { SourceError } from "../DataSource.ts"
 import { headBytes } from "./Compression.ts"
 import type { Http } from "./Http.ts"
 import { type Limits, longestListing } from "./Limits.ts"
-import { misconfigured, type Origin, transient, unreadable, within } from "./Origin.ts"
+import { misconfigured, type Origin, shown, transient, unreadable, within } from "./Origin.ts"
 import { parse } from "./Parser.ts"
-import type { Entry, Location, RandomAccess } from "./Reader.ts"
+import { type Downloads, remoteParts } from "./Downloads.ts"
+import type { Entry, Location } from "./Reader.ts"
 import { decodeText } from "./Text.ts"
 import { xmlRecords } from "./Xml.ts"
 
@@ -106,7 +107,12 @@ const listObjects = (
   })
 }
 
-const entryOf = (http: Http, prefix: Origin, object: StoredObject): Entry => {
+const entryOf = (
+  http: Http,
+  downloads: Downloads["Service"] | undefined,
+  prefix: Origin,
+  object: StoredObject
+): Entry => {
   const { path, size, url, version } = object
   const origin = within(prefix, path)
   const randomAccess = Effect.gen(function* () {
@@ -120,12 +126,8 @@ const entryOf = (http: Http, prefix: Origin, object: StoredObject): Entry => {
     if (!file.ranges) {
       return yield* misconfigured(origin, "the server does not send parts of files. Download them and name the folder.")
     }
-    const access: RandomAccess = {
-      size,
-      file: undefined,
-      readRange: (start, end) => http.range(origin, url, file, start, end)
-    }
-    return access
+    const request = { origin, url, shown: shown(new URL(url)), http, remote: file }
+    return yield* remoteParts(downloads, request, size)
   })
   return {
     origin,
@@ -139,6 +141,7 @@ const entryOf = (http: Http, prefix: Origin, object: StoredObject): Entry => {
 /** The objects of a bucket under a prefix, as a folder of files that are read in parts, and never unpacked. */
 export const objectStoreLocation = (
   http: Http,
+  downloads: Downloads["Service"] | undefined,
   origin: Origin,
   url: URL,
   limits: Limits,
@@ -158,7 +161,7 @@ export const objectStoreLocation = (
     entries: ({ select = () => true } = {}) =>
       Stream.fromIterableEffect(objects).pipe(
         Stream.filter(({ path }) => select(path)),
-        Stream.map((object) => entryOf(http, origin, object))
+        Stream.map((object) => entryOf(http, downloads, origin, object))
       )
   }
   return location

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { basename } from "node:path"
 import { unescape } from "node:querystring"
-import { Context, Effect, FileSystem, Layer, type Scope, Stream } from "effect"
+import { Context, Effect, FileSystem, Layer, Option, type Scope, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import type { SourceError } from "../DataSource.ts"
 import { LocationsMustExist } from "../SourceType.ts"
@@ -10,31 +10,31 @@ import { headBytes, packingOf, unpack, unpackedName } from "./Compression.ts"
 import { allFiles, type FileAccess, filesBelow } from "./Folders.ts"
 import { makeGuardedClient } from "./GuardedHttp.ts"
 import { isAllowed, isNamed } from "./Hosts.ts"
-import { defaultPatience, type HttpPatience, makeHttp, privateServer } from "./Http.ts"
+import { family, type Item, makeOnRead } from "./Items.ts"
+import { defaultPatience, type HttpPatience, makeHttp, privateServer, type RemoteFile } from "./Http.ts"
 import { type Limits, longestDocument } from "./Limits.ts"
 import { type LocalFile, makeLocalFiles } from "./LocalFiles.ts"
 import { objectStoreLocation } from "./ObjectStore.ts"
 import { misconfigured, type Origin, shown, unreadable, within } from "./Origin.ts"
+import { type DownloadRequest, Downloads, remoteParts } from "./Downloads.ts"
+import { guardedByName, makeDispatcher } from "./Proxies.ts"
 import {
+  noProxies,
+  type ProxySettings,
+  proxySettings,
   readingLimits,
   type SourceAccess,
   sourceAccess,
+  sourceContact,
   type Upstreams,
   upstreams,
   usualUpstreams
 } from "./Settings.ts"
+import type { RandomAccess } from "./RandomAccess.ts"
 import { decodeText } from "./Text.ts"
-import { openZip, type Unpacking } from "./Zip.ts"
+import { openZip } from "./Zip.ts"
 
-/** Parts of a file in any order. */
-export interface RandomAccess {
-  /** Bytes of the whole. */
-  readonly size: number
-  /** Bytes `start` to `end`, `end` excluded. */
-  readonly readRange: (start: number, end: number) => Effect.Effect<Uint8Array, SourceError>
-  /** Where the same bytes lie on this machine, while the scope is open; undefined when they are fetched in parts. */
-  readonly file: string | undefined
-}
+export type { RandomAccess } from "./RandomAccess.ts"
 
 /** One file of data, unpacked. */
 export interface Entry {
@@ -78,37 +78,18 @@ export interface ReaderSettings {
   readonly limits: Limits
   readonly patience: HttpPatience
   readonly upstreams?: Upstreams
+  /** How those whose data are fetched reach the operator. */
+  readonly contact?: string | undefined
 }
 
-/** A file before it is known how it is packed. */
-interface Item {
-  readonly origin: Origin
-  readonly path: string
-  readonly bytes: Stream.Stream<Uint8Array, SourceError>
-  readonly local?: LocalFile
-  readonly head?: Uint8Array
-  readonly ranges?: RandomAccess
-  /** In an archive: bytes that it takes there, and what all of the archive unpacks to. */
-  readonly packedSize?: number
-  readonly sum?: Unpacking
-  readonly sibling: (ending: string) => Item | undefined
-}
+/** Remote files up to this size are read as they come; larger ones are kept, so that nothing of them comes twice. */
+const streamedBytes = 4 * 1024 ** 2
 
-/** Makes items of the files of one folder or archive, which know each other. */
-const family = <A extends { readonly path: string }>(
-  members: ReadonlyArray<A>,
-  item: (member: A) => Omit<Item, "sibling">
-) => {
-  const byPath = new Map(members.map((member) => [member.path.toLowerCase(), member]))
-  const make = (member: A): Item => ({
-    ...item(member),
-    sibling: (ending) => {
-      const found = byPath.get(member.path.toLowerCase().replace(/(\.[^./]*)?$/, ending.toLowerCase()))
-      return found === undefined ? undefined : make(found)
-    }
-  })
-  return make
-}
+/** As the operator has set them. */
+const usual = Effect.map(
+  Effect.all([readingLimits, sourceContact, upstreams]),
+  ([limits, contact, upstreams]): ReaderSettings => ({ limits, contact, upstreams, patience: defaultPatience })
+)
 
 /** What a reader may reach. */
 interface Reach {
@@ -118,9 +99,13 @@ interface Reach {
   readonly mayRead: (url: URL) => boolean
 }
 
-const make = ({ limits, patience, upstreams = usualUpstreams }: ReaderSettings, { client, files, mayRead }: Reach) =>
+const make = (
+  { contact, limits, patience, upstreams = usualUpstreams }: ReaderSettings,
+  { client, files, mayRead }: Reach
+) =>
   Effect.gen(function* () {
-    const http = makeHttp(client, patience, limits)
+    const http = makeHttp(client, patience, limits, contact)
+    const downloads = Option.getOrUndefined(yield* Effect.serviceOption(Downloads))
     const local = makeLocalFiles(yield* FileSystem.FileSystem, files, limits)
     const present = (origin: Origin, url: URL) =>
       mayRead(url) ? Effect.void : Effect.fail(privateServer(origin, url.hostname))
@@ -129,15 +114,20 @@ const make = ({ limits, patience, upstreams = usualUpstreams }: ReaderSettings, 
       item.head === undefined ? firstBytes(item.bytes, headBytes) : Effect.succeed(item.head)
 
     const toEntry = (item: Item, packing: "gzip" | "zstd" | "plain"): Entry => {
-      const bytes = packing === "plain" ? item.bytes : unpack(item.origin, packing, limits, item.packedSize)(item.bytes)
+      const { onRead } = item
+      const read =
+        onRead === undefined ? item.bytes : Stream.tap(item.bytes, (chunk: Uint8Array) => onRead(chunk.length))
+      const bytes = packing === "plain" ? read : unpack(item.origin, packing, limits, item.packedSize)(read)
       const onDisk = packing === "plain" ? item.local : undefined
       return {
         origin: item.origin,
         path: packing === "plain" ? item.path : unpackedName(item.path),
         bytes,
         randomAccess: Effect.fnUntraced(function* (remote) {
-          if (remote === "ranges" && packing === "plain" && item.ranges !== undefined) return item.ranges
-          const { size, ...one } = onDisk ?? (yield* local.temporary(item.origin, bytes))
+          if (remote === "ranges" && packing === "plain" && item.ranges !== undefined) return yield* item.ranges
+          const whole =
+            packing === "plain" && item.whole !== undefined ? item.whole : local.temporary(item.origin, bytes)
+          const { size, ...one } = onDisk ?? (yield* whole)
           const file = yield* local.place(item.origin, { size, ...one })
           return { size, file, readRange: yield* local.parts(item.origin, { file, size }) }
         }),
@@ -156,7 +146,7 @@ const make = ({ limits, patience, upstreams = usualUpstreams }: ReaderSettings, 
           if (depth >= limits.depth) {
             return yield* unreadable(item.origin, `archives are nested more than ${limits.depth} deep.`)
           }
-          const archive = item.local ?? (yield* local.temporary(item.origin, item.bytes))
+          const archive = item.local ?? (yield* item.whole ?? local.temporary(item.origin, item.bytes))
           const sum = item.sum ?? { packed: archive.size, unpacked: 0 }
           const members = yield* openZip(item.origin, yield* local.place(item.origin, archive), sum, limits)
           const toItem = family(members, (member) => ({
@@ -164,7 +154,10 @@ const make = ({ limits, patience, upstreams = usualUpstreams }: ReaderSettings, 
             path: member.path,
             bytes: member.bytes,
             packedSize: member.packedSize,
-            sum
+            sum,
+            ...(item.onRead === undefined
+              ? {}
+              : { onRead: (bytes: number) => item.onRead!((bytes * member.packedSize) / Math.max(1, member.size)) })
           }))
           const path = (name: string) => (depth === 0 ? name : `${item.path}/${name}`)
           return Stream.fromIterable(members.filter((member) => select(path(member.path)))).pipe(
@@ -203,15 +196,20 @@ const make = ({ limits, patience, upstreams = usualUpstreams }: ReaderSettings, 
           Effect.gen(function* () {
             const { files, single } = yield* local.list(origin, path)
             const [only] = files
+            const wanted = single ? files : files.filter((file) => select(file.path))
+            const onRead = makeOnRead(
+              origin,
+              wanted.reduce((sum, { size }) => sum + size, 0)
+            )
             const toItem = family(single ? yield* local.neighbours(origin, only!) : files, (file) => ({
               origin: single ? origin : within(origin, file.path),
               path: file.path,
+              onRead,
               bytes: local.bytes(origin, file),
               // Of files beside the one named, nothing but their names is known.
               ...(single && file !== only ? {} : { local: file })
             }))
-            return Stream.fromIterable(files).pipe(
-              Stream.filter((file) => single || select(file.path)),
+            return Stream.fromIterable(wanted).pipe(
               Stream.flatMap((file) => open(toItem(file), single ? 0 : 1, select))
             )
           })
@@ -220,29 +218,38 @@ const make = ({ limits, patience, upstreams = usualUpstreams }: ReaderSettings, 
 
     const remoteLocation = (origin: Origin, url: URL): Location => {
       const address = url.href
-      const bytes = http.bytes(origin, address)
+      const requestOf = (remote: RemoteFile): DownloadRequest => ({
+        origin,
+        url: address,
+        shown: shown(url),
+        http,
+        remote
+      })
+      const wholeOf = (remote: RemoteFile): Effect.Effect<LocalFile, SourceError, Scope.Scope> =>
+        downloads === undefined
+          ? local.temporary(origin, http.bytes(origin, address))
+          : downloads.file(requestOf(remote))
       const entries =
         (held: LocalFile | undefined): Location["entries"] =>
         ({ select = () => true } = {}) =>
           Stream.unwrap(
-            Effect.map(http.probe(origin, address, headBytes), (file) => {
-              const { size } = file
+            Effect.gen(function* () {
+              const remote = yield* http.probe(origin, address, headBytes)
+              const { head, name = basename(unescape(url.pathname)), ranges, size } = remote
+              const isKept = downloads !== undefined && (size === undefined || size > streamedBytes)
+              const whole = held === undefined ? wholeOf(remote) : Effect.succeed(held)
+              const streamed = held === undefined && !isKept
               const item: Item = {
                 origin,
-                path: file.name ?? basename(unescape(url.pathname)),
-                bytes: held === undefined ? bytes : local.bytes(origin, held),
-                head: file.head,
+                path: name,
+                bytes: streamed
+                  ? http.bytes(origin, address)
+                  : Stream.unwrap(Effect.map(whole, (file) => local.bytes(origin, file))),
+                head,
                 sibling: () => undefined,
-                ...(held === undefined ? {} : { local: held }),
-                ...(file.ranges && size !== undefined
-                  ? {
-                      ranges: {
-                        size,
-                        file: undefined,
-                        readRange: (start, end) => http.range(origin, address, file, start, end)
-                      }
-                    }
-                  : {})
+                whole,
+                ...(size === undefined ? {} : { onRead: makeOnRead(origin, size) }),
+                ...(ranges && size !== undefined ? { ranges: remoteParts(downloads, requestOf(remote), size) } : {})
               }
               return open(item, 0, select)
             })
@@ -250,17 +257,21 @@ const make = ({ limits, patience, upstreams = usualUpstreams }: ReaderSettings, 
       const location: Location = {
         origin,
         present: present(origin, url),
-        held: Effect.map(local.temporary(origin, bytes), (file) => ({ ...location, entries: entries(file) })),
+        held: Effect.gen(function* () {
+          const file = yield* wholeOf(yield* http.probe(origin, address, headBytes))
+          return { ...location, entries: entries(file) }
+        }),
         fingerprint: http.version(origin, address).pipe(
           Effect.flatMap((version) =>
             version !== undefined
               ? Effect.succeed(version)
               : // The server says nothing that changes with the file: only its content tells.
-                Stream.runFold(
-                  bytes,
-                  () => createHash("sha256"),
-                  (hash, chunk) => hash.update(chunk)
-                ).pipe(Effect.map((hash) => hash.digest("hex")))
+                Effect.scoped(
+                  Effect.gen(function* () {
+                    const file = yield* wholeOf(yield* http.probe(origin, address, headBytes))
+                    return yield* local.hash(origin, file)
+                  })
+                )
           )
         ),
         entries: entries(undefined)
@@ -290,7 +301,7 @@ const make = ({ limits, patience, upstreams = usualUpstreams }: ReaderSettings, 
         return yield* misconfigured({ source, place: text }, "it is not an http or https address.")
       }
       const origin = { source, place: shown(url) }
-      return objectStoreLocation(http, origin, url, limits, present(origin, url))
+      return objectStoreLocation(http, downloads, origin, url, limits, present(origin, url))
     })
 
     /** Who writes a location down is told at once when nothing can be there. */
@@ -326,10 +337,12 @@ const everything = Effect.map(HttpClient.HttpClient, (client): Reach => ({
 }))
 
 /** Files of some folders, and servers that everybody reaches; as long as the scope. */
-const confined = Effect.fnUntraced(function* (access: SourceAccess) {
+const confined = Effect.fnUntraced(function* (access: SourceAccess, proxies: ProxySettings) {
   const { hosts } = access
+  const hasProxy = proxies.http !== undefined || proxies.https !== undefined
   const port = (url: URL) => Number(url.port || (url.protocol === "https:" ? 443 : 80))
-  const client = yield* makeGuardedClient(hosts)
+  const direct = yield* makeGuardedClient(hosts, (options) => makeDispatcher(proxies, options))
+  const client = hasProxy ? guardedByName(hosts)(direct) : direct
   const files = filesBelow(yield* FileSystem.FileSystem, access)
   const reach: Reach = {
     client,
@@ -362,30 +375,24 @@ export class Reader extends Context.Service<
   static readonly layer = Layer.effect(
     Reader,
     Effect.gen(function* () {
-      return yield* make(
-        { limits: yield* readingLimits, patience: defaultPatience, upstreams: yield* upstreams },
-        yield* everything
-      )
+      return yield* make(yield* usual, yield* everything)
     })
   )
 }
 
 /** How sources read that were configured over HTTP: whoever holds a session of the console has no shell. */
 export class ConfinedReader extends Context.Service<ConfinedReader, Reader["Service"]>()("doorstep/ConfinedReader") {
-  static readonly layerWith = (settings: ReaderSettings, access: SourceAccess) =>
+  static readonly layerWith = (settings: ReaderSettings, access: SourceAccess, proxies = noProxies) =>
     Layer.effect(
       ConfinedReader,
-      Effect.flatMap(confined(access), (reach) => make(settings, reach))
+      Effect.flatMap(confined(access, proxies), (reach) => make(settings, reach))
     )
   /** With `SOURCE_FOLDERS` and `SOURCE_HOSTS`. */
   static readonly layer = Layer.effect(
     ConfinedReader,
     Effect.gen(function* () {
-      const reach = yield* confined(yield* sourceAccess)
-      return yield* make(
-        { limits: yield* readingLimits, patience: defaultPatience, upstreams: yield* upstreams },
-        reach
-      )
+      const reach = yield* confined(yield* sourceAccess, yield* proxySettings)
+      return yield* make(yield* usual, reach)
     })
   )
 }

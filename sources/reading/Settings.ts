@@ -135,5 +135,46 @@ export const readingLimits: Effect.Effect<Limits, ReadingSettingError> = Effect.
   return { ...defaultLimits, fileBytes: gigabytes * gigabyte, ratio }
 })
 
+/** Through which proxies servers are asked. */
+export interface ProxySettings {
+  readonly http: string | undefined
+  readonly https: string | undefined
+  /** Names that are asked directly, comma-separated; empty: none. */
+  readonly none: string
+}
+
+export const noProxies: ProxySettings = { http: undefined, https: undefined, none: "" }
+
+/** Names of proxies are written in small letters, too. */
+const either = (name: string) =>
+  Effect.flatMap(read(name.toLowerCase(), ""), (value) => (value === "" ? read(name, "") : Effect.succeed(value)))
+
+const proxy = (name: string) =>
+  Effect.flatMap(either(name), (text) => {
+    if (text === "") return Effect.succeed(undefined)
+    const { host, protocol } = URL.canParse(text) ? new URL(text) : { host: "", protocol: "" }
+    // A password can stand in it.
+    return host !== "" && (protocol === "http:" || protocol === "https:") && !/\s/.test(text)
+      ? Effect.succeed(text)
+      : fail(`${name} must be the address of a proxy such as http://proxy.example.org:3128.`)
+  })
+
+/**
+ * - `HTTPS_PROXY`, `HTTP_PROXY`: proxies that https and http addresses are asked through; none
+ * - `NO_PROXY`: names that are asked directly, comma-separated; none
+ */
+export const proxySettings = Effect.all({
+  http: proxy("HTTP_PROXY"),
+  https: proxy("HTTPS_PROXY"),
+  none: either("NO_PROXY")
+})
+
+/** `SOURCE_CONTACT`: an e-mail or web address, by which those whose data are fetched reach the operator; none. */
+export const sourceContact = Effect.flatMap(read("SOURCE_CONTACT", ""), (text) =>
+  text === "" || (/^[\x21-\x7e]{3,200}$/.test(text) && (/^[^@]+@[^@]+\.[^@]+$/.test(text) || URL.canParse(text)))
+    ? Effect.succeed(text === "" ? undefined : text)
+    : fail(`SOURCE_CONTACT must be an e-mail address or a web address, not ${quoted(text)}.`)
+)
+
 /** All of them, for who wants to know at once whether they can be used. */
-export const readingSettings = Effect.all([sourceAccess, readingLimits, upstreams])
+export const readingSettings = Effect.all([sourceAccess, readingLimits, upstreams, proxySettings, sourceContact])

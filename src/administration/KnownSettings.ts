@@ -17,7 +17,7 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
   },
   { name: "CORS_ORIGINS", description: "Origins whose pages may call the API." },
   { name: "DATABASE_URL", description: "A PostgreSQL server; unset: the embedded one.", secret: true },
-  { name: "DATA_DIR", description: "Where the embedded PostgreSQL keeps its data.", default: ".data" },
+  { name: "DATA_DIR", description: "Where the embedded PostgreSQL and downloads are kept.", default: ".data" },
   {
     name: "GEOFABRIK_URL",
     description: "Where extracts of OpenStreetMap are fetched: Geofabrik, or a mirror of it.",
@@ -30,6 +30,8 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
     default: "https://download.geonames.org"
   },
   { name: "HOST", description: "Address to listen on.", default: "127.0.0.1" },
+  { name: "HTTPS_PROXY", description: "A proxy that sources at https addresses are fetched through.", secret: true },
+  { name: "HTTP_PROXY", description: "A proxy that sources at http addresses are fetched through.", secret: true },
   { name: "LOG_FORMAT", description: "Form of log records: logfmt or json.", default: "logfmt" },
   { name: "LOG_LEVEL", description: "Least level that is logged.", default: "Info" },
   {
@@ -38,6 +40,7 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
     default: "protected"
   },
   { name: "METRICS_TOKEN", description: "A token that reads /metrics and nothing else.", secret: true },
+  { name: "NO_PROXY", description: "Hosts that are asked without a proxy, comma-separated." },
   {
     name: "OPENADDRESSES_URL",
     description: "Where OpenAddresses' list of sources is fetched.",
@@ -68,6 +71,10 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
   },
   { name: "REDIS_URL", description: "The Redis server of RATE_LIMIT_STORE=redis.", secret: true },
   { name: "SOURCES", description: "Built-in data sources by name, comma-separated.", default: "starter" },
+  {
+    name: "SOURCE_CONTACT",
+    description: "An e-mail or web address that is told to the servers that sources are fetched from."
+  },
   {
     name: "SOURCE_FOLDERS",
     description: "Folders that sources configured over HTTP read, comma-separated.",

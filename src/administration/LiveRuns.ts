@@ -35,7 +35,7 @@ const tell = (told: Told | undefined, state: LiveState): readonly [Told, Readonl
 }
 
 /**
- * Synchronizations as they go on. However many listen, the database is asked once a second, and not at all while nobody
+ * Synchronizations as they go on. However many listen, the database is asked twice a second, and not at all while nobody
  * does.
  */
 export class LiveRuns extends Context.Service<
@@ -60,7 +60,7 @@ export class LiveRuns extends Context.Service<
         Effect.option
       )
 
-      const states = yield* Stream.fromEffectSchedule(look, Schedule.spaced("1 second")).pipe(
+      const states = yield* Stream.fromEffectSchedule(look, Schedule.spaced("500 millis")).pipe(
         Stream.flatMap((state) => Stream.fromIterable(state._tag === "Some" ? [state.value] : [])),
         // One who is slow misses states in between, and nothing else: each is whole by itself.
         Stream.share({ capacity: 2, strategy: "sliding", replay: 1, idleTimeToLive: "1 second" })

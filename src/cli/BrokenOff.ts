@@ -1,5 +1,6 @@
 import { Console, Effect } from "effect"
 import type { Publication, Run } from "../sync/Run.ts"
+import { keptDownload } from "../sync/Phases.ts"
 import { SyncRuns } from "../sync/SyncRuns.ts"
 import type { SyncProgress } from "../sync/Synchronizer.ts"
 
@@ -22,7 +23,13 @@ const kept = (finished: number): string =>
 
 /** What a run that was broken off leaves, in plain lines; `runs` are those recorded, the newest first. */
 export const formatBrokenOff = (
-  { country, finished, read, source }: Pick<SyncProgress, "source" | "country" | "read" | "finished">,
+  {
+    country,
+    finished,
+    phases,
+    read,
+    source
+  }: Pick<SyncProgress, "source" | "country" | "read" | "finished" | "phases">,
   runs: ReadonlyArray<Pick<Run, "source" | "country" | "outcome" | "publication">>
 ): string => {
   const published = runs.find((run) => run.country === country && run.publication !== undefined)?.publication
@@ -32,7 +39,8 @@ export const formatBrokenOff = (
   return [
     `${source} ${country}: stopped after ${number.format(read)} records.`,
     `  ${standing(country, published)}`,
-    `  ${kept(finished)}`
+    `  ${kept(finished)}`,
+    ...keptDownload(phases).map((sentence) => `  ${sentence}`)
   ].join("\n")
 }
 

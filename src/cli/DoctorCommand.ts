@@ -2,7 +2,10 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Config, Console, Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import { Command } from "effect/cli"
+import { Downloads } from "../../sources/reading/Downloads.ts"
 import * as App from "../App.ts"
+import * as KeptDownloads from "../directory/downloads/KeptDownloads.ts"
+import { bytesText } from "../sync/Amounts.ts"
 import { Database } from "../database/Database.ts"
 import { GeoIpResolver } from "../geoip/GeoIpResolver.ts"
 import { settings as serverSettings } from "../http/Settings.ts"
@@ -47,6 +50,25 @@ const storageFindings = Effect.gen(function* () {
   return yield* Effect.provide(databaseFindings, Database.layer)
 })
 
+/** What is kept of remote files, and what it takes. */
+const downloadFindings = Effect.gen(function* () {
+  const found = yield* (yield* Downloads).list
+  if (found.length === 0) return [ok("downloads", "No downloads are kept.")]
+  const bytes = found.reduce((sum, download) => sum + download.bytes, 0)
+  const partial = found.filter(({ complete }) => !complete).length
+  const unfinished = partial === 0 ? "" : `, ${partial} of them not complete`
+  return [
+    ok(
+      "downloads",
+      `${found.length} downloads take ${bytesText(bytes)}${unfinished}. To clear them: doorstep downloads clear`
+    )
+  ]
+}).pipe(
+  Effect.provide(KeptDownloads.layer),
+  // A wrong setting has been told of.
+  Effect.orElseSucceed((): ReadonlyArray<Finding> => [])
+)
+
 const portFindings = Effect.flatMap(serverSettings, ({ host, port }) => serviceFindings(host, port)).pipe(
   // A wrong setting has been told of.
   Effect.orElseSucceed((): ReadonlyArray<Finding> => [])
@@ -73,6 +95,7 @@ export const doctor = Command.make(
         orFault("disk")(diskFindings),
         clockFindings,
         orFault("database")(storageFindings),
+        downloadFindings,
         geoIpFindings,
         portFindings
       ])

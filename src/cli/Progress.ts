@@ -1,5 +1,6 @@
 import { Clock, Duration, Effect, Option, Stdio, Stream } from "effect"
-import type { RejectSample } from "../sync/Run.ts"
+import { bytesText, doneOf } from "../sync/Amounts.ts"
+import type { PhaseProgress, RejectSample } from "../sync/Run.ts"
 import type { SyncProgress, SyncReport } from "../sync/Synchronizer.ts"
 import { sum } from "../sync/Tally.ts"
 import { printTable } from "./Table.ts"
@@ -14,38 +15,55 @@ const drawnEvery = 100
 
 const number = new Intl.NumberFormat("en")
 
-const describe = ({ kept, read, rejected }: SyncProgress): string =>
-  `${number.format(read)} read, ${number.format(kept)} kept, ${number.format(sum(rejected))} rejected`
+const words = {
+  downloading: "downloading",
+  reading: "reading",
+  checking: "checking",
+  publishing: "publishing"
+} as const
 
-/** A run under way: where it stood when it was first heard of, and where it stands. */
+/** `31 of 412 MB`, `2,000 of 3,000 records`. */
+const amount = ({ done, total, unit }: PhaseProgress): string => {
+  if (unit === "bytes") return doneOf(done, total)
+  const all = total === null ? "" : ` of ${number.format(total)}`
+  return `${number.format(done)}${all} ${unit}`
+}
+
+/** How fast it goes, and how long it still takes, as far as that can be told. */
+const speed = ({ rate, secondsLeft, unit }: PhaseProgress): string => {
+  if (rate === null || rate <= 0 || unit === "steps") return ""
+  const each = unit === "bytes" ? `${bytesText(rate)}/s` : `${number.format(Math.round(rate))}/s`
+  return `, ${each}${secondsLeft === null ? "" : `, ${Duration.format(Duration.seconds(secondsLeft))} left`}`
+}
+
+const records = ({ kept, read, rejected }: SyncProgress): string =>
+  read === 0
+    ? ""
+    : `, ${number.format(read)} records read, ${number.format(kept)} kept, ${number.format(sum(rejected))} rejected`
+
+const describe = (progress: SyncProgress): string => {
+  const present = progress.phases.at(-1)
+  if (present === undefined) return `starting${records(progress)}`
+  return `${words[present.phase]} ${amount(present)}${speed(present)}${present.phase === "downloading" ? "" : records(progress)}`
+}
+
+const bar = (progress: SyncProgress): string => {
+  const { country, phases, source } = progress
+  const present = phases.at(-1)
+  const total = present?.total ?? null
+  const done = present?.done ?? 0
+  // Without a total the bar only shows that something moves.
+  const share = total === null || total === 0 ? (done / 20_000) % 1 : Math.min(1, done / total)
+  const filled = Math.round(share * barWidth)
+  const percent = total === null || total === 0 ? "    " : `${String(Math.floor(share * 100)).padStart(3)}%`
+  return `${"█".repeat(filled)}${"░".repeat(barWidth - filled)} ${percent} ${source} ${country}: ${describe(progress)}`
+}
+
+/** A run under way. */
 interface Line {
-  readonly firstAt: number
-  readonly firstRead: number
-  readonly now: number
   readonly progress: SyncProgress
   lastLineAt: number
-}
-
-const rateOf = ({ firstAt, firstRead, now, progress }: Line): number | undefined =>
-  now - firstAt < 500 ? undefined : ((progress.read - firstRead) * 1000) / (now - firstAt)
-
-/** How fast it goes, and how long it still takes where an earlier run tells how much there is. */
-const speed = (line: Line): string => {
-  const rate = rateOf(line)
-  if (rate === undefined || rate <= 0) return ""
-  const { expected, read } = line.progress
-  const left = expected === undefined || read >= expected ? undefined : Math.ceil((expected - read) / rate)
-  const time = left === undefined ? "" : `, ${Duration.format(Duration.seconds(left))} left`
-  return `, ${number.format(Math.round(rate))}/s${time}`
-}
-
-const bar = (line: Line): string => {
-  const { expected, read, source, country } = line.progress
-  // Without an earlier run there is no total: the bar then only shows that something moves.
-  const share = expected === undefined ? (read / 20_000) % 1 : Math.min(1, read / expected)
-  const filled = Math.round(share * barWidth)
-  const percent = expected === undefined ? "    " : `${String(Math.floor(share * 100)).padStart(3)}%`
-  return `${"█".repeat(filled)}${"░".repeat(barWidth - filled)} ${percent} ${source} ${country}: ${describe(line.progress)}${speed(line)}`
+  phase: PhaseProgress["phase"] | undefined
 }
 
 /**
@@ -69,29 +87,26 @@ export const makeProgress = Effect.gen(function* () {
   const draw = Effect.suspend(() => {
     const up = drawn === 0 ? "" : `\u001b[${drawn}A\r\u001b[J`
     drawn = lines.size
-    return write(up + Array.from(lines.values(), (line) => `${bar(line)}\n`).join(""))
+    return write(up + Array.from(lines.values(), ({ progress }) => `${bar(progress)}\n`).join(""))
   })
 
   return {
     onProgress: Effect.fnUntraced(function* (progress: SyncProgress) {
       const now = yield* Clock.currentTimeMillis
       const known = lines.get(keyOf(progress))
-      const line: Line = {
-        firstAt: known?.firstAt ?? now,
-        firstRead: known?.firstRead ?? progress.read,
-        now,
-        progress,
-        lastLineAt: known?.lastLineAt ?? 0
-      }
+      const line: Line = { progress, lastLineAt: known?.lastLineAt ?? 0, phase: known?.phase }
       lines.set(keyOf(progress), line)
+      const phase = progress.phases.at(-1)?.phase
+      const isNew = phase !== line.phase
+      line.phase = phase
       if (terminal) {
-        if (now - drawnAt < drawnEvery) return
+        if (!isNew && now - drawnAt < drawnEvery) return
         drawnAt = now
         return yield* draw
       }
-      if (now - line.lastLineAt < plainEvery) return
+      if (!isNew && now - line.lastLineAt < plainEvery) return
       line.lastLineAt = now
-      yield* write(`${progress.source} ${progress.country}: ${describe(progress)}${speed(line)}\n`)
+      yield* write(`${progress.source} ${progress.country}: ${describe(progress)}\n`)
     }),
     /** Takes a run's bar away, and clears the others for what is printed next; they come back with what is read next. */
     onReport: (report: SyncReport) =>

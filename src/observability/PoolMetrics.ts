@@ -1,5 +1,6 @@
-import { Effect, Layer, Metric, Schedule } from "effect"
+import { Effect, Layer, Metric, Option, Schedule } from "effect"
 import { SourceRegistry } from "../../sources/DataSource.ts"
+import { Downloads } from "../../sources/reading/Downloads.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
 import { Publisher } from "../sync/Publisher.ts"
 import { RunOutcome } from "../../schemas/RunOutcome.ts"
@@ -21,6 +22,21 @@ const lastGood = Metric.gauge("doorstep_sync_last_success_timestamp_seconds", {
   description: "When a source was last published in a country, or found unchanged, since 1970."
 })
 
+const phaseDone = Metric.gauge("doorstep_sync_phase_done", {
+  description: "What a synchronization under way has done in its present phase, in the unit of the label."
+})
+const phaseTotal = Metric.gauge("doorstep_sync_phase_total", {
+  description: "What there is to do in that phase; 0 where it is not known."
+})
+const phaseRate = Metric.gauge("doorstep_sync_phase_rate", { description: "Units a second in that phase, of late." })
+const phaseLeft = Metric.gauge("doorstep_sync_phase_seconds_left", {
+  description: "Seconds that the phase still takes; -1 where it is not known."
+})
+const downloadBytes = Metric.gauge("doorstep_downloads_bytes", { description: "Bytes of downloads that are kept." })
+
+/** Labels of the phases that are told, so that those which are over go back to nothing. */
+type Labels = { readonly source: string; readonly country: string; readonly phase: string; readonly unit: string }
+
 const set = (gauge: Metric.Gauge<number>, value: number, attributes: Readonly<Record<string, string>>) =>
   Metric.update(Metric.withAttributes(gauge, attributes), value)
 
@@ -30,13 +46,40 @@ export const layer = Layer.effectDiscard(
     const pools = yield* PoolRepository
     const publisher = yield* Publisher
     const registry = yield* SourceRegistry
+    const downloads = yield* Effect.serviceOption(Downloads)
+    let told: ReadonlyMap<string, Labels> = new Map()
 
     const look = Effect.gen(function* () {
       for (const pool of yield* pools.counts) {
         yield* set(residential, pool.residential, { country: pool.country })
         yield* set(version, pool.version, { country: pool.country })
       }
-      yield* Metric.update(running, (yield* publisher.running).length)
+      const underWay = yield* publisher.running
+      yield* Metric.update(running, underWay.length)
+      const now = new Map<string, Labels>()
+      for (const { country, phases, source } of underWay) {
+        const present = phases.at(-1)
+        if (present === undefined) continue
+        const labels = { source, country, phase: present.phase, unit: present.unit }
+        now.set(JSON.stringify(labels), labels)
+        yield* set(phaseDone, present.done, labels)
+        yield* set(phaseTotal, present.total ?? 0, labels)
+        yield* set(phaseRate, present.rate ?? 0, labels)
+        yield* set(phaseLeft, present.secondsLeft ?? -1, labels)
+      }
+      for (const [key, labels] of told) {
+        if (now.has(key)) continue
+        for (const gauge of [phaseDone, phaseTotal, phaseRate]) yield* set(gauge, 0, labels)
+        yield* set(phaseLeft, 0, labels)
+      }
+      told = now
+      if (Option.isSome(downloads)) {
+        const kept = yield* downloads.value.list
+        yield* Metric.update(
+          downloadBytes,
+          kept.reduce((sum, { bytes }) => sum + bytes, 0)
+        )
+      }
       const pairs = (yield* registry.all).flatMap(({ manifest }) =>
         manifest.countries.map((country) => ({ source: manifest.name, country }))
       )

@@ -2,7 +2,7 @@ import { Cause, Context, Exit, Schema } from "effect"
 import type { Effect, Scope } from "effect"
 import type { GateTripped, Limits } from "./Gates.ts"
 import type { KeptRecord } from "./KeptRecord.ts"
-import type { Holding, Publication, Run, RunProgress, RunTotals, Standing, StartedBy } from "./Run.ts"
+import type { Holding, PhaseProgress, Publication, Run, RunProgress, RunTotals, Standing, StartedBy } from "./Run.ts"
 
 /** The storage behind the pools could not be read or written. What was published stays as it was. */
 export class PublisherUnavailable extends Schema.TaggedError<PublisherUnavailable>()("PublisherUnavailable", {
@@ -31,19 +31,31 @@ export interface PartStaging {
   readonly finish: (totals: RunTotals) => Effect.Effect<void, PublisherUnavailable>
 }
 
-/** A run under way: records go in by parts, and become visible at once with `publish`, or never. */
-export interface Staging {
+/** A run that has begun, before it is known what version of the data it reads. */
+export interface Begun {
   readonly runId: string
   /** Records that the source gave the last time it was read to its end. */
   readonly expected: number | undefined
+  /** Writes where the run stands. True: somebody wants it to end. */
+  readonly progress: (progress: RunProgress) => Effect.Effect<boolean, PublisherUnavailable>
+}
+
+/** Finds out the version of the data: a server may have to be asked, and keep one waiting. */
+export type Identify = (begun: Begun) => Effect.Effect<string>
+
+/** Steps of a publication that are done, and of how many. */
+export type PublicationSteps = (done: number, total: number) => Effect.Effect<void>
+
+/** A run under way: records go in by parts, and become visible at once with `publish`, or never. */
+export interface Staging extends Begun {
+  /** Version of the data that it reads. */
+  readonly fingerprint: string
   /** Totals of a part that is staged already, by this run or by an earlier one of the same data that broke off. */
   readonly finished: (part: string) => RunTotals | undefined
   /** Starts a part, or starts it again from its beginning. */
   readonly part: (name: string) => Effect.Effect<PartStaging, PublisherUnavailable>
   /** Leaves one record of each address, of finished parts only. Gives how many there are. */
   readonly settle: Effect.Effect<number, PublisherUnavailable>
-  /** Writes where the run stands. True: somebody wants it to end. */
-  readonly progress: (progress: RunProgress) => Effect.Effect<boolean, PublisherUnavailable>
   /** What the gates find against publishing what is staged, in sentences. */
   readonly findings: (limits: Limits) => Effect.Effect<ReadonlyArray<string>, PublisherUnavailable>
   /** Replaces the source's records of the country by the staged ones, in one transaction with catalog and counts. */
@@ -52,6 +64,9 @@ export interface Staging {
     readonly limits: Limits
     /** Publish in spite of what the gates find. */
     readonly anyway: boolean
+    readonly onStep?: PublicationSteps | undefined
+    /** The phases that the run has gone through, when it is over. */
+    readonly phases?: Effect.Effect<ReadonlyArray<PhaseProgress>> | undefined
   }) => Effect.Effect<Publication, GateTripped | PublisherUnavailable>
   /**
    * Ends the run without a publication. What is staged stays where a later run can go on with it: finished parts of
@@ -88,7 +103,7 @@ export class Publisher extends Context.Service<
     readonly begin: (
       source: string,
       country: string,
-      fingerprint: string,
+      fingerprint: string | Identify,
       options?: BeginOptions
     ) => Effect.Effect<Staging, RunInProgress | PublisherUnavailable, Scope.Scope>
     /** Starts a run that publishes what a run that was held back has staged; its totals come with it. */

@@ -10,7 +10,7 @@ import { findings, GateTripped } from "./Gates.ts"
 import type { KeptRecord } from "./KeptRecord.ts"
 import { merge, type SourcedRecord } from "./Merge.ts"
 import { betterName } from "./PlaceName.ts"
-import { Publisher, type Staging } from "./Publisher.ts"
+import { type Begun, Publisher, type Staging } from "./Publisher.ts"
 import type { Holding, Publication } from "./Run.ts"
 import { makeRuns, type MemoryStaging, put, settled } from "./RunsMemory.ts"
 
@@ -86,9 +86,15 @@ export const layerNoDeps = Layer.effect(
     const stagingOf = (
       source: string,
       country: string,
-      { expected, id, staging }: { readonly id: string; readonly expected?: number | undefined; staging: MemoryStaging }
+      {
+        expected,
+        id,
+        progress,
+        staging
+      }: Omit<Begun, "runId"> & { readonly id: string; readonly staging: MemoryStaging }
     ): Staging => ({
       runId: id,
+      fingerprint: staging.fingerprint,
       expected,
       finished: (part) => staging.parts.get(part)?.totals,
       part: (name) =>
@@ -101,13 +107,10 @@ export const layerNoDeps = Layer.effect(
           }
         }),
       settle: Effect.sync(() => settled(staging).size),
-      progress: (progress) =>
-        Effect.map(Clock.currentTimeMillis, (progressAt) => {
-          if (runs.isUnderWay(id)) runs.update(id, { ...progress, progressAt })
-          return runs.find(id)?.cancelRequested === true
-        }),
+      progress,
       findings: (limits) => Effect.sync(() => findings(change(source, country, settled(staging)), limits)),
-      publish: Effect.fnUntraced(function* ({ anyway, limits, totals }) {
+      publish: Effect.fnUntraced(function* ({ anyway, limits, onStep, phases = Effect.succeed([]), totals }) {
+        yield* onStep?.(0, 1) ?? Effect.void
         const staged = settled(staging)
         const found = findings(change(source, country, staged), limits)
         if (found.length > 0 && !anyway) {
@@ -121,7 +124,9 @@ export const layerNoDeps = Layer.effect(
           yield* Clock.currentTimeMillis,
           (yield* registry.all).map((registered) => registered.manifest.name)
         )
-        yield* runs.end(id, { outcome: "published", publication, findings: found }, totals)
+        yield* onStep?.(1, 1) ?? Effect.void
+        const through = { ...totals, phases: yield* phases }
+        yield* runs.end(id, { outcome: "published", publication, findings: found }, through)
         return publication
       }),
       abandon: (outcome, totals, message, found = []) => runs.end(id, { outcome, message, findings: found }, totals)
@@ -129,8 +134,13 @@ export const layerNoDeps = Layer.effect(
 
     return Publisher.of({
       begin: (source, country, fingerprint, { fresh = false, startedBy = "command" } = {}) =>
-        Effect.map(runs.begin({ source, country, fingerprint, startedBy }, fresh), (begun) =>
-          stagingOf(source, country, begun)
+        Effect.map(
+          runs.begin(
+            { source, country, startedBy },
+            typeof fingerprint === "string" ? () => Effect.succeed(fingerprint) : fingerprint,
+            fresh
+          ),
+          (begun) => stagingOf(source, country, begun)
         ),
       resume: (runId, startedBy) =>
         Effect.map(runs.resume(runId, startedBy), (begun) => ({

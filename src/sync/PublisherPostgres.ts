@@ -11,9 +11,12 @@ import * as Publication from "./PublicationSql.ts"
 import { remakeAffected } from "./RemakeAddresses.ts"
 import {
   type BeginOptions,
+  type Begun,
+  type Identify,
   leftOver,
   NotPublishable,
   type PartStaging,
+  type PublicationSteps,
   Publisher,
   PublisherUnavailable,
   RunInProgress,
@@ -35,6 +38,17 @@ const unavailable = Effect.mapError(
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
+type PublishOptions = Omit<Parameters<Staging["publish"]>[0], "totals" | "limits">
+
+/** Steps of a publication that are told: records, places, addresses with the catalog. */
+const steps = 3
+
+/** What an earlier run has staged, to go on with. */
+interface Earlier {
+  readonly staging: bigint
+  readonly finished: ReadonlyMap<string, RunTotals>
+}
+
 /** Outcomes of runs that a later run of the same data can go on with, where they have finished a part. */
 const brokeOff: ReadonlySet<string> = new Set(["failed", "interrupted", "cancelled"])
 
@@ -46,17 +60,21 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
     yield* catchUp(sql)
 
     /** Changes what has changed. */
-    const writeChanges = Effect.fnUntraced(function* (target: Publication.Target) {
+    const writeChanges = Effect.fnUntraced(function* (target: Publication.Target, onStep: PublicationSteps) {
       yield* Publication.writeRecords(sql, target)
+      yield* onStep(1, steps)
       yield* Publication.writePlaces(sql, target)
+      yield* onStep(2, steps)
       return yield* remakeAffected(sql, target, sampleKey)
     })
 
     /** Writes a country that has nothing yet. */
-    const writeAnew = Effect.fnUntraced(function* (target: Publication.Target) {
+    const writeAnew = Effect.fnUntraced(function* (target: Publication.Target, onStep: PublicationSteps) {
       const { country } = target
       yield* Publication.writePlaces(sql, target)
+      yield* onStep(1, steps)
       const place = yield* Bulk.write(sql, target)
+      yield* onStep(2, steps)
       yield* rebuild(sql, country, { addresses: "address_next", records: "record_next" })
       const [{ count: added } = { count: 0 }] = yield* sql<{ readonly count: number }>`
         SELECT coalesce(sum(total), 0)::int AS count FROM scope_count WHERE country = ${country}`
@@ -70,7 +88,7 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
       target: Publication.Target,
       totals: RunTotals,
       limits: Limits,
-      anyway: boolean,
+      { anyway, onStep = () => Effect.void, phases = Effect.succeed([]) }: PublishOptions,
       mayBeBulk: boolean
     ) =>
       Effect.gen(function* () {
@@ -82,12 +100,14 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
           const { country, source } = target
           return yield* new GateTripped({ source, country, findings: found, message: found.join(" ") })
         }
+        yield* onStep(0, steps)
         yield* sql`SET LOCAL work_mem = '128MB'`
         const isBulk = mayBeBulk && (yield* Bulk.isFor(sql, target, bulkFrom))
-        const publication = yield* isBulk ? writeAnew(target) : writeChanges(target)
+        const publication = yield* isBulk ? writeAnew(target, onStep) : writeChanges(target, onStep)
+        yield* onStep(3, steps)
         yield* Runs.end(sql, target.runId, target.now, {
           outcome: "published",
-          totals,
+          totals: { ...totals, phases: yield* phases },
           publication,
           findings: found
         })
@@ -95,8 +115,8 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
       }).pipe(sql.withTransaction)
 
     const publish = Effect.fnUntraced(
-      function* (target: Publication.Target, totals: RunTotals, limits: Limits, anyway: boolean) {
-        const write = (mayBeBulk: boolean) => publishIn(target, totals, limits, anyway, mayBeBulk)
+      function* (target: Publication.Target, totals: RunTotals, limits: Limits, options: PublishOptions) {
+        const write = (mayBeBulk: boolean) => publishIn(target, totals, limits, options, mayBeBulk)
         if (!(yield* Bulk.isFor(sql, target, bulkFrom))) return yield* write(false)
         return yield* Effect.catchIf(write(true), Bulk.isCollision, () => write(false))
       },
@@ -150,21 +170,16 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
 
     const open = Effect.fnUntraced(function* (
       connection: Effect.Success<ReturnType<typeof locked>>,
-      run: {
-        readonly source: string
-        readonly country: string
-        readonly fingerprint: string
-        readonly startedBy: StartedBy
-      },
-      earlier: { readonly staging: bigint; readonly finished: ReadonlyMap<string, RunTotals> } | undefined
+      run: { readonly source: string; readonly country: string; readonly startedBy: StartedBy },
+      identify: Identify,
+      earlierOf: (fingerprint: string) => Effect.Effect<Earlier | undefined, PublisherUnavailable>
     ) {
       const { country, source } = run
-      yield* clearStagings(source, country, earlier?.staging)
-      const started = yield* Runs.start(sql, { ...run, staging: earlier?.staging, now: yield* now })
-      const { id: runId, staging } = started
-      const finished = new Map(earlier?.finished)
-      const stage = Stagings.makeStage(sql, staging, source, sampleKey)
-      let created = earlier !== undefined
+      const started = yield* Runs.start(sql, { ...run, now: yield* now })
+      const { id: runId } = started
+      const finished = new Map<string, RunTotals>()
+      let staging = runId
+      let created = false
       let settled: number | undefined
       let ended = false
 
@@ -198,10 +213,29 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
       }
       yield* Effect.addFinalizer(onExit)
 
-      const alive = connection.execute("SELECT 1", [], undefined)
-      const result: Staging = {
+      const begun: Begun = {
         runId: String(runId),
         expected: started.expected ?? undefined,
+        progress: (progress) =>
+          Effect.gen(function* () {
+            const parameters = Runs.progressParameters(runId, yield* now, progress)
+            const [row] = yield* connection.execute(Runs.progressStatement, parameters, undefined)
+            return row?.cancel_requested === true
+          }).pipe(unavailable)
+      }
+      const fingerprint = yield* identify(begun)
+      const earlier = yield* earlierOf(fingerprint)
+      yield* clearStagings(source, country, earlier?.staging)
+      staging = earlier?.staging ?? runId
+      created = earlier !== undefined
+      for (const [part, totals] of earlier?.finished ?? []) finished.set(part, totals)
+      yield* Runs.identify(sql, runId, fingerprint, staging)
+      const stage = Stagings.makeStage(sql, staging, source, sampleKey)
+
+      const alive = connection.execute("SELECT 1", [], undefined)
+      const result: Staging = {
+        ...begun,
+        fingerprint,
         finished: (part) => finished.get(part),
         part: Effect.fnUntraced(function* (name: string) {
           yield* ensureCreated
@@ -217,24 +251,18 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
           return opened
         }, unavailable),
         settle: unavailable(settle),
-        progress: (progress) =>
-          Effect.gen(function* () {
-            const parameters = Runs.progressParameters(runId, yield* now, progress)
-            const [row] = yield* connection.execute(Runs.progressStatement, parameters, undefined)
-            return row?.cancel_requested === true
-          }).pipe(unavailable),
         findings: (limits) =>
           Effect.gen(function* () {
             const staged = yield* settle
             return findings(yield* Publication.change(sql, { ...run, staging, staged }), limits)
           }).pipe(unavailable),
-        publish: Effect.fnUntraced(function* ({ anyway, limits, totals }) {
+        publish: Effect.fnUntraced(function* ({ limits, totals, ...options }) {
           const staged = yield* unavailable(settle)
           // Without its lock the run is not the only one any more, and a server that restarted has emptied the staging.
           yield* unavailable(alive)
           const sourceOrder = (yield* registry.all).map((registered) => registered.manifest.name)
           const target = { ...run, runId, staging, staged, sourceOrder, now: yield* now }
-          const { isBulk, publication } = yield* publish(target, totals, limits, anyway)
+          const { isBulk, publication } = yield* publish(target, totals, limits, options)
           ended = true
           yield* Effect.ignore(Stagings.drop(sql, staging))
           yield* tidy(publication, isBulk)
@@ -248,17 +276,22 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
     const begin = Effect.fnUntraced(function* (
       source: string,
       country: string,
-      fingerprint: string,
+      version: string | Identify,
       { fresh = false, startedBy = "command" }: BeginOptions = {}
     ) {
       const connection = yield* locked(source, country)
-      const [left] = fresh ? [] : yield* unavailable(Runs.leftStagings(sql, source, country))
-      const finished =
-        left?.fingerprint === fingerprint
-          ? yield* unavailable(Stagings.finishedParts(sql, left.staging))
-          : new Map<string, RunTotals>()
-      const earlier = left !== undefined && finished.size > 0 ? { staging: left.staging, finished } : undefined
-      return yield* open(connection, { source, country, fingerprint, startedBy }, earlier)
+      const identify = typeof version === "string" ? () => Effect.succeed(version) : version
+      return yield* open(
+        connection,
+        { source, country, startedBy },
+        identify,
+        Effect.fnUntraced(function* (fingerprint) {
+          const [left] = fresh ? [] : yield* unavailable(Runs.leftStagings(sql, source, country))
+          if (left?.fingerprint !== fingerprint) return undefined
+          const finished = yield* unavailable(Stagings.finishedParts(sql, left.staging))
+          return finished.size > 0 ? { staging: left.staging, finished } : undefined
+        })
+      )
     })
 
     const resume = Effect.fnUntraced(function* (runId: string, startedBy: StartedBy) {
@@ -281,7 +314,13 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
         return yield* refused("what it read is no longer kept, because a later run has started or the server crashed.")
       }
       const earlier = { staging: kept.staging, finished }
-      return { run, staging: yield* open(connection, { source, country, fingerprint, startedBy }, earlier) }
+      const staging = yield* open(
+        connection,
+        { source, country, startedBy },
+        () => Effect.succeed(fingerprint),
+        () => Effect.succeed(earlier)
+      )
+      return { run, staging }
     })
 
     return Publisher.of({

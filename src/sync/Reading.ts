@@ -8,6 +8,14 @@ import { add, makeTally, noTotals } from "./Tally.ts"
 /** Raw records that are normalized and staged together. */
 const chunkSize = 2000
 
+/** Who hears of what is read. */
+interface Listener {
+  /** `finished`: records of the parts that are read to their end, among those of the totals. */
+  readonly onTotals: (totals: RunTotals, finished: number) => Effect.Effect<void>
+  /** Everything is read; so many records are to be checked. */
+  readonly checking: (records: number) => Effect.Effect<void>
+}
+
 /** The parts of a source, each under a name of its own; one that does not tell parts is one. */
 const partsOf = (source: DataSource, country: string) => {
   const met = new Map<string, number>()
@@ -29,8 +37,7 @@ export const readInto = Effect.fnUntraced(function* (
   country: string,
   staging: Staging,
   completions: Completions,
-  /** `finished`: records of the parts that are read to their end, among those of the totals. */
-  onTotals: (totals: RunTotals, finished: number) => Effect.Effect<void>
+  { checking, onTotals }: Listener
 ) {
   let done = noTotals
   const completion = yield* completions.of(source.manifest, country)
@@ -60,6 +67,7 @@ export const readInto = Effect.fnUntraced(function* (
     yield* onTotals(done, done.read)
   }, Effect.scoped)
   yield* Stream.runForEach(partsOf(source, country), readPart)
+  yield* checking(done.kept)
   const kept = yield* staging.settle
   const rejected = done.kept > kept ? { ...done.rejected, duplicate: done.kept - kept } : done.rejected
   const totals: RunTotals = { ...done, kept, rejected }

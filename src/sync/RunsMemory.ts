@@ -1,8 +1,8 @@
 import { Clock, Effect } from "effect"
 import type { KeptRecord } from "./KeptRecord.ts"
-import { leftOver, NotPublishable, RunInProgress } from "./Publisher.ts"
+import { type Identify, leftOver, NotPublishable, RunInProgress } from "./Publisher.ts"
 import { preferred } from "./Preferred.ts"
-import type { Run, RunTotals, StartedBy } from "./Run.ts"
+import { endedPhases, type Run, type RunProgress, type RunTotals, type StartedBy } from "./Run.ts"
 
 /** A part of a source as it is staged. */
 interface StagedPart {
@@ -39,7 +39,11 @@ export const makeRuns = () => {
   const stagings = new Map<string, MemoryStaging>()
   const pairOf = ({ country, source }: Pick<Run, "source" | "country">) => `${source}/${country}`
   const publishable = (run: Run): boolean => run.outcome === "gated" && stagings.has(run.id)
-  const shown = (run: Run): Run => ({ ...run, publishable: publishable(run) })
+  const shown = (run: Run): Run => ({
+    ...run,
+    publishable: publishable(run),
+    phases: endedPhases(run.phases, run.endedAt)
+  })
   const update = (id: string, change: Partial<Run>) => {
     const index = runs.findIndex((run) => run.id === id)
     if (index >= 0) runs[index] = { ...runs[index]!, ...change }
@@ -59,9 +63,16 @@ export const makeRuns = () => {
     if (result.outcome !== "gated" && !(goesOn && hasParts)) stagings.delete(id)
   })
 
+  const progressOf = (id: string) => (progress: RunProgress) =>
+    Effect.map(Clock.currentTimeMillis, (progressAt) => {
+      if (isUnderWay(id)) update(id, { ...progress, progressAt })
+      return runs.find((run) => run.id === id)?.cancelRequested === true
+    })
+
   /** Records a run until the scope closes; its staging is the given one, or that of an earlier run of the same data. */
   const begin = Effect.fnUntraced(function* (
-    of: Pick<Run, "source" | "country" | "fingerprint" | "startedBy">,
+    of: Pick<Run, "source" | "country" | "startedBy">,
+    identify: Identify,
     fresh: boolean,
     given?: MemoryStaging
   ) {
@@ -71,21 +82,18 @@ export const makeRuns = () => {
       const message = `A run of ${source} in ${country} is already in progress.`
       return yield* new RunInProgress({ source, country, message })
     }
-    const left = ofPair.flatMap(({ id }) => stagings.get(id) ?? [])[0]
-    for (const { id } of ofPair) stagings.delete(id)
-    const goesOn = !fresh && left?.fingerprint === of.fingerprint ? left : undefined
-    const staging: MemoryStaging = given ?? goesOn ?? { fingerprint: of.fingerprint, parts: new Map() }
     const expected = ofPair.find((run) => run.read > 0 && run.outcome !== "failed")?.read
     const id = String(runs.length + 1)
-    stagings.set(id, staging)
     runs.unshift({
       ...of,
+      fingerprint: "",
       ...nothing,
       id,
       startedAt: yield* Clock.currentTimeMillis,
       endedAt: undefined,
       outcome: "running",
       phase: "reading",
+      phases: [],
       progressAt: undefined,
       rate: undefined,
       expected,
@@ -100,7 +108,15 @@ export const makeRuns = () => {
       const [outcome, message] = leftOver(exit)
       return end(id, { outcome, message }, undefined)
     })
-    return { id, expected, staging }
+    const begun = { id, expected, progress: progressOf(id) }
+    const fingerprint = yield* identify({ ...begun, runId: id })
+    const left = ofPair.flatMap(({ id }) => stagings.get(id) ?? [])[0]
+    for (const { id } of ofPair) stagings.delete(id)
+    const goesOn = !fresh && left?.fingerprint === fingerprint ? left : undefined
+    const staging: MemoryStaging = given ?? goesOn ?? { fingerprint, parts: new Map() }
+    stagings.set(id, staging)
+    update(id, { fingerprint })
+    return { ...begun, staging }
   })
 
   const resume = Effect.fnUntraced(function* (runId: string, startedBy: StartedBy) {
@@ -111,7 +127,10 @@ export const makeRuns = () => {
       return yield* new NotPublishable({ runId, message })
     }
     const { country, fingerprint, source } = run
-    return { run: shown(run), ...(yield* begin({ source, country, fingerprint, startedBy }, false, staging)) }
+    return {
+      run: shown(run),
+      ...(yield* begin({ source, country, startedBy }, () => Effect.succeed(fingerprint), false, staging))
+    }
   })
 
   return {

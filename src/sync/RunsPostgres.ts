@@ -3,7 +3,7 @@ import { type SqlClient, SqlSchema } from "effect/sql"
 import type { Holding, Run, RunProgress, RunTotals, Standing } from "./Run.ts"
 import { isHome } from "../address/EvidenceRank.ts"
 import { RunOutcome } from "../../schemas/RunOutcome.ts"
-import { Publication, RejectSamples, RunPhase, StartedBy } from "./Run.ts"
+import { endedPhases, PhaseProgress, Publication, RejectSamples, RunPhase, StartedBy } from "./Run.ts"
 
 /** What the lock of a source and country is taken on; the queries below look for it as well. */
 export const lockName = (source: string, country: string): string => `sync/${source}/${country}`
@@ -13,15 +13,12 @@ export const start = Effect.fnUntraced(function* (
   run: {
     readonly source: string
     readonly country: string
-    readonly fingerprint: string
     readonly now: string
     readonly startedBy: StartedBy
-    /** Of the run that it goes on with; absent: its own. */
-    readonly staging: bigint | undefined
   }
 ) {
-  const { country, fingerprint, now, source, startedBy, staging = null } = run
-  const [row] = yield* sql<{ readonly id: bigint; readonly staging: bigint; readonly expected: number | null }>`
+  const { country, now, source, startedBy } = run
+  const [row] = yield* sql<{ readonly id: bigint; readonly expected: number | null }>`
     WITH last AS (
       SELECT read_count FROM run
       WHERE source = ${source} AND country = ${country} AND read_count > 0 AND outcome IN ('published', 'gated', 'dry-run')
@@ -29,14 +26,17 @@ export const start = Effect.fnUntraced(function* (
     ), id AS (
       SELECT nextval(pg_get_serial_sequence('run', 'id')) AS id
     )
-    INSERT INTO run (id, source, country, fingerprint, started_at, outcome, started_by, staging, expected)
+    INSERT INTO run (id, source, country, fingerprint, started_at, outcome, started_by, expected)
     OVERRIDING SYSTEM VALUE
-    SELECT id, ${source}, ${country}, ${fingerprint}, ${now}::timestamptz, 'running', ${startedBy},
-      coalesce(${staging}::bigint, id), (SELECT read_count FROM last)
+    SELECT id, ${source}, ${country}, '', ${now}::timestamptz, 'running', ${startedBy}, (SELECT read_count FROM last)
     FROM id
-    RETURNING id, staging, expected`
+    RETURNING id, expected`
   return row!
 })
+
+/** Says what a run reads, and where it stages that: where the run does that it goes on with, or in a place of its own. */
+export const identify = (sql: SqlClient.SqlClient, runId: bigint, fingerprint: string, staging: bigint) =>
+  sql`UPDATE run SET fingerprint = ${fingerprint}, staging = ${staging}::bigint WHERE id = ${runId}`
 
 /** Ends a run, once: what an interruption says after the publication was committed comes too late. */
 export const end = (
@@ -58,6 +58,7 @@ export const end = (
     kept_count = coalesce(${result.totals?.kept ?? null}::int, kept_count),
     rejected = coalesce(${json(result.totals?.rejected)}::text::jsonb, rejected),
     samples = coalesce(${json(result.totals?.samples)}::text::jsonb, samples),
+    phases = coalesce(${json(result.totals?.phases)}::text::jsonb, phases),
     publication = ${json(result.publication)}::text::jsonb,
     findings = ${result.findings ?? []}::text[],
     message = ${result.message ?? null}::text,
@@ -76,13 +77,14 @@ export const progressParameters = (runId: bigint, now: string, progress: RunProg
   JSON.stringify(progress.rejected),
   JSON.stringify(progress.samples ?? {}),
   progress.rate,
-  progress.phase
+  progress.phase,
+  JSON.stringify(progress.phases)
 ]
 
 /** For the connection that holds the run's lock: where that is gone, the run must not go on. */
 export const progressStatement = `
   UPDATE run SET progress_at = $2::timestamptz, read_count = $3::int, kept_count = $4::int, rejected = $5::text::jsonb,
-    samples = $6::text::jsonb, rate = $7::float8, phase = $8::text
+    samples = $6::text::jsonb, rate = $7::float8, phase = $8::text, phases = $9::text::jsonb
   WHERE id = $1::bigint AND outcome = 'running'
   RETURNING cancel_requested`
 
@@ -99,11 +101,8 @@ export const interruptLeftOvers = (sql: SqlClient.SqlClient, source: string, cou
 
 /** Stagings that earlier runs of the source and country have left, the newest first. */
 export const leftStagings = (sql: SqlClient.SqlClient, source: string, country: string) =>
-  sql<{ readonly id: bigint; readonly staging: bigint; readonly fingerprint: string; readonly isLast: boolean }>`
-    SELECT id, staging, fingerprint,
-      id = (SELECT max(id) FROM run WHERE source = ${source} AND country = ${country}
-        AND outcome <> 'unchanged') AS "isLast"
-    FROM run WHERE source = ${source} AND country = ${country} AND staging IS NOT NULL ORDER BY id DESC`
+  sql<{ readonly id: bigint; readonly staging: bigint; readonly fingerprint: string }>`
+    SELECT id, staging, fingerprint FROM run WHERE source = ${source} AND country = ${country} AND staging IS NOT NULL ORDER BY id DESC`
 
 export const forgetStagings = (sql: SqlClient.SqlClient, source: string, country: string) => sql`
   UPDATE run SET staging = NULL WHERE source = ${source} AND country = ${country} AND staging IS NOT NULL`
@@ -126,6 +125,7 @@ const RunRow = Schema.Struct({
   endedAt: Schema.NullOr(Schema.Finite),
   outcome: RunOutcome,
   phase: RunPhase,
+  phases: Schema.Array(PhaseProgress),
   progressAt: Schema.NullOr(Schema.Finite),
   rate: Schema.NullOr(Schema.Finite),
   expected: Schema.NullOr(Schema.Int),
@@ -163,7 +163,7 @@ const select = (sql: SqlClient.SqlClient, query: Partial<RunQuery> & Pick<RunQue
         extract(epoch FROM CASE WHEN outcome = 'running' AND NOT held THEN coalesce(progress_at, started_at) ELSE ended_at END
           )::float8 * 1000 AS "endedAt",
         CASE WHEN outcome = 'running' AND NOT held THEN 'interrupted' ELSE outcome END AS outcome,
-        phase, extract(epoch FROM progress_at)::float8 * 1000 AS "progressAt", rate, expected,
+        phase, phases, extract(epoch FROM progress_at)::float8 * 1000 AS "progressAt", rate, expected,
         cancel_requested AS "cancelRequested", read_count AS read, kept_count AS kept, rejected, samples, findings,
         outcome = 'gated' AND staging IS NOT NULL AS publishable, publication,
         CASE WHEN outcome = 'running' AND NOT held THEN 'The process of this run ended.' ELSE message END AS message
@@ -184,6 +184,7 @@ const select = (sql: SqlClient.SqlClient, query: Partial<RunQuery> & Pick<RunQue
     Effect.map((rows) =>
       rows.map((row): Run => ({
         ...row,
+        phases: endedPhases(row.phases, row.endedAt ?? undefined),
         endedAt: row.endedAt ?? undefined,
         progressAt: row.progressAt ?? undefined,
         rate: row.rate ?? undefined,

@@ -1,5 +1,6 @@
-import { Cause, Clock, Context, Effect, Layer, Predicate, Result, Schedule, Schema, Semaphore } from "effect"
+import { Cause, Clock, Context, Effect, Layer, Option, Predicate, Schedule, Schema, Semaphore } from "effect"
 import { type DataSource, releaseIn, SourceRegistry } from "../../sources/DataSource.ts"
+import { Downloads, ReadingProgress, TransferProgress } from "../../sources/reading/Downloads.ts"
 import { textSetting, wrong } from "../Setting.ts"
 import { databaseSays } from "../database/ServerSession.ts"
 import { Completion } from "./Completion.ts"
@@ -7,6 +8,8 @@ import { defaultLimits } from "./Gates.ts"
 import { normalizationVersion } from "./Normalize.ts"
 import {
   type NotPublishable,
+  type Begun,
+  type Identify,
   Publisher,
   type PublisherUnavailable,
   type RunInProgress,
@@ -14,7 +17,8 @@ import {
 } from "./Publisher.ts"
 import { readInto } from "./Reading.ts"
 import type { RunOutcome } from "../../schemas/RunOutcome.ts"
-import type { Publication, Run, RunTotals, StartedBy } from "./Run.ts"
+import { keptDownload } from "./Phases.ts"
+import type { PhaseProgress, Publication, Run, RunTotals, StartedBy } from "./Run.ts"
 import { makeWatch } from "./RunWatch.ts"
 import { noTotals } from "./Tally.ts"
 
@@ -42,6 +46,8 @@ export interface SyncProgress extends RunTotals {
   readonly country: string
   /** Records that the source gave the last time; undefined when it was never read. */
   readonly expected: number | undefined
+  /** One for each phase that was begun; the last is the present one. */
+  readonly phases: ReadonlyArray<PhaseProgress>
   /** Records of parts that were read to their end: a run that goes on later does not read them again. */
   readonly finished: number
 }
@@ -102,24 +108,49 @@ export class Synchronizer extends Context.Service<
       const publisher = yield* Publisher
       const registry = yield* SourceRegistry
       const completions = yield* Completion
+      const downloads = yield* Effect.serviceOption(Downloads)
       const turns = Semaphore.makeUnsafe(yield* SyncConcurrency)
+
+      /** A run's watch, which tells whoever asked for the run of everything that moves. */
+      const watchOf = (run: Pick<Run, "source" | "country">, begun: Begun, request: SyncRequest) => {
+        let finished = 0
+        const watch = makeWatch(begun)
+        const tell = Effect.gen(function* () {
+          const { expected } = begun
+          const progress = { ...run, expected, finished, ...watch.totals(), phases: yield* watch.phases }
+          yield* request.onProgress?.(progress) ?? Effect.void
+        })
+        const told =
+          <A>(hear: (news: A) => Effect.Effect<void>) =>
+          (news: A) =>
+            Effect.andThen(hear(news), tell)
+        return {
+          ...watch,
+          onTotals: (totals: RunTotals, ofFinished: number) =>
+            Effect.suspend(() => {
+              finished = ofFinished
+              return Effect.andThen(watch.counted(totals), tell)
+            }),
+          checking: told(watch.checking),
+          onStep: (done: number, total: number) => Effect.andThen(watch.publishing(done, total), tell),
+          /** Hears of what a source fetches and reads. */
+          hearing: <A, E, R>(work: Effect.Effect<A, E, R>) =>
+            work.pipe(
+              Effect.provideService(TransferProgress, told(watch.transferred)),
+              Effect.provideService(ReadingProgress, told(watch.read))
+            ),
+          ended: Effect.map(watch.endedPhases, (phases): RunTotals => ({ ...watch.totals(), phases }))
+        }
+      }
 
       /** Does the work of a run that has begun, and ends it; whatever goes wrong is in the report. */
       const complete = Effect.fnUntraced(function* (
         run: Pick<Run, "source" | "country">,
         staging: Staging,
+        watch: ReturnType<typeof watchOf>,
         request: SyncRequest,
-        read: (
-          onTotals: (totals: RunTotals, finished: number) => Effect.Effect<void>
-        ) => Effect.Effect<RunTotals, unknown>
+        read: Effect.Effect<RunTotals, unknown>
       ) {
-        const { country, source } = run
-        const watch = makeWatch(staging)
-        const onTotals = (totals: RunTotals, finished: number) =>
-          Effect.andThen(
-            watch.counted(totals),
-            request.onProgress?.({ source, country, expected: staging.expected, finished, ...totals }) ?? Effect.void
-          )
         const end = (
           outcome: SyncReport["outcome"],
           more: Partial<Pick<SyncReport, "findings" | "message" | "publication">>
@@ -138,14 +169,13 @@ export class Synchronizer extends Context.Service<
           message: string,
           findings: ReadonlyArray<string> = []
         ) {
-          yield* Effect.ignore(staging.abandon(outcome, watch.totals(), message, findings))
+          yield* Effect.ignore(staging.abandon(outcome, yield* watch.ended, message, findings))
           return end(outcome, { message, findings })
         })
 
         const work = Effect.gen(function* () {
-          const totals = yield* read(onTotals)
-          yield* onTotals(totals, totals.read)
-          yield* watch.publishing
+          const totals = yield* read
+          yield* watch.onTotals(totals, totals.read)
           if (request.dryRun === true) {
             const findings = yield* staging.findings(defaultLimits)
             const verdict = findings.length === 0 ? "It would be published." : "The gates would hold it back."
@@ -154,8 +184,11 @@ export class Synchronizer extends Context.Service<
           const publication = yield* staging.publish({
             totals,
             limits: defaultLimits,
-            anyway: request.anyway === true
+            anyway: request.anyway === true,
+            onStep: watch.onStep,
+            phases: watch.endedPhases
           })
+          if (Option.isSome(downloads)) yield* downloads.value.published(run.source)
           return end("published", { publication })
         })
 
@@ -163,7 +196,11 @@ export class Synchronizer extends Context.Service<
           Effect.catch((error: unknown) => {
             const message = messageOf(error)
             if (Predicate.isTagged(error, "GateTripped")) return abandon("gated", message, findingsOf(error))
-            if (Predicate.isTagged(error, "RunCancelled")) return abandon("cancelled", message)
+            if (Predicate.isTagged(error, "RunCancelled")) {
+              return Effect.flatMap(watch.phases, (phases) =>
+                abandon("cancelled", [message, ...keptDownload(phases)].join(" "))
+              )
+            }
             return Effect.andThen(logDatabase(run, "did not come to its end", error), abandon("failed", message))
           })
         )
@@ -175,34 +212,43 @@ export class Synchronizer extends Context.Service<
         request: SyncRequest
       ) {
         const { name } = source.manifest
-        const found = yield* Effect.result(
-          Effect.zip(source.fingerprint, completions.version(source.manifest, country))
-        )
-        const fingerprint = Result.isSuccess(found)
-          ? `${found.success[0]}/${normalizationVersion}${found.success[1] === "" ? "" : `/${found.success[1]}`}`
-          : ""
-        const staging = yield* publisher.begin(name, country, fingerprint, {
+        const run = { source: name, country }
+        let watch: ReturnType<typeof watchOf> | undefined
+        let fault: unknown
+        /** The data's version, and those of what completes them. What goes wrong is the run's. */
+        const identify: Identify = (begun) => {
+          watch = watchOf(run, begun, request)
+          const version = Effect.zip(source.fingerprint, completions.version(source.manifest, country))
+          return watch.over(watch.hearing(version)).pipe(
+            Effect.map(([data, own]) => `${data}/${normalizationVersion}${own === "" ? "" : `/${own}`}`),
+            Effect.catch((error) => {
+              fault = error
+              return Effect.succeed("")
+            })
+          )
+        }
+        const staging = yield* publisher.begin(name, country, identify, {
           fresh: request.force === true,
           startedBy: request.startedBy ?? "command"
         })
-        const run = { source: name, country }
-        if (Result.isFailure(found)) return yield* complete(run, staging, request, () => Effect.fail(found.failure))
-        if (request.force !== true && (yield* publisher.lastFingerprint(name, country)) === fingerprint) {
+        watch ??= watchOf(run, staging, request)
+        if (fault !== undefined) return yield* complete(run, staging, watch, request, Effect.fail(fault))
+        if (request.force !== true && (yield* publisher.lastFingerprint(name, country)) === staging.fingerprint) {
           const message = "The source has not changed since its last run."
           yield* staging.abandon("unchanged", noTotals, message)
+          if (Option.isSome(downloads)) yield* downloads.value.published(name)
           const { runId } = staging
           return { ...notRun(name, country, message), runId, outcome: "unchanged" as const }
         }
-        const report = yield* complete(run, staging, request, (onTotals) =>
-          readInto(source, country, staging, completions, onTotals).pipe(
-            Effect.retry({
-              while: (error) => error._tag === "SourceError" && error.reason === "transient",
-              schedule: Schedule.exponential("200 millis"),
-              times: 4
-            })
-          )
+        const read = readInto(source, country, staging, completions, watch).pipe(
+          Effect.retry({
+            while: (error) => error._tag === "SourceError" && error.reason === "transient",
+            schedule: Schedule.exponential("200 millis"),
+            times: 4
+          })
         )
-        return { ...report, release: releaseIn(fingerprint) }
+        const report = yield* complete(run, staging, watch, request, watch.hearing(read))
+        return { ...report, release: releaseIn(staging.fingerprint) }
       }, Effect.scoped)
 
       const timed = Effect.fnUntraced(function* <E, R>(run: Effect.Effect<Omit<SyncReport, "seconds">, E, R>) {
@@ -247,11 +293,10 @@ export class Synchronizer extends Context.Service<
       ) {
         const { run: held, staging } = yield* publisher.resume(runId, startedBy)
         const { country, kept, read, rejected, samples, source } = held
-        return yield* timed(
-          complete({ source, country }, staging, { anyway: true }, () =>
-            Effect.succeed({ read, kept, rejected, samples })
-          )
-        )
+        const run = { source, country }
+        const request = { anyway: true }
+        const totals = { read, kept, rejected, samples }
+        return yield* timed(complete(run, staging, watchOf(run, staging, request), request, Effect.succeed(totals)))
       }, Effect.scoped)
 
       return Synchronizer.of({

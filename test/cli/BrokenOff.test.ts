@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import { formatBrokenOff } from "../../src/cli/BrokenOff.ts"
 
 const publication = { added: 5, changed: 0, withdrawn: 0, poolVersion: 7, residential: 1_234 }
-const broken = { source: "a", country: "US", read: 5_000, finished: 0 }
+const broken = { source: "a", country: "US", read: 5_000, finished: 0, phases: [] }
 const recorded = (source: string, country: string, outcome: "published" | "interrupted" | "unchanged") => ({
   source,
   country,

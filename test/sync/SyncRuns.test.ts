@@ -43,6 +43,14 @@ for (const [name, open] of Object.entries(storages)) {
             cancelRequested: false,
             publishable: false
           })
+          assert.deepInclude(run!.phases[0], {
+            phase: "reading",
+            done: 2000,
+            total: 3000,
+            unit: "records",
+            endedAt: null
+          })
+          assert.strictEqual(run!.phases.length, 1)
           assert.strictEqual(run!.secondsLeft, Math.ceil(1000 / run!.rate!))
           assert.strictEqual((yield* runs.get(run!.id)).outcome, "running")
           yield* Deferred.succeed(go, undefined)

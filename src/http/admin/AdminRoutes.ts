@@ -4,6 +4,7 @@ import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import * as Validation from "../Validation.ts"
 import * as Administration from "./Administration.ts"
 import * as Description from "./Description.ts"
+import * as Downloads from "./Downloads.ts"
 import * as Overview from "./Overview.ts"
 import * as Pools from "./Pools.ts"
 import * as Runs from "./Runs.ts"
@@ -20,6 +21,7 @@ const handlersNoDeps = Layer.mergeAll(
   Pools.layerNoDeps,
   Sources.layerNoDeps,
   Runs.layerNoDeps,
+  Downloads.layerNoDeps,
   Tokens.layerNoDeps,
   Administration.layerNoDeps
 ).pipe(Layer.provide([Validation.layer, SameSite.layer, SignedIn.layer]))

@@ -1,0 +1,45 @@
+import type { PlatformError } from "effect"
+import {
+  fileFaultCode,
+  misconfigured,
+  type Origin,
+  type SourceError,
+  unreadable
+} from "../../../sources/reading/Downloads.ts"
+import { bytesText, doneOf } from "../../sync/Amounts.ts"
+
+/** There is not enough room for what is still to come. */
+export const tooLittleRoom = (origin: Origin, needed: number, free: number): SourceError =>
+  misconfigured(
+    origin,
+    `${bytesText(needed)} are still to be downloaded, and ${bytesText(free)} are free where DATA_DIR is. Make room there, or clear downloads that are not needed any more: doorstep downloads.`
+  )
+
+/** What it means that a download cannot be written. */
+export const cannotWrite =
+  (origin: Origin, done: number, total: number | null) =>
+  (error: PlatformError.PlatformError): SourceError => {
+    const code = fileFaultCode(error)
+    if (code === "ENOSPC" || code === "EDQUOT") {
+      return misconfigured(
+        origin,
+        `the disk with DATA_DIR is full. ${doneOf(done, total)} are downloaded, and kept. Make room there, and run it again to go on.`,
+        error
+      )
+    }
+    return misconfigured(
+      origin,
+      `it cannot be put into the folder downloads of DATA_DIR (${error.message}). Let the user that the service runs as write there.`,
+      error
+    )
+  }
+
+/** The publisher states another checksum than the bytes that came have. */
+export const wrongChecksum = (origin: Origin, algorithm: string): SourceError =>
+  unreadable(
+    origin,
+    `it was downloaded whole, and is not what its publisher states: the ${algorithm} checksum differs. What came was deleted; run it again, and if that does not help, wait for the publisher's next version.`
+  )
+
+export const wrongLength = (origin: Origin, bytes: number, expected: number): SourceError =>
+  unreadable(origin, `it has ${bytes} bytes where ${expected} are expected. What came was deleted; run it again later.`)

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import { Effect, type FileSystem, Option, Schema } from "effect"
+
+/** What is known of a download, in a small file beside it. Nothing of it lets one in anywhere. */
+export const DownloadState = Schema.Struct({
+  /** Of the address, and of the version that it is: `1f2e3d4c5b6a7988.2`. */
+  id: Schema.NonEmptyString,
+  /** As it may be shown. */
+  url: Schema.String,
+  host: Schema.String,
+  /** The source that asked for it last. */
+  source: Schema.String,
+  /** The name of the file, or of the folder of parts, in the same folder. */
+  file: Schema.NonEmptyString,
+  /** Parts of a file that is never fetched whole. */
+  inParts: Schema.Boolean,
+  size: Schema.NullOr(Schema.Finite),
+  validator: Schema.NullOr(Schema.String),
+  version: Schema.NullOr(Schema.String),
+  changedAt: Schema.NullOr(Schema.Finite),
+  fetchedAt: Schema.Finite,
+  complete: Schema.Boolean
+})
+export type DownloadState = typeof DownloadState.Type
+
+const decode = Schema.decodeUnknownOption(Schema.fromJsonString(DownloadState))
+
+/** Of an address, without telling it: it may hold keys. */
+export const addressId = (url: string): string => createHash("sha256").update(url).digest("hex").slice(0, 16)
+
+/** A name that every file system takes, and that leads out of no folder. */
+export const safeName = (url: URL): string => {
+  const last = url.pathname.split("/").findLast((part) => part !== "") ?? ""
+  const plain = last
+    .replace(/%[0-9a-f]{2}/gi, "_")
+    .replace(/[^A-Za-z0-9._-]+/g, "_")
+    .replace(/^[._-]+/, "")
+    .slice(-80)
+  return plain === "" ? "download" : plain
+}
+
+const numberOf = (id: string): number => Number(id.split(".")[1] ?? 0)
+
+/** The files of downloads in a folder. */
+export const makeStates = (fs: FileSystem.FileSystem, folder: string) => {
+  const stateFile = (id: string) => join(folder, `${id}.json`)
+
+  const read = (name: string) =>
+    fs.readFileString(join(folder, name)).pipe(
+      Effect.map((text) =>
+        // What somebody else has put there names no file elsewhere.
+        Option.filter(
+          decode(text),
+          ({ file, id }) => name === `${id}.json` && !/[/\\]/.test(file) && file.startsWith(id)
+        )
+      ),
+      Effect.orElseSucceed(() => Option.none<DownloadState>())
+    )
+
+  /** Of one address, or of all, the newest version first. */
+  const list = Effect.fnUntraced(function* (address?: string) {
+    const names = yield* Effect.orElseSucceed(fs.readDirectory(folder), (): ReadonlyArray<string> => [])
+    const wanted = names.filter((name) => /^[0-9a-f]{16}\.\d+\.json$/.test(name) && name.startsWith(address ?? ""))
+    const states = yield* Effect.forEach(wanted, read)
+    return states
+      .flatMap((state) => Option.toArray(state))
+      .sort((a, b) => numberOf(b.id) - numberOf(a.id) || b.fetchedAt - a.fetchedAt)
+  })
+
+  return {
+    list,
+    /** Whole or not at all, whatever happens meanwhile. */
+    write: (state: DownloadState) => {
+      const next = `${stateFile(state.id)}.next`
+      return fs.writeFileString(next, JSON.stringify(state)).pipe(Effect.andThen(fs.rename(next, stateFile(state.id))))
+    },
+    remove: (state: DownloadState) =>
+      // The data first: a state without data is harmless, and data without a state are seen by nobody.
+      Effect.andThen(
+        fs.remove(join(folder, state.file), { recursive: true, force: true }),
+        fs.remove(stateFile(state.id), { force: true })
+      ),
+    /** The ID of a version that is to come. */
+    nextId: (address: string, states: ReadonlyArray<DownloadState>) =>
+      `${address}.${Math.max(0, ...states.map(({ id }) => numberOf(id))) + 1}`,
+    pathOf: ({ file }: DownloadState) => join(folder, file)
+  }
+}
+
+export type States = ReturnType<typeof makeStates>

@@ -1,0 +1,125 @@
+import { Clock, Effect, type FileSystem, Option, type PlatformError, type Scope } from "effect"
+import {
+  type DownloadRequest,
+  type Received,
+  type SourceError,
+  TransferProgress
+} from "../../../sources/reading/Downloads.ts"
+import { mismatch } from "./Checks.ts"
+import { cannotWrite, tooLittleRoom, wrongChecksum, wrongLength } from "./DownloadFaults.ts"
+import type { DownloadState, States } from "./DownloadState.ts"
+
+/** Bytes that stay free beside a download, for what is written while it is read and published. */
+const reserve = 64 * 1000 ** 2
+
+/** What there is of a file, if the server can go on behind it. */
+const receivedOf = (
+  state: DownloadState,
+  bytes: number,
+  { size, validator }: DownloadRequest["remote"]
+): Received | undefined =>
+  validator !== undefined && state.validator === validator && state.size === (size ?? null)
+    ? { bytes, size, validator }
+    : undefined
+
+interface Place {
+  readonly fs: FileSystem.FileSystem
+  readonly states: States
+  /** Bytes that are free; undefined: it cannot be told, which keeps nobody from downloading. */
+  readonly free: Effect.Effect<number | undefined>
+}
+
+/**
+ * Fetches what is missing of a file into the state's place, and checks it. The state says at every moment what the bytes
+ * are of. Gives the state of the complete file.
+ */
+export const fetchInto = Effect.fnUntraced(function* (
+  { free, fs, states }: Place,
+  request: DownloadRequest,
+  given: DownloadState
+): Effect.fn.Return<DownloadState, SourceError, Scope.Scope> {
+  const { expectation = {}, http, origin, remote, url } = request
+  const path = states.pathOf(given)
+  const notice = yield* TransferProgress
+  let state = given
+  let done = yield* fs.stat(path).pipe(
+    Effect.map(({ size }) => Number(size)),
+    Effect.orElseSucceed(() => 0)
+  )
+  const written = <A, R>(effect: Effect.Effect<A, PlatformError.PlatformError, R>) =>
+    Effect.catch(effect, (error) => Effect.fail(cannotWrite(origin, done, state.size)(error)))
+  const roomFor = Effect.fnUntraced(function* (bytes: number) {
+    const room = ((yield* free) ?? Infinity) - reserve
+    if (bytes > 0 && bytes > room) return yield* tooLittleRoom(origin, bytes, Math.max(0, room))
+  })
+  const discarded = (error: SourceError) =>
+    Effect.andThen(Effect.ignore(states.remove(state)), Effect.fail<SourceError>(error))
+
+  const there = receivedOf(state, done, remote)
+  if (there === undefined) done = 0
+  if (remote.size !== undefined) {
+    if (expectation.bytes !== undefined && remote.size !== expectation.bytes) {
+      return yield* discarded(wrongLength(origin, remote.size, expectation.bytes))
+    }
+  }
+  const file = yield* written(fs.open(path, { flag: "a" }))
+  // Of a version that is no more: its room is needed.
+  if (there === undefined) yield* written(file.truncate(0))
+  if (remote.size !== undefined) yield* roomFor(remote.size - done)
+  let stated: Parameters<typeof mismatch>[3]
+  // Each piece: were it told now and then, what came before a server stalls would not be.
+  const noticed = Effect.suspend(() => notice({ url: state.url, done, total: state.size }))
+  if (there !== undefined && done > 0) yield* noticed
+
+  const isComplete = there !== undefined && there.size !== undefined && done === there.size
+  if (!isComplete) {
+    yield* http.whole(origin, url, there !== undefined && done > 0 ? there : undefined, {
+      begin: Effect.fnUntraced(function* (sending) {
+        if (sending.at < done || sending.at === 0) {
+          // Whatever there was is of another version, or comes again.
+          yield* written(file.truncate(0))
+          done = 0
+        }
+        const size = sending.size ?? null
+        state = {
+          ...state,
+          size,
+          validator: sending.validator ?? null,
+          version: sending.version ?? null,
+          changedAt: sending.changedAt ?? null,
+          fetchedAt: yield* Clock.currentTimeMillis
+        }
+        stated = sending.digest
+        if (size !== null) yield* roomFor(size - done)
+        yield* written(states.write(state))
+        yield* noticed
+      }),
+      write: Effect.fnUntraced(function* (bytes) {
+        // A piece that were still on its way after this has ended could come between those of the next try.
+        yield* written(Effect.uninterruptible(file.writeAll(bytes)))
+        done += bytes.length
+        yield* noticed
+      })
+    })
+  }
+  yield* written(file.sync)
+  yield* noticed
+  if (expectation.bytes !== undefined && done !== expectation.bytes) {
+    return yield* discarded(wrongLength(origin, done, expectation.bytes))
+  }
+  const wrong = yield* written(mismatch(fs, path, request, stated, state.version ?? undefined))
+  if (wrong !== undefined) return yield* discarded(wrongChecksum(origin, wrong))
+  const complete = { ...state, size: done, complete: true, fetchedAt: yield* Clock.currentTimeMillis }
+  yield* written(states.write(complete))
+  return complete
+}, Effect.scoped)
+
+/** Bytes of a download on the disk. */
+export const bytesOn = (fs: FileSystem.FileSystem, path: string) =>
+  Effect.gen(function* () {
+    const info = yield* fs.stat(path)
+    if (info.type !== "Directory") return Number(info.size)
+    const names = yield* fs.readDirectory(path)
+    const sizes = yield* Effect.forEach(names, (name) => Effect.option(fs.stat(`${path}/${name}`)))
+    return sizes.reduce((sum, size) => sum + (Option.isSome(size) ? Number(size.value.size) : 0), 0)
+  }).pipe(Effect.orElseSucceed(() => 0))

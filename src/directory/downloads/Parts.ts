@@ -1,0 +1,47 @@
+import { join } from "node:path"
+import { randomUUID } from "node:crypto"
+import { Effect, type FileSystem } from "effect"
+import { type DownloadRequest, type SourceError, TransferProgress } from "../../../sources/reading/Downloads.ts"
+import { cannotWrite } from "./DownloadFaults.ts"
+
+/** Bytes of one piece: what a cut or a cancelled run loses at most, for each request under way. */
+const pieceBytes = 4 * 1024 ** 2
+
+/**
+ * Reads parts of a file that is too large to be wanted whole. Each piece is a file by its own place in the whole, which is
+ * there whole or not at all: several processes may fetch at once, and the worst that happens is that one fetches twice.
+ */
+export const partsIn = (
+  fs: FileSystem.FileSystem,
+  folder: string,
+  shownUrl: string,
+  { http, origin, remote, url }: DownloadRequest
+) => {
+  let done = 0
+
+  const piece = Effect.fnUntraced(function* (start: number, end: number): Effect.fn.Return<Uint8Array, SourceError> {
+    const notice = yield* TransferProgress
+    const path = join(folder, `${start}-${end}`)
+    const kept = yield* Effect.orElseSucceed(fs.readFile(path), () => undefined)
+    if (kept !== undefined && kept.length === end - start) return kept
+    const bytes = yield* http.range(origin, url, remote, start, end)
+    done += bytes.length
+    yield* notice({ url: shownUrl, done, total: null })
+    const next = join(folder, `${randomUUID()}.next`)
+    yield* fs.writeFile(next, bytes).pipe(
+      Effect.andThen(fs.rename(next, path)),
+      Effect.onError(() => Effect.ignore(fs.remove(next))),
+      Effect.catch((error) => Effect.fail(cannotWrite(origin, done, null)(error)))
+    )
+    return bytes
+  })
+
+  return Effect.fnUntraced(function* (start: number, end: number): Effect.fn.Return<Uint8Array, SourceError> {
+    if (end - start <= pieceBytes || end > (remote.size ?? 0)) return yield* piece(start, end)
+    const whole = new Uint8Array(end - start)
+    for (let at = start; at < end; at += pieceBytes) {
+      whole.set(yield* piece(at, Math.min(end, at + pieceBytes)), at - start)
+    }
+    return whole
+  })
+}

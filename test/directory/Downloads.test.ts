@@ -1,0 +1,422 @@
+import { createHash } from "node:crypto"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, FileSystem, PlatformError, type Scope, Stream } from "effect"
+import { type Transfer, TransferProgress } from "../../sources/reading/Downloads.ts"
+import { hostOf, unlike } from "../support/upstream/Host.ts"
+import { platform } from "../sources/reading/TestReader.ts"
+import { failure, started, until } from "./support.ts"
+
+/** Larger than what is read as it comes. */
+const content = unlike(5_000_000)
+const other = unlike(5_000_000, 7)
+const path = "/extracts/land-latest.csv"
+
+/** What the questions for the first bytes take, however often they are asked. */
+const question = 600 * 6
+
+const test = (promise: string, body: Effect.Effect<void, unknown, Scope.Scope | FileSystem.FileSystem>) =>
+  it.live(promise, () => Effect.scoped(Effect.provide(body, platform)))
+
+const folder = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  return `${yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-test-" })}/downloads`
+})
+
+describe("a download", () => {
+  for (const share of [0, 0.25, 0.5, 0.75, 1]) {
+    test(
+      `MUST go on after a restart where it was cut off: at ${share * 100} percent`,
+      Effect.gen(function* () {
+        const host = yield* hostOf({ [path]: { content } })
+        const at = yield* folder
+        const url = `${host.url}${path}`
+        // The last byte is missing at the end.
+        const cutAfter = Math.min(Math.round(content.length * share), content.length - 1)
+        host.wrong.set(path, [{ cutAfter }])
+        const first = yield* started(at)
+        const { message, reason } = yield* failure(first.read(url))
+        assert.strictEqual(reason, "transient")
+        assert.include(message, "the connection")
+        const second = yield* started(at)
+        assert.isTrue((yield* second.read(url)).equals(content))
+        assert.isAtMost(host.sent.get(path)!, content.length + question)
+        if (cutAfter > 0) assert.include(host.requests.join("\n"), `GET ${path} bytes=${cutAfter}-`)
+        const [kept] = yield* second.downloads.list
+        assert.deepInclude(kept, { complete: true, bytes: content.length, totalBytes: content.length, source: "alpha" })
+      })
+    )
+  }
+
+  test(
+    "MUST not be fetched again as long as the server has the same, and cost one question without a body to know",
+    Effect.gen(function* () {
+      const host = yield* hostOf({ [path]: { content } })
+      const at = yield* folder
+      const url = `${host.url}${path}`
+      yield* (yield* started(at)).read(url)
+      const before = host.sent.get(path)!
+      const again = yield* started(at)
+      const fingerprint = yield* Effect.flatMap(again.at(url), (location) => location.fingerprint)
+      assert.strictEqual(host.requests.at(-1), `HEAD ${path}`)
+      const asked = host.requests.length
+      assert.strictEqual(yield* Effect.flatMap(again.at(url), (location) => location.fingerprint), fingerprint)
+      assert.strictEqual(host.requests.length, asked + 1)
+      assert.isTrue((yield* again.read(url)).equals(content))
+      assert.isAtMost(host.sent.get(path)! - before, question)
+      host.files.set(path, { ...host.files.get(path)!, content: other, etag: '"v2"' })
+      assert.notStrictEqual(yield* Effect.flatMap(again.at(url), (location) => location.fingerprint), fingerprint)
+      assert.isTrue((yield* again.read(url)).equals(other))
+    })
+  )
+
+  test(
+    "MUST begin anew when the file changed between two tries, and within one, and never mix its versions",
+    Effect.gen(function* () {
+      for (const tries of [1, 4]) {
+        const host = yield* hostOf({ [path]: { content } })
+        const at = yield* folder
+        const url = `${host.url}${path}`
+        host.wrong.set(path, [{ cutAfter: 3_000_000 }])
+        host.onRequest = (request) => {
+          const isRest = /^bytes=[1-9]/.test(String(request.headers.range))
+          if (tries > 1 && isRest) host.files.set(path, { ...host.files.get(path)!, content: other, etag: '"v2"' })
+        }
+        if (tries === 1) {
+          yield* failure((yield* started(at)).read(url))
+          host.files.set(path, { ...host.files.get(path)!, content: other, etag: '"v2"' })
+        }
+        assert.isTrue((yield* (yield* started(at, { patience: { tries } })).read(url)).equals(other))
+      }
+    })
+  )
+
+  test(
+    "MUST come whole again from servers that cannot serve parts, or that say nothing to tell versions by",
+    Effect.gen(function* () {
+      for (const lack of [{ ranges: false }, { etag: undefined }]) {
+        const host = yield* hostOf({ [path]: { content, ...lack } })
+        const at = yield* folder
+        const url = `${host.url}${path}`
+        host.wrong.set(path, [{ cutAfter: 3_000_000 }])
+        yield* failure((yield* started(at)).read(url))
+        // Were a part of the first try left, it would show.
+        host.files.set(path, {
+          ...host.files.get(path)!,
+          content: other,
+          ...(lack.ranges === false && { etag: '"v2"' })
+        })
+        assert.isTrue((yield* (yield* started(at)).read(url)).equals(other), JSON.stringify(lack))
+      }
+    })
+  )
+
+  test(
+    "MUST be held to the publisher's checksum: what is wrong is not read, not kept, and fetched anew",
+    Effect.gen(function* () {
+      const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest("hex")
+      const pbf = "/europe/land-latest.osm.pbf"
+      const stated = { content: Buffer.from(`${md5(other)}  land-latest.osm.pbf\n`) }
+      const host = yield* hostOf({ [pbf]: { content }, [`${pbf}.md5`]: stated })
+      const at = yield* folder
+      const url = `${host.url}${pbf}`
+      const { downloads, read } = yield* started(at)
+      const { message, reason } = yield* failure(read(url))
+      assert.include(message, "is not what its publisher states: the md5 checksum differs")
+      // It would not help to do that four times over by itself.
+      assert.strictEqual(reason, "unreadable")
+      assert.deepStrictEqual(yield* downloads.list, [])
+      host.files.set(`${pbf}.md5`, { ...host.files.get(`${pbf}.md5`)!, content: Buffer.from(md5(content)) })
+      assert.isTrue((yield* read(url)).equals(content))
+      const digest = createHash("sha256").update(other).digest("base64")
+      host.files.set(path, { ...host.files.get(pbf)!, headers: { "repr-digest": `sha-256=:${digest}:` } })
+      assert.include((yield* failure(read(`${host.url}${path}`))).message, "the sha256 checksum differs")
+    })
+  )
+
+  test(
+    "MUST be held to the length that the server announces",
+    Effect.gen(function* () {
+      const host = yield* hostOf({ [path]: { content } })
+      const at = yield* folder
+      const url = `${host.url}${path}`
+      host.wrong.set(path, [{ announced: content.length + 1000 }])
+      const first = yield* started(at)
+      // It says so, or the connection ends: in no case is it taken for whole.
+      assert.strictEqual((yield* failure(first.read(url))).reason, "transient")
+      assert.isFalse((yield* first.downloads.list).some(({ complete }) => complete))
+      assert.isTrue((yield* first.read(url)).equals(content))
+    })
+  )
+
+  test(
+    "MUST say what a refusal means, without asking again",
+    Effect.gen(function* () {
+      const said = { 403: "the server refuses access (403)", 404: "the server has no such file (404)" }
+      for (const [status, words] of Object.entries(said)) {
+        const host = yield* hostOf({ [path]: { content } })
+        host.wrong.set(path, [{ status: Number(status) }, { status: Number(status) }])
+        const { read } = yield* started(yield* folder, { patience: { tries: 4 } })
+        const { message, reason } = yield* failure(read(`${host.url}${path}`))
+        assert.include(message, words)
+        assert.strictEqual(reason, "misconfigured")
+        assert.strictEqual(host.requests.filter((request) => request === `GET ${path}`).length, 1)
+      }
+    })
+  )
+
+  test(
+    "MUST wait as long as a server asks for, and leave one alone that asks for long",
+    Effect.gen(function* () {
+      const host = yield* hostOf({ [path]: { content } })
+      const at = yield* folder
+      const url = `${host.url}${path}`
+      const times: Array<number> = []
+      host.onRequest = ({ headers, method }) => {
+        if (method === "GET" && headers.range === undefined) times.push(performance.now())
+      }
+      host.wrong.set(path, [
+        { status: 429, headers: { "retry-after": "1" } },
+        { status: 503, headers: { "retry-after": new Date(Date.now() - 5000).toUTCString() } }
+      ])
+      assert.isTrue((yield* (yield* started(at, { patience: { tries: 4 } })).read(url)).equals(content))
+      assert.strictEqual(times.length, 3)
+      assert.isAtLeast(times[1]! - times[0]!, 990)
+      const other = "/other.csv"
+      host.files.set(other, host.files.get(path)!)
+      host.wrong.set(other, [{ status: 429, headers: { "retry-after": "7200" } }])
+      const { read } = yield* started(at, { patience: { tries: 4 } })
+      const { message } = yield* failure(read(`${host.url}${other}`))
+      assert.match(message, /the server asks not to be asked again before 20\d\d-.*Z\. Try again after that\./)
+      const asked = host.requests.length
+      assert.strictEqual((yield* failure(read(`${host.url}${path}`))).message.split(": ")[1], message.split(": ")[1])
+      assert.strictEqual(host.requests.length, asked)
+    })
+  )
+
+  test(
+    "MUST follow redirects, and say when they do not end",
+    Effect.gen(function* () {
+      const host = yield* hostOf({ [path]: { content } })
+      const { read } = yield* started(yield* folder)
+      // Every answer leads on, those to questions for the first bytes as well.
+      const moved = yield* redirecting((from) => (from === "/a" ? `${host.url}${path}` : "/loop"))
+      assert.isTrue((yield* read(`${moved}/a`)).equals(content))
+      const { message } = yield* failure(read(`${moved}/loop`))
+      assert.include(message, "/loop: the server answers 302")
+    })
+  )
+
+  test(
+    "MUST not be led to a server of this machine where a source was configured over HTTP, whatever is kept of it",
+    Effect.gen(function* () {
+      const host = yield* hostOf({ [path]: { content } })
+      const at = yield* folder
+      const url = `${host.url}${path}`
+      yield* (yield* started(at)).read(url)
+      const asked = host.requests.length
+      const confined = { dataDir: at, folders: [], hosts: [] }
+      const { message } = yield* failure((yield* started(at, { confined })).read(url))
+      assert.include(message, "SOURCE_HOSTS")
+      assert.strictEqual(host.requests.length, asked)
+      const moved = yield* redirecting(() => url)
+      const named = { ...confined, hosts: [{ host: "127.0.0.1", port: Number(new URL(moved).port) }] }
+      assert.include((yield* failure((yield* started(at, { confined: named })).read(moved))).message, "SOURCE_HOSTS")
+      assert.strictEqual(host.requests.length, asked)
+    })
+  )
+})
+
+/** A server that leads every request on. */
+const redirecting = (to: (from: string) => string) =>
+  Effect.map(hostOf({}), (host) => {
+    host.onRequest = ({ url = "/" }) => host.redirects.set(url, to(url))
+    return host.url
+  })
+
+describe("room for downloads", () => {
+  test(
+    "MUST be looked at before anything is fetched, and said with what is needed and free",
+    Effect.gen(function* () {
+      const host = yield* hostOf({ [path]: { content } })
+      const { read } = yield* started(yield* folder, { free: Effect.succeed(64e6 + 1_000_000) })
+      const { message, reason } = yield* failure(read(`${host.url}${path}`))
+      assert.include(message, "5 MB are still to be downloaded, and 1 MB are free where DATA_DIR is.")
+      assert.include(message, "doorstep downloads")
+      assert.strictEqual(reason, "misconfigured")
+      assert.isAtMost(host.sent.get(path)!, question)
+    })
+  )
+
+  test(
+    "MUST keep what came before it ran out, say how much that is, and go on there",
+    Effect.gen(function* () {
+      const host = yield* hostOf({ [path]: { content } })
+      const at = yield* folder
+      const url = `${host.url}${path}`
+      const { read } = yield* started(at, { files: fullAfter(2_000_000) })
+      const { message, reason } = yield* failure(read(url))
+      assert.match(message, /the disk with DATA_DIR is full\. (1\.9|2) of 5 MB are downloaded, and kept\./)
+      assert.strictEqual(reason, "misconfigured")
+      const before = host.requests.length
+      assert.isTrue((yield* (yield* started(at)).read(url)).equals(content))
+      const rest = host.requests.slice(before).find((request) => /bytes=[1-9]\d*-$/.test(request))
+      assert.isAbove(Number(/bytes=(\d+)-$/.exec(rest ?? "")?.[1]), 1_800_000)
+    })
+  )
+})
+
+const noSpace = PlatformError.systemError({
+  _tag: "Unknown",
+  module: "FileSystem",
+  method: "write",
+  cause: Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })
+})
+
+/** A file system whose disk is full after so many bytes. */
+const fullAfter = (most: number) => (system: FileSystem.FileSystem) => {
+  let written = 0
+  return FileSystem.FileSystem.of({
+    ...system,
+    open: (file, options) =>
+      Effect.map(system.open(file, options), (opened) => ({
+        ...opened,
+        truncate: (length) => opened.truncate(length),
+        stat: opened.stat,
+        sync: opened.sync,
+        writeAll: (bytes: Uint8Array) => {
+          written += bytes.length
+          return written > most ? Effect.fail(noSpace) : opened.writeAll(bytes)
+        }
+      }))
+  })
+}
+
+describe("several who want one download", () => {
+  test(
+    "MUST fetch it once, each hear how far it is, and hold one connection to the host for whole files",
+    Effect.gen(function* () {
+      const second = "/extracts/second.csv"
+      const host = yield* hostOf({ [path]: { content }, [second]: { content: other } })
+      const at = yield* folder
+      const heard = new Map<number, Array<Transfer>>()
+      const processes = yield* Effect.all([started(at), started(at)])
+      const reads = processes.map(({ read }, number) =>
+        read(`${host.url}${path}`).pipe(
+          Effect.provideService(TransferProgress, (transfer) =>
+            Effect.sync(() => heard.set(number, [...(heard.get(number) ?? []), transfer]))
+          )
+        )
+      )
+      const [first, again] = yield* Effect.all(reads, { concurrency: "unbounded" })
+      assert.isTrue(first!.equals(content) && again!.equals(content))
+      assert.isAtMost(host.sent.get(path)!, content.length + question)
+      for (const transfers of heard.values()) {
+        assert.deepInclude(transfers.at(-1), { url: `${host.url}${path}`, total: content.length })
+      }
+      assert.isAbove(heard.size, 0)
+    })
+  )
+
+  test(
+    "MUST not lose what they read to who clears, nor to a newer version; what nobody reads goes",
+    Effect.gen(function* () {
+      const host = yield* hostOf({ [path]: { content } })
+      const at = yield* folder
+      const url = `${host.url}${path}`
+      const { at: locate, downloads, read } = yield* started(at)
+      const location = yield* locate(url)
+      yield* Effect.gen(function* () {
+        const [entry] = yield* Stream.runCollect(location.entries())
+        const access = yield* entry!.randomAccess()
+        const [kept] = yield* downloads.list
+        assert.isTrue(kept!.inUse)
+        assert.deepStrictEqual(yield* downloads.clear(), { bytes: 0, inUse: 1 })
+        host.files.set(path, { ...host.files.get(path)!, content: other, etag: '"v2"' })
+        assert.isTrue((yield* read(url)).equals(other))
+        // The older version stays until the newer one is published, and longer where it is read.
+        assert.strictEqual((yield* downloads.list).length, 2)
+        yield* downloads.published("beta")
+        yield* downloads.published("alpha")
+        assert.strictEqual((yield* downloads.list).length, 2)
+        const part = yield* access.readRange(4_000_000, 4_000_100)
+        assert.isTrue(Buffer.from(part).equals(content.subarray(4_000_000, 4_000_100)))
+      }).pipe(Effect.scoped)
+      yield* downloads.published("alpha")
+      assert.deepStrictEqual(
+        (yield* downloads.list).map(({ bytes, inUse }) => ({ bytes, inUse })),
+        [{ bytes: other.length, inUse: false }]
+      )
+      assert.deepStrictEqual(yield* downloads.clear(), { bytes: other.length, inUse: 0 })
+      assert.deepStrictEqual(yield* downloads.list, [])
+    })
+  )
+})
+
+describe("a download that somebody breaks off", () => {
+  test(
+    "MUST end at once, in the middle of a file, of an answer that does not come, and of a wait; and go on later",
+    Effect.gen(function* () {
+      for (const wrong of [
+        { stallAfter: 2_000_000 },
+        { silent: true } as const,
+        { status: 503, headers: { "retry-after": "240" } }
+      ]) {
+        const host = yield* hostOf({ [path]: { content } })
+        const at = yield* folder
+        const url = `${host.url}${path}`
+        host.wrong.set(path, [wrong])
+        let done = 0
+        const { downloads, read } = yield* started(at, { patience: { tries: 4 } })
+        const reading = yield* Effect.forkChild(
+          read(url).pipe(
+            Effect.provideService(TransferProgress, (transfer) =>
+              Effect.sync(() => {
+                done = transfer.done
+              })
+            )
+          )
+        )
+        yield* until(() => host.requests.includes(`GET ${path}`) && (!("stallAfter" in wrong) || done > 1_500_000))
+        // Were it not at once, the test would run out of time.
+        yield* Fiber.interrupt(reading)
+        assert.isFalse((yield* downloads.list).some(({ inUse }) => inUse))
+        const before = host.sent.get(path)!
+        assert.isTrue((yield* (yield* started(at)).read(url)).equals(content))
+        assert.isAtMost(host.sent.get(path)! - before, content.length - done + question)
+      }
+    })
+  )
+})
+
+describe("parts of a file that is not wanted whole", () => {
+  test(
+    "MUST be fetched once, however often a try breaks off, until the source is published",
+    Effect.gen(function* () {
+      const host = yield* hostOf({ [path]: { content } })
+      const at = yield* folder
+      const url = `${host.url}${path}`
+      const parts = Effect.fnUntraced(function* (ranges: ReadonlyArray<readonly [number, number]>) {
+        const { at: locate, downloads } = yield* started(at)
+        yield* Effect.gen(function* () {
+          const [entry] = yield* Stream.runCollect((yield* locate(url)).entries())
+          const access = yield* entry!.randomAccess("ranges")
+          for (const [start, end] of ranges) {
+            assert.isTrue(Buffer.from(yield* access.readRange(start, end)).equals(content.subarray(start, end)))
+          }
+        }).pipe(Effect.scoped)
+        return downloads
+      })
+      yield* parts([[4_900_000, 5_000_000]])
+      const before = host.sent.get(path)!
+      const downloads = yield* parts([
+        [4_900_000, 5_000_000],
+        [0, 4_500_000]
+      ])
+      assert.isAtMost(host.sent.get(path)! - before, 4_500_000 + question)
+      const [kept] = yield* downloads.list
+      assert.deepInclude(kept, { complete: false, bytes: 4_600_000, totalBytes: content.length })
+      yield* downloads.published("alpha")
+      assert.deepStrictEqual(yield* downloads.list, [])
+    })
+  )
+})

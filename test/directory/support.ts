@@ -1,0 +1,70 @@
+import { Context, Effect, FileSystem, Layer, Stream } from "effect"
+import type { SourceError } from "../../sources/DataSource.ts"
+import { Downloads } from "../../sources/reading/Downloads.ts"
+import type { HttpPatience } from "../../sources/reading/Http.ts"
+import { defaultLimits, type Limits } from "../../sources/reading/Limits.ts"
+import { ConfinedReader, Reader } from "../../sources/reading/Reader.ts"
+import type { SourceAccess } from "../../sources/reading/Settings.ts"
+import { type KeptDownloadsSettings, layerWith } from "../../src/directory/downloads/KeptDownloads.ts"
+import { patience, platform } from "../sources/reading/TestReader.ts"
+
+export interface Changes {
+  readonly patience?: Partial<HttpPatience>
+  readonly limits?: Partial<Limits>
+  readonly free?: KeptDownloadsSettings["free"]
+  /** In place of the file system's own. */
+  readonly files?: (system: FileSystem.FileSystem) => FileSystem.FileSystem
+  /** Reads as sources do that were configured over HTTP. */
+  readonly confined?: SourceAccess
+}
+
+/** A process that has just been started: a reader with the downloads of a folder. One try, unless it is said otherwise. */
+export const started = Effect.fnUntraced(function* (folder: string, changes: Changes = {}) {
+  const settings = {
+    limits: { ...defaultLimits, ...changes.limits },
+    patience: { ...patience, tries: 1, ...changes.patience }
+  }
+  const system = Layer.effect(
+    FileSystem.FileSystem,
+    Effect.map(FileSystem.FileSystem, (system) => changes.files?.(system) ?? system)
+  ).pipe(Layer.provideMerge(platform))
+  const { confined } = changes
+  const readers =
+    confined === undefined
+      ? Reader.layerWith(settings)
+      : Layer.effect(
+          Reader,
+          Effect.map(ConfinedReader, (reader) => Reader.of(reader))
+        ).pipe(Layer.provide(ConfinedReader.layerWith(settings, confined)))
+  const context = yield* Layer.build(
+    readers.pipe(
+      Layer.provideMerge(layerWith({ folder, ...(changes.free === undefined ? {} : { free: changes.free }) })),
+      Layer.provide(system),
+      Layer.fresh
+    )
+  )
+  const downloads = Context.get(context, Downloads)
+  const reader = Context.get(context, Reader)
+  const at = (url: string) => reader.at("alpha", url)
+  return {
+    downloads,
+    at,
+    /** The content of the one file there. */
+    read: (url: string): Effect.Effect<Buffer, SourceError> =>
+      Effect.gen(function* () {
+        const location = yield* at(url)
+        const chunks = yield* Stream.runCollect(Stream.flatMap(location.entries(), ({ bytes }) => bytes))
+        return Buffer.concat(chunks)
+      })
+  }
+})
+
+/** Without the content in the way, should there be no failure. */
+export const failure = <A>(effect: Effect.Effect<A, SourceError>) =>
+  Effect.map(Effect.flip(Effect.as(effect, "no failure")), ({ message, reason }) => ({ message, reason }))
+
+/** Waits until it holds, for as long as a test may take. */
+export const until = (holds: () => boolean) =>
+  Effect.promise(async () => {
+    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
+  })

@@ -1,0 +1,102 @@
+import { createServer, request as ask } from "node:http"
+import type { AddressInfo } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer, Stream } from "effect"
+import { defaultLimits } from "../../../sources/reading/Limits.ts"
+import * as Proxies from "../../../sources/reading/Proxies.ts"
+import { ConfinedReader, Reader } from "../../../sources/reading/Reader.ts"
+import { noProxies } from "../../../sources/reading/Settings.ts"
+import { hostOf } from "../../support/upstream/Host.ts"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { patience, platform } from "./TestReader.ts"
+
+/** A proxy for http, and the addresses that it was asked for. */
+const proxy = Effect.acquireRelease(
+  Effect.callback<{ readonly url: string; readonly asked: Array<string>; readonly close: () => void }>((resume) => {
+    const asked: Array<string> = []
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? "")
+      const { headers, method, url = "" } = request
+      // Names that only the proxy knows lead to this machine.
+      const target = new URL(url)
+      ask({ host: "127.0.0.1", port: target.port, path: target.pathname, method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      }).end()
+    })
+    server.listen(0, "127.0.0.1", () =>
+      resume(
+        Effect.succeed({
+          url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+          asked,
+          close: () => {
+            server.closeAllConnections()
+            server.close()
+          }
+        })
+      )
+    )
+  }),
+  ({ close }) => Effect.sync(close)
+)
+
+const settings = { limits: defaultLimits, patience: { ...patience, tries: 1 } }
+
+const read = Effect.fnUntraced(function* (url: string) {
+  const location = yield* (yield* Reader).at("alpha", url)
+  return Buffer.concat(yield* Stream.runCollect(Stream.flatMap(location.entries(), ({ bytes }) => bytes))).toString()
+})
+
+const withSettings = (environment: Readonly<Record<string, string>>) =>
+  Reader.layerWith({ ...settings, contact: "gis@example.org" }).pipe(
+    Layer.provide(Layer.merge(Proxies.layerClient, NodeServices.layer)),
+    Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))
+  )
+
+describe("a proxy", () => {
+  it.live("MUST be asked for what a source fetches, but for the hosts of NO_PROXY; the server hears who asks", () =>
+    Effect.gen(function* () {
+      const host = yield* hostOf({ "/a.csv": { content: Buffer.from("a,b\n1,2\n") } })
+      const { asked, url } = yield* proxy
+      const port = new URL(host.url).port
+      const behind = `http://data.example.test:${port}/a.csv`
+      assert.strictEqual(yield* Effect.provide(read(behind), withSettings({ HTTP_PROXY: url })), "a,b\n1,2\n")
+      assert.include(asked, behind)
+      assert.match(String(host.headers["user-agent"]), /^Doorstep\/\d+\.\d+\.\d+ \(gis@example\.org\)$/)
+      const before = asked.length
+      const direct = withSettings({ http_proxy: url, NO_PROXY: "127.0.0.1" })
+      assert.strictEqual(yield* Effect.provide(read(`${host.url}/a.csv`), direct), "a,b\n1,2\n")
+      assert.strictEqual(asked.length, before)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("MUST not lead sources that were configured over HTTP to this machine, nor to names that only it knows", () =>
+    Effect.gen(function* () {
+      const host = yield* hostOf({ "/a.csv": { content: Buffer.from("a,b\n1,2\n") } })
+      const { asked, url } = yield* proxy
+      const port = new URL(host.url).port
+      const confined = (hosts: ReadonlyArray<string>) =>
+        Layer.effect(
+          Reader,
+          Effect.map(ConfinedReader, (reader) => Reader.of(reader))
+        ).pipe(
+          Layer.provide(
+            ConfinedReader.layerWith(
+              settings,
+              { dataDir: ".", folders: [], hosts: hosts.map((host) => ({ host, port: undefined })) },
+              { ...noProxies, http: url, none: "" }
+            )
+          ),
+          Layer.provide(platform)
+        )
+      for (const address of [host.url, `http://localhost:${port}`, `http://data.example.test:${port}`]) {
+        const error = yield* Effect.flip(Effect.provide(read(`${address}/a.csv`), confined([])))
+        assert.include(error.message, "Name it in SOURCE_HOSTS", address)
+      }
+      assert.deepStrictEqual(asked, [])
+      const named = confined(["*.example.test"])
+      assert.strictEqual(yield* Effect.provide(read(`http://data.example.test:${port}/a.csv`), named), "a,b\n1,2\n")
+      assert.isAbove(asked.length, 0)
+    }).pipe(Effect.scoped)
+  )
+})
