@@ -10,13 +10,33 @@ import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { count, instant } from "./Fields.ts"
 import { SameSite, SignedIn } from "./Session.ts"
 
+const RunPhase = Schema.Literals(["downloading", "reading", "checking", "publishing"])
+
+/** How far a phase of a run is. */
+export const PhaseProgress = Schema.Struct({
+  phase: RunPhase,
+  done: Schema.Finite.annotate({ description: "What is done, in the unit." }),
+  total: Schema.NullOr(Schema.Finite).annotate({ description: "What there is to do; null: it is not known." }),
+  unit: Schema.Literals(["bytes", "records", "addresses", "steps"]),
+  rate: Schema.NullOr(Schema.Finite).annotate({ description: "Units a second, of late." }),
+  secondsLeft: Schema.NullOr(Schema.Int).annotate({
+    description: "Estimated from rate and total; null where there is nothing to estimate from."
+  }),
+  startedAt: instant("When it began."),
+  endedAt: Schema.NullOr(instant("When it ended; null while it goes on."))
+}).annotate({ identifier: "PhaseProgress" })
+export type PhaseProgress = typeof PhaseProgress.Type
+
 /** One run of one source in one country. */
 const summaryFields = {
   id: Schema.NonEmptyString,
   source: Schema.NonEmptyString.annotate({ description: "Name of the source.", examples: ["starter"] }),
   country: CountryCode,
   outcome: RunOutcome,
-  phase: Schema.Literals(["reading", "publishing"]).annotate({ description: "What it does now, or did last." }),
+  phase: RunPhase.annotate({ description: "What it does now, or did last." }),
+  phases: Schema.Array(PhaseProgress).annotate({
+    description: "One for each phase that was begun, in their order; the last is the present one, or was when it ended."
+  }),
   startedBy: Schema.Literals(["command", "schedule", "service"]).annotate({
     description: "The command line, the clock, or somebody who asked the running service, as the console does."
   }),

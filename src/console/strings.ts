@@ -296,7 +296,7 @@ export const strings = {
       cancelled: "Cancelled",
       "dry-run": "Dry run"
     },
-    phases: { reading: "Reading", publishing: "Publishing" },
+    phases: { downloading: "Downloading", reading: "Reading", checking: "Checking", publishing: "Publishing" },
     cancelling: "Cancelling",
     cancel: "Cancel",
     cancelOf: (title: string) => `Cancel ${title}`,

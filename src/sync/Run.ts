@@ -2,8 +2,25 @@ import { Schema } from "effect"
 import type { RunOutcome } from "../../schemas/RunOutcome.ts"
 
 /** What a run does now, or did last. */
-export const RunPhase = Schema.Literals(["reading", "publishing"])
+export const RunPhase = Schema.Literals(["downloading", "reading", "checking", "publishing"])
 export type RunPhase = typeof RunPhase.Type
+
+/** How far a phase of a run is. */
+export const PhaseProgress = Schema.Struct({
+  phase: RunPhase,
+  done: Schema.Finite,
+  /** Null: it is not known. */
+  total: Schema.NullOr(Schema.Finite),
+  unit: Schema.Literals(["bytes", "records", "addresses", "steps"]),
+  /** Units a second, of late; null: there is nothing to tell it from. */
+  rate: Schema.NullOr(Schema.Finite),
+  secondsLeft: Schema.NullOr(Schema.Int),
+  /** Milliseconds since 1970. */
+  startedAt: Schema.Finite,
+  /** Null while it goes on. */
+  endedAt: Schema.NullOr(Schema.Finite)
+})
+export type PhaseProgress = typeof PhaseProgress.Type
 
 /** Who started a run: the command line, the clock, or somebody who asked the running service. */
 export const StartedBy = Schema.Literals(["command", "schedule", "service"])
@@ -46,6 +63,8 @@ export interface RunTotals {
 /** Where a run stands. */
 export interface RunProgress extends RunTotals {
   readonly phase: RunPhase
+  /** One for each phase that was begun; the last is the present one. */
+  readonly phases: ReadonlyArray<PhaseProgress>
   /** Records a second, of late. */
   readonly rate: number
 }
@@ -62,6 +81,8 @@ export interface Run extends RunTotals {
   readonly endedAt: number | undefined
   readonly outcome: RunOutcome
   readonly phase: RunPhase
+  /** One for each phase that was begun, the last last. None of runs of versions that did not tell them. */
+  readonly phases: ReadonlyArray<PhaseProgress>
   /** When the run last said where it stands: milliseconds since 1970. */
   readonly progressAt: number | undefined
   /** Records a second, of late while it is under way. */

@@ -1,33 +1,51 @@
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Effect, Latch, Schema } from "effect"
+import { makePhases } from "./Phases.ts"
+import type { Reading, Transfer } from "../../sources/reading/Downloads.ts"
 import type { PublisherUnavailable, Staging } from "./Publisher.ts"
-import type { RunPhase, RunTotals } from "./Run.ts"
+import type { PhaseProgress, RunTotals } from "./Run.ts"
 import { noTotals } from "./Tally.ts"
 
 /** Somebody asked for the run to end. */
 export class RunCancelled extends Schema.TaggedError<RunCancelled>()("RunCancelled", { message: Schema.String }) {}
 
-/** How much the last second weighs in the rate that is shown. */
-const weight = 0.3
+/** How much the last look weighs in the rate that is shown. */
+const weight = 0.2
+
+/** How often the database is told where a run stands, and asked whether it is to end. */
+const interval = "500 millis"
 
 /** Where a run stands, and the loop that tells the database so. */
-export const makeWatch = (staging: Staging) => {
+export const makeWatch = (staging: Pick<Staging, "expected" | "progress">) => {
   let totals: RunTotals = noTotals
-  let phase: RunPhase = "reading"
+  const phases = makePhases(staging.expected)
+  const news = Latch.makeUnsafe(false)
 
-  /** Once a second, until the run is over; fails when somebody has asked for its end. */
+  /** A phase that begins is told at once. */
+  const changes = (change: (now: number) => void) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const before = phases.all(now).length
+      change(now)
+      return phases.all(now).length === before ? Effect.void : news.open
+    })
+
+  /** Until the run is over; fails when somebody has asked for its end. */
   const report = Effect.gen(function* () {
     let rate: number | undefined
     let read = 0
     let at = yield* Clock.currentTimeMillis
     while (true) {
-      yield* Effect.sleep("1 second")
+      yield* Effect.raceFirst(Effect.sleep(interval), news.await)
+      yield* news.close
       const now = yield* Clock.currentTimeMillis
-      const current = ((totals.read - read) * 1000) / Math.max(1, now - at)
-      // A part that is read again starts from less.
-      rate = rate === undefined || current < 0 ? Math.max(0, current) : rate + weight * (current - rate)
+      if (now > at) {
+        const current = ((totals.read - read) * 1000) / (now - at)
+        // A part that is read again starts from less.
+        rate = rate === undefined || current < 0 ? Math.max(0, current) : rate + weight * (current - rate)
+      }
       read = totals.read
       at = now
-      if (yield* staging.progress({ ...totals, phase, rate })) {
+      const progress = { ...totals, phase: phases.present(), phases: phases.all(now), rate: rate ?? 0 }
+      if (yield* staging.progress(progress)) {
         return yield* new RunCancelled({ message: "The run was cancelled. The published pool is unchanged." })
       }
     }
@@ -35,13 +53,18 @@ export const makeWatch = (staging: Staging) => {
 
   return {
     totals: () => totals,
-    counted: (now: RunTotals) =>
-      Effect.sync(() => {
-        totals = now
+    phases: Effect.map(Clock.currentTimeMillis, (now): ReadonlyArray<PhaseProgress> => phases.all(now)),
+    counted: (counted: RunTotals) =>
+      changes((now) => {
+        totals = counted
+        phases.counted(counted, now)
       }),
-    publishing: Effect.sync(() => {
-      phase = "publishing"
-    }),
+    transferred: (transfer: Transfer) => changes((now) => phases.transferred(transfer, now)),
+    read: (reading: Reading) => changes((now) => phases.read(reading, now)),
+    checking: (addresses: number) =>
+      changes((now) => phases.begun("checking", now, { done: 0, total: addresses, unit: "addresses" })),
+    publishing: (done: number, total: number) =>
+      changes((now) => phases.begun("publishing", now, { done, total, unit: "steps" })),
     /** Interrupts the work when the run is cancelled, or when its lock is lost. */
     over: <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | RunCancelled | PublisherUnavailable, R> =>
       Effect.raceFirst(work, report)

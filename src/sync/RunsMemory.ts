@@ -86,6 +86,7 @@ export const makeRuns = () => {
       endedAt: undefined,
       outcome: "running",
       phase: "reading",
+      phases: [],
       progressAt: undefined,
       rate: undefined,
       expected,

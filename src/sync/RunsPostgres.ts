@@ -3,7 +3,7 @@ import { type SqlClient, SqlSchema } from "effect/sql"
 import type { Holding, Run, RunProgress, RunTotals, Standing } from "./Run.ts"
 import { isHome } from "../address/EvidenceRank.ts"
 import { RunOutcome } from "../../schemas/RunOutcome.ts"
-import { Publication, RejectSamples, RunPhase, StartedBy } from "./Run.ts"
+import { PhaseProgress, Publication, RejectSamples, RunPhase, StartedBy } from "./Run.ts"
 
 /** What the lock of a source and country is taken on; the queries below look for it as well. */
 export const lockName = (source: string, country: string): string => `sync/${source}/${country}`
@@ -76,13 +76,14 @@ export const progressParameters = (runId: bigint, now: string, progress: RunProg
   JSON.stringify(progress.rejected),
   JSON.stringify(progress.samples ?? {}),
   progress.rate,
-  progress.phase
+  progress.phase,
+  JSON.stringify(progress.phases)
 ]
 
 /** For the connection that holds the run's lock: where that is gone, the run must not go on. */
 export const progressStatement = `
   UPDATE run SET progress_at = $2::timestamptz, read_count = $3::int, kept_count = $4::int, rejected = $5::text::jsonb,
-    samples = $6::text::jsonb, rate = $7::float8, phase = $8::text
+    samples = $6::text::jsonb, rate = $7::float8, phase = $8::text, phases = $9::text::jsonb
   WHERE id = $1::bigint AND outcome = 'running'
   RETURNING cancel_requested`
 
@@ -126,6 +127,7 @@ const RunRow = Schema.Struct({
   endedAt: Schema.NullOr(Schema.Finite),
   outcome: RunOutcome,
   phase: RunPhase,
+  phases: Schema.Array(PhaseProgress),
   progressAt: Schema.NullOr(Schema.Finite),
   rate: Schema.NullOr(Schema.Finite),
   expected: Schema.NullOr(Schema.Int),
@@ -163,7 +165,7 @@ const select = (sql: SqlClient.SqlClient, query: Partial<RunQuery> & Pick<RunQue
         extract(epoch FROM CASE WHEN outcome = 'running' AND NOT held THEN coalesce(progress_at, started_at) ELSE ended_at END
           )::float8 * 1000 AS "endedAt",
         CASE WHEN outcome = 'running' AND NOT held THEN 'interrupted' ELSE outcome END AS outcome,
-        phase, extract(epoch FROM progress_at)::float8 * 1000 AS "progressAt", rate, expected,
+        phase, phases, extract(epoch FROM progress_at)::float8 * 1000 AS "progressAt", rate, expected,
         cancel_requested AS "cancelRequested", read_count AS read, kept_count AS kept, rejected, samples, findings,
         outcome = 'gated' AND staging IS NOT NULL AS publishable, publication,
         CASE WHEN outcome = 'running' AND NOT held THEN 'The process of this run ended.' ELSE message END AS message

@@ -143,7 +143,7 @@ export class Synchronizer extends Context.Service<
         const work = Effect.gen(function* () {
           const totals = yield* read(onTotals)
           yield* onTotals(totals, totals.read)
-          yield* watch.publishing
+          yield* watch.checking(totals.kept)
           if (request.dryRun === true) {
             const findings = yield* staging.findings(defaultLimits)
             const verdict = findings.length === 0 ? "It would be published." : "The gates would hold it back."

@@ -130,7 +130,7 @@ layer(database)("the PostgreSQL publisher", (it) => {
       const part = yield* staging.part("")
       yield* part.stage([])
       const withdrawing = yield* Effect.forkChild(withdraw(publisher, "alpha", "US", "service"))
-      const progress = { ...noTotals, phase: "reading" as const, rate: 0 }
+      const progress = { ...noTotals, phase: "reading" as const, phases: [], rate: 0 }
       yield* Effect.retry(
         Effect.flatMap(staging.progress(progress), (isCancelled) =>
           isCancelled ? Effect.void : Effect.fail("not yet")

@@ -36,6 +36,7 @@ for (const [name, open] of Object.entries(storages)) {
             country: "US",
             outcome: "running",
             phase: "reading",
+            phases: [],
             startedBy: "service",
             read: 2000,
             kept: 2000,

@@ -11,6 +11,11 @@ export const toSummary = (run: Run | RunningRun): RunSummary => ({
   country: run.country,
   outcome: run.outcome,
   phase: run.phase,
+  phases: run.phases.map((phase) => ({
+    ...phase,
+    startedAt: instant(phase.startedAt),
+    endedAt: phase.endedAt === null ? null : instant(phase.endedAt)
+  })),
   startedBy: run.startedBy,
   startedAt: instant(run.startedAt),
   endedAt: run.endedAt === undefined ? null : instant(run.endedAt),
