@@ -2,10 +2,13 @@ import { Clock, Effect, type Exit, Layer } from "effect"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { SlowDatabase } from "../database/Database.ts"
 import { isDiskFull } from "../database/FullDisk.ts"
+import type { Explanation } from "../../schemas/Explanation.ts"
+import { weakestEvidence } from "../pool/CountryEvidence.ts"
 import { catchUp, derivedTables, lockCountry, rebuild } from "../pool/CatalogRebuild.ts"
 import { sampleKey as hashedSampleKey } from "../pool/Identity.ts"
 import * as Bulk from "./BulkPublication.ts"
-import { findings, GateTripped, type Limits } from "./Gates.ts"
+import * as Changes from "./ChangesSql.ts"
+import { findings, GateTripped } from "./Gates.ts"
 import { catchUpIdentities } from "./IdentityUpgrade.ts"
 import * as Publication from "./PublicationSql.ts"
 import { remakeAffected } from "./RemakeAddresses.ts"
@@ -35,6 +38,8 @@ const unavailable = Effect.mapError(
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
+type Publishing = Parameters<Staging["publish"]>[0]
+
 /** Outcomes of runs that a later run of the same data can go on with, where they have finished a part. */
 const brokeOff: ReadonlySet<string> = new Set(["failed", "interrupted", "cancelled"])
 
@@ -49,13 +54,15 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
     const writeChanges = Effect.fnUntraced(function* (target: Publication.Target) {
       yield* Publication.writeRecords(sql, target)
       yield* Publication.writePlaces(sql, target)
-      return yield* remakeAffected(sql, target, sampleKey)
+      const tell = Effect.flatMap(Changes.ofPool(sql), (changes) => Changes.keep(sql, target, changes))
+      return yield* remakeAffected(sql, target, sampleKey, tell)
     })
 
     /** Writes a country that has nothing yet. */
     const writeAnew = Effect.fnUntraced(function* (target: Publication.Target) {
       const { country } = target
       yield* Publication.writePlaces(sql, target)
+      yield* Changes.keep(sql, target, yield* Changes.ofFirst(sql, target))
       const place = yield* Bulk.write(sql, target)
       yield* rebuild(sql, country, { addresses: "address_next", records: "record_next" })
       const [{ count: added } = { count: 0 }] = yield* sql<{ readonly count: number }>`
@@ -63,14 +70,13 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
       const counts = { added, changed: 0, withdrawn: 0 }
       const pool = yield* Publication.writePool(sql, target, counts, "record_next")
       yield* place
-      return { ...counts, poolVersion: pool.version, residential: pool.residential }
+      const { residential, residentialBefore, version } = pool
+      return { ...counts, poolVersion: version, residential, residentialBefore }
     })
 
     const publishIn = (
       target: Publication.Target,
-      totals: RunTotals,
-      limits: Limits,
-      anyway: boolean,
+      { anyway, explain, limits, totals }: Publishing,
       mayBeBulk: boolean
     ) =>
       Effect.gen(function* () {
@@ -89,14 +95,15 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
           outcome: "published",
           totals,
           publication,
-          findings: found
+          findings: found,
+          explanations: explain?.(publication, found, yield* weakestEvidence(sql, target.country)) ?? []
         })
         return { publication, isBulk }
       }).pipe(sql.withTransaction)
 
     const publish = Effect.fnUntraced(
-      function* (target: Publication.Target, totals: RunTotals, limits: Limits, anyway: boolean) {
-        const write = (mayBeBulk: boolean) => publishIn(target, totals, limits, anyway, mayBeBulk)
+      function* (target: Publication.Target, publishing: Publishing) {
+        const write = (mayBeBulk: boolean) => publishIn(target, publishing, mayBeBulk)
         if (!(yield* Bulk.isFor(sql, target, bulkFrom))) return yield* write(false)
         return yield* Effect.catchIf(write(true), Bulk.isCollision, () => write(false))
       },
@@ -180,14 +187,23 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
         settled ??= yield* sql.withTransaction(Stagings.settle(sql, staging))
         return settled
       })
+      /** A run ends in any case, whether or not that can be told. */
+      const tellWhatWouldBe = Changes.ofSource(sql, { ...run, staging }).pipe(
+        Effect.flatMap((changes) => Changes.keep(sql, { ...run, runId }, changes)),
+        sql.withTransaction,
+        Effect.when(Effect.sync(() => created)),
+        Effect.catch((error) => Effect.logWarning("What a run would have changed cannot be told.", error))
+      )
       const finish = Effect.fnUntraced(function* (
         outcome: Parameters<Staging["abandon"]>[0],
         totals: RunTotals | undefined,
         message: string,
-        found?: ReadonlyArray<string>
+        found: ReadonlyArray<string> = [],
+        explanations?: ReadonlyArray<Explanation>
       ) {
         const keepsStaging = outcome === "gated" || (brokeOff.has(outcome) && finished.size > 0)
-        const result = { outcome, totals, message, keepsStaging, findings: found ?? [] }
+        const result = { outcome, totals, message, keepsStaging, findings: found, explanations }
+        if (outcome === "gated" || outcome === "dry-run") yield* tellWhatWouldBe
         yield* Runs.end(sql, runId, yield* now, result)
         ended = true
         if (!keepsStaging && created) yield* Stagings.drop(sql, staging)
@@ -228,13 +244,13 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
             const staged = yield* settle
             return findings(yield* Publication.change(sql, { ...run, staging, staged }), limits)
           }).pipe(unavailable),
-        publish: Effect.fnUntraced(function* ({ anyway, limits, totals }) {
+        publish: Effect.fnUntraced(function* (publishing) {
           const staged = yield* unavailable(settle)
           // Without its lock the run is not the only one any more, and a server that restarted has emptied the staging.
           yield* unavailable(alive)
           const sourceOrder = (yield* registry.all).map((registered) => registered.manifest.name)
           const target = { ...run, runId, staging, staged, sourceOrder, now: yield* now }
-          const { isBulk, publication } = yield* publish(target, totals, limits, anyway)
+          const { isBulk, publication } = yield* publish(target, publishing)
           ended = true
           yield* Effect.ignore(Stagings.drop(sql, staging))
           yield* tidy(publication, isBulk)
@@ -292,6 +308,7 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
       standings: (pairs) => unavailable(Runs.standings(sql, pairs)),
       runs: (limit, of = {}) => unavailable(Runs.recent(sql, limit, of)),
       run: (id) => (isRunId(id) ? unavailable(Runs.byId(sql, id)) : Effect.undefined),
+      changes: (id) => (isRunId(id) ? unavailable(Changes.find(sql, id)) : Effect.undefined),
       running: unavailable(Runs.underWay(sql)),
       requestCancel: (id) => (isRunId(id) ? unavailable(Runs.requestCancel(sql, id)) : Effect.succeed(false))
     })

@@ -61,7 +61,10 @@ export const readInto = Effect.fnUntraced(function* (
   }, Effect.scoped)
   yield* Stream.runForEach(partsOf(source, country), readPart)
   const kept = yield* staging.settle
-  const rejected = done.kept > kept ? { ...done.rejected, duplicate: done.kept - kept } : done.rejected
+  const rejected =
+    done.kept > kept
+      ? { ...done.rejected, duplicate: (done.rejected["duplicate"] ?? 0) + done.kept - kept }
+      : done.rejected
   const totals: RunTotals = { ...done, kept, rejected }
   return totals
 })

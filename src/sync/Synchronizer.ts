@@ -2,7 +2,9 @@ import { Cause, Clock, Context, Effect, Layer, Predicate, Result, Schedule, Sche
 import { type DataSource, SourceRegistry } from "../../sources/DataSource.ts"
 import { textSetting, wrong } from "../Setting.ts"
 import { databaseSays } from "../database/ServerSession.ts"
+import type { Explanation } from "../../schemas/Explanation.ts"
 import { Completion } from "./Completion.ts"
+import { diagnose } from "./diagnosis/Diagnosis.ts"
 import { defaultLimits } from "./Gates.ts"
 import { normalizationVersion } from "./Normalize.ts"
 import {
@@ -52,6 +54,8 @@ export interface SyncReport extends RunTotals {
   readonly country: string
   readonly outcome: Exclude<RunOutcome, "running" | "interrupted">
   readonly publication: Publication | undefined
+  /** What its result shows, the most important first. */
+  readonly explanations: ReadonlyArray<Explanation>
   /** What the gates found, in sentences. */
   readonly findings: ReadonlyArray<string>
   /** What went wrong, or why nothing was done. */
@@ -112,7 +116,10 @@ export class Synchronizer extends Context.Service<
         ) => Effect.Effect<RunTotals, unknown>
       ) {
         const { country, source } = run
+        const made = (yield* registry.all).find(({ manifest }) => manifest.name === source)
         const watch = makeWatch(staging)
+        /** What is known of every run, however it ends. */
+        const subject = { country, configured: made?.configured, manifest: made?.manifest }
         const onTotals = (totals: RunTotals, finished: number) =>
           Effect.andThen(
             watch.counted(totals),
@@ -120,7 +127,7 @@ export class Synchronizer extends Context.Service<
           )
         const end = (
           outcome: SyncReport["outcome"],
-          more: Partial<Pick<SyncReport, "findings" | "message" | "publication">>
+          more: Partial<Pick<SyncReport, "explanations" | "findings" | "message" | "publication">>
         ): Omit<SyncReport, "seconds"> => ({
           ...run,
           ...watch.totals(),
@@ -128,6 +135,7 @@ export class Synchronizer extends Context.Service<
           outcome,
           findings: [],
           message: undefined,
+          explanations: [],
           publication: undefined,
           ...more
         })
@@ -136,8 +144,10 @@ export class Synchronizer extends Context.Service<
           message: string,
           findings: ReadonlyArray<string> = []
         ) {
-          yield* Effect.ignore(staging.abandon(outcome, watch.totals(), message, findings))
-          return end(outcome, { message, findings })
+          const totals = watch.totals()
+          const explanations = diagnose({ ...subject, outcome, totals, findings, message })
+          yield* Effect.ignore(staging.abandon(outcome, totals, message, findings, explanations))
+          return end(outcome, { message, findings, explanations })
         })
 
         const work = Effect.gen(function* () {
@@ -149,12 +159,18 @@ export class Synchronizer extends Context.Service<
             const verdict = findings.length === 0 ? "It would be published." : "The gates would hold it back."
             return yield* abandon("dry-run", `This was a dry run: nothing was published. ${verdict}`, findings)
           }
+          let explanations: ReadonlyArray<Explanation> = []
           const publication = yield* staging.publish({
             totals,
             limits: defaultLimits,
-            anyway: request.anyway === true
+            anyway: request.anyway === true,
+            explain: ({ residential, residentialBefore }, findings, weakest) => {
+              const pool = { homes: residential, homesBefore: residentialBefore }
+              const about = { ...subject, outcome: "published" as const, totals, findings, message: undefined }
+              return (explanations = diagnose({ ...about, pool, weakest }))
+            }
           })
-          return end("published", { publication })
+          return end("published", { publication, explanations })
         })
 
         return yield* watch.over(work).pipe(
@@ -187,9 +203,12 @@ export class Synchronizer extends Context.Service<
         if (Result.isFailure(found)) return yield* complete(run, staging, request, () => Effect.fail(found.failure))
         if (request.force !== true && (yield* publisher.lastFingerprint(name, country)) === fingerprint) {
           const message = "The source has not changed since its last run."
-          yield* staging.abandon("unchanged", noTotals, message)
+          // What the data show that are there already, they show still.
+          const [standing] = yield* publisher.standings([run])
+          const explanations = standing?.explanations ?? []
+          yield* staging.abandon("unchanged", noTotals, message, [], explanations)
           const { runId } = staging
-          return { ...notRun(name, country, message), runId, outcome: "unchanged" as const }
+          return { ...notRun(name, country, message), runId, explanations, outcome: "unchanged" as const }
         }
         return yield* complete(run, staging, request, (onTotals) =>
           readInto(source, country, staging, completions, onTotals).pipe(
@@ -243,10 +262,10 @@ export class Synchronizer extends Context.Service<
         startedBy: StartedBy = "service"
       ) {
         const { run: held, staging } = yield* publisher.resume(runId, startedBy)
-        const { country, kept, read, rejected, samples, source } = held
+        const { country, facts, kept, read, rejected, samples, source } = held
         return yield* timed(
           complete({ source, country }, staging, { anyway: true }, () =>
-            Effect.succeed({ read, kept, rejected, samples })
+            Effect.succeed({ read, kept, rejected, samples, ...(facts === undefined ? {} : { facts }) })
           )
         )
       }, Effect.scoped)
@@ -286,6 +305,7 @@ const notRun = (source: string, country: string, message: string): Omit<SyncRepo
   outcome: "failed",
   publication: undefined,
   findings: [],
+  explanations: diagnose({ country, outcome: "failed", totals: noTotals, findings: [], message }),
   message,
   runId: undefined
 })
