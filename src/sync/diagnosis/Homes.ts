@@ -145,7 +145,8 @@ const ofPool = (subject: Subject): ReadonlyArray<Explanation> => {
   if (homesBefore !== undefined && homesBefore > 0 && homes > 0 && homes < homesBefore * (1 - most)) {
     found.push(
       finding(
-        "attention",
+        // Who publishes in spite of the gates has seen it, and wants it so.
+        subject.findings.length > 0 ? "info" : "attention",
         "pool-lost-homes",
         `The pool of ${countryText(country)} lost most of its homes: ${integer(homes)} are left of ${integer(homesBefore)}.`,
         (homesBefore - homes) / homesBefore,
