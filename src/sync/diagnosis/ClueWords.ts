@@ -34,7 +34,7 @@ const inCountry = (code: string, subject: Subject): ClueWords => {
   const option = countryOption(subject)
   const there = countryText(code)
   return {
-    cause: `the file is of ${there}`,
+    cause: `they lie in ${there}`,
     cure:
       option === undefined
         ? `Take the file of ${countryText(subject.country)}.`

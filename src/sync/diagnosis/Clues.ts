@@ -79,6 +79,7 @@ const positionClue = ({ coordinates }: RawRecord, country: string): Clue | undef
   if (latitude === 0 && longitude === 0) return "zero"
   const isReal = (north: number, east: number) => Math.abs(north) <= 90 && Math.abs(east) <= 180
   const lies = (north: number, east: number) => isReal(north, east) && isIn(country, east, north)
+  if (lies(latitude, longitude)) return undefined
   if (lies(longitude, latitude)) return "swapped"
   if (Math.abs(latitude) > 180 || Math.abs(longitude) > 180) return "projected"
   if (lies(latitude, -longitude) || lies(-latitude, longitude)) return "sign"
@@ -86,11 +87,13 @@ const positionClue = ({ coordinates }: RawRecord, country: string): Clue | undef
   return there === null || there === country ? undefined : `in-${there}`
 }
 
-/** What the record that was rejected for this reason looks like; undefined where it looks like nothing that is known. */
+/**
+ * What the record that was rejected for this reason looks like; undefined where it looks like nothing that is known. Where
+ * it lies goes first: a record of another country lacks what that country's boundaries and tables would have given it.
+ */
 export const clueOf = (reason: RejectReason, raw: RawRecord, country: string): Clue | undefined => {
-  if (reason === "coordinates-out-of-range" || reason === "coordinates-outside-country") {
-    return positionClue(raw, country)
-  }
+  const ofPosition = positionClue(raw, country)
+  if (ofPosition !== undefined || reason.startsWith("coordinates-")) return ofPosition
   const { building, city, houseNumber, postcode, street } = raw
   if (![building, city, houseNumber, postcode, street].some(filled)) return "empty"
   if ([building, city, houseNumber, postcode, street].some((text) => filled(text) && hasSeparators(text))) {
