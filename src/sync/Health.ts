@@ -57,7 +57,7 @@ const doubtful = (standing: Standing, homes: number): ReadonlyArray<Configuratio
     : [
         {
           code: "SOURCE_RESULT_DOUBTFUL",
-          message: `The result of ${standing.source} in ${standing.country} needs a look. ${inWords(first)}`,
+          message: `The result of ${standing.source} in ${standing.country} needs attention. ${inWords(first)}`,
           path: `sources.${standing.source}`
         }
       ]

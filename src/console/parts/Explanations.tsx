@@ -34,7 +34,7 @@ export const Explanations = ({ explanations, href, title = words.title }: Explan
         href === undefined ? (
           title
         ) : (
-          <Anchor component={Link} href={href} inherit>
+          <Anchor component={Link} href={href} inherit underline="always" c="var(--mantine-color-text)">
             {title}
           </Anchor>
         )

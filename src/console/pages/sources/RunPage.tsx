@@ -45,7 +45,7 @@ const Findings = ({ run }: { readonly run: RunDetail }) => {
         </List>
         <Text size="sm">{run.publishable ? words.gatesHint : words.notPublishable}</Text>
         {run.publishable && (
-          <Button size="xs" color="red" variant="outline" onClick={open}>
+          <Button size="xs" variant="default" onClick={open}>
             {words.publishAnyway}
           </Button>
         )}
