@@ -12,7 +12,7 @@ export type ChangedAddress = Pick<Address, "id" | "formattedAddress" | "componen
   Partial<Pick<Address, "coordinates">>
 
 /** An address on one side or both. */
-export interface Sides {
+interface Sides {
   readonly kind: ChangeKind
   readonly before: ChangedAddress | undefined
   readonly after: ChangedAddress | undefined
@@ -34,7 +34,7 @@ const changedMembers = (before: ChangedAddress, after: ChangedAddress): Readonly
 }
 
 /** An example of a change, as it is shown. Undefined of nothing. */
-export const exampleOf = ({ after, before, kind }: Sides): ChangeExample | undefined => {
+const exampleOf = ({ after, before, kind }: Sides): ChangeExample | undefined => {
   const shown = after ?? before
   if (shown === undefined) return undefined
   const line = shown.formattedAddress

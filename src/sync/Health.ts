@@ -22,7 +22,7 @@ interface CountryHealth {
 }
 
 /** An enabled country that is not ready, and why. */
-export interface NotReady {
+interface NotReady {
   readonly country: string
   readonly error: ConfigurationError
 }

@@ -79,6 +79,15 @@ describe("What a run changed", () => {
     )
   })
 
+  it("MUST count regions that are too many to be listed together", () => {
+    const regions = Array.from({ length: bounds.regions + 3 }, (_, i) =>
+      kinds.map((kind, place) => ({ region: `R${i}`, kind, count: 10 * (place + 1) }))
+    ).flat()
+    const changes = changesOf({ of: "pool", regions, streets: [], streetsExact: true, examples: [] })
+    assert.lengthOf(changes!.regions, bounds.regions)
+    assert.deepStrictEqual(changes!.otherRegions, { added: 30, changed: 60, withdrawn: 90 })
+  })
+
   it("MUST name of an example what changed", () => {
     const [before, after] = ["Oak Street 1", "Oak Avenue 1"].map((line, i) => ({
       id: "us-1",

@@ -8,7 +8,7 @@ export const kinds = ["openstreetmap", "overture", "openaddresses", "register", 
 export type SourceKind = (typeof kinds)[number]
 
 /** The pool of the country after the run. */
-export interface PoolAfter {
+interface PoolAfter {
   readonly homes: number
   /** Undefined where it is not known. */
   readonly homesBefore: number | undefined
