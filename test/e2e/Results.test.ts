@@ -42,6 +42,11 @@ const mapping = (country: string, evidence: "declared" | "against") => ({
   evidence: [{ kind: evidence, detail: "Made up for tests." }]
 })
 
+/** As far as these tests look at answers of the administrator API. */
+interface Answered {
+  readonly data: { readonly runs: ReadonlyArray<{ readonly id: string; readonly outcome: string }> }
+}
+
 beforeAll(buildConsole, 180_000)
 
 builtConsole()
@@ -58,7 +63,7 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
       method: ${body === undefined ? `"GET"` : `"POST"`},
       headers: { "content-type": "application/json", "x-doorstep-console": "1" }
       ${body === undefined ? "" : `, body: JSON.stringify(${JSON.stringify(body)})`}
-    }).then((response) => response.json())`) as Promise<{ readonly data: any }>
+    }).then((response) => response.json())`) as Promise<Answered>
 
   const add = (name: string, location: string, of: object) =>
     call("/sources", { name, type: "file", options: { location, mapping: of, derive: [] } })
@@ -73,7 +78,7 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
     await expect
       .poll(async () => ((await last())?.id === before ? "" : (await last())?.outcome), { timeout: 20_000 })
       .toMatch(/published|gated/)
-    return (await last()).id
+    return (await last())!.id
   }
 
   beforeAll(async () => {
