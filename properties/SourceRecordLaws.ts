@@ -60,7 +60,7 @@ const numberOf = (id: string): number | undefined => {
 /** Fewest records whose numbers tell whether they are the places that the records came at. */
 const countable = 5
 
-const reasons = ["malformed-record", "malformed-text", "filtered"]
+const reasons = ["malformed-record", "malformed-text", "filtered", "other-country", "duplicate"]
 
 /** Laws about the records themselves, whatever becomes of them. */
 export const recordLaws = (

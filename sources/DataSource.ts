@@ -65,12 +65,14 @@ export type TranslatedNames = {
 
 /**
  * A record that the source holds and does not give, with the reason under which the run counts it: `malformed-record`
- * does not have the form of its format, `malformed-text` has bytes that its encoding does not know, and `filtered` is
- * left out by the source's own rules. One bad record is no reason to end a run; {@link SourceError} is for the whole.
+ * does not have the form of its format, `malformed-text` has bytes that its encoding does not know, `filtered` is left
+ * out by the source's own rules, `other-country` lies in another country than the one that is read, and `duplicate` has the
+ * address of another record that the source gives. One bad record is no reason to end a run; {@link SourceError} is for the
+ * whole.
  */
 export interface Rejected {
   readonly _tag: "Rejected"
-  readonly reason: "malformed-record" | "malformed-text" | "filtered"
+  readonly reason: "malformed-record" | "malformed-text" | "filtered" | "other-country" | "duplicate"
   /** Where the record stands and what is wrong with it, in a sentence. */
   readonly detail: string
 }
@@ -103,9 +105,18 @@ export interface SourcePart {
 /** A record that the source is known to hold, by its ID, and fields that it must have; those left out may be anything. */
 export type Example = Partial<RawRecord> & { readonly recordId: string }
 
+/** What a configured source was made of. */
+export interface Configured {
+  readonly type: string
+  /** As they were given, before anything was decoded. */
+  readonly options: Readonly<Record<string, unknown>>
+}
+
 /** The port that a data source implements. */
 export interface DataSource {
   readonly manifest: Manifest
+  /** What it was made of, by which results are explained. Absent: it is written in code. */
+  readonly configured?: Configured
   /** Records that its author knows by heart. The conformance suite looks them up; nothing else does. */
   readonly examples?: readonly [Example, ...ReadonlyArray<Example>]
   /** Version of the data: the same value means that nothing has changed since it was last read. */

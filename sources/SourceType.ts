@@ -67,7 +67,7 @@ const Shared = Schema.Struct({
   )
 })
 
-const isObject = (given: unknown): given is object =>
+const isObject = (given: unknown): given is Readonly<Record<string, unknown>> =>
   typeof given === "object" && given !== null && !Array.isArray(given)
 
 const shared: ReadonlySet<string> = new Set(Object.keys(Shared.fields))
@@ -123,7 +123,8 @@ export const make = <Fields extends Schema.Struct.Fields, R>(type: {
         ),
         Effect.flatMap(([{ derive, weakestEvidence: weakest }, decoded]) =>
           Effect.map(type.make(name, decoded), (made) => {
-            const source = derive === undefined ? made : { ...made, manifest: { ...made.manifest, derive } }
+            const manifest = derive === undefined ? made.manifest : { ...made.manifest, derive }
+            const source = { ...made, manifest, configured: { type: type.type, options: isObject(given) ? given : {} } }
             return weakest === undefined ? source : withoutWeaker(source, weakest)
           })
         )

@@ -113,7 +113,7 @@ const confinedReader = ConfinedReader.layer.pipe(Layer.provide(downloads), Layer
 const sources = SourceModules.layerNoDeps.pipe(Layer.provide([reader, platform]), Layer.provideMerge(namedSources))
 
 /** Types of sources that an operator configures without code. */
-const sourceTypes = [OpenStreetMap.type, Overture.type, OpenAddresses.type, RegisterType.type, FileType.type]
+export const sourceTypes = [OpenStreetMap.type, Overture.type, OpenAddresses.type, RegisterType.type, FileType.type]
 
 const configuredSources = Layer.unwrap(
   Effect.map(ConfinedReader, (confined) =>

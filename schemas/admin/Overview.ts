@@ -38,11 +38,21 @@ export const Problem = Schema.Struct({
 }).annotate({ identifier: "Problem" })
 export type Problem = typeof Problem.Type
 
+export const CountryNotReady = Schema.Struct({
+  country: CountryCode,
+  ...Problem.fields
+}).annotate({ identifier: "CountryNotReady" })
+export type CountryNotReady = typeof CountryNotReady.Type
+
 export const Overview = Schema.Struct({
   version: text("Version of Doorstep."),
   startedAt: instant("When the process that answers was started."),
   healthy: Schema.Boolean.annotate({
     description: "Whether every enabled country is ready and nothing is wrong with the configuration."
+  }),
+  notReady: Schema.Array(CountryNotReady).annotate({
+    description:
+      "Enabled countries that are not ready, by code, and why; what is wrong with them may be among the problems too."
   }),
   problems: Schema.Array(Problem).annotate({ description: "Empty when there are none." }),
   pools: Schema.Struct({

@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { CountryCode, EvidenceKind } from "../Address.ts"
 import { data } from "../Data.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
+import { Explanation, Verdict } from "../Explanation.ts"
 import { countryParameter, FilterText, Id } from "../Fields.ts"
 import { JudgeName, JudgeRule } from "../judge/Objection.ts"
 import { pageFields, paging } from "../Paging.ts"
@@ -51,6 +52,13 @@ export const Pool = Schema.Struct({
   evidence: Schema.NullOr(EvidenceMix).annotate({ description: "Null until it was looked at, and without homes." }),
   coverage: Schema.NullOr(CountryCoverage).annotate({ description: "Null of a disabled country." }),
   targets: Targets,
+  verdict: Verdict,
+  explanations: Schema.Array(
+    Schema.Struct({
+      source: Schema.NullOr(Schema.String).annotate({ description: "Name of the source; null: it is of the pool." }),
+      ...Explanation.fields
+    }).annotate({ identifier: "PoolExplanation" })
+  ).annotate({ description: "What its homes suffer from, and what the last runs of its sources show." }),
   weakestEvidence: EvidenceKind.annotate({
     identifier: "WeakestEvidence",
     description: "The weakest evidence that makes a home in the country. What has weaker evidence is never drawn."

@@ -4,6 +4,8 @@ import { CountryCode } from "../Address.ts"
 import { data } from "../Data.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
 import { pageFields, paging } from "../Paging.ts"
+import { Explanation, Verdict } from "../Explanation.ts"
+import { RunChanges } from "../RunChanges.ts"
 import { RunOutcome } from "../RunOutcome.ts"
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
@@ -61,6 +63,11 @@ const summaryFields = {
   release: Schema.NullOr(Schema.String).annotate({
     description: "Release of the upstream that was read, of a source that follows the latest; null: it has no name.",
     examples: ["2026-02-18.0"]
+  }),
+  verdict: Verdict,
+  explanations: Schema.Array(Explanation).annotate({
+    description:
+      "What the result shows, the most important first; empty while it is under way. Of a run that found nothing new, what the run before shows that published."
   })
 }
 
@@ -85,9 +92,14 @@ export const RunDetail = Schema.Struct({
       changed: count("Addresses that changed in place."),
       withdrawn: count("Addresses that left."),
       poolVersion: count("The pool's version after it."),
-      residential: count("Published residential addresses of the country after it.")
+      residential: count("Published residential addresses of the country after it."),
+      residentialBefore: Schema.optionalKey(count("And before it; absent of runs of earlier versions."))
     })
-  )
+  ),
+  changes: Schema.NullOr(RunChanges).annotate({
+    description:
+      "What it changed, or would have changed if it was a dry run or held back; null of nothing, and of runs that are long past."
+  })
 }).annotate({ identifier: "RunDetail" })
 export type RunDetail = typeof RunDetail.Type
 

@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { CountryCode } from "../Address.ts"
 import { data } from "../Data.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
+import { Explanation, Verdict } from "../Explanation.ts"
 import { countryParameter } from "../Fields.ts"
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
@@ -37,6 +38,16 @@ export const Options = Schema.Record(Schema.String, Schema.Json).annotate({
   description: "Options of the source's type, as its JSON Schema says."
 })
 
+/** How a source stands in a country. */
+export const SourceStanding = Schema.Struct({
+  country: CountryCode,
+  verdict: Verdict,
+  explanations: Schema.Array(Explanation).annotate({
+    description: "What its last run shows; where that failed, why, and what the published data show."
+  })
+}).annotate({ identifier: "SourceStanding" })
+export type SourceStanding = typeof SourceStanding.Type
+
 export const Source = Schema.Struct({
   name: Schema.NonEmptyString,
   kind: Schema.Literals(["builtIn", "configured"]).annotate({
@@ -50,7 +61,10 @@ export const Source = Schema.Struct({
   manifest: Schema.NullOr(SourceManifest).annotate({ description: "Null where the options make no source." }),
   fault: Schema.NullOr(Schema.String).annotate({ description: "Why the options make no source, and what to mend." }),
   schedule: Schema.NullOr(SourceSchedule).annotate({ description: "Null: it is run when somebody asks for it." }),
-  lastRuns: Schema.Array(RunSummary).annotate({ description: "The last run of each country, by country." })
+  lastRuns: Schema.Array(RunSummary).annotate({ description: "The last run of each country, by country." }),
+  standings: Schema.Array(SourceStanding).annotate({
+    description: "How it stands in each country that it was run in, by country; dry runs and cancelled ones aside."
+  })
 }).annotate({ identifier: "Source" })
 export type Source = typeof Source.Type
 

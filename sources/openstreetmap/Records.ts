@@ -110,13 +110,15 @@ export const records = (
       const recordsOf = (object: AddressObject, at: number): ReadonlyArray<SourceRecord> => {
         const name = nameOfRef(object.ref)
         if (duplicates.isLeftOut(at)) {
-          return Array.from({ length: object.count }, () => rejected("filtered", `${name} lies in another country.`))
+          return Array.from({ length: object.count }, () =>
+            rejected("other-country", `${name} lies in another country.`)
+          )
         }
         return drafts.of(object, at).map((draft, i) => {
           const other = duplicates.duplicateOf(at + i)
           return other === undefined
             ? recordOf(object, draft, at + i)
-            : rejected("filtered", `${name} has the same address as ${nameOfRef(other)}.`)
+            : rejected("duplicate", `${name} has the same address as ${nameOfRef(other)}.`)
         })
       }
 

@@ -1,4 +1,5 @@
 import { Clock, Duration, Effect, Option, Stdio, Stream } from "effect"
+import type { Explanation } from "../../schemas/Explanation.ts"
 import { bytesText, doneOf } from "../sync/Amounts.ts"
 import type { PhaseProgress, RejectSample } from "../sync/Run.ts"
 import type { SyncProgress, SyncReport } from "../sync/Synchronizer.ts"
@@ -121,6 +122,14 @@ export const makeProgress = Effect.gen(function* () {
   }
 })
 
+const isTold = (code: string): boolean => code === "failed" || code === "interrupted" || code === "cancelled"
+
+/** What a result shows, and under it what cures that. An exclamation mark stands before what is not as it should be. */
+const explained = ({ cure, sentence, severity }: Explanation): ReadonlyArray<string> => [
+  `  ${severity === "attention" ? "!" : "-"} ${sentence}`,
+  ...(cure === null ? [] : [`    ${cure}`])
+]
+
 /** A run's end, in plain lines. */
 export const formatReport = (report: SyncReport): string => {
   const { country, kept, message, outcome, publication, read, release, source } = report
@@ -144,7 +153,8 @@ export const formatReport = (report: SyncReport): string => {
     )
   }
   if (message !== undefined) lines.push(`  ${message}`)
-  if (outcome === "dry-run") for (const finding of report.findings) lines.push(`  ${finding}`)
+  // What went wrong is in the message, and what the gates found too.
+  for (const one of report.explanations) if (!isTold(one.code)) lines.push(...explained(one))
   return lines.join("\n")
 }
 

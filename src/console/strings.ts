@@ -246,7 +246,6 @@ export const strings = {
     description: "The state of this service at a glance.",
     healthy: "Everything is working",
     healthyHint: "Every enabled country is ready, and the configuration has no problems.",
-    notReady: "Some countries are not ready",
     problems: (count: number, shown: string) => (count === 1 ? "1 problem" : `${shown} problems`),
     moreProblems: (count: string) => `Show ${count} more`,
     goTo: { source: "View source", country: "View country", setting: "View settings" },
@@ -328,6 +327,7 @@ export const strings = {
     withdrawn: "Withdrawn",
     poolVersion: "Pool version",
     homes: "Homes now",
+    homesBefore: "Homes before",
     rejects: "Rejected records",
     noRejects: "None.",
     noSamples: "No samples were kept.",
@@ -338,6 +338,39 @@ export const strings = {
     publishTitle: (source: string, country: string) => `Publish ${source} for ${country}?`,
     publishHint:
       "The pool will hold what this run read, and nothing else of this source. Seeds whose homes are withdrawn will give other homes."
+  },
+
+  results: {
+    title: "What this result shows",
+    cure: "What to do:",
+    doubtful: {
+      published: "Published, check it",
+      unchanged: "Unchanged, check it",
+      "dry-run": "Dry run, check it"
+    },
+    attention: "Needs attention",
+    ofSource: (source: string) => `From ${source}`,
+    notReadyTitle: (count: number, shown: string) =>
+      count === 1 ? "1 country is not ready" : `${shown} countries are not ready`,
+    changes: {
+      pool: "What it changed",
+      source: "What it would change",
+      sourceHint: "Counted among this source's own addresses: another source may also have some of them.",
+      kinds: { added: "Added", changed: "Changed", withdrawn: "Withdrawn" },
+      regions: "By region",
+      region: "Region",
+      noRegion: "No region",
+      otherRegions: "Other regions",
+      streets: "Streets that gained or lost the most",
+      street: "Street",
+      streetsSampled: "Counted in a random sample of 10,000 added and 10,000 withdrawn addresses.",
+      examples: "Examples",
+      examplesHint: "Drawn at random, up to 40 of each kind.",
+      mapLabel: (count: string) => `Map with ${count} examples of changed addresses`,
+      was: (line: string) => `Before: ${line}`,
+      differs: (members: string) => `Changed: ${members}`,
+      show: (kind: string, count: string) => `${kind} (${count})`
+    }
   },
 
   pools: {
@@ -356,7 +389,7 @@ export const strings = {
     back: "All pools",
     country: "Country",
     state: "State",
-    states: { ready: "Ready", stale: "Stale", empty: "No homes", disabled: "Disabled" },
+    states: { ready: "Ready", doubtful: "Ready, check it", stale: "Stale", empty: "No homes", disabled: "Disabled" },
     homes: "Homes",
     records: "Published records",
     evidence: "Evidence",

@@ -26,12 +26,12 @@ export const make = Effect.gen(function* () {
 
   return Effect.gen(function* () {
     const ofSources = yield* faultsOfSources
-    const [{ configurationErrors: ofPools, countries }, ofGeoIp] = yield* Effect.all(
+    const [{ configurationErrors: ofPools, countries, notReady }, ofGeoIp] = yield* Effect.all(
       [pools.report, geoIp.configurationErrors],
       { concurrency: 2 }
     )
     const configurationErrors = [...ofGeoIp, ...ofSources, ...ofPools]
     const healthy = configurationErrors.length === 0 && countries.every(({ ready }) => ready)
-    return { healthy, countries, configurationErrors } satisfies DataHealth
+    return { health: { healthy, countries, configurationErrors } satisfies DataHealth, notReady }
   })
 })

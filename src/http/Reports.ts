@@ -20,7 +20,7 @@ export const layerNoDeps = handlersOf(
         ),
       dataHealth: () =>
         dataHealth.pipe(
-          Effect.map((data) => ({ data })),
+          Effect.map(({ health }) => ({ data: health })),
           Effect.catchTag("PoolUnavailable", poolUnavailable)
         )
     })

@@ -1,13 +1,16 @@
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import type { ConfigurationError } from "../../schemas/Reports.ts"
 import { SourceRegistry } from "../../sources/DataSource.ts"
+import type { Explanation } from "../../schemas/Explanation.ts"
 import { textSetting, wrong } from "../Setting.ts"
 import { unitMembers } from "../pool/CatalogRegions.ts"
 import { Countries, type CountrySettings } from "../pool/Countries.ts"
 import { PoolUnavailable } from "../pool/PoolErrors.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
 import { Publisher } from "./Publisher.ts"
+import { countryText } from "./diagnosis/Subject.ts"
 import type { Standing } from "./Run.ts"
+import { isUnsuccessful, presentExplanations, withoutHomes } from "./StandingVerdict.ts"
 
 interface CountryHealth {
   /** ISO 3166-1 alpha-2. */
@@ -18,15 +21,21 @@ interface CountryHealth {
   readonly count: number
 }
 
+/** An enabled country that is not ready, and why. */
+interface NotReady {
+  readonly country: string
+  readonly error: ConfigurationError
+}
+
 export interface Health {
+  /** By code. What is wrong with a country may be among the configuration errors too. */
+  readonly notReady: ReadonlyArray<NotReady>
   /** By code: countries of registered sources, with a pool, or with settings; but for disabled ones. */
   readonly countries: ReadonlyArray<CountryHealth>
   readonly configurationErrors: ReadonlyArray<ConfigurationError>
 }
 
 const number = new Intl.NumberFormat("en")
-
-const unsuccessful: ReadonlySet<string> = new Set(["failed", "gated", "interrupted"])
 
 const failedRun = ({ country, message, outcome, source }: Standing): ConfigurationError => {
   const why = outcome === "gated" ? "was held back" : outcome === "failed" ? "failed" : `was ${outcome}`
@@ -36,6 +45,36 @@ const failedRun = ({ country, message, outcome, source }: Standing): Configurati
     path: `sources.${source}`
   }
 }
+
+const inWords = ({ cure, sentence }: Explanation): string => (cure === null ? sentence : `${sentence} ${cure}`)
+
+/** What the last good run of a source shows, where that is not as it should be: its first cause, and what cures it. */
+const doubtful = (standing: Standing, homes: number): ReadonlyArray<ConfigurationError> => {
+  if (isUnsuccessful(standing)) return []
+  const first = presentExplanations(standing, homes).find(({ severity }) => severity === "attention")
+  return first === undefined
+    ? []
+    : [
+        {
+          code: "SOURCE_RESULT_DOUBTFUL",
+          message: `The result of ${standing.source} in ${standing.country} needs attention. ${inWords(first)}`,
+          path: `sources.${standing.source}`
+        }
+      ]
+}
+
+const noHomes = (country: string, addresses: number): ConfigurationError => ({
+  code: "POOL_WITHOUT_HOMES",
+  message: inWords(withoutHomes(country, addresses)),
+  path: `countries.${country}`
+})
+
+/** Of a country whose sources have not been run: that is to be done, and is no mistake. */
+const neverRun = (country: string, source: string): ConfigurationError => ({
+  code: "COUNTRY_NOT_SYNCHRONIZED",
+  message: `No source of ${countryText(country)} has been run yet: run ${source}.`,
+  path: `sources.${source}`
+})
 
 const stalePool = (country: string, maxAge: Duration.Duration): ConfigurationError => ({
   code: "POOL_STALE",
@@ -93,7 +132,8 @@ export class PoolHealth extends Context.Service<
       const report = Effect.gen(function* () {
         const settings = new Map((yield* countries.list).map((of) => [of.country, of]))
         const isEnabled = (country: string) => settings.get(country)?.enabled !== false
-        const counts = new Map((yield* repository.counts).map(({ country, residential }) => [country, residential]))
+        const pools = yield* repository.counts
+        const counts = new Map(pools.map(({ country, residential }) => [country, residential]))
         const pairs = (yield* registry.all)
           .flatMap(({ manifest }) => manifest.countries.map((country) => ({ source: manifest.name, country })))
           .filter(({ country }) => isEnabled(country))
@@ -111,13 +151,40 @@ export class PoolHealth extends Context.Service<
           return good.length > 0 && now - Math.max(...good) > Duration.toMillis(maxAge)
         }
         const stale = codes.filter((code) => (counts.get(code) ?? 0) > 0 && isStale(code))
+        const unlucky = standings.filter(isUnsuccessful)
+        const ofRuns = unlucky.map(failedRun)
+        const ofResults = standings.map((of) => ({ of, errors: doubtful(of, counts.get(of.country) ?? 0) }))
+        const withoutHome = pools
+          .filter(({ country, residential, total }) => isEnabled(country) && residential === 0 && total > 0)
+          .filter(({ country }) => !ofResults.some(({ errors, of }) => of.country === country && errors.length > 0))
+          .map(({ country, total }) => ({ country, error: noHomes(country, total) }))
+
+        /** Why a country is not ready: the first that is known, the surest first. */
+        const why = (country: string): ConfigurationError => {
+          const of = standings.filter((one) => one.country === country)
+          const [first] = pairs.filter((pair) => pair.country === country)
+          if (first === undefined) return noSource(country)
+          const failed = of.find(isUnsuccessful)
+          const doubted = ofResults.find((one) => one.of.country === country && one.errors.length > 0)
+          if (stale.includes(country)) return stalePool(country, maxAge)
+          if (failed !== undefined) return failedRun(failed)
+          if (doubted !== undefined) return doubted.errors[0]!
+          const homeless = withoutHome.find((one) => one.country === country)
+          if (homeless !== undefined) return homeless.error
+          return of.every(({ outcome }) => outcome === undefined)
+            ? neverRun(country, first.source)
+            : noHomes(country, 0)
+        }
+        const isReady = (code: string): boolean => (counts.get(code) ?? 0) > 0 && !stale.includes(code)
         const health: Health = {
+          notReady: codes.filter((code) => !isReady(code)).map((country) => ({ country, error: why(country) })),
           countries: codes.map((code) => {
-            const count = counts.get(code) ?? 0
-            return { code, count, ready: count > 0 && !stale.includes(code) }
+            return { code, count: counts.get(code) ?? 0, ready: isReady(code) }
           }),
           configurationErrors: [
-            ...standings.filter(({ outcome }) => outcome !== undefined && unsuccessful.has(outcome)).map(failedRun),
+            ...ofRuns,
+            ...ofResults.flatMap(({ errors }) => errors),
+            ...withoutHome.map(({ error }) => error),
             ...stale.map((code) => stalePool(code, maxAge)),
             ...codes.filter((code) => !sourced.has(code)).map(noSource),
             ...codes.flatMap((code) => {

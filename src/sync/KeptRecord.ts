@@ -65,11 +65,12 @@ export const membersOf = (record: Omit<KeptRecord, "body" | "digest">) => ({
   ...(record.derived === undefined ? {} : { derived: record.derived })
 })
 
-/** Why a raw record was not kept. Each is counted in the run. */
-const rejectReasons = [
+/** Why a raw record was not kept. Each is counted in the run, and explained in `diagnosis/Reasons.ts`. */
+export const rejectReasons = [
   "malformed-record",
   "malformed-text",
   "filtered",
+  "other-country",
   "missing-record-id",
   "missing-house-number",
   "malformed-house-number",

@@ -134,18 +134,32 @@ export const collisions = (sql: SqlClient.SqlClient, { country }: Pool) => sql<{
 export const rekey = (sql: SqlClient.SqlClient, id: string, key: bigint) =>
   sql`UPDATE merged SET sample_key = ${key} WHERE id = ${id}`
 
+/**
+ * What is to be done, in a temporary table `difference`: affected addresses that come in, change or leave. One whose content
+ * is the same is none of them, so that it keeps its row, its key and the time of its last change.
+ */
+export const findDifferences = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  yield* sql`
+    CREATE TEMPORARY TABLE difference ON COMMIT DROP AS
+    SELECT f.id, coalesce(m.region, a.region) AS region, coalesce(m.sample_key, a.sample_key) AS sample_key,
+      CASE WHEN a.id IS NULL THEN 'added' WHEN m.id IS NULL THEN 'withdrawn' ELSE 'changed' END AS kind
+    FROM affected f LEFT JOIN merged m ON m.id = f.id LEFT JOIN address a ON a.id = f.id
+    WHERE (m.id IS NULL) <> (a.id IS NULL)
+      OR NOT starts_with(a.document, m.content || ',"updatedAt":')
+      OR (a.names, a.is_residential) IS DISTINCT FROM (m.names, m.is_residential)`
+  yield* sql`ANALYZE difference`
+})
+
 export const withdraw = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const [row] = yield* sql<{ readonly count: number }>`
     WITH gone AS (
-      DELETE FROM address a USING affected f
-      WHERE a.id = f.id AND NOT EXISTS (SELECT FROM merged m WHERE m.id = a.id)
-      RETURNING 1
+      DELETE FROM address a USING difference d WHERE a.id = d.id AND d.kind = 'withdrawn' RETURNING 1
     )
     SELECT count(*)::int AS count FROM gone`
   return row!.count
 })
 
-/** Writes merged addresses; one whose content is the same keeps its row, its key and the time of its last change. */
+/** Writes merged addresses that differ. */
 export const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, now }: Pool) {
   const suffix = `,"updatedAt":${JSON.stringify(now)}}`
   const [changed] = yield* sql<{ readonly count: number }>`
@@ -154,10 +168,8 @@ export const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlCli
       SET region = m.region, city = m.city, district = m.district, postcode = m.postcode,
         is_residential = m.is_residential, search = m.search, names = m.names,
         document = m.content || ${suffix}::text, updated_at = ${now}::timestamptz
-      FROM merged m
-      WHERE a.id = m.id
-        AND (NOT starts_with(a.document, m.content || ',"updatedAt":')
-          OR (a.names, a.is_residential) IS DISTINCT FROM (m.names, m.is_residential))
+      FROM difference d JOIN merged m ON m.id = d.id
+      WHERE a.id = d.id AND d.kind = 'changed'
       RETURNING 1
     )
     SELECT count(*)::int AS count FROM changed`
@@ -167,7 +179,7 @@ export const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlCli
         (id, country, sample_key, region, city, district, postcode, is_residential, search, names, document, updated_at)
       SELECT m.id, ${country}, m.sample_key, m.region, m.city, m.district, m.postcode, m.is_residential, m.search, m.names,
         m.content || ${suffix}::text, ${now}::timestamptz
-      FROM merged m WHERE NOT EXISTS (SELECT FROM address a WHERE a.id = m.id)
+      FROM difference d JOIN merged m ON m.id = d.id WHERE d.kind = 'added'
       RETURNING 1
     )
     SELECT count(*)::int AS count FROM added`
@@ -182,6 +194,7 @@ export const writePool = Effect.fnUntraced(function* (
   records: "record" | "record_next" = "record"
 ) {
   const step = counts.added + counts.changed + counts.withdrawn > 0 ? 1 : 0
+  const [before] = yield* sql<{ readonly residential: number }>`SELECT residential FROM pool WHERE country = ${country}`
   const [row] = yield* sql<{ readonly version: number; readonly residential: number }>`
     INSERT INTO pool AS known (country, version, total, residential, identity_rules, sources, published_at)
     SELECT ${country}, ${step}, coalesce(sum(total), 0)::int, coalesce(sum(residential), 0)::int, ${identityRules},
@@ -202,5 +215,5 @@ export const writePool = Effect.fnUntraced(function* (
       sources = excluded.sources,
       published_at = CASE WHEN ${step} = 1 THEN excluded.published_at ELSE known.published_at END
     RETURNING version, residential`
-  return row!
+  return { ...row!, residentialBefore: before?.residential ?? 0 }
 })

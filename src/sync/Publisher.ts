@@ -1,5 +1,8 @@
 import { Cause, Context, Exit, Schema } from "effect"
 import type { Effect, Scope } from "effect"
+import type { EvidenceKind } from "../../schemas/Address.ts"
+import type { Explanation } from "../../schemas/Explanation.ts"
+import type { RunChanges } from "../../schemas/RunChanges.ts"
 import type { GateTripped, Limits } from "./Gates.ts"
 import type { KeptRecord } from "./KeptRecord.ts"
 import type { Holding, PhaseProgress, Publication, Run, RunProgress, RunTotals, Standing, StartedBy } from "./Run.ts"
@@ -67,16 +70,24 @@ export interface Staging extends Begun {
     readonly onStep?: PublicationSteps | undefined
     /** The phases that the run has gone through, when it is over. */
     readonly phases?: Effect.Effect<ReadonlyArray<PhaseProgress>> | undefined
+    /** What the run's result shows, kept with it; left out: nothing. */
+    readonly explain?: (
+      publication: Publication,
+      findings: ReadonlyArray<string>,
+      weakest: EvidenceKind
+    ) => ReadonlyArray<Explanation>
   }) => Effect.Effect<Publication, GateTripped | PublisherUnavailable>
   /**
    * Ends the run without a publication. What is staged stays where a later run can go on with it: finished parts of
-   * one that broke off, and everything of one that the gates held back.
+   * one that broke off, and everything of one that the gates held back. Of that one, and of a dry run, what would have
+   * become of the source's addresses is kept with the run.
    */
   readonly abandon: (
     outcome: "unchanged" | "dry-run" | "gated" | "failed" | "interrupted" | "cancelled",
     totals: RunTotals,
     message: string,
-    findings?: ReadonlyArray<string>
+    findings?: ReadonlyArray<string>,
+    explanations?: ReadonlyArray<Explanation>
   ) => Effect.Effect<void, PublisherUnavailable>
 }
 
@@ -132,6 +143,8 @@ export class Publisher extends Context.Service<
       of?: { readonly source?: string | undefined; readonly before?: string | undefined }
     ) => Effect.Effect<ReadonlyArray<Run>, PublisherUnavailable>
     readonly run: (id: string) => Effect.Effect<Run | undefined, PublisherUnavailable>
+    /** What a run changed, or would have changed; undefined of nothing, and of runs that are long past. */
+    readonly changes: (id: string) => Effect.Effect<RunChanges | undefined, PublisherUnavailable>
     /** Runs under way in any process, the oldest first. */
     readonly running: Effect.Effect<ReadonlyArray<Run>, PublisherUnavailable>
     /** Marks a run under way, so that its process ends it. False: there is no such run under way. */

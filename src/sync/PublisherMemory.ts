@@ -6,6 +6,8 @@ import { officialRegions } from "../pool/CatalogRegions.ts"
 import { defaultTargets } from "../pool/Countries.ts"
 import { sampleKey } from "../pool/Identity.ts"
 import { type MemoryPlace, type PoolEntry, servedPools } from "../pool/MemoryPools.ts"
+import type { RunChanges } from "../../schemas/RunChanges.ts"
+import { changesAmong, type Difference } from "./Changes.ts"
 import { findings, GateTripped } from "./Gates.ts"
 import type { KeptRecord } from "./KeptRecord.ts"
 import { merge, type SourcedRecord } from "./Merge.ts"
@@ -32,7 +34,12 @@ export const layerNoDeps = Layer.effect(
     const records = new Map<string, Map<string, Records>>()
     const runs = makeRuns()
 
-    const publishCountry = (country: string, now: number, sourceOrder: ReadonlyArray<string>): Publication => {
+    const changes = new Map<string, RunChanges>()
+    const keepChanges = (id: string, made: RunChanges | undefined) => {
+      if (made !== undefined) changes.set(id, made)
+    }
+
+    const publishCountry = (country: string, now: number, sourceOrder: ReadonlyArray<string>) => {
       const before = pools.get(country)
       const setting = settings.get(country) ?? { country, enabled: true, targets: defaultTargets, evidence: "assumed" }
       settings.set(country, setting)
@@ -70,7 +77,16 @@ export const layerNoDeps = Layer.effect(
       const inOrder = sourceOrder.filter((source) => (bySource.get(source)?.size ?? 0) > 0)
       pools.set(country, { version, entries, sources: inOrder, places })
       const residential = Array.from(entries.values()).filter((entry) => entry.residential).length
-      return { added, changed, withdrawn, poolVersion: version, residential }
+      const homesBefore = Array.from(before?.entries.values() ?? []).filter((entry) => entry.residential).length
+      const publication: Publication = {
+        added,
+        changed,
+        withdrawn,
+        poolVersion: version,
+        residential,
+        residentialBefore: homesBefore
+      }
+      return { publication, changes: changesAmong("pool", poolDifferences(before?.entries, entries), false) }
     }
 
     const change = (source: string, country: string, staged: Records) => {
@@ -109,7 +125,7 @@ export const layerNoDeps = Layer.effect(
       settle: Effect.sync(() => settled(staging).size),
       progress,
       findings: (limits) => Effect.sync(() => findings(change(source, country, settled(staging)), limits)),
-      publish: Effect.fnUntraced(function* ({ anyway, limits, onStep, phases = Effect.succeed([]), totals }) {
+      publish: Effect.fnUntraced(function* ({ anyway, explain, limits, onStep, phases = Effect.succeed([]), totals }) {
         yield* onStep?.(0, 1) ?? Effect.void
         const staged = settled(staging)
         const found = findings(change(source, country, staged), limits)
@@ -119,17 +135,25 @@ export const layerNoDeps = Layer.effect(
         const bySource = records.get(country) ?? new Map<string, Records>()
         bySource.set(source, staged)
         records.set(country, bySource)
-        const publication = publishCountry(
+        const { changes: made, publication } = publishCountry(
           country,
           yield* Clock.currentTimeMillis,
           (yield* registry.all).map((registered) => registered.manifest.name)
         )
         yield* onStep?.(1, 1) ?? Effect.void
+        keepChanges(id, made)
+        const explanations = explain?.(publication, found, settings.get(country)?.evidence ?? "assumed") ?? []
         const through = { ...totals, phases: yield* phases }
-        yield* runs.end(id, { outcome: "published", publication, findings: found }, through)
+        yield* runs.end(id, { outcome: "published", publication, findings: found, explanations }, through)
         return publication
       }),
-      abandon: (outcome, totals, message, found = []) => runs.end(id, { outcome, message, findings: found }, totals)
+      abandon: Effect.fnUntraced(function* (outcome, totals, message, found = [], explanations) {
+        if (outcome === "gated" || outcome === "dry-run") {
+          const before: Records = records.get(country)?.get(source) ?? new Map()
+          keepChanges(id, changesAmong("source", recordDifferences(before, settled(staging)), false))
+        }
+        yield* runs.end(id, { outcome, message, findings: found, explanations }, totals)
+      })
     })
 
     return Publisher.of({
@@ -177,6 +201,7 @@ export const layerNoDeps = Layer.effect(
               country,
               outcome: ended[0]?.outcome,
               message: ended[0]?.message,
+              explanations: ended.find(({ outcome }) => outcome === "published")?.explanations ?? [],
               goodAt: good?.endedAt
             }
           })
@@ -190,6 +215,7 @@ export const layerNoDeps = Layer.effect(
             .slice(0, limit)
         ),
       run: (id) => Effect.sync(() => runs.find(id)),
+      changes: (id) => Effect.sync(() => changes.get(id)),
       running: Effect.sync(() =>
         runs
           .all()
@@ -205,6 +231,41 @@ export const layerNoDeps = Layer.effect(
     })
   })
 )
+
+const poolDifferences = (
+  before: ReadonlyMap<string, PoolEntry> | undefined,
+  after: ReadonlyMap<string, PoolEntry>
+): ReadonlyArray<Difference> => [
+  ...Array.from(after).flatMap(([id, entry]): ReadonlyArray<Difference> => {
+    const known = before?.get(id)
+    if (known === undefined) return [{ kind: "added", key: entry.key, before: undefined, after: entry.address }]
+    const same = known.address === entry.address && known.residential === entry.residential
+    return same ? [] : [{ kind: "changed", key: entry.key, before: known.address, after: entry.address }]
+  }),
+  ...Array.from(before ?? []).flatMap(([id, entry]): ReadonlyArray<Difference> =>
+    after.has(id) ? [] : [{ kind: "withdrawn", key: entry.key, before: entry.address, after: undefined }]
+  )
+]
+
+const recordDifferences = (before: Records, after: Records): ReadonlyArray<Difference> => {
+  const addressOf = (record: KeptRecord) => ({ ...record, id: record.addressId })
+  const one = (id: string, kind: Difference["kind"]): Difference => {
+    const [known, now] = [before.get(id), after.get(id)]
+    return {
+      kind,
+      key: sampleKey(id),
+      before: known === undefined ? undefined : addressOf(known),
+      after: now === undefined ? undefined : addressOf(now)
+    }
+  }
+  return [
+    ...Array.from(after).flatMap(([id, { digest }]) => {
+      const known = before.get(id)
+      return known === undefined ? [one(id, "added")] : known.digest === digest ? [] : [one(id, "changed")]
+    }),
+    ...Array.from(before.keys()).flatMap((id) => (after.has(id) ? [] : [one(id, "withdrawn")]))
+  ]
+}
 
 const holdingsOf = (source: string, country: string, records: Records): ReadonlyArray<Holding> => {
   const byRegion = new Map<string, Holding>()

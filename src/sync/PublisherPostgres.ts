@@ -2,10 +2,13 @@ import { Clock, Effect, type Exit, Layer } from "effect"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { SlowDatabase } from "../database/Database.ts"
 import { isDiskFull } from "../database/FullDisk.ts"
+import type { Explanation } from "../../schemas/Explanation.ts"
+import { weakestEvidence } from "../pool/CountryEvidence.ts"
 import { catchUp, derivedTables, lockCountry, rebuild } from "../pool/CatalogRebuild.ts"
 import { sampleKey as hashedSampleKey } from "../pool/Identity.ts"
 import * as Bulk from "./BulkPublication.ts"
-import { findings, GateTripped, type Limits } from "./Gates.ts"
+import * as Changes from "./ChangesSql.ts"
+import { findings, GateTripped } from "./Gates.ts"
 import { catchUpIdentities } from "./IdentityUpgrade.ts"
 import * as Publication from "./PublicationSql.ts"
 import { remakeAffected } from "./RemakeAddresses.ts"
@@ -38,7 +41,7 @@ const unavailable = Effect.mapError(
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
-type PublishOptions = Omit<Parameters<Staging["publish"]>[0], "totals" | "limits">
+type Publishing = Parameters<Staging["publish"]>[0]
 
 /** Steps of a publication that are told: records, places, addresses with the catalog. */
 const steps = 3
@@ -65,13 +68,15 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
       yield* onStep(1, steps)
       yield* Publication.writePlaces(sql, target)
       yield* onStep(2, steps)
-      return yield* remakeAffected(sql, target, sampleKey)
+      const tell = Effect.flatMap(Changes.ofPool(sql), (changes) => Changes.keep(sql, target, changes))
+      return yield* remakeAffected(sql, target, sampleKey, tell)
     })
 
     /** Writes a country that has nothing yet. */
     const writeAnew = Effect.fnUntraced(function* (target: Publication.Target, onStep: PublicationSteps) {
       const { country } = target
       yield* Publication.writePlaces(sql, target)
+      yield* Changes.keep(sql, target, yield* Changes.ofFirst(sql, target))
       yield* onStep(1, steps)
       const place = yield* Bulk.write(sql, target)
       yield* onStep(2, steps)
@@ -81,14 +86,13 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
       const counts = { added, changed: 0, withdrawn: 0 }
       const pool = yield* Publication.writePool(sql, target, counts, "record_next")
       yield* place
-      return { ...counts, poolVersion: pool.version, residential: pool.residential }
+      const { residential, residentialBefore, version } = pool
+      return { ...counts, poolVersion: version, residential, residentialBefore }
     })
 
     const publishIn = (
       target: Publication.Target,
-      totals: RunTotals,
-      limits: Limits,
-      { anyway, onStep = () => Effect.void, phases = Effect.succeed([]) }: PublishOptions,
+      { anyway, explain, limits, onStep = () => Effect.void, phases = Effect.succeed([]), totals }: Publishing,
       mayBeBulk: boolean
     ) =>
       Effect.gen(function* () {
@@ -109,14 +113,15 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
           outcome: "published",
           totals: { ...totals, phases: yield* phases },
           publication,
-          findings: found
+          findings: found,
+          explanations: explain?.(publication, found, yield* weakestEvidence(sql, target.country)) ?? []
         })
         return { publication, isBulk }
       }).pipe(sql.withTransaction)
 
     const publish = Effect.fnUntraced(
-      function* (target: Publication.Target, totals: RunTotals, limits: Limits, options: PublishOptions) {
-        const write = (mayBeBulk: boolean) => publishIn(target, totals, limits, options, mayBeBulk)
+      function* (target: Publication.Target, publishing: Publishing) {
+        const write = (mayBeBulk: boolean) => publishIn(target, publishing, mayBeBulk)
         if (!(yield* Bulk.isFor(sql, target, bulkFrom))) return yield* write(false)
         return yield* Effect.catchIf(write(true), Bulk.isCollision, () => write(false))
       },
@@ -195,14 +200,23 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
         settled ??= yield* sql.withTransaction(Stagings.settle(sql, staging))
         return settled
       })
+      /** A run ends in any case, whether or not that can be told. */
+      const tellWhatWouldBe = Changes.ofSource(sql, { ...run, staging }).pipe(
+        Effect.flatMap((changes) => Changes.keep(sql, { ...run, runId }, changes)),
+        sql.withTransaction,
+        Effect.when(Effect.sync(() => created)),
+        Effect.catch((error) => Effect.logWarning("What a run would have changed cannot be told.", error))
+      )
       const finish = Effect.fnUntraced(function* (
         outcome: Parameters<Staging["abandon"]>[0],
         totals: RunTotals | undefined,
         message: string,
-        found?: ReadonlyArray<string>
+        found: ReadonlyArray<string> = [],
+        explanations?: ReadonlyArray<Explanation>
       ) {
         const keepsStaging = outcome === "gated" || (brokeOff.has(outcome) && finished.size > 0)
-        const result = { outcome, totals, message, keepsStaging, findings: found ?? [] }
+        const result = { outcome, totals, message, keepsStaging, findings: found, explanations }
+        if (outcome === "gated" || outcome === "dry-run") yield* tellWhatWouldBe
         yield* Runs.end(sql, runId, yield* now, result)
         ended = true
         if (!keepsStaging && created) yield* Stagings.drop(sql, staging)
@@ -256,13 +270,13 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
             const staged = yield* settle
             return findings(yield* Publication.change(sql, { ...run, staging, staged }), limits)
           }).pipe(unavailable),
-        publish: Effect.fnUntraced(function* ({ limits, totals, ...options }) {
+        publish: Effect.fnUntraced(function* (publishing) {
           const staged = yield* unavailable(settle)
           // Without its lock the run is not the only one any more, and a server that restarted has emptied the staging.
           yield* unavailable(alive)
           const sourceOrder = (yield* registry.all).map((registered) => registered.manifest.name)
           const target = { ...run, runId, staging, staged, sourceOrder, now: yield* now }
-          const { isBulk, publication } = yield* publish(target, totals, limits, options)
+          const { isBulk, publication } = yield* publish(target, publishing)
           ended = true
           yield* Effect.ignore(Stagings.drop(sql, staging))
           yield* tidy(publication, isBulk)
@@ -331,6 +345,7 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
       standings: (pairs) => unavailable(Runs.standings(sql, pairs)),
       runs: (limit, of = {}) => unavailable(Runs.recent(sql, limit, of)),
       run: (id) => (isRunId(id) ? unavailable(Runs.byId(sql, id)) : Effect.undefined),
+      changes: (id) => (isRunId(id) ? unavailable(Changes.find(sql, id)) : Effect.undefined),
       running: unavailable(Runs.underWay(sql)),
       requestCancel: (id) => (isRunId(id) ? unavailable(Runs.requestCancel(sql, id)) : Effect.succeed(false))
     })

@@ -69,7 +69,10 @@ export const readInto = Effect.fnUntraced(function* (
   yield* Stream.runForEach(partsOf(source, country), readPart)
   yield* checking(done.kept)
   const kept = yield* staging.settle
-  const rejected = done.kept > kept ? { ...done.rejected, duplicate: done.kept - kept } : done.rejected
+  const rejected =
+    done.kept > kept
+      ? { ...done.rejected, duplicate: (done.rejected["duplicate"] ?? 0) + done.kept - kept }
+      : done.rejected
   const totals: RunTotals = { ...done, kept, rejected }
   return totals
 })

@@ -20,20 +20,23 @@ const settleCollisions = Effect.fnUntraced(function* (
 
 /**
  * Makes the addresses anew whose IDs the temporary table `affected` holds, of the records as they are now, and all that is
- * derived from them.
+ * derived from them. `tell` looks at what is to be done, in `difference`, before it is.
  */
-export const remakeAffected = Effect.fnUntraced(function* (
+export const remakeAffected = Effect.fnUntraced(function* <E>(
   sql: SqlClient.SqlClient,
   pool: Publication.Pool,
-  sampleKey: SampleKeys
+  sampleKey: SampleKeys,
+  tell: Effect.Effect<void, E> = Effect.void
 ) {
   yield* Publication.mergeRecords(sql, pool)
+  yield* Publication.findDifferences(sql)
+  yield* tell
   const withdrawn = yield* Publication.withdraw(sql)
   yield* settleCollisions(sql, pool, sampleKey)
   const counts = { withdrawn, ...(yield* Publication.writeAddresses(sql, pool)) }
   if (counts.added + counts.changed + withdrawn > 0 || (yield* isOutdated(sql, pool.country))) {
     yield* rebuild(sql, pool.country)
   }
-  const { residential, version } = yield* Publication.writePool(sql, pool, counts)
-  return { ...counts, poolVersion: version, residential }
+  const { residential, residentialBefore, version } = yield* Publication.writePool(sql, pool, counts)
+  return { ...counts, poolVersion: version, residential, residentialBefore }
 })

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { Explanation } from "../../schemas/Explanation.ts"
 import type { RunOutcome } from "../../schemas/RunOutcome.ts"
 
 /** What a run does now, or did last. */
@@ -35,7 +36,9 @@ export const Publication = Schema.Struct({
   /** The pool's version after it; the same as before when nothing was to be done. */
   poolVersion: Schema.Int,
   /** Published residential addresses of the country after it. */
-  residential: Schema.Int
+  residential: Schema.Int,
+  /** And before it; absent of runs of versions that did not keep it. */
+  residentialBefore: Schema.optionalKey(Schema.Int)
 })
 export type Publication = typeof Publication.Type
 
@@ -52,6 +55,21 @@ export type RejectSample = typeof RejectSample.Type
 export const RejectSamples = Schema.Record(Schema.String, Schema.Array(RejectSample))
 export type RejectSamples = typeof RejectSamples.Type
 
+const Counts = Schema.Record(Schema.String, Schema.Int)
+
+/** What a run has noticed of its records beside their number: what its result is explained by. */
+export const RunFacts = Schema.Struct({
+  /** Kept records by kind of evidence; `none` for those without. Those that share an address are all counted. */
+  evidence: Counts,
+  /** Kept records without such a component, or without a position. */
+  lacking: Counts,
+  /** Kept records whose text was read in a wrong encoding, as far as that can be seen. */
+  garbled: Schema.Int,
+  /** What rejected records look like, by reason: `none` where they look like nothing that is known. See Clues.ts. */
+  clues: Schema.Record(Schema.String, Counts)
+})
+export type RunFacts = typeof RunFacts.Type
+
 /** What a run has counted: read is the sum of kept and rejected. */
 export interface RunTotals {
   readonly read: number
@@ -60,6 +78,7 @@ export interface RunTotals {
   readonly samples?: RejectSamples
   /** One for each phase that was begun. */
   readonly phases?: ReadonlyArray<PhaseProgress>
+  readonly facts?: RunFacts
 }
 
 /** Phases of a run that is over: whatever was going on ended with it. */
@@ -112,6 +131,8 @@ export interface Run extends RunTotals {
   readonly publishable: boolean
   readonly publication: Publication | undefined
   readonly message: string | undefined
+  /** What its result shows, as it was told when it ended; undefined before, and of runs of versions that did not tell. */
+  readonly explanations: ReadonlyArray<Explanation> | undefined
 }
 
 /** What a source gave one region of a country. */
@@ -135,6 +156,8 @@ export interface Standing {
    */
   readonly outcome: RunOutcome | undefined
   readonly message: string | undefined
+  /** What the last run that published shows of the source; none where nothing does. */
+  readonly explanations: ReadonlyArray<Explanation>
   /** When a run last published, or found nothing new: milliseconds since 1970. */
   readonly goodAt: number | undefined
 }

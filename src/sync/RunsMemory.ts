@@ -102,7 +102,8 @@ export const makeRuns = () => {
       findings: [],
       publishable: false,
       publication: undefined,
-      message: undefined
+      message: undefined,
+      explanations: undefined
     })
     yield* Effect.addFinalizer((exit) => {
       const [outcome, message] = leftOver(exit)

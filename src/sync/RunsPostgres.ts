@@ -1,9 +1,11 @@
 import { Effect, Schema } from "effect"
+import { Explanation } from "../../schemas/Explanation.ts"
 import { type SqlClient, SqlSchema } from "effect/sql"
 import type { Holding, Run, RunProgress, RunTotals, Standing } from "./Run.ts"
+import { noFacts } from "./Noticed.ts"
 import { isHome } from "../address/EvidenceRank.ts"
 import { RunOutcome } from "../../schemas/RunOutcome.ts"
-import { endedPhases, PhaseProgress, Publication, RejectSamples, RunPhase, StartedBy } from "./Run.ts"
+import { endedPhases, PhaseProgress, Publication, RejectSamples, RunFacts, RunPhase, StartedBy } from "./Run.ts"
 
 /** What the lock of a source and country is taken on; the queries below look for it as well. */
 export const lockName = (source: string, country: string): string => `sync/${source}/${country}`
@@ -49,6 +51,7 @@ export const end = (
     readonly publication?: Publication
     readonly message?: string
     readonly findings?: ReadonlyArray<string>
+    readonly explanations?: ReadonlyArray<Explanation> | undefined
     /** Whether what it staged stays for a later run. */
     readonly keepsStaging?: boolean
   }
@@ -59,6 +62,8 @@ export const end = (
     rejected = coalesce(${json(result.totals?.rejected)}::text::jsonb, rejected),
     samples = coalesce(${json(result.totals?.samples)}::text::jsonb, samples),
     phases = coalesce(${json(result.totals?.phases)}::text::jsonb, phases),
+    facts = coalesce(${json(result.totals?.facts)}::text::jsonb, facts),
+    explanations = ${json(result.explanations)}::text::jsonb,
     publication = ${json(result.publication)}::text::jsonb,
     findings = ${result.findings ?? []}::text[],
     message = ${result.message ?? null}::text,
@@ -134,6 +139,8 @@ const RunRow = Schema.Struct({
   kept: Schema.Int,
   rejected: Schema.Record(Schema.String, Schema.Int),
   samples: RejectSamples,
+  facts: Schema.NullOr(RunFacts),
+  explanations: Schema.NullOr(Schema.Array(Explanation)),
   findings: Schema.Array(Schema.String),
   publishable: Schema.Boolean,
   publication: Schema.NullOr(Publication),
@@ -164,7 +171,7 @@ const select = (sql: SqlClient.SqlClient, query: Partial<RunQuery> & Pick<RunQue
           )::float8 * 1000 AS "endedAt",
         CASE WHEN outcome = 'running' AND NOT held THEN 'interrupted' ELSE outcome END AS outcome,
         phase, phases, extract(epoch FROM progress_at)::float8 * 1000 AS "progressAt", rate, expected,
-        cancel_requested AS "cancelRequested", read_count AS read, kept_count AS kept, rejected, samples, findings,
+        cancel_requested AS "cancelRequested", read_count AS read, kept_count AS kept, rejected, samples, facts, explanations, findings,
         outcome = 'gated' AND staging IS NOT NULL AS publishable, publication,
         CASE WHEN outcome = 'running' AND NOT held THEN 'The process of this run ended.' ELSE message END AS message
       FROM run r CROSS JOIN LATERAL (
@@ -190,7 +197,9 @@ const select = (sql: SqlClient.SqlClient, query: Partial<RunQuery> & Pick<RunQue
         rate: row.rate ?? undefined,
         expected: row.expected ?? undefined,
         publication: row.publication ?? undefined,
-        message: row.message ?? undefined
+        message: row.message ?? undefined,
+        explanations: row.explanations ?? undefined,
+        facts: row.facts ?? noFacts
       }))
     )
   )
@@ -220,9 +229,10 @@ export const standings = Effect.fnUntraced(function* (
     readonly country: string
     readonly outcome: Standing["outcome"] | null
     readonly message: string | null
+    readonly explanations: Standing["explanations"] | null
     readonly goodAt: number | null
   }>`
-    SELECT wanted.source, wanted.country, last.outcome, last.message,
+    SELECT wanted.source, wanted.country, last.outcome, last.message, published.explanations,
       extract(epoch FROM good.ended_at)::float8 * 1000 AS "goodAt"
     FROM unnest(
       ${pairs.map(({ source }) => source)}::text[],
@@ -238,10 +248,16 @@ export const standings = Effect.fnUntraced(function* (
       WHERE r.source = wanted.source AND r.country = wanted.country AND r.outcome IN ('published', 'unchanged')
       ORDER BY r.id DESC LIMIT 1
     ) good ON true
+    LEFT JOIN LATERAL (
+      SELECT explanations FROM run r
+      WHERE r.source = wanted.source AND r.country = wanted.country AND r.outcome = 'published'
+      ORDER BY r.id DESC LIMIT 1
+    ) published ON true
     ORDER BY wanted.place`
   return rows.map((row): Standing => ({
     ...row,
     outcome: row.outcome ?? undefined,
+    explanations: row.explanations ?? [],
     message: row.message ?? undefined,
     goodAt: row.goodAt ?? undefined
   }))

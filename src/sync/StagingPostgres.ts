@@ -5,7 +5,8 @@ import type { KeptRecord, PlaceRef } from "./KeptRecord.ts"
 import { evidenceRank } from "../address/EvidenceRank.ts"
 import { memberOf } from "./Merge.ts"
 import { betterName } from "./PlaceName.ts"
-import { RejectSamples, type RunTotals } from "./Run.ts"
+import { noFacts } from "./Noticed.ts"
+import { RejectSamples, RunFacts, type RunTotals } from "./Run.ts"
 
 /** Columns that a staged record and a published one share, in the order of both tables. */
 export const recordColumns =
@@ -66,7 +67,8 @@ export const create = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
       read integer NOT NULL DEFAULT 0,
       kept integer NOT NULL DEFAULT 0,
       rejected jsonb NOT NULL DEFAULT '{}',
-      samples jsonb NOT NULL DEFAULT '{}'
+      samples jsonb NOT NULL DEFAULT '{}',
+      facts jsonb
     )`
 })
 
@@ -80,7 +82,8 @@ const PartRow = Schema.Struct({
   read: Schema.Int,
   kept: Schema.Int,
   rejected: Schema.Record(Schema.String, Schema.Int),
-  samples: RejectSamples
+  samples: RejectSamples,
+  facts: Schema.NullOr(RunFacts)
 })
 
 /** Finished parts of a staging by name; none where its tables are gone, or a crash of the server has emptied them. */
@@ -91,9 +94,10 @@ export const finishedParts = Effect.fnUntraced(function* (sql: SqlClient.SqlClie
   const find = SqlSchema.findAll({
     Request: Schema.Void,
     Result: PartRow,
-    execute: () => sql`SELECT name, read, kept, rejected, samples FROM ${tablesOf(sql, staging).parts} WHERE finished`
+    execute: () =>
+      sql`SELECT name, read, kept, rejected, samples, facts FROM ${tablesOf(sql, staging).parts} WHERE finished`
   })
-  return new Map((yield* find()).map(({ name, ...totals }) => [name, totals as RunTotals]))
+  return new Map((yield* find()).map(({ facts, name, ...totals }) => [name, { ...totals, facts: facts ?? noFacts }]))
 })
 
 export const startPart = (sql: SqlClient.SqlClient, staging: bigint, name: string) =>
@@ -105,7 +109,8 @@ export const startPart = (sql: SqlClient.SqlClient, staging: bigint, name: strin
 
 export const finishPart = (sql: SqlClient.SqlClient, staging: bigint, part: number, totals: RunTotals) => sql`
   UPDATE ${tablesOf(sql, staging).parts} SET finished = true, read = ${totals.read}, kept = ${totals.kept},
-    rejected = ${JSON.stringify(totals.rejected)}::text::jsonb, samples = ${JSON.stringify(totals.samples ?? {})}::text::jsonb
+    rejected = ${JSON.stringify(totals.rejected)}::text::jsonb, samples = ${JSON.stringify(totals.samples ?? {})}::text::jsonb,
+    facts = ${JSON.stringify(totals.facts ?? noFacts)}::text::jsonb
   WHERE part = ${part}`
 
 /**

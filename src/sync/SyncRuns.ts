@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
+import type { RunChanges } from "../../schemas/RunChanges.ts"
 import { Publisher, type PublisherUnavailable } from "./Publisher.ts"
 import type { Run } from "./Run.ts"
 
@@ -38,6 +39,8 @@ export class SyncRuns extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<Run>, PublisherUnavailable>
     /** One run with everything that is known of it: totals, samples, findings, publication, times. */
     readonly get: (id: string) => Effect.Effect<Run, UnknownRun | PublisherUnavailable>
+    /** What a run changed, or would have; undefined of nothing, and of runs that are long past. */
+    readonly changes: (id: string) => Effect.Effect<RunChanges | undefined, PublisherUnavailable>
     /** Runs under way, the oldest first. A run tells where it stands once a second. */
     readonly running: Effect.Effect<ReadonlyArray<RunningRun>, PublisherUnavailable>
     /**
@@ -61,6 +64,7 @@ export class SyncRuns extends Context.Service<
       return SyncRuns.of({
         recent: ({ before, limit, source }) => publisher.runs(limit, { before, source }),
         get,
+        changes: publisher.changes,
         running: Effect.map(publisher.running, (runs) =>
           runs.map((run): RunningRun => ({ ...run, secondsLeft: secondsLeft(run) }))
         ),

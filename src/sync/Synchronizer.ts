@@ -3,7 +3,9 @@ import { type DataSource, releaseIn, SourceRegistry } from "../../sources/DataSo
 import { Downloads, ReadingProgress, TransferProgress } from "../../sources/reading/Downloads.ts"
 import { textSetting, wrong } from "../Setting.ts"
 import { databaseSays } from "../database/ServerSession.ts"
+import type { Explanation } from "../../schemas/Explanation.ts"
 import { Completion } from "./Completion.ts"
+import { diagnose } from "./diagnosis/Diagnosis.ts"
 import { defaultLimits } from "./Gates.ts"
 import { normalizationVersion } from "./Normalize.ts"
 import {
@@ -58,6 +60,8 @@ export interface SyncReport extends RunTotals {
   readonly country: string
   readonly outcome: Exclude<RunOutcome, "running" | "interrupted">
   readonly publication: Publication | undefined
+  /** What its result shows, the most important first. */
+  readonly explanations: ReadonlyArray<Explanation>
   /** What the gates found, in sentences. */
   readonly findings: ReadonlyArray<string>
   /** What went wrong, or why nothing was done. */
@@ -151,9 +155,13 @@ export class Synchronizer extends Context.Service<
         request: SyncRequest,
         read: Effect.Effect<RunTotals, unknown>
       ) {
+        const { country, source } = run
+        const made = (yield* registry.all).find(({ manifest }) => manifest.name === source)
+        /** What is known of every run, however it ends. */
+        const subject = { country, configured: made?.configured, manifest: made?.manifest }
         const end = (
           outcome: SyncReport["outcome"],
-          more: Partial<Pick<SyncReport, "findings" | "message" | "publication">>
+          more: Partial<Pick<SyncReport, "explanations" | "findings" | "message" | "publication">>
         ): Omit<SyncReport, "seconds"> => ({
           ...run,
           ...watch.totals(),
@@ -161,6 +169,7 @@ export class Synchronizer extends Context.Service<
           outcome,
           findings: [],
           message: undefined,
+          explanations: [],
           publication: undefined,
           ...more
         })
@@ -169,8 +178,10 @@ export class Synchronizer extends Context.Service<
           message: string,
           findings: ReadonlyArray<string> = []
         ) {
-          yield* Effect.ignore(staging.abandon(outcome, yield* watch.ended, message, findings))
-          return end(outcome, { message, findings })
+          const totals = yield* watch.ended
+          const explanations = diagnose({ ...subject, outcome, totals, findings, message })
+          yield* Effect.ignore(staging.abandon(outcome, totals, message, findings, explanations))
+          return end(outcome, { message, findings, explanations })
         })
 
         const work = Effect.gen(function* () {
@@ -181,15 +192,21 @@ export class Synchronizer extends Context.Service<
             const verdict = findings.length === 0 ? "It would be published." : "The gates would hold it back."
             return yield* abandon("dry-run", `This was a dry run: nothing was published. ${verdict}`, findings)
           }
+          let explanations: ReadonlyArray<Explanation> = []
           const publication = yield* staging.publish({
             totals,
             limits: defaultLimits,
             anyway: request.anyway === true,
             onStep: watch.onStep,
-            phases: watch.endedPhases
+            phases: watch.endedPhases,
+            explain: ({ residential, residentialBefore }, findings, weakest) => {
+              const pool = { homes: residential, homesBefore: residentialBefore }
+              const about = { ...subject, outcome: "published" as const, totals, findings, message: undefined }
+              return (explanations = diagnose({ ...about, pool, weakest }))
+            }
           })
-          if (Option.isSome(downloads)) yield* downloads.value.published(run.source)
-          return end("published", { publication })
+          if (Option.isSome(downloads)) yield* downloads.value.published(source)
+          return end("published", { publication, explanations })
         })
 
         return yield* watch.over(work).pipe(
@@ -235,10 +252,13 @@ export class Synchronizer extends Context.Service<
         if (fault !== undefined) return yield* complete(run, staging, watch, request, Effect.fail(fault))
         if (request.force !== true && (yield* publisher.lastFingerprint(name, country)) === staging.fingerprint) {
           const message = "The source has not changed since its last run."
-          yield* staging.abandon("unchanged", noTotals, message)
+          // What the data show that are there already, they show still.
+          const [standing] = yield* publisher.standings([run])
+          const explanations = standing?.explanations ?? []
+          yield* staging.abandon("unchanged", noTotals, message, [], explanations)
           if (Option.isSome(downloads)) yield* downloads.value.published(name)
           const { runId } = staging
-          return { ...notRun(name, country, message), runId, outcome: "unchanged" as const }
+          return { ...notRun(name, country, message), runId, explanations, outcome: "unchanged" as const }
         }
         const read = readInto(source, country, staging, completions, watch).pipe(
           Effect.retry({
@@ -292,10 +312,10 @@ export class Synchronizer extends Context.Service<
         startedBy: StartedBy = "service"
       ) {
         const { run: held, staging } = yield* publisher.resume(runId, startedBy)
-        const { country, kept, read, rejected, samples, source } = held
+        const { country, facts, kept, read, rejected, samples, source } = held
         const run = { source, country }
         const request = { anyway: true }
-        const totals = { read, kept, rejected, samples }
+        const totals = { read, kept, rejected, samples, ...(facts === undefined ? {} : { facts }) }
         return yield* timed(complete(run, staging, watchOf(run, staging, request), request, Effect.succeed(totals)))
       }, Effect.scoped)
 
@@ -334,6 +354,7 @@ const notRun = (source: string, country: string, message: string): Omit<SyncRepo
   outcome: "failed",
   publication: undefined,
   findings: [],
+  explanations: diagnose({ country, outcome: "failed", totals: noTotals, findings: [], message }),
   message,
   runId: undefined
 })

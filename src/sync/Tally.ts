@@ -2,6 +2,7 @@ import { Result } from "effect"
 import { isRejected, type Manifest, type SourceRecord } from "../../sources/DataSource.ts"
 import type { KeptRecord } from "./KeptRecord.ts"
 import { normalize } from "./Normalize.ts"
+import { addCounts, addFacts, makeNoticed, noFacts } from "./Noticed.ts"
 import type { RejectSample, RejectSamples, RunTotals } from "./Run.ts"
 
 /** Samples that are kept of each reason. */
@@ -35,6 +36,7 @@ export const makeTally = (manifest: Manifest, country: string) => {
   let kept = 0
   const rejected: Record<string, number> = {}
   const samples: Record<string, Array<RejectSample>> = {}
+  const noticed = makeNoticed(country)
   return {
     /** Records that were read: what becomes of them may show later. */
     saw: (count: number): void => {
@@ -47,32 +49,31 @@ export const makeTally = (manifest: Manifest, country: string) => {
         const result = normalize(manifest, country, raw)
         if (Result.isSuccess(result)) {
           passed.push(result.success)
+          noticed.kept(result.success)
           continue
         }
         const reason = result.failure
         rejected[reason] = (rejected[reason] ?? 0) + 1
+        noticed.rejected(reason, raw)
         const known = (samples[reason] ??= [])
         if (known.length < samplesPerReason) known.push(sampleOf(raw))
       }
       kept += passed.length
       return passed
     },
-    totals: (): RunTotals => ({ read, kept, rejected: { ...rejected }, samples: { ...samples } })
+    totals: (): RunTotals => ({
+      read,
+      kept,
+      rejected: { ...rejected },
+      samples: { ...samples },
+      facts: noticed.facts()
+    })
   }
 }
 
 /** What the counts come to together. */
 export const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
-
-const addCounts = (
-  a: Readonly<Record<string, number>>,
-  b: Readonly<Record<string, number>>
-): Readonly<Record<string, number>> => {
-  const sum = { ...a }
-  for (const [reason, count] of Object.entries(b)) sum[reason] = (sum[reason] ?? 0) + count
-  return sum
-}
 
 const addSamples = (a: RejectSamples, b: RejectSamples): RejectSamples => {
   const both: Record<string, ReadonlyArray<RejectSample>> = { ...a }
@@ -83,12 +84,13 @@ const addSamples = (a: RejectSamples, b: RejectSamples): RejectSamples => {
 }
 
 /** Nothing counted yet. */
-export const noTotals: RunTotals = { read: 0, kept: 0, rejected: {}, samples: {} }
+export const noTotals: RunTotals = { read: 0, kept: 0, rejected: {}, samples: {}, facts: noFacts }
 
 /** What two parts have together; of samples, the first ones. */
 export const add = (a: RunTotals, b: RunTotals): RunTotals => ({
   read: a.read + b.read,
   kept: a.kept + b.kept,
   rejected: addCounts(a.rejected, b.rejected),
-  samples: addSamples(a.samples ?? {}, b.samples ?? {})
+  samples: addSamples(a.samples ?? {}, b.samples ?? {}),
+  facts: addFacts(a.facts ?? noFacts, b.facts ?? noFacts)
 })

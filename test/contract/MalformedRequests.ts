@@ -150,7 +150,12 @@ export const bodies: ReadonlyArray<readonly [string, unknown, string | undefined
   ["a long city", { count: 1, filters: { country: "US", city: long(301) } }, "filters.city", "at most 300"],
   ["a long ID", { count: 1, filters: { country: "US", cityId: long(161) } }, "filters.cityId", "at most 160"],
   ["NUL in a filter", { count: 1, filters: { country: "US", postcode: "1\0" } }, "filters.postcode", "U+0000"],
-  ["unpaired surrogates", '{"count": 1, "filters": {"country": "US", "q": "\\ud800"}}', "filters.q", "unpaired surrogates"],
+  [
+    "unpaired surrogates",
+    '{"count": 1, "filters": {"country": "US", "q": "\\ud800"}}',
+    "filters.q",
+    "unpaired surrogates"
+  ],
   ["an empty q", { count: 1, filters: { country: "US", q: "" } }, "filters.q", "must not be empty"],
   ["an unknown member", { ...valid, limit: 5 }, "limit", "not a known member"],
   ["a member in other case", { ...valid, Count: 5 }, "Count", "not a known member"],

@@ -43,7 +43,62 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
           assert.deepInclude(countries, { code: "DE", ready: true, count: 3 })
           assert.deepInclude(countries, { code: "FR", ready: false, count: 0 })
           assert.deepInclude(countries, { code: "AU", ready: false, count: 0 })
-          assert.deepStrictEqual(configurationErrors, [])
+          // A country that was never run is to be run; one without homes has something to mend.
+          assert.deepStrictEqual(
+            configurationErrors.map(({ code, path }) => `${code} ${path}`),
+            ["SOURCE_RESULT_DOUBTFUL sources.feed"]
+          )
+          assert.match(configurationErrors[0]!.message, /in FR .*no evidence of being a home.*has to give `evidence`/)
+        })
+      )
+
+      it.effect("MUST name every country that is not ready, and why, and none that is", () =>
+        Effect.gen(function* () {
+          yield* publish("DE", berlin(3))
+          yield* publish("FR", street(2, { city: "Lyon", region: "ARA", evidence: undefined }))
+          const feed = yield* Feed
+          feed.delete("NL")
+          yield* synchronize("NL")
+          const { countries, notReady } = yield* report
+          assert.deepStrictEqual(
+            notReady.map(({ country }) => country),
+            countries.filter(({ ready }) => !ready).map(({ code }) => code)
+          )
+          const reasonOf = (country: string) => notReady.find((one) => one.country === country)?.error.code
+          assert.deepStrictEqual(["AU", "DE", "FR", "NL"].map(reasonOf), [
+            "COUNTRY_NOT_SYNCHRONIZED",
+            undefined,
+            "SOURCE_RESULT_DOUBTFUL",
+            "SOURCE_RUN_FAILED"
+          ])
+          yield* publish("NL", street(3, { city: "Utrecht", region: "NL-UT", postcode: "3511 AA" }))
+        })
+      )
+
+      it.effect("MUST call a result doubtful of which most was rejected, until a better one is published", () =>
+        Effect.gen(function* () {
+          const nowhere = street(12, { street: "Waldweg", city: undefined, region: "BE" })
+          ;(yield* Feed).set("DE", [...berlin(8), ...nowhere])
+          yield* synchronize("DE")
+          assert.isTrue((yield* countryOf("DE"))!.ready)
+          const [error] = (yield* report).configurationErrors.filter(({ message }) => message.includes("in DE"))
+          assert.deepInclude(error, { code: "SOURCE_RESULT_DOUBTFUL", path: "sources.feed" })
+          assert.match(error!.message, /60 percent of the records have no (city|postcode)\./)
+          yield* synchronize("DE", false)
+          assert.deepStrictEqual(yield* errorsOf("in DE"), ["SOURCE_RESULT_DOUBTFUL sources.feed"])
+          yield* publish("DE", berlin(9))
+          assert.deepStrictEqual(yield* errorsOf("in DE"), [])
+        })
+      )
+
+      it.effect("MUST name a pool that has no homes since the country takes stronger evidence", () =>
+        Effect.gen(function* () {
+          const countries = yield* Countries
+          yield* publish("DE", berlin(3))
+          yield* countries.setEvidence("DE", "register")
+          assert.deepStrictEqual(yield* errorsOf("DE"), ["POOL_WITHOUT_HOMES countries.DE"])
+          yield* countries.setEvidence("DE", "assumed")
+          assert.deepStrictEqual(yield* errorsOf("DE"), [])
         })
       )
 

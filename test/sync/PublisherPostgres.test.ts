@@ -224,7 +224,7 @@ layer(database)("the PostgreSQL publisher", (it) => {
             kept: 5,
             rejected: {},
             outcome: "published",
-            publication: { added: 1, changed: 0, withdrawn: 1, poolVersion: 2, residential: 5 }
+            publication: { added: 1, changed: 0, withdrawn: 1, poolVersion: 2, residential: 5, residentialBefore: 5 }
           },
           { read: 0, kept: 0, rejected: {}, outcome: "unchanged", publication: undefined },
           {
@@ -232,7 +232,7 @@ layer(database)("the PostgreSQL publisher", (it) => {
             kept: 5,
             rejected: { duplicate: 2, "missing-house-number": 1 },
             outcome: "published",
-            publication: { added: 5, changed: 0, withdrawn: 0, poolVersion: 1, residential: 5 }
+            publication: { added: 5, changed: 0, withdrawn: 0, poolVersion: 1, residential: 5, residentialBefore: 0 }
           }
         ]
       )

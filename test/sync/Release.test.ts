@@ -24,7 +24,7 @@ layer(Layer.empty)("A source that follows a release", (it) => {
       release = "2026-02-18.0"
       const [second] = yield* synchronizer.run({ source: "following" })
       assert.strictEqual(second?.release, "2026-02-18.0")
-      const listed = (yield* runs.recent({ limit: 10 })).map((run) => [run.source, toDetail(run).release])
+      const listed = (yield* runs.recent({ limit: 10 })).map((run) => [run.source, toDetail(run, undefined).release])
       assert.deepStrictEqual(
         listed.filter(([source]) => source === "following").map(([, name]) => name),
         ["2026-02-18.0", "2026-01-21.0"]

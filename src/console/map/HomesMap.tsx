@@ -1,18 +1,22 @@
 import { Skeleton } from "@mantine/core"
-import type { EvidenceKind } from "../../../schemas/Address.ts"
 import { Frame, lazyPart } from "../parts/loading.tsx"
 import { strings } from "../strings.ts"
 
 const MapView = lazyPart(() => import("./MapView.tsx").then(({ MapView }) => MapView))
 
-/** Longitude, latitude, and why there is a home. */
-export type HomePoint = readonly [longitude: number, latitude: number, evidence: EvidenceKind]
+/** Longitude, latitude, and of what kind the point is. */
+export type HomePoint = readonly [longitude: number, latitude: number, kind: string]
+
+/** Colours and names of the kinds of points, in the order of the legend. */
+export type Palette = Readonly<Record<string, { readonly color: string; readonly name: string }>>
 
 export interface HomesMapProps {
   readonly points: ReadonlyArray<HomePoint>
   /** What the map shows, for those who do not see it. */
   readonly label: string
   readonly height?: number
+  /** Left out: kinds of evidence. A constant, since a map is drawn anew when it changes. */
+  readonly palette?: Palette
 }
 
 /** Homes on a map, which is loaded when it is first needed. */

@@ -8,7 +8,7 @@ import { integer } from "../format.ts"
 import { served } from "../page.ts"
 import { evidenceColors, evidenceKinds } from "../parts/evidenceColors.ts"
 import { strings } from "../strings.ts"
-import type { HomesMapProps } from "./HomesMap.tsx"
+import type { HomesMapProps, Palette } from "./HomesMap.tsx"
 import { countryOutlines } from "./outlines.ts"
 import { mapStyle } from "./style.ts"
 
@@ -16,10 +16,10 @@ setWorkerUrl(workerUrl)
 
 const featuresOf = (points: HomesMapProps["points"]): FeatureCollection => ({
   type: "FeatureCollection",
-  features: points.map(([longitude, latitude, evidence]) => ({
+  features: points.map(([longitude, latitude, kind]) => ({
     type: "Feature",
     geometry: { type: "Point", coordinates: [longitude, latitude] },
-    properties: { evidence }
+    properties: { kind }
   }))
 })
 
@@ -32,13 +32,17 @@ const boundsOf = (points: HomesMapProps["points"]): LngLatBounds => {
   return bounds
 }
 
-const Legend = ({ points }: { readonly points: HomesMapProps["points"] }) => {
-  const shown = evidenceKinds.filter((kind) => points.some(([, , evidence]) => evidence === kind))
+const evidencePalette: Palette = Object.fromEntries(
+  evidenceKinds.map((kind) => [kind, { color: evidenceColors[kind], name: strings.evidence[kind].name }])
+)
+
+const Legend = ({ palette, points }: { readonly palette: Palette; readonly points: HomesMapProps["points"] }) => {
+  const shown = Object.entries(palette).filter(([kind]) => points.some(([, , of]) => of === kind))
   return (
     <Group gap="md" mt={6}>
-      {shown.map((kind) => (
+      {shown.map(([kind, { color, name }]) => (
         <Text key={kind} size="xs" c="dimmed">
-          <span className="dot" style={{ background: evidenceColors[kind] }} /> {strings.evidence[kind].name}
+          <span className="dot" style={{ background: color }} /> {name}
         </Text>
       ))}
       {served.tileUrl === "" && (
@@ -51,7 +55,7 @@ const Legend = ({ points }: { readonly points: HomesMapProps["points"] }) => {
 }
 
 /** Homes on outlines of countries, or on the operator's tiles. */
-export const MapView = ({ height, label, points }: HomesMapProps) => {
+export const MapView = ({ height, label, palette = evidencePalette, points }: HomesMapProps) => {
   const container = useRef<HTMLDivElement>(null)
   const [failed, setFailed] = useState(false)
   const [isDrawn, setDrawn] = useState(false)
@@ -64,7 +68,7 @@ export const MapView = ({ height, label, points }: HomesMapProps) => {
     const draw = async () => {
       const outlines = await countryOutlines()
       if (isGone || container.current === null) return
-      const style = mapStyle({ outlines, homes: featuresOf(points), dark, ...served })
+      const style = mapStyle({ outlines, homes: featuresOf(points), palette, dark, ...served })
       map = new MapLibre({
         container: container.current,
         style,
@@ -91,7 +95,7 @@ export const MapView = ({ height, label, points }: HomesMapProps) => {
       isGone = true
       map?.remove()
     }
-  }, [points, dark, label])
+  }, [points, palette, dark, label])
 
   return (
     <Box h={height ?? "100%"} style={{ display: "flex", flexDirection: "column" }}>
@@ -111,7 +115,7 @@ export const MapView = ({ height, label, points }: HomesMapProps) => {
           </Center>
         )}
       </Box>
-      {points.length > 1 && <Legend points={points} />}
+      {points.length > 1 && <Legend palette={palette} points={points} />}
     </Box>
   )
 }

@@ -1,10 +1,11 @@
 import type { FeatureCollection } from "geojson"
 import type { ExpressionSpecification, StyleSpecification } from "maplibre-gl"
-import { evidenceColors } from "../parts/evidenceColors.ts"
+import type { Palette } from "./HomesMap.tsx"
 
 interface StyleOptions {
   readonly outlines: FeatureCollection
   readonly homes: FeatureCollection
+  readonly palette: Palette
   readonly dark: boolean
   /** Template of raster tiles; empty: outlines alone. */
   readonly tileUrl: string
@@ -14,15 +15,26 @@ interface StyleOptions {
 /** The map takes attributions for HTML; this one is text. */
 const asText = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const colorOfEvidence: ExpressionSpecification = [
-  "match",
-  ["get", "evidence"],
-  ...Object.entries(evidenceColors).flat(),
-  evidenceColors.assumed
-] as unknown as ExpressionSpecification
+/** Of a kind that the palette does not have: nothing is drawn with it but what has none. */
+const otherColor = "#6f7780"
+
+const colorOfKind = (palette: Palette): ExpressionSpecification =>
+  [
+    "match",
+    ["get", "kind"],
+    ...Object.entries(palette).flatMap(([kind, { color }]) => [kind, color]),
+    otherColor
+  ] as unknown as ExpressionSpecification
 
 /** Land, borders and homes, without anything that would have to come from elsewhere. */
-export const mapStyle = ({ dark, homes, outlines, tileAttribution, tileUrl }: StyleOptions): StyleSpecification => {
+export const mapStyle = ({
+  dark,
+  homes,
+  outlines,
+  palette,
+  tileAttribution,
+  tileUrl
+}: StyleOptions): StyleSpecification => {
   const isSingle = homes.features.length === 1
   return {
     version: 8,
@@ -48,7 +60,7 @@ export const mapStyle = ({ dark, homes, outlines, tileAttribution, tileUrl }: St
         type: "circle",
         source: "homes",
         paint: {
-          "circle-color": isSingle ? "#d9480f" : colorOfEvidence,
+          "circle-color": isSingle ? "#d9480f" : colorOfKind(palette),
           "circle-radius": isSingle ? 8 : ["interpolate", ["linear"], ["zoom"], 1, 2.8, 6, 3.5, 12, 4, 16, 7],
           "circle-opacity": isSingle ? 1 : 0.8,
           "circle-stroke-color": dark ? "#10151a" : "#ffffff",

@@ -20,15 +20,29 @@ const colors: Readonly<Record<RunSummary["outcome"], string>> = {
   "dry-run": "gray"
 }
 
-/** How a run stands, or how it ended. */
-export const OutcomeBadge = ({ outcome }: { readonly outcome: RunSummary["outcome"] }) => (
-  <Badge
-    variant="default"
-    leftSection={<span className="dot" style={{ background: `var(--mantine-color-${colors[outcome]}-6)` }} />}
-  >
-    {words.outcomes[outcome]}
-  </Badge>
-)
+/** Outcomes that are good only where nothing speaks against their result. */
+const isDoubtful = (outcome: RunSummary["outcome"]): outcome is keyof typeof strings.results.doubtful =>
+  outcome in strings.results.doubtful
+
+/** How a run stands, or how it ended. Green is for good results alone. */
+export const OutcomeBadge = ({
+  run: { outcome, verdict }
+}: {
+  readonly run: Pick<RunSummary, "outcome" | "verdict">
+}) => {
+  const [color, text] =
+    verdict === "attention" && isDoubtful(outcome)
+      ? ["orange", strings.results.doubtful[outcome]]
+      : [colors[outcome], words.outcomes[outcome]]
+  return (
+    <Badge
+      variant="default"
+      leftSection={<span className="dot" style={{ background: `var(--mantine-color-${color}-6)` }} />}
+    >
+      {text}
+    </Badge>
+  )
+}
 
 /** Records that a run has rejected, for whatever reason. */
 export const rejectedBy = (run: Pick<RunSummary, "rejected">): number =>

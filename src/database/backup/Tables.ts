@@ -6,6 +6,7 @@ const kept: Readonly<Record<string, boolean>> = {
   // The pools, and what they are made from.
   pool: true,
   run: true,
+  run_change: true,
   record: true,
   place: true,
   place_name: true,

@@ -32,7 +32,7 @@ export const layerNoDeps = handlersOf(
 
     return handlers.handleAll({
       overview: Effect.fnUntraced(function* () {
-        const [report, counts, covered, points, running, recent] = yield* Effect.all(
+        const [{ health: report, notReady }, counts, covered, points, running, recent] = yield* Effect.all(
           [
             health,
             pools.counts,
@@ -49,6 +49,7 @@ export const layerNoDeps = handlersOf(
             version: packageJson.version,
             startedAt,
             healthy: report.healthy,
+            notReady: notReady.map(({ country, error }) => ({ country, ...toProblem(error) })),
             problems: report.configurationErrors.map(toProblem),
             pools: {
               countries: report.countries.length,

@@ -8,6 +8,8 @@ import { Countries, defaultTargets } from "../../pool/Countries.ts"
 import { Coverage } from "../../pool/Coverage.ts"
 import { PoolHealth } from "../../sync/Health.ts"
 import { Publisher } from "../../sync/Publisher.ts"
+import type { Standing } from "../../sync/Run.ts"
+import { presentExplanations, withoutHomes } from "../../sync/StandingVerdict.ts"
 import { instant } from "./Failures.ts"
 
 /** A pool's row, also of a country that is disabled. */
@@ -31,6 +33,22 @@ const toMix = ({ derived, evidence, exact, sampled, version }: EvidenceCounts): 
   poolVersion: version
 })
 
+/** What is to be said of a country's pool. That it has no homes is said once: by a source, where one says why. */
+const explanationsOfPool = (
+  country: string,
+  pool: Row | undefined,
+  standings: ReadonlyArray<Standing>
+): Pool["explanations"] => {
+  const homes = pool?.residential ?? 0
+  const ofSources = standings
+    .filter((standing) => standing.country === country)
+    .flatMap((standing) => presentExplanations(standing, homes).map((one) => ({ source: standing.source, ...one })))
+  const isTold = ofSources.some(({ severity }) => severity === "attention")
+  return pool === undefined || homes > 0 || isTold
+    ? ofSources
+    : [{ source: null, ...withoutHomes(country, pool.total) }, ...ofSources]
+}
+
 /** Everything that the page about pools shows, from tables of one row a country. */
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -51,14 +69,15 @@ export const make = Effect.gen(function* () {
       manifest.countries.map((country) => ({ source: manifest.name, country }))
     )
     const times = new Map<string, number>()
-    for (const { country, goodAt } of yield* publisher.standings(pairs)) {
+    const standings = yield* publisher.standings(pairs)
+    for (const { country, goodAt } of standings) {
       if (goodAt !== undefined) times.set(country, Math.max(goodAt, times.get(country) ?? 0))
     }
-    return { sourced: new Set(pairs.map(({ country }) => country)), times }
+    return { sourced: new Set(pairs.map(({ country }) => country)), standings, times }
   })
 
   return Effect.gen(function* () {
-    const [pools, settings, covered, report, evidence, { sourced, times }] = yield* Effect.all(
+    const [pools, settings, covered, report, evidence, { sourced, standings, times }] = yield* Effect.all(
       [rows, countries.list, coverage.report({ includeComplete: true }), health.report, views.evidence, readTimes],
       { concurrency: 3 }
     )
@@ -72,6 +91,7 @@ export const make = Effect.gen(function* () {
       const [pool, mix] = [poolOf.get(country), evidenceOf.get(country)]
       const readAt = times.get(country)
       const ready = readyOf.get(country)
+      const explanations = explanationsOfPool(country, pool, standings)
       return {
         country,
         enabled: settingOf.get(country)?.enabled !== false,
@@ -86,6 +106,8 @@ export const make = Effect.gen(function* () {
         evidence: mix === undefined || mix.sampled === 0 ? null : toMix(mix),
         coverage: coverageOf.get(country) ?? null,
         targets: settingOf.get(country)?.targets ?? defaultTargets,
+        verdict: explanations.some(({ severity }) => severity === "attention") ? "attention" : "good",
+        explanations,
         weakestEvidence: settingOf.get(country)?.evidence ?? "assumed"
       }
     })

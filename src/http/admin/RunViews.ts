@@ -1,12 +1,29 @@
 import type { LiveRuns, RunDetail, RunSummary } from "../../../schemas/admin/Runs.ts"
+import type { RunChanges } from "../../../schemas/RunChanges.ts"
 import { releaseIn } from "../../../sources/DataSource.ts"
 import type { LiveState } from "../../administration/LiveRuns.ts"
+import { diagnose, verdictOf } from "../../sync/diagnosis/Diagnosis.ts"
 import type { Run } from "../../sync/Run.ts"
 import type { RunningRun } from "../../sync/SyncRuns.ts"
 import { instant } from "./Failures.ts"
 
+/** What a run's result shows; of runs of versions that did not keep it, as far as their counts tell. */
+const explanationsOf = (run: Run) =>
+  run.explanations ??
+  (run.outcome === "running"
+    ? []
+    : diagnose({
+        country: run.country,
+        outcome: run.outcome,
+        totals: run,
+        findings: run.findings,
+        message: run.message
+      }))
+
 /** A run as pages list it. */
 export const toSummary = (run: Run | RunningRun): RunSummary => ({
+  verdict: verdictOf(run.outcome, explanationsOf(run)),
+  explanations: explanationsOf(run),
   id: run.id,
   source: run.source,
   country: run.country,
@@ -34,11 +51,12 @@ export const toSummary = (run: Run | RunningRun): RunSummary => ({
 })
 
 /** A run with everything that is known of it. */
-export const toDetail = (run: Run): RunDetail => ({
+export const toDetail = (run: Run, changes: RunChanges | undefined): RunDetail => ({
   ...toSummary(run),
   fingerprint: run.fingerprint,
   samples: run.samples,
-  publication: run.publication ?? null
+  publication: run.publication ?? null,
+  changes: changes ?? null
 })
 
 export const toLive = ({ at, ended, running }: LiveState): LiveRuns => ({

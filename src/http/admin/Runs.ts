@@ -33,8 +33,8 @@ export const layerNoDeps = handlersOf(
         return lasting(live.changes, sessionEnds(id), toLive)
       }),
       get: ({ params: { id } }) =>
-        runs.get(id).pipe(
-          Effect.map((run) => ({ data: toDetail(run) })),
+        Effect.zip(runs.get(id), runs.changes(id)).pipe(
+          Effect.map(([run, changes]) => ({ data: toDetail(run, changes) })),
           outages,
           Effect.catchTag("UnknownRun", notThere)
         ),
@@ -44,7 +44,7 @@ export const layerNoDeps = handlersOf(
           yield* runs.cancel(id)
           const run = yield* runs.get(id)
           yield* note({ detail: `${run.source} ${run.country}` })
-          return { data: toDetail(run) }
+          return { data: toDetail(run, yield* runs.changes(id)) }
         },
         outages,
         Effect.catchTags({ UnknownRun: notThere, RunOver: conflict })

@@ -5,6 +5,7 @@ import type * as SourceTypes from "../../../sources/SourceType.ts"
 import { ConfiguredSources } from "../../sync/ConfiguredSources.ts"
 import { Publisher } from "../../sync/Publisher.ts"
 import type { Run } from "../../sync/Run.ts"
+import { explanationsOf, verdictOfStanding } from "../../sync/StandingVerdict.ts"
 import { dueAt, Schedules } from "../../sync/Schedules.ts"
 import { instant } from "./Failures.ts"
 import { toSummary } from "./RunViews.ts"
@@ -56,6 +57,9 @@ export const make = Effect.gen(function* () {
       Effect.fnUntraced(function* (name) {
         const [setting, manifest, schedule] = [settingOf.get(name), made.get(name), scheduleOf.get(name)]
         const due = schedule === undefined ? undefined : dueAt(schedule)
+        const last = lastRuns(yield* publisher.runs(runsPerSource, { source: name }))
+        const countries = manifest?.countries ?? last.map(({ country }) => country)
+        const standings = yield* publisher.standings(countries.toSorted().map((country) => ({ source: name, country })))
         const source: Source = {
           name,
           kind: setting === undefined ? "builtIn" : "configured",
@@ -77,7 +81,14 @@ export const make = Effect.gen(function* () {
             schedule === undefined
               ? null
               : { cron: schedule.cron, enabled: schedule.enabled, nextAt: due === undefined ? null : instant(due) },
-          lastRuns: lastRuns(yield* publisher.runs(runsPerSource, { source: name })).map(toSummary)
+          lastRuns: last.map(toSummary),
+          standings: standings
+            .filter(({ outcome }) => outcome !== undefined)
+            .map((standing) => ({
+              country: standing.country,
+              verdict: verdictOfStanding(standing),
+              explanations: explanationsOf(standing)
+            }))
         }
         return source
       }),

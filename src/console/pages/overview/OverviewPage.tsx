@@ -17,25 +17,28 @@ import { Problems } from "./Problems.tsx"
 
 const words = strings.overview
 
-const Health = ({ overview }: { readonly overview: Overview }) =>
-  overview.problems.length === 0 && overview.healthy ? (
+/** What is wrong beside what keeps countries from being ready. */
+const others = ({ notReady, problems }: Overview) =>
+  problems.filter(({ message, path }) => !notReady.some((one) => one.path === path && one.message === message))
+
+const titleOf = ({ notReady }: Overview, problems: Overview["problems"]): string =>
+  [
+    ...(notReady.length === 0 ? [] : [strings.results.notReadyTitle(notReady.length, integer(notReady.length))]),
+    ...(problems.length === 0 ? [] : [words.problems(problems.length, integer(problems.length))])
+  ].join(", ")
+
+const Health = ({ overview }: { readonly overview: Overview }) => {
+  const problems = others(overview)
+  return problems.length === 0 && overview.healthy ? (
     <Alert color="door" variant="light" icon={<IconCircleCheck />} py="xs">
       <strong>{words.healthy}.</strong> {words.healthyHint}
     </Alert>
   ) : (
-    <Alert
-      color="orange"
-      variant="light"
-      icon={<IconAlertTriangle />}
-      title={
-        overview.problems.length === 0
-          ? words.notReady
-          : words.problems(overview.problems.length, integer(overview.problems.length))
-      }
-    >
-      <Problems problems={overview.problems} />
+    <Alert color="orange" variant="light" icon={<IconAlertTriangle />} title={titleOf(overview, problems)}>
+      <Problems problems={[...overview.notReady, ...problems]} />
     </Alert>
   )
+}
 
 const Figures = ({ overview }: { readonly overview: Overview }) => {
   const { coverage, pools } = overview
@@ -119,7 +122,7 @@ const Recent = ({ runs }: { readonly runs: Overview["recent"] }) => (
                   </Anchor>
                 </Table.Td>
                 <Table.Td>
-                  <OutcomeBadge outcome={run.outcome} />
+                  <OutcomeBadge run={run} />
                 </Table.Td>
                 <Table.Td className="number">{integer(run.read)}</Table.Td>
                 <Table.Td>

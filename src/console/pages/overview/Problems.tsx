@@ -1,8 +1,9 @@
 import { Anchor, Button, List, Stack, Text } from "@mantine/core"
 import { useState } from "react"
 import { Link } from "wouter"
-import type { Problem } from "../../../../schemas/admin/Overview.ts"
-import { integer } from "../../format.ts"
+import type { CountryNotReady, Problem } from "../../../../schemas/admin/Overview.ts"
+import { countryName, integer } from "../../format.ts"
+import { Quoted } from "../../parts/Explanations.tsx"
 import { strings } from "../../strings.ts"
 
 const words = strings.overview
@@ -21,8 +22,13 @@ const placeOf = ({ place }: Problem): string => {
   }
 }
 
+type Shown = Problem | CountryNotReady
+
+/** A country that is not ready is named, wherever that is mended. */
+const nameOf = (problem: Shown): string => ("country" in problem ? countryName(problem.country) : problem.place.name)
+
 /** Problems that are mended alike: what to do stands once, under them. */
-const Kind = ({ problems }: { readonly problems: ReadonlyArray<Problem> }) => {
+const Kind = ({ problems }: { readonly problems: ReadonlyArray<Shown> }) => {
   const [isOpen, setOpen] = useState(false)
   const shown = isOpen ? problems : problems.slice(0, shownAtFirst)
   const rest = problems.length - shown.length
@@ -30,8 +36,8 @@ const Kind = ({ problems }: { readonly problems: ReadonlyArray<Problem> }) => {
     <Stack gap={4} align="flex-start">
       <List spacing={4} size="sm" listStyleType="none">
         {shown.map((problem) => (
-          <List.Item key={`${problem.path} ${problem.message}`}>
-            <strong>{problem.place.name}</strong>: {problem.message}{" "}
+          <List.Item key={`${nameOf(problem)} ${problem.path} ${problem.message}`}>
+            <strong>{nameOf(problem)}</strong>: <Quoted>{problem.message}</Quoted>{" "}
             <Anchor component={Link} href={placeOf(problem)} inherit underline="always">
               {words.goTo[problem.place.kind]}
             </Anchor>
@@ -49,7 +55,7 @@ const Kind = ({ problems }: { readonly problems: ReadonlyArray<Problem> }) => {
 }
 
 /** What is to be mended, by kind: a fault of every country must not push all else from the page. */
-export const Problems = ({ problems }: { readonly problems: ReadonlyArray<Problem> }) => (
+export const Problems = ({ problems }: { readonly problems: ReadonlyArray<Shown> }) => (
   <Stack gap="sm">
     {Array.from(
       Map.groupBy(problems, ({ code }) => code),

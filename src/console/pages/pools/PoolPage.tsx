@@ -8,6 +8,7 @@ import { admin, ask } from "../../api/admin.ts"
 import { usePool } from "../../api/queries.ts"
 import { countryName, integer } from "../../format.ts"
 import { barsOf, EvidenceBar, RuleBar } from "../../parts/Bars.tsx"
+import { Explanations } from "../../parts/Explanations.tsx"
 import { Facts } from "../../parts/Facts.tsx"
 import { isMissing, Missing } from "../../parts/Missing.tsx"
 import { Page } from "../../parts/Page.tsx"
@@ -144,6 +145,17 @@ export const PoolPage = ({ country }: { readonly country: string }) => {
       <Loaded query={pool} lines={8}>
         {(pool) => (
           <Stack gap="md">
+            {Array.from(
+              Map.groupBy(pool.explanations, ({ source }) => source),
+              ([source, explanations]) => (
+                <Explanations
+                  key={source}
+                  explanations={explanations}
+                  title={source === null ? undefined : strings.results.ofSource(source)}
+                  href={source === null ? undefined : `/sources/${encodeURIComponent(source)}`}
+                />
+              )
+            )}
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
               <About pool={pool} />
               <Rules pool={pool} />

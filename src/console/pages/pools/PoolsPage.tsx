@@ -18,7 +18,9 @@ export const PoolState = ({ pool }: { readonly pool: Pool }) => {
   const [color, text] = !pool.enabled
     ? (["gray", words.states.disabled] as const)
     : pool.ready
-      ? (["door", words.states.ready] as const)
+      ? pool.verdict === "good"
+        ? (["door", words.states.ready] as const)
+        : (["orange", words.states.doubtful] as const)
       : pool.stale
         ? (["orange", words.states.stale] as const)
         : (["orange", words.states.empty] as const)

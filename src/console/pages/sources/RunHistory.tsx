@@ -56,7 +56,7 @@ export const RunHistory = ({ source }: { readonly source?: string }) => {
                 </Anchor>
               </Table.Td>
               <Table.Td>
-                <OutcomeBadge outcome={run.outcome} />
+                <OutcomeBadge run={run} />
               </Table.Td>
               <Table.Td>{words.starters[run.startedBy]}</Table.Td>
               <Table.Td className="number">{integer(run.read)}</Table.Td>

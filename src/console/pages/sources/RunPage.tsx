@@ -8,14 +8,19 @@ import { admin, ask } from "../../api/admin.ts"
 import { useLiveRuns } from "../../api/live.ts"
 import { countryName, duration, integer, moment } from "../../format.ts"
 import { Confirm } from "../../parts/Confirm.tsx"
+import { Explanations } from "../../parts/Explanations.tsx"
 import { Facts } from "../../parts/Facts.tsx"
 import { isMissing, Missing } from "../../parts/Missing.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { OutcomeBadge, rejectedBy, RunProgress } from "../../parts/runs.tsx"
 import { Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
+import { ChangesCard } from "./ChangesCard.tsx"
 
 const words = strings.runs
+
+/** That it was held back, and why, stands with the button past it. */
+const isInFindings = (code: string): boolean => code === "held-back"
 
 /** What the gates found, and the way past them: a confirmation and a button. */
 const Findings = ({ run }: { readonly run: RunDetail }) => {
@@ -40,7 +45,7 @@ const Findings = ({ run }: { readonly run: RunDetail }) => {
         </List>
         <Text size="sm">{run.publishable ? words.gatesHint : words.notPublishable}</Text>
         {run.publishable && (
-          <Button size="xs" color="red" variant="outline" onClick={open}>
+          <Button size="xs" variant="default" onClick={open}>
             {words.publishAnyway}
           </Button>
         )}
@@ -108,7 +113,7 @@ const Summary = ({ run }: { readonly run: RunDetail }) => {
     <Paper>
       <Group justify="space-between" mb="sm">
         <Title order={2}>{words.summary}</Title>
-        <OutcomeBadge outcome={run.outcome} />
+        <OutcomeBadge run={run} />
       </Group>
       <Facts
         items={[
@@ -154,6 +159,10 @@ const Publication = ({ publication }: { readonly publication: NonNullable<RunDet
         [words.changed, integer(publication.changed)],
         [words.withdrawn, integer(publication.withdrawn)],
         [words.poolVersion, integer(publication.poolVersion)],
+        [
+          words.homesBefore,
+          publication.residentialBefore === undefined ? undefined : integer(publication.residentialBefore)
+        ],
         [words.homes, integer(publication.residential)]
       ]}
     />
@@ -188,7 +197,8 @@ export const RunPage = ({ id }: { readonly id: string }) => {
         {(run) => (
           <Stack gap="md">
             {running !== undefined && <RunProgress run={running} />}
-            {run.findings.length > 0 && <Findings run={run} />}
+            {run.outcome === "gated" && <Findings run={run} />}
+            <Explanations explanations={run.explanations.filter(({ code }) => !isInFindings(code))} />
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
               <Summary run={run} />
               <Stack gap="md">
@@ -196,6 +206,7 @@ export const RunPage = ({ id }: { readonly id: string }) => {
                 <Rejects run={run} />
               </Stack>
             </SimpleGrid>
+            {run.changes !== null && <ChangesCard changes={run.changes} />}
           </Stack>
         )}
       </Loaded>

@@ -9,6 +9,7 @@ import { useLiveRuns } from "../../api/live.ts"
 import { useSource } from "../../api/queries.ts"
 import { countryName } from "../../format.ts"
 import { Confirm } from "../../parts/Confirm.tsx"
+import { Explanations } from "../../parts/Explanations.tsx"
 import { Facts } from "../../parts/Facts.tsx"
 import { isMissing } from "../../parts/Missing.tsx"
 import { Page } from "../../parts/Page.tsx"
@@ -149,6 +150,13 @@ const Details = ({ source }: { readonly source: Source }) => {
       </Group>
       {running.map((run) => (
         <RunProgress key={run.id} run={run} />
+      ))}
+      {source.standings.map(({ country, explanations }) => (
+        <Explanations
+          key={country}
+          explanations={explanations}
+          title={source.standings.length === 1 ? undefined : countryName(country)}
+        />
       ))}
       <TestResult test={test} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">

@@ -23,6 +23,8 @@ const countriesOf = (countries: ReadonlyArray<string>): string =>
     ? words.countryCount(integer(countries.length))
     : countries.map((code) => countryName(code)).join(", ")
 
+const isDoubted = ({ standings }: Source): boolean => standings.some(({ verdict }) => verdict !== "good")
+
 const LastRun = ({ source }: { readonly source: Source }) => {
   const last = source.lastRuns.toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))[0]
   return last === undefined ? (
@@ -31,7 +33,7 @@ const LastRun = ({ source }: { readonly source: Source }) => {
     </Text>
   ) : (
     <Group gap="xs">
-      <OutcomeBadge outcome={last.outcome} />
+      <OutcomeBadge run={last} />
       <Time at={last.startedAt} />
     </Group>
   )
@@ -53,8 +55,8 @@ const SourceRow = ({ isRunning, source }: { readonly source: Source; readonly is
           {words.faulty}
         </Badge>
       ) : (
-        <Badge variant="light" color={source.enabled ? "door" : "gray"}>
-          {source.enabled ? words.enabled : words.disabled}
+        <Badge variant="light" color={!source.enabled ? "gray" : isDoubted(source) ? "orange" : "door"}>
+          {!source.enabled ? words.disabled : isDoubted(source) ? strings.results.attention : words.enabled}
         </Badge>
       )}
     </Table.Td>

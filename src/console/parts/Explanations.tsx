@@ -1,0 +1,61 @@
+import { Alert, Anchor, Code, List, Stack, Text } from "@mantine/core"
+import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react"
+import { Fragment } from "react"
+import { Link } from "wouter"
+import type { Explanation } from "../../../schemas/Explanation.ts"
+import { strings } from "../strings.ts"
+
+const words = strings.results
+
+/** A sentence of the service, in which names of options stand between backticks. */
+export const Quoted = ({ children }: { readonly children: string }) =>
+  children
+    .split("`")
+    .map((part, index) => (index % 2 === 1 ? <Code key={index}>{part}</Code> : <Fragment key={index}>{part}</Fragment>))
+
+interface ExplanationsProps {
+  readonly explanations: ReadonlyArray<Explanation>
+  /** Of what they are, where the page is of several. */
+  readonly title?: string | undefined
+  readonly href?: string | undefined
+}
+
+/** What a result shows, and what to do about it: in amber where it is not as it should be. Nothing where there is nothing. */
+export const Explanations = ({ explanations, href, title = words.title }: ExplanationsProps) => {
+  if (explanations.length === 0) return null
+  const isDoubtful = explanations.some(({ severity }) => severity === "attention")
+  return (
+    <Alert
+      data-testid="explanations"
+      color={isDoubtful ? "orange" : "gray"}
+      variant="light"
+      icon={isDoubtful ? <IconAlertTriangle /> : <IconInfoCircle />}
+      title={
+        href === undefined ? (
+          title
+        ) : (
+          <Anchor component={Link} href={href} inherit underline="always" c="var(--mantine-color-text)">
+            {title}
+          </Anchor>
+        )
+      }
+    >
+      <List size="sm" spacing="xs" listStyleType="none">
+        {explanations.map(({ code, cure, sentence, severity }) => (
+          <List.Item key={code}>
+            <Stack gap={2}>
+              <Text size="sm" fw={severity === "attention" ? 600 : undefined}>
+                <Quoted>{sentence}</Quoted>
+              </Text>
+              {cure !== null && (
+                <Text size="sm">
+                  {words.cure} <Quoted>{cure}</Quoted>
+                </Text>
+              )}
+            </Stack>
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}

@@ -1,0 +1,219 @@
+import { isForHome, StatedKind } from "../../../schemas/StatedEvidence.ts"
+import type { Explanation } from "../../../schemas/Explanation.ts"
+import { isHomeBy } from "../../address/EvidenceRank.ts"
+import { integer, shareSentence } from "./Shares.ts"
+import { countryText, kindOf, type SourceKind, type Subject } from "./Subject.ts"
+import { fewHomes, garbled, lacking, most } from "./Thresholds.ts"
+
+/** How a source of each type comes to know which of its addresses are homes. */
+const evidenceCures: Readonly<Record<SourceKind, string>> = {
+  openstreetmap:
+    "Take an extract that has the buildings and residential areas too, such as that of the whole state or country; or a register of the country.",
+  overture:
+    "Give `buildings`, the release's theme of buildings; or `evidence`, where you know that these addresses are homes.",
+  openaddresses:
+    "Declare it with `evidence`, where you know that these addresses are homes; or take a source that knows.",
+  register:
+    "Declare it with `declaredHomes`, where you know that the data hold homes only; or take the register's file with the use of buildings.",
+  file: "Say in `mapping.evidence` which column tells a home; or declare it there, where the file holds homes only.",
+  code: "The source's code has to give `evidence` with its records."
+}
+
+const againstCures: Readonly<Record<SourceKind, string>> = {
+  openstreetmap: "Take an extract with residential buildings in it.",
+  overture: "Look at the area: `bbox` may hold no homes.",
+  openaddresses: "Take a file of residential addresses.",
+  register: "Take the register's file of dwellings.",
+  file: "Look at `mapping.evidence` and its order, the first that applies counts; or take a file with homes in it.",
+  code: "Take a source with homes in it."
+}
+
+const finding = (
+  severity: Explanation["severity"],
+  code: string,
+  sentence: string,
+  share: number | null,
+  cure: string | null
+): Explanation => ({ severity, code, sentence, share, cure })
+
+const weakestCure = ({ configured }: Subject): string | undefined => {
+  const weakest = configured?.options["weakestEvidence"]
+  return typeof weakest === "string"
+    ? `\`weakestEvidence\` of the source is \`${weakest}\`: weaken it, or take a source with that evidence.`
+    : undefined
+}
+
+/** What the source says of homes. */
+const ofSource = (subject: Subject): ReadonlyArray<Explanation> => {
+  const { facts, kept } = subject.totals
+  const counts = facts?.evidence ?? {}
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  if (kept === 0 || total === 0) return []
+  const sumOf = (wanted: (kind: StatedKind) => boolean) =>
+    StatedKind.literals.filter(wanted).reduce((sum, kind) => sum + (counts[kind] ?? 0), 0)
+  const homes = sumOf(isForHome)
+  const against = sumOf((kind) => !isForHome(kind))
+  const kind = kindOf(subject)
+  const cure = weakestCure(subject) ?? evidenceCures[kind]
+  if (homes === 0 && against > most * total) {
+    const says = {
+      has: "is said to be no home but a shop, an office or another use",
+      have: "are said to be no homes but shops, offices or other uses"
+    }
+    return [
+      finding(
+        "attention",
+        "no-homes",
+        shareSentence(against, total, says, "kept record"),
+        against / total,
+        againstCures[kind]
+      )
+    ]
+  }
+  if (homes === 0) {
+    const says = { has: "has no evidence of being a home", have: "have no evidence of being a home" }
+    const sentence = shareSentence(total - against, total, says, "kept record").replace(
+      /\.$/,
+      ": nothing of the source can be drawn."
+    )
+    return [finding("attention", "no-homes", sentence, (total - against) / total, cure)]
+  }
+  const assumed = counts["assumed"] ?? 0
+  return [
+    ...(homes < fewHomes * total
+      ? [
+          finding(
+            "info",
+            "few-homes",
+            shareSentence(
+              total - homes,
+              total,
+              { has: "is no home", have: "are no homes, by their evidence" },
+              "kept record"
+            ),
+            (total - homes) / total,
+            cure
+          )
+        ]
+      : []),
+    ...(assumed === homes
+      ? [
+          finding(
+            "info",
+            "assumed-homes",
+            `Nothing says which addresses are homes: all ${integer(homes)} are assumed to be.`,
+            homes / total,
+            evidenceCures[kind]
+          )
+        ]
+      : [])
+  ]
+}
+
+/** What has become of the country's homes. */
+const ofPool = (subject: Subject): ReadonlyArray<Explanation> => {
+  const { country, pool, totals, weakest } = subject
+  if (pool === undefined) return []
+  const { homes, homesBefore } = pool
+  const found: Array<Explanation> = []
+  const given = Object.entries(totals.facts?.evidence ?? {})
+  const strong = given.filter(([kind]) =>
+    StatedKind.literals.some((one) => one === kind && isHomeBy(one, weakest ?? "assumed"))
+  )
+  const any = given.some(([kind]) => StatedKind.literals.some((one) => one === kind && isForHome(one)))
+  if (homes === 0 && any && strong.length === 0 && weakest !== undefined) {
+    found.push(
+      finding(
+        "attention",
+        "pool-without-homes",
+        `The pool of ${countryText(country)} has no homes: it takes \`${weakest}\` evidence or stronger, and the source has weaker.`,
+        null,
+        "Set the weakest evidence that makes a home on the country's page, or with `doorstep country`; or add a source with stronger evidence."
+      )
+    )
+  } else if (homes === 0) {
+    found.push(
+      finding(
+        "attention",
+        "pool-without-homes",
+        `The pool of ${countryText(country)} has no homes.`,
+        null,
+        "Cure what is said of its sources, or add another one."
+      )
+    )
+  }
+  if (homesBefore !== undefined && homesBefore > 0 && homes > 0 && homes < homesBefore * (1 - most)) {
+    found.push(
+      finding(
+        // Who publishes in spite of the gates has seen it, and wants it so.
+        subject.findings.length > 0 ? "info" : "attention",
+        "pool-lost-homes",
+        `The pool of ${countryText(country)} lost most of its homes: ${integer(homes)} are left of ${integer(homesBefore)}.`,
+        (homesBefore - homes) / homesBefore,
+        "Look below at what has left. Where it should not have, run the source as it was configured before."
+      )
+    )
+  }
+  return found
+}
+
+const positionCures: Readonly<Record<SourceKind, string>> = {
+  openstreetmap: "Take a whole extract: the nodes of its buildings may be missing.",
+  overture: "Take a whole release: its geometries may be missing.",
+  openaddresses: "Take a file with coordinates.",
+  register: "Take the register's file with coordinates.",
+  file: "Let `mapping.position` name the columns with the coordinates.",
+  code: "The source's code has to give `coordinates`, where it knows them."
+}
+
+/** What is wrong with records that were kept. */
+const ofKept = (subject: Subject): ReadonlyArray<Explanation> => {
+  const { facts, kept } = subject.totals
+  if (facts === undefined || kept === 0) return []
+  const total = Object.values(facts.evidence).reduce((sum, count) => sum + count, 0)
+  const kind = kindOf(subject)
+  const without = facts.lacking["position"] ?? 0
+  return [
+    ...(facts.garbled > garbled * total
+      ? [
+          finding(
+            "attention",
+            "garbled-text",
+            shareSentence(
+              facts.garbled,
+              total,
+              {
+                has: "has garbled letters: its file was read in a wrong encoding",
+                have: "have garbled letters: their file was read in a wrong encoding"
+              },
+              "kept record"
+            ),
+            facts.garbled / total,
+            kind === "file"
+              ? "Set `mapping.format.encoding` to the file's encoding, such as `utf-8` or `windows-1252`."
+              : "The file was broken before it came here: take it from its publisher."
+          )
+        ]
+      : []),
+    ...(without > lacking * total
+      ? [
+          finding(
+            "info",
+            "no-positions",
+            shareSentence(without, total, { has: "has no position", have: "have no position" }, "kept record"),
+            without / total,
+            positionCures[kind]
+          )
+        ]
+      : [])
+  ]
+}
+
+/** What is to be said of what was kept: whether it has homes, and what has become of the pool. */
+export const homeFindings = (subject: Subject): ReadonlyArray<Explanation> => {
+  const pool = ofPool(subject)
+  const source = ofSource(subject)
+  // A source without homes says why its pool has none.
+  const needless = source.some(({ code }) => code === "no-homes")
+  return [...source, ...pool.filter(({ code }) => !(needless && code === "pool-without-homes")), ...ofKept(subject)]
+}

@@ -1,0 +1,201 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Effect, Exit, Scope } from "effect"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as Path from "node:path"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
+import { preparedDataDir } from "../support/DataDir.ts"
+import { seriousFaults } from "./support/Axe.ts"
+import { buildConsole } from "./support/Build.ts"
+import { builtConsole } from "./support/BuiltConsole.ts"
+import { executable, launch, missing } from "./support/Chromium.ts"
+import { type Installation, install, type Visit, visit } from "./support/Installation.ts"
+import { Watch } from "./support/Watch.ts"
+
+const skipReason = executable === undefined ? ` (skipped: ${missing})` : ""
+
+const folder = mkdtempSync(Path.join(tmpdir(), "doorstep-test-"))
+const header = "no;street;zip;town;region;lat;lon"
+const cities = ["8001;Zürich;ZH;47.37;8.54", "3011;Bern;BE;46.95;7.44", "4051;Basel;BS;47.56;7.58"]
+
+const write = (name: string, rows: ReadonlyArray<string>): string => {
+  const path = Path.join(folder, name)
+  writeFileSync(path, [header, ...rows, ""].join("\n"))
+  return path
+}
+
+const swiss = (count: number) =>
+  write(
+    "swiss.csv",
+    Array.from({ length: count }, (_, i) => `${Math.floor(i / 3) + 1};Lindenweg;${cities[i % 3]!}`)
+  )
+
+const mapping = (country: string, evidence: "declared" | "against") => ({
+  country,
+  license: "CC0-1.0",
+  attribution: "A test",
+  homepage: "https://example.com/",
+  format: { type: "csv", delimiter: ";" },
+  fields: { houseNumber: "{no}", street: "{street}", city: "{town}", postcode: "{zip}", region: "{region}" },
+  position: { x: "{lon}", y: "{lat}" },
+  evidence: [{ kind: evidence, detail: "Made up for tests." }]
+})
+
+/** As far as these tests look at answers of the administrator API. */
+interface Answered {
+  readonly data: { readonly runs: ReadonlyArray<{ readonly id: string; readonly outcome: string }> }
+}
+
+beforeAll(buildConsole, 180_000)
+
+builtConsole()
+
+/** Results that are not good, as an operator sees them. The tests build on one another. */
+describe.skipIf(executable === undefined)(`results in the console${skipReason}`, { timeout: 90_000 }, () => {
+  let browser: Browser
+  let house: Installation
+  let operator: Visit & { readonly watch: Watch }
+  const scope = Scope.makeUnsafe()
+
+  const call = (path: string, body?: unknown) =>
+    operator.page.evaluate(`fetch("/admin/api${path}", {
+      method: ${body === undefined ? `"GET"` : `"POST"`},
+      headers: { "content-type": "application/json", "x-doorstep-console": "1" }
+      ${body === undefined ? "" : `, body: JSON.stringify(${JSON.stringify(body)})`}
+    }).then((response) => response.json())`) as Promise<Answered>
+
+  const add = (name: string, location: string, of: object) =>
+    call("/sources", { name, type: "file", options: { location, mapping: of, derive: [] } })
+
+  /** Runs a source, and gives its run when it has ended. */
+  const run = async (name: string): Promise<string> => {
+    const last = async () => (await call(`/runs?limit=20&source=${name}`)).data.runs[0]
+    const before = (await last())?.id
+    await expect
+      .poll(async () => Object.hasOwn(await call(`/sources/${name}/runs`, {}), "data"), { timeout: 20_000 })
+      .toBe(true)
+    await expect
+      .poll(async () => ((await last())?.id === before ? "" : (await last())?.outcome), { timeout: 20_000 })
+      .toMatch(/published|gated/)
+    return (await last())!.id
+  }
+
+  beforeAll(async () => {
+    const dataDir = await Effect.runPromise(
+      preparedDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer))
+    )
+    ;[browser, house] = await Promise.all([launch(), install(dataDir)])
+    const visitor = await visit(browser, house.url)
+    operator = { ...visitor, watch: new Watch(visitor.page, house.url) }
+    await operator.signIn()
+  }, 120_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await house?.stop()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const settled = (page: Page) =>
+    expect.poll(() => page.locator(".mantine-Skeleton-root").count(), { timeout: 10_000 }).toBe(0)
+
+  const paths: Array<string> = ["/"]
+
+  it("MUST be amber where most was rejected: on the run, the source, the pool and the overview", async () => {
+    const { open, page } = operator
+    const rows = Array.from({ length: 40 }, (_, i) => `${i + 1};Oak Street;62701;Springfield;${i < 2 ? "IL" : ""};;`)
+    await add("regionless", write("us.csv", rows), { ...mapping("US", "declared"), position: undefined })
+    const id = await run("regionless")
+    const sentence = "95 percent of the records have no region."
+    const said = page.getByTestId("explanations").filter({ hasText: sentence })
+    for (const path of [`/runs/${id}`, "/sources/regionless", "/pools/US"]) {
+      await open(path)
+      await said.waitFor()
+      assert.include(await said.innerText(), "mapping.fields.region")
+    }
+    await open("/")
+    await page.getByRole("alert").filter({ hasText: sentence }).waitFor()
+    await page.getByText("Published, check it").first().waitFor()
+    await open("/sources")
+    await page
+      .getByRole("row", { name: /regionless/ })
+      .getByText("Needs attention")
+      .waitFor()
+    await open("/pools")
+    await page
+      .getByRole("row", { name: /United States/ })
+      .getByText("Ready, check it")
+      .waitFor()
+  })
+
+  it("MUST name on the overview the country that has no homes, and lead to what cures it", async () => {
+    const { open, page } = operator
+    const rows = Array.from({ length: 12 }, (_, i) => `${i + 1};Rue du Lac;75001;Paris;;48.86;2.34`)
+    await add("boutiques", write("fr.csv", rows), mapping("FR", "against"))
+    await run("boutiques")
+    await open("/")
+    const alert = page.getByRole("alert").filter({ hasText: "1 country is not ready" })
+    await alert
+      .getByText(/France/)
+      .first()
+      .waitFor()
+    assert.match(await alert.innerText(), /All 12 kept records are said to be no homes/)
+    await alert.getByRole("listitem").filter({ hasText: "France" }).getByRole("link").first().click()
+    await page.getByRole("heading", { level: 1, name: "boutiques" }).waitFor()
+    paths.push("/pools/FR")
+  })
+
+  it("MUST show what a run would lose that is held back, and what one changed, on a map", async () => {
+    const { open, page } = operator
+    await add("swiss", swiss(60), mapping("CH", "declared"))
+    const first = await run("swiss")
+    await open(`/runs/${first}`)
+    await page.getByText("Published", { exact: true }).first().waitFor()
+    assert.strictEqual(await page.getByTestId("explanations").count(), 0)
+    swiss(24)
+    const held = await run("swiss")
+    await open(`/runs/${held}`)
+    const changes = page.getByTestId("changes")
+    await changes.getByRole("heading", { name: "What it would change" }).waitFor()
+    await changes.getByText("Withdrawn: 36").waitFor()
+    await changes
+      .getByRole("row", { name: /Zürich/ })
+      .first()
+      .waitFor()
+    await changes.locator('[data-testid="map"][data-points="36"]').waitFor()
+    await changes.getByRole("button", { name: "Withdrawn (36)" }).click()
+    await changes
+      .getByText(/Lindenweg 20/)
+      .first()
+      .waitFor()
+    paths.push(`/runs/${held}`)
+  })
+
+  it(
+    "MUST have no serious fault that axe finds, in light and dark, and fit a telephone",
+    { timeout: 120_000 },
+    async () => {
+      const { open, page, watch } = operator
+      const faults: Array<string> = []
+      for (const path of paths) {
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+          await open(path)
+          await settled(page)
+          await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+          faults.push(...(await seriousFaults(page, `${colorScheme} ${path}`)))
+        }
+        await page.setViewportSize({ width: 390, height: 844 })
+        await expect
+          .poll(() => page.evaluate("document.documentElement.scrollWidth"), { timeout: 10_000 })
+          .toBe(390)
+          .catch(() => faults.push(`${path} is wider than a telephone`))
+        await page.setViewportSize({ width: 1440, height: 900 })
+      }
+      assert.deepStrictEqual(faults, [])
+      watch.assertClean()
+    }
+  )
+})

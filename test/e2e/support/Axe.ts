@@ -1,0 +1,24 @@
+import { createRequire } from "node:module"
+import { readFileSync } from "node:fs"
+import type { Page } from "playwright-core"
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+interface AxeResult {
+  readonly violations: ReadonlyArray<{
+    readonly id: string
+    readonly impact: string
+    readonly nodes: ReadonlyArray<{ readonly html: string }>
+  }>
+}
+
+/** Serious faults that axe finds on the page as it stands, as lines to read. */
+export const seriousFaults = async (page: Page, where: string): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate(
+    `axe.run(document, { resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] })`
+  )) as AxeResult
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(" ")}`.slice(0, 600))
+}
