@@ -23,7 +23,8 @@ const eastAsianParts: ReadonlyArray<readonly [RegExp, string]> = [
 /** A fraction that stood in one character has lost its blank by folding: "12½" is "121⁄2". */
 const fraction = /(\d*?)(\d)⁄(\d)/u
 
-const plain = /^[1-9]\d{0,4}[a-z]?$/
+/** What is in its form already: "12", "12a", "87-12". Nearly all are, and the rules below take their time. */
+const plain = /^[1-9]\d{0,4}(?:-[1-9]\d{0,4})?[a-z]?$/
 
 /**
  * "12 a", "12-A" and "12/a" are one house, and "12 - 14" and "12–14"; "12/3" and "12-3" are what they are. Leading zeros
