@@ -1,5 +1,6 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, FileSystem, Layer } from "effect"
 import { standIn, type StandIn } from "../../support/upstream/StandIn.ts"
 import { writePbf } from "../../sources/openstreetmap/PbfWriter.ts"
 import { street, Town } from "../../sources/openstreetmap/Town.ts"
@@ -9,9 +10,13 @@ const { AdminWorld } = World
 
 class Upstream extends Context.Service<Upstream, StandIn>()("doorstep/test/Upstream") {}
 
-const world = Layer.unwrap(Effect.map(Upstream, ({ settings }) => World.layerWith(settings))).pipe(
-  Layer.provideMerge(Layer.effect(Upstream, standIn))
-)
+/** Downloads are kept in a folder that goes with the tests. */
+const world = Layer.unwrap(
+  Effect.gen(function* () {
+    const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped()
+    return World.layerWith({ ...(yield* Upstream).settings, DATA_DIR: folder })
+  })
+).pipe(Layer.provideMerge(Layer.effect(Upstream, standIn)), Layer.provide(NodeServices.layer))
 
 /** A town of so many houses, as OpenStreetMap has it. */
 const extract = (houses: number): Uint8Array => {
