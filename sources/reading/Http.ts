@@ -234,6 +234,13 @@ export const makeHttp = (
       )
     )
 
+  /** Bytes of the file, asked once without reading it; undefined when the server does not say, or cannot be reached. */
+  const size = (origin: Origin, url: string): Effect.Effect<number | undefined> =>
+    execute(origin, HttpClientRequest.head(url, { headers: asIs })).pipe(
+      Effect.map((response) => (response.status === 200 ? sizeOf(response) : undefined)),
+      Effect.orElseSucceed(() => undefined)
+    )
+
   /**
    * The whole file. After a broken connection the rest is asked for; when the server sends the whole again, what was
    * passed on already is skipped once it is sure to be the same. A file that changed in between is a transient fault.
@@ -375,7 +382,7 @@ export const makeHttp = (
       Effect.orElseSucceed(() => undefined)
     )
 
-  return { probe, version, bytes, range, whole, beside }
+  return { probe, version, size, bytes, range, whole, beside }
 }
 
 export type Http = ReturnType<typeof makeHttp>

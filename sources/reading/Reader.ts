@@ -325,6 +325,11 @@ const make = (
         )
         return yield* Stream.mkString(decodeText(origin)(bytes))
       }),
+      size: Effect.fnUntraced(function* (text) {
+        const url = URL.canParse(text) ? new URL(text) : undefined
+        if (url === undefined || !/^https?:$/.test(url.protocol) || !mayRead(url)) return undefined
+        return yield* http.size({ source: "directory", place: shown(url) }, url.href)
+      }),
       upstreams
     })
   })
@@ -362,6 +367,8 @@ export class Reader extends Context.Service<
     readonly under: (source: string, text: string) => Effect.Effect<Location, SourceError>
     /** The text at an http or https address, held as a whole: for indexes and catalogs. */
     readonly document: (source: string, text: string) => Effect.Effect<string, SourceError>
+    /** Bytes of the file at an http or https address, asked once; undefined when that is not to be learned. */
+    readonly size: (text: string) => Effect.Effect<number | undefined>
     /** Where the open data are that Doorstep knows by name. */
     readonly upstreams: Upstreams
   }

@@ -1,0 +1,196 @@
+import { Context, Effect, Layer } from "effect"
+import { countryName } from "../../schemas/CountryAliases.ts"
+import type { DirectoryEntry } from "../../schemas/Directory.ts"
+import { SourceRegistry } from "../../sources/DataSource.ts"
+import { Downloads } from "../../sources/reading/Downloads.ts"
+import { CatalogStore } from "../pool/CatalogStore.ts"
+import type { PoolUnavailable } from "../pool/PoolErrors.ts"
+import { PoolRepository } from "../pool/PoolRepository.ts"
+import { ConfiguredSources, type SourceRefused } from "../sync/ConfiguredSources.ts"
+import { Publisher, type PublisherUnavailable } from "../sync/Publisher.ts"
+import type { Run } from "../sync/Run.ts"
+import { type InvalidCron, Schedules, type SchedulesUnavailable } from "../sync/Schedules.ts"
+import type { SourceSetting, SourceSettingsUnavailable } from "../sync/SourceSettings.ts"
+import { best, ranked } from "./AddChoice.ts"
+import { countryOf } from "./AddCountryNames.ts"
+import { candidates, type Wanted } from "./AddEntry.ts"
+import {
+  NeedsHand,
+  type NoSource,
+  type PartNeeded,
+  type UnknownCountry,
+  type UnknownEntry,
+  type UnknownPart
+} from "./AddErrors.ts"
+import type { Experience } from "./AddEstimate.ts"
+import { type AddPlan, type Circumstances, madeOf, planOf } from "./AddPlan.ts"
+import { Directory, type DirectoryFault } from "./Directory.ts"
+
+/** What was asked for cannot be done. The message says why, and what to do. */
+export type AddRefused = UnknownCountry | NoSource | UnknownEntry | UnknownPart | PartNeeded
+
+type Outage = DirectoryFault | PoolUnavailable | PublisherUnavailable | SourceSettingsUnavailable
+
+/** What the directory has of a country, and what adding each entry does. */
+export interface CountryPlans {
+  /** The best first: those of the whole country, then those of its parts by name. */
+  readonly plans: ReadonlyArray<AddPlan>
+  /** Null where every entry is of a part. */
+  readonly recommended: DirectoryEntry | null
+}
+
+/** Runs that tell how fast it goes here. */
+const looked = 50
+/** Fewer records tell more of the start than of the pace. */
+const least = 1_000
+
+const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
+
+const secondsOf = ({ endedAt, startedAt }: { readonly startedAt: number; readonly endedAt: number | null }) =>
+  endedAt === null ? 0 : (endedAt - startedAt) / 1000
+
+/** How fast this installation has been. */
+const experienceOf = (runs: ReadonlyArray<Run>): Experience => {
+  const ended = runs.filter(({ outcome, read }) => outcome === "published" && read >= least)
+  const downloads = runs.flatMap(({ phases }) =>
+    phases.filter(({ done, phase, unit }) => phase === "downloading" && unit === "bytes" && done >= 1e6)
+  )
+  const fetching = sum(downloads.map(secondsOf))
+  const working = sum(
+    ended.map(({ endedAt = 0, phases, startedAt }) => {
+      const downloading = phases.filter(({ phase }) => phase === "downloading").map(secondsOf)
+      return (endedAt - startedAt) / 1000 - sum(downloading)
+    })
+  )
+  return {
+    rate: working > 0 ? sum(ended.map(({ read }) => read)) / working : undefined,
+    download: fetching > 0 ? sum(downloads.map(({ done }) => done)) / fetching : undefined
+  }
+}
+
+/** The entries that compete with one: of the same country, or of the same part of it. */
+const rivals = (entry: DirectoryEntry, all: ReadonlyArray<DirectoryEntry>): ReadonlyArray<DirectoryEntry> =>
+  all.filter(({ part }) => part?.name === entry.part?.name && part?.code === entry.part?.code)
+
+/** Adds countries from the directory of open data. */
+export class AddCountry extends Context.Service<
+  AddCountry,
+  {
+    /** The code of the country that somebody names. */
+    readonly countryOf: (text: string) => Effect.Effect<string, UnknownCountry | DirectoryFault>
+    /** What to add, and what that does. What was added before is renewed, unless something else is asked for. */
+    readonly plan: (wanted: Wanted & { readonly country: string }) => Effect.Effect<AddPlan, AddRefused | Outage>
+    /** The plans of the entries that can be meant, the one of `plan` first. */
+    readonly plans: (
+      wanted: Wanted & { readonly country: string }
+    ) => Effect.Effect<readonly [AddPlan, ...ReadonlyArray<AddPlan>], AddRefused | Outage>
+    /** Everything that the directory has of a country. */
+    readonly country: (country: string) => Effect.Effect<CountryPlans, Outage>
+    /** How fast this installation has been so far. */
+    readonly experience: Effect.Effect<Experience, PublisherUnavailable>
+    /**
+     * Configures the source with a schedule, unless it is there. Gives its name. Nothing is read by that.
+     *
+     * @param file where a person has put the data
+     */
+    readonly configure: (
+      plan: AddPlan,
+      by: SourceSetting["configuredBy"],
+      file?: string
+    ) => Effect.Effect<
+      string,
+      NeedsHand | SourceRefused | SourceSettingsUnavailable | InvalidCron | SchedulesUnavailable
+    >
+  }
+>()("doorstep/AddCountry") {
+  static readonly layerNoDeps = Layer.effect(
+    AddCountry,
+    Effect.gen(function* () {
+      const directory = yield* Directory
+      const configured = yield* ConfiguredSources
+      const registry = yield* SourceRegistry
+      const schedules = yield* Schedules
+      const publisher = yield* Publisher
+      const downloads = yield* Downloads
+      const pool = yield* PoolRepository
+      const { secret } = yield* CatalogStore
+
+      const experience = Effect.map(publisher.runs(looked), experienceOf)
+
+      const circumstances: Effect.Effect<Circumstances, Outage> = Effect.gen(function* () {
+        yield* configured.refresh
+        const settings = yield* configured.list
+        const registered = (yield* registry.all).map(({ manifest }) => manifest.name)
+        const published = (yield* pool.counts).map(({ country, residential }) => [country, residential] as const)
+        return {
+          settings,
+          names: new Set([...registered, ...settings.map(({ name }) => name)]),
+          downloads: yield* downloads.list,
+          freeBytes: (yield* downloads.free) ?? null,
+          experience: yield* experience,
+          salt: Buffer.from(yield* secret).toString("hex"),
+          published: new Map(published)
+        }
+      })
+
+      const plans = Effect.fn("AddCountry.plans")(function* ({
+        country,
+        ...wanted
+      }: Wanted & { readonly country: string }) {
+        const all = yield* directory.ofCountry(country)
+        const [first, ...rest] = yield* candidates(country, all, wanted)
+        const now = yield* circumstances
+        const found = [first, ...rest]
+        // What is there already is renewed, unless somebody asks for another source.
+        const before = wanted.from === undefined ? found.find((entry) => madeOf(entry, now.settings)) : undefined
+        const chosen = before ?? first
+        const plan = (entry: DirectoryEntry) => planOf(entry, rivals(entry, all), now)
+        return [plan(chosen), ...found.filter((entry) => entry !== chosen).map(plan)] as const
+      })
+
+      return AddCountry.of({
+        countryOf: (text) =>
+          Effect.flatMap(directory.entries, (entries) =>
+            countryOf(text, new Set(entries.map(({ country }) => country)))
+          ),
+        plans,
+        plan: (wanted) => Effect.map(plans(wanted), ([plan]) => plan),
+        country: Effect.fn("AddCountry.country")(function* (country) {
+          const all = yield* directory.ofCountry(country)
+          const now = yield* circumstances
+          return {
+            plans: ranked(all).map((entry) => planOf(entry, rivals(entry, all), now)),
+            recommended: best(all.filter(({ part }) => part === null)) ?? null
+          }
+        }),
+        experience,
+        configure: Effect.fn("AddCountry.configure")(function* (plan, configuredBy, file) {
+          const { cron, entry, existing, sourceName: name, type } = plan
+          if (existing === null && file === undefined && entry.access.kind === "byHand") {
+            return yield* new NeedsHand({
+              message:
+                `${entry.title} cannot be fetched without you. ${entry.access.what} ` +
+                `Then go on with: doorstep add ${entry.country} --from ${entry.id} --file PATH`
+            })
+          }
+          const options = file === undefined ? plan.options : { ...plan.options, location: file }
+          if (existing === null) {
+            yield* configured.add({ name, type, options, configuredBy })
+            if (cron !== null && file === undefined) yield* schedules.set(name, cron)
+          } else {
+            if (file !== undefined) yield* configured.edit({ name, options, configuredBy })
+            // Who adds a country wants it read.
+            yield* configured.setEnabled(name, true)
+          }
+          return name
+        })
+      })
+    })
+  )
+}
+
+/** A country with its code, for sentences. */
+export const countryInWords = (code: string): string => {
+  const name = countryName(code)
+  return name === code ? code : `${name} (${code})`
+}

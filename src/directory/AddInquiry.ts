@@ -1,0 +1,19 @@
+import { Effect, Option } from "effect"
+import { Reader } from "../../sources/SourceFiles.ts"
+import type { Experience } from "./AddEstimate.ts"
+import { addressesOf, type AddPlan, sized } from "./AddPlan.ts"
+
+/** How long a server has to say how large a file is: it is asked for an estimate only. */
+const patience = "5 seconds"
+
+/**
+ * The plan with the size that the server says, where the directory knows none and the data are one file: one HEAD. A
+ * server that cannot be reached leaves the size unknown; the download says what is wrong.
+ */
+export const withSize = Effect.fnUntraced(function* (plan: AddPlan, experience: Experience) {
+  const [address, ...more] = addressesOf(plan.entry)
+  if (plan.downloadBytes !== null || address === undefined || more.length > 0) return plan
+  const { size } = yield* Reader
+  const bytes = Option.getOrUndefined(yield* Effect.timeoutOption(size(address), patience))
+  return bytes === undefined ? plan : sized(plan, bytes, experience)
+})

@@ -1,0 +1,134 @@
+import type { DirectoryEntry } from "../../schemas/Directory.ts"
+import type { KeptDownload } from "../../sources/reading/Downloads.ts"
+import type { SourceSetting } from "../sync/SourceSettings.ts"
+import { reasonFor } from "./AddChoice.ts"
+import { type Estimate, estimate, type Experience } from "./AddEstimate.ts"
+import { freeName, sourceName } from "./AddName.ts"
+import { renewalTime } from "./AddSchedule.ts"
+import { licenseInWords } from "./AddTerms.ts"
+
+/** What adding an entry does, said before it is done. What is null is not known. */
+export interface AddPlan extends Estimate {
+  readonly country: string
+  readonly entry: DirectoryEntry
+  /** Other entries of the same country, or of the same part of it, the best first. */
+  readonly others: ReadonlyArray<DirectoryEntry>
+  /** Why one would take this entry, in a sentence. */
+  readonly reason: string
+  /** Of the source, as it is or will be. */
+  readonly sourceName: string
+  readonly type: string
+  readonly options: Readonly<Record<string, unknown>>
+  /** When it is renewed, in UTC; null where that takes a person's hand. */
+  readonly cron: string | null
+  /** The same in words. */
+  readonly rhythm: string | null
+  readonly licenseTerms: string
+  readonly downloadBytes: number | null
+  /** Bytes of them that lie on the disk already. */
+  readonly keptBytes: number
+  readonly freeBytes: number | null
+  /** The source that was made of the entry before. */
+  readonly existing: { readonly sourceName: string; readonly published: number } | null
+}
+
+/** How things stand where a country is to be added. */
+export interface Circumstances {
+  readonly settings: ReadonlyArray<SourceSetting>
+  /** Names of sources, however they came to be. */
+  readonly names: ReadonlySet<string>
+  readonly downloads: ReadonlyArray<KeptDownload>
+  readonly freeBytes: number | null
+  readonly experience: Experience
+  /** What tells this installation from others. */
+  readonly salt: string
+  /** Published homes by country. */
+  readonly published: ReadonlyMap<string, number>
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Members in order, so that equal values have equal texts: the database keeps them in an order of its own. */
+const canonical = (value: unknown): string =>
+  Array.isArray(value)
+    ? `[${value.map(canonical).join(",")}]`
+    : isRecord(value)
+      ? `{${Object.keys(value)
+          .sort()
+          .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
+          .join(",")}}`
+      : JSON.stringify(value)
+
+/** Whether a source reads what the entry says; it may say more of how. */
+const reads = (setting: SourceSetting, entry: DirectoryEntry): boolean => {
+  const { options } = setting
+  if (setting.type !== entry.type || !isRecord(options)) return false
+  return Object.entries(entry.options).every(([name, value]) => canonical(options[name]) === canonical(value))
+}
+
+/** The source that was made of an entry: of its name, even if somebody has changed its options, or of its data. */
+export const madeOf = (entry: DirectoryEntry, settings: ReadonlyArray<SourceSetting>): SourceSetting | undefined => {
+  const name = sourceName(entry)
+  return (
+    settings.find((setting) => setting.name === name && setting.type === entry.type) ??
+    settings.find((setting) => reads(setting, entry))
+  )
+}
+
+const placeOf = (url: string): string | undefined => {
+  if (!URL.canParse(url)) return undefined
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname}`
+}
+
+/** Web addresses that an entry names. */
+export const addressesOf = ({ access, options }: DirectoryEntry): ReadonlyArray<string> => {
+  if (access.kind !== "open") return []
+  const { location } = options
+  const places = Array.isArray(location) ? location : [location]
+  return places.filter((place): place is string => typeof place === "string" && /^https?:\/\//.test(place))
+}
+
+const keptOf = (entry: DirectoryEntry, { downloads }: Circumstances): number => {
+  const places = new Set(addressesOf(entry).map(placeOf))
+  return downloads.reduce((sum, { bytes, url }) => (places.has(placeOf(url)) ? sum + bytes : sum), 0)
+}
+
+/** The figures that go with a size: of the directory, or as the server says. */
+export const sized = (
+  plan: Omit<AddPlan, keyof Estimate | "downloadBytes">,
+  downloadBytes: number | null,
+  experience: Experience
+): AddPlan => {
+  const left = downloadBytes === null ? null : Math.max(0, downloadBytes - plan.keptBytes)
+  const keep = addressesOf(plan.entry).length === 0 ? null : downloadBytes
+  return { ...plan, downloadBytes, ...estimate(plan.entry, { keep, left }, experience) }
+}
+
+/**
+ * What adding an entry does.
+ *
+ * @param of all entries of the same country, or of the same part of it
+ */
+export const planOf = (entry: DirectoryEntry, of: ReadonlyArray<DirectoryEntry>, now: Circumstances): AddPlan => {
+  const made = madeOf(entry, now.settings)
+  const name = made?.name ?? freeName(sourceName(entry), now.names)
+  const byHand = entry.access.kind === "byHand"
+  const time = byHand ? { cron: null, rhythm: null } : renewalTime(entry.renewed, `${now.salt}/${name}`)
+  const plan = {
+    country: entry.country,
+    entry,
+    others: of.filter(({ id }) => id !== entry.id),
+    reason: reasonFor(entry, of),
+    sourceName: name,
+    type: entry.type,
+    options: made !== undefined && isRecord(made.options) ? made.options : entry.options,
+    ...time,
+    licenseTerms: licenseInWords(entry.license),
+    keptBytes: keptOf(entry, now),
+    freeBytes: now.freeBytes,
+    existing: made === undefined ? null : { sourceName: made.name, published: now.published.get(entry.country) ?? 0 }
+  }
+  return sized(plan, entry.bytes, now.experience)
+}

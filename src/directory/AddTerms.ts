@@ -1,0 +1,18 @@
+import type { DirectoryLicense } from "../../schemas/Directory.ts"
+
+const isFree = (name: string): boolean => /public domain|\bCC0\b|\bPDDL\b|unlicen[cs]e/i.test(name)
+const isNonCommercial = (name: string): boolean => /\bNC\b|non-?commercial/i.test(name)
+const isUnchanged = (name: string): boolean => /\bND\b|no ?deriv/i.test(name)
+
+/** A licence in plain words: what it asks for, and of whom. It is no advice: the licence itself says what counts. */
+export const licenseInWords = ({ attribution, name, shareAlike }: DirectoryLicense): string => {
+  if (isFree(name) && !shareAlike) return `${name}: it asks for nothing. It is good manners to name ${attribution}.`
+  return [
+    `${name}: show "${attribution}" wherever you show these addresses.`,
+    ...(isNonCommercial(name) ? ["They must not be used commercially."] : []),
+    ...(isUnchanged(name) ? ["What is made of them must not be passed on."] : []),
+    ...(shareAlike
+      ? ["If you give others a database that is made from them, it has to be under the same licence."]
+      : [])
+  ].join(" ")
+}

@@ -1,0 +1,149 @@
+import { assert, describe, it } from "@effect/vitest"
+import { NodeServices } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { countryOf } from "../../src/directory/AddCountryNames.ts"
+import { candidates } from "../../src/directory/AddEntry.ts"
+import { freeName, sourceName } from "../../src/directory/AddName.ts"
+import { Directory } from "../../src/directory/Directory.ts"
+import { entryOf } from "./Entries.ts"
+
+const named = {
+  CH: ["CH", "ch", " ch ", "Switzerland", "Schweiz", "SUISSE", "Svizzera", "スイス", "Швейцария", "CHE", "سويسرا"],
+  GB: ["UK", "GB", "Great Britain", "Royaume-Uni", "England"],
+  BR: ["Brasil", "Brazil", "Brésil"],
+  JP: ["日本", "Japan", "Japón"],
+  HK: ["Hong Kong", "香港", "Hongkong"],
+  MM: ["Myanmar", "Burma"],
+  LU: ["Lëtzebuerg", "Luxemburg"],
+  GW: ["Guinea Bissau", "Guinea-Bissau"],
+  CI: ["Côte d'Ivoire", "ivory coast"]
+}
+
+describe("a country's name", () => {
+  it.effect("MUST be understood in any language, as a code, and in any case", () =>
+    Effect.gen(function* () {
+      for (const [code, names] of Object.entries(named)) {
+        for (const name of names) assert.strictEqual(yield* countryOf(name), code, name)
+      }
+    })
+  )
+
+  it.effect("MUST be suggested where it is mistyped", () =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(countryOf("Switzerlnd"))
+      assert.match(message, /No country is called "Switzerlnd". Did you mean CH \(Switzerland\)\?/)
+      const nothing = yield* Effect.flip(countryOf("Atlantis of the deep"))
+      assert.notInclude(nothing.message, "Did you mean")
+      assert.include(nothing.message, "doorstep directory")
+    })
+  )
+
+  it.effect("MUST be taken of the directory too, where it has codes that ISO 3166-1 has not", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* countryOf("xk", new Set(["XK"])), "XK")
+      assert.strictEqual((yield* Effect.flip(countryOf("xq")))._tag, "UnknownCountry")
+    })
+  )
+})
+
+const newYork = entryOf({
+  id: "geofabrik:north-america/us/new-york",
+  country: "US",
+  part: { name: "New York", code: "US-NY" }
+})
+const clackamas = entryOf({
+  id: "openaddresses:us/or/clackamas",
+  country: "US",
+  upstream: "openaddresses",
+  type: "openaddresses",
+  part: { name: "Clackamas County", code: null }
+})
+const whole = entryOf({ id: "geofabrik:north-america/us", country: "US" })
+const overture = entryOf({ id: "overture:US", country: "US", upstream: "overture", type: "overture" })
+const washingtons = ["or", "wa"].map((state) =>
+  entryOf({
+    ...clackamas,
+    id: `openaddresses:us/${state}/washington`,
+    part: { name: "Washington", code: `US-${state}` }
+  })
+)
+const all = [newYork, clackamas, whole, overture, ...washingtons]
+
+const ids = (wanted: Parameters<typeof candidates>[2], of = all) =>
+  Effect.map(candidates("US", of, wanted), (found) => found.map(({ id }) => id))
+const refusal = (wanted: Parameters<typeof candidates>[2], of = all) =>
+  Effect.map(Effect.flip(candidates("US", of, wanted)), ({ _tag, message }) => ({ _tag, message }))
+
+describe("what somebody wants of a country", () => {
+  it.effect("MUST be the whole of it, unless a part or a source is named", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* ids({}), [whole.id, overture.id])
+      assert.deepStrictEqual(yield* ids({ from: "overture" }), [overture.id])
+      assert.deepStrictEqual(yield* ids({ from: "openstreetmap" }), [whole.id])
+      for (const part of ["US-NY", "ny", "new york", "New York"]) {
+        assert.deepStrictEqual(yield* ids({ part }), [newYork.id], part)
+      }
+      const within = {
+        ...clackamas,
+        id: "openaddresses:us/ny/albany",
+        part: { name: "Albany, New York", code: "US-NY" }
+      }
+      assert.deepStrictEqual(yield* ids({ part: "US-NY" }, [within, ...all]), [newYork.id])
+      assert.deepStrictEqual(yield* ids({ from: clackamas.id }), [clackamas.id])
+      assert.deepStrictEqual(yield* ids({ from: "us/or/clackamas" }), [clackamas.id])
+    })
+  )
+
+  it.effect("MUST be told what there is, where it is not there", () =>
+    Effect.gen(function* () {
+      const none = yield* refusal({}, [])
+      assert.strictEqual(none._tag, "NoSource")
+      assert.include(none.message, "doorstep source add")
+      const source = yield* refusal({ from: "overtur" })
+      assert.strictEqual(source._tag, "UnknownEntry")
+      assert.include(source.message, "Did you mean overture")
+      const part = yield* refusal({ part: "New Yrok" })
+      assert.strictEqual(part._tag, "UnknownPart")
+      assert.include(part.message, "Did you mean New York (US-NY)?")
+      const listed = yield* refusal({ part: "Bavaria" })
+      assert.include(listed.message, "There are: Clackamas County, New York (US-NY), Washington")
+      const several = yield* refusal({ part: "Washington" })
+      for (const { id } of washingtons) assert.include(several.message, `--from ${id}`)
+      const needed = yield* refusal({}, [newYork, clackamas])
+      assert.strictEqual(needed._tag, "PartNeeded")
+      assert.include(needed.message, "New York (US-NY)")
+    })
+  )
+})
+
+describe("the name of a source", () => {
+  it("MUST say country, part and kind", () => {
+    assert.strictEqual(sourceName(entryOf({ id: "geofabrik:europe/switzerland" })), "ch-openstreetmap")
+    assert.strictEqual(sourceName(entryOf({ id: "geofabrik:asia/gcc-states:SA", country: "SA" })), "sa-openstreetmap")
+    assert.strictEqual(sourceName(newYork), "us-new-york-openstreetmap")
+    assert.strictEqual(sourceName(clackamas), "us-or-clackamas-openaddresses")
+    const register = { type: "register", upstream: "register" as const, options: { register: "ch-gwr" } }
+    assert.strictEqual(sourceName(entryOf({ id: "register:ch-gwr", ...register })), "ch-gwr")
+    const part = { part: { name: "Zurich", code: "CH-ZH" } }
+    assert.strictEqual(sourceName(entryOf({ id: "register:ch-gwr", ...register, ...part })), "ch-gwr")
+  })
+
+  it("MUST be free", () => {
+    assert.strictEqual(freeName("ch-overture", new Set()), "ch-overture")
+    assert.strictEqual(freeName("ch-overture", new Set(["ch-overture", "ch-overture-2"])), "ch-overture-3")
+    assert.match(freeName("a".repeat(40), new Set(["a".repeat(40)])), /^a{38}-2$/)
+  })
+
+  it.effect("MUST be fit to be one, and another for each entry of the directory", () =>
+    Effect.gen(function* () {
+      const names = new Map<string, string>()
+      for (const entry of yield* (yield* Directory).entries) {
+        const name = sourceName(entry)
+        assert.match(name, /^[a-z][a-z0-9-]{0,39}$/, entry.id)
+        assert.isUndefined(names.get(name), `${name} of ${entry.id} and ${names.get(name)}`)
+        names.set(name, entry.id)
+      }
+      assert.isAbove(names.size, 0)
+    }).pipe(Effect.provide(Directory.layer.pipe(Layer.provide(NodeServices.layer))))
+  )
+})
