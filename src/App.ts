@@ -25,6 +25,8 @@ import { SignInGuard } from "./administration/SignInGuard.ts"
 import { checkedDatabaseUrl, Database } from "./database/Database.ts"
 import { migrations } from "./database/Migrations.ts"
 import { Migrator } from "./database/Migrator.ts"
+import { AddCountry } from "./directory/AddCountry.ts"
+import { Directory } from "./directory/Directory.ts"
 import * as KeptDownloads from "./directory/downloads/KeptDownloads.ts"
 import { ClientIp } from "./geoip/ClientIp.ts"
 import { Archives } from "./gazetteer/Archive.ts"
@@ -176,13 +178,29 @@ const located = IpRegionDraws.layerNoDeps.pipe(
   Layer.provideMerge(GeoIpResolver.layer)
 )
 
+/** Adding countries, on what is published. */
+const adding = AddCountry.layerNoDeps.pipe(
+  Layer.provide(CatalogStorePostgres.layerNoDeps),
+  Layer.provideMerge(Directory.layerNoDeps.pipe(Layer.provide([reader, NodeServices.layer])))
+)
+
+/** What `doorstep add` works with. */
+export const layerAdding = Layer.mergeAll(adding, PoolViews.layerNoDeps, TokenStore.layer, reader).pipe(
+  Layer.provideMerge(published),
+  Layer.provideMerge(synchronization),
+  Layer.provide(Migrator.layer(migrations)),
+  Layer.provide(Database.layer),
+  Layer.provideMerge(sources)
+)
+
 const serving = Layer.mergeAll(
   located,
   PoolHealth.layerNoDeps,
   TokenStore.layer,
   RateLimitSettings.layerNoDeps,
   ProfileMaker.layer,
-  Translator.layer
+  Translator.layer,
+  adding
 ).pipe(
   Layer.provideMerge(published),
   Layer.provideMerge(Scheduler.layerNoDeps),

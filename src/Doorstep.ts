@@ -5,6 +5,7 @@ import { Console, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { env } from "node:process"
 import packageJson from "../package.json" with { type: "json" }
+import { add } from "./cli/add/AddCommand.ts"
 import { admin } from "./cli/AdminCommand.ts"
 import { backup, restore } from "./cli/BackupCommand.ts"
 import { country } from "./cli/CountryCommand.ts"
@@ -24,6 +25,7 @@ const doorstep = Command.make("doorstep").pipe(
   Command.withDescription("Real residential addresses for tests, demos and research, from open data, over HTTP"),
   Command.withSubcommands([
     serve,
+    add,
     directory,
     source,
     sync,

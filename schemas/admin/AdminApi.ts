@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { strictRequests, Validation } from "../Validation.ts"
 import { Administration } from "./Audit.ts"
+import { DirectoryGroup } from "./Directory.ts"
 import { DownloadsGroup } from "./Downloads.ts"
 import { OverviewGroup } from "./Overview.ts"
 import { Pools } from "./Pools.ts"
@@ -32,6 +33,7 @@ export class AdminApi extends HttpApi.make("doorstep-admin")
   .add(OverviewGroup)
   .add(Pools)
   .add(Sources)
+  .add(DirectoryGroup)
   .add(Runs)
   .add(DownloadsGroup)
   .add(Tokens)

@@ -16,6 +16,7 @@ export const untilStopped = <A, E, R>(service: Effect.Effect<A, E, R>): Effect.E
 /**
  * - 0: the command did what it was asked to, or served until it was told to stop
  * - 1: it failed
+ * - 2: it said what it would do and did nothing, since it was not told to
  * - 130: it was broken off before it had done so
  */
 export const teardown: Runtime.Teardown = (exit, onExit) =>

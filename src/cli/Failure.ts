@@ -1,9 +1,15 @@
-import { Cause, Console, Effect, Predicate } from "effect"
+import { Cause, Console, Effect, Predicate, Runtime } from "effect"
 import { databaseSays } from "../database/ServerSession.ts"
 
 /** The command did not do what it was asked to. What went wrong is on standard error already. */
 export class CommandFailed {
   readonly _tag = "CommandFailed"
+}
+
+/** The command has said what it would do, and did not do it: it was not told to. */
+export class NothingDone {
+  readonly _tag = "NothingDone"
+  readonly [Runtime.errorExitCode] = 2
 }
 
 /** An error's own sentence; behind it, what the database said. */
@@ -21,7 +27,7 @@ export const reportFailure = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.catchCause(effect, (cause) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
     const error = Cause.squash(cause)
-    if (error instanceof CommandFailed) return Effect.fail(error)
+    if (error instanceof CommandFailed || error instanceof NothingDone) return Effect.fail(error)
     const text = Cause.hasDies(cause) ? Cause.pretty(cause) : sentence(error)
     return Effect.andThen(Console.error(text), Effect.fail(new CommandFailed()))
   })

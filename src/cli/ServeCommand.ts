@@ -1,4 +1,4 @@
-import { Array as Arr, Console, DateTime, Duration, Effect, Option, Redacted, Schema } from "effect"
+import { Array as Arr, Console, Duration, Effect, Option, Redacted, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import { AdminPassword } from "../administration/AdminPassword.ts"
@@ -7,10 +7,10 @@ import { SourceModules } from "../plugins/SourceModules.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
 import { Publisher } from "../sync/Publisher.ts"
 import { Synchronizer } from "../sync/Synchronizer.ts"
-import { TokenStore } from "../tokens/TokenStore.ts"
 import { stopWithin } from "./BoundedStop.ts"
 import { untilStopped } from "./ExitCode.ts"
 import { reportFailure } from "./Failure.ts"
+import { describeFirstToken, firstToken } from "./FirstToken.ts"
 import { failedReports, formatReport, makeProgress } from "./Progress.ts"
 import { moduleFlag, withModules } from "./SourceModuleFlags.ts"
 import { announceReady, isLeader, isWorker, supervise } from "./Workers.ts"
@@ -52,13 +52,6 @@ const fillPools = Effect.gen(function* () {
   }
 })
 
-const firstToken = Effect.gen(function* () {
-  const tokens = yield* TokenStore
-  if ((yield* tokens.list).length > 0) return undefined
-  const expiresAt = DateTime.add(yield* DateTime.now, { days: 90 })
-  return yield* tokens.create({ name: "first-start", scope: "generate", rateLimit: 600, expiresAt })
-})
-
 /** The service, until it is stopped. */
 const serveAlone = Effect.gen(function* () {
   const server = yield* HttpServer.HttpServer
@@ -74,20 +67,7 @@ const serveAlone = Effect.gen(function* () {
   yield* fillPools
   const issued = yield* firstToken
   if (issued !== undefined) {
-    const token = Redacted.value(issued.token)
-    yield* Console.log(
-      [
-        "",
-        "Your first API token, shown only this once (scope generate, 600 requests per minute, 90 days):",
-        "",
-        `  ${token}`,
-        "",
-        "Try it:",
-        "",
-        `  curl -H "Authorization: Bearer ${token}" "${url}/api/v1/generate?country=US&seed=abc"`,
-        ""
-      ].join("\n")
-    )
+    yield* Console.log(describeFirstToken(issued.token, `${url}/api/v1/generate?country=US&seed=abc`))
   }
   yield* Console.log("Ready. Stop with Ctrl-C.")
   yield* announceReady

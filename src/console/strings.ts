@@ -607,6 +607,7 @@ export const strings = {
       revokeToken: "Revoke a token",
       updatePool: "Change a pool",
       addSource: "Add a source",
+      addCountry: "Add a country",
       editSource: "Edit a source",
       setSourceEnabled: "Enable or disable a source",
       removeSource: "Remove a source",

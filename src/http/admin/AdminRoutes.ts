@@ -4,6 +4,7 @@ import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import * as Validation from "../Validation.ts"
 import * as Administration from "./Administration.ts"
 import * as Description from "./Description.ts"
+import * as Directory from "./Directory.ts"
 import * as Downloads from "./Downloads.ts"
 import * as Overview from "./Overview.ts"
 import * as Pools from "./Pools.ts"
@@ -20,6 +21,7 @@ const handlersNoDeps = Layer.mergeAll(
   Overview.layerNoDeps,
   Pools.layerNoDeps,
   Sources.layerNoDeps,
+  Directory.layerNoDeps,
   Runs.layerNoDeps,
   Downloads.layerNoDeps,
   Tokens.layerNoDeps,

@@ -2,6 +2,7 @@ import { Cause, Effect, Predicate } from "effect"
 import { Conflict, NotThere, SignedOut } from "../../../schemas/admin/Errors.ts"
 import { InvalidRequest, ServiceUnavailable } from "../../../schemas/Errors.ts"
 import type { AdministrationUnavailable } from "../../administration/AdministrationErrors.ts"
+import type { DirectoryFault } from "../../directory/Directory.ts"
 import type { PoolUnavailable } from "../../pool/PoolErrors.ts"
 import type { PublisherUnavailable } from "../../sync/Publisher.ts"
 import type { SchedulesUnavailable } from "../../sync/Schedules.ts"
@@ -10,6 +11,7 @@ import type { TokensUnavailable } from "../../tokens/TokenErrors.ts"
 
 type Outage =
   | AdministrationUnavailable
+  | DirectoryFault
   | PoolUnavailable
   | PublisherUnavailable
   | SchedulesUnavailable
@@ -18,6 +20,7 @@ type Outage =
 
 const tags: ReadonlySet<unknown> = new Set<Outage["_tag"]>([
   "AdministrationUnavailable",
+  "DirectoryFault",
   "PoolUnavailable",
   "PublisherUnavailable",
   "SchedulesUnavailable",

@@ -1,0 +1,148 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { Console, Effect, Layer, Option, Path, Stdio } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import * as App from "../../App.ts"
+import { AddCountry } from "../../directory/AddCountry.ts"
+import type { Wanted } from "../../directory/AddEntry.ts"
+import { withSize } from "../../directory/AddInquiry.ts"
+import type { AddPlan } from "../../directory/AddPlan.ts"
+import { CommandFailed, NothingDone, reportFailure } from "../Failure.ts"
+import { describeFirstToken, firstToken } from "../FirstToken.ts"
+import { askPart, askSource, askWhether } from "./Ask.ts"
+import { type Carried, carryOut } from "./Carry.ts"
+import { planJson, resultJson } from "./Json.ts"
+import { type PoolSummary, poolSummary, shownSeed } from "./PoolSummary.ts"
+import { sayPlan } from "./SayPlan.ts"
+import { sayResult } from "./SayResult.ts"
+import { serviceAddress } from "./ServiceAddress.ts"
+
+const countries = Argument.String("country").pipe(
+  Argument.withDescription("Code of two letters, such as CH, or name in any language"),
+  Argument.variadic({ min: 1 })
+)
+
+const optional = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+
+const whether = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
+
+const flags = {
+  from: optional("from", "Source to take: an ID that `doorstep directory CH` lists, or geofabrik, overture, …"),
+  part: optional("part", "Only this part of the country: its name, or ISO 3166-2 code such as US-NY"),
+  file: optional("file", "The data, where you have fetched them yourself: a file or a folder"),
+  yes: whether("yes", "Do it without asking"),
+  dryRun: whether("dry-run", "Say what would be done, and do nothing"),
+  json: whether("json", "Print plan and result as JSON on standard output")
+}
+
+/** The plan of a country; who sits at a terminal is asked where there is a choice. */
+const planned = Effect.fnUntraced(function* (wanted: Wanted & { readonly country: string }, asks: boolean) {
+  const adding = yield* AddCountry
+  const plans = yield* adding
+    .plans(wanted)
+    .pipe(
+      Effect.catchTag("PartNeeded", (error) =>
+        asks
+          ? Effect.flatMap(askPart(`${error.message.split(". ")[0]}. Which part?`, error.parts), (part) =>
+              adding.plans({ ...wanted, part })
+            )
+          : Effect.fail(error)
+      )
+    )
+  const [first] = plans
+  const plan = asks && wanted.from === undefined && first.existing === null ? yield* askSource(plans) : first
+  return yield* withSize(plan, yield* adding.experience)
+})
+
+interface Outcome extends Carried {
+  readonly summary: PoolSummary
+}
+
+/** What came of it, and how to ask for a home of it. */
+const sayOutcomes = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
+  const { runs, url } = yield* serviceAddress
+  for (const { plan, summary } of outcomes) yield* Console.log(`\n${sayResult(plan, summary)}`)
+  const shown = outcomes.find(({ summary }) => summary.home !== null)
+  if (shown === undefined) return
+  if (runs === false) yield* Console.log("\nThe service does not run yet. Start it with: npm start")
+  const request = `${url}/api/v1/generate?country=${shown.plan.country}&seed=${shownSeed}`
+  const issued = yield* firstToken
+  yield* Console.log(
+    issued !== undefined
+      ? describeFirstToken(issued.token, request)
+      : `\nTry it, with one of your API tokens as TOKEN (npm run doorstep -- token create --name NAME makes one):\n\n` +
+          `  curl -H "Authorization: Bearer $TOKEN" "${request}"\n`
+  )
+})
+
+const isDone = ({ outcome }: Carried): boolean => outcome === "published" || outcome === "unchanged"
+
+const perform = Effect.fnUntraced(function* (
+  plans: ReadonlyArray<AddPlan>,
+  { file, json }: { readonly file: string | undefined; readonly json: boolean }
+) {
+  const carried = yield* carryOut(plans, file)
+  const outcomes = yield* Effect.forEach(carried.filter(isDone), (one) =>
+    Effect.map(poolSummary(one.plan.country), (summary): Outcome => ({ ...one, summary }))
+  )
+  yield* json ? Console.log(resultJson(carried, outcomes)) : sayOutcomes(outcomes)
+  const failed = carried.filter((one) => !isDone(one))
+  for (const { message, outcome, plan, told } of failed) {
+    yield* Console.error(
+      [
+        `${plan.country} was not added${told ? "." : `: ${message ?? outcome}`}`,
+        "Run the same command again to go on; what is downloaded is kept.",
+        `Other sources: npm run doorstep -- directory ${plan.country}`
+      ].join("\n")
+    )
+  }
+  if (failed.length > 0 || outcomes.some(({ summary }) => summary.home === null)) {
+    return yield* Effect.fail(new CommandFailed())
+  }
+})
+
+/** `doorstep add`: a country from the directory of open data, from its name to its homes. */
+export const add = Command.make(
+  "add",
+  { countries, ...flags },
+  Effect.fn(
+    function* ({ countries: named, dryRun, file, from, json, part, yes }) {
+      const stdio = yield* Stdio.Stdio
+      const adding = yield* AddCountry
+      const sits = (yield* stdio.stdinIsTerminal) && (yield* stdio.stdoutIsTerminal)
+      const asks = sits && !yes && !json && !dryRun
+      const codes = new Set(yield* Effect.forEach(named, adding.countryOf))
+      if (codes.size > 1 && (Option.isSome(part) || Option.isSome(file))) {
+        return yield* Effect.fail({ message: "With --part or --file, name one country." })
+      }
+      const plans = yield* Effect.forEach(codes, (country) =>
+        planned({ country, from: Option.getOrUndefined(from), part: Option.getOrUndefined(part) }, asks)
+      )
+      if (!json) for (const plan of plans) yield* Console.log(sayPlan(plan))
+      if (dryRun || (!sits && !yes) || (json && !yes)) {
+        if (json) yield* Console.log(planJson(plans))
+        if (dryRun) return
+        yield* Console.error("Nothing was done. To do it, give --yes.")
+        return yield* Effect.fail(new NothingDone())
+      }
+      if (asks && !(yield* askWhether(Array.from(codes)))) return yield* Console.log("Nothing was done.")
+      const path = yield* Path.Path
+      yield* perform(plans, { json, file: Option.getOrUndefined(Option.map(file, (name) => path.resolve(name))) })
+    },
+    Effect.provide(Layer.merge(App.layerAdding, NodeHttpClient.layerUndici)),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Add a country: choose a source, download, read and publish it"),
+  Command.withExamples([
+    { command: "doorstep add CH", description: "Homes in Switzerland, from the best source of open data" },
+    { command: "doorstep add CH LI AT --yes", description: "Three countries, one after another, without being asked" },
+    { command: "doorstep add US --part US-NY --yes", description: "One state" },
+    { command: "doorstep add Brasil --from overture --dry-run", description: "What another source would take" },
+    {
+      command: "doorstep add NL --from register:nl-bag --file ~/Downloads/bag",
+      description: "Data that you have fetched yourself"
+    }
+  ])
+)

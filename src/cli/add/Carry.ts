@@ -1,0 +1,69 @@
+import { Console, Effect, Schedule } from "effect"
+import { AddCountry } from "../../directory/AddCountry.ts"
+import type { AddPlan } from "../../directory/AddPlan.ts"
+import { Publisher } from "../../sync/Publisher.ts"
+import type { Run } from "../../sync/Run.ts"
+import { Synchronizer } from "../../sync/Synchronizer.ts"
+import { reportBrokenOff } from "../BrokenOff.ts"
+import { formatReport, makeProgress } from "../Progress.ts"
+
+/** How a country's adding ended. */
+export interface Carried {
+  readonly plan: AddPlan
+  readonly outcome: Run["outcome"]
+  readonly message: string | undefined
+  /** Whether the message has been printed. */
+  readonly told: boolean
+}
+
+/** A run that another process has under way for the same source and country: it is waited for. */
+const follow = Effect.fnUntraced(function* (plan: AddPlan, run: Run) {
+  yield* Console.error(
+    `${run.source} ${run.country} is being read by another process already: waiting for its end. Ctrl-C leaves it running.`
+  )
+  const publisher = yield* Publisher
+  const ended = yield* publisher
+    .run(run.id)
+    .pipe(Effect.repeat({ schedule: Schedule.spaced("1 second"), while: (now) => now?.outcome === "running" }))
+  const carried: Carried = { plan, outcome: ended?.outcome ?? "failed", message: ended?.message, told: false }
+  return carried
+})
+
+/** Configures the sources and reads them, one after another where there is no room for several at once. */
+export const carryOut = Effect.fnUntraced(function* (plans: ReadonlyArray<AddPlan>, file: string | undefined) {
+  const adding = yield* AddCountry
+  const publisher = yield* Publisher
+  const synchronizer = yield* Synchronizer
+  const progress = yield* makeProgress
+
+  const one = Effect.fnUntraced(function* (plan: AddPlan) {
+    const { country } = plan
+    const source = yield* adding.configure(plan, "command", file)
+    const running = (yield* publisher.running).find((run) => run.source === source && run.country === country)
+    if (running !== undefined) return yield* follow(plan, running)
+    const reports = yield* synchronizer.run({
+      source,
+      country,
+      onProgress: progress.onProgress,
+      onReport: (report) => Effect.andThen(progress.onReport(report), Console.error(formatReport(report)))
+    })
+    const [report] = reports
+    const carried: Carried = { plan, outcome: report?.outcome ?? "failed", message: report?.message, told: true }
+    return carried
+  })
+
+  return yield* Effect.forEach(
+    plans,
+    (plan) =>
+      one(plan).pipe(
+        // What is wrong with one country keeps no other from being added.
+        Effect.catch(({ message }) => Effect.succeed<Carried>({ plan, outcome: "failed", message, told: false }))
+      ),
+    { concurrency: "unbounded" }
+  ).pipe(
+    Effect.ensuring(progress.done),
+    Effect.onInterrupt(() =>
+      Effect.andThen(reportBrokenOff(progress.underWay()), Console.error("Run the same command again to go on."))
+    )
+  )
+})

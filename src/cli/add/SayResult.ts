@@ -1,0 +1,48 @@
+import type { AddPlan } from "../../directory/AddPlan.ts"
+import { countryInWords } from "../../directory/AddCountry.ts"
+import type { PoolSummary } from "./PoolSummary.ts"
+
+const number = new Intl.NumberFormat("en")
+const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 })
+
+const labelWidth = 13
+
+const row = (label: string, text: string): string => `  ${label.padEnd(labelWidth)}${text}`
+
+/** Regions that are named. */
+const named = 4
+
+const evidence = ({ evidence }: PoolSummary): string =>
+  evidence
+    .map(({ kind, share }) => `${share > 0 && share < 0.01 ? "under 1%" : percent.format(share)} ${kind}`)
+    .join(", ")
+
+const regions = ({ emptyRegions, regions }: PoolSummary): string => {
+  if (regions.length === 0) return "none is known of its homes"
+  const first = regions.slice(0, named).map(({ homes, name }) => `${name} ${number.format(homes)}`)
+  const more = regions.length > named ? ` and ${regions.length - named} more` : ""
+  const empty = emptyRegions > 0 ? `; ${emptyRegions} have none` : ""
+  return `${regions.length} with homes: ${first.join(", ")}${more}${empty}`
+}
+
+/** What a country has now, in plain lines, with one of its homes. */
+export const sayResult = (plan: AddPlan, summary: PoolSummary): string => {
+  const { country, entry, licenseTerms, rhythm, sourceName } = plan
+  if (summary.home === null) {
+    return [
+      `${countryInWords(country)} has no homes yet: what was read has none, or none of it could be used.`,
+      `The lines above say why. Another source may do better: npm run doorstep -- directory ${country}`
+    ].join("\n")
+  }
+  return [
+    `${countryInWords(country)} has ${number.format(summary.homes)} homes. One of them:`,
+    "",
+    ...summary.home.lines.map((line) => `    ${line}`),
+    "",
+    row("evidence", evidence(summary)),
+    row("regions", regions(summary)),
+    row("licence", licenseTerms),
+    row("source", `${sourceName}: ${entry.title}`),
+    row("renewed", rhythm === null ? "when you do it again" : `${rhythm}, while the service runs`)
+  ].join("\n")
+}
