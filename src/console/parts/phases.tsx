@@ -95,7 +95,7 @@ export const Phases = ({ children, run, title }: PhasesProps) => {
           {...(isMoving && { withAria: false, role: "progressbar" })}
         />
       </Progress.Root>
-      <Group gap="xs 20px">
+      <Group gap="lg">
         {phase !== undefined && <Figures phase={phase} />}
         {children}
       </Group>
