@@ -19,7 +19,7 @@ export const refusal = (origin: Origin, status: number): SourceError => {
       )
     case 404:
     case 410:
-      return misconfigured(origin, `the server has no such file (${status}). Look up its present address.`)
+      return misconfigured(origin, `the server has no such file (${status}). Check its current address.`)
     default:
       return misconfigured(origin, `the server answers ${status}. Check the address.`)
   }

@@ -141,7 +141,7 @@ export const strings = {
     },
     noPools: {
       title: "No country has homes yet",
-      hint: "An administrator runs a source first: Sources, Run now. Then come back."
+      hint: "The administrator has to add a country first."
     },
     draw: {
       seed: "Seed",
@@ -273,11 +273,143 @@ export const strings = {
       title: "Next steps",
       dismiss: "Dismiss",
       done: "Done",
-      pool: { title: "Fill a pool", hint: "A source gives a country its homes.", action: "Run a source" },
+      country: {
+        title: "Add your country",
+        hint: "From open data, with one button.",
+        action: "Add a country"
+      },
       draw: { title: "Draw a home", hint: "See what the API returns, and why.", action: "Try it" },
-      token: { title: "Create a token", hint: "Every program that calls the API needs one.", action: "Create a token" },
-      source: { title: "Add your country", hint: "From OpenStreetMap, a register, or a file.", action: "Add a source" }
+      token: { title: "Create a token", hint: "Every program that calls the API needs one.", action: "Create a token" }
     }
+  },
+
+  add: {
+    action: "Add a country",
+    title: "Add a country",
+    description: "Choose a country. Doorstep knows the open data that have its homes, and does the rest.",
+    back: "All countries",
+    search: "Country, in any language",
+    searchHint: "Name or code",
+    countries: "Countries",
+    noMatch: "No matching country",
+    noMatchHint: "Its homes can still come from a file or register of your own.",
+    own: "Set up a source",
+    alsoKnownAs: (name: string) => `“${name}”`,
+    states: { none: "Not added", adding: "Adding", ready: "Ready", attention: "Needs attention" },
+    homes: (count: string) => `${count} homes`,
+    addresses: (count: string) => `about ${count} addresses`,
+    parts: "By region",
+    map: "World map of the countries that can be added",
+    mapHint: "Choose a country on the map.",
+    mapFailed: "The map needs WebGL, which this browser lacks or has turned off. Choose a country from the list.",
+    underCursor: (country: string, state: string) => `${country}: ${state}`,
+    notListed: (country: string) => `${country}: no open data known`,
+    indexesAt: "Directory of open data, last updated",
+
+    queue: "Being added",
+    waiting: (place: string) => `Waiting, number ${place} in line`,
+    starting: "Starting",
+    missing: {
+      title: "No open data known",
+      hint: (country: string) => `The directory has no source for ${country}. Set up a source of your own instead.`
+    },
+    part: "Region",
+    wholeCountry: "Whole country",
+    partHint: "This country is large. Start with one region, and add others later.",
+    choosePart: "Choose a region",
+    sources: "Sources",
+    source: "Source",
+    recommended: "Recommended",
+    added: "Added",
+    byHandBadge: "Needs you",
+    facts: {
+      evidence: "Evidence",
+      license: "Licence",
+      addresses: "Addresses",
+      download: "Download",
+      disk: "Disk space",
+      time: "Time",
+      renewed: "Updated",
+      renewal: "Renewal",
+      about: (text: string) => `about ${text}`,
+      kept: (bytes: string) => `${bytes} of it already downloaded`,
+      keptAlone: (bytes: string) => `${bytes} already downloaded`,
+      diskUse: (during: string, after: string) => `${during} while it is read, ${after} afterwards`,
+      unknown: "Not known"
+    },
+    evidence: {
+      register: "An official register says which addresses are homes.",
+      building: "Mapped buildings say which addresses are homes.",
+      landuse: "Land use says which addresses are homes.",
+      declared: "The source holds homes only.",
+      probable: "What surrounds an address says whether it is a home.",
+      assumed: "Addresses only: nothing says which are homes."
+    },
+    renewals: {
+      daily: "Daily",
+      weekly: "Weekly",
+      monthly: "Monthly",
+      quarterly: "Every three months",
+      yearly: "Yearly",
+      irregularly: "Now and then"
+    },
+    homepage: "About the data",
+    licenseText: "Licence text",
+    free: (bytes: string) => `${bytes} free`,
+    tooFull: (needed: string, free: string) =>
+      `This may not fit: it needs about ${needed} for a while, and ${free} are free.`,
+    add: (country: string) => `Add ${country}`,
+    renew: (country: string) => `Renew ${country}`,
+    retry: (country: string) => `Try ${country} again`,
+    addAnother: (country: string) => `Add to ${country}`,
+    will: (bytes: string) => `Downloads ${bytes}.`,
+    willUnknown: "Downloads the data.",
+    willTake: (time: string) => `Takes about ${time}.`,
+    byHand: {
+      title: "This source needs you",
+      command: "Then run",
+      form: "Or set it up here",
+      copy: "Copy command"
+    },
+    attention: "This country needs attention",
+    lastRun: "Show the run",
+    ready: (country: string, count: string) => `${country} is ready: ${count} homes`,
+    pool: "View the pool",
+    tryIt: "Try it",
+    home: {
+      title: "A home there",
+      another: "Another home",
+      map: (line: string) => `Map showing ${line}`,
+      command: "The same from your terminal",
+      copy: "Copy command"
+    }
+  },
+
+  downloads: {
+    title: "Downloads",
+    hint: "Kept so that a run that was cut short continues where it stopped, and unchanged data are not downloaded again.",
+    total: (used: string, free: string) => `${used} used, ${free} free`,
+    used: (used: string) => `${used} used`,
+    none: "No downloads",
+    noneHint: "Files that sources download appear here.",
+    file: "File",
+    of: (source: string, host: string) => `${source}, from ${host}`,
+    size: "Size",
+    state: "State",
+    complete: "Complete",
+    partial: (percent: string) => `${percent} downloaded`,
+    partialUnknown: "Incomplete",
+    inUse: "In use",
+    at: "Downloaded",
+    clear: "Clear",
+    clearOf: (name: string) => `Clear ${name}`,
+    clearAll: "Clear all",
+    clearTitle: (name: string) => `Clear ${name}?`,
+    clearAllTitle: "Clear all downloads?",
+    clearHint: (bytes: string) =>
+      `This frees ${bytes}. Published homes stay. The next run may download the file again.`,
+    clearAllHint: (bytes: string) =>
+      `This frees up to ${bytes}: files in use stay. So do published homes. The next runs may download their files again.`
   },
 
   runs: {
@@ -303,6 +435,13 @@ export const strings = {
     kept: (kept: string, rejected: string) => `${kept} kept, ${rejected} rejected`,
     rate: (count: string) => `${count} per second`,
     left: (time: string) => `about ${time} left`,
+    amount: (done: string, total: string) => `${done} of ${total}`,
+    units: {
+      records: (amount: string) => `${amount} records`,
+      addresses: (amount: string) => `${amount} addresses`,
+      steps: (amount: string) => `${amount} steps`
+    },
+    done: "done",
     history: "History",
     none: "No runs yet",
     noneHint: "Run the source now, or give it a schedule.",
@@ -617,7 +756,9 @@ export const strings = {
       testNamedSource: "Test a saved source",
       runSource: "Run a source",
       cancelRun: "Cancel a run",
-      publishRun: "Publish anyway"
+      publishRun: "Publish anyway",
+      clearDownloads: "Clear all downloads",
+      deleteDownload: "Clear a download"
     }
   },
 

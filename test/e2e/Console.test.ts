@@ -1,20 +1,18 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Exit, Scope } from "effect"
-import { createRequire } from "node:module"
 import { fileURLToPath } from "node:url"
 import { existsSync, readFileSync } from "node:fs"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { extracts } from "../sources/openstreetmap/OsmFiles.ts"
 import { preparedDataDir } from "../support/DataDir.ts"
+import { seriousFaults, still } from "./support/Axe.ts"
 import { buildConsole } from "./support/Build.ts"
 import { builtConsole } from "./support/BuiltConsole.ts"
 import { executable, launch, missing } from "./support/Chromium.ts"
 import { hostileStreet, slowFile, writeTown } from "./support/Files.ts"
 import { type Installation, install, type Visit, visit } from "./support/Installation.ts"
 import { Watch } from "./support/Watch.ts"
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 const hasExtracts = existsSync(extracts)
 const extractsReason = hasExtracts ? "" : " (skipped: the extracts are not there)"
@@ -25,23 +23,6 @@ const settled = (page: Page) =>
 
 /** Why the tests below are skipped, in their title. */
 const skipReason = executable === undefined ? ` (skipped: ${missing})` : ""
-
-/** Resolves when colours have ceased to change; what turns for ever is not waited for. */
-const still = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
-  Promise.all(
-    document.getAnimations()
-      .filter((animation) => animation.effect.getComputedTiming().iterations !== Infinity)
-      .map((animation) => animation.finished.catch(() => undefined))
-  )
-).then(() => undefined)`
-
-interface AxeResult {
-  readonly violations: ReadonlyArray<{
-    readonly id: string
-    readonly impact: string
-    readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>
-  }>
-}
 
 beforeAll(buildConsole, 180_000)
 
@@ -336,22 +317,15 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     "/sources": "Sources",
     "/sources/karlsruhe": "karlsruhe",
     "/sources/karlsruhe/edit": "Edit karlsruhe",
+    "/add": "Add a country",
+    "/add?find=nowhere": "Add a country",
+    "/add/CH": "Switzerland",
     "/add-source": "Add a source",
     "/runs/1": "starter · United States",
     "/tokens": "Tokens",
     "/audit": "Audit",
     "/settings": "Settings",
     "/nowhere": "Page not found"
-  }
-
-  /** What axe finds on the page as it stands, as lines to read. */
-  const faultsOf = async (page: Page, where: string): Promise<ReadonlyArray<string>> => {
-    const { violations } = (await page.evaluate(
-      `axe.run(document, { resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] })`
-    )) as AxeResult
-    return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(" ")}`.slice(0, 600))
   }
 
   it(
@@ -369,12 +343,11 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
           await page.getByRole("button", { name: "Generate a home" }).click()
           await page.locator(".envelope").nth(1).waitFor()
         }
-        await page.evaluate(axe)
-        faults.push(...(await faultsOf(page, `light ${path}`)))
+        faults.push(...(await seriousFaults(page, `light ${path}`)))
         await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" })
         await page.locator("html[data-mantine-color-scheme=dark]").waitFor()
         await page.evaluate(still)
-        faults.push(...(await faultsOf(page, `dark ${path}`)))
+        faults.push(...(await seriousFaults(page, `dark ${path}`)))
         await page.setViewportSize({ width: 390, height: 844 })
         // Charts and the menu take a moment to follow.
         await expect
@@ -402,13 +375,12 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     const visitor = await watched()
     await visitor.open("/")
     await visitor.page.getByLabel("Administrator password").waitFor()
-    await visitor.page.evaluate(axe)
     const faults: Array<string> = []
     for (const colorScheme of ["light", "dark"] as const) {
       await visitor.page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
       await visitor.page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
       await visitor.page.evaluate(still)
-      faults.push(...(await faultsOf(visitor.page, `${colorScheme} sign-in`)))
+      faults.push(...(await seriousFaults(visitor.page, `${colorScheme} sign-in`)))
     }
     assert.deepStrictEqual(faults, [])
     visitor.watch.assertClean()

@@ -21,9 +21,17 @@ const pause = (signal: AbortSignal) =>
 /** What a run changes, and so is out of date once it has ended. */
 const refresh = (queries: QueryClient) =>
   Promise.all(
-    [["overview"], ["pools"], ["sources"], ["runs"], ["countries"], ["places"], ["world-map"]].map((queryKey) =>
-      queries.invalidateQueries({ queryKey })
-    )
+    [
+      ["overview"],
+      ["pools"],
+      ["sources"],
+      ["runs"],
+      ["countries"],
+      ["places"],
+      ["world-map"],
+      ["directory"],
+      ["downloads"]
+    ].map((queryKey) => queries.invalidateQueries({ queryKey }))
   )
 
 /** Runs under way, as they go on; undefined until the first event. */

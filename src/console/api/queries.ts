@@ -55,3 +55,23 @@ export const useTokens = () =>
     queryFn: ({ signal }) => ask(admin.tokens.list(), signal),
     refetchInterval: POLL_MILLISECONDS
   })
+
+export const useDownloads = () =>
+  useQuery({ queryKey: ["downloads"], queryFn: ({ signal }) => ask(admin.downloads.list(), signal) })
+
+/** Places in the queue, and states, change while countries are added. */
+const adding = (isAdding: boolean): number | false => (isAdding ? POLL_MILLISECONDS / 2 : false)
+
+export const useDirectory = () =>
+  useQuery({
+    queryKey: ["directory"],
+    queryFn: ({ signal }) => ask(admin.directory.list(), signal),
+    refetchInterval: ({ state }) => adding(state.data?.countries.some(({ state }) => state === "adding") ?? false)
+  })
+
+export const useCountryDirectory = (country: string) =>
+  useQuery({
+    queryKey: ["directory", country],
+    queryFn: ({ signal }) => ask(admin.directory.get({ params: { country } }), signal),
+    refetchInterval: ({ state }) => adding(state.data?.state === "adding")
+  })

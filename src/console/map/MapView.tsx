@@ -1,8 +1,7 @@
 import "maplibre-gl/dist/maplibre-gl.css"
 import { Box, Center, Group, Text, useComputedColorScheme } from "@mantine/core"
 import type { FeatureCollection } from "geojson"
-import { LngLatBounds, Map as MapLibre, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl"
-import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url"
+import { LngLatBounds, Map as MapLibre, NavigationControl, ScaleControl } from "maplibre-gl"
 import { useEffect, useRef, useState } from "react"
 import { integer } from "../format.ts"
 import { served } from "../page.ts"
@@ -11,8 +10,7 @@ import { strings } from "../strings.ts"
 import type { HomesMapProps, Palette } from "./HomesMap.tsx"
 import { countryOutlines } from "./outlines.ts"
 import { mapStyle } from "./style.ts"
-
-setWorkerUrl(workerUrl)
+import "./worker.ts"
 
 const featuresOf = (points: HomesMapProps["points"]): FeatureCollection => ({
   type: "FeatureCollection",

@@ -21,6 +21,8 @@ const EditSourcePage = lazyPart(() =>
   import("./sources/SourceFormPage.tsx").then(({ EditSourcePage }) => EditSourcePage)
 )
 const RunPage = lazyPart(() => import("./sources/RunPage.tsx").then(({ RunPage }) => RunPage))
+const AddPage = lazyPart(() => import("./add/AddPage.tsx").then(({ AddPage }) => AddPage))
+const AddCountryPage = lazyPart(() => import("./add/AddCountryPage.tsx").then(({ AddCountryPage }) => AddCountryPage))
 const TokensPage = lazyPart(() => import("./tokens/TokensPage.tsx").then(({ TokensPage }) => TokensPage))
 
 const NotFoundPage = () => (
@@ -47,6 +49,12 @@ const AdministratorPages = () => (
       </Route>
       <Route path="/sources">
         <SourcesPage />
+      </Route>
+      <Route path="/add">
+        <AddPage />
+      </Route>
+      <Route path="/add/:country">
+        {({ country }) => <AddCountryPage key={country} country={country.toUpperCase()} />}
       </Route>
       <Route path="/add-source">
         <NewSourcePage />

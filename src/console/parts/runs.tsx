@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Paper, Progress, Stack, Text } from "@mantine/core"
+import { Badge, Button, Group, Paper, Stack, Text } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { Link } from "wouter"
 import type { RunSummary } from "../../../schemas/admin/Runs.ts"
 import { admin, ask } from "../api/admin.ts"
-import { countryName, duration, integer } from "../format.ts"
+import { countryName, integer } from "../format.ts"
 import { strings } from "../strings.ts"
+import { Phases } from "./phases.tsx"
 import { Failure } from "./States.tsx"
 
 const words = strings.runs
@@ -51,10 +52,7 @@ export const rejectedBy = (run: Pick<RunSummary, "rejected">): number =>
 /** A run under way: how far it is, how fast, how long it will take, and a way to end it. */
 export const RunProgress = ({ run }: { readonly run: RunSummary }) => {
   const cancel = useMutation({ mutationFn: () => ask(admin.runs.cancel({ params: { id: run.id } })) })
-  const share = run.expected === null || run.expected === 0 ? undefined : Math.min(run.read / run.expected, 1)
-  const rejected = rejectedBy(run)
   const title = words.of(run.source, countryName(run.country))
-  const isPublishing = run.phase === "publishing"
   return (
     <Paper data-testid="run-progress">
       <Stack gap="xs">
@@ -63,9 +61,11 @@ export const RunProgress = ({ run }: { readonly run: RunSummary }) => {
             <Link href={`/runs/${run.id}`} className="plain-link">
               {title}
             </Link>
-            <Badge variant="light" color="blue">
-              {run.cancelRequested ? words.cancelling : words.phases[run.phase]}
-            </Badge>
+            {run.cancelRequested && (
+              <Badge variant="light" color="gray">
+                {words.cancelling}
+              </Badge>
+            )}
           </Group>
           <Button
             size="compact-sm"
@@ -78,30 +78,16 @@ export const RunProgress = ({ run }: { readonly run: RunSummary }) => {
             {words.cancel}
           </Button>
         </Group>
-        <Progress.Root size="md" aria-label={title}>
-          <Progress.Section
-            value={isPublishing ? 100 : (share ?? 0.5) * 100}
-            striped={isPublishing || share === undefined}
-            animated={isPublishing || share === undefined}
-            aria-label={title}
-          />
-        </Progress.Root>
-        <Group gap="lg">
-          <Text size="sm">{words.read(integer(run.read))}</Text>
-          <Text size="sm" c="dimmed">
-            {words.kept(integer(run.kept), integer(rejected))}
-          </Text>
-          {run.rate !== null && (
-            <Text size="sm" c="dimmed">
-              {words.rate(integer(run.rate))}
-            </Text>
+        <Phases run={run} title={title}>
+          {run.read > 0 && (
+            <>
+              <Text size="sm">{words.read(integer(run.read))}</Text>
+              <Text size="sm" c="dimmed">
+                {words.kept(integer(run.kept), integer(rejectedBy(run)))}
+              </Text>
+            </>
           )}
-          {run.secondsLeft !== null && (
-            <Text size="sm" c="dimmed">
-              {words.left(duration(run.secondsLeft * 1000))}
-            </Text>
-          )}
-        </Group>
+        </Phases>
         {cancel.isError && <Failure error={cancel.error} />}
       </Stack>
     </Paper>

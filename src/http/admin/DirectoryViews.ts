@@ -50,7 +50,10 @@ interface Situation {
 
 /** Why a country needs attention, if it does. */
 const attentionOf = (country: string, { published, standings }: Situation): string | null => {
-  const own = standings.filter((standing) => standing.country === country && standing.outcome !== undefined)
+  // What somebody has cancelled is as if it had not begun.
+  const own = standings.filter(
+    ({ country: of, outcome }) => of === country && outcome !== undefined && outcome !== "cancelled"
+  )
   const bad = own.find(({ outcome }) => outcome === "failed" || outcome === "gated" || outcome === "interrupted")
   if (bad !== undefined) return `${bad.source}: ${bad.message ?? `its last run is ${bad.outcome}`}`
   return own.length > 0 && (published.get(country) ?? 0) === 0 ? "What was read of it has no homes." : null

@@ -4,6 +4,15 @@ import type { Page } from "playwright-core"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
+/** Resolves when colours have ceased to change; what turns for ever is not waited for. */
+export const still = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
+  Promise.all(
+    document.getAnimations()
+      .filter((animation) => animation.effect.getComputedTiming().iterations !== Infinity)
+      .map((animation) => animation.finished.catch(() => undefined))
+  )
+).then(() => undefined)`
+
 interface AxeResult {
   readonly violations: ReadonlyArray<{
     readonly id: string

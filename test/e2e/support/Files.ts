@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -11,18 +12,53 @@ export const hostileStreet = `Rosen<img src=x onerror=alert(1)>weg`
 
 const townStreets = ["Lindenallee", "Ahornweg", "Kirchfeldstraße", hostileStreet]
 
+/** Where a town lies, and the city and postcode of its streets in turn. */
+interface Place {
+  /** South-west of it, in 10⁻⁷ degrees. */
+  readonly corner?: { readonly west: number; readonly south: number }
+  /** Digits of each house that no compression makes less of, where the file is to be a large one. */
+  readonly ballast?: number
+  readonly cities: readonly [readonly [city: string, postcode: string], readonly [city: string, postcode: string]]
+}
+
+const karlsruhe: Place = {
+  cities: [
+    ["Karlsruhe", "76149"],
+    ["Neureut", "76131"]
+  ]
+}
+
+export const budapest: Place = {
+  ballast: 1000,
+  corner: { west: 190_500_000, south: 475_000_000 },
+  cities: [
+    ["Budapest", "1051"],
+    ["Szentendre", "2000"]
+  ]
+}
+
+const noise = (length: number, seed: string): string => {
+  let text = ""
+  for (let part = 0; text.length < length; part++) {
+    text += createHash("sha512").update(`${seed} ${part}`).digest("base64")
+  }
+  return text.slice(0, length)
+}
+
 /** A town: houses along its streets, in buildings that are homes. */
-const makeTown = (houses: number) => {
-  const town = new Town()
+export const makeTown = (houses: number, { ballast = 0, cities, corner }: Place = karlsruhe) => {
+  const town = new Town(corner)
   let homes = 0
   for (const [row, street] of townStreets.entries()) {
+    const [city, postcode] = cities[row % 2]!
     for (let house = 1; house <= houses; house++) {
       town.square(house * 4, row * 8, 2, {
         building: "house",
         "addr:street": street,
         "addr:housenumber": String(house),
-        "addr:city": row % 2 === 0 ? "Karlsruhe" : "Neureut",
-        "addr:postcode": row % 2 === 0 ? "76149" : "76131"
+        "addr:city": city,
+        "addr:postcode": postcode,
+        ...(ballast > 0 && { note: noise(ballast, `${row}/${house}`) })
       })
       homes += 1
     }

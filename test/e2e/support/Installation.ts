@@ -14,9 +14,17 @@ export interface Installation {
   readonly stop: () => Promise<void>
 }
 
-/** @param port of an installation that was stopped, to start it again */
-export const install = async (dataDir: string, port = "0"): Promise<Installation> => {
+/**
+ * @param port of an installation that was stopped, to start it again
+ * @param settings beside the usual ones, such as where upstreams are
+ */
+export const install = async (
+  dataDir: string,
+  port = "0",
+  settings: Readonly<Record<string, string>> = {}
+): Promise<Installation> => {
   const service = new DoorstepProcess(["serve"], {
+    ...settings,
     DATA_DIR: dataDir,
     PORT: port,
     ADMIN_PASSWORD: password,

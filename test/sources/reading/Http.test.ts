@@ -216,8 +216,8 @@ describe("a file at a URL", () => {
   )
 
   for (const [status, words] of [
-    [404, "Look up its present address"],
-    [410, "Look up its present address"],
+    [404, "Check its current address"],
+    [410, "Check its current address"],
     [403, "needs a key"],
     [400, "Check the address"]
   ] as const) {

@@ -2,7 +2,6 @@ import { Anchor, Button, Group, Paper, SimpleGrid, Text, ThemeIcon, Title } from
 import { useLocalStorage } from "@mantine/hooks"
 import { IconCheck } from "@tabler/icons-react"
 import { Link } from "wouter"
-import type { Overview } from "../../../../schemas/admin/Overview.ts"
 import { useSources, useTokens } from "../../api/queries.ts"
 import { integer } from "../../format.ts"
 import { strings } from "../../strings.ts"
@@ -10,22 +9,21 @@ import { strings } from "../../strings.ts"
 const words = strings.overview.next
 
 /** What a newcomer does first, until it is done or dismissed. */
-export const NextSteps = ({ overview }: { readonly overview: Overview }) => {
+export const NextSteps = () => {
   const [isDismissed, dismiss] = useLocalStorage({ key: "doorstep.next-steps", defaultValue: false })
   const tokens = useTokens()
   const sources = useSources()
   const steps = [
-    { ...words.pool, href: "/sources", done: overview.pools.residential > 0 },
+    {
+      ...words.country,
+      href: "/add",
+      done: sources.data?.sources.some(({ kind }) => kind === "configured") ?? false
+    },
     { ...words.draw, href: "/try", done: tokens.data?.tokens.some(({ lastUsedAt }) => lastUsedAt !== null) ?? false },
     {
       ...words.token,
       href: "/tokens",
       done: tokens.data?.tokens.some(({ isConsole, lastUsedAt }) => !isConsole && lastUsedAt !== null) ?? false
-    },
-    {
-      ...words.source,
-      href: "/sources",
-      done: sources.data?.sources.some(({ kind }) => kind === "configured") ?? false
     }
   ]
   if (isDismissed || tokens.data === undefined || sources.data === undefined || steps.every(({ done }) => done))
@@ -38,7 +36,7 @@ export const NextSteps = ({ overview }: { readonly overview: Overview }) => {
           {words.dismiss}
         </Button>
       </Group>
-      <SimpleGrid cols={{ base: 1, sm: 2, xl: 4 }} spacing="lg" component="ol" className="steps">
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg" component="ol" className="steps">
         {steps.map(({ action, done, hint, href, title }, index) => (
           <Group key={title} component="li" align="flex-start" wrap="nowrap" gap="sm">
             <ThemeIcon radius="xl" size={26} variant={done ? "filled" : "default"}>

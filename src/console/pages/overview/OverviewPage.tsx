@@ -6,6 +6,7 @@ import { useLiveRuns } from "../../api/live.ts"
 import { useActivity, useOverview } from "../../api/queries.ts"
 import { Chart } from "../../charts/Chart.tsx"
 import { clock, countryName, decimal, integer } from "../../format.ts"
+import { AddCountryButton } from "../../parts/AddCountryButton.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { OutcomeBadge, RunProgress } from "../../parts/runs.tsx"
 import { Stat } from "../../parts/Stat.tsx"
@@ -101,7 +102,9 @@ const Recent = ({ runs }: { readonly runs: Overview["recent"] }) => (
       {words.recent}
     </Title>
     {runs.length === 0 ? (
-      <Empty title={words.noRuns}>{words.noRunsHint}</Empty>
+      <Empty title={words.noRuns} action={<AddCountryButton />}>
+        {words.noRunsHint}
+      </Empty>
     ) : (
       <Table.ScrollContainer minWidth={460}>
         <Table>
@@ -142,12 +145,12 @@ export const OverviewPage = () => {
   const overview = useOverview()
   const live = useLiveRuns()
   return (
-    <Page title={words.title} description={words.description}>
+    <Page title={words.title} description={words.description} actions={<AddCountryButton />}>
       <Loaded query={overview} lines={8}>
         {(overview) => (
           <Stack gap="md">
             <Health overview={overview} />
-            <NextSteps overview={overview} />
+            <NextSteps />
             <Figures overview={overview} />
             {(live?.running ?? overview.running).map((run) => (
               <RunProgress key={run.id} run={run} />

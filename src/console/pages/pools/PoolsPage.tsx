@@ -6,6 +6,7 @@ import { admin, ask } from "../../api/admin.ts"
 import { usePools } from "../../api/queries.ts"
 import { countryName, integer } from "../../format.ts"
 import { HomesMap } from "../../map/HomesMap.tsx"
+import { AddCountryButton } from "../../parts/AddCountryButton.tsx"
 import { barsOf, EvidenceBar, RuleBar } from "../../parts/Bars.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
@@ -121,12 +122,18 @@ const World = () => {
 export const PoolsPage = () => {
   const pools = usePools()
   return (
-    <Page title={words.title} description={words.description}>
+    <Page title={words.title} description={words.description} actions={<AddCountryButton />}>
       <Stack gap="md">
         <Paper>
           <Loaded query={pools}>
             {({ pools }) =>
-              pools.length === 0 ? <Empty title={words.none}>{words.noneHint}</Empty> : <PoolTable pools={pools} />
+              pools.length === 0 ? (
+                <Empty title={words.none} action={<AddCountryButton />}>
+                  {words.noneHint}
+                </Empty>
+              ) : (
+                <PoolTable pools={pools} />
+              )
             }
           </Loaded>
         </Paper>

@@ -5,11 +5,13 @@ import type { Source } from "../../../../schemas/admin/Sources.ts"
 import { useLiveRuns } from "../../api/live.ts"
 import { useSources } from "../../api/queries.ts"
 import { countryName, integer } from "../../format.ts"
+import { AddCountryButton } from "../../parts/AddCountryButton.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { OutcomeBadge, RunProgress } from "../../parts/runs.tsx"
 import { Empty, Loaded } from "../../parts/States.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { strings } from "../../strings.ts"
+import { DownloadsCard } from "./DownloadsCard.tsx"
 import { RunHistory } from "./RunHistory.tsx"
 import { RunNow } from "./RunNow.tsx"
 
@@ -92,9 +94,12 @@ export const SourcesPage = () => {
       title={words.title}
       description={words.description}
       actions={
-        <Button component={Link} href="/add-source" leftSection={<IconPlus size={16} />}>
-          {words.add}
-        </Button>
+        <>
+          <Button component={Link} href="/add-source" variant="default" leftSection={<IconPlus size={16} />}>
+            {words.add}
+          </Button>
+          <AddCountryButton />
+        </>
       }
     >
       <Stack gap="md">
@@ -105,7 +110,9 @@ export const SourcesPage = () => {
           <Loaded query={sources}>
             {({ sources }) =>
               sources.length === 0 ? (
-                <Empty title={words.none}>{words.noneHint}</Empty>
+                <Empty title={words.none} action={<AddCountryButton />}>
+                  {words.noneHint}
+                </Empty>
               ) : (
                 <Table.ScrollContainer minWidth={820}>
                   <Table highlightOnHover>
@@ -141,6 +148,7 @@ export const SourcesPage = () => {
           </Title>
           <RunHistory />
         </Paper>
+        <DownloadsCard />
       </Stack>
     </Page>
   )

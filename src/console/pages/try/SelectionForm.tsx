@@ -16,6 +16,7 @@ import { ask } from "../../api/admin.ts"
 import { usePublicApi } from "../../api/public.ts"
 import { countryName, integer } from "../../format.ts"
 import { Failure } from "../../parts/States.tsx"
+import { drawSeed } from "../../parts/seed.ts"
 import { strings } from "../../strings.ts"
 import { PlaceSelect } from "./PlaceSelect.tsx"
 import { type ChosenPlace, type PlaceField, placeFields, type Selection } from "./Selection.ts"
@@ -42,8 +43,6 @@ const withPlace = (selection: Selection, field: PlaceField, place: ChosenPlace |
   else places[field] = place
   return { ...selection, places }
 }
-
-const drawSeed = (): string => crypto.randomUUID().slice(0, 8)
 
 interface SelectionFormProps {
   readonly selection: Selection

@@ -6,6 +6,7 @@ import { isFailure } from "../../api/failure.ts"
 import { usePublicApi } from "../../api/public.ts"
 import { setOwnToken } from "../../api/token.ts"
 import { integer } from "../../format.ts"
+import { AddCountryButton } from "../../parts/AddCountryButton.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Empty, Failure } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
@@ -169,7 +170,9 @@ const Workbench = () => {
               {hasPools ? (
                 <Empty title={words.empty.title}>{words.empty.hint}</Empty>
               ) : (
-                <Empty title={words.noPools.title}>{words.noPools.hint}</Empty>
+                <Empty title={words.noPools.title} action={tokenKind === "console" && <AddCountryButton />}>
+                  {words.noPools.hint}
+                </Empty>
               )}
             </Paper>
           )}

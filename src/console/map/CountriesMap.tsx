@@ -1,0 +1,21 @@
+import { Skeleton } from "@mantine/core"
+import type { DirectoryCountry } from "../../../schemas/admin/Directory.ts"
+import { Frame, lazyPart } from "../parts/loading.tsx"
+import { strings } from "../strings.ts"
+
+const CountriesMapView = lazyPart(() =>
+  import("./CountriesMapView.tsx").then(({ CountriesMapView }) => CountriesMapView)
+)
+
+export interface CountriesMapProps {
+  /** By code. What is not among them cannot be chosen. */
+  readonly countries: ReadonlyMap<string, Pick<DirectoryCountry, "country" | "state">>
+  readonly onChoose: (country: string) => void
+}
+
+/** The world to choose a country from; who does not see it has the list beside it. */
+export const CountriesMap = (props: CountriesMapProps) => (
+  <Frame fallback={<Skeleton h={480} role="status" aria-label={strings.map.loading} />}>
+    <CountriesMapView {...props} />
+  </Frame>
+)

@@ -1,0 +1,174 @@
+import "maplibre-gl/dist/maplibre-gl.css"
+import { Box, Center, Group, Text, useComputedColorScheme } from "@mantine/core"
+import type { FeatureCollection } from "geojson"
+import { iso31661NumericToAlpha2 } from "iso-3166"
+import { Map as MapLibre, NavigationControl, type StyleSpecification } from "maplibre-gl"
+import { useEffect, useRef, useState } from "react"
+import { CountryState } from "../../../schemas/admin/Directory.ts"
+import { countryName } from "../format.ts"
+import { countryStateColors } from "../parts/countryStateColors.ts"
+import { strings } from "../strings.ts"
+import type { CountriesMapProps } from "./CountriesMap.tsx"
+import { countryOutlines } from "./outlines.ts"
+import "./worker.ts"
+
+const words = strings.add
+
+/** The outlines with the codes that the directory has. */
+const withCodes = (outlines: FeatureCollection): FeatureCollection => ({
+  ...outlines,
+  features: outlines.features.map((feature) => ({
+    ...feature,
+    properties: { code: iso31661NumericToAlpha2[String(feature.id)] ?? "" }
+  }))
+})
+
+/** How a country stands, and whether somebody points at it, is set while the map is shown. */
+const styleOf = (outlines: FeatureCollection, dark: boolean): StyleSpecification => ({
+  version: 8,
+  sources: { land: { type: "geojson", data: withCodes(outlines), promoteId: "code", attribution: "Natural Earth" } },
+  layers: [
+    { id: "sea", type: "background", paint: { "background-color": dark ? "#1b2227" : "#e4ecef" } },
+    {
+      id: "land",
+      type: "fill",
+      source: "land",
+      paint: {
+        "fill-color": [
+          "match",
+          ["coalesce", ["feature-state", "state"], ""],
+          "none",
+          dark ? "#43525a" : "#d3e3dc",
+          "adding",
+          countryStateColors.adding,
+          "ready",
+          countryStateColors.ready,
+          "attention",
+          countryStateColors.attention,
+          dark ? "#2c353b" : "#fafaf7"
+        ]
+      }
+    },
+    {
+      id: "borders",
+      type: "line",
+      source: "land",
+      paint: {
+        "line-color": dark ? "#76858d" : "#8b9a9f",
+        "line-width": ["case", ["boolean", ["feature-state", "pointed"], false], 2, 0.6]
+      }
+    }
+  ]
+})
+
+const Legend = () => (
+  <Group gap="md" component="ul" className="country-list">
+    {CountryState.literals
+      .filter((state) => state !== "none")
+      .map((state) => (
+        <Text key={state} size="xs" c="dimmed" component="li">
+          <span className="dot" style={{ background: countryStateColors[state] }} /> {words.states[state]}
+        </Text>
+      ))}
+  </Group>
+)
+
+/** The world, each country in the colour of its state. */
+export const CountriesMapView = ({ countries, onChoose }: CountriesMapProps) => {
+  const container = useRef<HTMLDivElement>(null)
+  const choose = useRef(onChoose)
+  const [map, setMap] = useState<MapLibre>()
+  const [failed, setFailed] = useState(false)
+  const [isDrawn, setDrawn] = useState(false)
+  const [pointed, setPointed] = useState("")
+  const dark = useComputedColorScheme("light") === "dark"
+
+  useEffect(() => {
+    choose.current = onChoose
+  }, [onChoose])
+
+  useEffect(() => {
+    let made: MapLibre | undefined
+    let isGone = false
+    setDrawn(false)
+    const draw = async () => {
+      const outlines = await countryOutlines()
+      if (isGone || container.current === null) return
+      const drawn = new MapLibre({
+        container: container.current,
+        style: styleOf(outlines, dark),
+        center: [12, 28],
+        zoom: 0.6,
+        // The page scrolls under the wheel; the map does with Ctrl held.
+        cooperativeGestures: true,
+        attributionControl: { compact: false },
+        dragRotate: false,
+        pitchWithRotate: false,
+        locale: strings.map.locale
+      })
+      made = drawn
+      drawn.addControl(new NavigationControl({ showCompass: false }), "top-right")
+      drawn.getCanvas().setAttribute("aria-label", words.map)
+      drawn.on("mousemove", "land", ({ features }) => setPointed(String(features?.[0]?.properties["code"] ?? "")))
+      drawn.on("mouseleave", "land", () => setPointed(""))
+      drawn.on("click", "land", ({ features }) => {
+        const code = String(features?.[0]?.properties["code"] ?? "")
+        if (code !== "") choose.current(code)
+      })
+      drawn.once("load", () => setMap(drawn))
+      drawn.once("idle", () => setDrawn(true))
+    }
+    draw().catch(() => {
+      // No WebGL, or the outlines did not come.
+      if (!isGone) setFailed(true)
+    })
+    return () => {
+      isGone = true
+      setMap(undefined)
+      made?.remove()
+    }
+  }, [dark])
+
+  useEffect(() => {
+    for (const { country, state } of countries.values())
+      map?.setFeatureState({ source: "land", id: country }, { state })
+  }, [map, countries])
+
+  useEffect(() => {
+    if (map === undefined || pointed === "") return
+    const feature = { source: "land", id: pointed }
+    map.setFeatureState(feature, { pointed: true })
+    map.getCanvas().style.cursor = "pointer"
+    return () => {
+      map.getCanvas().style.cursor = ""
+      // A map that is gone has no style any more.
+      if (map.style !== undefined) map.setFeatureState(feature, { pointed: false })
+    }
+  }, [map, pointed])
+
+  const known = countries.get(pointed)
+  return (
+    <Box>
+      <Box pos="relative" h={{ base: 300, md: 440 }}>
+        <Box ref={container} className="map" data-drawn={isDrawn} data-testid="countries-map" />
+        {!isDrawn && (
+          <Center pos="absolute" inset={0} p="md" style={{ pointerEvents: "none" }}>
+            <Text c="dimmed" ta="center">
+              {failed ? words.mapFailed : strings.map.loading}
+            </Text>
+          </Center>
+        )}
+      </Box>
+      <Group justify="space-between" mt={6} gap="xs">
+        <Text size="xs" c="dimmed" aria-hidden>
+          {pointed === ""
+            ? words.mapHint
+            : known === undefined
+              ? words.notListed(countryName(pointed))
+              : words.underCursor(countryName(pointed), words.states[known.state])}
+        </Text>
+        <Legend />
+      </Group>
+    </Box>
+  )
+}

@@ -1,0 +1,91 @@
+import { countryName, meantCountry } from "../../../../schemas/CountryAliases.ts"
+import { countryCodes } from "../../../../schemas/CountryCodes.ts"
+import { fold } from "../../../../schemas/Fold.ts"
+
+/** A country that a search has found, with the name by which it was, where that is not the English one. */
+export interface FoundCountry {
+  readonly country: string
+  readonly alsoKnownAs: string | undefined
+}
+
+/** The languages that most people type in, of whatever country. */
+const common = ["en", "es", "fr", "de", "pt", "it", "nl", "ru", "ja", "zh-Hans", "zh-Hant", "ko", "ar"]
+
+/** These, and every language and script that most people of some country write. */
+const locales = (): ReadonlyArray<string> => {
+  const found = new Set(common)
+  for (const code of countryCodes) {
+    const { language, script } = new Intl.Locale(`und-${code}`).maximize()
+    found.add(script === undefined ? language : `${language}-${script}`)
+  }
+  return Intl.DisplayNames.supportedLocalesOf([...found])
+}
+
+/** As names are compared; keyboards have one apostrophe, names another. */
+const keyOf = (text: string): string => fold(text).replace(/[’ʼʻ´`]/g, "'")
+
+interface Name {
+  readonly text: string
+  readonly folded: string
+  readonly isCommon: boolean
+}
+
+let known: ReadonlyMap<string, ReadonlyArray<Name>> | undefined
+
+/** The names of each country, the English one first. What the browser knows is not sent to it. */
+const namesOf = (code: string): ReadonlyArray<Name> => {
+  if (known === undefined) {
+    const displays = locales().flatMap((locale) =>
+      (common.includes(locale) ? (["long", "short"] as const) : (["long"] as const)).map((style) => ({
+        names: new Intl.DisplayNames([locale], { type: "region", style, fallback: "none" }),
+        isCommon: common.includes(locale)
+      }))
+    )
+    known = new Map(
+      countryCodes.map((code) => {
+        const texts = new Map([[countryName(code), true]])
+        for (const { isCommon, names } of displays) {
+          const name = names.of(code)
+          if (name !== undefined && !texts.has(name)) texts.set(name, isCommon)
+        }
+        return [code, Array.from(texts, ([text, isCommon]) => ({ text, folded: keyOf(text), isCommon }))]
+      })
+    )
+  }
+  return known.get(code) ?? [{ text: code, folded: keyOf(code), isCommon: true }]
+}
+
+/** How well a name fits what was typed, the best 0; undefined: not at all. */
+const fit = ({ folded, isCommon }: Name, typed: string): number | undefined => {
+  if (folded === typed) return 0
+  const less = isCommon ? 0 : 0.25
+  if (folded.startsWith(typed)) return 1 + less
+  if (folded.includes(` ${typed}`) || folded.includes(`-${typed}`)) return 2 + less
+  return typed.length > 2 && folded.includes(typed) ? 3 + less : undefined
+}
+
+const byName = (one: string, other: string): number => countryName(one).localeCompare(countryName(other), "en")
+
+/**
+ * The countries that somebody may mean, by code, by any name that people call them, or by the beginning of their name in
+ * any language; the likeliest first, all of them where nothing is typed.
+ */
+export const searchCountries = (text: string, among: ReadonlyArray<string>): ReadonlyArray<FoundCountry> => {
+  const typed = keyOf(text)
+  if (typed === "") return among.toSorted(byName).map((country) => ({ country, alsoKnownAs: undefined }))
+  const meant = meantCountry(text.replaceAll(".", ""))
+  return among
+    .flatMap((country): ReadonlyArray<FoundCountry & { readonly rank: number }> => {
+      const [english, ...others] = namesOf(country)
+      if (country === meant) return [{ country, alsoKnownAs: undefined, rank: -1 }]
+      const own = fit(english!, typed)
+      const best = others.reduce<{ readonly rank: number; readonly text: string } | undefined>((best, name) => {
+        const rank = fit(name, typed)
+        return rank === undefined || (best !== undefined && best.rank <= rank) ? best : { rank, text: name.text }
+      }, undefined)
+      if (own !== undefined && own <= (best?.rank ?? own)) return [{ country, alsoKnownAs: undefined, rank: own }]
+      return best === undefined ? [] : [{ country, alsoKnownAs: best.text, rank: best.rank + 0.1 }]
+    })
+    .sort((one, other) => one.rank - other.rank || byName(one.country, other.country))
+    .map(({ alsoKnownAs, country }) => ({ country, alsoKnownAs }))
+}

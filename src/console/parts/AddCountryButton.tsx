@@ -1,0 +1,16 @@
+import { Button } from "@mantine/core"
+import { IconWorldPlus } from "@tabler/icons-react"
+import { Link } from "wouter"
+import { strings } from "../strings.ts"
+
+/** The way to a country's homes, wherever there could be more of them. */
+export const AddCountryButton = ({ isMinor = false }: { readonly isMinor?: boolean }) => (
+  <Button
+    component={Link}
+    href="/add"
+    variant={isMinor ? "default" : "filled"}
+    leftSection={<IconWorldPlus size={16} aria-hidden />}
+  >
+    {strings.add.action}
+  </Button>
+)
