@@ -8,7 +8,9 @@ import { Pools } from "./Pools.ts"
 import { Runs } from "./Runs.ts"
 import { Sessions } from "./Session.ts"
 import { Sources } from "./Sources.ts"
+import { Tables } from "./Tables.ts"
 import { Tokens } from "./Tokens.ts"
+import { Uploads } from "./Uploads.ts"
 
 /** The description of the administrator API. It tells nothing of the deployment, and so is public. */
 export class Description extends HttpApiGroup.make("description")
@@ -32,6 +34,8 @@ export class AdminApi extends HttpApi.make("doorstep-admin")
   .add(OverviewGroup)
   .add(Pools)
   .add(Sources)
+  .add(Tables)
+  .add(Uploads)
   .add(Runs)
   .add(DownloadsGroup)
   .add(Tokens)

@@ -208,5 +208,3 @@ export const guessTable = Effect.fn("guessTable")(function* (
   )
 })
 
-/** Reads a mapping that somebody wrote. */
-export const decodeMapping = Schema.decodeUnknownEffect(Mapping, { errors: "all", onExcessProperty: "error" })

@@ -12,7 +12,9 @@ import * as SameSite from "./SameSite.ts"
 import * as Sessions from "./Sessions.ts"
 import * as SignedIn from "./SignedIn.ts"
 import * as Sources from "./Sources.ts"
+import * as Tables from "./Tables.ts"
 import * as Tokens from "./Tokens.ts"
+import * as Uploads from "./Uploads.ts"
 
 const handlersNoDeps = Layer.mergeAll(
   Description.layerNoDeps,
@@ -20,6 +22,8 @@ const handlersNoDeps = Layer.mergeAll(
   Overview.layerNoDeps,
   Pools.layerNoDeps,
   Sources.layerNoDeps,
+  Tables.layerNoDeps,
+  Uploads.layerNoDeps,
   Runs.layerNoDeps,
   Downloads.layerNoDeps,
   Tokens.layerNoDeps,
