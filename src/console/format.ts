@@ -18,6 +18,16 @@ const languages = new Intl.DisplayNames("en", { type: "language" })
 export const integer = (value: number): string => integers.format(value)
 export const decimal = (value: number): string => decimals.format(value)
 export const ratio = (value: number): string => ratios.format(value)
+const byteUnits = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const
+
+/** A size in decimal units, such as 45.3 MB. */
+export const bytes = (value: number): string => {
+  const power = Math.min(Math.max(0, Math.floor(Math.log10(Math.max(value, 1)) / 3)), byteUnits.length - 1)
+  const size = value / 1000 ** power
+  const maximumFractionDigits = power > 1 && size < 100 ? 1 : 0
+  return new Intl.NumberFormat(locales, { style: "unit", unit: byteUnits[power]!, maximumFractionDigits }).format(size)
+}
+
 export const degree = (value: number): string => degrees.format(value)
 
 /** What is no code of a country, as in an address that somebody typed, is shown as it is. */

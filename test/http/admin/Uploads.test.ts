@@ -20,7 +20,7 @@ const table = [
 ].join("\n")
 const bytes = Buffer.from(table)
 
-const part = (url: string, cookie: string, id: string, offset: number, body: Buffer, headers = {}) =>
+const part = (url: string, cookie: string, id: string, offset: number, content: Buffer, headers = {}) =>
   Effect.promise(async () => {
     const response = await fetch(`${url}/admin/api/uploads/${id}`, {
       method: "PATCH",
@@ -31,9 +31,11 @@ const part = (url: string, cookie: string, id: string, offset: number, body: Buf
         "upload-offset": String(offset),
         ...headers
       },
-      body: new Uint8Array(body)
+      body: new Uint8Array(content)
     })
-    return { status: response.status, body: await response.json() }
+    // oxlint-disable-next-line typescript/no-explicit-any
+    const body: any = await response.json()
+    return { status: response.status, body }
   })
 
 /** Announces a whole part, and sends its first half; hangs up with the scope. */
