@@ -225,7 +225,7 @@ export const readRows = (
             point,
             get: (field) => member(columns, field)
           }
-          return number === 1 && fields.length > 0 && !fields.some(({ name }) => name.split(".")[0]! in columns)
+          return number === 1 && fields.length > 0 && !fields.some(({ name }) => (name.split(".")[0] ?? "") in columns)
             ? Effect.fail(unreadable(origin, strangeFile(row, fields)))
             : Effect.succeed(row)
         })

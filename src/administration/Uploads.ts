@@ -1,6 +1,18 @@
 import { randomBytes } from "node:crypto"
 import { statfs } from "node:fs/promises"
-import { Clock, Context, Effect, FileSystem, Layer, Option, Path, type PlatformError, Predicate, Schema, Stream } from "effect"
+import {
+  Clock,
+  Context,
+  Effect,
+  FileSystem,
+  Layer,
+  Option,
+  Path,
+  type PlatformError,
+  Predicate,
+  Schema,
+  Stream
+} from "effect"
 import { isDiskFull } from "../database/FullDisk.ts"
 import { makeFolder } from "../database/Folders.ts"
 import { fileName } from "./UploadNames.ts"
@@ -93,7 +105,8 @@ const make = Effect.fnUntraced(function* ({ fileBytes, folder: given, reserve }:
     return Math.max(0, bavail * bsize - reserve)
   })
 
-  const changed = (info: FileSystem.File.Info) => Option.match(info.mtime, { onNone: () => 0, onSome: (at) => at.getTime() })
+  const changed = (info: FileSystem.File.Info) =>
+    Option.match(info.mtime, { onNone: () => 0, onSome: (at) => at.getTime() })
 
   /** A file on its way; undefined where there is none. */
   const partial = Effect.fnUntraced(function* (at: string, id: string) {
@@ -263,10 +276,7 @@ type Failure = UnknownUpload | UploadRefused | UploadsUnavailable
 export class Uploads extends Context.Service<
   Uploads,
   {
-    readonly list: Effect.Effect<
-      { readonly uploads: ReadonlyArray<UploadedFile>; readonly free: number },
-      Failure
-    >
+    readonly list: Effect.Effect<{ readonly uploads: ReadonlyArray<UploadedFile>; readonly free: number }, Failure>
     /** A file of that name and size on its way already is given again. */
     readonly begin: (asked: { readonly name: string; readonly bytes: number }) => Effect.Effect<UploadedFile, Failure>
     readonly get: (id: string) => Effect.Effect<UploadedFile, Failure>

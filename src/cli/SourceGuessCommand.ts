@@ -9,15 +9,23 @@ import { printTable } from "./Table.ts"
 
 const flags = {
   country: Flag.String("country").pipe(
-    Flag.withDescription("Country of its addresses (ISO 3166-1 alpha-2 code); told by the contents where it is left out"),
+    Flag.withDescription(
+      "Country of its addresses (ISO 3166-1 alpha-2 code); told by the contents where it is left out"
+    ),
     Flag.map((code) => code.trim().toUpperCase()),
     Flag.optional
   ),
-  license: Flag.String("license").pipe(Flag.withDescription("The licence of the data, which no table says"), Flag.optional),
+  license: Flag.String("license").pipe(
+    Flag.withDescription("The licence of the data, which no table says"),
+    Flag.optional
+  ),
   attribution: Flag.String("attribution").pipe(Flag.withDescription("Whom to name as the source"), Flag.optional),
   homepage: Flag.String("homepage").pipe(Flag.withDescription("Where the data are described"), Flag.optional),
   json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print all that is known, as JSON")),
-  write: Flag.String("write").pipe(Flag.withDescription("Write the mapping to this file, to keep and edit"), Flag.optional)
+  write: Flag.String("write").pipe(
+    Flag.withDescription("Write the mapping to this file, to keep and edit"),
+    Flag.optional
+  )
 }
 
 /** Characters of a sample that are shown. */
@@ -27,7 +35,14 @@ const cut = (text: string): string => (text.length > widest ? `${text.slice(0, w
 
 const lineOf = (address: GuessedAddress): string => {
   const { city, district, houseNumber, latitude, longitude, postcode, region, street, unit } = address
-  const parts = [[houseNumber, street].filter((part) => part !== undefined).join(" "), unit, district, city, region, postcode]
+  const parts = [
+    [houseNumber, street].filter((part) => part !== undefined).join(" "),
+    unit,
+    district,
+    city,
+    region,
+    postcode
+  ]
   const place = latitude === undefined || longitude === undefined ? "no coordinates" : `${latitude}, ${longitude}`
   return `${parts.filter((part) => part !== undefined && part !== "").join(" | ")}  (${place}; ${address.evidence ?? "no evidence"})`
 }
@@ -78,7 +93,10 @@ const next = (location: string, guess: TableGuess, written: Option.Option<string
           `  npm run doorstep -- source add NAME --type register --location '${location}' --options '{"register":"${guess.register}"}'`
         ]
   return Option.match(written, {
-    onNone: () => [...register, "Keep the mapping with --write mapping.json, then use it in a source of the type file."],
+    onNone: () => [
+      ...register,
+      "Keep the mapping with --write mapping.json, then use it in a source of the type file."
+    ],
     onSome: (file) => [
       ...register,
       `The mapping is in ${file}. Read it, correct it where it is wrong, and use it:`,
@@ -99,7 +117,9 @@ export const guess = Command.make(
   Effect.fn(
     function* ({ attribution, country, homepage, json, license, location, write }) {
       if (Option.isSome(country) && !isCountryCode(country.value)) {
-        yield* Console.error(`"${country.value}" is not the code of a country. Give two letters of ISO 3166-1, such as CH.`)
+        yield* Console.error(
+          `"${country.value}" is not the code of a country. Give two letters of ISO 3166-1, such as CH.`
+        )
         return yield* Effect.fail(new CommandFailed())
       }
       const found = yield* (yield* TableGuesses).guess({

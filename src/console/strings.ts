@@ -663,7 +663,8 @@ export const strings = {
     country: "Country",
     chooseFile: "Upload a file",
     chooseAgain: "Upload another file",
-    fileHint: "CSV, JSON, GeoJSON, Parquet, XML or a zip archive, such as one with a shapefile. It is kept on the server.",
+    fileHint:
+      "CSV, JSON, GeoJSON, Parquet, XML or a zip archive, such as one with a shapefile. It is kept on the server.",
     sending: (name: string) => `Uploading ${name}`,
     sent: (done: string, total: string) => `${done} of ${total}`,
     interrupted: "The connection broke. Trying again from where it was…",

@@ -32,7 +32,8 @@ const suffixed = ({ column }: Assigned, country: string): string => {
   const fraction = most(column, (value) => /^\d\/\d$/.test(value))
   const letter = most(column, (value) => /^\p{L}{1,2}$/u.test(value))
   if (letter && !fraction) return field(name)
-  const word = fraction || most(column, (value) => /^\p{L}{3}/u.test(value)) || /frac|half|rep|suffixe|indice/i.test(name)
+  const word =
+    fraction || most(column, (value) => /^\p{L}{3}/u.test(value)) || /frac|half|rep|suffixe|indice/i.test(name)
   const spaced = word || (column.contents.filled === 0 && ["US", "FR", "BE", "MC", "RE"].includes(country))
   return spaced ? `[ ${field(name)}]` : field(name)
 }
@@ -42,7 +43,9 @@ const numberOf = (parts: ReadonlyArray<Assigned>, country: string): Expression |
     parts.filter((one) => one.part === part).sort((one, other) => one.column.index - other.column.index)
   const [main] = of("houseNumber")
   if (main === undefined) return undefined
-  const before = of("houseNumberPrefix").map(({ column }) => (country === "JP" ? `[${field(column.name)}-]` : field(column.name)))
+  const before = of("houseNumberPrefix").map(({ column }) =>
+    country === "JP" ? `[${field(column.name)}-]` : field(column.name)
+  )
   const behind = of("houseNumberSuffix").map((one) => suffixed(one, country))
   const slash = country === "CZ" || country === "SK"
   const ends = of("houseNumberEnd").map(({ column }) => `[${slash ? "/" : "-"}${field(column.name)}]`)
@@ -113,8 +116,14 @@ const ofLine = (column: Column): { readonly houseNumber: Expression; readonly st
         street: { of, match: "^\\d[0-9A-Za-z/-]*(?: \\d/\\d)?[ ,]+([^,]+)" }
       }
     : {
-        houseNumber: { of, match: "^[^,\\d][^,]*?[ ,]+(\\d+ ?(?:[A-Za-z]|bis|ter|quater)?(?: ?[-/+] ?\\d* ?[A-Za-z]?)*)(?:,|$)" },
-        street: { of, match: "^([^,\\d][^,]*?)[ ,]+\\d+ ?(?:[A-Za-z]|bis|ter|quater)?(?: ?[-/+] ?\\d* ?[A-Za-z]?)*(?:,|$)" }
+        houseNumber: {
+          of,
+          match: "^[^,\\d][^,]*?[ ,]+(\\d+ ?(?:[A-Za-z]|bis|ter|quater)?(?: ?[-/+] ?\\d* ?[A-Za-z]?)*)(?:,|$)"
+        },
+        street: {
+          of,
+          match: "^([^,\\d][^,]*?)[ ,]+\\d+ ?(?:[A-Za-z]|bis|ter|quater)?(?: ?[-/+] ?\\d* ?[A-Za-z]?)*(?:,|$)"
+        }
       }
 }
 
@@ -130,7 +139,10 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
   const withState = city !== undefined && most(city, (value) => new RegExp(stateBehind).test(value))
   const others = columns
     .filter((column) => city !== undefined && column !== city && !parts.some((one) => one.column === column))
-    .filter(({ contents, named }) => contents.letters >= 0.8 && named.some(({ part, score }) => part === "city" && score >= 0.8))
+    .filter(
+      ({ contents, named }) =>
+        contents.letters >= 0.8 && named.some(({ part, score }) => part === "city" && score >= 0.8)
+    )
     .slice(0, 2)
   const lacks = city !== undefined && city.contents.filled < 0.995
   const found: { -readonly [K in "city" | "region" | "postcode" | "district"]?: Expression } = {}
@@ -143,8 +155,7 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
       : lacks && others.length > 0
         ? { firstOf: [field(city.name), ...others.map(({ name }) => field(name))] }
         : field(city.name)
-  }
-  else if (cityStates[country] !== undefined) found.city = cityStates[country]
+  } else if (cityStates[country] !== undefined) found.city = cityStates[country]
   if (region !== undefined) found.region = field(region.name)
   else if (withState) found.region = { of: field(city.name), match: ", ?([A-Z]{2})$" }
   if (postcode !== undefined) {
@@ -153,9 +164,16 @@ const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>
     found.postcode = most(postcode, (value) => /^\d+\.0+$/.test(value))
       ? { of: field(postcode.name), match: "^\\d+" }
       : cut
-        ? { of: field(postcode.name), replace: [["^(\\d{4})$", "0$1"], ["^(\\d{3})$", "00$1"]] }
+        ? {
+            of: field(postcode.name),
+            replace: [
+              ["^(\\d{4})$", "0$1"],
+              ["^(\\d{3})$", "00$1"]
+            ]
+          }
         : field(postcode.name)
-  } else if (both !== undefined) found.postcode = { of: field(both.name), match: "^([A-Za-z]{0,2}-?\\d[\\d ]*[\\d-])\\s" }
+  } else if (both !== undefined)
+    found.postcode = { of: field(both.name), match: "^([A-Za-z]{0,2}-?\\d[\\d ]*[\\d-])\\s" }
   const district = of("district")
   if (district !== undefined) found.district = field(district.name)
   return found
@@ -168,7 +186,11 @@ const positionOf = (place: Place | undefined): Partial<Pick<Mapping, "position">
   if (from.kind === "columns") {
     const sign = from.negated ? "-" : ""
     return {
-      position: { x: `${sign}${field(from.x)}`, y: `${sign}${field(from.y)}`, ...(from.decimalComma ? { decimalComma: true } : {}) }
+      position: {
+        x: `${sign}${field(from.x)}`,
+        y: `${sign}${field(from.y)}`,
+        ...(from.decimalComma ? { decimalComma: true } : {})
+      }
     }
   }
   const of = field(from.column)
@@ -180,7 +202,10 @@ const positionOf = (place: Place | undefined): Partial<Pick<Mapping, "position">
   return { position: { x: { of, match: x! }, y: { of, match: y! } } }
 }
 
-const projectionOf = (place: Place | undefined, columns: ReadonlyArray<Column>): Partial<Pick<Mapping, "projection">> => {
+const projectionOf = (
+  place: Place | undefined,
+  columns: ReadonlyArray<Column>
+): Partial<Pick<Mapping, "projection">> => {
   if (place === undefined || place.projection === "degrees" || place.projection === "unknown") return {}
   const by = epsgColumn(columns)
   if (by !== undefined && by.codes.length > 1) {
@@ -201,8 +226,13 @@ const evidenceOf = (parts: ReadonlyArray<Assigned>): Mapping["evidence"] => {
   const { homes, others, yesNo } = usesOf(column.contents)
   const yes = filledOf(column).filter((value) => /^(?:y|yes|t|true|1)$/i.test(value))
   const no = filledOf(column).filter((value) => /^(?:n|no|f|false|0)$/i.test(value))
-  const [first, second] = yesNo && homes.length === 0 ? [Array.from(new Set(yes)), Array.from(new Set(no))] : [homes, others]
-  const rule = (kind: "register" | "register-against", detail: string, values: ReadonlyArray<string>): Mapping["evidence"] =>
+  const [first, second] =
+    yesNo && homes.length === 0 ? [Array.from(new Set(yes)), Array.from(new Set(no))] : [homes, others]
+  const rule = (
+    kind: "register" | "register-against",
+    detail: string,
+    values: ReadonlyArray<string>
+  ): Mapping["evidence"] =>
     values.length === 0
       ? []
       : [{ kind, detail, when: [{ value: field(column.name), is: values as [string, ...Array<string>] }] }]

@@ -25,8 +25,7 @@ const houseNumber =
   /^(?:(?:č\.\s?(?:p|ev)\.\s?)?[\p{Lu}]{0,2}\d{1,5}(?:\.0+)?(?:\s?(?:bis|ter|quater|\p{L}{1,2}))?(?:\s?[-/+,.]\s?(?:\d{1,5})?\s?\p{L}{0,2})*|\d{1,5} \d\/\d|s\/n|\d+號?)$/iu
 
 export const leadingNumber = /^(\d{1,6}(?:[A-Za-z](?![A-Za-z]))?(?:[-/]\d+[A-Za-z]?)?(?: \d\/\d)?)\s+(\S.*)$/
-export const trailingNumber =
-  /^(\D.*?)[\s,]+(\d{1,5}\s?(?:bis|ter|quater|[A-Za-z])?(?:\s?[-/+]\s?\d{0,4}\s?[A-Za-z]?)*)$/i
+const trailingNumber = /^(\D.*?)[\s,]+(\d{1,5}\s?(?:bis|ter|quater|[A-Za-z])?(?:\s?[-/+]\s?\d{0,4}\s?[A-Za-z]?)*)$/i
 
 export const numberOf = (text: string): number => {
   const plain = text.trim()
@@ -102,8 +101,10 @@ export const streetShare = ({ values }: Contents): number => {
 }
 
 /** Points in one text: well-known text, or two numbers. */
-export const wktPoint = /^(?:SRID=\d+;)?\s*(?:MULTI)?POINT\s*(?:Z|M|ZM)?\s*\(+\s*(-?[\d.]+(?:e[-+]?\d+)?)\s+(-?[\d.]+(?:e[-+]?\d+)?)/i
-export const pairPoint = /^\s*[([]?\s*(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)(?:\s*[,; ]\s*-?\d+(?:\.\d+)?)?\s*[)\]]?\s*$/
+export const wktPoint =
+  /^(?:SRID=\d+;)?\s*(?:MULTI)?POINT\s*(?:Z|M|ZM)?\s*\(+\s*(-?[\d.]+(?:e[-+]?\d+)?)\s+(-?[\d.]+(?:e[-+]?\d+)?)/i
+export const pairPoint =
+  /^\s*[([]?\s*(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)(?:\s*[,; ]\s*-?\d+(?:\.\d+)?)?\s*[)\]]?\s*$/
 
 /** Words in codes and sentences that say a home, or another use. */
 const homeWords =
@@ -118,6 +119,7 @@ export const usesOf = ({ values }: Contents) => {
   return {
     homes: few ? different.filter((value) => homeWords.test(value)) : [],
     others: few ? different.filter((value) => otherWords.test(value)) : [],
-    yesNo: few && different.length <= 2 && different.every((value) => /^(?:y|n|yes|no|t|f|true|false|0|1)$/i.test(value))
+    yesNo:
+      few && different.length <= 2 && different.every((value) => /^(?:y|n|yes|no|t|f|true|false|0|1)$/i.test(value))
   }
 }

@@ -55,7 +55,12 @@ export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyM
     const filled = contents.values.filter((value) => value !== "")
     if (filled.length === 0) continue
     const [code] = filled
-    if (code !== undefined && /^[A-Z]{2}$/.test(code) && isCountryCode(code) && filled.every((value) => value === code)) {
+    if (
+      code !== undefined &&
+      /^[A-Z]{2}$/.test(code) &&
+      isCountryCode(code) &&
+      filled.every((value) => value === code)
+    ) {
       add(code, 0.4)
     }
     for (const [pattern, country] of tellingPostcodes) {
@@ -68,7 +73,10 @@ export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyM
   }
   const parts = path.split(/[/\\]/)
   const said = [
-    ...parts.slice(0, -1).filter((part) => /^[A-Za-z]{2}$/.test(part)).slice(0, 1),
+    ...parts
+      .slice(0, -1)
+      .filter((part) => /^[A-Za-z]{2}$/.test(part))
+      .slice(0, 1),
     ...(/^([A-Za-z]{2})[-_]/.exec(parts.at(-1) ?? "")?.slice(1) ?? [])
   ]
   for (const code of said) if (isCountryCode(code.toUpperCase())) add(code.toUpperCase(), 0.5)
@@ -76,7 +84,9 @@ export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyM
 }
 
 /** The country that a column of codes says for all rows. */
-export const countrySaid = (columns: ReadonlyArray<Column>): { readonly country: string; readonly column: string } | undefined => {
+export const countrySaid = (
+  columns: ReadonlyArray<Column>
+): { readonly country: string; readonly column: string } | undefined => {
   for (const { contents, name, named } of columns) {
     if (!named.some(({ part, score }) => part === "country" && score >= 0.8)) continue
     const codes = new Set(contents.values.filter((value) => value !== "").map((value) => value.toUpperCase()))

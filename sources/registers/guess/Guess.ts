@@ -4,7 +4,7 @@ import { isRejected, type SourceError } from "../../DataSource.ts"
 import { unreadable } from "../../reading/Origin.ts"
 import type { Entry, Location } from "../../reading/Reader.ts"
 import { compileMapping } from "../Compile.ts"
-import { Mapping } from "../Mapping.ts"
+import type { Mapping } from "../Mapping.ts"
 import { assemble, type Terms } from "./Assemble.ts"
 import { contentsOf } from "./Contents.ts"
 import { type Column, placeOf } from "./Coordinates.ts"
@@ -96,7 +96,9 @@ const outcomeOf = (sample: Sample, files: string | undefined, options: GuessOpti
   const said = countrySaid(columns)
   const before = options.country ?? said?.country
   const place = placeOf({
-    columns: columns.filter(({ name }) => chosen[name] === undefined || ["x", "y", "point"].includes(chosen[name] ?? "")),
+    columns: columns.filter(
+      ({ name }) => chosen[name] === undefined || ["x", "y", "point"].includes(chosen[name] ?? "")
+    ),
     geometry: sample.rows.flatMap(({ point }) => (point === undefined ? [] : [point])),
     reference: sample.reference,
     country: before,
@@ -126,7 +128,17 @@ const outcomeOf = (sample: Sample, files: string | undefined, options: GuessOpti
       ? undefined
       : assemble({ country, format: sample.layout.format, files, columns, parts, place, terms }))
   const result = made === undefined ? { addresses: [], rejected: [], full: 0, placed: 0 } : tried(made, sample)
-  const remarks = { columns, parts, place, country, isTable, result, rows: sample.rows.length, sample, terms: options.terms }
+  const remarks = {
+    columns,
+    parts,
+    place,
+    country,
+    isTable,
+    result,
+    rows: sample.rows.length,
+    sample,
+    terms: options.terms
+  }
   const taken = new Map(parts.map((part) => [part.column.name, part]))
   return {
     score: (isTable ? 1000 : 0) + result.full + result.placed * 0.5 + parts.length,
@@ -143,7 +155,12 @@ const outcomeOf = (sample: Sample, files: string | undefined, options: GuessOpti
       rejected: [...sample.unreadable, ...result.rejected].slice(0, shown),
       missing: missingOf(remarks),
       doubts: doubtsOf(remarks),
-      register: registerOf(sample.layout.format, all.map(({ name }) => name), country) ?? null
+      register:
+        registerOf(
+          sample.layout.format,
+          all.map(({ name }) => name),
+          country
+        ) ?? null
     }
   }
 }
@@ -167,9 +184,11 @@ const isAlike = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): bool
 }
 
 /** A pattern that means one file of a location, and those beside it that are called alike. */
-const onlyFile = (entry: Entry): string => `(?:^|/)${(entry.path.split("/").at(-1) ?? "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`
+const onlyFile = (entry: Entry): string =>
+  `(?:^|/)${(entry.path.split("/").at(-1) ?? "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`
 
-const tables = /\.(?:csv|tsv|txt|psv|dsv|tab|json|geojson|geojsonl|geojsons|ndjson|jsonl|shp|xml|gml|parquet|geoparquet|pq|zip)(?:\.(?:gz|gzip|zst|zstd))?$/i
+const tables =
+  /\.(?:csv|tsv|txt|psv|dsv|tab|json|geojson|geojsonl|geojsons|ndjson|jsonl|shp|xml|gml|parquet|geoparquet|pq|zip)(?:\.(?:gz|gzip|zst|zstd))?$/i
 
 /**
  * Looks at the first rows of the tables of a location and says what their columns are: the table with the most addresses
@@ -207,4 +226,3 @@ export const guessTable = Effect.fn("guessTable")(function* (
     "it holds no table that is known: CSV, JSON, GeoJSON, a shapefile with its .dbf, XML or Parquet with at least one row."
   )
 })
-

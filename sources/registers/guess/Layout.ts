@@ -34,7 +34,7 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
 }
 
 /** The encoding that must be named for the bytes to be read; undefined where it need not be. */
-export const encodingOf = (head: Uint8Array, declared?: string): string | undefined => {
+const encodingOf = (head: Uint8Array, declared?: string): string | undefined => {
   const marked = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
   if (marked || isUtf8(head)) return undefined
   if (declared !== undefined && isEncoding(declared)) return declared.toLowerCase()
@@ -115,10 +115,7 @@ const csvLayout = (text: string, encoding: string | undefined): Layout | undefin
   const header = headerAt(table)
   const width = Math.max(...table.map((line) => line.length))
   const skipLines = header === undefined ? 0 : all.indexOf(lines[header]!)
-  const columns =
-    header !== undefined
-      ? undefined
-      : Array.from({ length: width }, (_, at) => `column${at + 1}`)
+  const columns = header !== undefined ? undefined : Array.from({ length: width }, (_, at) => `column${at + 1}`)
   const usual = delimiter === "," ? {} : { delimiter }
   return {
     format: {
@@ -159,8 +156,14 @@ const arrayPath = (text: string): ReadonlyArray<string> | undefined => {
 
 const withEncoding = (encoding: string | undefined) => (encoding === undefined ? {} : { encoding })
 
+/** Text without the byte order mark, record separator and blanks before it. */
+const plainStart = (text: string): string => {
+  const start = text.trimStart()
+  return start.startsWith("\u001e") || start.startsWith("\ufeff") ? plainStart(start.slice(1)) : start
+}
+
 const jsonLayout = (text: string, encoding: string | undefined): Layout => {
-  const start = text.replace(/^[\ufeff\u001e\s]+/, "")
+  const start = plainStart(text)
   const coded = withEncoding(encoding)
   if (/^\{[^{]*"type"\s*:\s*"FeatureCollection"/.test(start) || /^\{[\s\S]{0,4096}"features"\s*:\s*\[/.test(start)) {
     return { format: { type: "geojson", ...coded }, words: "GeoJSON" }
@@ -182,7 +185,7 @@ const jsonLayout = (text: string, encoding: string | undefined): Layout => {
  * Local names of the elements that can be records: those that come again, or stand alone, with several leaves each; the
  * one with the most leaves first, and of those within one another the innermost.
  */
-export const recordElements = (text: string): ReadonlyArray<string> => {
+const recordElements = (text: string): ReadonlyArray<string> => {
   const found = new Map<string, { count: number; leaves: Set<string>; depth: number }>()
   const stack: Array<{ readonly name: string; inner: boolean; readonly leaves: Set<string> }> = []
   const tag = /<!--[\s\S]*?-->|<(\/?)([^\s/>!?][^\s/>]*)(?:"[^"]*"|'[^']*'|[^>"'])*?(\/?)>/g
@@ -221,7 +224,7 @@ export const recordElements = (text: string): ReadonlyArray<string> => {
 /** Layouts that a file can have, the most likely first. None: it is no table that is known. */
 export const layoutsOf = (path: string, head: Uint8Array): ReadonlyArray<Layout> => {
   const name = path.toLowerCase()
-  if (/\.shp$/.test(name)) return [{ format: { type: "shapefile" }, words: "a shapefile" }]
+  if (name.endsWith(".shp")) return [{ format: { type: "shapefile" }, words: "a shapefile" }]
   if (Buffer.from(head.subarray(0, 4)).toString("latin1") === "PAR1") {
     return [{ format: { type: "parquet" }, words: "Parquet" }]
   }
@@ -230,7 +233,7 @@ export const layoutsOf = (path: string, head: Uint8Array): ReadonlyArray<Layout>
   const latin = Buffer.from(head.subarray(0, 200)).toString("latin1")
   const encoding = encodingOf(head, /encoding\s*=\s*["']([^"']+)/i.exec(latin)?.[1])
   const text = textOf(head, encoding)
-  const start = text.replace(/^[\ufeff\u001e\s]+/, "")
+  const start = plainStart(text)
   if (start.startsWith("<")) {
     return recordElements(start).map((element) => ({
       format: { type: "xml", records: [element], ...withEncoding(encoding) },

@@ -1,5 +1,6 @@
 import type { TablePart } from "../../../schemas/TableGuess.ts"
-import { around, coordinateWords, otherwise, partWords } from "./Words.ts"
+import { around, coordinateWords, otherwise } from "./MoreWords.ts"
+import { partWords } from "./Words.ts"
 
 /** What a column's name says of a part. */
 export interface Named {
@@ -14,7 +15,17 @@ export interface Named {
   readonly degrees?: boolean
 }
 
-const letters: Readonly<Record<string, string>> = { ß: "ss", ø: "o", æ: "ae", ł: "l", đ: "d", œ: "oe", ı: "i", ð: "d", þ: "th" }
+const letters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  ø: "o",
+  æ: "ae",
+  ł: "l",
+  đ: "d",
+  œ: "oe",
+  ı: "i",
+  ð: "d",
+  þ: "th"
+}
 
 const plain = (text: string): string =>
   text
@@ -91,11 +102,55 @@ const contains = (words: ReadonlyArray<string>, phrase: ReadonlyArray<string>): 
 
 /** Languages that columns are named by: `street_fr`, `PW_NAME_DU`. */
 const languageWords: Readonly<Record<string, string>> = {
-  ar: "ar", arabic: "ar", bg: "bg", ca: "ca", cy: "cy", da: "da", de: "de", deu: "de", du: "nl", el: "el", en: "en",
-  eng: "en", english: "en", es: "es", et: "et", eu: "eu", fi: "fi", fin: "fi", fr: "fr", fra: "fr", fre: "fr", ga: "ga",
-  ger: "de", gl: "gl", he: "he", heb: "he", hebrew: "he", it: "it", ita: "it", ja: "ja", ko: "ko", latin: "und-Latn",
-  ltn: "und-Latn", lat: "und-Latn", lb: "lb", mt: "mt", ned: "nl", nl: "nl", nor: "no", pl: "pl", pt: "pt", rm: "rm",
-  roma: "und-Latn", ru: "ru", rus: "ru", sv: "sv", swe: "sv", uk: "uk", zh: "zh"
+  ar: "ar",
+  arabic: "ar",
+  bg: "bg",
+  ca: "ca",
+  cy: "cy",
+  da: "da",
+  de: "de",
+  deu: "de",
+  du: "nl",
+  el: "el",
+  en: "en",
+  eng: "en",
+  english: "en",
+  es: "es",
+  et: "et",
+  eu: "eu",
+  fi: "fi",
+  fin: "fi",
+  fr: "fr",
+  fra: "fr",
+  fre: "fr",
+  ga: "ga",
+  ger: "de",
+  gl: "gl",
+  he: "he",
+  heb: "he",
+  hebrew: "he",
+  it: "it",
+  ita: "it",
+  ja: "ja",
+  ko: "ko",
+  latin: "und-Latn",
+  ltn: "und-Latn",
+  lat: "und-Latn",
+  lb: "lb",
+  mt: "mt",
+  ned: "nl",
+  nl: "nl",
+  nor: "no",
+  pl: "pl",
+  pt: "pt",
+  rm: "rm",
+  roma: "und-Latn",
+  ru: "ru",
+  rus: "ru",
+  sv: "sv",
+  swe: "sv",
+  uk: "uk",
+  zh: "zh"
 }
 
 /** The language that a column's name says, and the name without it. */
@@ -117,7 +172,11 @@ export const namesOf = (name: string): ReadonlyArray<Named> => {
     if (one.score > (before?.score ?? 0)) found.set(one.part, one)
     else if (before !== undefined && one.as === before.as && one.score > before.score - 0.03) {
       const both = before.countries.length > 0 && one.countries.length > 0
-      found.set(one.part, { ...before, score: Math.max(one.score, before.score), countries: both ? [...before.countries, ...one.countries] : [] })
+      found.set(one.part, {
+        ...before,
+        score: Math.max(one.score, before.score),
+        countries: both ? [...before.countries, ...one.countries] : []
+      })
     }
   }
   const exactly = (words: ReadonlyArray<string>, score: number) => {

@@ -56,7 +56,17 @@ const fits = (part: TablePart, { contents, name }: Column, country: string | und
     case "region":
     case "building": {
       const textual = letters >= 0.5 || /[\p{Script=Han}\p{Script=Hangul}]/u.test(values.join(""))
-      return textual ? (part !== "building" && contents.leading + contents.trailing > 1 ? 0.5 : 1) : part === "region" && numeric < 0.5 ? 0.8 : numeric > 0.5 ? (part === "city" && /city/i.test(name) ? 0.4 : 0) : 0.6
+      return textual
+        ? part !== "building" && contents.leading + contents.trailing > 1
+          ? 0.5
+          : 1
+        : part === "region" && numeric < 0.5
+          ? 0.8
+          : numeric > 0.5
+            ? part === "city" && /city/i.test(name)
+              ? 0.4
+              : 0
+            : 0.6
     }
     case "postcode": {
       const shaped = values.filter((value) => anyPostcode.test(value)).length / Math.max(1, values.length * filled)
@@ -64,12 +74,21 @@ const fits = (part: TablePart, { contents, name }: Column, country: string | und
       return known === undefined ? (shaped >= 0.7 ? 0.9 : 0) : known >= 0.6 ? 1 : known > 0 ? 0.5 : 0.15
     }
     case "postcodeAndCity":
-      return values.filter((value) => /^[A-Z]{0,2}-?\d{3,6}\s+\p{L}/iu.test(value)).length >= values.length * filled * 0.6 ? 1 : 0
+      return values.filter((value) => /^[A-Z]{0,2}-?\d{3,6}\s+\p{L}/iu.test(value)).length >=
+        values.length * filled * 0.6
+        ? 1
+        : 0
     case "recordId":
-      return filled >= 0.98 && distinct >= values.length * 0.97 && !isCounted(contents) && !rowNumbers.test(name) ? 1 : 0
+      return filled >= 0.98 && distinct >= values.length * 0.97 && !isCounted(contents) && !rowNumbers.test(name)
+        ? 1
+        : 0
     case "use": {
       const { homes, others, yesNo } = usesOf(contents)
-      return homes.length > 0 && homes.length + others.length > 0 ? 1 : yesNo && /resid|home|wohn|dwell/i.test(name) ? 1 : 0
+      return homes.length > 0 && homes.length + others.length > 0
+        ? 1
+        : yesNo && /resid|home|wohn|dwell/i.test(name)
+          ? 1
+          : 0
     }
     case "unit":
       return contents.meanLength <= 25 ? 1 : 0.3
@@ -120,11 +139,17 @@ export const assign = (given: {
     used.add(column.name)
     if (part !== null) take(sure(column, part, "chosen", 1))
   }
-  const isOpen = (part: TablePart) => !found.some((one) => one.part === part && one.reason === "chosen") || several.has(part)
+  const isOpen = (part: TablePart) =>
+    !found.some((one) => one.part === part && one.reason === "chosen") || several.has(part)
 
   if (place !== undefined && place.from.kind !== "geometry") {
     const wanted: ReadonlyArray<readonly [string, TablePart]> =
-      place.from.kind === "columns" ? [[place.from.x, "x"], [place.from.y, "y"]] : [[place.from.column, "point"]]
+      place.from.kind === "columns"
+        ? [
+            [place.from.x, "x"],
+            [place.from.y, "y"]
+          ]
+        : [[place.from.column, "point"]]
     for (const [name, part] of wanted) {
       const column = columns.find((one) => one.name === name)
       if (column !== undefined && !used.has(name)) take(sure(column, part, place.reason, place.confidence))
@@ -157,7 +182,9 @@ export const assign = (given: {
     const language = languageOf(column.name)?.language
     const before = found.filter(({ part }) => part === named.part)
     const isTranslation =
-      language !== undefined && before.length > 0 && before.every((one) => one.language !== undefined && one.language !== language)
+      language !== undefined &&
+      before.length > 0 &&
+      before.every((one) => one.language !== undefined && one.language !== language)
     if (before.length > 0 && !isTranslation && !(several.has(named.part) && named.score >= 0.8)) continue
     take({
       column,
@@ -189,7 +216,8 @@ export const assign = (given: {
       found[found.indexOf(street)] = { ...street, part: "streetAndNumber", reason: `${street.reason}; with numbers` }
     } else {
       // Numbers stand behind most streets; a street's key, with its noughts, may stand before.
-      const away = ({ index }: Column) => Math.abs(index - street.column.index) + (index < street.column.index ? 0.5 : 0)
+      const away = ({ index }: Column) =>
+        Math.abs(index - street.column.index) + (index < street.column.index ? 0.5 : 0)
       const near = free()
         .filter(({ contents }) => contents.filled > 0.5 && contents.houseNumber >= 0.9 && contents.distinct > 1)
         .filter(({ contents }) => contents.values.every((value) => value.length <= 10 && !/^0\d/.test(value)))
@@ -197,7 +225,11 @@ export const assign = (given: {
       if (near !== undefined && (!isNamed ? away(near) <= 3 : near.index - street.column.index === 1)) {
         take(sure(near, "houseNumber", "beside the street, with values like house numbers", 0.5))
         const next = free().find(({ index }) => index === near.index + 1)
-        if (!isNamed && next !== undefined && next.contents.values.every((value) => /^(?:\p{L}{0,2}|\d\/\d)$/u.test(value))) {
+        if (
+          !isNamed &&
+          next !== undefined &&
+          next.contents.values.every((value) => /^(?:\p{L}{0,2}|\d\/\d)$/u.test(value))
+        ) {
           take(sure(next, "houseNumberSuffix", "beside the house number, letters or nothing", 0.45))
         }
       }
@@ -219,9 +251,13 @@ export const assign = (given: {
         ({ column, part }) =>
           (part === "city" && Math.abs(column.index - index) <= 1) || (part === "street" && index > column.index)
       )
-      return telling || (!isNamed && known !== undefined && known >= 0.98 && beside && filled.some((value) => value.length >= 4))
+      return (
+        telling ||
+        (!isNamed && known !== undefined && known >= 0.98 && beside && filled.some((value) => value.length >= 4))
+      )
     })
-    if (best !== undefined) take(sure(best, "postcode", `values like postcodes${country === undefined ? "" : ` of ${country}`}`, 0.55))
+    if (best !== undefined)
+      take(sure(best, "postcode", `values like postcodes${country === undefined ? "" : ` of ${country}`}`, 0.55))
   }
   if (!isNamed) {
     for (const column of free()) {
@@ -241,7 +277,8 @@ export const assign = (given: {
       .filter(({ contents }) => contents.filled > 0.8 && contents.letters >= 0.9 && contents.meanLength > 2)
       .filter(({ contents }) => !contents.values.some((value) => /\d/.test(value)))
       .sort((one, other) => away(one) - away(other))[0]
-    if (anchor !== undefined && best !== undefined) take(sure(best, "city", "words beside the street, without numbers", 0.35))
+    if (anchor !== undefined && best !== undefined)
+      take(sure(best, "city", "words beside the street, without numbers", 0.35))
   }
   return found
 }

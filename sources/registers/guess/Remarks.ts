@@ -21,7 +21,9 @@ const has = (parts: ReadonlyArray<Assigned>, ...wanted: ReadonlyArray<TablePart>
 
 /** Whether the columns make addresses: house numbers, and what they belong to. */
 export const isAddresses = (parts: ReadonlyArray<Assigned>, rows: number): boolean =>
-  rows > 0 && has(parts, "houseNumber", "streetAndNumber") && has(parts, "street", "streetAndNumber", "district", "city")
+  rows > 0 &&
+  has(parts, "houseNumber", "streetAndNumber") &&
+  has(parts, "street", "streetAndNumber", "district", "city")
 
 /** What no column holds, and what follows. */
 export const missingOf = ({ country, isTable, parts, place, terms }: Remarks): ReadonlyArray<string> => {
@@ -52,14 +54,16 @@ export const missingOf = ({ country, isTable, parts, place, terms }: Remarks): R
     )
   }
   if (isTable) {
-    const derived = place === undefined ? "" : ": they are completed from the coordinates where the gazetteer knows them"
+    const derived =
+      place === undefined ? "" : ": they are completed from the coordinates where the gazetteer knows them"
     if (!has(parts, "city", "postcodeAndCity")) found.push(`No column holds cities${derived}.`)
     if (!has(parts, "postcode", "postcodeAndCity")) found.push(`No column holds postcodes${derived}.`)
     if (!has(parts, "recordId")) {
       found.push("No column identifies its rows for good: a record is identified by what it says.")
     }
     if (!has(parts, "use")) found.push("No column says which addresses are homes: all of them count as assumed homes.")
-    if (terms?.license === undefined) found.push("The licence, the attribution and the homepage are not in a table: say them.")
+    if (terms?.license === undefined)
+      found.push("The licence, the attribution and the homepage are not in a table: say them.")
   }
   return found
 }
@@ -90,7 +94,9 @@ export const doubtsOf = ({ columns, parts, place, result, rows, sample }: Remark
     found.push(`The rows lie in several countries (${all}): a mapping is of one.`)
   }
   if (place?.from.kind === "geometry" && place.from.swapped) {
-    found.push("The points seem to have latitude and longitude the other way round, which no mapping can mend: write the file again.")
+    found.push(
+      "The points seem to have latitude and longitude the other way round, which no mapping can mend: write the file again."
+    )
   }
   if (sample.unreadable.length > 0) {
     found.push(`${sample.unreadable.length} of the first ${rows + sample.unreadable.length} rows could not be read.`)

@@ -18,7 +18,7 @@ export interface Sample {
 }
 
 /** Rows that are looked at. */
-export const sampledRows = 200
+const sampledRows = 200
 
 /** Bytes that tell how a file is made. */
 const headSize = 256 * 1024

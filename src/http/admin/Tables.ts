@@ -33,7 +33,9 @@ export const layerNoDeps = handlersOf(
           SourceError: ({ message }) => Effect.succeed<TableGuessEvent>({ type: "failed", message })
         })
       )
-      const reading = Stream.fromSchedule(Schedule.spaced(sign)).pipe(Stream.map((): TableGuessEvent => ({ type: "reading" })))
+      const reading = Stream.fromSchedule(Schedule.spaced(sign)).pipe(
+        Stream.map((): TableGuessEvent => ({ type: "reading" }))
+      )
       return Stream.merge(Stream.fromEffect(found), reading).pipe(Stream.takeUntil(({ type }) => type !== "reading"))
     }
 

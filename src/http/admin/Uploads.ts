@@ -57,7 +57,9 @@ const bodyOf = (request: Request) => {
         : invalid("Content-Length")({ message: `A part may have ${MAX_PART_BYTES} bytes. Send it in several.` })
     }),
     Stream.catchTag("HttpServerError", () =>
-      Stream.fromEffect(conflict({ message: "The part broke off. What arrived is kept: ask for the offset, and go on." }))
+      Stream.fromEffect(
+        conflict({ message: "The part broke off. What arrived is kept: ask for the offset, and go on." })
+      )
     )
   )
 }
@@ -78,11 +80,14 @@ export const layerNoDeps = handlersOf(
       )
       .handle(
         "begin",
-        Effect.fnUntraced(function* ({ payload }) {
-          const { note } = yield* CurrentSession
-          yield* note({ target: payload.name, detail: `${payload.bytes} bytes` })
-          return { data: toUpload(yield* Effect.catchTag(uploads.begin(payload), "UnknownUpload", Effect.die)) }
-        }, Effect.catchTags({ UploadRefused: faults.UploadRefused, UploadsUnavailable: unavailable }))
+        Effect.fnUntraced(
+          function* ({ payload }) {
+            const { note } = yield* CurrentSession
+            yield* note({ target: payload.name, detail: `${payload.bytes} bytes` })
+            return { data: toUpload(yield* Effect.catchTag(uploads.begin(payload), "UnknownUpload", Effect.die)) }
+          },
+          Effect.catchTags({ UploadRefused: faults.UploadRefused, UploadsUnavailable: unavailable })
+        )
       )
       .handle("get", ({ params: { id } }) =>
         uploads.get(id).pipe(

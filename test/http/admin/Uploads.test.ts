@@ -93,7 +93,12 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("files sent f
       const events = yield* Events.open("/table-guesses", { body: { location: sent.location }, cookie })
       const { guess } = yield* World.eventually("the guess", events.next, ({ type }) => type !== "reading")
       assert.strictEqual(guess.country, "DE")
-      assert.deepInclude(guess.addresses[0], { houseNumber: "1", street: "Plöck", postcode: "69117", city: "Heidelberg" })
+      assert.deepInclude(guess.addresses[0], {
+        houseNumber: "1",
+        street: "Plöck",
+        postcode: "69117",
+        city: "Heidelberg"
+      })
 
       const other = yield* Events.open("/table-guesses", {
         body: { location: sent.location, parts: { Ort: "district", Hausnr: null, id: "houseNumber" } },

@@ -11,7 +11,15 @@ import { isMissing } from "../../parts/Missing.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Failure, Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
-import { type Draft, draftOf, faultsOfFields, fieldsOf, type OptionField, optionsOf, proposedName } from "./optionFields.ts"
+import {
+  type Draft,
+  draftOf,
+  faultsOfFields,
+  fieldsOf,
+  type OptionField,
+  optionsOf,
+  proposedName
+} from "./optionFields.ts"
 import { MissingSource } from "./MissingSource.tsx"
 import { OptionInputs } from "./OptionInputs.tsx"
 import { TestResult, useSourceTest } from "./TestResult.tsx"

@@ -1,4 +1,19 @@
-import { Accordion, Alert, Badge, Button, Group, List, Loader, Paper, Select, Stack, Table, Text, TextInput, Title } from "@mantine/core"
+import {
+  Accordion,
+  Alert,
+  Badge,
+  Button,
+  Group,
+  List,
+  Loader,
+  Paper,
+  Select,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title
+} from "@mantine/core"
 import { countryCodes } from "../../../../schemas/CountryCodes.ts"
 import type { TableGuess, TablePart } from "../../../../schemas/TableGuess.ts"
 import { countryName, integer, ratio } from "../../format.ts"
@@ -130,7 +145,7 @@ export const TableCard = ({ choices, onChange, state }: TableCardProps) => {
       <Stack gap="md">
         <Group justify="space-between">
           <Title order={2}>{words.title}</Title>
-          {reading && <Loader size="sm" aria-label={words.reading} />}
+          {reading && <Loader size="sm" role="status" aria-label={words.reading} />}
         </Group>
         <Text size="sm" c="dimmed">
           {words.hint}

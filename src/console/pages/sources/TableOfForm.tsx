@@ -36,7 +36,11 @@ interface TableOptions {
  * The table that a source of the form reads: what its columns are taken for becomes the mapping, until somebody writes
  * the mapping by hand; then the addresses are those of what is written.
  */
-export const useTable = ({ draft, isTable, onMapping }: TableOptions): { readonly isShown: boolean; readonly card: ReactNode } => {
+export const useTable = ({
+  draft,
+  isTable,
+  onMapping
+}: TableOptions): { readonly isShown: boolean; readonly card: ReactNode } => {
   const location = String(draft["location"] ?? "").trim()
   const mapping = String(draft["mapping"] ?? "").trim()
   const [choices, setChoices] = useState(noChoices)
@@ -45,11 +49,7 @@ export const useTable = ({ draft, isTable, onMapping }: TableOptions): { readonl
   const isOwn = mapping !== "" && mapping !== made
   const isAsked = isTable && location !== "" && !location.startsWith("[") && (!isOwn || isJson(mapping))
   const state = useTableGuess(
-    !isAsked
-      ? undefined
-      : isOwn
-        ? { location, mapping: JSON.parse(mapping) }
-        : questionOf(location, choices)
+    !isAsked ? undefined : isOwn ? { location, mapping: JSON.parse(mapping) } : questionOf(location, choices)
   )
   const guessed = state.guess?.mapping
   const text = guessed === undefined || guessed === null ? "" : JSON.stringify(guessed, null, 2)
@@ -58,8 +58,7 @@ export const useTable = ({ draft, isTable, onMapping }: TableOptions): { readonl
     setMade(text)
     onMapping(text)
     // What somebody writes is not overwritten: a new guess alone is taken over.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [text])
+  }, [isOwn, made, onMapping, text])
   return {
     isShown: isTable && !isOwn && text !== "",
     card: isAsked ? (

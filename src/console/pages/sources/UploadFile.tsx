@@ -12,7 +12,13 @@ const words = strings.sourceForm
 
 type State =
   | { readonly kind: "idle" }
-  | { readonly kind: "sending"; readonly name: string; readonly done: number; readonly total: number; readonly broken: boolean }
+  | {
+      readonly kind: "sending"
+      readonly name: string
+      readonly done: number
+      readonly total: number
+      readonly broken: boolean
+    }
   | { readonly kind: "stopped"; readonly name: string; readonly done: number; readonly error: unknown }
   | { readonly kind: "done"; readonly name: string }
 

@@ -185,7 +185,10 @@ export const proposedName = (type: string, fields: ReadonlyArray<OptionField>, d
       .replace(/-+$/, "")
   const register = draft["register"]
   if (typeof register === "string" && register !== "") return slug(register)
-  const file = String(draft["location"] ?? "").split(/[/\\?#]/).findLast((part) => part !== "") ?? ""
+  const file =
+    String(draft["location"] ?? "")
+      .split(/[/\\?#]/)
+      .findLast((part) => part !== "") ?? ""
   const countries = fields.filter(({ isCountry }) => isCountry).flatMap(({ name }) => draft[name] ?? [])
   const [country] = countries.flat().filter((code) => isCountryCode(code))
   if (country !== undefined && file === "") return slug(`${type}-${country}`)

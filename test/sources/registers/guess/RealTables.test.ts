@@ -23,8 +23,7 @@ const tell = ({ city, coordinates, houseNumber, postcode, street }: RawRecord) =
 })
 type Told = ReturnType<typeof tell>
 
-const near = (one: number, other: number) =>
-  (Number.isNaN(one) && Number.isNaN(other)) || Math.abs(one - other) <= 1e-4
+const near = (one: number, other: number) => (Number.isNaN(one) && Number.isNaN(other)) || Math.abs(one - other) <= 1e-4
 
 const same = (one: Told, other: Told | undefined): boolean =>
   other !== undefined &&
@@ -105,7 +104,8 @@ const real: ReadonlyArray<
 /** Tables that are guessed wrongly, and why. */
 const wrong: Readonly<Record<string, string>> = {
   "registers-use/es-catastro-address.gml": "its streets are in other elements, which a mapping joins",
-  "registers-use/nl-bag-BAGNLDL-15092020-small.zip": "its streets, places and points are in other files, which a mapping joins",
+  "registers-use/nl-bag-BAGNLDL-15092020-small.zip":
+    "its streets, places and points are in other files, which a mapping joins",
   "EE, ADS (levels of names, EPSG:3301)": "its columns are numbered levels, of which no name says what it holds"
 }
 
@@ -134,17 +134,19 @@ const outcomes = new Map<string, { readonly right: boolean; readonly found: Tabl
 describe("a mapping guessed of a real table", () => {
   for (const [path, hand] of real) {
     const file = realFile(path)
-    it.effect.skipIf(file === undefined)(`MUST read what a person's mapping reads, or say what is missing: ${path}`, () =>
-      Effect.gen(function* () {
-        const expected = yield* Effect.orElseSucceed(hand(file!), () => [])
-        const outcome = yield* judged(yield* guess(file!), file!, expected)
-        outcomes.set(path, outcome)
-        expect([path, outcome.right ? "right" : outcome.why]).toEqual([path, path in wrong ? outcome.why : "right"])
-        if (path in wrong) {
-          expect(outcome.right).toBe(false)
-          expect(outcome.found.missing.join(" ")).toMatch(/No column holds/)
-        }
-      }).pipe(Effect.scoped, Effect.provide(testPlatform))
+    it.effect.skipIf(file === undefined)(
+      `MUST read what a person's mapping reads, or say what is missing: ${path}`,
+      () =>
+        Effect.gen(function* () {
+          const expected = yield* Effect.orElseSucceed(hand(file!), () => [])
+          const outcome = yield* judged(yield* guess(file!), file!, expected)
+          outcomes.set(path, outcome)
+          expect([path, outcome.right ? "right" : outcome.why]).toEqual([path, path in wrong ? outcome.why : "right"])
+          if (path in wrong) {
+            expect(outcome.right).toBe(false)
+            expect(outcome.found.missing.join(" ")).toMatch(/No column holds/)
+          }
+        }).pipe(Effect.scoped, Effect.provide(testPlatform))
     )
   }
 
