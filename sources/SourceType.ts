@@ -3,6 +3,9 @@ import { DerivationMethod, EvidenceKind } from "../schemas/Address.ts"
 import { isForHome, isStrongEnough } from "../schemas/StatedEvidence.ts"
 import { type DataSource, isRejected, Manifest, SourceError, type SourceRecord } from "./DataSource.ts"
 
+/** By option: what it may say, and what that is in words. */
+export type Choices = Readonly<Record<string, ReadonlyArray<{ readonly value: string; readonly label: string }>>>
+
 /**
  * A kind of source that is configured rather than written: a name, options that are JSON, and the source that they
  * make. Options can be kept in a database and given on a command line.
@@ -14,6 +17,8 @@ export interface SourceType<R> {
   readonly summary: string
   /** The options, for documentation and forms. */
   readonly options: Schema.Top
+  /** Values of options that a form offers by name, where others are of no use. */
+  readonly choices?: Choices | undefined
   /** Makes a source of options as they come from JSON. Wrong ones fail as misconfigured, with every fault and its place. */
   readonly configure: (name: string, options: unknown) => Effect.Effect<DataSource, SourceError, R>
 }
@@ -107,6 +112,7 @@ export const make = <Fields extends Schema.Struct.Fields, R>(type: {
   readonly type: string
   readonly summary: string
   readonly options: Schema.Struct<Fields> & { readonly DecodingServices: never }
+  readonly choices?: Choices
   readonly make: (name: string, options: Schema.Struct<Fields>["Type"]) => Effect.Effect<DataSource, SourceError, R>
 }): SourceType<R> => {
   const options = Schema.Struct({ ...type.options.fields, ...Shared.fields })
@@ -114,6 +120,7 @@ export const make = <Fields extends Schema.Struct.Fields, R>(type: {
     type: type.type,
     summary: type.summary,
     options,
+    choices: type.choices,
     configure: (name, given) => {
       const what = `The options of the source "${name}"`
       const [common, own] = apart(given)

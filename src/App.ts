@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Config, Effect, Layer, Schema } from "effect"
 import { SourceRegistry } from "../sources/DataSource.ts"
@@ -5,8 +6,9 @@ import * as OpenAddresses from "../sources/openaddresses/OpenAddresses.ts"
 import * as OpenStreetMap from "../sources/openstreetmap/OpenStreetMap.ts"
 import * as Overture from "../sources/overture/Overture.ts"
 import * as Proxies from "../sources/reading/Proxies.ts"
+import * as Guess from "../sources/registers/guess/Answer.ts"
 import { ConfinedReader, Reader } from "../sources/reading/Reader.ts"
-import { readingSettings } from "../sources/reading/Settings.ts"
+import { readingLimits, readingSettings, sourceAccess } from "../sources/reading/Settings.ts"
 import * as FileType from "../sources/registers/FileType.ts"
 import * as RegisterType from "../sources/registers/RegisterType.ts"
 import * as Starter from "../sources/starter/Starter.ts"
@@ -19,6 +21,8 @@ import { EffectiveSettings } from "./administration/EffectiveSettings.ts"
 import * as Housekeeping from "./administration/Housekeeping.ts"
 import { KnownDevices } from "./administration/KnownDevices.ts"
 import { LiveRuns } from "./administration/LiveRuns.ts"
+import { Uploads } from "./administration/Uploads.ts"
+import { TableGuesses } from "./administration/TableGuesses.ts"
 import { PoolJudge } from "./administration/PoolJudge.ts"
 import { PoolViews } from "./administration/PoolViews.ts"
 import { SignInGuard } from "./administration/SignInGuard.ts"
@@ -154,6 +158,37 @@ const synchronization = Layer.mergeAll(Synchronizer.layerNoDeps, SyncRuns.layerN
   Layer.provideMerge(configured)
 )
 
+/** What the columns of tables are: of any that who has a shell can read, and of those that the console may. */
+export const layerTableGuesses = Layer.effect(
+  TableGuesses,
+  Effect.map(Reader, (reader) =>
+    TableGuesses.of({ guess: (question) => Effect.provideService(Guess.answer(question), Reader, reader) })
+  )
+).pipe(Layer.provide(reader), Layer.provideMerge(NodeServices.layer))
+
+const confinedGuesses = Layer.effect(
+  TableGuesses,
+  Effect.map(ConfinedReader, (reader) =>
+    TableGuesses.of({ guess: (question) => Effect.provideService(Guess.answer(question), Reader, reader) })
+  )
+).pipe(Layer.provide(confinedReader))
+
+/** Bytes that uploaded files leave free on the disk: the database needs room, too. */
+const uploadReserve = 1024 ** 3
+
+/** Uploaded files lie in the first folder that the console's sources may read. */
+const uploads = Layer.unwrap(
+  Effect.gen(function* () {
+    const [folder] = (yield* sourceAccess).folders
+    const { fileBytes } = yield* readingLimits
+    return Uploads.layerWith({
+      folder: folder === undefined ? undefined : join(folder, "uploads"),
+      fileBytes,
+      reserve: uploadReserve
+    })
+  })
+).pipe(Layer.provide(NodeServices.layer))
+
 /** What the command line works with, beside a running service or without one. */
 export const layerCommandLine = Layer.mergeAll(
   synchronization,
@@ -215,6 +250,8 @@ const administration = Layer.mergeAll(
   PoolViews.layerRefreshing,
   LiveRuns.layerNoDeps,
   SourceRemoval.layerNoDeps,
+  confinedGuesses,
+  uploads,
   PoolMetrics.layer,
   ProcessMetrics.layer
 ).pipe(

@@ -9,7 +9,9 @@ import { Pools } from "./Pools.ts"
 import { Runs } from "./Runs.ts"
 import { Sessions } from "./Session.ts"
 import { Sources } from "./Sources.ts"
+import { Tables } from "./Tables.ts"
 import { Tokens } from "./Tokens.ts"
+import { Uploads } from "./Uploads.ts"
 
 /** The description of the administrator API. It tells nothing of the deployment, and so is public. */
 export class Description extends HttpApiGroup.make("description")
@@ -34,6 +36,8 @@ export class AdminApi extends HttpApi.make("doorstep-admin")
   .add(Pools)
   .add(Sources)
   .add(DirectoryGroup)
+  .add(Tables)
+  .add(Uploads)
   .add(Runs)
   .add(DownloadsGroup)
   .add(Tokens)

@@ -16,7 +16,11 @@ export const SourceType = Schema.Struct({
   summary: text("What it reads, in a sentence."),
   options: Schema.Record(Schema.String, Schema.Json).annotate({
     description: "JSON Schema (draft 2020-12) of the options, with a description of each: a form can be made of it."
-  })
+  }),
+  choices: Schema.Record(
+    Schema.String,
+    Schema.Array(Schema.Struct({ value: Schema.String, label: text("What it is, in words.") }))
+  ).annotate({ description: "By option: values that a form offers by name, where others are of no use." })
 }).annotate({ identifier: "SourceType" })
 export type SourceType = typeof SourceType.Type
 

@@ -217,9 +217,10 @@ const footerOf = Effect.fnUntraced(function* (
 })
 
 /** What is to be read of a file: columns by their names at the top level, and of nested ones perhaps only some leaves. */
-export type WantedColumns = ReadonlyMap<string, ReadonlySet<string> | "whole">
+export type WantedColumns = ReadonlyMap<string, ReadonlySet<string> | "whole"> | "all"
 
 const isWanted = (wanted: WantedColumns, path: ReadonlyArray<string>): boolean => {
+  if (wanted === "all") return true
   const leaves = wanted.get(path[0]!)
   return leaves === "whole" || (leaves !== undefined && leaves.has(path.at(-1)!))
 }

@@ -19,7 +19,8 @@ const make = Effect.fnUntraced(function* (name: string, options: Options) {
 /** An operator's own file, by an operator's own mapping. */
 export const type = SourceType.make({
   type: "file",
-  summary: "Your own CSV, JSON, GeoJSON, shapefile or XML, by a mapping that says how its fields make addresses.",
+  summary:
+    "Your own CSV, JSON, GeoJSON, shapefile, Parquet or XML, by a mapping that says how its fields make addresses.",
   options: Options,
   make
 })

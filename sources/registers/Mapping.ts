@@ -52,6 +52,11 @@ export const Format = Schema.Union([
   Schema.Struct({ type: Schema.Literal("geojson"), encoding: Schema.optionalKey(Encoding) }),
   Schema.Struct({ type: Schema.Literal("shapefile"), encoding: Schema.optionalKey(Encoding) }),
   Schema.Struct({
+    type: Schema.Literal("parquet"),
+    /** The column with points as well-known binary; unset: geometry, where there is one (GeoParquet). */
+    geometry: Schema.optionalKey(Schema.NonEmptyString)
+  }),
+  Schema.Struct({
     type: Schema.Literal("xml"),
     encoding: Schema.optionalKey(Encoding),
     /** Local names of the elements that are records; their leaves are the fields. */

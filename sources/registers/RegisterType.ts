@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Predicate, Schema } from "effect"
 import type { StatedKind } from "../../schemas/StatedEvidence.ts"
 import { SourceError } from "../DataSource.ts"
 import { locate, Places } from "../reading/Locations.ts"
@@ -60,10 +60,17 @@ const make = Effect.fnUntraced(function* (name: string, options: Options) {
   return makeMappedSource(name, withDeclared(declaration, options.declaredHomes), location, declaration)
 })
 
+/** A register's title; its ID where it has none, which trying it shows. */
+const labelOf = (id: string, declared: unknown): string =>
+  Predicate.hasProperty(declared, "title") && typeof declared.title === "string" ? `${declared.title} (${id})` : id
+
 /** National registers, by the declarations that come with the service. */
 export const type = SourceType.make({
   type: "register",
   summary: `A national register, by its declaration: ${registerIds.join(", ")}.`,
   options: Options,
+  choices: {
+    register: Object.entries(declarations).map(([id, declared]) => ({ value: id, label: labelOf(id, declared) }))
+  },
   make
 })

@@ -7,6 +7,7 @@ import { deepest } from "../reading/Limits.ts"
 import { unreadable } from "../reading/Origin.ts"
 import { Fault, mapParser, parse, type Parser, unlessAllBad } from "../reading/Parser.ts"
 import type { Entry } from "../reading/Reader.ts"
+import { parquetRecords } from "../reading/ParquetRecords.ts"
 import { shapefileRecords } from "../reading/Shapefile.ts"
 import { decodeText } from "../reading/Text.ts"
 import { type XmlRecord, xmlRecords } from "../reading/Xml.ts"
@@ -36,6 +37,7 @@ const textOf = (value: unknown, depth = 0): string => {
     case "bigint":
       return String(value)
     default:
+      if (value instanceof Date) return value.toISOString()
       return Array.isArray(value) && depth < deepest
         ? value
             .map((inner) => textOf(inner, depth + 1))
@@ -55,6 +57,15 @@ const member = (value: Readonly<Record<string, unknown>>, field: string): string
   for (const name of field.split(".")) found = isObject(found) ? found[name] : undefined
   return textOf(found)
 }
+
+/** Names of members, those of objects within by the way to them. */
+const memberNames = (value: Readonly<Record<string, unknown>>, depth = 0): ReadonlyArray<string> =>
+  Object.entries(value).flatMap(([name, inner]) =>
+    isObject(inner) && depth < deepestNames ? memberNames(inner, depth + 1).map((one) => `${name}.${one}`) : [name]
+  )
+
+/** How deep objects within objects are named. */
+const deepestNames = 4
 
 const some = (names: ReadonlyArray<string>): string =>
   names.length > 40 ? `${names.slice(0, 40).join(", ")} …` : names.join(", ")
@@ -139,7 +150,7 @@ const jsonRow =
     }
     if (!isObject(value)) return rejected("malformed-record", `${place()} is not a JSON object.`)
     const object = value
-    return { place, names: () => Object.keys(object), point: undefined, get: (field) => member(object, field) }
+    return { place, names: () => memberNames(object), point: undefined, get: (field) => member(object, field) }
   }
 
 const featureRow =
@@ -149,7 +160,7 @@ const featureRow =
     if ("fault" in feature) return rejected("malformed-record", `${place()} ${feature.fault}.`)
     const { id, point, properties } = feature
     const get = (field: string) => (field === "$id" ? textOf(id) : member(properties, field))
-    return { place, names: () => Object.keys(properties), point, get }
+    return { place, names: () => memberNames(properties), point, get }
   }
 
 const xmlRow =
@@ -172,7 +183,7 @@ export const readRows = (
   { mayBeEmpty = false }: { readonly mayBeEmpty?: boolean } = {}
 ): Stream.Stream<Row | Rejected, SourceError> => {
   const { origin } = entry
-  const text = entry.bytes.pipe(decodeText(origin, format.encoding))
+  const text = entry.bytes.pipe(decodeText(origin, "encoding" in format ? format.encoding : undefined))
   switch (format.type) {
     case "csv":
       return parse(origin, csvRows(entry, format, fields))(text)
@@ -197,6 +208,24 @@ export const readRows = (
           }
           // Every record has the same columns.
           return number === 1 && !fields.some(({ name }) => name in columns) && fields.length > 0
+            ? Effect.fail(unreadable(origin, strangeFile(row, fields)))
+            : Effect.succeed(row)
+        })
+      )
+    case "parquet":
+      return parquetRecords(
+        entry,
+        fields.map(({ name }) => name),
+        format.geometry
+      ).pipe(
+        Stream.mapEffect(({ columns, number, point }) => {
+          const row: Row = {
+            place: () => `${origin.place} row ${number}`,
+            names: () => memberNames(columns),
+            point,
+            get: (field) => member(columns, field)
+          }
+          return number === 1 && fields.length > 0 && !fields.some(({ name }) => (name.split(".")[0] ?? "") in columns)
             ? Effect.fail(unreadable(origin, strangeFile(row, fields)))
             : Effect.succeed(row)
         })

@@ -11,6 +11,7 @@ const endings: Readonly<Record<Format["type"], string>> = {
   json: "\\.json$",
   geojson: "\\.(geojson|geojsonl|geojsons|ndjson|json)$",
   shapefile: "\\.shp$",
+  parquet: "\\.(parquet|geoparquet|pq)$",
   xml: "\\.(xml|gml)$"
 }
 

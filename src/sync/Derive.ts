@@ -4,7 +4,7 @@ import { Agreement, type Whereabouts } from "../gazetteer/Agreement.ts"
 import { type CountryGazetteer, nothingKnown } from "../gazetteer/Gazetteer.ts"
 import { borderTolerance } from "../gazetteer/RegionShapes.ts"
 import { isPlaceholderPostcode } from "./PlaceholderPostcode.ts"
-import { postcodePatterns } from "./PostcodePatterns.ts"
+import { postcodePatterns } from "../../schemas/PostcodePatterns.ts"
 import { findRegion } from "./Regions.ts"
 
 /** Countries that are one city, which stands in their addresses. */

@@ -9,7 +9,7 @@ import { addressIdOfFolded, contentDigest, foldComponents, placeKey } from "../p
 import { type KeptRecord, membersOf, type PlaceRef, type RejectReason } from "./KeptRecord.ts"
 import { isIn } from "./Borders.ts"
 import { isPlaceholderPostcode } from "./PlaceholderPostcode.ts"
-import { postcodePatterns } from "./PostcodePatterns.ts"
+import { postcodePatterns } from "../../schemas/PostcodePatterns.ts"
 import { Recent } from "../address/Recent.ts"
 import { postcodeRequired, regionRequired } from "./RequiredComponents.ts"
 import { findRegion, type Region } from "./Regions.ts"

@@ -142,6 +142,61 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     watch.assertClean()
   })
 
+  it("MUST take a table from this computer, propose what its columns are, and draw its homes", async () => {
+    const { open, page, watch } = operator
+    const rows = Array.from(
+      { length: 30 },
+      (_, i) => `${i};Bahnhofstrasse ${i + 1};9490 Vaduz;47,14${100 + i};9,52${100 + i}`
+    )
+    const table = ["id;Anschrift;PLZ Ort;Breite;Länge", ...rows].join("\r\n")
+    await open("/add-source")
+    await page
+      .getByRole("combobox", { name: "Type" })
+      .or(page.getByRole("textbox", { name: "Type" }))
+      .click()
+    await page.getByRole("option", { name: "file" }).click()
+    const chooser = page.waitForEvent("filechooser")
+    await page.getByRole("button", { name: "Upload a file" }).click()
+    await (await chooser).setFiles({ name: "Vaduz homes.csv", mimeType: "text/csv", buffer: Buffer.from(table) })
+    await page.getByText("Vaduz homes.csv is uploaded.").waitFor()
+    const card = page.getByRole("region", { name: "What the columns are" })
+    await card.getByText("1 Bahnhofstrasse, Vaduz, 9490 (47.14100, 9.52100)").waitFor()
+    assert.strictEqual(await page.getByRole("textbox", { name: "Name" }).inputValue(), "vaduz-homes")
+
+    // What is corrected is seen in the addresses at once.
+    const holds = card
+      .getByRole("combobox", { name: "What PLZ Ort holds" })
+      .or(card.getByRole("textbox", { name: "What PLZ Ort holds" }))
+    await holds.click()
+    await page.getByRole("option", { name: "District", exact: true }).click()
+    await card.getByText("1 Bahnhofstrasse, 9490 Vaduz (47.14100, 9.52100)").waitFor()
+    await card.getByRole("button", { name: "Guess again" }).click()
+    await card.getByText("1 Bahnhofstrasse, Vaduz, 9490 (47.14100, 9.52100)").waitFor()
+    await card.getByLabel("Licence").fill("CC0")
+    await settled(page)
+    await page.evaluate(axe)
+    const { violations } = (await page.evaluate("axe.run(document)")) as AxeResult
+    assert.deepStrictEqual(
+      violations.filter(({ impact }) => impact === "serious" || impact === "critical"),
+      []
+    )
+
+    await page.getByRole("button", { name: "Test", exact: true }).click()
+    await page.getByText("Nothing was published").waitFor()
+    await page.getByRole("button", { name: "Add", exact: true }).click()
+    await page.getByRole("heading", { level: 1, name: "vaduz-homes", exact: true }).waitFor()
+    await page.getByRole("button", { name: "Run now" }).click()
+    await page.getByRole("button", { name: "Start", exact: true }).click()
+    await page.getByRole("row").filter({ hasText: "Published" }).waitFor()
+    const drawn = await fetch(`${house.url}/api/v1/generate?country=LI`, {
+      headers: { authorization: `Bearer ${house.token}` }
+    })
+    const home = await drawn.text()
+    assert.strictEqual(drawn.status, 200, home)
+    assert.include(home, "Bahnhofstrasse")
+    watch.assertClean()
+  })
+
   it("MUST show a run while it goes on, and end it when it is told to", async () => {
     const { open, page, watch } = operator
     const options = JSON.stringify({ location: slow.url, country: "AT" })

@@ -37,7 +37,7 @@ describe("NOTICE", () => {
   it("MUST name the data that is part of the source code, with its licence", () => {
     assert.match(
       text,
-      /src\/sync\/PostcodePatterns\.ts[^]+?libaddressinput[^]+?Apache License 2\.0 \(licences\/Apache-2\.0\.txt\)/
+      /schemas\/PostcodePatterns\.ts[^]+?libaddressinput[^]+?Apache License 2\.0 \(licences\/Apache-2\.0\.txt\)/
     )
     assert.include(
       readFileSync(Path.join(root, "licences/Apache-2.0.txt"), "utf8"),

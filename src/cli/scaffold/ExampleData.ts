@@ -1,6 +1,6 @@
 import { officialRegions } from "../../pool/CatalogRegions.ts"
 import { countryCoder } from "../../sync/CountryCoder.ts"
-import { postcodePatterns } from "../../sync/PostcodePatterns.ts"
+import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
 import { textMatching } from "./TextMatching.ts"
 
 /** What a made-up row of a country must have, so that it passes what real ones pass. */

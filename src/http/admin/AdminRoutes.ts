@@ -13,7 +13,9 @@ import * as SameSite from "./SameSite.ts"
 import * as Sessions from "./Sessions.ts"
 import * as SignedIn from "./SignedIn.ts"
 import * as Sources from "./Sources.ts"
+import * as Tables from "./Tables.ts"
 import * as Tokens from "./Tokens.ts"
+import * as Uploads from "./Uploads.ts"
 
 const handlersNoDeps = Layer.mergeAll(
   Description.layerNoDeps,
@@ -22,6 +24,8 @@ const handlersNoDeps = Layer.mergeAll(
   Pools.layerNoDeps,
   Sources.layerNoDeps,
   Directory.layerNoDeps,
+  Tables.layerNoDeps,
+  Uploads.layerNoDeps,
   Runs.layerNoDeps,
   Downloads.layerNoDeps,
   Tokens.layerNoDeps,

@@ -19,10 +19,10 @@ const Json = Schema.Record(Schema.String, Schema.Json)
 const optionsOf = (options: unknown): typeof Json.Type => (Schema.is(Json)(options) ? options : {})
 
 /** The options of a type as JSON Schema, whole by itself. */
-export const toType = ({ options, summary, type }: SourceTypes.SourceType<never>): SourceType => {
+export const toType = ({ choices = {}, options, summary, type }: SourceTypes.SourceType<never>): SourceType => {
   const { definitions, schema } = Schema.toJsonSchemaDocument(options)
   const document = JSON.parse(JSON.stringify({ ...schema, $defs: definitions })) as SourceType["options"]
-  return { type, summary, options: document }
+  return { type, summary, options: document, choices }
 }
 
 /** The last run of each country, by country. */

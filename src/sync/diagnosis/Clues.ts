@@ -2,7 +2,7 @@ import type { RawRecord } from "../../../sources/DataSource.ts"
 import { isIn } from "../Borders.ts"
 import { countryCoder } from "../CountryCoder.ts"
 import type { RejectReason } from "../KeptRecord.ts"
-import { postcodePatterns } from "../PostcodePatterns.ts"
+import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
 
 /**
  * What a rejected record looks like, so that a result can name the mistake behind it:

@@ -28,8 +28,8 @@ export const install = async (
     DATA_DIR: dataDir,
     PORT: port,
     ADMIN_PASSWORD: password,
-    // Files that the tests write, and real extracts beside the repository.
-    SOURCE_FOLDERS: `${tmpdir()},${fileURLToPath(extracts)}`,
+    // Files that are uploaded, those that the tests write, and real extracts beside the repository.
+    SOURCE_FOLDERS: `${dataDir}/sources,${tmpdir()},${fileURLToPath(extracts)}`,
     SOURCE_HOSTS: "127.0.0.1, localhost"
   })
   const stop = async () => {

@@ -1,5 +1,5 @@
-import { JsonInput, Select, TagsInput, TextInput } from "@mantine/core"
-import { type Draft, type OptionField, written } from "./optionFields.ts"
+import { Autocomplete, JsonInput, Select, TagsInput, TextInput } from "@mantine/core"
+import { countryLabels, type Draft, type OptionField, written } from "./optionFields.ts"
 
 interface OptionInputsProps {
   readonly fields: ReadonlyArray<OptionField>
@@ -31,6 +31,7 @@ export const OptionInputs = ({ draft, errorOf, fields, onChange, onLeave }: Opti
             key={key}
             {...rest}
             clearable={!field.required}
+            searchable={field.choices.length > 8}
             data={[...field.choices]}
             value={value === "" ? null : String(value)}
             onChange={(choice) => onChange(field.name, choice ?? "")}
@@ -42,6 +43,8 @@ export const OptionInputs = ({ draft, errorOf, fields, onChange, onLeave }: Opti
             key={key}
             {...rest}
             placeholder={value.length === 0 ? field.placeholder : ""}
+            data={field.isCountry ? countryLabels : []}
+            limit={field.isCountry ? 20 : 0}
             value={typeof value === "string" ? [] : [...value]}
             onChange={(values) => onChange(field.name, written(field, values))}
             acceptValueOnBlur
@@ -62,7 +65,22 @@ export const OptionInputs = ({ draft, errorOf, fields, onChange, onLeave }: Opti
           />
         )
       case "text":
-        return (
+        return field.isCountry ? (
+          <Autocomplete
+            key={key}
+            {...rest}
+            data={countryLabels}
+            limit={20}
+            placeholder={field.placeholder}
+            value={String(value)}
+            onChange={(text) => onChange(field.name, text)}
+            onOptionSubmit={(text) => onChange(field.name, written(field, [text])[0] ?? text)}
+            onBlur={() => {
+              onChange(field.name, value === "" ? "" : (written(field, [String(value)])[0] ?? ""))
+              onLeave(field.name)
+            }}
+          />
+        ) : (
           <TextInput
             key={key}
             {...rest}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Select, Stack, Text, TextInput } from "@mantine/core"
+import { Accordion, Anchor, Button, Group, Paper, Select, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
@@ -11,12 +11,25 @@ import { isMissing } from "../../parts/Missing.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Failure, Loaded } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
-import { type Draft, draftOf, faultsOfFields, fieldsOf, optionsOf } from "./optionFields.ts"
+import {
+  type Draft,
+  draftOf,
+  faultsOfFields,
+  fieldsOf,
+  type OptionField,
+  optionsOf,
+  proposedName
+} from "./optionFields.ts"
 import { MissingSource } from "./MissingSource.tsx"
 import { OptionInputs } from "./OptionInputs.tsx"
 import { TestResult, useSourceTest } from "./TestResult.tsx"
+import { useTable } from "./TableOfForm.tsx"
+import { UploadFile } from "./UploadFile.tsx"
 
 const words = strings.sources.form
+
+/** What a source keeps when it becomes one of another type. */
+const kept = ({ location }: Draft): Draft => (location === undefined || location === "" ? {} : { location })
 
 interface SourceFormProps {
   readonly types: ReadonlyArray<SourceType>
@@ -27,13 +40,20 @@ interface SourceFormProps {
 const SourceForm = ({ source, types }: SourceFormProps) => {
   const queries = useQueryClient()
   const [, navigate] = useLocation()
-  const [name, setName] = useState(source?.name ?? "")
+  const [typed, setTyped] = useState(source?.name)
   const [type, setType] = useState(source?.type ?? types[0]?.type ?? "")
   const chosen = types.find((one) => one.type === type)
-  const fields = chosen === undefined ? [] : fieldsOf(chosen.options)
+  const fields = chosen === undefined ? [] : fieldsOf(chosen.options, chosen.choices)
   const before = source?.options ?? {}
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields, before))
+  const [isMore, setMore] = useState(false)
   const test = useSourceTest()
+  const name = typed ?? proposedName(type, fields, draft)
+  const change = (name: string, value: Draft[string]) => {
+    save.reset()
+    setDraft((draft) => ({ ...draft, [name]: value }))
+  }
+  const table = useTable({ isTable: type === "file", draft, onMapping: (mapping) => change("mapping", mapping) })
 
   const save = useMutation({
     mutationFn: () => {
@@ -55,8 +75,16 @@ const SourceForm = ({ source, types }: SourceFormProps) => {
     refusal: save.error
   })
 
+  const inputs = { draft, errorOf, onLeave: leave, onChange: change }
+  const isFirst = ({ isCountry, name, required }: OptionField) =>
+    (required || isCountry) && !(table.isShown && name === "mapping")
+  const first = fields.filter(isFirst)
+  const folded = fields.filter((field) => !isFirst(field))
+  // What is wrong must not be out of sight.
+  const opened = isMore || folded.some(({ name }) => errorOf(name) !== undefined)
+
   return (
-    <Stack gap="md" maw={720}>
+    <Stack gap="md" maw={type === "file" ? 1000 : 720}>
       <Paper
         component="form"
         aria-label={words.label}
@@ -75,7 +103,7 @@ const SourceForm = ({ source, types }: SourceFormProps) => {
             value={name}
             onChange={(event) => {
               save.reset()
-              setName(event.currentTarget.value)
+              setTyped(event.currentTarget.value)
             }}
             onBlur={() => leave("name")}
             error={errorOf("name")}
@@ -92,19 +120,37 @@ const SourceForm = ({ source, types }: SourceFormProps) => {
               save.reset()
               setType(value ?? "")
               const next = types.find((one) => one.type === value)
-              if (next !== undefined) setDraft(draftOf(fieldsOf(next.options), {}))
+              // What both types have, such as the location, stays.
+              if (next !== undefined) {
+                setDraft((draft) => ({ ...draftOf(fieldsOf(next.options, next.choices), {}), ...kept(draft) }))
+              }
             }}
           />
-          <OptionInputs
-            fields={fields}
-            draft={draft}
-            errorOf={errorOf}
-            onLeave={leave}
-            onChange={(name, value) => {
-              save.reset()
-              setDraft((draft) => ({ ...draft, [name]: value }))
-            }}
-          />
+          <OptionInputs {...inputs} fields={first} />
+          {fields.some(({ name }) => name === "location") && (
+            <UploadFile onUse={(location) => change("location", location)} />
+          )}
+          {table.card}
+          {folded.length > 0 && (
+            <Accordion
+              variant="contained"
+              order={2}
+              value={opened ? "more" : null}
+              onChange={(value) => setMore(value !== null)}
+            >
+              <Accordion.Item value="more">
+                <Accordion.Control>{strings.sourceForm.more}</Accordion.Control>
+                <Accordion.Panel>
+                  <Stack gap="md">
+                    <Text size="sm" c="dimmed">
+                      {strings.sourceForm.moreHint}
+                    </Text>
+                    <OptionInputs {...inputs} fields={folded} />
+                  </Stack>
+                </Accordion.Panel>
+              </Accordion.Item>
+            </Accordion>
+          )}
           {rest !== undefined && <Failure error={rest} />}
           <Group justify="space-between">
             <Button

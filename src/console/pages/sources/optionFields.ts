@@ -1,6 +1,7 @@
-import { isCountryCode } from "../../../../schemas/CountryCodes.ts"
+import { countryCodes, isCountryCode } from "../../../../schemas/CountryCodes.ts"
 import type { ErrorDetail } from "../../../../schemas/Errors.ts"
 import type { SourceType } from "../../../../schemas/admin/Sources.ts"
+import { countryName } from "../../format.ts"
 import { strings } from "../../strings.ts"
 
 const words = strings.sources.form
@@ -22,7 +23,7 @@ export interface OptionField {
   readonly required: boolean
   readonly description: string
   readonly placeholder: string
-  readonly choices: ReadonlyArray<string>
+  readonly choices: ReadonlyArray<{ readonly value: string; readonly label: string }>
   /** What each of its texts must match; undefined: anything. */
   readonly pattern: RegExp | undefined
   /** Whether its texts are codes of countries. */
@@ -62,7 +63,10 @@ const patternOf = (schema: Readonly<Record<string, Json>>): string | undefined =
 }
 
 /** The fields of a form for the options that a JSON Schema describes; the required ones first. */
-export const fieldsOf = (options: SourceType["options"]): ReadonlyArray<OptionField> => {
+export const fieldsOf = (
+  options: SourceType["options"],
+  offered: SourceType["choices"] = {}
+): ReadonlyArray<OptionField> => {
   const schema = isObject(options["schema"]) ? options["schema"] : options
   const properties = isObject(schema["properties"]) ? schema["properties"] : {}
   const required: ReadonlyArray<unknown> = Array.isArray(schema["required"]) ? schema["required"] : []
@@ -71,12 +75,13 @@ export const fieldsOf = (options: SourceType["options"]): ReadonlyArray<OptionFi
       if (!isObject(property)) return []
       const texts = property["type"] === "array" && isObject(property["items"]) ? property["items"] : property
       const pattern = patternOf(texts)
-      const choices = Array.isArray(property["enum"]) ? property["enum"].filter((one) => typeof one === "string") : []
+      const words = Array.isArray(property["enum"]) ? property["enum"].filter((one) => typeof one === "string") : []
+      const choices = offered[name] ?? words.map((value) => ({ value, label: value }))
       return [
         {
           name,
           label: labelOf(name),
-          kind: kindOf(property),
+          kind: offered[name] === undefined ? kindOf(property) : "choice",
           required: required.includes(name),
           description: textOf(property["description"]) ?? "",
           placeholder: placeholderOf(property),
@@ -148,9 +153,47 @@ export const faultsOfFields = (fields: ReadonlyArray<OptionField>, draft: Draft)
     return message === undefined ? [] : [{ path: field.name, message }]
   })
 
-/** Codes of countries are written in capitals, however they are typed. */
+/** Countries by name, with their codes: what a field of countries offers. */
+export const countryLabels: ReadonlyArray<string> = countryCodes.map((code) => `${countryName(code)} (${code})`).sort()
+
+const byName = new Map(
+  countryCodes.flatMap((code) => [
+    [countryName(code).toUpperCase(), code],
+    [`${countryName(code)} (${code})`.toUpperCase(), code]
+  ])
+)
+
+/** Countries are kept by their codes, in capitals, however they are typed: by name or by code. */
 export const written = ({ isCountry }: OptionField, texts: ReadonlyArray<string>): ReadonlyArray<string> =>
-  isCountry ? texts.map((text) => text.trim().toUpperCase()) : texts
+  isCountry
+    ? texts.map((text) => {
+        const typed = text.trim().toUpperCase()
+        return byName.get(typed) ?? typed
+      })
+    : texts
+
+/** A name for a new source, of what it reads; empty while nothing is said. */
+export const proposedName = (type: string, fields: ReadonlyArray<OptionField>, draft: Draft): string => {
+  const slug = (text: string) =>
+    text
+      .normalize("NFD")
+      .toLowerCase()
+      .replace(/\.[a-z0-9.]{1,12}$/, "")
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^[^a-z]+|-+$/g, "")
+      .slice(0, 40)
+      .replace(/-+$/, "")
+  const register = draft["register"]
+  if (typeof register === "string" && register !== "") return slug(register)
+  const file =
+    String(draft["location"] ?? "")
+      .split(/[/\\?#]/)
+      .findLast((part) => part !== "") ?? ""
+  const countries = fields.filter(({ isCountry }) => isCountry).flatMap(({ name }) => draft[name] ?? [])
+  const [country] = countries.flat().filter((code) => isCountryCode(code))
+  if (country !== undefined && file === "") return slug(`${type}-${country}`)
+  return slug(file.replace(/-latest(?=\.|$)/, ""))
+}
 
 /** The form as options. What the form has no field for stays as it is. */
 export const optionsOf = (

@@ -1,0 +1,81 @@
+import { Schema } from "effect"
+import { CountryCode } from "./Address.ts"
+
+/** What a column of a table can be of an address. */
+export const TablePart = Schema.Literals([
+  "houseNumber",
+  "houseNumberPrefix",
+  "houseNumberSuffix",
+  "houseNumberEnd",
+  "street",
+  "streetPrefix",
+  "streetSuffix",
+  "streetAndNumber",
+  "unit",
+  "building",
+  "district",
+  "city",
+  "region",
+  "postcode",
+  "postcodeAndCity",
+  "x",
+  "y",
+  "point",
+  "recordId",
+  "use",
+  "country"
+]).annotate({
+  identifier: "TablePart",
+  description:
+    "What a column holds. houseNumberPrefix, houseNumberSuffix and houseNumberEnd go before, behind and as the last of a range behind a house number; streetPrefix and streetSuffix around a street's name; x is a longitude or easting, y a latitude or northing, point both in one; use tells homes from others."
+})
+export type TablePart = typeof TablePart.Type
+
+export const GuessedColumn = Schema.Struct({
+  name: Schema.String,
+  samples: Schema.Array(Schema.String).annotate({ description: "Some values, different ones, as they are." }),
+  part: Schema.NullOr(TablePart).annotate({ description: "Null: it is not used." }),
+  /** BCP 47, where columns of the same part are in several languages. */
+  language: Schema.NullOr(Schema.String).annotate({ description: "BCP 47 language of its names; null: not told." }),
+  confidence: Schema.Finite.annotate({ description: "From 0 to 1; 1 where it was chosen." }),
+  reason: Schema.String.annotate({ description: "Why, in a few words." })
+}).annotate({ identifier: "GuessedColumn" })
+export type GuessedColumn = typeof GuessedColumn.Type
+
+/** An address that came out of a row. */
+export const GuessedAddress = Schema.Struct({
+  recordId: Schema.String,
+  houseNumber: Schema.optionalKey(Schema.String),
+  street: Schema.optionalKey(Schema.String),
+  unit: Schema.optionalKey(Schema.String),
+  building: Schema.optionalKey(Schema.String),
+  district: Schema.optionalKey(Schema.String),
+  city: Schema.optionalKey(Schema.String),
+  region: Schema.optionalKey(Schema.String),
+  postcode: Schema.optionalKey(Schema.String),
+  latitude: Schema.optionalKey(Schema.Finite),
+  longitude: Schema.optionalKey(Schema.Finite),
+  evidence: Schema.NullOr(Schema.String).annotate({ description: "Kind of evidence that it is a home; null: none." })
+}).annotate({ identifier: "GuessedAddress" })
+export type GuessedAddress = typeof GuessedAddress.Type
+
+export const TableGuess = Schema.Struct({
+  file: Schema.String.annotate({ description: "The file that was looked at, through archives." }),
+  layout: Schema.String.annotate({ description: "How it is made, in a few words." }),
+  rows: Schema.Int.annotate({ description: "Rows that were looked at." }),
+  country: Schema.NullOr(CountryCode).annotate({ description: "Null: nothing tells it." }),
+  countryReason: Schema.String,
+  columns: Schema.Array(GuessedColumn),
+  mapping: Schema.NullOr(Schema.Json).annotate({
+    description: "A mapping of the type file; null while no country is known, or where it is no table of addresses."
+  }),
+  isAddressTable: Schema.Boolean.annotate({ description: "Whether it has house numbers, and what they belong to." }),
+  addresses: Schema.Array(GuessedAddress).annotate({ description: "The first that come out of it." }),
+  rejected: Schema.Array(Schema.String).annotate({ description: "Why rows gave none; the first few." }),
+  missing: Schema.Array(Schema.String).annotate({ description: "What no column holds, a sentence each." }),
+  doubts: Schema.Array(Schema.String).annotate({ description: "What could be otherwise, a sentence each." }),
+  register: Schema.NullOr(Schema.String).annotate({
+    description: "A declared register whose files have these columns: its declaration knows more than a guess."
+  })
+}).annotate({ identifier: "TableGuess" })
+export type TableGuess = typeof TableGuess.Type

@@ -1,0 +1,96 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { data } from "../Data.ts"
+import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
+import { Validation } from "../Validation.ts"
+import { ConflictResponse, NotThereResponse } from "./Errors.ts"
+import { count, instant, text } from "./Fields.ts"
+import { SameSite, SignedIn } from "./Session.ts"
+
+/** The header that says from where a part goes on, as in tus (https://tus.io/protocols/resumable-upload). */
+export const UPLOAD_OFFSET = "upload-offset"
+
+/** The media type of a part, as in tus. */
+export const UPLOAD_TYPE = "application/offset+octet-stream"
+
+/** Bytes of one part. A part that breaks off is kept as far as it came. */
+export const MAX_PART_BYTES = 8 * 1024 ** 2
+
+/** A file that is being sent, or is there. */
+export const Upload = Schema.Struct({
+  id: Schema.NonEmptyString,
+  name: text("What the file is called here. It may be another than was asked for."),
+  location: text("What a source's location is to say."),
+  bytes: count("Bytes of the whole."),
+  offset: count("Bytes that are there."),
+  complete: Schema.Boolean,
+  changedAt: instant("When the last of it came.")
+}).annotate({ identifier: "Upload" })
+export type Upload = typeof Upload.Type
+
+const params = { id: Schema.NonEmptyString }
+
+/** Files that sources read, sent from a browser. */
+export class Uploads extends HttpApiGroup.make("uploads")
+  .add(
+    HttpApiEndpoint.get("list", "/uploads", {
+      success: data(
+        Schema.Struct({
+          uploads: Schema.Array(Upload),
+          free: count("Bytes that files may still take on the disk.")
+        })
+      ),
+      error: ServiceUnavailableResponse
+    }).annotateMerge(
+      OpenApi.annotations({ identifier: "uploads", summary: "Uploaded files", description: "Those on their way, too." })
+    ),
+    HttpApiEndpoint.post("begin", "/uploads", {
+      payload: Schema.Struct({
+        name: Schema.String.check(Schema.isNonEmpty({ message: "is missing" }), Schema.isMaxLength(255)),
+        bytes: Schema.Int.check(Schema.isGreaterThan(0)).annotate({ description: "Bytes of the whole." })
+      }).annotate({ identifier: "NewUpload" }),
+      success: data(Upload).pipe(HttpApiSchema.status(201)),
+      error: [InvalidRequestResponse, ConflictResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "beginUpload",
+        summary: "Begin to send a file",
+        description: "A file of the same name and size that is still on its way goes on where it was."
+      })
+    ),
+    HttpApiEndpoint.get("get", "/uploads/:id", {
+      params,
+      success: data(Upload),
+      error: [NotThereResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({ identifier: "upload", summary: "A file", description: "How much of it is there." })
+    ),
+    HttpApiEndpoint.patch("send", "/uploads/:id", {
+      params,
+      success: data(Upload),
+      error: [InvalidRequestResponse, NotThereResponse, ConflictResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "sendUpload",
+        summary: "Send a part of a file",
+        description: `The body is up to ${MAX_PART_BYTES} bytes of the file as ${UPLOAD_TYPE}, from where the header Upload-Offset says. What arrives is kept, however it ends: ask for the offset, and go on from there.`
+      })
+    ),
+    HttpApiEndpoint.delete("remove", "/uploads/:id", {
+      params,
+      success: data(Schema.Struct({ bytes: count("Bytes that are free again.") })),
+      error: [NotThereResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "removeUpload",
+        summary: "Remove a file",
+        description: "A source that reads it says at its next run that it is gone; what it has published stays."
+      })
+    )
+  )
+  .middleware(Validation)
+  .middleware(SignedIn)
+  .middleware(SameSite)
+  .annotateMerge(
+    OpenApi.annotations({ title: "Uploads", description: "Files that sources read, sent from a browser." })
+  ) {}

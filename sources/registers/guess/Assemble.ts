@@ -1,0 +1,309 @@
+import type { TablePart } from "../../../schemas/TableGuess.ts"
+import type { Expression } from "../Expression.ts"
+import type { Format, Mapping } from "../Mapping.ts"
+import { leadingNumber, usesOf } from "./Contents.ts"
+import { type Column, epsgColumn, type Place } from "./Coordinates.ts"
+import type { Assigned } from "./Parts.ts"
+import { byEpsg } from "./Projections.ts"
+
+/** What nobody but the publisher can say. */
+export interface Terms {
+  readonly license: string
+  readonly attribution: string
+  readonly homepage: string
+}
+
+type Fields = Mapping["fields"]
+
+/** A field in a template. Names with what templates are made of cannot be named. */
+const field = (name: string): string => `{${name}}`
+
+const filledOf = ({ contents }: Column) => contents.values.filter((value) => value !== "")
+
+const most = (column: Column, test: (value: string) => boolean): boolean => {
+  const filled = filledOf(column)
+  return filled.length > 0 && filled.filter(test).length >= filled.length * 0.5
+}
+
+/** How a suffix goes behind a house number: at once, behind a blank, or behind a hyphen. */
+const suffixed = ({ column }: Assigned, country: string): string => {
+  const { name } = column
+  if (/toevoeging|toev\b/i.test(name)) return `[-${field(name)}]`
+  const fraction = most(column, (value) => /^\d\/\d$/.test(value))
+  const letter = most(column, (value) => /^\p{L}{1,2}$/u.test(value))
+  if (letter && !fraction) return field(name)
+  const word =
+    fraction || most(column, (value) => /^\p{L}{3}/u.test(value)) || /frac|half|rep|suffixe|indice/i.test(name)
+  const spaced = word || (column.contents.filled === 0 && ["US", "FR", "BE", "MC", "RE"].includes(country))
+  return spaced ? `[ ${field(name)}]` : field(name)
+}
+
+const numberOf = (parts: ReadonlyArray<Assigned>, country: string): Expression | undefined => {
+  const of = (part: TablePart) =>
+    parts.filter((one) => one.part === part).sort((one, other) => one.column.index - other.column.index)
+  const [main] = of("houseNumber")
+  if (main === undefined) return undefined
+  const before = of("houseNumberPrefix").map(({ column }) =>
+    country === "JP" ? `[${field(column.name)}-]` : field(column.name)
+  )
+  const behind = of("houseNumberSuffix").map((one) => suffixed(one, country))
+  const slash = country === "CZ" || country === "SK"
+  const ends = of("houseNumberEnd").map(({ column }) => `[${slash ? "/" : "-"}${field(column.name)}]`)
+  // In Czechia and Slovakia the letter is the second number's: 604/13a.
+  const text = [...before, field(main.column.name), ...(slash ? [...ends, ...behind] : [...behind, ...ends])].join("")
+  const replace: Array<[string, string]> = []
+  // A minor number of nought is none.
+  if (of("houseNumberEnd").some(({ column }) => filledOf(column).includes("0"))) replace.push(["[-/]0$", ""])
+  if (filledOf(main.column).some((value) => /^\d+[.,]0+$/.test(value))) replace.push(["^(\\d+)[.,]0+", "$1"])
+  if (most(main.column, (value) => /\d號$/.test(value))) replace.push(["號$", ""])
+  return replace.length === 0 ? text : { of: text, replace }
+}
+
+/** Whether a column says again what the street's name begins or ends with. */
+const isRepeated = (street: Column, other: Column, end: boolean): boolean => {
+  let rows = 0
+  let same = 0
+  other.contents.values.forEach((value, row) => {
+    const name = (street.contents.values[row] ?? "").toLowerCase()
+    if (value === "" || name === "") return
+    rows += 1
+    const word = value.toLowerCase()
+    if (end ? name.endsWith(word) && name !== word : name.startsWith(`${word} `)) same += 1
+  })
+  return rows > 0 && same >= rows * 0.6
+}
+
+/** What a register says before a street's name, and an address does not: the kind of street, or the name's first word again. */
+const unsaid: Readonly<Record<string, ReadonlyArray<readonly [string, string]>>> = {
+  PL: [
+    ["^(?:Ulica|ulica|ul\\.|Inny) ", ""],
+    ["^Plac (?:Plac|pl\\.) ", "Plac "],
+    ["^Aleja (?:Aleja|al\\.) ", "Aleja "],
+    ["^Osiedle (?:Osiedle|os\\.) ", "Osiedle "],
+    ["^Rynek Rynek$", "Rynek"]
+  ]
+}
+
+const streetOf = (parts: ReadonlyArray<Assigned>, country: string): Expression | undefined => {
+  const main = parts.find(({ part }) => part === "street")
+  if (main === undefined) return undefined
+  const around = (part: "streetPrefix" | "streetSuffix") =>
+    parts
+      .filter((one) => one.part === part && !isRepeated(main.column, one.column, part === "streetSuffix"))
+      .sort((one, other) => one.column.index - other.column.index)
+      .map(({ column }) => field(column.name))
+  const text = [...around("streetPrefix"), field(main.column.name), ...around("streetSuffix")].join(" ")
+  const replace = unsaid[country] ?? []
+  const said = replace.some(([word]) => filledOf(main.column).some((value) => new RegExp(word).test(value)))
+  return said ? { of: text, replace } : text
+}
+
+/** Cities that are all of their country. */
+const cityStates: Readonly<Record<string, string>> = {
+  GI: "Gibraltar",
+  MC: "Monaco",
+  SG: "Singapore",
+  VA: "Vatican City"
+}
+
+/** Number and street of a line, whichever comes first in most rows; what follows a comma is left out. */
+const ofLine = (column: Column): { readonly houseNumber: Expression; readonly street: Expression } => {
+  const of = field(column.name)
+  const leads = filledOf(column).filter((value) => leadingNumber.test(value)).length * 2 >= filledOf(column).length
+  return leads
+    ? {
+        houseNumber: { of, match: "^(\\d[0-9A-Za-z/-]*(?: \\d/\\d)?)[ ,]" },
+        street: { of, match: "^\\d[0-9A-Za-z/-]*(?: \\d/\\d)?[ ,]+([^,]+)" }
+      }
+    : {
+        houseNumber: {
+          of,
+          match: "^[^,\\d][^,]*?[ ,]+(\\d+ ?(?:[A-Za-z]|bis|ter|quater)?(?: ?[-/+] ?\\d* ?[A-Za-z]?)*)(?:,|$)"
+        },
+        street: {
+          of,
+          match: "^([^,\\d][^,]*?)[ ,]+\\d+ ?(?:[A-Za-z]|bis|ter|quater)?(?: ?[-/+] ?\\d* ?[A-Za-z]?)*(?:,|$)"
+        }
+      }
+}
+
+/** A city that has its state behind a comma, and the state. */
+const stateBehind = ", ?[A-Z]{2}$"
+
+const placesOf = (parts: ReadonlyArray<Assigned>, columns: ReadonlyArray<Column>, country: string) => {
+  const of = (part: TablePart) => parts.find((one) => one.part === part)?.column
+  const both = of("postcodeAndCity")
+  const city = of("city")
+  const region = of("region")
+  const postcode = of("postcode")
+  const withState = city !== undefined && most(city, (value) => new RegExp(stateBehind).test(value))
+  const others = columns
+    .filter((column) => city !== undefined && column !== city && !parts.some((one) => one.column === column))
+    .filter(
+      ({ contents, named }) =>
+        contents.letters >= 0.8 && named.some(({ part, score }) => part === "city" && score >= 0.8)
+    )
+    .slice(0, 2)
+  const lacks = city !== undefined && city.contents.filled < 0.995
+  const found: { -readonly [K in "city" | "region" | "postcode" | "district"]?: Expression } = {}
+  if (both !== undefined) {
+    // The place of a postcode is what stands on letters; a municipality may have another name.
+    found.city = { of: field(both.name), match: "^[A-Za-z]{0,2}-?\\d[\\d ]*[\\d-]\\s+([^,]+)" }
+  } else if (city !== undefined) {
+    found.city = withState
+      ? { of: field(city.name), match: "^[^,]+" }
+      : lacks && others.length > 0
+        ? { firstOf: [field(city.name), ...others.map(({ name }) => field(name))] }
+        : field(city.name)
+  } else if (cityStates[country] !== undefined) found.city = cityStates[country]
+  if (region !== undefined) found.region = field(region.name)
+  else if (withState) found.region = { of: field(city.name), match: ", ?([A-Z]{2})$" }
+  if (postcode !== undefined) {
+    const digits = country === "US" ? 5 : undefined
+    const cut = digits !== undefined && most(postcode, (value) => /^\d{3,4}$/.test(value))
+    found.postcode = most(postcode, (value) => /^\d+\.0+$/.test(value))
+      ? { of: field(postcode.name), match: "^\\d+" }
+      : cut
+        ? {
+            of: field(postcode.name),
+            replace: [
+              ["^(\\d{4})$", "0$1"],
+              ["^(\\d{3})$", "00$1"]
+            ]
+          }
+        : field(postcode.name)
+  } else if (both !== undefined)
+    found.postcode = { of: field(both.name), match: "^([A-Za-z]{0,2}-?\\d[\\d ]*[\\d-])\\s" }
+  const district = of("district")
+  if (district !== undefined) found.district = field(district.name)
+  return found
+}
+
+const positionOf = (place: Place | undefined): Partial<Pick<Mapping, "position">> => {
+  if (place === undefined) return {}
+  const { from } = place
+  if (from.kind === "geometry") return {}
+  if (from.kind === "columns") {
+    const sign = from.negated ? "-" : ""
+    return {
+      position: {
+        x: `${sign}${field(from.x)}`,
+        y: `${sign}${field(from.y)}`,
+        ...(from.decimalComma ? { decimalComma: true } : {})
+      }
+    }
+  }
+  const of = field(from.column)
+  const [first, second] =
+    from.form === "wkt"
+      ? ["\\(+\\s*(-?[\\d.]+)", "\\(+\\s*-?[\\d.]+\\s+(-?[\\d.]+)"]
+      : ["(-?\\d+(?:\\.\\d+)?)", "-?\\d+(?:\\.\\d+)?\\s*[,; ]\\s*(-?\\d+(?:\\.\\d+)?)"]
+  const [x, y] = from.swapped ? [second, first] : [first, second]
+  return { position: { x: { of, match: x! }, y: { of, match: y! } } }
+}
+
+const projectionOf = (
+  place: Place | undefined,
+  columns: ReadonlyArray<Column>
+): Partial<Pick<Mapping, "projection">> => {
+  if (place === undefined || place.projection === "degrees" || place.projection === "unknown") return {}
+  const by = epsgColumn(columns)
+  if (by !== undefined && by.codes.length > 1) {
+    const definitions = by.values.flatMap((value, index) => {
+      const known = byEpsg(by.codes[index]!)
+      return known === undefined || known === "degrees" ? [] : [[value, known.definition] as const]
+    })
+    return { projection: { by: field(by.name), definitions: Object.fromEntries(definitions) } }
+  }
+  const { definition, epsg } = place.projection
+  return { projection: { epsg, definition } }
+}
+
+const evidenceOf = (parts: ReadonlyArray<Assigned>): Mapping["evidence"] => {
+  const assumed = { kind: "assumed" as const, detail: "Nothing in the table says which of its addresses are homes." }
+  const column = parts.find(({ part }) => part === "use")?.column
+  if (column === undefined) return [assumed]
+  const { homes, others, yesNo } = usesOf(column.contents)
+  const yes = filledOf(column).filter((value) => /^(?:y|yes|t|true|1)$/i.test(value))
+  const no = filledOf(column).filter((value) => /^(?:n|no|f|false|0)$/i.test(value))
+  const [first, second] =
+    yesNo && homes.length === 0 ? [Array.from(new Set(yes)), Array.from(new Set(no))] : [homes, others]
+  const rule = (
+    kind: "register" | "register-against",
+    detail: string,
+    values: ReadonlyArray<string>
+  ): Mapping["evidence"] =>
+    values.length === 0
+      ? []
+      : [{ kind, detail, when: [{ value: field(column.name), is: values as [string, ...Array<string>] }] }]
+  return [
+    ...rule("register", `The table's column ${column.name} says that it is residential.`, first),
+    ...rule("register-against", `The table's column ${column.name} says another use.`, second),
+    { ...assumed, detail: `Nothing in the column ${column.name} says what it is.` }
+  ]
+}
+
+/** A mapping that reads a table as its columns were taken for. */
+export const assemble = (given: {
+  readonly country: string
+  readonly format: Format
+  readonly files: string | undefined
+  readonly columns: ReadonlyArray<Column>
+  readonly parts: ReadonlyArray<Assigned>
+  readonly place: Place | undefined
+  readonly terms: Terms
+}): Mapping => {
+  const { columns, country, files, format, place, terms } = given
+  const [language] = Array.from(
+    Map.groupBy(
+      given.parts.filter(({ language, part }) => language !== undefined && ["street", "city"].includes(part)),
+      (one) => one.language!
+    ).keys()
+  )
+  const inLanguage = (wanted: string | undefined) =>
+    given.parts.filter((one) => one.language === undefined || one.language === wanted || single(one))
+  const single = (one: Assigned) => given.parts.filter(({ part }) => part === one.part).length === 1
+  const parts = inLanguage(language)
+  const simple = (part: TablePart): Partial<Record<string, Expression>> => {
+    const found = parts.find((one) => one.part === part)
+    return found === undefined ? {} : { [part]: field(found.column.name) }
+  }
+  const number = numberOf(parts, country)
+  const line = parts.find(({ part }) => part === "streetAndNumber")?.column
+  const street = streetOf(parts, country)
+  const lined = line !== undefined && (number === undefined || street === undefined) ? ofLine(line) : undefined
+  const fields: Fields = {
+    ...(number !== undefined ? { houseNumber: number } : lined !== undefined ? { houseNumber: lined.houseNumber } : {}),
+    ...(street !== undefined && (number !== undefined || lined === undefined)
+      ? { street }
+      : lined !== undefined
+        ? { street: lined.street }
+        : {}),
+    ...simple("unit"),
+    ...simple("building"),
+    ...placesOf(parts, columns, country)
+  }
+  const translated = Array.from(new Set(given.parts.flatMap(({ language }) => language ?? [])))
+    .filter((one) => one !== language)
+    .flatMap((one) => {
+      const named = given.parts
+        .filter((other) => other.language === one && !single(other))
+        .filter(({ part }) => ["street", "building", "district", "city", "region"].includes(part))
+        .map(({ column, part }) => [part, field(column.name)] as const)
+      return named.length === 0 ? [] : [[one, Object.fromEntries(named)] as const]
+    })
+  const id = parts.find(({ part }) => part === "recordId")
+  return {
+    country,
+    ...terms,
+    ...(language === undefined || language.startsWith("und") ? {} : { language }),
+    format,
+    ...(files === undefined ? {} : { files }),
+    ...(id === undefined ? {} : { recordId: field(id.column.name) }),
+    fields,
+    ...(translated.length === 0 ? {} : { names: Object.fromEntries(translated) }),
+    ...positionOf(place),
+    ...projectionOf(place, columns),
+    evidence: evidenceOf(parts)
+  }
+}

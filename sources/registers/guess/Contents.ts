@@ -1,0 +1,125 @@
+import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
+
+/** What the values of a column look like. Shares are of those that are not empty. */
+export interface Contents {
+  /** Different values in the order of their rows, up to a few. */
+  readonly samples: ReadonlyArray<string>
+  readonly values: ReadonlyArray<string>
+  readonly filled: number
+  /** Different values, of those that are not empty. */
+  readonly distinct: number
+  readonly numeric: number
+  /** Numbers with decimals after a comma. */
+  readonly decimalComma: boolean
+  readonly letters: number
+  readonly houseNumber: number
+  /** A number, then words: `12 Main St`. */
+  readonly leading: number
+  /** Words, then a number: `Hauptstr. 12a`. */
+  readonly trailing: number
+  readonly short: number
+  readonly meanLength: number
+}
+
+const houseNumber =
+  /^(?:(?:č\.\s?(?:p|ev)\.\s?)?[\p{Lu}]{0,2}\d{1,5}(?:\.0+)?(?:\s?(?:bis|ter|quater|\p{L}{1,2}))?(?:\s?[-/+,.]\s?(?:\d{1,5})?\s?\p{L}{0,2})*|\d{1,5} \d\/\d|s\/n|\d+號?)$/iu
+
+export const leadingNumber = /^(\d{1,6}(?:[A-Za-z](?![A-Za-z]))?(?:[-/]\d+[A-Za-z]?)?(?: \d\/\d)?)\s+(\S.*)$/
+const trailingNumber = /^(\D.*?)[\s,]+(\d{1,5}\s?(?:bis|ter|quater|[A-Za-z])?(?:\s?[-/+]\s?\d{0,4}\s?[A-Za-z]?)*)$/i
+
+export const numberOf = (text: string): number => {
+  const plain = text.trim()
+  return /^[-+]?(?:\d+|\d*[.,]\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain.replace(",", ".")) : Number.NaN
+}
+
+const share = (values: ReadonlyArray<string>, test: (value: string) => boolean): number =>
+  values.length === 0 ? 0 : values.filter(test).length / values.length
+
+export const contentsOf = (all: ReadonlyArray<string>): Contents => {
+  const values = all.map((value) => value.trim())
+  const filled = values.filter((value) => value !== "")
+  const different = new Set(filled)
+  return {
+    values,
+    samples: Array.from(different).slice(0, 3),
+    filled: values.length === 0 ? 0 : filled.length / values.length,
+    distinct: different.size,
+    numeric: share(filled, (value) => !Number.isNaN(numberOf(value))),
+    decimalComma: filled.some((value) => /^-?\d+,\d+$/.test(value)),
+    letters: share(filled, (value) => /\p{L}{2}/u.test(value)),
+    houseNumber: share(filled, (value) => value.length <= 14 && houseNumber.test(value)),
+    leading: share(filled, (value) => leadingNumber.test(value) && /\p{L}{2}/u.test(value)),
+    trailing: share(filled, (value) => trailingNumber.test(value)),
+    short: share(filled, (value) => value.length <= 4),
+    meanLength: filled.reduce((sum, { length }) => sum + length, 0) / Math.max(filled.length, 1)
+  }
+}
+
+const compiled = new Map(
+  Object.entries(postcodePatterns).map(([country, pattern]) => [country, new RegExp(`^(?:${pattern})$`, "i")])
+)
+
+/** The share of values that are postcodes of a country; undefined where its postcodes have no known shape. */
+export const postcodeShare = (contents: Contents, country: string): number | undefined => {
+  const pattern = compiled.get(country)
+  if (pattern === undefined) return undefined
+  const filled = contents.values.filter((value) => value !== "")
+  return share(filled, (value) => {
+    const text = value.replace(/\.0+$/, "")
+    // Tables kept as numbers have lost the zeros in front.
+    return pattern.test(text) || (/^\d{3,4}$/.test(text) && pattern.test(text.padStart(5, "0")))
+  })
+}
+
+/** Shapes of postcodes that hardly anything else has, and whose they are. */
+export const tellingPostcodes: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^\d{4} ?[A-Z]{2}$/, "NL"],
+  [/^[ABCEGHJ-NPRSTVXY]\d[A-Z] ?\d[A-Z]\d$/, "CA"],
+  [/^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/, "GB"],
+  [/^\d{2}-\d{3}$/, "PL"],
+  [/^\d{4}-\d{3}$/, "PT"],
+  [/^\d{5}-\d{3}$/, "BR"],
+  [/^\d{3}-\d{4}$/, "JP"],
+  [/^LV-\d{4}$/, "LV"],
+  [/^LT-\d{5}$/, "LT"],
+  [/^MD-?\d{4}$/, "MD"],
+  [/^AD\d{3}$/, "AD"],
+  [/^L-\d{4}$/, "LU"],
+  [/^[A-Z]\d[\dW] ?[A-Z\d]{4}$/, "IE"],
+  [/^\d{5}-\d{4}$/, "US"]
+]
+
+export const anyPostcode = /^(?=.*\d)[A-Z\d](?:[A-Z\d]|[ -](?=[A-Z\d])){2,9}$/i
+
+/** Words that streets begin or end with. They need not be all: most streets of a table have one. */
+const streetWords =
+  /(?:stra(?:ß|ss)e|str\.?|weg|gasse|allee|platz|ring|damm|ufer|straat|laan|plein|gracht|kade|dreef|vej|gade|allé|vei|veien|vegen|gate|gata|gatan|vägen|gränd|katu|tie|kuja|polku|utca|tere|ulica|iela|gatvė|tänav)$|^(?:rue|avenue|av|ave|allée|chemin|place|boulevard|bd|impasse|route|quai|cours|calle|c\/|avenida|avda|paseo|plaza|camino|carrer|via|viale|piazza|corso|vicolo|rua|travessa|largo|praça|ul\.?|aleja|al\.|plac|ulica|улица|ул\.?|проспект|вулиця|jalan|jl\.?|lorong|đường)[ .]|\b(?:st|street|rd|road|ave?|avenue|dr|drive|ln|lane|blvd|boulevard|ct|court|pl|place|way|ter|terrace|cir|circle|hwy|highway|pkwy|cres|crescent|close|grove|gardens|parade|sq|square|trl|trail|loop|run)\.?(?: [nsew]{1,2})?$|(?:로|길|路|街|道|巷|通り|丁目)$/iu
+
+export const streetShare = ({ values }: Contents): number => {
+  const filled = values.filter((value) => value !== "")
+  return share(filled, (value) => streetWords.test(value.replace(leadingNumber, "$2").replace(trailingNumber, "$1")))
+}
+
+/** Points in one text: well-known text, or two numbers. */
+export const wktPoint =
+  /^(?:SRID=\d+;)?\s*(?:MULTI)?POINT\s*(?:Z|M|ZM)?\s*\(+\s*(-?[\d.]+(?:e[-+]?\d+)?)\s+(-?[\d.]+(?:e[-+]?\d+)?)/i
+export const pairPoint =
+  /^\s*[([]?\s*(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)(?:\s*[,; ]\s*-?\d+(?:\.\d+)?)?\s*[)\]]?\s*$/
+
+/** Words in codes and sentences that say a home, or another use. */
+const homeWords =
+  /^(?:res|resid|residential|residential use|residence|home|single family|multi[- ]?family|sfr|mfr|sfd|dwelling|apartment|apartments|condo|condominium|townhouse|mobile home|house|wohnen|wohngebäude|wohnhaus|wohnnutzung|logement|résidentiel.*|residentiel.*|habitation|habitat|maison|appartement|woonfunctie.*|wonen|residencial|1_residential|vivienda|vivienda.*|residenziale|abitazione|abitativo|bolig|boligformål|bostad|asuin.*|mieszkalny|mieszkaln.*|budynek mieszkalny|bytový dům|rodinný dům|bydlení|lakóépület|lakás|жилой|жилое|жилой дом|житловий|단독주택|공동주택|아파트|다세대주택|다가구주택|연립주택|住宅|共同住宅|r)$/iu
+const otherWords =
+  /^(?:bus|business|com|commercial|office|retail|industrial|ind|institutional|inst|educational|school|government|gov|public|religious|church|warehouse|hotel|utility|agricultural|agriculture|vacant|parking|recreational|medical|gewerbe|büro|handel|industrie|bureau|bureaux|commerce|tertiaire.*|kantoorfunctie|winkelfunctie|industriefunctie|overige gebruiksfunctie|bijeenkomstfunctie|logiesfunctie|onderwijsfunctie|gezondheidszorgfunctie|sportfunctie|celfunctie|commerciale|ufficio|oficina|comercial|erhverv|c|b|i)$/iu
+
+/** Values of a column that say a home, and those that say another use. */
+export const usesOf = ({ values }: Contents) => {
+  const different = Array.from(new Set(values.filter((value) => value !== "")))
+  const few = different.length > 0 && different.length <= 60
+  return {
+    homes: few ? different.filter((value) => homeWords.test(value)) : [],
+    others: few ? different.filter((value) => otherWords.test(value)) : [],
+    yesNo:
+      few && different.length <= 2 && different.every((value) => /^(?:y|n|yes|no|t|f|true|false|0|1)$/i.test(value))
+  }
+}

@@ -1,0 +1,282 @@
+import { type Contents, numberOf, pairPoint, wktPoint } from "./Contents.ts"
+import { epsgOfName, type Named, wordsOf } from "./Names.ts"
+import { bestFit, countriesOf, type Fit, inDegrees, isReal, type Points, referenceOf, swap, total } from "./Fit.ts"
+import { byEpsg, type Projection } from "./Projections.ts"
+
+/** A column as it was read. */
+export interface Column {
+  readonly name: string
+  readonly index: number
+  readonly contents: Contents
+  readonly named: ReadonlyArray<Named>
+}
+
+/** Where rows lie, as far as it can be told. */
+export interface Place {
+  /** Columns of the coordinates; undefined: the geometry of the rows. */
+  readonly from:
+    | {
+        readonly kind: "columns"
+        readonly x: string
+        readonly y: string
+        readonly decimalComma: boolean
+        /** Whether both are written without the minus that the projection has. */
+        readonly negated: boolean
+      }
+    | { readonly kind: "text"; readonly column: string; readonly form: "wkt" | "pair"; readonly swapped: boolean }
+    | { readonly kind: "geometry"; readonly swapped: boolean }
+  readonly projection: Projection | "degrees" | "unknown"
+  /** Countries that the places lie in, with the share of each. */
+  readonly countries: ReadonlyMap<string, number>
+  readonly confidence: number
+  readonly reason: string
+  /** What else the coordinates could be in. */
+  readonly otherwise: ReadonlyArray<string>
+}
+
+const nameOf = (projection: Projection | "degrees"): string =>
+  projection === "degrees"
+    ? "degrees"
+    : `${projection.name}${projection.epsg === 0 ? "" : ` (EPSG:${projection.epsg})`}`
+
+const reasonOf = (fit: Fit, told: boolean, how: string): string => {
+  const where = Array.from(fit.countries).sort(([, one], [, other]) => other - one)[0]?.[0]
+  return `${how}${told ? "" : ", by where it puts them"}: ${nameOf(fit.projection)}${where === undefined ? "" : `, in ${where}`}`
+}
+
+const stem = (name: string): string =>
+  wordsOf(name)
+    .filter(
+      (word) =>
+        !/^(?:x|y|e|n|lon|long|lng|longitude|lat|latitude|east|west|north|easting|northing|ost|nord)$/.test(word)
+    )
+    .join(" ")
+
+interface Pair {
+  readonly x: Column
+  readonly y: Column
+  readonly score: number
+  readonly degrees: boolean
+}
+
+const isNumbers = ({ contents }: Column): boolean => contents.filled > 0.2 && contents.numeric >= 0.95
+
+const pointsOf = (x: Column, y: Column): Points =>
+  x.contents.values
+    .map((value, row) => [numberOf(value), numberOf(y.contents.values[row] ?? "")] as const)
+    .filter(isReal)
+
+/** Pairs of columns that their names say are coordinates, the best first. */
+const namedPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> => {
+  const numbers = columns.filter(isNumbers)
+  const pairs: Array<Pair> = []
+  for (const x of numbers) {
+    const east = x.named.find(({ part }) => part === "x")
+    if (east === undefined || east.score < 0.5) continue
+    for (const y of numbers) {
+      const north = y === x ? undefined : y.named.find(({ part }) => part === "y")
+      if (north === undefined || north.score < 0.5) continue
+      const alike = stem(x.name) === stem(y.name) ? 0.6 : 0
+      const near = Math.abs(x.index - y.index) === 1 ? 0.2 : 0
+      const points = pointsOf(x, y)
+      const degrees = inDegrees(points)
+      pairs.push({ x, y, degrees, score: east.score + north.score + alike + near + (degrees ? 1 : 0) })
+    }
+  }
+  return pairs.sort((one, other) => other.score - one.score)
+}
+
+/** Pairs of columns next to one another whose values alone look like coordinates. */
+const silentPairs = (columns: ReadonlyArray<Column>): ReadonlyArray<Pair> =>
+  columns.flatMap((x, index) => {
+    const y = columns[index + 1]
+    if (y === undefined || !isNumbers(x) || !isNumbers(y)) return []
+    const points = pointsOf(x, y)
+    const decimals = points.filter(([a, b]) => !Number.isInteger(a) && !Number.isInteger(b)).length
+    if (decimals < points.length * 0.6) return []
+    const degrees = inDegrees(points) || inDegrees(swap(points))
+    const large = points.every(([a, b]) => Math.abs(a) > 1000 && Math.abs(b) > 1000)
+    return degrees || large ? [{ x, y, degrees, score: degrees ? 1 : 0.8 }] : []
+  })
+
+const textPlace = (
+  columns: ReadonlyArray<Column>,
+  said: Projection | "degrees" | undefined,
+  country: string | undefined,
+  hints: ReadonlyMap<string, number>
+): Place | undefined => {
+  for (const column of columns) {
+    const filled = column.contents.values.filter((value) => value !== "")
+    const isNamed = column.named.some(({ part, score }) => part === "point" && score >= 0.5)
+    const form =
+      filled.length === 0
+        ? undefined
+        : filled.filter((value) => wktPoint.test(value)).length >= filled.length * 0.9
+          ? ("wkt" as const)
+          : isNamed && filled.filter((value) => pairPoint.test(value)).length >= filled.length * 0.9
+            ? ("pair" as const)
+            : undefined
+    if (form === undefined) continue
+    const points = filled
+      .flatMap((value): Points => {
+        const [, x, y] = (form === "wkt" ? wktPoint : pairPoint).exec(value) ?? []
+        return x === undefined || y === undefined ? [] : [[Number(x), Number(y)]]
+      })
+      .filter(isReal)
+    if (points.length === 0) continue
+    const srid = Number(/^SRID=(\d+)/.exec(filled[0] ?? "")?.[1])
+    const found = bestFit(points, Number.isNaN(srid) ? said : byEpsg(srid), country, hints)
+    if (found === undefined) continue
+    // "48.1, 11.5" is most often latitude and longitude; where it says nothing, that is taken.
+    const swapped =
+      form === "pair" && found.fit.projection === "degrees" && country === undefined && inDegrees(swap(points))
+        ? hintedSwap(points, hints)
+        : found.fit.swapped
+    const countries = swapped === found.fit.swapped ? found.fit.countries : countriesOf(swap(points))
+    return {
+      from: { kind: "text", column: column.name, form, swapped },
+      projection: found.fit.projection,
+      countries,
+      confidence: form === "wkt" ? 0.95 : 0.85,
+      reason: reasonOf(
+        { ...found.fit, countries },
+        found.told,
+        form === "wkt" ? "points as well-known text" : "two numbers"
+      ),
+      otherwise: found.otherwise
+    }
+  }
+  return undefined
+}
+
+const hintedSwap = (points: Points, hints: ReadonlyMap<string, number>): boolean => {
+  const weigh = (countries: ReadonlyMap<string, number>) =>
+    Array.from(countries).reduce((sum, [code, share]) => sum + share * (0.2 + (hints.get(code) ?? 0)), 0)
+  return weigh(countriesOf(swap(points))) >= weigh(countriesOf(points))
+}
+
+/**
+ * Where the rows lie: by columns of degrees before columns of a grid, by points in one column, by the rows' geometry; by
+ * the contents of columns whose names say nothing. Undefined where nothing does.
+ */
+export const placeOf = (given: {
+  readonly columns: ReadonlyArray<Column>
+  readonly geometry: Points
+  readonly reference: string | undefined
+  readonly country: string | undefined
+  /** How much speaks for a country, otherwise than by coordinates. */
+  readonly hints: ReadonlyMap<string, number>
+  /** Columns that were chosen. */
+  readonly chosen: {
+    readonly x?: string | undefined
+    readonly y?: string | undefined
+    readonly point?: string | undefined
+  }
+}): Place | undefined => {
+  const { chosen, columns, country, geometry, hints } = given
+  const said = referenceOf(given.reference)
+
+  const fromPair = (pair: Pair, isNamed: boolean): Place | undefined => {
+    const points = pointsOf(pair.x, pair.y)
+    if (points.length === 0) return undefined
+    const code = epsgOfName(pair.x.name) ?? epsgOfCells(columns)
+    const known = code === undefined ? undefined : byEpsg(code)
+    const found = bestFit(points, pair.degrees ? undefined : (known ?? undefined), country, hints)
+    const unknown = found === undefined || total(found.fit.countries) < 0.5
+    if (unknown && !isNamed) return undefined
+    if (unknown && pair.degrees && country !== undefined && !isNamed) return undefined
+    // Where no name says which is which, the country that other signs speak for does.
+    const swapped =
+      !isNamed && found?.fit.projection === "degrees" && country === undefined
+        ? hintedSwap(points, hints)
+        : (found?.fit.swapped ?? false)
+    const countries =
+      found === undefined
+        ? new Map<string, number>()
+        : swapped === found.fit.swapped
+          ? found.fit.countries
+          : countriesOf(swap(points))
+    return {
+      from: {
+        kind: "columns",
+        x: (swapped ? pair.y : pair.x).name,
+        y: (swapped ? pair.x : pair.y).name,
+        decimalComma: pair.x.contents.decimalComma || pair.y.contents.decimalComma,
+        negated: found?.fit.negated ?? false
+      },
+      projection: found?.fit.projection ?? "unknown",
+      countries,
+      confidence: unknown ? 0.4 : isNamed ? 0.95 : 0.7,
+      reason:
+        found === undefined
+          ? "named as coordinates, of which grid is not told"
+          : reasonOf(
+              { ...found.fit, countries },
+              found.told,
+              isNamed ? "named as coordinates" : "numbers like coordinates"
+            ),
+      otherwise: found?.otherwise ?? []
+    }
+  }
+
+  const byName = (name: string | undefined) => columns.find((column) => column.name === name)
+  const [x, y, point] = [byName(chosen.x), byName(chosen.y), byName(chosen.point)]
+  if (x !== undefined && y !== undefined) {
+    return fromPair({ x, y, score: 9, degrees: inDegrees(pointsOf(x, y)) }, true)
+  }
+  if (point !== undefined) {
+    const named = [{ ...point, named: [{ part: "point" as const, score: 1, as: "point", countries: [] }] }]
+    const found = textPlace(named, said, country, hints)
+    if (found !== undefined) return found
+  }
+
+  const pairs = namedPairs(columns)
+  const places = pairs.slice(0, 8).flatMap((pair) => fromPair(pair, true) ?? [])
+  const good = places.find(
+    ({ countries }) => total(countries) >= 0.5 && (country === undefined || countries.has(country))
+  )
+  const real = geometry.filter(isReal)
+  if (real.length > 0) {
+    const found = bestFit(real, said, country, hints)
+    const fits = found !== undefined && total(found.fit.countries) >= 0.5
+    if (fits || good === undefined) {
+      return {
+        from: { kind: "geometry", swapped: found?.fit.swapped ?? false },
+        projection: found?.fit.projection ?? "unknown",
+        countries: found?.fit.countries ?? new Map(),
+        confidence: fits ? 0.95 : 0.4,
+        reason:
+          found === undefined ? "of which grid is not told" : reasonOf(found.fit, found.told, "the rows' geometry"),
+        otherwise: found?.otherwise ?? []
+      }
+    }
+  }
+  if (good !== undefined) return good
+  const text = textPlace(columns, said, country, hints)
+  if (text !== undefined) return text
+  if (places[0] !== undefined) return places[0]
+  for (const pair of silentPairs(columns)) {
+    const found = fromPair(pair, false)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The EPSG code of all rows, where a column has it. */
+const epsgOfCells = (columns: ReadonlyArray<Column>): number | undefined => {
+  const codes = epsgColumn(columns)?.codes ?? []
+  return codes.length === 1 ? codes[0] : undefined
+}
+
+/** A column that says in which system the coordinates of a row are, and the codes that it has. */
+export const epsgColumn = (columns: ReadonlyArray<Column>) => {
+  for (const { contents, name } of columns) {
+    if (!/epsg|srid|crs/i.test(name)) continue
+    const values = Array.from(new Set(contents.values.filter((value) => value !== "")))
+    const codes = values.map((value) => Number(/(\d{4,5})$/.exec(value)?.[1]))
+    if (values.length > 0 && values.length <= 20 && codes.every((code) => byEpsg(code) !== undefined)) {
+      return { name, values, codes }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,104 @@
+import { isCountryCode } from "../../../schemas/CountryCodes.ts"
+import { tellingPostcodes } from "./Contents.ts"
+import type { Column } from "./Coordinates.ts"
+
+/** Words of streets and scripts that speak for countries, where at least a tenth of a column has them. */
+const speech: ReadonlyArray<readonly [RegExp, string, number]> = [
+  [/stra(?:ß|ss)e$|str\.?$|gasse$/iu, "DE AT CH", 0.3],
+  [/ß/u, "DE AT", 0.2],
+  [/(?:straat|laan|plein|gracht)$/iu, "NL BE", 0.4],
+  [/^(?:rue|chemin|impasse|allée) /iu, "FR BE CH LU", 0.3],
+  [/ (?:st|rd|ave|av|dr|ln|blvd|ct|cir|pkwy)\.?(?: [nsew]{1,2})?$/iu, "US CA AU SG", 0.25],
+  [/ (?:street|road|avenue|lane|close|crescent)$/iu, "GB US AU NZ IE CA", 0.15],
+  [/^(?:calle|avenida|c\/|plaza|cl) /iu, "ES MX AR CO", 0.3],
+  [/^(?:rua|travessa|avenida) /iu, "BR PT", 0.3],
+  [/^(?:via|viale|piazza|corso) /iu, "IT", 0.5],
+  [/^(?:ul\.?|ulica|al\.) /iu, "PL HR SI", 0.3],
+  [/(?:vej|gade)$/iu, "DK", 0.5],
+  [/(?:veien|vegen|vei|gata)$/iu, "NO", 0.4],
+  [/(?:vägen|gatan)$/iu, "SE", 0.5],
+  [/(?:katu|tie|kuja|polku)$/iu, "FI", 0.4],
+  [/ (?:utca|út|tér|köz)$/iu, "HU", 0.6],
+  [/[\u3040-\u30ff]|丁目/u, "JP", 1],
+  [/\p{Script=Hangul}/u, "KR", 1.2],
+  [/[ąęłśźż]/iu, "PL", 0.5],
+  [/[řěů]/iu, "CZ", 0.7],
+  [/[ľĺŕ]/iu, "SK", 0.5],
+  [/[őű]/iu, "HU", 0.5],
+  [/[țșăţş]/iu, "RO", 0.4],
+  [/[ðþ]/iu, "IS", 0.8],
+  [/[іїєґ]/iu, "UA", 0.5],
+  [/[ыэё]/iu, "RU", 0.5],
+  [/[ģķļņ]/iu, "LV", 0.5],
+  [/[ėųįū]/iu, "LT", 0.5]
+]
+
+const countriesIn = (text: string): ReadonlyArray<string> => text.split(" ")
+
+/**
+ * How much speaks for a country, from what columns are called, how postcodes and streets are written, and a country's
+ * code in the file's way: `us/ca/alameda.csv`.
+ */
+export const hintsOf = (columns: ReadonlyArray<Column>, path: string): ReadonlyMap<string, number> => {
+  const hints = new Map<string, number>()
+  const add = (country: string, weight: number) => hints.set(country, (hints.get(country) ?? 0) + weight)
+  for (const { contents, named } of columns) {
+    const best = Math.max(0, ...named.map(({ score }) => score))
+    const surest = named.filter(({ score }) => score >= 0.84 && score >= best - 0.03)
+    // A name that is used everywhere tells nothing, whatever else it may mean.
+    if (!surest.some(({ countries }) => countries.length === 0)) {
+      for (const country of new Set(surest.flatMap(({ countries }) => countries))) {
+        const of = surest.flatMap(({ countries }) => countries).length
+        add(country, 0.9 / Math.sqrt(of))
+      }
+    }
+    const filled = contents.values.filter((value) => value !== "")
+    if (filled.length === 0) continue
+    const [code] = filled
+    if (
+      code !== undefined &&
+      /^[A-Z]{2}$/.test(code) &&
+      isCountryCode(code) &&
+      filled.every((value) => value === code)
+    ) {
+      add(code, 0.4)
+    }
+    for (const [pattern, country] of tellingPostcodes) {
+      if (filled.filter((value) => pattern.test(value)).length >= filled.length * 0.9) add(country, 1.5)
+    }
+    for (const [pattern, countries, weight] of speech) {
+      const share = filled.filter((value) => pattern.test(value)).length / filled.length
+      if (share >= 0.1) for (const country of countriesIn(countries)) add(country, weight * Math.min(1, share * 3))
+    }
+  }
+  const parts = path.split(/[/\\]/)
+  const said = [
+    ...parts
+      .slice(0, -1)
+      .filter((part) => /^[A-Za-z]{2}$/.test(part))
+      .slice(0, 1),
+    ...(/^([A-Za-z]{2})[-_]/.exec(parts.at(-1) ?? "")?.slice(1) ?? [])
+  ]
+  for (const code of said) if (isCountryCode(code.toUpperCase())) add(code.toUpperCase(), 0.5)
+  return hints
+}
+
+/** The country that a column of codes says for all rows. */
+export const countrySaid = (
+  columns: ReadonlyArray<Column>
+): { readonly country: string; readonly column: string } | undefined => {
+  for (const { contents, name, named } of columns) {
+    if (!named.some(({ part, score }) => part === "country" && score >= 0.8)) continue
+    const codes = new Set(contents.values.filter((value) => value !== "").map((value) => value.toUpperCase()))
+    const [only] = codes
+    if (codes.size === 1 && only !== undefined && isCountryCode(only)) return { country: only, column: name }
+  }
+  return undefined
+}
+
+/** The country that most speaks for, where it stands out. */
+export const likeliest = (hints: ReadonlyMap<string, number>): string | undefined => {
+  const [first, second] = Array.from(hints).sort(([, one], [, other]) => other - one)
+  if (first === undefined || first[1] < 0.85) return undefined
+  return second === undefined || first[1] >= second[1] * 1.25 ? first[0] : undefined
+}

@@ -1,0 +1,158 @@
+import type * as CountryCoder from "@rapideditor/country-coder"
+import { createRequire } from "node:module"
+import { byEpsg, ofWkt, type Projection, projections, unproject, webMercator } from "./Projections.ts"
+
+const require = createRequire(import.meta.url)
+let loaded: typeof CountryCoder | undefined
+/** Borders of countries take a tenth of a second to load, which who guesses nothing does without. */
+const coder = () => (loaded ??= require("@rapideditor/country-coder") as typeof CountryCoder)
+
+/** The country that a place lies in. */
+const countryAt = (point: readonly [number, number]): string | undefined =>
+  coder().iso1A2Code([point[0], point[1]], { level: "territory" }) ??
+  coder().iso1A2Code([point[0], point[1]]) ??
+  undefined
+
+export type Points = ReadonlyArray<readonly [number, number]>
+
+/** Places that are looked up: borders are searched for each. */
+const looked = 12
+
+const spread = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const step = Math.max(1, Math.floor(all.length / looked))
+  return all.filter((_, index) => index % step === 0).slice(0, looked)
+}
+
+export const inDegrees = (points: Points): boolean =>
+  points.length > 0 &&
+  points.filter(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 90).length >= points.length * 0.98 &&
+  // Whole numbers are something else.
+  points.some(([x, y]) => !Number.isInteger(x) && !Number.isInteger(y))
+
+export const countriesOf = (points: Points): ReadonlyMap<string, number> => {
+  const some = spread(points)
+  const found = new Map<string, number>()
+  for (const point of some) {
+    const country = countryAt(point)
+    if (country !== undefined) found.set(country, (found.get(country) ?? 0) + 1 / some.length)
+  }
+  return found
+}
+
+export const swap = (points: Points): Points => points.map(([x, y]) => [y, x])
+export const isReal = ([x, y]: readonly [number, number]): boolean => !(x === 0 && y === 0) && Number.isFinite(x + y)
+
+export interface Fit {
+  readonly projection: Projection | "degrees"
+  readonly swapped: boolean
+  readonly negated: boolean
+  readonly countries: ReadonlyMap<string, number>
+  /** Share of the places that lie in a country that the projection is for, or that is given. */
+  readonly share: number
+}
+
+const shareIn = (countries: ReadonlyMap<string, number>, wanted: ReadonlyArray<string>): number =>
+  wanted.reduce((sum, country) => sum + (countries.get(country) ?? 0), 0)
+
+export const total = (countries: ReadonlyMap<string, number>): number =>
+  Array.from(countries.values()).reduce((sum, share) => sum + share, 0)
+
+const projected = (projection: Projection, points: Points): Points =>
+  spread(points).flatMap((point): Points => {
+    const found = unproject(projection, point)
+    return found === undefined ? [] : [found]
+  })
+
+const fitOf = (projection: Projection | "degrees", points: Points, country: string | undefined): Fit => {
+  const way = (swapped: boolean, negated = false): Fit => {
+    const signed: Points = negated ? points.map(([x, y]) => [-x, -y]) : points
+    const turned = swapped ? swap(signed) : signed
+    if (projection === "degrees" && !inDegrees(turned)) {
+      return { projection, swapped, negated, countries: new Map(), share: 0 }
+    }
+    const countries = countriesOf(projection === "degrees" ? turned : projected(projection, turned))
+    const wanted = country === undefined ? (projection === "degrees" ? [] : projection.countries) : [country]
+    return {
+      projection,
+      swapped,
+      negated,
+      countries,
+      share: wanted.length === 0 ? total(countries) : shareIn(countries, wanted)
+    }
+  }
+  const straight = way(false)
+  if (straight.share >= 0.8) return straight
+  const turned = way(true)
+  const plain = turned.share > straight.share ? turned : straight
+  // Grids that count to the south and west: tables leave out the minus (Krovak's in Czechia and Slovakia).
+  if (projection === "degrees" || plain.share >= 0.8 || !projection.definition.includes("krovak")) return plain
+  return [way(true, true), way(false, true)].find(({ share }) => share >= 0.8) ?? plain
+}
+
+/** The zones of the grid of the world, for countries without one of their own in the list. */
+const zones = (country: string | undefined): ReadonlyArray<Projection> =>
+  country === undefined || projections.some(({ countries }) => countries.includes(country))
+    ? []
+    : Array.from({ length: 60 }, (_, index) => index + 1).flatMap((zone) =>
+        [32600 + zone, 32700 + zone].flatMap((epsg) => {
+          const found = byEpsg(epsg)
+          return found === undefined || found === "degrees" ? [] : [found]
+        })
+      )
+
+/** What says how coordinates are meant: well-known text, a URN or address with an EPSG code, CRS84. */
+export const referenceOf = (text: string | undefined): Projection | "degrees" | undefined => {
+  if (text === undefined) return undefined
+  if (/crs:?84/i.test(text)) return "degrees"
+  const epsg = /epsg(?:\/0\/|[^\d]{0,3}(?:\d[\d.]*:)?)(\d{4,6})/i.exec(text)?.[1]
+  return epsg === undefined ? ofWkt(text) : byEpsg(Number(epsg))
+}
+
+/** How coordinates of points are meant: as they say, or what puts them into the country. */
+export const bestFit = (
+  points: Points,
+  said: Projection | "degrees" | undefined,
+  country: string | undefined,
+  hints: ReadonlyMap<string, number>
+): { readonly fit: Fit; readonly otherwise: ReadonlyArray<string>; readonly told: boolean } | undefined => {
+  if (said !== undefined) {
+    const fit = fitOf(said, points, country)
+    if (total(fit.countries) > 0 || said !== "degrees") return { fit, otherwise: [], told: true }
+  }
+  if (inDegrees(points) || inDegrees(swap(points))) {
+    return { fit: fitOf("degrees", points, country), otherwise: [], told: true }
+  }
+  const magnitude = Math.max(...points.map(([x, y]) => Math.max(Math.abs(x), Math.abs(y))))
+  if (magnitude < 1000) return undefined
+  const hinted = Array.from(hints).filter(([, weight]) => weight >= 0.5)
+  const likely = country !== undefined ? [country] : hinted.map(([code]) => code)
+  const tried = [...projections, ...zones(country ?? likely[0]), webMercator].filter(
+    ({ countries }) => likely.length === 0 || countries.length === 0 || countries.some((code) => likely.includes(code))
+  )
+  const fits = tried
+    .map((projection) => fitOf(projection, points, country))
+    .filter((fit) => fit.share >= 0.8)
+    .map((fit) => {
+      const weight = Math.max(0, ...Array.from(fit.countries.keys(), (code) => hints.get(code) ?? 0))
+      const rank =
+        fit.projection === "degrees" || fit.projection.countries.length === 0
+          ? 9
+          : Math.min(
+              ...Array.from(fit.countries.keys(), (code) => {
+                const of = fit.projection === "degrees" ? [] : fit.projection.countries
+                const at = of.indexOf(code)
+                return at < 0 ? 9 : at
+              })
+            )
+      return { fit, score: weight * 2 - rank * 0.1 - (fit.swapped ? 0.35 : 0) }
+    })
+    .sort((one, other) => other.score - one.score)
+  const [first, ...rest] = fits
+  if (first === undefined) return undefined
+  const names = rest
+    .filter(({ score }) => score > first.score - 1.2)
+    .map(({ fit }) =>
+      fit.projection === "degrees" ? "degrees" : `${fit.projection.name} (EPSG:${fit.projection.epsg})`
+    )
+  return { fit: first.fit, otherwise: names.slice(0, 4), told: false }
+}

@@ -1,0 +1,246 @@
+import { analyse } from "chardet"
+import { parse as parseCsv } from "csv-parse/sync"
+import { isEncoding } from "../../reading/Text.ts"
+import type { Format } from "../Mapping.ts"
+import { numberOf } from "./Contents.ts"
+import { namesOf } from "./Names.ts"
+
+/** What the first bytes of a file and its name say of how it is made. */
+export interface Layout {
+  readonly format: Format
+  /** In a few words. */
+  readonly words: string
+}
+
+/** Encodings under the names of the WHATWG Encoding Standard, which decodes ISO-8859-1 as windows-1252 anyway. */
+const renamed: Readonly<Record<string, string>> = {
+  "ISO-8859-1": "windows-1252",
+  ASCII: "utf-8",
+  "UTF-8": "utf-8",
+  "ISO-8859-9": "windows-1254"
+}
+
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  // The last character may be cut.
+  for (let cut = 0; cut < 4; cut++) {
+    try {
+      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, bytes.length - cut))
+      return true
+    } catch {
+      // One byte less may end with a character.
+    }
+  }
+  return false
+}
+
+/** The encoding that must be named for the bytes to be read; undefined where it need not be. */
+const encodingOf = (head: Uint8Array, declared?: string): string | undefined => {
+  const marked = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
+  if (marked || isUtf8(head)) return undefined
+  if (declared !== undefined && isEncoding(declared)) return declared.toLowerCase()
+  for (const { name } of analyse(head)) {
+    const label = (renamed[name] ?? name).toLowerCase()
+    if (label !== "utf-8" && !label.startsWith("utf-") && isEncoding(label)) return label
+  }
+  return "windows-1252"
+}
+
+const textOf = (head: Uint8Array, encoding: string | undefined): string => {
+  const mark = head[0] === 0xff && head[1] === 0xfe ? "utf-16le" : head[0] === 0xfe ? "utf-16be" : undefined
+  return new TextDecoder(mark ?? encoding ?? "utf-8").decode(head)
+}
+
+const delimiters = [";", "\t", "|", ",", "^", "~"] as const
+
+/** Lines that tell how a table is made. */
+const looked = 60
+
+const cells = (line: string, delimiter: string, quote: string): ReadonlyArray<string> => {
+  if (quote === "" || !line.includes(quote)) return line.split(delimiter)
+  try {
+    const [record] = parseCsv(line, { delimiter, quote, relax_column_count: true })
+    return record ?? []
+  } catch {
+    return line.split(delimiter)
+  }
+}
+
+/** The delimiter that cuts most lines into the same number of cells, two at the least. */
+const delimiterOf = (lines: ReadonlyArray<string>): string | undefined => {
+  let best: { readonly delimiter: string; readonly score: number } | undefined
+  for (const delimiter of delimiters) {
+    const widths = lines.map((line) => cells(line, delimiter, '"').length)
+    const usual = Array.from(Map.groupBy(widths, (width) => width))
+      .filter(([width]) => width > 1)
+      .sort(([, one], [, other]) => other.length - one.length)[0]
+    if (usual === undefined) continue
+    const score = (usual[1].length / widths.length) ** 2 * Math.log2(usual[0] + 1)
+    if (score > (best?.score ?? 0)) best = { delimiter, score }
+  }
+  return best?.delimiter
+}
+
+/** How much a line looks like names of columns: what is known as one counts, numbers and empty cells count against. */
+const headerScore = (line: ReadonlyArray<string>): number => {
+  const filled = line.filter((cell) => cell.trim() !== "")
+  if (filled.length < 2 || filled.some((cell) => !Number.isNaN(numberOf(cell)))) return -1
+  const known = filled.filter((cell) => cell.length <= 60 && namesOf(cell).some(({ score }) => score >= 0.8)).length
+  return (known + 0.1 * filled.length) * (filled.length / line.length)
+}
+
+/** The line of the names, counted from 0; undefined where there is none. */
+const headerAt = (table: ReadonlyArray<ReadonlyArray<string>>): number | undefined => {
+  const first = table.slice(0, 12).map(headerScore)
+  const best = Math.max(...first)
+  const at = first.indexOf(best)
+  if (best >= 1 || (best > 0 && at === 0 && first[0]! > 0 && table.length > 1)) {
+    // A first line that is like those that follow names nothing: it is a row.
+    const isAlike = best < 1 && table.slice(1, 6).every((line) => headerScore(line) >= best)
+    return isAlike ? undefined : at
+  }
+  return undefined
+}
+
+const shownDelimiter = (delimiter: string): string => (delimiter === "\t" ? "tabs" : `"${delimiter}"`)
+
+const csvLayout = (text: string, encoding: string | undefined): Layout | undefined => {
+  const all = text.replace(/^\ufeff/, "").split(/\r?\n/)
+  const lines = all.slice(0, looked).filter((line) => line.trim() !== "")
+  if (lines.length > 1 && text.length > 1024 && !text.endsWith("\n")) lines.pop()
+  const delimiter = delimiterOf(lines)
+  if (delimiter === undefined) return undefined
+  const balanced = lines.filter((line) => (line.split('"').length - 1) % 2 !== 0).length <= lines.length / 10
+  const quote = balanced ? undefined : ""
+  const table = lines.map((line) => cells(line, delimiter, quote ?? '"'))
+  const header = headerAt(table)
+  const width = Math.max(...table.map((line) => line.length))
+  const skipLines = header === undefined ? 0 : all.indexOf(lines[header]!)
+  const columns = header !== undefined ? undefined : Array.from({ length: width }, (_, at) => `column${at + 1}`)
+  const usual = delimiter === "," ? {} : { delimiter }
+  return {
+    format: {
+      type: "csv",
+      ...usual,
+      ...(quote === undefined ? {} : { quote }),
+      ...(encoding === undefined ? {} : { encoding }),
+      ...(skipLines === 0 ? {} : { skipLines }),
+      ...(columns === undefined ? {} : { columns: columns as [string, ...Array<string>] })
+    },
+    words: `CSV with ${shownDelimiter(delimiter)} between ${width} columns${header === undefined ? ", without names of columns" : skipLines === 0 ? "" : `, names of columns in line ${skipLines + 1}`}`
+  }
+}
+
+/** Names of the members that lead to the first array of objects. */
+const arrayPath = (text: string): ReadonlyArray<string> | undefined => {
+  const path: Array<string | undefined> = []
+  let last: string | undefined
+  const token = /"((?:[^"\\]|\\.)*)"\s*(:)?|[{}[\]]/g
+  for (const [whole, name, colon] of text.matchAll(token)) {
+    if (colon !== undefined) last = name
+    else if (whole === "{") {
+      path.push(last)
+      last = undefined
+    } else if (whole === "[") {
+      const rest = text.slice(text.indexOf(whole))
+      if (/\[\s*\{/.test(rest)) {
+        const way = [...path.slice(1), last].filter((one) => one !== undefined)
+        const here = new RegExp(`${last === undefined ? "" : `"${last.replace(/[^\w]/g, ".")}"\\s*:\\s*`}\\[\\s*\\{`)
+        if (here.test(text)) return way
+      }
+      path.push(last)
+      last = undefined
+    } else if (whole === "}" || whole === "]") path.pop()
+  }
+  return undefined
+}
+
+const withEncoding = (encoding: string | undefined) => (encoding === undefined ? {} : { encoding })
+
+/** Text without the byte order mark, record separator and blanks before it. */
+const plainStart = (text: string): string => {
+  const start = text.trimStart()
+  return start.startsWith("\u001e") || start.startsWith("\ufeff") ? plainStart(start.slice(1)) : start
+}
+
+const jsonLayout = (text: string, encoding: string | undefined): Layout => {
+  const start = plainStart(text)
+  const coded = withEncoding(encoding)
+  if (/^\{[^{]*"type"\s*:\s*"FeatureCollection"/.test(start) || /^\{[\s\S]{0,4096}"features"\s*:\s*\[/.test(start)) {
+    return { format: { type: "geojson", ...coded }, words: "GeoJSON" }
+  }
+  const [line = ""] = start.split(/\r?\n/)
+  const isWhole = /^\{.*\}\s*$/.test(line)
+  if (isWhole && /"type"\s*:\s*"Feature"/.test(line)) {
+    return { format: { type: "geojson", ...coded }, words: "GeoJSON, a Feature on each line" }
+  }
+  if (isWhole) return { format: { type: "json", lines: true, ...coded }, words: "JSON, a record on each line" }
+  const path = start.startsWith("[") ? [] : (arrayPath(start) ?? [])
+  return {
+    format: { type: "json", ...(path.length === 0 ? {} : { path: path.join(".") }), ...coded },
+    words: path.length === 0 ? "a JSON array" : `the JSON array under ${path.join(".")}`
+  }
+}
+
+/**
+ * Local names of the elements that can be records: those that come again, or stand alone, with several leaves each; the
+ * one with the most leaves first, and of those within one another the innermost.
+ */
+const recordElements = (text: string): ReadonlyArray<string> => {
+  const found = new Map<string, { count: number; leaves: Set<string>; depth: number }>()
+  const stack: Array<{ readonly name: string; inner: boolean; readonly leaves: Set<string> }> = []
+  const tag = /<!--[\s\S]*?-->|<(\/?)([^\s/>!?][^\s/>]*)(?:"[^"]*"|'[^']*'|[^>"'])*?(\/?)>/g
+  const close = () => {
+    const element = stack.pop()
+    if (element === undefined) return
+    const parent = stack.at(-1)
+    if (!element.inner) {
+      for (const above of stack) above.leaves.add(element.name)
+      return
+    }
+    if (parent === undefined) return
+    const known = found.get(element.name) ?? { count: 0, leaves: new Set(), depth: stack.length }
+    known.count += 1
+    element.leaves.forEach((leaf) => known.leaves.add(leaf))
+    found.set(element.name, known)
+  }
+  for (const [, slash, full, self] of text.matchAll(tag)) {
+    if (full === undefined) continue
+    const name = full.slice(full.indexOf(":") + 1)
+    if (slash === "/") close()
+    else {
+      const parent = stack.at(-1)
+      if (parent !== undefined) parent.inner = true
+      stack.push({ name, inner: false, leaves: new Set() })
+      if (self === "/") close()
+    }
+  }
+  return Array.from(found)
+    .filter(([, { leaves }]) => leaves.size >= 2)
+    .sort(([, one], [, other]) => other.leaves.size - one.leaves.size || other.depth - one.depth)
+    .map(([name]) => name)
+    .slice(0, 6)
+}
+
+/** Layouts that a file can have, the most likely first. None: it is no table that is known. */
+export const layoutsOf = (path: string, head: Uint8Array): ReadonlyArray<Layout> => {
+  const name = path.toLowerCase()
+  if (name.endsWith(".shp")) return [{ format: { type: "shapefile" }, words: "a shapefile" }]
+  if (Buffer.from(head.subarray(0, 4)).toString("latin1") === "PAR1") {
+    return [{ format: { type: "parquet" }, words: "Parquet" }]
+  }
+  // Of binary files nothing can be told.
+  if (head.subarray(0, 512).includes(0) && head[0] !== 0xff && head[0] !== 0xfe) return []
+  const latin = Buffer.from(head.subarray(0, 200)).toString("latin1")
+  const encoding = encodingOf(head, /encoding\s*=\s*["']([^"']+)/i.exec(latin)?.[1])
+  const text = textOf(head, encoding)
+  const start = plainStart(text)
+  if (start.startsWith("<")) {
+    return recordElements(start).map((element) => ({
+      format: { type: "xml", records: [element], ...withEncoding(encoding) },
+      words: `XML with records <${element}>`
+    }))
+  }
+  if (start.startsWith("{") || start.startsWith("[")) return [jsonLayout(text, encoding)]
+  const table = csvLayout(text, encoding)
+  return table === undefined ? [] : [table]
+}

@@ -1,0 +1,219 @@
+import type { TablePart } from "../../../schemas/TableGuess.ts"
+import { around, coordinateWords, otherwise } from "./MoreWords.ts"
+import { partWords } from "./Words.ts"
+
+/** What a column's name says of a part. */
+export interface Named {
+  readonly part: TablePart
+  /** From 0 to 1. */
+  readonly score: number
+  /** The known name that it was taken for. */
+  readonly as: string
+  /** Countries whose tables say so; none: any. */
+  readonly countries: ReadonlyArray<string>
+  /** Of coordinates: whether the name is one of degrees. */
+  readonly degrees?: boolean
+}
+
+const letters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  ø: "o",
+  æ: "ae",
+  ł: "l",
+  đ: "d",
+  œ: "oe",
+  ı: "i",
+  ð: "d",
+  þ: "th"
+}
+
+const plain = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[ßøæłđœıðþ]/g, (letter) => letters[letter] ?? letter)
+
+/** Words of a name: `STREET_NAME`, `streetName` and `Street-Name` are the same two. */
+export const wordsOf = (name: string): ReadonlyArray<string> =>
+  plain(
+    name
+      // Namespaces of XML and paths of JSON lead to a name.
+      .replace(/^.*[:@]/, "")
+      .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+      .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
+  )
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+
+interface Phrase {
+  readonly part: TablePart
+  readonly words: ReadonlyArray<string>
+  readonly joined: string
+  readonly countries: ReadonlyArray<string>
+  readonly degrees: boolean
+  /** Names that come first in a list are taken first. */
+  readonly rank: number
+}
+
+const phrases: ReadonlyArray<Phrase> = (() => {
+  const found: Array<Phrase> = []
+  const add = (part: TablePart, countries: string, names: string, degrees = false) => {
+    names.split(";").forEach((name, index) => {
+      const words = wordsOf(name.trim())
+      found.push({
+        part,
+        words,
+        joined: words.join(""),
+        countries: countries === "" ? [] : countries.split(" "),
+        degrees,
+        rank: index
+      })
+    })
+  }
+  for (const [part, lists] of Object.entries(partWords)) {
+    for (const [countries, names] of lists) add(part as Exclude<TablePart, "x" | "y">, countries, names)
+  }
+  coordinateWords.forEach(([x, y], index) => {
+    add("x", "", x, index === 0)
+    add("y", "", y, index === 0)
+  })
+  return found
+})()
+
+const byJoined = Map.groupBy(phrases, ({ joined }) => joined)
+const noise = new Set(around.split(" "))
+const others = new Set(otherwise.split(" "))
+
+/** Names of columns in shapefiles end after so many characters. */
+const cutAt = 10
+
+const named = ({ countries, degrees, joined, part, rank }: Phrase, score: number): Named => ({
+  part,
+  score: score * (1 - rank * 0.0004),
+  as: joined,
+  countries,
+  ...(part === "x" || part === "y" ? { degrees } : {})
+})
+
+const contains = (words: ReadonlyArray<string>, phrase: ReadonlyArray<string>): boolean =>
+  words.some((_, at) => phrase.every((word, index) => words[at + index] === word))
+
+/** Languages that columns are named by: `street_fr`, `PW_NAME_DU`. */
+const languageWords: Readonly<Record<string, string>> = {
+  ar: "ar",
+  arabic: "ar",
+  bg: "bg",
+  ca: "ca",
+  cy: "cy",
+  da: "da",
+  de: "de",
+  deu: "de",
+  du: "nl",
+  el: "el",
+  en: "en",
+  eng: "en",
+  english: "en",
+  es: "es",
+  et: "et",
+  eu: "eu",
+  fi: "fi",
+  fin: "fi",
+  fr: "fr",
+  fra: "fr",
+  fre: "fr",
+  ga: "ga",
+  ger: "de",
+  gl: "gl",
+  he: "he",
+  heb: "he",
+  hebrew: "he",
+  it: "it",
+  ita: "it",
+  ja: "ja",
+  ko: "ko",
+  latin: "und-Latn",
+  ltn: "und-Latn",
+  lat: "und-Latn",
+  lb: "lb",
+  mt: "mt",
+  ned: "nl",
+  nl: "nl",
+  nor: "no",
+  pl: "pl",
+  pt: "pt",
+  rm: "rm",
+  roma: "und-Latn",
+  ru: "ru",
+  rus: "ru",
+  sv: "sv",
+  swe: "sv",
+  uk: "uk",
+  zh: "zh"
+}
+
+/** The language that a column's name says, and the name without it. */
+export const languageOf = (name: string): { readonly language: string; readonly rest: string } | undefined => {
+  const words = wordsOf(name)
+  if (words.length < 2) return undefined
+  const last = languageWords[words.at(-1)!]
+  if (last !== undefined) return { language: last, rest: words.slice(0, -1).join(" ") }
+  const first = languageWords[words[0]!]
+  return first === undefined ? undefined : { language: first, rest: words.slice(1).join(" ") }
+}
+
+/** What the name of a column says that it holds, the best of each part. */
+export const namesOf = (name: string): ReadonlyArray<Named> => {
+  const all = wordsOf(name)
+  const found = new Map<TablePart, Named>()
+  const consider = (one: Named) => {
+    const before = found.get(one.part)
+    if (one.score > (before?.score ?? 0)) found.set(one.part, one)
+    else if (before !== undefined && one.as === before.as && one.score > before.score - 0.03) {
+      const both = before.countries.length > 0 && one.countries.length > 0
+      found.set(one.part, {
+        ...before,
+        score: Math.max(one.score, before.score),
+        countries: both ? [...before.countries, ...one.countries] : []
+      })
+    }
+  }
+  const exactly = (words: ReadonlyArray<string>, score: number) => {
+    for (const phrase of byJoined.get(words.join("")) ?? []) consider(named(phrase, score))
+  }
+  exactly(all, 1)
+  const inner = languageOf(name)
+  if (inner !== undefined) exactly(inner.rest.split(" "), 0.95)
+  const core = all.filter((word) => !noise.has(word) && !/^(epsg|\d{4,5})$/.test(word))
+  if (core.length > 0) exactly(core, 0.85)
+  if (name.length === cutAt && found.size === 0) {
+    const cut = all.join("")
+    for (const phrase of phrases) {
+      if (phrase.joined.length > cut.length && phrase.joined.startsWith(cut)) consider(named(phrase, 0.85))
+    }
+  }
+  const isOther = all.some((word) => others.has(word))
+  for (const phrase of phrases) {
+    if (phrase.joined.length < 3 || !contains(all, phrase.words)) continue
+    const share = phrase.words.length / all.length
+    consider(named(phrase, (0.45 + 0.35 * share) * (isOther ? 0.35 : 1)))
+  }
+  const joined = all.join("")
+  for (const phrase of phrases) {
+    if (phrase.joined.length < 5 || phrase.joined.length === joined.length) continue
+    const fits = joined.endsWith(phrase.joined) || joined.startsWith(phrase.joined)
+    if (fits) consider(named(phrase, (0.3 + 0.4 * (phrase.joined.length / joined.length)) * (isOther ? 0.35 : 1)))
+  }
+  // Who owns it, and where the bill goes, are other addresses than where it lies.
+  const elsewhere = all.some((word) => ["owner", "own", "applicant", "contact", "billing"].includes(word))
+  const posted = all.some((word) => word === "mail" || word === "mailing")
+  const factor = elsewhere ? 0.2 : posted ? 0.9 : 1
+  return Array.from(found.values(), (one) => ({ ...one, score: one.score * factor }))
+}
+
+/** The EPSG code in a column's name: `EPSG:4326_lon`, `x_3826`. */
+export const epsgOfName = (name: string): number | undefined => {
+  const code = /epsg[^\d]{0,2}(\d{4,5})/i.exec(name)?.[1] ?? /(?:^|[^\d])(\d{4,5})(?:$|[^\d])/.exec(name)?.[1]
+  return code === undefined ? undefined : Number(code)
+}

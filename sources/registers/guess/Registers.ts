@@ -1,0 +1,49 @@
+import { declarations } from "../Declarations.ts"
+import type { Format } from "../Mapping.ts"
+import { compileTemplate } from "../Template.ts"
+
+/** Fields that an expression of a declaration needs, whatever it does with them. */
+const fieldsIn = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value === "string") {
+    try {
+      return compileTemplate(value).fields.flatMap(({ name, optional }) => (optional ? [] : [name]))
+    } catch {
+      return []
+    }
+  }
+  if (typeof value !== "object" || value === null) return []
+  if (Array.isArray(value)) return value.flatMap(fieldsIn)
+  const { firstOf, of, otherwise } = value as {
+    readonly of?: unknown
+    readonly firstOf?: unknown
+    readonly otherwise?: unknown
+  }
+  return of === undefined && firstOf === undefined && otherwise === undefined
+    ? Object.values(value).flatMap(fieldsIn)
+    : [of, firstOf, otherwise].flatMap(fieldsIn)
+}
+
+/** A declared register that all of these columns belong to; the one with the most fields in common. */
+export const registerOf = (
+  format: Format,
+  columns: ReadonlyArray<string>,
+  country: string | undefined
+): string | undefined => {
+  const known = new Set(columns)
+  let best: { readonly id: string; readonly fields: number } | undefined
+  for (const [id, value] of Object.entries(declarations)) {
+    const declared = value as {
+      readonly country?: unknown
+      readonly format?: { readonly type?: unknown }
+      readonly fields?: unknown
+      readonly position?: unknown
+    }
+    if (declared.format?.type !== format.type || (country !== undefined && declared.country !== country)) continue
+    const fields = new Set(
+      [declared.fields, declared.position].flatMap(fieldsIn).filter((name) => !/^\$|\./.test(name))
+    )
+    if (fields.size < 4 || !Array.from(fields).every((name) => known.has(name))) continue
+    if (fields.size > (best?.fields ?? 0)) best = { id, fields: fields.size }
+  }
+  return best?.id
+}

@@ -1,0 +1,106 @@
+import type { TablePart } from "../../../schemas/TableGuess.ts"
+import type { Terms } from "./Assemble.ts"
+import { type Column, epsgColumn, type Place } from "./Coordinates.ts"
+import type { Assigned } from "./Parts.ts"
+import type { Sample } from "./Sample.ts"
+
+interface Remarks {
+  readonly columns: ReadonlyArray<Column>
+  readonly parts: ReadonlyArray<Assigned>
+  readonly place: Place | undefined
+  readonly country: string | undefined
+  readonly isTable: boolean
+  readonly rows: number
+  readonly sample: Sample
+  readonly terms: Partial<Terms> | undefined
+  readonly result: { readonly full: number; readonly placed: number; readonly rejected: ReadonlyArray<string> }
+}
+
+const has = (parts: ReadonlyArray<Assigned>, ...wanted: ReadonlyArray<TablePart>): boolean =>
+  parts.some(({ column, part }) => wanted.includes(part) && column.contents.filled > 0)
+
+/** Whether the columns make addresses: house numbers, and what they belong to. */
+export const isAddresses = (parts: ReadonlyArray<Assigned>, rows: number): boolean =>
+  rows > 0 &&
+  has(parts, "houseNumber", "streetAndNumber") &&
+  has(parts, "street", "streetAndNumber", "district", "city")
+
+/** What no column holds, and what follows. */
+export const missingOf = ({ country, isTable, parts, place, terms }: Remarks): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  if (!has(parts, "houseNumber", "streetAndNumber")) {
+    found.push(
+      has(parts, "street")
+        ? "No column holds house numbers: it is a table of streets, and not of addresses."
+        : has(parts, "postcode")
+          ? "No column holds house numbers or streets: it is a table of postcodes or places, and not of addresses."
+          : "No column holds house numbers: without them there are no addresses."
+    )
+  } else if (!has(parts, "street", "streetAndNumber")) {
+    found.push(
+      has(parts, "district", "city")
+        ? "No column holds streets: house numbers belong to places, or the streets are in another table that a mapping can join."
+        : "No column holds streets. They may be in another table or element, which a mapping can join."
+    )
+  }
+  if (country === undefined) found.push("Nothing tells the country: say which it is.")
+  if (place === undefined) {
+    found.push(
+      "No column holds coordinates: homes have no point, and what the table lacks cannot be completed from where they lie."
+    )
+  } else if (place.projection === "unknown") {
+    found.push(
+      "The coordinates are no degrees, and the grid that they are in is not told: give the country, or the mapping's projection."
+    )
+  }
+  if (isTable) {
+    const derived =
+      place === undefined ? "" : ": they are completed from the coordinates where the gazetteer knows them"
+    if (!has(parts, "city", "postcodeAndCity")) found.push(`No column holds cities${derived}.`)
+    if (!has(parts, "postcode", "postcodeAndCity")) found.push(`No column holds postcodes${derived}.`)
+    if (!has(parts, "recordId")) {
+      found.push("No column identifies its rows for good: a record is identified by what it says.")
+    }
+    if (!has(parts, "use")) found.push("No column says which addresses are homes: all of them count as assumed homes.")
+    if (terms?.license === undefined)
+      found.push("The licence, the attribution and the homepage are not in a table: say them.")
+  }
+  return found
+}
+
+/** What could be otherwise. */
+export const doubtsOf = ({ columns, parts, place, result, rows, sample }: Remarks): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  for (const { column, confidence, part } of parts) {
+    if (confidence < 0.6 && column.contents.filled > 0 && part !== "x" && part !== "y") {
+      found.push(`The column ${column.name} may be something else than ${part}.`)
+    }
+  }
+  for (const part of ["houseNumber", "street", "city", "postcode"] as const) {
+    const taken = parts.find((one) => one.part === part)
+    if (taken === undefined || taken.reason === "chosen") continue
+    const others = columns
+      .filter(({ contents, name }) => contents.filled > 0.2 && !parts.some(({ column }) => column.name === name))
+      .filter(({ named }) => named.some((one) => one.part === part && one.score >= 0.85))
+      .map(({ name }) => name)
+      .slice(0, 3)
+    if (others.length > 0) found.push(`Besides ${taken.column.name}, ${others.join(" and ")} could be the ${part}.`)
+  }
+  if (place !== undefined && place.otherwise.length > 0 && epsgColumn(columns) === undefined) {
+    found.push(`The coordinates could also be in ${place.otherwise.join(", or in ")}: look at where the addresses lie.`)
+  }
+  if (place !== undefined && place.countries.size > 1) {
+    const all = Array.from(place.countries.keys()).join(", ")
+    found.push(`The rows lie in several countries (${all}): a mapping is of one.`)
+  }
+  if (place?.from.kind === "geometry" && place.from.swapped) {
+    found.push(
+      "The points seem to have latitude and longitude the other way round, which no mapping can mend: write the file again."
+    )
+  }
+  if (sample.unreadable.length > 0) {
+    found.push(`${sample.unreadable.length} of the first ${rows + sample.unreadable.length} rows could not be read.`)
+  }
+  if (result.rejected.length > 0) found.push(`${result.rejected.length} of ${rows} rows gave no record.`)
+  return found
+}

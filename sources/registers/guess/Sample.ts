@@ -1,0 +1,67 @@
+import { Effect, Stream } from "effect"
+import { isRejected, type SourceError } from "../../DataSource.ts"
+import { firstBytes } from "../../reading/Bytes.ts"
+import type { Entry } from "../../reading/Reader.ts"
+import { readRows, type Row } from "../Rows.ts"
+import { type Layout, layoutsOf } from "./Layout.ts"
+
+/** The first rows of a table. */
+export interface Sample {
+  readonly entry: Entry
+  readonly layout: Layout
+  readonly columns: ReadonlyArray<string>
+  readonly rows: ReadonlyArray<Row>
+  /** Rows that could not be read, in words. */
+  readonly unreadable: ReadonlyArray<string>
+  /** What says how coordinates are meant: a `.prj` beside the file, or the `crs` of GeoJSON. */
+  readonly reference: string | undefined
+}
+
+/** Rows that are looked at. */
+const sampledRows = 200
+
+/** Bytes that tell how a file is made. */
+const headSize = 256 * 1024
+
+/** Columns that the rows have, in the order of their appearance. */
+const columnsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> =>
+  Array.from(new Set(rows.flatMap((row) => row.names())))
+
+const referenceOf = Effect.fnUntraced(function* (entry: Entry, layout: Layout, head: Uint8Array) {
+  if (layout.format.type === "shapefile") {
+    const prj = entry.sibling(".prj")
+    return prj === undefined ? undefined : Buffer.from(yield* firstBytes(prj.bytes, 16 * 1024)).toString("utf8")
+  }
+  const text = Buffer.from(head.subarray(0, 16 * 1024)).toString("latin1")
+  if (layout.format.type === "geojson") return /"crs"\s*:\s*\{[^}]*\{[^}]*"name"\s*:\s*"([^"]+)"/.exec(text)?.[1]
+  return layout.format.type === "xml" ? /srsName\s*=\s*["']([^"']+)/.exec(text)?.[1] : undefined
+})
+
+/** The first rows of a file under each layout that it can have; none where it is no table. */
+export const samplesOf = Effect.fnUntraced(function* (
+  entry: Entry,
+  rows = sampledRows
+): Effect.fn.Return<ReadonlyArray<Sample>, SourceError> {
+  const head = yield* firstBytes(entry.bytes, headSize)
+  const layouts = layoutsOf(entry.path, head)
+  return yield* Effect.forEach(
+    layouts,
+    Effect.fnUntraced(function* (layout) {
+      const found = yield* readRows(entry, layout.format, []).pipe(
+        Stream.take(rows),
+        Stream.runCollect,
+        // A file that is cut off within its first rows has some all the same.
+        Effect.map((all) => Array.from(all))
+      )
+      const read = found.flatMap((row) => (isRejected(row) ? [] : [row]))
+      return {
+        entry,
+        layout,
+        rows: read,
+        columns: columnsOf(read),
+        unreadable: found.flatMap((row) => (isRejected(row) ? [row.detail] : [])),
+        reference: yield* referenceOf(entry, layout, head)
+      }
+    })
+  )
+})

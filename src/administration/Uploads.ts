@@ -1,0 +1,293 @@
+import { randomBytes } from "node:crypto"
+import { statfs } from "node:fs/promises"
+import {
+  Clock,
+  Context,
+  Effect,
+  FileSystem,
+  Layer,
+  Option,
+  Path,
+  type PlatformError,
+  Predicate,
+  Schema,
+  Stream
+} from "effect"
+import { isDiskFull } from "../database/FullDisk.ts"
+import { makeFolder } from "../database/Folders.ts"
+import { fileName } from "./UploadNames.ts"
+
+/** A file that is being sent, or is there. */
+export interface UploadedFile {
+  readonly id: string
+  readonly name: string
+  /** The whole way to it. */
+  readonly location: string
+  readonly bytes: number
+  readonly offset: number
+  readonly complete: boolean
+  /** Milliseconds since 1970. */
+  readonly changedAt: number
+}
+
+/** No file is known by that. */
+export class UnknownUpload extends Schema.TaggedError<UnknownUpload>()("UnknownUpload", { message: Schema.String }) {}
+
+/** What is asked does not go with what is there: too large, another offset, a disk that is full. */
+export class UploadRefused extends Schema.TaggedError<UploadRefused>()("UploadRefused", { message: Schema.String }) {}
+
+/** The folder cannot be read or written. */
+export class UploadsUnavailable extends Schema.TaggedError<UploadsUnavailable>()("UploadsUnavailable", {
+  message: Schema.String,
+  cause: Schema.Defect()
+}) {}
+
+export interface UploadSettings {
+  /** Where files are put; undefined: nowhere, since sources may read no folder. */
+  readonly folder: string | undefined
+  /** Bytes that one file may have. */
+  readonly fileBytes: number
+  /** Bytes that stay free on the disk. */
+  readonly reserve: number
+}
+
+/** Files that may be on their way at once. */
+const mostPartial = 16
+
+/** Milliseconds after which a file that nobody goes on with is removed. */
+const forgottenAfter = 3 * 24 * 60 * 60 * 1000
+
+/** Files on their way are hidden, so that no source reads them; beside each stands what it will be. */
+const partialName = (id: string) => `.${id}.part`
+const planName = (id: string) => `.${id}.json`
+const planned = /^\.([0-9a-f]{24})\.json$/
+
+const Plan = Schema.fromJsonString(Schema.Struct({ name: Schema.String, bytes: Schema.Int }))
+
+const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GB`
+
+const isPlatformError = (error: unknown): error is PlatformError.PlatformError =>
+  Predicate.isTagged(error, "PlatformError")
+
+/** What it means that a file of the folder cannot be read or written. */
+const guarded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.mapError(effect, (error): Exclude<E, PlatformError.PlatformError> | UploadRefused | UploadsUnavailable => {
+    if (!isPlatformError(error)) return error as Exclude<E, PlatformError.PlatformError>
+    return isDiskFull(error)
+      ? new UploadRefused({ message: "The disk is full. Make room on it, then go on: what has arrived is kept." })
+      : new UploadsUnavailable({ message: "The folder of uploaded files cannot be used.", cause: error })
+  })
+
+const unknown = (id: string) => new UnknownUpload({ message: `No uploaded file is known by "${id}".` })
+
+const make = Effect.fnUntraced(function* ({ fileBytes, folder: given, reserve }: UploadSettings) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  /** Files that a part is being written to. */
+  const writing = new Set<string>()
+
+  const folder = Effect.gen(function* () {
+    if (given === undefined) {
+      return yield* new UploadRefused({
+        message: "SOURCE_FOLDERS names no folder, so that there is none for uploaded files. Name one, and start again."
+      })
+    }
+    const whole = path.resolve(given)
+    yield* makeFolder(files, path, whole)
+    return whole
+  })
+
+  const free = Effect.fnUntraced(function* (at: string) {
+    const { bavail, bsize } = yield* Effect.tryPromise({
+      try: () => statfs(at),
+      catch: (cause) => new UploadsUnavailable({ message: "The disk's free space is not known.", cause })
+    })
+    return Math.max(0, bavail * bsize - reserve)
+  })
+
+  const changed = (info: FileSystem.File.Info) =>
+    Option.match(info.mtime, { onNone: () => 0, onSome: (at) => at.getTime() })
+
+  /** A file on its way; undefined where there is none. */
+  const partial = Effect.fnUntraced(function* (at: string, id: string) {
+    const text = yield* Effect.option(files.readFileString(path.join(at, planName(id))))
+    const plan = Option.isNone(text) ? Option.none() : yield* Effect.option(Schema.decodeEffect(Plan)(text.value))
+    const info = yield* Effect.option(files.stat(path.join(at, partialName(id))))
+    if (Option.isNone(plan) || Option.isNone(info)) return undefined
+    const { bytes, name } = plan.value
+    const file: UploadedFile = {
+      id,
+      name,
+      location: path.join(at, name),
+      bytes,
+      offset: Number(info.value.size),
+      complete: false,
+      changedAt: changed(info.value)
+    }
+    return file
+  })
+
+  const whole = Effect.fnUntraced(function* (at: string, name: string) {
+    if (name !== fileName(name)) return undefined
+    const info = yield* Effect.option(files.stat(path.join(at, name)))
+    if (Option.isNone(info) || info.value.type !== "File") return undefined
+    const bytes = Number(info.value.size)
+    const file: UploadedFile = {
+      id: name,
+      name,
+      location: path.join(at, name),
+      bytes,
+      offset: bytes,
+      complete: true,
+      changedAt: changed(info.value)
+    }
+    return file
+  })
+
+  const find = Effect.fnUntraced(function* (id: string) {
+    const at = yield* folder
+    const found = /^[0-9a-f]{24}$/.test(id) ? yield* partial(at, id) : undefined
+    return found ?? (yield* whole(at, id)) ?? (yield* unknown(id))
+  })
+
+  const discard = (at: string, id: string) =>
+    Effect.forEach([partialName(id), planName(id)], (name) => files.remove(path.join(at, name), { force: true }))
+
+  /** Every file; those that nobody has gone on with for long are removed. */
+  const all = Effect.fnUntraced(function* (at: string) {
+    const now = yield* Clock.currentTimeMillis
+    const names = yield* files.readDirectory(at)
+    const found: Array<UploadedFile> = []
+    for (const name of names) {
+      const id = planned.exec(name)?.[1]
+      const file = id === undefined ? yield* whole(at, name) : yield* partial(at, id)
+      if (file === undefined) continue
+      if (!file.complete && now - file.changedAt > forgottenAfter && !writing.has(file.id)) yield* discard(at, file.id)
+      else found.push(file)
+    }
+    return found.sort((one, other) => other.changedAt - one.changedAt || (one.name < other.name ? -1 : 1))
+  })
+
+  const list = Effect.gen(function* () {
+    if (given === undefined) return { uploads: [], free: 0 }
+    const at = yield* folder
+    return { uploads: yield* all(at), free: yield* free(at) }
+  }).pipe(guarded)
+
+  /** A name that no other file has: `name-2.csv` beside `name.csv`. */
+  const freeName = (name: string, taken: ReadonlySet<string>): string => {
+    if (!taken.has(name)) return name
+    const { ext, name: base } = path.parse(name)
+    let number = 2
+    while (taken.has(`${base}-${number}${ext}`)) number += 1
+    return `${base}-${number}${ext}`
+  }
+
+  const begin = Effect.fnUntraced(function* (asked: { readonly name: string; readonly bytes: number }) {
+    const at = yield* folder
+    const name = fileName(asked.name)
+    const there = yield* all(at)
+    const again = there.find((file) => !file.complete && file.name === name && file.bytes === asked.bytes)
+    if (again !== undefined) return again
+    if (asked.bytes > fileBytes) {
+      return yield* new UploadRefused({
+        message: `The file has ${gigabytes(asked.bytes)}; files may have ${gigabytes(fileBytes)}, as SOURCE_MAX_GB says.`
+      })
+    }
+    if (there.filter(({ complete }) => !complete).length >= mostPartial) {
+      return yield* new UploadRefused({
+        message: `${mostPartial} files are on their way. Finish or remove one of them first.`
+      })
+    }
+    const room = (yield* free(at)) - there.reduce((sum, { bytes, offset }) => sum + bytes - offset, 0)
+    if (asked.bytes > room) {
+      return yield* new UploadRefused({
+        message: `The disk has room for ${gigabytes(Math.max(0, room))} more, and the file has ${gigabytes(asked.bytes)}. Make room first.`
+      })
+    }
+    const id = randomBytes(12).toString("hex")
+    const own = freeName(name, new Set(there.map((file) => file.name)))
+    yield* files.writeFileString(path.join(at, partialName(id)), "")
+    yield* files.writeFileString(path.join(at, planName(id)), JSON.stringify({ name: own, bytes: asked.bytes }))
+    return yield* find(id)
+  }, guarded)
+
+  /** Writes what arrives behind what is there, a piece at a time. Whatever ends it, what was written stays. */
+  const append = Effect.fnUntraced(function* <E>(file: UploadedFile, at: string, body: Stream.Stream<Uint8Array, E>) {
+    const target = yield* files.open(path.join(at, partialName(file.id)), { flag: "a" })
+    let offset = file.offset
+    yield* Stream.runForEach(body, (piece): Effect.Effect<void, UploadRefused | PlatformError.PlatformError> => {
+      if (offset + piece.length > file.bytes) {
+        return Effect.fail(
+          new UploadRefused({ message: `The file was said to have ${file.bytes} bytes, and more have come.` })
+        )
+      }
+      offset += piece.length
+      return target.writeAll(piece)
+    })
+    return offset
+  }, Effect.scoped)
+
+  const finish = Effect.fnUntraced(function* (file: UploadedFile, at: string) {
+    const taken = new Set((yield* all(at)).filter(({ complete }) => complete).map(({ name }) => name))
+    const name = freeName(file.name, taken)
+    yield* files.rename(path.join(at, partialName(file.id)), path.join(at, name))
+    yield* discard(at, file.id)
+    return (yield* whole(at, name)) ?? (yield* unknown(file.id))
+  })
+
+  const send = Effect.fnUntraced(function* <E>(id: string, offset: number, body: Stream.Stream<Uint8Array, E>) {
+    const at = yield* folder
+    const file = yield* find(id)
+    if (file.complete) return yield* new UploadRefused({ message: "The file is complete already." })
+    if (offset !== file.offset) {
+      return yield* new UploadRefused({
+        message: `${file.offset} bytes of the file are there, and the part goes on from ${offset}. Go on from ${file.offset}.`
+      })
+    }
+    if (writing.has(id)) {
+      return yield* new UploadRefused({ message: "Another part of the file is arriving. Wait for its end." })
+    }
+    return yield* Effect.acquireUseRelease(
+      Effect.sync(() => writing.add(id)),
+      () =>
+        Effect.gen(function* () {
+          const reached = yield* append(file, at, body)
+          return reached === file.bytes ? yield* finish(file, at) : yield* find(id)
+        }),
+      () => Effect.sync(() => writing.delete(id))
+    )
+  }, guarded)
+
+  const remove = Effect.fnUntraced(function* (id: string) {
+    const at = yield* folder
+    const file = yield* find(id)
+    if (file.complete) yield* files.remove(file.location)
+    else yield* discard(at, id)
+    return file.offset
+  }, guarded)
+
+  return Uploads.of({ list, begin, get: (id) => guarded(find(id)), send, remove })
+})
+
+type Failure = UnknownUpload | UploadRefused | UploadsUnavailable
+
+/** Files that sources read, sent in parts that go on where the last one ended. */
+export class Uploads extends Context.Service<
+  Uploads,
+  {
+    readonly list: Effect.Effect<{ readonly uploads: ReadonlyArray<UploadedFile>; readonly free: number }, Failure>
+    /** A file of that name and size on its way already is given again. */
+    readonly begin: (asked: { readonly name: string; readonly bytes: number }) => Effect.Effect<UploadedFile, Failure>
+    readonly get: (id: string) => Effect.Effect<UploadedFile, Failure>
+    readonly send: <E>(
+      id: string,
+      offset: number,
+      body: Stream.Stream<Uint8Array, E>
+    ) => Effect.Effect<UploadedFile, Failure | E>
+    /** Bytes that are free again. */
+    readonly remove: (id: string) => Effect.Effect<number, Failure>
+  }
+>()("doorstep/Uploads") {
+  static readonly layerWith = (settings: UploadSettings) => Layer.effect(Uploads, make(settings))
+}

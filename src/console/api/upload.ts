@@ -1,0 +1,87 @@
+import { Schema } from "effect"
+import { CONSOLE_HEADER } from "../../../schemas/admin/Session.ts"
+import { MAX_PART_BYTES, Upload, UPLOAD_OFFSET, UPLOAD_TYPE } from "../../../schemas/admin/Uploads.ts"
+import { admin, ask } from "./admin.ts"
+
+/** Bytes of the first part: what a slow line sends within a request's time. */
+const firstPart = 256 * 1024
+/** Milliseconds that a part may take before the next is a smaller one, or else a larger one. */
+const slow = 2500
+const quick = 800
+/** How often a part that broke off is tried again, and milliseconds before the first of these. */
+const tries = 6
+const pause = 500
+
+const decodeUpload = Schema.decodeUnknownSync(Schema.Struct({ data: Upload }))
+
+const waited = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+interface Progress {
+  readonly done: number
+  readonly total: number
+  /** Whether the connection broke, and is tried again. */
+  readonly broken: boolean
+}
+
+const sendPart = async (upload: Upload, part: Blob, signal: AbortSignal): Promise<Upload | undefined> => {
+  const response = await fetch(`/admin/api/uploads/${upload.id}`, {
+    method: "PATCH",
+    headers: { [CONSOLE_HEADER]: "1", "content-type": UPLOAD_TYPE, [UPLOAD_OFFSET]: String(upload.offset) },
+    body: part,
+    signal
+  })
+  return response.ok ? decodeUpload(await response.json()).data : undefined
+}
+
+/**
+ * Sends a file in parts, from where an earlier try ended, and goes on where the connection breaks. Fails with what the
+ * service has against it, or when nothing more arrives.
+ */
+export const sendFile = async (
+  file: File,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal
+): Promise<Upload> => {
+  let upload = await ask(admin.uploads.begin({ payload: { name: file.name, bytes: file.size } }), signal)
+  let size = firstPart
+  let failed = 0
+  const tell = () => onProgress({ done: upload.offset, total: file.size, broken: failed > 0 })
+  tell()
+  while (!upload.complete) {
+    const began = performance.now()
+    const before = upload.offset
+    const part = file.slice(before, before + size)
+    const sent = await sendPart(upload, part, signal).catch(() => undefined)
+    signal.throwIfAborted()
+    if (sent !== undefined) {
+      upload = sent
+      failed = 0
+      const took = performance.now() - began
+      if (took < quick) size = Math.min(size * 2, MAX_PART_BYTES)
+      else if (took > slow) size = Math.max(Math.floor(size / 2), 16 * 1024)
+    } else {
+      failed += 1
+      size = Math.max(Math.floor(size / 2), 16 * 1024)
+      tell()
+      await waited(pause * 2 ** (failed - 1), signal)
+      signal.throwIfAborted()
+      const asked = ask(admin.uploads.get({ params: { id: upload.id } }), signal)
+      upload = failed < tries ? await asked.catch(() => upload) : await asked
+      // What has arrived of the part counts as going on.
+      if (upload.offset > before) failed = Math.min(failed, tries - 1)
+      else if (failed >= tries) {
+        const again = await ask(admin.uploads.begin({ payload: { name: file.name, bytes: file.size } }), signal)
+        throw new Error(`The server takes no more than ${again.offset} bytes.`)
+      }
+    }
+    tell()
+  }
+  return upload
+}

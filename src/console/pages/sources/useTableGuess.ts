@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from "react"
+import type { TableQuestion } from "../../../../schemas/admin/Tables.ts"
+import type { TableGuess } from "../../../../schemas/TableGuess.ts"
+import { admin, follow } from "../../api/admin.ts"
+import { strings } from "../../strings.ts"
+
+/** Milliseconds after the last change before a table is asked about. */
+const patience = 400
+
+export interface TableState {
+  readonly guess: TableGuess | undefined
+  readonly error: unknown
+  readonly reading: boolean
+}
+
+/** What the service says of a table, as soon as nobody types any more; undefined: nothing is asked. */
+export const useTableGuess = (question: TableQuestion | undefined): TableState => {
+  const [state, setState] = useState<TableState>({ guess: undefined, error: undefined, reading: false })
+  const asked = question === undefined ? undefined : JSON.stringify(question)
+  const last = useRef(question)
+  last.current = question
+  useEffect(() => {
+    if (asked === undefined) {
+      setState({ guess: undefined, error: undefined, reading: false })
+      return
+    }
+    const controller = new AbortController()
+    setState((state) => ({ ...state, reading: true }))
+    const timer = setTimeout(() => {
+      const current = last.current
+      if (current === undefined) return
+      follow(
+        admin.tables.guess({ payload: current }),
+        (event) => {
+          if (controller.signal.aborted || event.type === "reading") return
+          if (event.type === "guess") setState({ guess: event.guess, error: undefined, reading: false })
+          else setState((state) => ({ ...state, error: new Error(event.message), reading: false }))
+        },
+        controller.signal
+      ).catch((error: unknown) => {
+        if (!controller.signal.aborted) setState((state) => ({ ...state, error, reading: false }))
+      })
+    }, patience)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [asked])
+  return state
+}
+
+/** An address on one line, with where it lies. */
+export const lineOf = (address: TableGuess["addresses"][number]): string => {
+  const { city, district, houseNumber, latitude, longitude, postcode, region, street, unit } = address
+  const line = [[houseNumber, street].filter(Boolean).join(" "), unit, district, city, region, postcode]
+  const place =
+    latitude === undefined || longitude === undefined
+      ? strings.tables.noPlace
+      : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
+  return `${line.filter(Boolean).join(", ")} (${place})`
+}

@@ -1,0 +1,121 @@
+import { ByteSize, Effect, Stream } from "effect"
+import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
+import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
+import { CurrentSession } from "../../../schemas/admin/Session.ts"
+import { MAX_PART_BYTES, type Upload, UPLOAD_OFFSET, UPLOAD_TYPE } from "../../../schemas/admin/Uploads.ts"
+import { ServiceUnavailable } from "../../../schemas/Errors.ts"
+import {
+  type UnknownUpload,
+  type UploadedFile,
+  type UploadRefused,
+  Uploads,
+  type UploadsUnavailable
+} from "../../administration/Uploads.ts"
+import { handlersOf } from "../RequestServices.ts"
+import { conflict, instant, invalid, notThere } from "./Failures.ts"
+
+const toUpload = ({ changedAt, ...file }: UploadedFile): Upload => ({ ...file, changedAt: instant(changedAt) })
+
+const unavailable = (error: UploadsUnavailable) =>
+  Effect.andThen(
+    Effect.logWarning("Uploaded files are unavailable.", error),
+    Effect.fail(new ServiceUnavailable({ message: `${error.message} Try again in a few seconds.` }))
+  )
+
+const faults = {
+  UnknownUpload: (error: UnknownUpload) => notThere(error),
+  UploadRefused: (error: UploadRefused) => conflict(error),
+  UploadsUnavailable: unavailable
+}
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** From where a part goes on; fails on a request that is none. */
+const offsetOf = Effect.fnUntraced(function* ({ headers }: Request) {
+  if (headers["content-type"]?.trim().toLowerCase() !== UPLOAD_TYPE) {
+    return yield* invalid("Content-Type")({ message: `Content-Type must be ${UPLOAD_TYPE}.` })
+  }
+  const text = headers[UPLOAD_OFFSET]?.trim() ?? ""
+  if (!/^\d{1,15}$/.test(text)) {
+    return yield* invalid("Upload-Offset")({ message: "Upload-Offset must say how many bytes are there already." })
+  }
+  if (Number(headers["content-length"] ?? 0) > MAX_PART_BYTES) {
+    return yield* invalid("Content-Length")({ message: `A part may have ${MAX_PART_BYTES} bytes. Send it in several.` })
+  }
+  return Number(text)
+})
+
+/** The body as it arrives, as long as it is no longer than a part may be. */
+const bodyOf = (request: Request) => {
+  let received = 0
+  return request.stream.pipe(
+    Stream.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(MAX_PART_BYTES)),
+    Stream.mapEffect((piece) => {
+      received += piece.length
+      return received <= MAX_PART_BYTES
+        ? Effect.succeed(piece)
+        : invalid("Content-Length")({ message: `A part may have ${MAX_PART_BYTES} bytes. Send it in several.` })
+    }),
+    Stream.catchTag("HttpServerError", () =>
+      Stream.fromEffect(
+        conflict({ message: "The part broke off. What arrived is kept: ask for the offset, and go on." })
+      )
+    )
+  )
+}
+
+export const layerNoDeps = handlersOf(
+  AdminApi,
+  "uploads",
+  Effect.fnUntraced(function* (handlers) {
+    const uploads = yield* Uploads
+    return handlers
+      .handle("list", () =>
+        uploads.list.pipe(
+          Effect.map(({ free, uploads }) => ({ data: { uploads: uploads.map(toUpload), free } })),
+          // Without a folder there are no files.
+          Effect.catchTag(["UnknownUpload", "UploadRefused"], () => Effect.succeed({ data: { uploads: [], free: 0 } })),
+          Effect.catchTag("UploadsUnavailable", unavailable)
+        )
+      )
+      .handle(
+        "begin",
+        Effect.fnUntraced(
+          function* ({ payload }) {
+            const { note } = yield* CurrentSession
+            yield* note({ target: payload.name, detail: `${payload.bytes} bytes` })
+            return { data: toUpload(yield* Effect.catchTag(uploads.begin(payload), "UnknownUpload", Effect.die)) }
+          },
+          Effect.catchTags({ UploadRefused: faults.UploadRefused, UploadsUnavailable: unavailable })
+        )
+      )
+      .handle("get", ({ params: { id } }) =>
+        uploads.get(id).pipe(
+          Effect.map((file) => ({ data: toUpload(file) })),
+          Effect.catchTags({
+            UnknownUpload: notThere,
+            UploadRefused: notThere,
+            UploadsUnavailable: unavailable
+          })
+        )
+      )
+      .handleRaw(
+        "send",
+        Effect.fnUntraced(function* ({ params: { id }, request }) {
+          const { note } = yield* CurrentSession
+          const file = yield* uploads.send(id, yield* offsetOf(request), bodyOf(request))
+          yield* note({ target: file.name, detail: `${file.offset} of ${file.bytes} bytes` })
+          return { data: toUpload(file) }
+        }, Effect.catchTags(faults))
+      )
+      .handle(
+        "remove",
+        Effect.fnUntraced(
+          function* ({ params: { id } }) {
+            return { data: { bytes: yield* uploads.remove(id) } }
+          },
+          Effect.catchTags({ UnknownUpload: notThere, UploadRefused: notThere, UploadsUnavailable: unavailable })
+        )
+      )
+  })
+)

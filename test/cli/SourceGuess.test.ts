@@ -1,0 +1,55 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FileSystem } from "effect"
+import { source } from "../../src/cli/SourceCommand.ts"
+import { fileServer } from "../sources/reading/FileServer.ts"
+import { runCommand } from "../support/RunCommand.ts"
+
+const table = [
+  "id;Straße;Hausnr;PLZ;Ort;Breite;Länge",
+  "a;Plöck;12;69117;Heidelberg;49,4092;8,6950",
+  "b;Plöck;14a;69117;Heidelberg;49,4093;8,6951"
+].join("\n")
+
+const guess = runCommand(source)
+
+describe("doorstep source guess", () => {
+  it.effect("MUST show columns and addresses, and write a mapping that a source takes", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const folder = yield* files.makeTempDirectoryScoped()
+      yield* files.writeFileString(`${folder}/t.csv`, table)
+      const { code, said } = yield* guess("guess", `${folder}/t.csv`, "--license", "CC0", "--write", `${folder}/m.json`)
+      assert.strictEqual(code, 0, said)
+      assert.match(said, /country {2}DE/)
+      assert.match(said, /Hausnr +houseNumber/)
+      assert.include(said, "12 Plöck | Heidelberg | 69117")
+      assert.include(said, `source add NAME --type file --location '${folder}/t.csv'`)
+      const mapping = JSON.parse(yield* files.readFileString(`${folder}/m.json`))
+      assert.deepInclude(mapping, { country: "DE", license: "CC0", format: { type: "csv", delimiter: ";" } })
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+
+  it.effect("MUST say what is no table of addresses, and which country is none, with exit code 1", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const folder = yield* files.makeTempDirectoryScoped()
+      yield* files.writeFileString(`${folder}/t.csv`, "PLZ;Ort\n69117;Heidelberg\n69115;Heidelberg\n")
+      const { code, said } = yield* guess("guess", `${folder}/t.csv`)
+      assert.strictEqual(code, 1)
+      assert.include(said, "It is no table of addresses")
+      const other = yield* guess("guess", `${folder}/t.csv`, "--country", "XX")
+      assert.strictEqual(other.code, 1)
+      assert.include(other.said, "is not the code of a country")
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+
+  it.effect("MUST read http addresses, and print JSON alone for programs", () =>
+    Effect.gen(function* () {
+      const { url } = yield* fileServer(Buffer.from(table))
+      const { code, said } = yield* guess("guess", url.endsWith(".csv") ? url : `${url}/t.csv`, "--json")
+      assert.strictEqual(code, 0, said)
+      assert.deepInclude(JSON.parse(said), { country: "DE", rows: 2, isAddressTable: true })
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,48 @@
+import { join } from "node:path"
+import { expect, it } from "@effect/vitest"
+import { Effect, FileSystem, Stream } from "effect"
+import { parquetWriteBuffer } from "hyparquet-writer"
+import { type as fileType } from "../../../../sources/registers/FileType.ts"
+import { guessTable } from "../../../../sources/registers/guess/Guess.ts"
+import { locate, testPlatform } from "../../reading/TestReader.ts"
+
+const point = (x: number, y: number): Uint8Array => {
+  const bytes = new DataView(new ArrayBuffer(21))
+  bytes.setUint8(0, 1)
+  bytes.setUint32(1, 1, true)
+  bytes.setFloat64(5, x, true)
+  bytes.setFloat64(13, y, true)
+  return new Uint8Array(bytes.buffer)
+}
+
+it.effect("MUST read Parquet with points, by what its columns are guessed to be", () =>
+  Effect.gen(function* () {
+    const count = 5000
+    const numbers = Array.from({ length: count }, (_, i) => i)
+    const buffer = parquetWriteBuffer({
+      rowGroupSize: 3000,
+      columnData: [
+        { name: "house_number", data: numbers.map((i) => String(i + 1)), type: "STRING" },
+        { name: "street", data: numbers.map(() => "Städtle"), type: "STRING" },
+        { name: "postcode", data: numbers.map(() => "9490"), type: "STRING" },
+        { name: "city", data: numbers.map(() => "Vaduz"), type: "STRING" },
+        { name: "geometry", data: numbers.map((i) => point(9.52 + i / 1e6, 47.14)), type: "BYTE_ARRAY" }
+      ]
+    })
+    const files = yield* FileSystem.FileSystem
+    const location = join(yield* files.makeTempDirectoryScoped(), "vaduz.parquet")
+    yield* files.writeFile(location, new Uint8Array(buffer))
+    const found = yield* guessTable(yield* locate(location))
+    expect(found).toMatchObject({ country: "LI", layout: "Parquet", isAddressTable: true })
+    const source = yield* fileType.configure("vaduz", { location, mapping: found.mapping })
+    const records = Array.from(yield* Stream.runCollect(source.records("LI")))
+    expect(records.length).toBe(count)
+    expect(records.at(-1)).toMatchObject({
+      houseNumber: "5000",
+      street: "Städtle",
+      postcode: "9490",
+      city: "Vaduz",
+      coordinates: { latitude: 47.14, longitude: 9.524999 }
+    })
+  }).pipe(Effect.scoped, Effect.provide(testPlatform))
+)
