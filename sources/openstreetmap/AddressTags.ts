@@ -36,16 +36,18 @@ const first = (tags: Tags, keys: ReadonlyArray<string>): string | undefined => {
   return undefined
 }
 
-/** Values that a list names one by one; a part of a name can hold a semicolon by mistake only. */
+/** Values that a list names one by one; a part of a name can hold a semicolon by mistake only. Of text without blanks around. */
 const listed = (value: string): ReadonlyArray<string> =>
-  Array.from(
-    new Set(
-      value
-        .split(";")
-        .map((part) => part.trim())
-        .filter((part) => part !== "")
-    )
-  )
+  value.includes(";")
+    ? Array.from(
+        new Set(
+          value
+            .split(";")
+            .map((part) => part.trim())
+            .filter((part) => part !== "")
+        )
+      )
+    : [value]
 
 /** A number with a letter or fraction behind it, as in a list; text such as `12, Floor 2` is none. */
 const plainNumber = /^\d+\s?\p{L}?$|^\d+\s?(?:bis|ter|quater)$/iu
@@ -55,11 +57,14 @@ const plainNumber = /^\d+\s?\p{L}?$|^\d+\s?(?:bis|ter|quater)$/iu
  * within single numbers as well, so that a comma separates only where every part is a plain number. A range (`12-14`)
  * is kept: in many places it is the number of one house.
  */
-const numbersIn = (value: string): ReadonlyArray<string> =>
-  listed(value).flatMap((number) => {
+const numbersIn = (value: string): ReadonlyArray<string> => {
+  // Nearly all, and every object is asked in each pass over the file.
+  if (!value.includes(",")) return listed(value)
+  return listed(value).flatMap((number) => {
     const parts = number.split(",").map((part) => part.trim())
     return parts.length > 1 && parts.every((part) => plainNumber.test(part)) ? Array.from(new Set(parts)) : [number]
   })
+}
 
 /**
  * Where houses are numbered through the settlement, and again along the street (CZ, SK), the house number is both:

@@ -60,8 +60,17 @@ export const inWords = ({ kind, ref, relation, tag }: Evidence): RawEvidence => 
   detail: `${phrases[relation]} ${tag.startsWith("building") ? "building " : ""}${nameOfRef(ref)}, tagged ${tag}.`
 })
 
+/** A few precisions are estimated, for every address in doubt. */
+const estimated = new Map<number, RawEvidence>()
+
 /** In words, with the precision that was estimated for such addresses, 0 to 1. */
-export const probably = (precision: number): RawEvidence => ({
+export const probably = (precision: number): RawEvidence => {
+  const known = estimated.get(precision) ?? inWordsOf(precision)
+  estimated.set(precision, known)
+  return known
+}
+
+const inWordsOf = (precision: number): RawEvidence => ({
   kind: "probable",
   detail: `Probably a home: nothing says so, but its building, its street and what lies around it are those of homes; estimated precision ${Math.floor(precision * 100)} percent.`
 })

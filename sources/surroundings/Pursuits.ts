@@ -112,7 +112,7 @@ const kindOf = (key: Key, value: string, tags: Tags): Pursuit["kind"] | undefine
 const allKeys: ReadonlySet<string> = new Set(keys)
 
 /** Most objects have few tags, and none of these. */
-const hasAny = (tags: Tags, among: ReadonlySet<string>): boolean => {
+export const hasAny = (tags: Tags, among: ReadonlySet<string>): boolean => {
   for (const key of tags.keys()) if (among.has(key)) return true
   return false
 }

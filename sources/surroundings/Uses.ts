@@ -1,4 +1,4 @@
-import { doubtOf, pursuitOf, type Tags } from "./Pursuits.ts"
+import { doubtOf, hasAny, pursuitOf, type Tags } from "./Pursuits.ts"
 
 /**
  * What an object's tags say of living there.
@@ -100,9 +100,11 @@ const pursuedAt = (tags: Tags): string | undefined => {
 }
 
 const statesOfBuildings = [...lifecycle, ...unfinished].map((state) => `${state}:building`)
+const stateKeys: ReadonlySet<string> = new Set([...lifecycle, ...statesOfBuildings])
 
 /** The tag that says that the object stands empty, is gone, or is not there yet. */
 const vanished = (tags: Tags): string | undefined => {
+  if (!hasAny(tags, stateKeys)) return undefined
   for (const state of lifecycle) {
     const value = tags.get(state)
     if (value !== undefined && value !== "no") return `${state}=${value}`
@@ -121,25 +123,49 @@ const homeHint = (tags: Tags): string | undefined => {
   return flats !== undefined && Number.parseInt(flats, 10) > 0 ? "building:flats" : undefined
 }
 
+/** What the tag `building` says by itself. */
+interface Structure {
+  readonly isBuilding: boolean
+  readonly shared: boolean
+  readonly single: boolean
+  readonly open: boolean
+}
+
+/** A few words name millions of buildings, and every pass over a file asks of each. */
+const mostStructures = 1000
+const structures = new Map<string, Structure>()
+
+const structureOf = (building: string): Structure => {
+  const known = structures.get(building)
+  if (known !== undefined) return known
+  const values = valuesOf(building)
+  const structure = {
+    isBuilding: values.length > 0 && !values.some((value) => noBuildings.has(value)),
+    shared: values.some((value) => sharedHomes.has(value)),
+    single: values.some((value) => singleHomes.has(value)),
+    open: values.every((value) => openBuildings.has(value))
+  }
+  if (structures.size < mostStructures) structures.set(building, structure)
+  return structure
+}
+
 /** What a building's tags say; undefined for what is no building. */
 export const useOfBuilding = (tags: Tags): Use | undefined => {
   const building = tags.get("building")
   if (building === undefined) return undefined
-  const values = valuesOf(building)
-  if (values.length === 0 || values.some((value) => noBuildings.has(value))) return undefined
+  const { isBuilding, open, shared, single } = structureOf(building)
+  if (!isBuilding) return undefined
   // Most buildings have no other tag, and there are millions of them.
   const alone = tags.size === 1
   if (!alone && (tags.get("location") === "underground" || Number(tags.get("layer") ?? 0) < 0)) return undefined
   const gone = alone ? undefined : vanished(tags)
   if (gone !== undefined) return { kind: "other", tag: gone }
   const tag = `building=${building}`
-  const shared = values.some((value) => sharedHomes.has(value))
-  const single = values.some((value) => singleHomes.has(value))
   if (shared || single) {
     const instead = alone ? undefined : (takesAll(tags) ?? (shared ? undefined : pursuedAt(tags)))
     return instead === undefined ? { kind: "home", tag } : { kind: "other", tag: instead }
   }
-  if (!values.every((value) => openBuildings.has(value))) return { kind: "other", tag }
+  if (!open) return { kind: "other", tag }
   if (alone) return { kind: "open", tag }
   const use = tags.get("building:use")
   const hint = homeHint(tags)

@@ -9,14 +9,16 @@ const capacity = 500_000
 /** Degrees of latitude of a cell in which a street is near: some 2 km. */
 const cellSize = 0.02
 
-/** Two 32-bit hashes in one number of 53 bits. */
-const hash = (text: string): number => {
-  let [a, b] = [0x811c9dc5, 0x1b873593]
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    a = Math.imul(a ^ code, 0x01000193)
-    b = Math.imul(b ^ (code + i), 0x85ebca6b)
-    b ^= b >>> 13
+/** Two 32-bit hashes in one number of 53 bits, of texts one after the other, which are not joined for it. */
+const hash = (...texts: ReadonlyArray<string>): number => {
+  let [a, b, at] = [0x811c9dc5, 0x1b873593, 0]
+  for (const text of texts) {
+    for (let i = 0; i < text.length; i++, at++) {
+      const code = text.charCodeAt(i)
+      a = Math.imul(a ^ code, 0x01000193)
+      b = Math.imul(b ^ (code + at), 0x85ebca6b)
+      b ^= b >>> 13
+    }
   }
   return (a >>> 0) * 0x200000 + ((b ^ (b >>> 16)) & 0x1fffff) + 1
 }
@@ -90,45 +92,64 @@ export interface Whereabouts {
   readonly latitude: number | undefined
 }
 
+/** A value as it was written, the number of all that are folded alike, and how often it was met. */
+interface Spelling {
+  readonly value: string
+  readonly number: number
+  count: number
+}
+
+const nowhere: ReadonlyArray<number> = []
+
 /** Learns from the records of a source that say their city (or region) what those lie in that do not. */
 export class Agreement {
   readonly #votes = new Votes()
-  /** Numbers of folded values, and how often each spelling was met. */
+  /** Numbers of folded values. */
   readonly #numbers = new Map<string, number>()
-  readonly #spellings: Array<Map<string, number>> = []
+  /** Spellings by themselves, and by number. */
+  readonly #spelled = new Map<string, Spelling>()
+  readonly #spellings: Array<Array<Spelling>> = []
 
-  #numberOf(value: string): number {
+  #spellingOf(value: string): Spelling {
+    const known = this.#spelled.get(value)
+    if (known !== undefined) return known
     const folded = fold(value)
-    const known = this.#numbers.get(folded)
-    const number = known ?? this.#numbers.size
-    if (known === undefined) {
-      this.#numbers.set(folded, number)
-      this.#spellings.push(new Map())
-    }
-    const spellings = this.#spellings[number]!
-    spellings.set(value, (spellings.get(value) ?? 0) + 1)
-    return number
+    const number = this.#numbers.get(folded) ?? this.#numbers.size
+    this.#numbers.set(folded, number)
+    const spelling = { value, number, count: 0 }
+    this.#spelled.set(value, spelling)
+    const spellings = this.#spellings[number]
+    if (spellings === undefined) this.#spellings.push([spelling])
+    else spellings.push(spelling)
+    return spelling
   }
 
-  #keysOf({ latitude, longitude, postcode, street }: Whereabouts, around: number) {
-    const inPostcode = postcode === undefined ? undefined : hash(`p${postcode.toUpperCase().replaceAll(" ", "")}`)
+  /** The key of the postcode. */
+  #keyOf({ postcode }: Whereabouts): number | undefined {
+    return postcode === undefined ? undefined : hash("p", postcode.toUpperCase().replaceAll(" ", ""))
+  }
+
+  /** Keys of the street in the cell of the position, and in so many around. */
+  #keysAlong({ latitude, longitude, street }: Whereabouts, around: number): ReadonlyArray<number> {
+    if (street === undefined || latitude === undefined || longitude === undefined) return nowhere
+    const name = fold(street)
+    const row = Math.floor(latitude / cellSize)
+    const shorter = Math.max(0.05, Math.cos((Math.round(latitude) * Math.PI) / 180))
+    const column = Math.floor((longitude * shorter) / cellSize)
     const along: Array<number> = []
-    if (street !== undefined && latitude !== undefined && longitude !== undefined) {
-      const name = fold(street)
-      const row = Math.floor(latitude / cellSize)
-      const shorter = Math.max(0.05, Math.cos((Math.round(latitude) * Math.PI) / 180))
-      const column = Math.floor((longitude * shorter) / cellSize)
-      for (let y = row - around; y <= row + around; y++) {
-        for (let x = column - around; x <= column + around; x++) along.push(hash(`s${name}\n${x}\n${y}`))
-      }
+    for (let y = row - around; y <= row + around; y++) {
+      for (let x = column - around; x <= column + around; x++) along.push(hash("s", name, "\n", `${x}`, "\n", `${y}`))
     }
-    return { inPostcode, along }
+    return along
   }
 
   learn(where: Whereabouts, value: string): void {
-    const { along, inPostcode } = this.#keysOf(where, 0)
+    const inPostcode = this.#keyOf(where)
+    const along = this.#keysAlong(where, 0)
     if (inPostcode === undefined && along.length === 0) return
-    const number = this.#numberOf(value)
+    const spelling = this.#spellingOf(value)
+    spelling.count += 1
+    const { number } = spelling
     if (inPostcode !== undefined) this.#votes.add(inPostcode, number)
     for (const key of along) this.#votes.add(key, number)
   }
@@ -148,15 +169,14 @@ export class Agreement {
 
   /** What the street nearby says; else the postcode. Where both speak and differ, nothing is sure. */
   of(where: Whereabouts): string | undefined {
-    const { along, inPostcode } = this.#keysOf(where, 1)
-    const street = this.#verdict(along)
+    const inPostcode = this.#keyOf(where)
+    const street = this.#verdict(this.#keysAlong(where, 1))
     const postcode = inPostcode === undefined ? undefined : this.#verdict([inPostcode])
     if (street === false || (street === undefined && postcode === false)) return undefined
     if (street !== undefined && postcode !== undefined && postcode !== false && street !== postcode) return undefined
     const found = street ?? postcode
     if (found === undefined || found === false) return undefined
-    const spellings = Array.from(this.#spellings[found]!)
-    spellings.sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
-    return spellings[0]![0]
+    const [first] = this.#spellings[found]!.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    return first!.value
   }
 }

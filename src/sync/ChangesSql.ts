@@ -61,7 +61,9 @@ const told = Effect.fnUntraced(function* (
       (SELECT id, kind, 3, sample_key FROM difference WHERE kind = 'added' ORDER BY sample_key LIMIT ${bounds.examples})
     )
     SELECT c.kind, b.document::json AS before, a.document::json AS after
-    FROM chosen c LEFT JOIN (${before}) b USING (id) LEFT JOIN (${after}) a USING (id)
+    FROM chosen c
+    LEFT JOIN (SELECT * FROM (${before}) s WHERE s.id IN (SELECT id FROM chosen)) b USING (id)
+    LEFT JOIN (SELECT * FROM (${after}) s WHERE s.id IN (SELECT id FROM chosen)) a USING (id)
     ORDER BY c.place, c.sample_key`
   return changesOf({
     of,

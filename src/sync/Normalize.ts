@@ -69,20 +69,19 @@ const postcodeOf = (raw: RawRecord, country: string): string | undefined => {
 /** The components in the order in which addresses show them; each only where the record has it. */
 const components = (raw: RawRecord, country: string, region: Region | undefined): AddressComponents => {
   const made: Record<string, string> = {}
-  const given = [
-    ["houseNumber", clean(raw.houseNumber)],
-    ["street", clean(raw.street)],
-    ["unit", clean(raw.unit)],
-    ["building", clean(raw.building)],
-    ["district", clean(raw.district)],
-    ["city", clean(raw.city)],
-    ["region", regionText(raw, region)],
-    ["regionCode", region?.code],
-    ["postcode", postcodeOf(raw, country)]
-  ] as const
-  for (const [name, text] of given) if (text !== undefined) made[name] = text
-  made["country"] = countryName(country)
-  return made as AddressComponents
+  const put = (name: keyof AddressComponents, text: string | undefined): void => {
+    if (text !== undefined) made[name] = text
+  }
+  put("houseNumber", clean(raw.houseNumber))
+  put("street", clean(raw.street))
+  put("unit", clean(raw.unit))
+  put("building", clean(raw.building))
+  put("district", clean(raw.district))
+  put("city", clean(raw.city))
+  put("region", regionText(raw, region))
+  put("regionCode", region?.code)
+  put("postcode", postcodeOf(raw, country))
+  return Object.assign(made, { country: countryName(country) })
 }
 
 const postcodeShapes = new Map(
@@ -123,19 +122,23 @@ const evidenceFor = (
 const derivable: ReadonlySet<string> = new Set(["district", "city", "region", "postcode"])
 
 /** What the record does not say of its components: in the forms that there are, and of components that it has. */
-const derivedOf = (raw: RawRecord, made: AddressComponents): ReadonlyArray<DerivedPart> | undefined => {
-  const parts = (raw.derived ?? []).filter(
+const derivedOf = ({ derived }: RawRecord, made: AddressComponents): ReadonlyArray<DerivedPart> | undefined => {
+  if (derived == null) return undefined
+  const parts = derived.filter(
     ({ component, method }) =>
       derivable.has(component) && made[component] !== undefined && DerivationMethod.literals.includes(method)
   )
   return parts.length === 0 ? undefined : parts.map(({ component, method }) => ({ component, method }))
 }
 
+const isTooLong = (made: Readonly<Record<string, string>>): boolean => {
+  for (const name in made) if (made[name]!.length > longest) return true
+  return false
+}
+
 const reject = (raw: RawRecord, country: string, made: AddressComponents): RejectReason | undefined => {
   const { city, houseNumber, postcode, region, regionCode, street } = made
-  if (clean(raw.recordId) === undefined) return "missing-record-id"
-  if (raw.evidence != null && evidenceOf(raw) === undefined) return "malformed-record"
-  if (Object.values(made).some((text) => text.length > longest)) return "text-too-long"
+  if (isTooLong(made)) return "text-too-long"
   if (houseNumber === undefined && made.building === undefined) return "missing-house-number"
   if (houseNumber !== undefined) {
     if (!/\p{Nd}/u.test(houseNumber) || mangledByDates.test(houseNumber)) return "malformed-house-number"
@@ -219,6 +222,11 @@ export const normalize = (
     identity
   )
 
+type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
+
+/** A record as it is made; writing what only some have costs less than spreading it. */
+type Words = Writable<Omit<KeptRecord, "body" | "digest">>
+
 const normalizeTyped = (
   manifest: Manifest,
   country: string,
@@ -227,35 +235,41 @@ const normalizeTyped = (
   const givenRegion = clean(raw.region)
   const region = givenRegion === undefined ? undefined : findRegion(country, givenRegion)
   const made = components(raw, country, region)
+  const recordId = clean(raw.recordId)
+  if (recordId === undefined) return Result.fail("missing-record-id")
+  const stated = evidenceOf(raw)
+  if (raw.evidence != null && stated === undefined) return Result.fail("malformed-record")
   const reason = reject(raw, country, made)
   if (reason !== undefined) return Result.fail(reason)
   const folded = foldComponents(made)
   const language = clean(raw.language)
-  const evidence = evidenceFor(country, made, evidenceOf(raw))
+  const evidence = evidenceFor(country, made, stated)
   const derived = derivedOf(raw, made)
-  const words = {
-    recordId: clean(raw.recordId)!,
+  const { formattedAddress, lines } = formatAddress(country, made)
+  const words: Words = {
+    recordId,
     addressId: addressIdOfFolded(country, folded),
     countryCode: country,
     components: made,
     places: placesOf(country, made, region),
-    ...(raw.coordinates === undefined ? {} : { coordinates: raw.coordinates }),
-    ...(evidence === undefined ? {} : { evidence }),
-    ...(language === undefined ? {} : { language }),
-    ...(derived === undefined ? {} : { derived }),
-    ...(raw.names === undefined || Object.keys(raw.names).length === 0 ? {} : { names: raw.names }),
     license: clean(raw.license) ?? manifest.license,
     attribution: clean(raw.attribution) ?? manifest.attribution,
     url: clean(raw.url) ?? manifest.homepage,
-    ...formatAddress(country, made),
+    formattedAddress,
+    lines,
     search: Object.values(folded).join("\n")
   }
+  if (raw.coordinates !== undefined) words.coordinates = raw.coordinates
+  if (evidence !== undefined) words.evidence = evidence
+  if (language !== undefined) words.language = language
+  if (derived !== undefined) words.derived = derived
+  if (raw.names !== undefined && Object.keys(raw.names).length > 0) words.names = raw.names
   const body = JSON.stringify(membersOf(words)).slice(1, -1)
   return Result.succeed({ ...words, body, digest: digestOf(words, body) })
 }
 
 /** Of everything that a record says, and of the rules by which it is said. */
-const digestOf = (words: Omit<KeptRecord, "body" | "digest">, body: string): bigint =>
+const digestOf = (words: Readonly<Words>, body: string): bigint =>
   contentDigest([
     normalizationVersion,
     words.recordId,

@@ -23,10 +23,17 @@ export interface Prospect {
 
 export type Street = "quiet" | "main" | "pedestrian" | "unknown"
 
-const band = (value: number, edges: ReadonlyArray<number>): string => {
-  const above = edges.findLastIndex((edge) => value >= edge)
-  return `${edges[above]}${edges[above + 1] === undefined ? "+" : ""}`
+/** Names of the bands of a trait, by the lowest value of each; made once, since every address in doubt is asked for them. */
+const bands = (name: string, edges: ReadonlyArray<number>) => {
+  const names = edges.map((edge, i) => `${name} ${edge}${edges[i + 1] === undefined ? "+" : ""}`)
+  return (value: number): string => names[Math.max(0, edges.findLastIndex((edge) => value >= edge))]!
 }
+
+const footprintBand = bands("footprint", [0, 50, 150, 350, 800, 2000])
+const levelsBand = bands("levels", [0, 2, 4, 6, 10])
+const othersBand = bands("others nearby", [0, 1, 2, 4, 8, 16])
+const openBand = bands("open nearby", [0, 4, 12, 30])
+const shareBand = bands("share of others", [0, 0.02, 0.1, 0.25, 0.5])
 
 /** Its traits, as the table of weights names them. */
 export const traitsOf = (prospect: Prospect): ReadonlyArray<string> => {
@@ -34,11 +41,11 @@ export const traitsOf = (prospect: Prospect): ReadonlyArray<string> => {
   return [
     `street ${street}`,
     ...(isOnOtherLand ? ["other land"] : []),
-    footprint === undefined ? "no building" : `footprint ${band(footprint, [0, 50, 150, 350, 800, 2000])}`,
-    levels === undefined ? "levels unknown" : `levels ${band(levels, [0, 2, 4, 6, 10])}`,
-    `others nearby ${band(others, [0, 1, 2, 4, 8, 16])}`,
-    `open nearby ${band(open, [0, 4, 12, 30])}`,
-    `share of others ${band(others / (others + homes + open), [0, 0.02, 0.1, 0.25, 0.5])}`
+    footprint === undefined ? "no building" : footprintBand(footprint),
+    levels === undefined ? "levels unknown" : levelsBand(levels),
+    othersBand(others),
+    openBand(open),
+    shareBand(others / (others + homes + open))
   ]
 }
 
