@@ -26,7 +26,13 @@ export type Street = "quiet" | "main" | "pedestrian" | "unknown"
 /** Names of the bands of a trait, by the lowest value of each; made once, since every address in doubt is asked for them. */
 const bands = (name: string, edges: ReadonlyArray<number>) => {
   const names = edges.map((edge, i) => `${name} ${edge}${edges[i + 1] === undefined ? "+" : ""}`)
-  return (value: number): string => names[Math.max(0, edges.findLastIndex((edge) => value >= edge))]!
+  return (value: number): string =>
+    names[
+      Math.max(
+        0,
+        edges.findLastIndex((edge) => value >= edge)
+      )
+    ]!
 }
 
 const footprintBand = bands("footprint", [0, 50, 150, 350, 800, 2000])
