@@ -1,0 +1,171 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Effect, Exit, Scope } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { street, Town } from "../sources/openstreetmap/Town.ts"
+import { writePbf } from "../sources/openstreetmap/PbfWriter.ts"
+import { temporaryDataDir } from "../support/DataDir.ts"
+import { type StandIn, standIn } from "../support/upstream/StandIn.ts"
+import { DoorstepProcess } from "./DoorstepProcess.ts"
+import { noTerminal, TerminalProcess } from "./TerminalProcess.ts"
+
+const town = (): Uint8Array => {
+  const houses = new Town()
+  for (let i = 0; i < 1_100; i++)
+    houses.square(3 * (i % 100), 3 * Math.floor(i / 100), 2, street(String(i + 1), { building: "house" }))
+  return writePbf(houses)
+}
+
+const down = "\u001b[B"
+const enter = "\r"
+const controlC = "\u0003"
+
+/** In one folder, beside a service, so that no command has to start a database of its own. */
+describe("adding a country, broken off", () => {
+  const scope = Scope.makeUnsafe()
+  const extract = town()
+  const half = Math.floor(extract.length / 2)
+  const file = "geofabrik/europe/germany-latest.osm.pbf"
+  let dataDir = ""
+  let upstream: StandIn
+  let service: DoorstepProcess
+
+  const settings = () => ({ DATA_DIR: dataDir, PORT: "0", ...upstream.settings })
+  const run = (...args: ReadonlyArray<string>) => new DoorstepProcess(args, settings())
+  const atTerminal = (...args: ReadonlyArray<string>) => new TerminalProcess(args, settings())
+  const sources = async () => (await run("source", "list").finished()).stdout
+
+  /** Resolves when so many bytes of the file have been sent, and no more come. */
+  const stalled = () =>
+    new Promise<void>((resolve) => {
+      upstream.bucket.stallAfter.push(half)
+      upstream.bucket.onRequest = (request) => {
+        if (request === `GET /${file}` || request.startsWith(`GET /${file} bytes=${half}`)) resolve()
+      }
+    })
+
+  beforeAll(async () => {
+    const start = Effect.all([temporaryDataDir, standIn])
+    const made = await Effect.runPromise(start.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer)))
+    dataDir = made[0]
+    upstream = made[1]
+    upstream.extract("europe/germany", extract)
+    service = run("serve")
+    await service.waitFor(/listens on/)
+  }, 120_000)
+
+  afterAll(async () => {
+    await service?.signal("SIGTERM")
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+
+  const terminal = noTerminal === undefined ? it : it.skip
+  const unless = noTerminal === undefined ? "" : ` (not tried: ${noTerminal})`
+
+  terminal(
+    `MUST take the source that the arrow keys choose, and do nothing when the answer is no${unless}`,
+    async () => {
+      const process = atTerminal("add", "Germany")
+      await process.waitFor(/Sources of Germany \(DE\), the recommended one first/)
+      await process.waitFor(/OpenStreetMap, Germany/)
+      process.press(down)
+      await process.waitFor(/❯[^\n]*OpenStreetMap, Germany/)
+      process.press(enter)
+      await process.waitFor(/source +OpenStreetMap, Germany \(Geofabrik\)/)
+      await process.waitFor(/Add Germany \(DE\)\?/)
+      process.press("n")
+      await process.waitFor(/Nothing was done\./)
+      assert.deepStrictEqual(await process.ended(), { code: 0, usable: true })
+      assert.notInclude(process.screen, "level=")
+      assert.notInclude(await sources(), "de-openstreetmap")
+    },
+    60_000
+  )
+
+  terminal(
+    `MUST do nothing when somebody presses Ctrl-C where it asks${unless}`,
+    async () => {
+      const process = atTerminal("add", "DE", "--from", "geofabrik")
+      await process.waitFor(/Add Germany \(DE\)\?/)
+      process.press(controlC)
+      await process.waitFor(/Nothing was done\./)
+      assert.deepStrictEqual(await process.ended(), { code: 130, usable: true })
+      assert.notInclude(await sources(), "de-openstreetmap")
+    },
+    60_000
+  )
+
+  terminal(
+    `MUST stop at Ctrl-C in the middle of a download, and say what is kept${unless}`,
+    async () => {
+      const sent = stalled()
+      const process = atTerminal("add", "DE", "--from", "geofabrik")
+      await process.waitFor(/Add Germany \(DE\)\?/)
+      process.press("y")
+      await sent
+      await process.waitFor(/downloading [1-9][\d.]* of/)
+      process.press(controlC)
+      await process.waitFor(/de-openstreetmap DE: stopped while downloading\.\r\n {2}Nothing of DE is published yet\./)
+      await process.waitFor(/\d+ of \d+ KB are downloaded and kept; the next run goes on from there\./)
+      assert.deepStrictEqual(await process.ended(), { code: 130, usable: true })
+    },
+    60_000
+  )
+
+  it("MUST go on where a signal stopped the download", async () => {
+    upstream.bucket.stallAfter.length = 0
+    const sent = stalled()
+    const first = run("add", "DE", "--from", "geofabrik", "--yes")
+    await sent
+    await first.waitFor(/downloading [1-9][\d.]* of/)
+    const { code, stderr } = await first.signal("SIGINT")
+    assert.strictEqual(code, 130)
+    assert.match(stderr, /\d+ of \d+ KB are downloaded and kept/)
+    upstream.bucket.stallAfter.length = 0
+    const before = upstream.bucket.sent.get(file) ?? 0
+    const second = await run("add", "DE", "--from", "geofabrik", "--yes").finished()
+    assert.strictEqual(second.code, 0, second.stderr)
+    assert.match(second.stdout, /Germany \(DE\) has 1,100 homes/)
+    // The first bytes are asked for by themselves, to see what the server serves.
+    const again = (upstream.bucket.sent.get(file) ?? 0) - before
+    assert.isAtMost(again, extract.length - half + 100)
+    assert.isAtLeast(again, 1)
+  }, 60_000)
+})
+
+describe("adding a country when the network fails", () => {
+  const scope = Scope.makeUnsafe()
+  let dataDir = ""
+  let upstream: StandIn
+  let service: DoorstepProcess
+
+  const run = (given: Readonly<Record<string, string>> = {}) =>
+    new DoorstepProcess(["add", "DE", "--from", "geofabrik", "--yes"], {
+      DATA_DIR: dataDir,
+      PORT: "0",
+      ...upstream.settings,
+      ...given
+    })
+
+  beforeAll(async () => {
+    const start = Effect.all([temporaryDataDir, standIn])
+    const made = await Effect.runPromise(start.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer)))
+    dataDir = made[0]
+    upstream = made[1]
+    upstream.extract("europe/germany", town())
+    service = new DoorstepProcess(["serve"], { DATA_DIR: dataDir, PORT: "0" })
+    await service.waitFor(/listens on/)
+  }, 120_000)
+
+  afterAll(async () => {
+    await service?.signal("SIGTERM")
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+
+  it("MUST name the host that is not found while it tries again, and what to look at", async () => {
+    const process = run({ GEOFABRIK_URL: "http://geofabrik.invalid" })
+    await process.waitFor(
+      /de-openstreetmap DE: http:\/\/geofabrik\.invalid\/\S+: the server's name cannot be resolved \(.*geofabrik\.invalid\)\. Check this machine's connection; behind a proxy, set HTTPS_PROXY\. Trying again\./
+    )
+    assert.strictEqual((await process.signal("SIGINT")).code, 130)
+  }, 60_000)
+})
