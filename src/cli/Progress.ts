@@ -102,6 +102,18 @@ export const makeProgress = Effect.gen(function* () {
     yield* write(up + Array.from(lines.values(), ({ progress }) => `${fitting(bar(progress), columns)}\n`).join(""))
   })
   const told = new Set<string>()
+  const coming = new Set<string>()
+  /** Shows in a moment what is passed over now: nothing else may come for a while, as from a server that stalls. */
+  const soon = (key: string, millis: number, show: Effect.Effect<void>) =>
+    Effect.suspend(() => {
+      if (coming.has(key)) return Effect.void
+      coming.add(key)
+      const late = Effect.ensuring(
+        Effect.delay(show, millis),
+        Effect.sync(() => coming.delete(key))
+      )
+      return Effect.asVoid(Effect.forkChild(late))
+    })
 
   return {
     onProgress: Effect.fnUntraced(function* (progress: SyncProgress) {
@@ -113,13 +125,18 @@ export const makeProgress = Effect.gen(function* () {
       const isNew = phase !== line.phase
       line.phase = phase
       if (terminal) {
-        if (!isNew && now - drawnAt < drawnEvery) return
+        if (!isNew && now - drawnAt < drawnEvery) return yield* soon("", drawnEvery, draw)
         drawnAt = now
         return yield* draw
       }
-      if (!isNew && now - line.lastLineAt < plainEvery) return
-      line.lastLineAt = now
-      yield* write(`${progress.source} ${progress.country}: ${describe(progress)}\n`)
+      const show = Effect.gen(function* () {
+        const present = lines.get(keyOf(progress))
+        if (present === undefined) return
+        present.lastLineAt = yield* Clock.currentTimeMillis
+        yield* write(`${progress.source} ${progress.country}: ${describe(present.progress)}\n`)
+      })
+      const since = now - line.lastLineAt
+      yield* isNew || since >= plainEvery ? show : soon(keyOf(progress), plainEvery - since, show)
     }),
     /** Says what is tried again, once: who waits wants to know for what. */
     onSetback: Effect.fnUntraced(function* ({ country, failure, source }: Setback) {

@@ -24,8 +24,8 @@ export class TerminalProcess {
   constructor(args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>) {
     const { HOME = "/", PATH = "" } = process.env
     const command = [process.execPath, Path.join(root, "src/start.mjs"), ...args].map(quoted).join(" ")
-    // What the command leaves of the terminal is asked by whoever types next.
-    const session = `stty cols 100 rows 40; ${command}; echo "ended with $?"; stty -a`
+    // Ctrl-C reaches the shell as well, which is to say afterwards what the command has left of the terminal.
+    const session = `trap : INT; stty cols 100 rows 40; ${command}; echo "ended with $?"; stty -a`
     this.#child = spawn("script", ["-qec", session, "/dev/null"], {
       cwd: root,
       env: { HOME, PATH, NODE_COMPILE_CACHE: compiled, SHELL: "/bin/sh", TERM: "xterm", ...settings },
