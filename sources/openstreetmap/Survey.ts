@@ -157,8 +157,7 @@ export const survey = Effect.fn("openstreetmap.survey")(function* (
   const areas = stock.holding(kinds.way | kinds.relation)
   const nodes = stock.holding(file.locationsOnWays ? kinds.node | kinds.way : kinds.node)
   const addressed = stock.addressed()
-  // Twice at the end: which of them are one, and the addresses themselves.
-  file.expect([stock.holding(kinds.way), nodes, arealOf(stock), areas, addressed, addressed])
+  file.expect([stock.holding(kinds.way), nodes, arealOf(stock), areas, addressed])
   yield* readMemberWays(file, stock)
   yield* readLocations(file, stock)
   // Not the stock itself: what it holds of nodes and ways is not needed any longer.

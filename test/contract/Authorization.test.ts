@@ -63,10 +63,10 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("authoriza
           ["malformed", { token: null, headers: { authorization: `Basic ${generateToken}` } }],
           ["malformed", { token: null, headers: { authorization: "Bearer" } }],
           ["malformed", { token: null, headers: { authorization: `Bearer ${generateToken} ${generateToken}` } }],
-          ["not known", { token: "x" }],
-          ["not known", { token: `${generateToken}x` }],
-          ["not known", { token: generateToken.toUpperCase() }],
-          ["not known", { token: `dst_${"A".repeat(43)}` }],
+          ["unknown", { token: "x" }],
+          ["unknown", { token: `${generateToken}x` }],
+          ["unknown", { token: generateToken.toUpperCase() }],
+          ["unknown", { token: `dst_${"A".repeat(43)}` }],
           ["expired", { token: yield* issue({ expiresIn: -1 }) }],
           ["revoked", { token: yield* issue({ revoked: true }) }]
         ]

@@ -50,7 +50,7 @@ describe("a request body", () => {
         }
       })
       const { message } = yield* Effect.flip(readJsonBody(post(body)))
-      assert.include(message, "larger than 262144 bytes")
+      assert.include(message, "limit of 262144 bytes")
       assert.isAtMost(sent, 512 * 1024)
     })
   )

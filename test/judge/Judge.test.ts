@@ -68,7 +68,7 @@ describe("the judge", () => {
 
   it("MUST say in a sentence what is wrong, and who says so", () => {
     const [objection] = judge({ countryCode: "US", components: home({ ...georgia, postcode: "10001" }) }).objections
-    assert.strictEqual(objection?.message, `"10001" is no postcode of US-GA, by Shopify's rules.`)
+    assert.strictEqual(objection?.message, `"10001" is not a postcode of US-GA, by Shopify's rules.`)
   })
 
   it("MUST not judge what it knows nothing of", () => {

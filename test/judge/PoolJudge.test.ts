@@ -47,7 +47,7 @@ layer(database)("the score of a pool", (it) => {
           judge,
           rule: "postcode-region",
           homes: 30,
-          message: `"10001" is no postcode of US-GA, by ${judge === "google" ? "Google's libaddressinput" : "Shopify's rules"}.`,
+          message: `"10001" is not a postcode of US-GA, by ${judge === "google" ? "Google's libaddressinput" : "Shopify's rules"}.`,
           named: 2
         }))
       )
@@ -70,7 +70,7 @@ layer(database)("the score of a pool", (it) => {
       const told = yield* judge("us")
       assert.strictEqual(told.code, 0, told.said)
       assert.match(told.said, /^US, pool version 1: all 200 homes\n {2}95\.00 percent pass .*: 190 of 200\n/)
-      assert.match(told.said, /shopify postcode-region: 10 homes\. "10001" is no postcode of US-GA/)
+      assert.match(told.said, /shopify postcode-region: 10 homes\. "10001" is not a postcode of US-GA/)
       assert.match(told.said, /\n {4}us-[0-9a-z]{20}\n/)
       assert.strictEqual((yield* judge("--at-least", "95")).code, 0)
       assert.strictEqual((yield* judge("--at-least", "95.1")).code, 1)
@@ -88,7 +88,7 @@ layer(database)("the score of a pool", (it) => {
       yield* shopsAcceptAddresses(right.pool, "US", 4).holds
       const wrong = yield* opened(400, 40)
       const broken = yield* Effect.flip(shopsAcceptAddresses(wrong.pool, "US", 4).holds)
-      assert.match(broken.message, /is no postcode of US-GA/)
+      assert.match(broken.message, /is not a postcode of US-GA/)
     })
   )
 

@@ -341,7 +341,10 @@ describe("the settings of the request limits", () => {
   for (const [settings, message] of [
     [{ RATE_LIMIT_STORE: "mysql" }, /^RATE_LIMIT_STORE must be one of memory, database, redis, not "mysql"\.$/],
     [{ RATE_LIMIT_FALLBACK: "open" }, /^RATE_LIMIT_FALLBACK must be one of local, refuse, not "open"\.$/],
-    [{ RATE_LIMIT_STORE: "redis" }, /^REDIS_URL is not a Redis URL, and RATE_LIMIT_STORE=redis needs one\./],
+    [
+      { RATE_LIMIT_STORE: "redis" },
+      /^REDIS_URL is not a Redis URL, and RATE_LIMIT_STORE=redis needs one, such as redis:/
+    ],
     [
       { RATE_LIMIT_STORE: "redis", REDIS_URL: "redis://user:sesame@127.0.0.1:1/0" },
       /^REDIS_URL names no Redis server that answers at 127\.0\.0\.1:1: [^\n]*ECONNREFUSED[^\n]*$/

@@ -27,6 +27,8 @@ export const Explanations = ({ explanations, href, title = words.title }: Explan
   return (
     <Alert
       data-testid="explanations"
+      // What merely stands there interrupts nobody who listens to the page.
+      role={isDoubtful ? "alert" : "note"}
       color={isDoubtful ? "orange" : "gray"}
       variant="light"
       icon={isDoubtful ? <IconAlertTriangle /> : <IconInfoCircle />}

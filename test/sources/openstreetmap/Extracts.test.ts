@@ -60,7 +60,7 @@ const read = Effect.fnUntraced(function* (name: string, country: string, options
       given.push(record)
       const result = normalize(source.manifest, country, record)
       if (Result.isFailure(result)) return count(result.failure)
-      if (addresses.has(result.success.addressId)) return count("duplicate")
+      if (addresses.has(result.success.addressId)) return count("spelled twice")
       addresses.add(result.success.addressId)
       if (record.evidence !== undefined) homes[record.evidence.kind]! += 1
     })
@@ -101,7 +101,7 @@ describe.skipIf(missing)("real extracts", () => {
           seconds: found.seconds.toFixed(2),
           "peak MB": Math.round(process.resourceUsage().maxRSS / 1024)
         })
-        expect(found.rejected["duplicate"], "left to the pipeline").toBe(spelledTwice[name])
+        expect(found.rejected["spelled twice"], "left to the pipeline").toBe(spelledTwice[name])
         expect(found.kept + rejects.reduce((sum, [, count]) => sum + count, 0)).toBe(found.read)
         expect({
           country: expected.country,

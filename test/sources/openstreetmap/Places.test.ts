@@ -140,7 +140,7 @@ it.effect("MUST leave out addresses of another country, by their tag or by the c
     const { given, left } = yield* readTown(town)
     expect(given.map(({ recordId }) => recordId)).toEqual([`node/${here}`])
     expect(left.map(({ detail, reason }) => [reason, detail])).toEqual(
-      [tagged, beyond].map((id) => ["filtered", `node/${id} lies in another country.`])
+      [tagged, beyond].map((id) => ["other-country", `node/${id} lies in another country.`])
     )
   })
 )

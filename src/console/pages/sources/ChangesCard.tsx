@@ -18,6 +18,9 @@ const palette: Palette = {
 
 const signed = (sign: string, count: number): string => (count === 0 ? "" : `${sign}${integer(count)}`)
 
+/** What scrolls can be reached by the keyboard, and has a name. */
+const scrolled = (name: string) => ({ viewportProps: { tabIndex: 0, role: "region", "aria-label": name } })
+
 const Regions = ({ changes }: { readonly changes: RunChanges }) => {
   const { otherRegions, regions } = changes
   const rest = otherRegions.added + otherRegions.changed + otherRegions.withdrawn
@@ -26,7 +29,7 @@ const Regions = ({ changes }: { readonly changes: RunChanges }) => {
     ...(rest === 0 ? [] : [{ region: words.otherRegions, ...otherRegions }])
   ]
   return (
-    <Table.ScrollContainer minWidth={320} mah={360}>
+    <Table.ScrollContainer minWidth={320} mah={360} scrollAreaProps={scrolled(words.region)}>
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -55,7 +58,7 @@ const Regions = ({ changes }: { readonly changes: RunChanges }) => {
 
 const Streets = ({ changes: { streets, streetsExact } }: { readonly changes: RunChanges }) => (
   <Stack gap="xs">
-    <Table.ScrollContainer minWidth={320} mah={360}>
+    <Table.ScrollContainer minWidth={320} mah={360} scrollAreaProps={scrolled(words.street)}>
       <Table>
         <Table.Thead>
           <Table.Tr>

@@ -46,7 +46,7 @@ export const RunNow = ({ compact = false, isRunning, source }: RunNowProps) => {
         leftSection={<IconPlayerPlay size={compact ? 13 : 16} />}
         disabled={isRunning || !source.enabled || source.manifest === null}
         onClick={open}
-        aria-label={compact ? words.openOf(source.name) : undefined}
+        aria-label={compact && !isRunning ? words.openOf(source.name) : undefined}
       >
         {isRunning ? words.running : words.open}
       </Button>
