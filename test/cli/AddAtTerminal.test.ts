@@ -164,7 +164,7 @@ describe("adding a country, broken off", () => {
 
   it("MUST go on by itself when a server that could not answer answers again, and say that it waits", async () => {
     upstream.extract("europe/monaco", extract)
-    upstream.bucket.statuses.push(503, 503, 503)
+    upstream.bucket.statuses.push(503, 503, 503, 503)
     const { code, stderr } = await run("add", "MC", "--from", "geofabrik", "--yes").finished()
     assert.match(
       stderr,
