@@ -3,7 +3,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
-import { env } from "node:process"
+import { argv, env } from "node:process"
 import packageJson from "../package.json" with { type: "json" }
 import { add } from "./cli/add/AddCommand.ts"
 import { admin } from "./cli/AdminCommand.ts"
@@ -40,9 +40,13 @@ const doorstep = Command.make("doorstep").pipe(
   ])
 )
 
+/** A service logs what it does; who gives a command wants its answer, and what went wrong. */
+const usualLevel = argv[2] === "serve" ? "Info" : "Warn"
+
 /** A setting that cannot be understood ends every command, with a line that names it. */
-const settings = Layer.tapError(Layer.provideMerge(Logging.layer, settingsProvider(env)), ({ message }) =>
-  Console.error(message)
+const settings = Layer.tapError(
+  Layer.provideMerge(Logging.layerFrom(usualLevel), settingsProvider(env)),
+  ({ message }) => Console.error(message)
 )
 
 doorstep.pipe(

@@ -113,6 +113,11 @@ export const TransferProgress = Context.Reference<(transfer: Transfer) => Effect
   { defaultValue: () => () => Effect.void }
 )
 
+/** Hears of what has failed and is tried again, for as long as it is provided: what failed, in a sentence. */
+export const Setbacks = Context.Reference<(failure: string) => Effect.Effect<void>>("doorstep/Setbacks", {
+  defaultValue: () => () => Effect.void
+})
+
 /** How far the data have been read: bytes of files as they lie there, or whatever else the source counts them by. */
 export interface Reading {
   /** Distinguishes what is read side by side, or one after another. */

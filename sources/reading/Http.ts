@@ -12,10 +12,12 @@ import {
   refusal,
   sizeOf,
   suggestedName,
+  unreachable,
   validatorOf,
   versionOf
 } from "./HttpAnswers.ts"
 import { refusedServer } from "./GuardedHttp.ts"
+import { Setbacks } from "./Downloads.ts"
 import { makeWhole } from "./HttpWhole.ts"
 import type { Limits } from "./Limits.ts"
 import { misconfigured, type Origin, transient, unreadable } from "./Origin.ts"
@@ -60,6 +62,9 @@ export interface RemoteFile {
 class Broken extends Data.TaggedError("Broken")<{ readonly error: SourceError; readonly wait: number }> {}
 
 type Response = HttpClientResponse.HttpClientResponse
+
+/** What ends the message of a fault that was not overcome. */
+const laterAdvice = " Try again later."
 
 /** The longest that a server which asks to wait is waited for; one that asks for more is left alone that long. */
 const longestWait = 5 * 60_000
@@ -118,7 +123,7 @@ export const makeHttp = (
       Effect.mapError((error) => {
         const refused = refusedServer(error)
         return refused === undefined
-          ? broken(origin, `the server cannot be reached (${reasonOf(error)}).`, error)
+          ? broken(origin, unreachable(reasonOf(error)), error)
           : privateServer(origin, refused.host)
       }),
       Effect.timeoutOrElse({
@@ -136,7 +141,7 @@ export const makeHttp = (
       notBefore.set(host, now + wait)
       return yield* leaveAlone(now + wait)
     }
-    const error = transient(origin, `the server answers ${status}. Try again later.`)
+    const error = transient(origin, `the server answers ${status}.${laterAdvice}`)
     return yield* new Broken({ error, wait })
   })
 
@@ -160,7 +165,7 @@ export const makeHttp = (
           } else if (waited > period) {
             return yield* transient(
               origin,
-              `the server sends less than ${patience.least} bytes in ${Duration.format(Duration.fromInputUnsafe(patience.period))}. Try again later.`
+              `the server sends less than ${patience.least} bytes in ${Duration.format(Duration.fromInputUnsafe(patience.period))}.${laterAdvice}`
             )
           }
           return chunks
@@ -188,7 +193,12 @@ export const makeHttp = (
       again: (failure: Broken): Effect.Effect<void, SourceError> => {
         failures += 1
         if (failures >= patience.tries) return Effect.fail(failure.error)
-        return Effect.sleep(Math.max(failure.wait, Math.min(pause * 2 ** (failures - 1), 30_000)))
+        const wait = Math.max(failure.wait, Math.min(pause * 2 ** (failures - 1), 30_000))
+        const { message } = failure.error
+        return Effect.andThen(
+          Effect.flatMap(Setbacks, (hear) => hear(message.replace(laterAdvice, ""))),
+          Effect.sleep(wait)
+        )
       }
     }
   }

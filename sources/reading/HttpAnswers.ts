@@ -8,6 +8,12 @@ type Response = HttpClientResponse.HttpClientResponse
 export const isPassing = (status: number): boolean =>
   status === 408 || status === 425 || status === 429 || status >= 500
 
+/** That no server answers, and what to look at. */
+export const unreachable = (why: string): string =>
+  (/\b(ENOTFOUND|EAI_AGAIN)\b/.test(why)
+    ? `the server's name cannot be resolved (${why}).`
+    : `the server cannot be reached (${why}).`) + " Check this machine's connection; behind a proxy, set HTTPS_PROXY."
+
 /** What a lasting refusal means for the operator. */
 export const refusal = (origin: Origin, status: number): SourceError => {
   switch (status) {

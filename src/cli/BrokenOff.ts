@@ -15,11 +15,24 @@ const standing = (country: string, publication: Publication | undefined): string
     : `The pool of ${country} stands at version ${publication.poolVersion}, with ` +
       `${number.format(publication.residential)} residential addresses.`
 
-const kept = (finished: number): string =>
-  finished === 0
-    ? "No part of it was read to the end: the next synchronization starts over."
-    : `${number.format(finished)} records, in parts that were read to the end, are kept: ` +
-      "the next synchronization continues after them."
+const kept = (finished: number, downloads: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...downloads,
+  ...(finished === 0
+    ? // Whoever reads what a download keeps takes no comfort in what a reading does not.
+      downloads.length > 0
+      ? []
+      : ["No part of it was read to the end: the next synchronization starts over."]
+    : [
+        `${number.format(finished)} records, in parts that were read to the end, are kept: ` +
+          "the next synchronization continues after them."
+      ])
+]
+
+/** Where a run was when it was broken off. */
+const reached = ({ phases, read }: Pick<SyncProgress, "read" | "phases">): string => {
+  const phase = phases.at(-1)?.phase
+  return read > 0 || phase === undefined ? `stopped after ${number.format(read)} records` : `stopped while ${phase}`
+}
 
 /** What a run that was broken off leaves, in plain lines; `runs` are those recorded, the newest first. */
 export const formatBrokenOff = (
@@ -37,10 +50,9 @@ export const formatBrokenOff = (
   // The order to stop came when its publication was on its way already.
   if (own?.outcome === "published") return `${source} ${country}: published. ${standing(country, own.publication)}`
   return [
-    `${source} ${country}: stopped after ${number.format(read)} records.`,
+    `${source} ${country}: ${reached({ phases, read })}.`,
     `  ${standing(country, published)}`,
-    `  ${kept(finished)}`,
-    ...keptDownload(phases).map((sentence) => `  ${sentence}`)
+    ...kept(finished, keptDownload(phases)).map((sentence) => `  ${sentence}`)
   ].join("\n")
 }
 

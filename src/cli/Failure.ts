@@ -12,6 +12,12 @@ export class NothingDone {
   readonly [Runtime.errorExitCode] = 2
 }
 
+/** Somebody broke the command off when it asked. */
+export class BrokenOff {
+  readonly _tag = "BrokenOff"
+  readonly [Runtime.errorExitCode] = 130
+}
+
 /** An error's own sentence; behind it, what the database said. */
 const sentence = (error: unknown): string => {
   if (!Predicate.hasProperty(error, "message") || typeof error.message !== "string") return String(error)
@@ -27,7 +33,9 @@ export const reportFailure = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.catchCause(effect, (cause) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
     const error = Cause.squash(cause)
-    if (error instanceof CommandFailed || error instanceof NothingDone) return Effect.fail(error)
+    if (error instanceof CommandFailed || error instanceof NothingDone || error instanceof BrokenOff) {
+      return Effect.fail(error)
+    }
     const text = Cause.hasDies(cause) ? Cause.pretty(cause) : sentence(error)
     return Effect.andThen(Console.error(text), Effect.fail(new CommandFailed()))
   })

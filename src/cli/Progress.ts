@@ -1,8 +1,8 @@
-import { Clock, Duration, Effect, Option, Stdio, Stream } from "effect"
+import { Clock, Duration, Effect, Option, Stdio, Stream, Terminal } from "effect"
 import type { Explanation } from "../../schemas/Explanation.ts"
 import { bytesText, doneOf } from "../sync/Amounts.ts"
 import type { PhaseProgress, RejectSample } from "../sync/Run.ts"
-import type { SyncProgress, SyncReport } from "../sync/Synchronizer.ts"
+import type { Setback, SyncProgress, SyncReport } from "../sync/Synchronizer.ts"
 import { sum } from "../sync/Tally.ts"
 import { printTable } from "./Table.ts"
 
@@ -32,7 +32,9 @@ const amount = ({ done, total, unit }: PhaseProgress): string => {
 
 /** How fast it goes, and how long it still takes, as far as that can be told. */
 const speed = ({ rate, secondsLeft, unit }: PhaseProgress): string => {
-  if (rate === null || rate <= 0 || unit === "steps") return ""
+  if (rate === null || unit === "steps") return ""
+  // What has all but stopped has no time left that means anything.
+  if (rate < 1) return unit === "bytes" ? ", waiting for the server" : ""
   const each = unit === "bytes" ? `${bytesText(rate)}/s` : `${number.format(Math.round(rate))}/s`
   return `, ${each}${secondsLeft === null ? "" : `, ${Duration.format(Duration.seconds(secondsLeft))} left`}`
 }
@@ -74,6 +76,14 @@ interface Line {
 export const makeProgress = Effect.gen(function* () {
   const stdio = yield* Stdio.Stdio
   const terminal = yield* stdio.stderrIsTerminal
+  const screen = yield* Effect.serviceOption(Terminal.Terminal)
+  /** A line that the terminal wraps could not be taken back. */
+  const fitting = (text: string, columns: number): string =>
+    columns === 0 || text.length < columns
+      ? text
+      : `${Array.from(text)
+          .slice(0, columns - 2)
+          .join("")}…`
   const write = (text: string) => Effect.ignore(Stream.run(Stream.make(text), stdio.stderr({ endOnDone: false })))
   const lines = new Map<string, Line>()
   const keyOf = ({ country, source }: Pick<SyncProgress, "source" | "country">) => `${source}/${country}`
@@ -85,11 +95,25 @@ export const makeProgress = Effect.gen(function* () {
     drawn = 0
     return up === "" ? Effect.void : write(up)
   })
-  const draw = Effect.suspend(() => {
+  const draw = Effect.gen(function* () {
+    const columns = Option.isSome(screen) ? yield* screen.value.columns : 0
     const up = drawn === 0 ? "" : `\u001b[${drawn}A\r\u001b[J`
     drawn = lines.size
-    return write(up + Array.from(lines.values(), ({ progress }) => `${bar(progress)}\n`).join(""))
+    yield* write(up + Array.from(lines.values(), ({ progress }) => `${fitting(bar(progress), columns)}\n`).join(""))
   })
+  const told = new Set<string>()
+  const coming = new Set<string>()
+  /** Shows in a moment what is passed over now: nothing else may come for a while, as from a server that stalls. */
+  const soon = (key: string, millis: number, show: Effect.Effect<void>) =>
+    Effect.suspend(() => {
+      if (coming.has(key)) return Effect.void
+      coming.add(key)
+      const late = Effect.ensuring(
+        Effect.delay(show, millis),
+        Effect.sync(() => coming.delete(key))
+      )
+      return Effect.asVoid(Effect.forkChild(late))
+    })
 
   return {
     onProgress: Effect.fnUntraced(function* (progress: SyncProgress) {
@@ -101,13 +125,27 @@ export const makeProgress = Effect.gen(function* () {
       const isNew = phase !== line.phase
       line.phase = phase
       if (terminal) {
-        if (!isNew && now - drawnAt < drawnEvery) return
+        if (!isNew && now - drawnAt < drawnEvery) return yield* soon("", drawnEvery, draw)
         drawnAt = now
         return yield* draw
       }
-      if (!isNew && now - line.lastLineAt < plainEvery) return
-      line.lastLineAt = now
-      yield* write(`${progress.source} ${progress.country}: ${describe(progress)}\n`)
+      const show = Effect.gen(function* () {
+        const present = lines.get(keyOf(progress))
+        if (present === undefined) return
+        present.lastLineAt = yield* Clock.currentTimeMillis
+        yield* write(`${progress.source} ${progress.country}: ${describe(present.progress)}\n`)
+      })
+      const since = now - line.lastLineAt
+      yield* isNew || since >= plainEvery ? show : soon(keyOf(progress), plainEvery - since, show)
+    }),
+    /** Says what is tried again, once: who waits wants to know for what. */
+    onSetback: Effect.fnUntraced(function* ({ country, failure, source }: Setback) {
+      const text = `${source} ${country}: ${failure} Trying again.\n`
+      if (told.has(text)) return
+      told.add(text)
+      if (terminal) yield* clear
+      yield* write(text)
+      if (terminal && lines.size > 0) yield* draw
     }),
     /** Takes a run's bar away, and clears the others for what is printed next; they come back with what is read next. */
     onReport: (report: SyncReport) =>

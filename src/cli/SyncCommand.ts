@@ -49,6 +49,7 @@ export const sync = Command.make(
           anyway: flags.publishAnyway,
           dryRun: flags.dryRun,
           onProgress: progress.onProgress,
+          onSetback: progress.onSetback,
           onReport: (report) => Effect.andThen(progress.onReport(report), Console.log(formatReport(report)))
         })
       const reports = yield* Effect.forEach(yield* namesOf(flags.source), one, { concurrency: "unbounded" }).pipe(

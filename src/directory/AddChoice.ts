@@ -45,32 +45,43 @@ export const best = (entries: ReadonlyArray<DirectoryEntry>): DirectoryEntry | u
   [...entries].sort(byWorth)[0]
 
 const evidenceWords: Readonly<Record<EvidenceKind, string>> = {
-  register: "an official register says which addresses are homes",
-  building: "the buildings that addresses lie in say which are homes",
-  landuse: "the use of the land says which addresses are homes",
-  declared: "the source says that its addresses are homes",
-  probable: "what lies around an address says whether it is a home",
-  assumed: "it lists addresses, and does not say which are homes"
+  register: "official register of homes",
+  building: "address in a residential building",
+  landuse: "address in a residential area",
+  declared: "publisher lists homes only",
+  probable: "homes inferred from surroundings",
+  assumed: "none: addresses, not known to be homes"
 }
 
-/** How a source knows that an address is a home, for people. */
+/** How a source knows that an address is a home, in a few words. */
 export const evidenceInWords = (kind: EvidenceKind): string => evidenceWords[kind]
 
 const better: Readonly<Record<Criterion, (entry: DirectoryEntry, other: DirectoryEntry) => string>> = {
-  access: (_, other) => `It needs nobody's hand, which ${other.title} does.`,
-  evidence: (entry, other) =>
-    `Its evidence is stronger than that of ${other.title}: ${evidenceInWords(entry.evidence)}.`,
-  licence: (_, other) => `Its evidence is as strong as that of ${other.title}, and its licence asks for less.`,
-  addresses: (_, other) => `Its evidence is as strong as that of ${other.title}, and it has more addresses.`,
-  bytes: (_, other) => `It is as good as ${other.title}, and less is to be downloaded.`
+  access: (_, other) => `Downloads by itself; ${other.title} has to be fetched by hand.`,
+  evidence: (_, other) => `Stronger evidence than ${other.title}.`,
+  licence: (_, other) => `Same evidence as ${other.title}, under a less restrictive licence.`,
+  addresses: (_, other) =>
+    other.addresses === null
+      ? `Same evidence as ${other.title}, whose number of addresses is not known.`
+      : `Same evidence as ${other.title}, and more addresses.`,
+  bytes: (_, other) =>
+    other.bytes === null
+      ? `As good as ${other.title}, whose size is not known.`
+      : `As good as ${other.title}, and a smaller download.`
 }
 
 const worse: Readonly<Record<Criterion, (entry: DirectoryEntry, other: DirectoryEntry) => string>> = {
-  access: (_, other) => `A person has to fetch it first; ${other.title} comes by itself.`,
-  evidence: (entry, other) => `Its evidence is weaker than that of ${other.title}: ${evidenceInWords(entry.evidence)}.`,
-  licence: (_, other) => `Its evidence is as strong as that of ${other.title}, and its licence asks for more.`,
-  addresses: (_, other) => `Its evidence is as strong as that of ${other.title}, and it has fewer addresses.`,
-  bytes: (_, other) => `It is as good as ${other.title}, and more is to be downloaded.`
+  access: (_, other) => `Has to be fetched by hand; ${other.title} downloads by itself.`,
+  evidence: (_, other) => `Weaker evidence than ${other.title}.`,
+  licence: (_, other) => `Same evidence as ${other.title}, but a more restrictive licence.`,
+  addresses: (entry, other) =>
+    entry.addresses === null
+      ? `Same evidence as ${other.title}, but the number of addresses is not known.`
+      : `Same evidence as ${other.title}, but fewer addresses.`,
+  bytes: (entry, other) =>
+    entry.bytes === null
+      ? `As good as ${other.title}, but its size is not known.`
+      : `As good as ${other.title}, but a larger download.`
 }
 
 /**
@@ -81,11 +92,11 @@ const worse: Readonly<Record<Criterion, (entry: DirectoryEntry, other: Directory
 export const reasonFor = (entry: DirectoryEntry, entries: ReadonlyArray<DirectoryEntry>): string => {
   const [first, second] = [...entries].sort(byWorth)
   if (second === undefined || first === undefined) {
-    return `It is the only source: ${evidenceInWords(entry.evidence)}.`
+    return entry.part === null ? "The only source for the whole country." : `The only source for ${entry.part.name}.`
   }
   const isBest = first.id === entry.id
   const other = isBest ? second : first
   const [criterion] = difference(entry, other)
-  if (criterion === undefined) return `It is as good as ${other.title}.`
+  if (criterion === undefined) return `As good as ${other.title}.`
   return (isBest ? better : worse)[criterion](entry, other)
 }

@@ -169,8 +169,8 @@ export class AddCountry extends Context.Service<
           if (existing === null && file === undefined && entry.access.kind === "byHand") {
             return yield* new NeedsHand({
               message:
-                `${entry.title} cannot be fetched without you. ${entry.access.what} ` +
-                `Then go on with: doorstep add ${entry.country} --from ${entry.id} --file PATH`
+                `${entry.title} has to be fetched by hand. ${entry.access.what} ` +
+                `Then run: doorstep add ${entry.country} --from ${entry.id} --file PATH`
             })
           }
           const options = file === undefined ? plan.options : { ...plan.options, location: file }

@@ -45,29 +45,29 @@ export const estimate = (
   { download, rate }: Experience
 ): Estimate => {
   if (addresses === null) {
-    const file = keep === null ? "" : " The file that is downloaded stays beside them."
+    const file = keep === null ? "" : ", plus the downloaded file"
     return {
       diskDuringBytes: null,
       diskAfterBytes: null,
-      diskBasis: `Upstream does not say how many addresses there are; a million take about 3 GB.${file}`,
+      diskBasis: `About 3 GB per million addresses${file}.`,
       seconds: null,
-      secondsBasis: "Upstream does not say how many addresses there are."
+      secondsBasis: "Depends on the number of addresses."
     }
   }
   const kept = keep ?? 0
   const reading = addresses / (rate ?? usualRate)
   const fetching = left === null || download === undefined ? undefined : left / download
-  const own = `${number.format(rate ?? usualRate)} addresses a second${rate === undefined ? ", as measured on two shared cores" : ", as here so far"}`
+  const own = `${number.format(rate ?? usualRate)} addresses a second${rate === undefined ? ", as measured on two shared cores" : ", as in earlier runs here"}`
   return {
     diskDuringBytes: Math.round(during(addresses) + kept),
     diskAfterBytes: Math.round(addresses * diskAfter + kept),
-    diskBasis: "About 3 kB an address, and three times that while they are checked and published.",
+    diskBasis: "About 3 kB per address, and three times that while it is being added.",
     seconds: Math.ceil(reading + (fetching ?? 0)),
     secondsBasis:
       fetching !== undefined
-        ? `At ${own}, and downloads as fast as here so far.`
+        ? `At ${own}, and downloads as fast as before.`
         : left === 0
           ? `At ${own}.`
-          : `At ${own}; the download comes on top of it, and depends on your line.`
+          : `At ${own}, plus the time to download.`
   }
 }

@@ -6,13 +6,11 @@ const isUnchanged = (name: string): boolean => /\bND\b|no ?deriv/i.test(name)
 
 /** A licence in plain words: what it asks for, and of whom. It is no advice: the licence itself says what counts. */
 export const licenseInWords = ({ attribution, name, shareAlike }: DirectoryLicense): string => {
-  if (isFree(name) && !shareAlike) return `${name}: it asks for nothing. It is good manners to name ${attribution}.`
+  if (isFree(name) && !shareAlike) return `${name}: no conditions. Crediting ${attribution} is good practice.`
   return [
     `${name}: show "${attribution}" wherever you show these addresses.`,
-    ...(isNonCommercial(name) ? ["They must not be used commercially."] : []),
-    ...(isUnchanged(name) ? ["What is made of them must not be passed on."] : []),
-    ...(shareAlike
-      ? ["If you give others a database that is made from them, it has to be under the same licence."]
-      : [])
+    ...(isNonCommercial(name) ? ["No commercial use."] : []),
+    ...(isUnchanged(name) ? ["No sharing of modified data."] : []),
+    ...(shareAlike ? ["A database made from them that you share must be under the same licence."] : [])
   ].join(" ")
 }

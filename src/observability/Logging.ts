@@ -39,24 +39,29 @@ const format = Effect.gen(function* () {
 
 const levels = ["All", "Trace", "Debug", "Info", "Warn", "Error", "Fatal", "None"] as const
 
+type Level = (typeof levels)[number]
+
 /** `LOG_LEVEL`, in whatever case it is written. */
-const level = Effect.gen(function* () {
-  const text = yield* textSetting("LOG_LEVEL", "Info")
+const level = Effect.fnUntraced(function* (usual: Level) {
+  const text = yield* textSetting("LOG_LEVEL", usual)
   const found = levels.find((one) => one.toLowerCase() === text.toLowerCase())
   return found ?? (yield* wrong("LOG_LEVEL", text, `one of ${levels.join(", ")}`))
 })
 
 /** Whether `LOG_FORMAT` and `LOG_LEVEL` can be understood. */
-export const loggingSettings = Effect.all([format, level])
+export const loggingSettings = Effect.all([format, level("Info")])
 
 /**
  * Logs to standard error, one record a line, with the ID of the request that a record belongs to: standard output is for
  * what a command was asked for.
  *
  * - `LOG_FORMAT`: `logfmt` or `json`
- * - `LOG_LEVEL`: the least level that is logged, `Info`
+ * - `LOG_LEVEL`: the least level that is logged
+ *
+ * @param usual the level where `LOG_LEVEL` says nothing
  */
-export const layer = Layer.mergeAll(
-  Layer.unwrap(Effect.map(format, (logger) => Logger.layer([Logger.withConsoleError(logger)]))),
-  Layer.effect(References.MinimumLogLevel, level)
-)
+export const layerFrom = (usual: Level) =>
+  Layer.mergeAll(
+    Layer.unwrap(Effect.map(format, (logger) => Logger.layer([Logger.withConsoleError(logger)]))),
+    Layer.effect(References.MinimumLogLevel, level(usual))
+  )

@@ -8,8 +8,8 @@ export const keptDownload = (phases: ReadonlyArray<PhaseProgress>): ReadonlyArra
   if (download === undefined || download.done === 0) return []
   const { done, total } = download
   return done === total
-    ? [`The ${bytesText(done)} that were downloaded are kept.`]
-    : [`Downloaded ${doneOf(done, total)} are kept; run it again to go on.`]
+    ? [`The download (${bytesText(done)}) is kept.`]
+    : [`${doneOf(done, total)} are downloaded and kept; the next run goes on from there.`]
 }
 
 /** What has come of a phase's work, and of how much. */

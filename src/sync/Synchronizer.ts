@@ -1,6 +1,6 @@
 import { Cause, Clock, Context, Effect, Layer, Option, Predicate, Schedule, Schema, Semaphore } from "effect"
 import { type DataSource, releaseIn, SourceRegistry } from "../../sources/DataSource.ts"
-import { Downloads, ReadingProgress, TransferProgress } from "../../sources/reading/Downloads.ts"
+import { Downloads, ReadingProgress, Setbacks, TransferProgress } from "../../sources/reading/Downloads.ts"
 import { textSetting, wrong } from "../Setting.ts"
 import { databaseSays } from "../database/ServerSession.ts"
 import type { Explanation } from "../../schemas/Explanation.ts"
@@ -38,8 +38,18 @@ export interface SyncRequest {
   readonly dryRun?: boolean | undefined
   readonly startedBy?: StartedBy | undefined
   readonly onProgress?: ((progress: SyncProgress) => Effect.Effect<void>) | undefined
+  /** Called when something has failed and is tried again. */
+  readonly onSetback?: ((setback: Setback) => Effect.Effect<void>) | undefined
   /** Called as each run ends. */
   readonly onReport?: ((report: SyncReport) => Effect.Effect<void>) | undefined
+}
+
+/** What has failed of a run that goes on. */
+export interface Setback {
+  readonly source: string
+  readonly country: string
+  /** In a sentence. */
+  readonly failure: string
 }
 
 /** Where a run stands. */
@@ -141,7 +151,8 @@ export class Synchronizer extends Context.Service<
           hearing: <A, E, R>(work: Effect.Effect<A, E, R>) =>
             work.pipe(
               Effect.provideService(TransferProgress, told(watch.transferred)),
-              Effect.provideService(ReadingProgress, told(watch.read))
+              Effect.provideService(ReadingProgress, told(watch.read)),
+              Effect.provideService(Setbacks, (failure) => request.onSetback?.({ ...run, failure }) ?? Effect.void)
             ),
           ended: Effect.map(watch.endedPhases, (phases): RunTotals => ({ ...watch.totals(), phases }))
         }

@@ -100,7 +100,7 @@ describe("adding a country", () => {
     assert.match(stdout, /^Liechtenstein \(LI\)\n\n {2}source +Overture Maps/)
     assert.match(stdout, /licence +\S.*: show "/)
     assert.match(stdout, /addresses +about 13,000/)
-    assert.match(stdout, /on disk +about \d+ MB, and about \d+ MB while it is read; about [\d.,]+ [MGT]B are free/)
+    assert.match(stdout, /on disk +about \d+ MB, and about \d+ MB while it is being added; about [\d.,]+ [MGT]B free/)
     assert.match(stdout, /--from geofabrik:europe\/liechtenstein/)
     assert.strictEqual((await run("source", "list")).stdout.includes("li-overture"), false)
   }, 60_000)
@@ -135,7 +135,7 @@ describe("adding a country", () => {
     const { code, stderr, stdout } = await run("add", "DE", "--yes")
     assert.strictEqual(code, 0)
     assert.match(stderr, /de-openstreetmap DE: unchanged/)
-    assert.match(stdout, /name +de-openstreetmap, which is there already: it is renewed/)
+    assert.match(stdout, /name +de-openstreetmap, set up already; 1,\d{3} homes are published/)
     assert.deepStrictEqual(
       upstream.bucket.requests.filter((request) => request.startsWith("GET") && request.includes(".osm.pbf ")),
       []
@@ -152,6 +152,6 @@ describe("adding a country", () => {
     const { code, stderr, stdout } = await run(...command![1]!.replace("PATH", file).split(" "), "--yes")
     assert.strictEqual(code, 0, stderr)
     assert.match(stdout, /New Zealand \(NZ\) has 1,100 homes/)
-    assert.match(stdout, /renewed +when you do it again/)
+    assert.match(stdout, /renewed +when you add it again/)
   }, 90_000)
 })

@@ -34,7 +34,7 @@ const table = Buffer.from(
   ].join("\n")
 )
 
-const keptSentence = `Downloaded 2 of ${bytesText(table.length)} are kept; run it again to go on.`
+const keptSentence = `2 of ${bytesText(table.length)} are downloaded and kept; the next run goes on from there.`
 
 const folder = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem

@@ -9,7 +9,7 @@ const logged = Effect.fnUntraced(function* (environment: Readonly<Record<string,
   const keep = { ...globalThis.console, error: (line: string) => void lines.push(line) }
   yield* log.pipe(
     Effect.provideService(Console.Console, keep),
-    Effect.provide(Layer.fresh(Logging.layer)),
+    Effect.provide(Layer.fresh(Logging.layerFrom("Info"))),
     Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))
   )
   return lines

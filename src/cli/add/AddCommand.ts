@@ -6,6 +6,8 @@ import { AddCountry } from "../../directory/AddCountry.ts"
 import type { Wanted } from "../../directory/AddEntry.ts"
 import { withSize } from "../../directory/AddInquiry.ts"
 import type { AddPlan } from "../../directory/AddPlan.ts"
+import { type KeptDownload, Downloads } from "../../../sources/reading/Downloads.ts"
+import { bytesText } from "../../sync/Amounts.ts"
 import { CommandFailed, NothingDone, reportFailure } from "../Failure.ts"
 import { describeFirstToken, firstToken } from "../FirstToken.ts"
 import { askPart, askSource, askWhether } from "./Ask.ts"
@@ -78,6 +80,14 @@ const sayOutcomes = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome
 
 const isDone = ({ outcome }: Carried): boolean => outcome === "published" || outcome === "unchanged"
 
+/** What a failed try leaves for the next. */
+const keptOf = ({ sourceName }: AddPlan, downloads: ReadonlyArray<KeptDownload>): string => {
+  const bytes = downloads.reduce((sum, { bytes, source }) => (source === sourceName ? sum + bytes : sum), 0)
+  return bytes === 0
+    ? "Nothing was downloaded. To try again, run the same command."
+    : `${bytesText(bytes)} are downloaded and kept. To go on, run the same command again.`
+}
+
 const perform = Effect.fnUntraced(function* (
   plans: ReadonlyArray<AddPlan>,
   { file, json }: { readonly file: string | undefined; readonly json: boolean }
@@ -88,11 +98,12 @@ const perform = Effect.fnUntraced(function* (
   )
   yield* json ? Console.log(resultJson(carried, outcomes)) : sayOutcomes(outcomes)
   const failed = carried.filter((one) => !isDone(one))
+  const downloads = failed.length === 0 ? [] : yield* (yield* Downloads).list
   for (const { message, outcome, plan, told } of failed) {
     yield* Console.error(
       [
         `${plan.country} was not added${told ? "." : `: ${message ?? outcome}`}`,
-        "Run the same command again to go on; what is downloaded is kept.",
+        keptOf(plan, downloads),
         `Other sources: npm run doorstep -- directory ${plan.country}`
       ].join("\n")
     )

@@ -1,9 +1,16 @@
-import { Effect } from "effect"
+import { Console, Effect } from "effect"
 import { Prompt } from "effect/cli"
 import { evidenceInWords } from "../../directory/AddChoice.ts"
 import { countryInWords } from "../../directory/AddCountry.ts"
 import type { AddPlan } from "../../directory/AddPlan.ts"
+import { BrokenOff } from "../Failure.ts"
 import { aboutBytes, aboutNumber } from "./Quantities.ts"
+
+/** Asks; who presses Ctrl-C or Escape wants nothing done. */
+const ask = <A>(prompt: Prompt.Prompt<A>) =>
+  Effect.catchTag(Prompt.run(prompt), "QuitError", () =>
+    Effect.andThen(Console.error("Nothing was done."), Effect.fail(new BrokenOff()))
+  )
 
 const described = ({ entry }: AddPlan): string =>
   [
@@ -18,7 +25,7 @@ const described = ({ entry }: AddPlan): string =>
 export const askSource = (plans: readonly [AddPlan, ...ReadonlyArray<AddPlan>]) => {
   const [first] = plans
   if (plans.length === 1) return Effect.succeed(first)
-  return Prompt.run(
+  return ask(
     Prompt.Select({
       message: `Sources of ${countryInWords(first.country)}, the recommended one first`,
       choices: plans.map((plan) => ({ title: plan.entry.title, value: plan, description: described(plan) }))
@@ -28,7 +35,7 @@ export const askSource = (plans: readonly [AddPlan, ...ReadonlyArray<AddPlan>]) 
 
 /** Which part of a country is meant of which no source has the whole. */
 export const askPart = (message: string, parts: ReadonlyArray<string>) =>
-  Prompt.run(
+  ask(
     Prompt.AutoComplete({
       message,
       // A part is found by its code as well as by its name.
@@ -37,7 +44,7 @@ export const askPart = (message: string, parts: ReadonlyArray<string>) =>
   )
 
 export const askWhether = (countries: ReadonlyArray<string>) =>
-  Prompt.run(
+  ask(
     Prompt.Confirm({
       message: `Add ${countries.map(countryInWords).join(", ")}?`,
       initial: true

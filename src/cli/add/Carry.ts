@@ -45,6 +45,7 @@ export const carryOut = Effect.fnUntraced(function* (plans: ReadonlyArray<AddPla
       source,
       country,
       onProgress: progress.onProgress,
+      onSetback: progress.onSetback,
       onReport: (report) => Effect.andThen(progress.onReport(report), Console.error(formatReport(report)))
     })
     const [report] = reports

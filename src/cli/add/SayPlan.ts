@@ -13,22 +13,20 @@ const row = (label: string, ...texts: ReadonlyArray<string>): ReadonlyArray<stri
 const download = ({ downloadBytes, entry, keptBytes }: AddPlan): string => {
   const hosts = Array.from(new Set(addressesOf(entry).map((place) => new URL(place).host)))
   const from = hosts.length === 0 ? "" : ` from ${hosts.join(", ")}`
-  if (entry.upstream === "overture") {
-    return "only what the country needs of the latest release; how much that is, is not known before it is read"
-  }
-  const kept = keptBytes > 0 ? `; ${aboutBytes(keptBytes)} are here already, and are not fetched again` : ""
+  if (entry.upstream === "overture") return "only this country's part of the latest release; size not known in advance"
+  const kept = keptBytes > 0 ? `; ${aboutBytes(keptBytes)} downloaded already` : ""
   return (downloadBytes === null ? `size not known${from}` : `${aboutBytes(downloadBytes)}${from}`) + kept
 }
 
 const disk = ({ diskAfterBytes, diskBasis, diskDuringBytes, freeBytes }: AddPlan): ReadonlyArray<string> => {
-  const free = freeBytes === null ? "" : `; ${aboutBytes(freeBytes)} are free`
+  const free = freeBytes === null ? "" : `; ${aboutBytes(freeBytes)} free`
   if (diskAfterBytes === null || diskDuringBytes === null) return [`not known${free}`, diskBasis]
   const short =
     freeBytes !== null && freeBytes < diskDuringBytes
-      ? ["There may not be room for it: make some, or set DATA_DIR to a larger disk."]
+      ? ["There may not be enough space: free some, or set DATA_DIR to a larger disk."]
       : []
   return [
-    `${aboutBytes(diskAfterBytes)}, and ${aboutBytes(diskDuringBytes)} while it is read${free}`,
+    `${aboutBytes(diskAfterBytes)}, and ${aboutBytes(diskDuringBytes)} while it is being added${free}`,
     diskBasis,
     ...short
   ]
@@ -37,7 +35,9 @@ const disk = ({ diskAfterBytes, diskBasis, diskDuringBytes, freeBytes }: AddPlan
 const name = ({ existing, sourceName }: AddPlan): string =>
   existing === null
     ? sourceName
-    : `${sourceName}, which is there already: it is renewed. ${number.format(existing.published)} homes are published.`
+    : existing.published === 0
+      ? `${sourceName}, set up already; nothing is published yet`
+      : `${sourceName}, set up already; ${number.format(existing.published)} homes are published`
 
 /** A plan in plain lines: what is done, under which licence, and what it takes. */
 export const sayPlan = (plan: AddPlan): string => {
@@ -47,13 +47,13 @@ export const sayPlan = (plan: AddPlan): string => {
     `${countryInWords(country)}${part}`,
     "",
     ...row("source", entry.title, reason, entry.homepage),
-    ...row("homes by", evidenceInWords(entry.evidence)),
+    ...row("evidence", evidenceInWords(entry.evidence)),
     ...row("licence", licenseTerms, entry.license.citation),
-    ...row("addresses", entry.addresses === null ? "not known before they are read" : aboutNumber(entry.addresses)),
+    ...row("addresses", entry.addresses === null ? "not known in advance" : aboutNumber(entry.addresses)),
     ...(entry.access.kind === "byHand" ? row("by hand", entry.access.what) : row("download", download(plan))),
     ...row("on disk", ...disk(plan)),
     ...row("time", seconds === null ? "not known" : aboutSeconds(seconds), secondsBasis),
-    ...row("renewed", rhythm === null ? "when you do it again" : `${rhythm}, while the service runs`),
+    ...row("renewed", rhythm === null ? "when you add it again" : `${rhythm}, while the service runs`),
     ...row("name", name(plan)),
     ...(others.length === 0 ? [] : row("others", ...others.map(({ id, title }) => `--from ${id}   ${title}`))),
     ""

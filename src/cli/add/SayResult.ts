@@ -18,7 +18,7 @@ const evidence = ({ evidence }: PoolSummary): string =>
     .join(", ")
 
 const regions = ({ emptyRegions, regions }: PoolSummary): string => {
-  if (regions.length === 0) return "none is known of its homes"
+  if (regions.length === 0) return "not known"
   const first = regions.slice(0, named).map(({ homes, name }) => `${name} ${number.format(homes)}`)
   const more = regions.length > named ? ` and ${regions.length - named} more` : ""
   const empty = emptyRegions > 0 ? `; ${emptyRegions} have none` : ""
@@ -30,7 +30,7 @@ export const sayResult = (plan: AddPlan, summary: PoolSummary): string => {
   const { country, entry, licenseTerms, rhythm, sourceName } = plan
   if (summary.home === null) {
     return [
-      `${countryInWords(country)} has no homes yet: what was read has none, or none of it could be used.`,
+      `${countryInWords(country)} has no homes yet: nothing that was read is a home, or none of it could be used.`,
       `The lines above say why. Another source may do better: npm run doorstep -- directory ${country}`
     ].join("\n")
   }
@@ -43,6 +43,6 @@ export const sayResult = (plan: AddPlan, summary: PoolSummary): string => {
     row("regions", regions(summary)),
     row("licence", licenseTerms),
     row("source", `${sourceName}: ${entry.title}`),
-    row("renewed", rhythm === null ? "when you do it again" : `${rhythm}, while the service runs`)
+    row("renewed", rhythm === null ? "when you add it again" : `${rhythm}, while the service runs`)
   ].join("\n")
 }

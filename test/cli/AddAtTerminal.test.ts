@@ -1,0 +1,178 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Effect, Exit, Scope } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { street, Town } from "../sources/openstreetmap/Town.ts"
+import { writePbf } from "../sources/openstreetmap/PbfWriter.ts"
+import { temporaryDataDir } from "../support/DataDir.ts"
+import { type StandIn, standIn } from "../support/upstream/StandIn.ts"
+import { DoorstepProcess } from "./DoorstepProcess.ts"
+import { noTerminal, TerminalProcess } from "./TerminalProcess.ts"
+
+const town = (): Uint8Array => {
+  const houses = new Town()
+  for (let i = 0; i < 1_100; i++)
+    houses.square(3 * (i % 100), 3 * Math.floor(i / 100), 2, street(String(i + 1), { building: "house" }))
+  return writePbf(houses)
+}
+
+const down = "\u001b[B"
+const enter = "\r"
+const controlC = "\u0003"
+
+/** In one folder, beside a service, so that no command has to start a database of its own. */
+describe("adding a country, broken off", () => {
+  const scope = Scope.makeUnsafe()
+  const extract = town()
+  const half = Math.floor(extract.length / 2)
+  const file = "geofabrik/europe/germany-latest.osm.pbf"
+  let dataDir = ""
+  let upstream: StandIn
+  let service: DoorstepProcess
+  let firstRun: string
+
+  const settings = () => ({ DATA_DIR: dataDir, PORT: "0", ...upstream.settings })
+  const run = (...args: ReadonlyArray<string>) => new DoorstepProcess(args, settings())
+  const atTerminal = (...args: ReadonlyArray<string>) => new TerminalProcess(args, settings())
+  const sources = async () => (await run("source", "list").finished()).stdout
+
+  /** Resolves when so many bytes of the file have been sent, and no more come. */
+  const stalled = () =>
+    new Promise<void>((resolve) => {
+      upstream.bucket.stallAfter.push(half)
+      upstream.bucket.onRequest = (request) => {
+        if (request === `GET /${file}` || request.startsWith(`GET /${file} bytes=${half}`)) resolve()
+      }
+    })
+
+  beforeAll(async () => {
+    const start = Effect.all([temporaryDataDir, standIn])
+    const made = await Effect.runPromise(start.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer)))
+    dataDir = made[0]
+    upstream = made[1]
+    upstream.extract("europe/germany", extract)
+    firstRun = (await run("source", "list").finished()).stderr
+    service = run("serve")
+    await service.waitFor(/listens on/)
+  }, 120_000)
+
+  afterAll(async () => {
+    await service?.signal("SIGTERM")
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+
+  it("MUST say nothing of what it does to an empty folder, unless something is wrong", () => {
+    assert.strictEqual(firstRun, "")
+  })
+
+  const terminal = noTerminal === undefined ? it : it.skip
+  const unless = noTerminal === undefined ? "" : ` (not tried: ${noTerminal})`
+
+  terminal(
+    `MUST take the source that the arrow keys choose, and do nothing when the answer is no${unless}`,
+    async () => {
+      const process = atTerminal("add", "Germany")
+      await process.waitFor(/Sources of Germany \(DE\), the recommended one first/)
+      await process.waitFor(/OpenStreetMap, Germany/)
+      process.press(down)
+      await process.waitFor(/❯[^\n]*OpenStreetMap, Germany/)
+      process.press(enter)
+      await process.waitFor(/source +OpenStreetMap, Germany \(Geofabrik\)/)
+      await process.waitFor(/Add Germany \(DE\)\?/)
+      process.press("n")
+      await process.waitFor(/Nothing was done\./)
+      assert.deepStrictEqual(await process.ended(), { code: 0, usable: true })
+      assert.notInclude(await sources(), "de-openstreetmap")
+    },
+    60_000
+  )
+
+  terminal(
+    `MUST do nothing when somebody presses Ctrl-C where it asks${unless}`,
+    async () => {
+      const process = atTerminal("add", "DE", "--from", "geofabrik")
+      await process.waitFor(/Add Germany \(DE\)\?/)
+      process.press(controlC)
+      await process.waitFor(/Nothing was done\./)
+      assert.deepStrictEqual(await process.ended(), { code: 130, usable: true })
+      assert.notInclude(await sources(), "de-openstreetmap")
+    },
+    60_000
+  )
+
+  terminal(
+    `MUST stop at Ctrl-C in the middle of a download, and say what is kept${unless}`,
+    async () => {
+      const sent = stalled()
+      const process = atTerminal("add", "DE", "--from", "geofabrik")
+      await process.waitFor(/Add Germany \(DE\)\?/)
+      process.press("y")
+      await sent
+      await process.waitFor(/downloading [1-9][\d.]* of/)
+      process.press(controlC)
+      await process.waitFor(/de-openstreetmap DE: stopped while downloading\.\r\n {2}Nothing of DE is published yet\./)
+      await process.waitFor(/\d+ of \d+ KB are downloaded and kept; the next run goes on from there\./)
+      assert.deepStrictEqual(await process.ended(), { code: 130, usable: true })
+    },
+    60_000
+  )
+
+  it("MUST go on where a signal stopped the download", async () => {
+    upstream.bucket.stallAfter.length = 0
+    const sent = stalled()
+    const first = run("add", "DE", "--from", "geofabrik", "--yes")
+    await sent
+    await first.waitFor(/downloading [1-9][\d.]* of/)
+    const { code, stderr } = await first.signal("SIGINT")
+    assert.strictEqual(code, 130)
+    assert.match(stderr, /\d+ of \d+ KB are downloaded and kept/)
+    upstream.bucket.stallAfter.length = 0
+    const before = upstream.bucket.sent.get(file) ?? 0
+    const second = await run("add", "DE", "--from", "geofabrik", "--yes").finished()
+    assert.strictEqual(second.code, 0, second.stderr)
+    assert.match(second.stdout, /Germany \(DE\) has 1,100 homes/)
+    // The first bytes are asked for by themselves, to see what the server serves.
+    const again = (upstream.bucket.sent.get(file) ?? 0) - before
+    assert.isAtMost(again, extract.length - half + 100)
+    assert.isAtLeast(again, 1)
+  }, 60_000)
+
+  it("MUST name the host that is not found while it tries again, and what to look at", async () => {
+    const process = new DoorstepProcess(["add", "LI", "--from", "geofabrik", "--yes"], {
+      ...settings(),
+      GEOFABRIK_URL: "http://geofabrik.invalid"
+    })
+    await process.waitFor(
+      /li-openstreetmap LI: http:\/\/geofabrik\.invalid\/\S+: the server's name cannot be resolved \(.*geofabrik\.invalid\)\. Check this machine's connection; behind a proxy, set HTTPS_PROXY\. Trying again\./
+    )
+    assert.strictEqual((await process.signal("SIGINT")).code, 130)
+  }, 60_000)
+
+  it("MUST say who refuses, that nothing was downloaded, and what to do", async () => {
+    upstream.bucket.statuses.push(403, 403, 403, 403, 403)
+    const { code, stderr, stdout } = await run("add", "MC", "--from", "geofabrik", "--yes").finished()
+    upstream.bucket.statuses.length = 0
+    assert.strictEqual(code, 1, stdout)
+    assert.match(
+      stderr,
+      /mc-openstreetmap MC: failed\n {2}http:\/\/127\.0\.0\.1:\d+\/\S+: the server refuses access \(403\)\./
+    )
+    assert.include(
+      stderr,
+      "MC was not added.\nNothing was downloaded. To try again, run the same command.\nOther sources:"
+    )
+  }, 60_000)
+
+  it("MUST go on by itself when a server that could not answer answers again, and say that it waits", async () => {
+    upstream.extract("europe/monaco", extract)
+    upstream.bucket.statuses.push(503, 503, 503, 503)
+    const { code, stderr } = await run("add", "MC", "--from", "geofabrik", "--yes").finished()
+    assert.match(
+      stderr,
+      /mc-openstreetmap MC: http:\/\/127\.0\.0\.1:\d+\/\S+: the server answers 503\. Trying again\.\n/
+    )
+    assert.strictEqual(stderr.split("answers 503").length, 2, "once is enough")
+    // The houses drawn here are not in Monaco; but they were read.
+    assert.strictEqual(code, 1)
+    assert.match(stderr, /KB are downloaded and kept\. To go on, run the same command again\./)
+  }, 60_000)
+})

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import * as Path from "node:path"
+
+const root = Path.resolve(import.meta.dirname, "../..")
+const compiled = Path.join(root, "node_modules/.cache/compiled-for-tests")
+
+/** Why there is no terminal to try the command line at; undefined where there is one. */
+export const noTerminal: string | undefined =
+  spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") === true
+    ? undefined
+    : "`script` of util-linux is not there, which gives a process a terminal"
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
+
+/** The command line as somebody at a terminal has it: on a pseudo-terminal, with keys to press. */
+export class TerminalProcess {
+  readonly #child: ChildProcess
+  readonly #watchers = new Set<() => void>()
+  #seen = 0
+  #ended = false
+  /** Everything that came on the screen, with its control sequences. */
+  screen = ""
+
+  constructor(args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>) {
+    const { HOME = "/", PATH = "" } = process.env
+    const command = [process.execPath, Path.join(root, "src/start.mjs"), ...args].map(quoted).join(" ")
+    // Ctrl-C reaches the shell as well, which is to say afterwards what the command has left of the terminal.
+    const session = `trap : INT; stty cols 100 rows 40; ${command}; echo "ended with $?"; stty -a`
+    this.#child = spawn("script", ["-qec", session, "/dev/null"], {
+      cwd: root,
+      env: { HOME, PATH, NODE_COMPILE_CACHE: compiled, SHELL: "/bin/sh", TERM: "xterm", ...settings },
+      stdio: ["pipe", "pipe", "inherit"]
+    })
+    const notify = () => this.#watchers.forEach((watcher) => watcher())
+    this.#child.stdout!.on("data", (chunk: Buffer) => {
+      this.screen += chunk.toString("utf8")
+      notify()
+    })
+    this.#child.on("close", () => {
+      this.#ended = true
+      notify()
+    })
+  }
+
+  press(keys: string): void {
+    this.#child.stdin!.write(keys)
+  }
+
+  /** Resolves when what is looked for comes on the screen, behind what was found before. */
+  waitFor(pattern: RegExp): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(this.screen.slice(this.#seen))
+        if (found !== null) {
+          this.#seen += found.index + found[0].length
+          this.#watchers.delete(look)
+          resolve()
+        } else if (this.#ended) {
+          this.#watchers.delete(look)
+          reject(new Error(`The terminal closed without ${pattern}:\n${this.screen}`))
+        }
+      }
+      this.#watchers.add(look)
+      look()
+    })
+  }
+
+  /** What it ended with, and whether the terminal is as it was. */
+  async ended(): Promise<{ readonly code: number; readonly usable: boolean }> {
+    await this.waitFor(/ended with \d+/)
+    const code = Number(/ended with (\d+)/.exec(this.screen)![1])
+    await this.waitFor(/icanon[^]*echo\b/)
+    this.#child.stdin!.end()
+    const state = this.screen.slice(this.screen.indexOf("ended with"))
+    const reads = [/(?<!-)\bicanon\b/, /(?<!-)\becho\b/, /(?<!-)\bisig\b/].every((mode) => mode.test(state))
+    const cursor = this.screen.lastIndexOf("\u001b[?25h") >= this.screen.lastIndexOf("\u001b[?25l")
+    return { code, usable: reads && cursor }
+  }
+}
