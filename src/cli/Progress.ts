@@ -39,10 +39,12 @@ const speed = ({ rate, secondsLeft, unit }: PhaseProgress): string => {
   return `, ${each}${secondsLeft === null ? "" : `, ${Duration.format(Duration.seconds(secondsLeft))} left`}`
 }
 
-const records = ({ kept, read, rejected }: SyncProgress): string =>
-  read === 0
-    ? ""
-    : `, ${number.format(read)} records read, ${number.format(kept)} kept, ${number.format(sum(rejected))} rejected`
+/** What has become of the records; how many were read stands before it already where the phase counts them. */
+const records = ({ kept, phases, read, rejected }: SyncProgress): string => {
+  if (read === 0) return ""
+  const counted = phases.at(-1)?.unit === "records" ? "" : `, ${number.format(read)} records read`
+  return `${counted}, ${number.format(kept)} kept, ${number.format(sum(rejected))} rejected`
+}
 
 const describe = (progress: SyncProgress): string => {
   const present = progress.phases.at(-1)

@@ -16,7 +16,7 @@ const evidenceCures: Readonly<Record<SourceKind, string>> = {
   register:
     "Declare it with `declaredHomes`, where you know that the data hold homes only; or take the register's file with the use of buildings.",
   file: "Say in `mapping.evidence` which column tells a home; or declare it there, where the file holds homes only.",
-  code: "The source's code has to give `evidence` with its records."
+  code: "A source of your own can give `evidence` with its records; `doorstep add` finds sources that have it."
 }
 
 const againstCures: Readonly<Record<SourceKind, string>> = {
@@ -101,7 +101,7 @@ const ofSource = (subject: Subject): ReadonlyArray<Explanation> => {
           finding(
             "info",
             "assumed-homes",
-            `Nothing says which addresses are homes: all ${integer(homes)} are assumed to be.`,
+            `Nothing says which addresses are homes: ${homes === total ? "all of them" : integer(homes)} are assumed to be.`,
             homes / total,
             evidenceCures[kind]
           )
