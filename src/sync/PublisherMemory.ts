@@ -248,7 +248,24 @@ const poolDifferences = (
 ]
 
 const recordDifferences = (before: Records, after: Records): ReadonlyArray<Difference> => {
-  const addressOf = (record: KeptRecord) => ({ ...record, id: record.addressId })
+  /** As the document has it: what else a record holds is no part of an address. */
+  const addressOf = ({
+    addressId,
+    components,
+    coordinates,
+    derived,
+    evidence,
+    formattedAddress,
+    language
+  }: KeptRecord) => ({
+    id: addressId,
+    formattedAddress,
+    components,
+    ...(coordinates === undefined ? {} : { coordinates }),
+    ...(derived === undefined ? {} : { derived }),
+    ...(language === undefined ? {} : { language }),
+    ...(evidence === undefined ? {} : { residential: { evidence: evidence.kind, detail: evidence.detail } })
+  })
   const one = (id: string, kind: Difference["kind"]): Difference => {
     const [known, now] = [before.get(id), after.get(id)]
     return {

@@ -41,9 +41,9 @@ export const makeWatch = (staging: Pick<Staging, "expected" | "progress">) => {
         const current = ((totals.read - read) * 1000) / (now - at)
         // A part that is read again starts from less.
         rate = rate === undefined || current < 0 ? Math.max(0, current) : rate + weight * (current - rate)
+        read = totals.read
+        at = now
       }
-      read = totals.read
-      at = now
       const progress = { ...totals, phase: phases.present(), phases: phases.all(now), rate: rate ?? 0 }
       if (yield* staging.progress(progress)) {
         return yield* new RunCancelled({ message: "The run was cancelled. The published pool is unchanged." })

@@ -167,7 +167,13 @@ for (const [name, open] of Object.entries(storages)) {
         const { source, tell } = telling([...inGeorgia(10), ...inFlorida(2)])
         const { pool, publisher, synchronizer } = yield* open([source])
         yield* synchronizer.run({})
-        tell([...inGeorgia(5), ...inFlorida(3)])
+        const [moved, ...rest] = inGeorgia(5)
+        const against = { kind: "against", detail: "A restaurant." } as const
+        tell([
+          { ...moved!, coordinates: { latitude: 32.07, longitude: -81.1 }, evidence: against },
+          ...rest,
+          ...inFlorida(3)
+        ])
         for (const [request, outcome] of [
           [{ dryRun: true }, "dry-run"],
           [{}, "gated"]
@@ -175,9 +181,9 @@ for (const [name, open] of Object.entries(storages)) {
           const [report] = yield* synchronizer.run(request)
           assert.strictEqual(report!.outcome, outcome)
           const changes = yield* publisher.changes(report!.runId!)
-          assert.deepInclude(changes, { of: "source", added: 1, changed: 0, withdrawn: 5 })
+          assert.deepInclude(changes, { of: "source", added: 1, changed: 1, withdrawn: 5 })
           assert.deepStrictEqual(changes!.regions, [
-            { region: "Georgia", added: 0, changed: 0, withdrawn: 5 },
+            { region: "Georgia", added: 0, changed: 1, withdrawn: 5 },
             { region: "Florida", added: 1, changed: 0, withdrawn: 0 }
           ])
           assert.deepStrictEqual(changes!.streets[0], {
@@ -186,7 +192,9 @@ for (const [name, open] of Object.entries(storages)) {
             added: 0,
             withdrawn: 5
           })
-          assert.lengthOf(changes!.examples, 6)
+          assert.lengthOf(changes!.examples, 7)
+          const changed = changes!.examples.find(({ kind }) => kind === "changed")
+          assert.deepStrictEqual(changed?.members, ["coordinates", "residential"])
         }
         assert.strictEqual((yield* pool.counts)[0]!.total, 12)
         const [held] = yield* publisher.runs(1)
