@@ -48,7 +48,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
             configurationErrors.map(({ code, path }) => `${code} ${path}`),
             ["SOURCE_RESULT_DOUBTFUL sources.feed"]
           )
-          assert.match(configurationErrors[0]!.message, /in FR .*no evidence of being a home.*has to give `evidence`/)
+          assert.match(configurationErrors[0]!.message, /in FR .*no evidence of being a home.*can give `evidence`/)
         })
       )
 
