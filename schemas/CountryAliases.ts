@@ -54,8 +54,14 @@ export const namedCountry = (code: string): string => {
   return name === code ? code : `${code} (${name})`
 }
 
+/** For who may not know the code: `Switzerland (CH)`; the code alone where it has no name. */
+export const countryText = (code: string): string => {
+  const name = countryName(code)
+  return name === code ? code : `${name} (${code})`
+}
+
 /** The name in the language that most people of the country speak. */
-const ownName = (code: string): string | undefined =>
+export const ownName = (code: string): string | undefined =>
   new Intl.DisplayNames([new Intl.Locale(`und-${code}`).maximize().language], { type: "region", fallback: "none" }).of(
     code
   )

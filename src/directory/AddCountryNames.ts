@@ -1,12 +1,10 @@
 import { Effect } from "effect"
-import { countryName, meantCountry, namedCountry } from "../../schemas/CountryAliases.ts"
+import { countryName, meantCountry, namedCountry, ownName } from "../../schemas/CountryAliases.ts"
 import { countryCodes } from "../../schemas/CountryCodes.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { quoted } from "../../schemas/Quoted.ts"
 import { nearest } from "../pool/NearNames.ts"
 import { UnknownCountry } from "./AddErrors.ts"
-
-const languageOf = (code: string): string => new Intl.Locale(`und-${code}`).maximize().language
 
 const letters = Array.from("abcdefghijklmnopqrstuvwxyz")
 
@@ -54,10 +52,11 @@ const names = (): Names => {
 
 /** The countries whose name is nearest to what somebody wrote: in English, and as most people there call them. */
 const suggestions = (text: string): ReadonlyArray<string> => {
-  const own = (code: string) =>
-    new Intl.DisplayNames([languageOf(code)], { type: "region", fallback: "none" }).of(code) ?? countryName(code)
   const places = countryCodes.flatMap((code) =>
-    [countryName(code), own(code)].map((name) => ({ name: namedCountry(code), folded: fold(name) }))
+    [countryName(code), ownName(code) ?? countryName(code)].map((name) => ({
+      name: namedCountry(code),
+      folded: fold(name)
+    }))
   )
   return nearest(fold(text), places)
 }

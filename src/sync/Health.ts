@@ -8,7 +8,7 @@ import { Countries, type CountrySettings } from "../pool/Countries.ts"
 import { PoolUnavailable } from "../pool/PoolErrors.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
 import { Publisher } from "./Publisher.ts"
-import { countryText } from "./diagnosis/Subject.ts"
+import { countryText } from "../../schemas/CountryAliases.ts"
 import type { Standing } from "./Run.ts"
 import { isUnsuccessful, presentExplanations, withoutHomes } from "./StandingVerdict.ts"
 

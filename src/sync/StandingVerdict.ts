@@ -2,7 +2,7 @@ import type { Explanation, Verdict } from "../../schemas/Explanation.ts"
 import type { RunOutcome } from "../../schemas/RunOutcome.ts"
 import { diagnose, verdictOf } from "./diagnosis/Diagnosis.ts"
 import { integer } from "./diagnosis/Shares.ts"
-import { countryText } from "./diagnosis/Subject.ts"
+import { countryText } from "../../schemas/CountryAliases.ts"
 import type { Standing } from "./Run.ts"
 import { noTotals } from "./Tally.ts"
 

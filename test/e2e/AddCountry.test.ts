@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { preparedDataDir } from "../support/DataDir.ts"
 import { type StandIn, standIn } from "../support/upstream/StandIn.ts"
-import { seriousFaults, still } from "./support/Axe.ts"
+import { seriousFaults, still, tooWide } from "./support/Axe.ts"
 import { buildConsole } from "./support/Build.ts"
 import { executable, launch, missing } from "./support/Chromium.ts"
 import { budapest, makeTown } from "./support/Files.ts"
@@ -186,12 +186,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
       await page.evaluate(still)
       faults.push(...(await seriousFaults(page, `${colorScheme} ${where}`)))
     }
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expect
-      .poll(() => page.evaluate("document.documentElement.scrollWidth"), { timeout: 10_000 })
-      .toBe(390)
-      .catch(() => faults.push(`${where} is wider than a telephone`))
-    await page.setViewportSize({ width: 1440, height: 900 })
+    faults.push(...(await tooWide(page, where)))
   }
 
   it("MUST have no serious fault that axe finds, light and dark, and fit a telephone: while it is added and after", async () => {

@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { extracts } from "../sources/openstreetmap/OsmFiles.ts"
 import { preparedDataDir } from "../support/DataDir.ts"
-import { seriousFaults, still } from "./support/Axe.ts"
+import { seriousFaults, still, tooWide } from "./support/Axe.ts"
 import { buildConsole } from "./support/Build.ts"
 import { builtConsole } from "./support/BuiltConsole.ts"
 import { executable, launch, missing } from "./support/Chromium.ts"
@@ -395,13 +395,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
         await page.locator("html[data-mantine-color-scheme=dark]").waitFor()
         await page.evaluate(still)
         faults.push(...(await seriousFaults(page, `dark ${path}`)))
-        await page.setViewportSize({ width: 390, height: 844 })
-        // Charts and the menu take a moment to follow.
-        await expect
-          .poll(() => page.evaluate("document.documentElement.scrollWidth"), { timeout: 10_000 })
-          .toBe(390)
-          .catch(() => faults.push(`${path} is wider than a telephone`))
-        await page.setViewportSize({ width: 1440, height: 900 })
+        faults.push(...(await tooWide(page, path)))
       }
       assert.deepStrictEqual(faults, [])
       watch.assertClean()

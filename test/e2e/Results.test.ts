@@ -6,7 +6,7 @@ import * as Path from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { preparedDataDir } from "../support/DataDir.ts"
-import { seriousFaults } from "./support/Axe.ts"
+import { seriousFaults, tooWide } from "./support/Axe.ts"
 import { buildConsole } from "./support/Build.ts"
 import { builtConsole } from "./support/BuiltConsole.ts"
 import { executable, launch, missing } from "./support/Chromium.ts"
@@ -187,12 +187,7 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
           await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
           faults.push(...(await seriousFaults(page, `${colorScheme} ${path}`)))
         }
-        await page.setViewportSize({ width: 390, height: 844 })
-        await expect
-          .poll(() => page.evaluate("document.documentElement.scrollWidth"), { timeout: 10_000 })
-          .toBe(390)
-          .catch(() => faults.push(`${path} is wider than a telephone`))
-        await page.setViewportSize({ width: 1440, height: 900 })
+        faults.push(...(await tooWide(page, path)))
       }
       assert.deepStrictEqual(faults, [])
       watch.assertClean()

@@ -1,5 +1,6 @@
 import type { Clue } from "./Clues.ts"
-import { countryText, kindOf, type Subject } from "./Subject.ts"
+import { countryText } from "../../../schemas/CountryAliases.ts"
+import { kindOf, type Subject } from "./Subject.ts"
 
 /** What a clue adds to a rejection: the mistake behind it, and its cure. */
 export interface ClueWords {

@@ -2,7 +2,8 @@ import { isForHome, StatedKind } from "../../../schemas/StatedEvidence.ts"
 import type { Explanation } from "../../../schemas/Explanation.ts"
 import { isHomeBy } from "../../address/EvidenceRank.ts"
 import { integer, shareSentence } from "./Shares.ts"
-import { countryText, kindOf, type SourceKind, type Subject } from "./Subject.ts"
+import { countryText } from "../../../schemas/CountryAliases.ts"
+import { kindOf, type SourceKind, type Subject } from "./Subject.ts"
 import { fewHomes, garbled, lacking, most } from "./Thresholds.ts"
 
 /** How a source of each type comes to know which of its addresses are homes. */

@@ -1,5 +1,6 @@
 import type { RejectReason } from "../KeptRecord.ts"
-import { countryText, type SourceKind, type Subject } from "./Subject.ts"
+import { countryText } from "../../../schemas/CountryAliases.ts"
+import type { SourceKind, Subject } from "./Subject.ts"
 
 /** A cure, in words; some depend on what the source was given. */
 type Cure = string | ((subject: Subject) => string)

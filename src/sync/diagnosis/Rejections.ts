@@ -3,7 +3,8 @@ import { type RejectReason, rejectReasons } from "../KeptRecord.ts"
 import { clueWords } from "./ClueWords.ts"
 import { words } from "./Reasons.ts"
 import { percentWithin, shareSentence } from "./Shares.ts"
-import { countryText, kindOf, type Subject } from "./Subject.ts"
+import { countryText } from "../../../schemas/CountryAliases.ts"
+import { kindOf, type Subject } from "./Subject.ts"
 import { clued, leftOut, mentioned, most } from "./Thresholds.ts"
 
 interface Rejection {

@@ -33,11 +33,3 @@ export interface Subject {
 
 export const kindOf = ({ configured }: Pick<Subject, "configured">): SourceKind =>
   kinds.find((kind) => kind === configured?.type) ?? "code"
-
-const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" })
-
-/** "Switzerland (CH)"; the code alone where it has no name. */
-export const countryText = (code: string): string => {
-  const name = names.of(code) ?? code
-  return name === code ? code : `${name} (${code})`
-}

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module"
 import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
+import { expect } from "vitest"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
@@ -30,4 +31,17 @@ export const seriousFaults = async (page: Page, where: string): Promise<Readonly
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(" ")}`.slice(0, 600))
+}
+
+/** What is wider than a telephone, as lines to read; the window is then as it was. */
+export const tooWide = async (page: Page, where: string): Promise<ReadonlyArray<string>> => {
+  const faults: Array<string> = []
+  await page.setViewportSize({ width: 390, height: 844 })
+  // Charts and the menu take a moment to follow.
+  await expect
+    .poll(() => page.evaluate("document.documentElement.scrollWidth"), { timeout: 10_000 })
+    .toBe(390)
+    .catch(() => faults.push(`${where} is wider than a telephone`))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  return faults
 }
