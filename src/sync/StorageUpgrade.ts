@@ -178,7 +178,7 @@ export const upgradeStorage = Effect.gen(function* () {
     return true
   })
   const work = Effect.gen(function* () {
-    for (let told = -1; yield* Moving.isPending(sql); ) {
+    for (let told = -1; yield* Moving.isPending(sql);) {
       if (!(yield* Effect.scoped(attempt))) told = yield* waitForOther(sql, told)
     }
   })

@@ -36,10 +36,7 @@ const readAddresses = (sql: SqlClient.SqlClient, from: number) => {
     FROM former_address WHERE ctid >= ${block(from)} AND ctid < ${block(from + blocksAtOnce)}`.unprepared
 }
 
-const readRecords = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  addresses: ReadonlyArray<FormerAddress>
-) {
+const readRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, addresses: ReadonlyArray<FormerAddress>) {
   const rows = yield* sql<FormerRecord>`
     SELECT source, address_id, record_id, region, city, district, postcode, body, coordinates, residential,
       source_member, names
@@ -55,9 +52,21 @@ const write = Effect.fnUntraced(function* (
 ) {
   const others = addresses.flatMap((address) => address.others)
   const records: ReadonlyArray<MovedRecord> = [...addresses.map(({ main }) => main), ...others]
-  const streets = unsent(sent.shared, records.map(({ street }) => street), ({ key }) => `s${key}`)
-  const origins = unsent(sent.shared, records.map(({ origin }) => origin), ({ key }) => `o${key}`)
-  const labels = unsent(sent.labels, records.flatMap((record) => record.labels), ({ text }) => `${country}${text}`)
+  const streets = unsent(
+    sent.shared,
+    records.map(({ street }) => street),
+    ({ key }) => `s${key}`
+  )
+  const origins = unsent(
+    sent.shared,
+    records.map(({ origin }) => origin),
+    ({ key }) => `o${key}`
+  )
+  const labels = unsent(
+    sent.labels,
+    records.flatMap((record) => record.labels),
+    ({ text }) => `${country}${text}`
+  )
   yield* prepareCountry(sql, country)
   if (streets.length > 0) yield* Rows.writeStreets(sql, streets)
   if (origins.length > 0) yield* Rows.writeOrigins(sql, origins)
