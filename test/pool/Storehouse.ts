@@ -21,7 +21,9 @@ const homes = (count: number, street: string): Map<string, PoolEntry> => {
           key: sampleKey(id),
           residential: true,
           places: { city },
-          search: `${i + 1}\n${street.toLowerCase()}\nsavannah`,
+          street: placeKey("US", "city", [street]),
+          search: `${street.toLowerCase()}\nsavannah`,
+          labels: [String(i + 1)],
           address: {
             id,
             countryCode: "US",

@@ -42,7 +42,7 @@ export const attachAll = (sql: SqlClient.SqlClient, tables: ReadonlyArray<string
   Effect.forEach(
     tables,
     Effect.fnUntraced(function* (table) {
-      yield* createIndexes(sql, table, table)
+      yield* createIndexes(sql, table)
       yield* attach(sql, table.slice(-2).toUpperCase(), table)
     }),
     { discard: true }

@@ -46,6 +46,8 @@ const isThere = (sql: Sql, table: string, kind: string) =>
     (found) => found.length > 0
   )
 
+const isNull = (value: string | null): boolean => value === null
+
 const quoted = (columns: ReadonlyArray<string>): string => columns.map((column) => `"${column}"`).join(", ")
 
 /** What writes rows of one table, a column behind the other. */
@@ -73,7 +75,11 @@ const writerOf = Effect.fnUntraced(function* (sql: Sql, file: string, { columns,
   const joined = sql.literal(isCountry ? street : "")
   const names = sql.literal(columns.map((_, i) => `c${i}`).join(", "))
   return (given: ReadonlyArray<Row>) => {
-    const arrays = sql.join(", ", false)(given.map((column) => sql`${column}::text[]`))
+    // Of an array of nothing but nulls the client cannot tell the type; a shorter one is filled up with nulls.
+    const arrays = sql.join(
+      ", ",
+      false
+    )(given.map((column) => (column.every(isNull) ? "NULL::text[]" : sql`${column}::text[]`)))
     return Effect.asVoid(sql`
       INSERT INTO ${sql(table)} (${into}) OVERRIDING SYSTEM VALUE
       SELECT ${values} FROM unnest(${arrays}) AS g (${names}) ${joined}`)

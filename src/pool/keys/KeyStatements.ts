@@ -1,11 +1,13 @@
 import { type Context, Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { countryLiteral } from "../../database/AddressTables.ts"
 import { makeBatcher } from "../Batcher.ts"
 import { placeTypes } from "../Identity.ts"
 import { PoolChanged } from "../PoolErrors.ts"
-import { decodeKeys, late, likePattern, memoized, unavailable, unchanged } from "../PoolReadsPostgres.ts"
+import { decodeKeys, late, memoized, unavailable, unchanged, versionOf } from "../PoolReadsPostgres.ts"
 import type { Scope } from "../PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
+import { hasText } from "../text/TextCondition.ts"
 import * as BucketSizes from "./BucketSizes.ts"
 
 /** Buckets of one place of a level, or of a whole country. */
@@ -34,29 +36,33 @@ export const makeKeyStatements = (
   slow: SqlClient.SqlClient,
   context: Context.Context<never>
 ) => {
-  const versionOf = (country: string) => sql`(SELECT version FROM served_pool WHERE country = ${country}) AS version`
   const keysOfRows = sql`string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys`
 
-  /** Rows of the scope, by the narrowest level's index; place keys are unique over all countries. */
-  const inScope = ({ country, narrowest, selection }: Scope) =>
+  /** Rows of the scope. */
+  const inScope = ({ country, selection }: Scope) =>
     sql.and([
       sql`a.is_residential`,
-      narrowest === undefined
-        ? sql`a.country = ${country}`
-        : sql`a.${sql.literal(narrowest)} = ANY (${selection[narrowest]!}::bigint[])`,
+      sql`a.country = ${countryLiteral(sql, country)}`,
       ...placeTypes
-        .filter((level) => level !== narrowest && selection[level] !== undefined)
+        .filter((level) => selection[level] !== undefined)
         .map((level) => sql`a.${sql.literal(level)} = ANY (${selection[level]!}::bigint[])`)
     ])
+
+  /** What a statement about a scope with a text says besides. */
+  const withText = ({ country, q }: Scope) =>
+    q === undefined
+      ? { street: sql``, text: sql`` }
+      : { street: sql`JOIN street s ON s.key = a.street`, text: sql`AND ${hasText(sql, country, sql`${q}`)}` }
 
   /** For all requests of a country, and of one level's places, in one statement. The name: the country, then the level. */
   const bucketReader = memoized((name) => {
     const [country, level] = name.split("/") as [string, string]
-    const inPlace = level === "" ? sql`a.country = ${country}` : sql`a.${sql.literal(level)} = bucket.place`
+    const here = sql`a.country = ${countryLiteral(sql, country)}`
+    const inPlace = level === "" ? here : sql`${here} AND a.${sql.literal(level)} = bucket.place`
     const run = Effect.fnUntraced(function* (asked: ReadonlyArray<AskedBuckets>) {
       const ranges = asked.flatMap(({ ranges }) => ranges)
       const rows = yield* unavailable(sql<KeysRow>`
-          SELECT ${versionOf(country)}, found.keys
+          SELECT ${versionOf(sql, country)}, found.keys
           FROM unnest(
             ${asked.flatMap(({ place, ranges }) => ranges.map(() => place))}::bigint[],
             ${ranges.map(({ low }) => low)}::bigint[],
@@ -89,16 +95,16 @@ export const makeKeyStatements = (
   })
 
   const ofSelection = Effect.fnUntraced(function* (scope: Scope, ranges: ReadonlyArray<Sampler.KeyRange>) {
-    const text = scope.q === undefined ? sql`` : sql`AND strpos(a.search, ${scope.q}) > 0`
+    const { street, text } = withText(scope)
     const rows = yield* unavailable(sql<KeysRow>`
-        SELECT ${versionOf(scope.country)}, found.keys
+        SELECT ${versionOf(sql, scope.country)}, found.keys
         FROM unnest(
           ${ranges.map(({ low }) => low)}::bigint[],
           ${ranges.map(({ high }) => high)}::bigint[]
         ) WITH ORDINALITY AS bucket (low, high, nth)
         CROSS JOIN LATERAL (
           SELECT ${keysOfRows}
-          FROM address a
+          FROM address a ${street}
           WHERE ${inScope(scope)} AND a.sample_key BETWEEN bucket.low AND bucket.high ${text}
         ) found
         ORDER BY bucket.nth`)
@@ -113,7 +119,7 @@ export const makeKeyStatements = (
   ) {
     const rows = sql`FROM address a WHERE ${inScope(scope)} AND a.sample_key BETWEEN ${low} AND ${high}`
     const found = yield* unavailable(slow<KeysRow>`
-      SELECT ${versionOf(scope.country)}, found.keys FROM (${select(rows)}) found`)
+      SELECT ${versionOf(sql, scope.country)}, found.keys FROM (${select(rows)}) found`)
     const [row] = yield* unchanged(scope, found)
     return decodeKeys(row!.keys)
   })
@@ -130,21 +136,16 @@ export const makeKeyStatements = (
         : ofSelection(scope, ranges)
     },
 
-    /** All matches of a text in the scope, by the trigram index; undefined when there are more than `most`. */
-    matches: Effect.fnUntraced(function* (scope: Scope, q: string, most: number) {
-      const rows = yield* unavailable(slow<KeysRow & { readonly count: number }>`
-        SELECT ${versionOf(scope.country)}, found.*
-        FROM (
-          SELECT count(*)::int AS count, string_agg(int8send(m.sample_key), ''::bytea ORDER BY m.sample_key) AS keys
-          FROM (
-            SELECT a.sample_key FROM address a
-            WHERE ${inScope(scope)} AND a.search LIKE ${likePattern(q)}
-            LIMIT ${most + 1}
-          ) m
-        ) found`)
-      const [row] = yield* unchanged(scope, rows)
-      return row!.count > most ? undefined : decodeKeys(row!.keys)
-    }),
+    /** All matches of the scope's text, ascending: for draws that have met none of a frequent one. */
+    matches: (scope: Scope) =>
+      Effect.gen(function* () {
+        const { street, text } = withText(scope)
+        const found = yield* unavailable(slow<KeysRow>`
+          SELECT ${versionOf(sql, scope.country)}, found.keys
+          FROM (SELECT ${keysOfRows} FROM address a ${street} WHERE ${inScope(scope)} ${text}) found`)
+        const [row] = yield* unchanged(scope, found)
+        return decodeKeys(row!.keys)
+      }),
 
     /** The scope's keys within the range, ascending. */
     keysWithin: (scope: Scope, range: Sampler.KeyRange) =>

@@ -35,11 +35,11 @@ export const writeStreets = (sql: SqlClient.SqlClient, streets: ReadonlyArray<St
     ON CONFLICT (key) DO NOTHING`
 }
 
-export const writeOrigins = (sql: SqlClient.SqlClient, origins: ReadonlyArray<StoredOrigin>) => {
+export const writeOrigins = (sql: SqlClient.SqlClient, country: string, origins: ReadonlyArray<StoredOrigin>) => {
   const texts = (get: (origin: StoredOrigin) => string | undefined) => origins.map((origin) => get(origin) ?? "")
   return sql`
-    INSERT INTO origin (key, source, license, attribution, url, detail, language, evidence, derived)
-    SELECT o.key, o.source, o.license, o.attribution, o.url, NULLIF(o.detail, ''), NULLIF(o.language, ''),
+    INSERT INTO origin (country, key, source, license, attribution, url, detail, language, evidence, derived)
+    SELECT ${country}, o.key, o.source, o.license, o.attribution, o.url, NULLIF(o.detail, ''), NULLIF(o.language, ''),
       NULLIF(o.evidence, ''), NULLIF(o.derived, '')
     FROM unnest(
       ${origins.map(({ key }) => key)}::bigint[],

@@ -69,7 +69,7 @@ const write = Effect.fnUntraced(function* (
   )
   yield* prepareCountry(sql, country)
   if (streets.length > 0) yield* Rows.writeStreets(sql, streets)
-  if (origins.length > 0) yield* Rows.writeOrigins(sql, origins)
+  if (origins.length > 0) yield* Rows.writeOrigins(sql, country, origins)
   if (labels.length > 0) yield* Rows.writeLabels(sql, country, labels)
   yield* Rows.writeAddresses(sql, country, addresses)
   if (others.length > 0) yield* Rows.writeOthers(sql, country, others)

@@ -97,7 +97,7 @@ export const finishCountry = Effect.fnUntraced(
   function* (sql: SqlClient.SqlClient, country: string) {
     const table = tableOf(country)
     yield* sql`SET LOCAL maintenance_work_mem = '256MB'`
-    yield* createIndexes(sql, table, table)
+    yield* createIndexes(sql, table)
     yield* attach(sql, country, table)
     yield* sql`
       UPDATE street s SET total = c.total, homes = c.homes
