@@ -69,7 +69,7 @@ export const growth = (small: Run, large: Run): ReadonlyArray<Verdict> =>
       ]
     })
 
-const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+export const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   return rows
     .map((row) => row.map((text, i) => (i === 0 ? text.padEnd(widths[i]!) : text.padStart(widths[i]!))).join("  "))
