@@ -8,7 +8,13 @@ import { officialRegions } from "../../src/pool/CatalogRegions.ts"
 
 export const country = "US"
 const cityCount = 2_000
-export const postcodeCount = 20_000
+
+/** How many addresses there are, and in how many postcodes: fewer of these make more streets in each. */
+export interface Size {
+  readonly total: number
+  readonly postcodes: number
+}
+const postcodeCount = 20_000
 const streetNameCount = 100
 export const homesPerStreet = 20
 const citiesPerRegion = 40
@@ -68,20 +74,26 @@ const streets = Array.from({ length: streetNameCount }, (_, street) => streetNam
 export const cities = Array.from({ length: cityCount }, (_, city) => cityName(city))
 export const postcodes = Array.from({ length: postcodeCount }, (_, postcode) => String(10_000 + postcode * 4))
 
+export const sizeOf = (total: number): Size => ({ total, postcodes: postcodeCount })
+
 /** What ten addresses are, each in a postcode of its own. */
-export const rarities = ["street", "place", "building"] as const
-export type Rarity = (typeof rarities)[number]
+const rarities = ["street", "place", "building"] as const
+type Rarity = (typeof rarities)[number]
 const rareCount = 10
 
 /** Which numbers the addresses of that rarity have. */
-export const rareNumbers = (rarity: Rarity, total: number): ReadonlyArray<number> =>
+const rareNumbers = (rarity: Rarity, total: number): ReadonlyArray<number> =>
   Array.from({ length: rareCount }, (_, i) => i * Math.floor(total / rareCount) + i + rarities.indexOf(rarity))
+
+/** All of these numbers. */
+export const allRare = (total: number): ReadonlyArray<number> =>
+  rarities.flatMap((rarity) => rareNumbers(rarity, total))
 
 const rarityOf = (i: number, total: number): Rarity | undefined =>
   rarities.find((rarity) => rareNumbers(rarity, total).includes(i))
 
 /** Components that the homes of a street share, by the postcode and the street's number in it. */
-export const streetIn = (postcode: number, street: number, rarity?: Rarity) => {
+const streetIn = (postcode: number, street: number, rarity?: Rarity) => {
   const city = postcode % cityCount
   const inQuarters = city % 10 >= 4 && city % 10 <= 6 && rarity !== "place"
   return {
@@ -103,16 +115,10 @@ export const houseAt = (place: number, hasFraction: boolean, unit: number, rarit
   ...(rarity === "building" ? { building: "Zenobia House" } : {})
 })
 
-/** What all records say. */
-export const statement = {
-  evidence: { kind: "declared", detail: "Made up for measurements." },
-  language: "en"
-} as const
-
-/** Address number `i` of `total`, 0 to `total` - 1. The statements in Dataset.ts count in the same way. */
-export const record = (i: number, total: number): RawRecord => {
-  const postcode = i % postcodeCount
-  const within = Math.floor(i / postcodeCount)
+/** Address number `i`, 0 to `total` - 1. The statement in Dataset.ts counts in the same way. */
+export const record = (i: number, { postcodes: count, total }: Size): RawRecord => {
+  const postcode = i % count
+  const within = Math.floor(i / count)
   const hundred = Math.floor(postcode / 100)
   const rarity = rarityOf(i, total)
   const unit = (hundred + 3 * within) % 10 < 3 ? 1 + ((postcode + within) % unitCount) : 0
@@ -125,7 +131,8 @@ export const record = (i: number, total: number): RawRecord => {
       latitude: (3_700_000 + (postcode % 200) * 1_000 + ((within * 7) % 997)) / 100_000,
       longitude: (Math.floor(postcode / 200) * 1_000 + ((within * 13) % 991) - 10_100_000) / 100_000
     },
-    ...statement
+    evidence: { kind: "declared", detail: "Made up for measurements." },
+    language: "en"
   }
 }
 

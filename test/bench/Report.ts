@@ -46,8 +46,8 @@ export const verdicts = (run: Run): ReadonlyArray<Verdict> => {
   const seconds = run.readyMillis / 1000
   return [
     ...ofScenarios,
-    { name: "memory", bar: "below 450 MB", seen: `${peak} MB`, met: peak > 0 && peak < 450 * run.workers },
-    { name: "ready", bar: "within 3 s", seen: `${rounded(seconds)} s`, met: seconds <= 3 }
+    { name: "memory", bar: "below 400 MB", seen: `${peak} MB`, met: peak > 0 && peak < 400 * run.workers },
+    { name: "ready", bar: "within 2 s", seen: `${rounded(seconds)} s`, met: seconds <= 2 }
   ]
 }
 

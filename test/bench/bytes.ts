@@ -3,7 +3,7 @@
  *
  *   npm run bytes -- --data DATA_DIR
  */
-import { ConfigProvider, Console, Effect, FileSystem, Layer, Path } from "effect"
+import { ConfigProvider, Console, Effect, FileSystem, Path } from "effect"
 import { Command, Flag } from "effect/cli"
 import type { SqlClient } from "effect/sql"
 import { backup } from "../../src/database/backup/Backup.ts"
