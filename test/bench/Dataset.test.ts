@@ -1,22 +1,29 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { Publisher } from "../../src/sync/Publisher.ts"
 import { Synchronizer } from "../../src/sync/Synchronizer.ts"
 import { database, emptied, house, postgres, scripted } from "../properties/Houses.ts"
 import { fill } from "./Dataset.ts"
-import { manifest, record } from "./GeneratedCountry.ts"
+import { allRare, homesPerStreet, manifest, record, type Size, texts } from "./GeneratedCountry.ts"
 
-const total = 400
+/** Every postcode has several streets, the last of them not full; one of the homes that stand for a street is a rare one. */
+const size: Size = { total: 410, postcodes: 3 }
 
+/** All that is published, but for when. A digest tells a record from another of the same ID, whatever it is made of. */
 const tables = {
-  address: `SELECT id, country, sample_key, region, city, district, postcode, is_residential, search, names,
-      regexp_replace(document, '"updatedAt":.*', '') AS document
-    FROM address ORDER BY id COLLATE "C"`,
+  address: `SELECT id, sample_key, street, origin, region, city, district, postcode, latitude, longitude, evidence_rank,
+      is_residential, has_others, country, record_id, house_number, unit, building, reference, names
+    FROM address ORDER BY id`,
+  street: "SELECT * FROM street ORDER BY key",
+  origin: "SELECT * FROM origin ORDER BY key",
+  label: `SELECT * FROM label ORDER BY country, text COLLATE "C"`,
   pool: "SELECT country, version, total, residential, sources FROM pool",
-  scope_count: "SELECT * FROM scope_count WHERE total > 0 ORDER BY region, city, postcode",
+  scope_count: "SELECT * FROM scope_count WHERE total > 0 ORDER BY region, city, district, postcode",
   place: "SELECT * FROM place WHERE total > 0 ORDER BY key",
-  catalog_total: "SELECT * FROM catalog_total WHERE type = 'region'",
-  indexes: "SELECT indexdef FROM pg_indexes WHERE tablename = 'address' ORDER BY indexdef"
+  catalog_total: "SELECT * FROM catalog_total ORDER BY parent, type",
+  city_center: "SELECT * FROM city_center ORDER BY city",
+  indexes: "SELECT indexdef FROM pg_indexes WHERE tablename = 'address_us' ORDER BY indexdef"
 }
 
 const contents = Effect.gen(function* () {
@@ -28,9 +35,11 @@ layer(database)("the generated data of the benchmark", (it) => {
   it.effect("MUST be what a synchronization of the same records publishes", () =>
     Effect.gen(function* () {
       yield* emptied
+      const records = Array.from({ length: size.total }, (_, i) => record(i, size))
+      assert.isTrue(allRare(size.total).some((i) => Math.floor(i / size.postcodes) % homesPerStreet === 0))
       const { source } = scripted(manifest.name, ["US"], {
-        records: Array.from({ length: total }, (_, i) => ({
-          ...record(i, total),
+        records: records.map((one) => ({
+          ...one,
           license: manifest.license,
           attribution: manifest.attribution,
           url: manifest.homepage
@@ -38,13 +47,30 @@ layer(database)("the generated data of the benchmark", (it) => {
       })
       const context = yield* Layer.build(Layer.fresh(house(postgres, [source])))
       const [report] = yield* Context.get(context, Synchronizer).run({})
-      assert.strictEqual(report?.kept, total, JSON.stringify(report))
+      assert.strictEqual(report?.kept, size.total, JSON.stringify(report))
       const published = yield* contents
       yield* emptied
-      yield* fill(total)
+      yield* fill(size).pipe(Effect.provideService(Publisher, Context.get(context, Publisher)))
       const filled = yield* contents
       Object.keys(tables).forEach((name, i) => assert.deepStrictEqual(filled[i], published[i], name))
-      assert.strictEqual(filled[0]!.length, total)
+      assert.strictEqual(filled[0]!.length, size.total)
+    })
+  )
+
+  it.effect("MUST have each text in as many addresses as it is asked for by", () =>
+    Effect.sync(() => {
+      const [total, postcodes] = [100_000, 20_000]
+      const numbers = Array.from({ length: total }, (_, i) => i)
+      const words = numbers.map((i) => {
+        const { evidence: _, recordId: __, ...components } = record(i, { total, postcodes })
+        return JSON.stringify(components).toLowerCase()
+      })
+      for (const { one, ten, thirty } of Object.values(texts)) {
+        const found = (text: string) => words.filter((each) => each.includes(text)).length
+        assert.strictEqual(found(ten), 10, ten)
+        assert.closeTo(found(one) / total, 0.01, 0.0005, one)
+        assert.closeTo(found(thirty) / total, 0.3, 0.005, thirty)
+      }
     })
   )
 })

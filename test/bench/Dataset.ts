@@ -1,92 +1,104 @@
-import { Clock, Effect, Result } from "effect"
+import { Array as Arrays, Effect, Result } from "effect"
 import type { SqlClient } from "effect/sql"
 import { fold } from "../../schemas/Fold.ts"
+import { evidenceRank } from "../../src/address/EvidenceRank.ts"
+import { identifyingForm } from "../../src/address/identity/OneForm.ts"
 import { SlowDatabase } from "../../src/database/Database.ts"
-import { derivedTables, rebuild } from "../../src/pool/CatalogRebuild.ts"
-import type { KeptRecord, PlaceRef } from "../../src/sync/KeptRecord.ts"
-import { merge } from "../../src/sync/Merge.ts"
+import { defaultLimits } from "../../src/sync/Gates.ts"
+import type { KeptRecord } from "../../src/sync/KeptRecord.ts"
 import { normalize } from "../../src/sync/Normalize.ts"
-import { country, manifest, postcodeCount, rareNumbers, rareStreet, recordIn, streets } from "./GeneratedCountry.ts"
+import { type PartStaging, Publisher } from "../../src/sync/Publisher.ts"
+import { tablesOf } from "../../src/sync/StagingPostgres.ts"
+import { allRare, country, homesPerStreet, houseAt, manifest, record, type Size, unitCount } from "./GeneratedCountry.ts"
 
-/** Stand in a postcode's record for what differs between its homes, until each home puts its own there. */
-const standIn = { recordId: "#record#", houseNumber: "#1#", street: "#Street#" }
+/**
+ * Fills a database with the generated country by a publication like any other. Only its staging is made in another way:
+ * one home of each street is read as from a source, with all that it shares, and the others are written by PostgreSQL.
+ */
 
-/** What is hashed of an address up to its postcode, as `addressId` does: each part after its length. */
-const identifyingPrefix = ({ components, countryCode }: KeptRecord): string =>
-  [countryCode, ...[components.regionCode, components.city, "", components.postcode].map((part) => fold(part ?? ""))]
-    .map((part) => `\0${part.length}\0${part}`)
-    .reduce((text, part) => text + part, "address")
+/** Parts of a hash, as Identity.ts has them: each after its length. */
+const hashed = (parts: ReadonlyArray<string>): string => parts.map((part) => `\0${part.length}\0${part}`).join("")
 
-const models = Array.from({ length: postcodeCount }, (_, postcode) =>
-  Result.getOrThrow(normalize(manifest, country, recordIn(postcode, standIn)))
-)
-
-const keyOf = ({ places }: KeptRecord, type: PlaceRef["type"]): bigint =>
-  places.find((place) => place.type === type)!.key
-
-/** The document of an address but for the time of its change. */
-const contentOf = (model: KeptRecord): string => {
-  const { address } = merge([{ source: manifest.name, record: model }], [manifest.name])
-  // In the order in which a publication writes its members.
-  const { coordinates, residential, sources, ...words } = address
-  return JSON.stringify({ ...words, coordinates, residential, sources }).slice(0, -1)
+/** What is hashed of an address up to its street. */
+const identifyingPrefix = ({ components, countryCode }: KeptRecord): string => {
+  const { city, district, postcode, regionCode, street } = components
+  const folded = Object.entries({ city, district, postcode, street }).flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, fold(text)]]
+  )
+  const form = identifyingForm(countryCode, Object.fromEntries(folded))
+  const parts = [form.city, form.district, form.postcode, form.street].map((part) => part ?? "")
+  return `address${hashed([countryCode, fold(regionCode ?? ""), ...parts])}`
 }
 
-/** One row a postcode, whose document and search text are patterns for all of its homes; and one row a street. */
-const writeModels = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+const kept = (i: number, size: Size): KeptRecord => Result.getOrThrow(normalize(manifest, country, record(i, size)))
+
+/** A street by the number of its first home, and the one of its homes that is staged like any record. */
+interface Model {
+  readonly first: number
+  readonly staged: number
+}
+
+const modelsOf = ({ postcodes, total }: Size, rare: ReadonlySet<number>): ReadonlyArray<Model> => {
+  const streets = Math.ceil(total / (postcodes * homesPerStreet))
+  return Array.from({ length: postcodes * streets }, (_, nth) => {
+    const first = (nth % postcodes) + Math.floor(nth / postcodes) * postcodes * homesPerStreet
+    // A rare one may be in a street of its own.
+    return { first, staged: rare.has(first) ? first + postcodes : first }
+  }).filter(({ staged }) => staged < total)
+}
+
+/** Streets that are read and written at a time. */
+const chunk = 5_000
+
+const createTables = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   yield* sql`
-    CREATE TEMPORARY TABLE model (
-      place integer PRIMARY KEY, id text, prefix bytea, region bigint, city bigint, postcode bigint, search text, content text
-    ) ON COMMIT DROP`
+    CREATE UNLOGGED TABLE generated_street (
+      first integer PRIMARY KEY, staged integer, street bigint, origin bigint, evidence_rank smallint, prefix bytea
+    )`
   yield* sql`
-    INSERT INTO model
-    SELECT m.nth - 1, m.id, decode(m.prefix, 'hex'), m.region, m.city, m.postcode, m.search, m.content
-    FROM unnest(
-      ${models.map(({ addressId }) => addressId)}::text[],
-      ${models.map((model) => Buffer.from(identifyingPrefix(model)).toString("hex"))}::text[],
-      ${models.map((model) => keyOf(model, "region"))}::bigint[],
-      ${models.map((model) => keyOf(model, "city"))}::bigint[],
-      ${models.map((model) => keyOf(model, "postcode"))}::bigint[],
-      ${models.map(({ search }) => search)}::text[],
-      ${models.map(contentOf)}::text[]
-    ) WITH ORDINALITY AS m (id, prefix, region, city, postcode, search, content, nth)`
-  yield* sql`CREATE TEMPORARY TABLE street (street integer PRIMARY KEY, name text, folded text, hashed bytea) ON COMMIT DROP`
-  yield* sql`
-    INSERT INTO street
-    SELECT s.place - 1, s.name, s.folded, pg_temp.hashed(s.folded)
-    FROM unnest(${[...streets, rareStreet]}::text[], ${[...streets, rareStreet].map((name) => fold(name))}::text[])
-      WITH ORDINALITY AS s (name, folded, place)`
-  yield* sql`ANALYZE model, street`
+    CREATE UNLOGGED TABLE generated_house (house integer PRIMARY KEY, house_number text, unit text, hashed bytea)`
 })
 
-const writePlaces = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const places = Array.from(
-    new Map(models.flatMap((model) => model.places.map((place) => [place.key, place]))).values()
-  )
+const stageStreets = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  part: PartStaging,
+  models: ReadonlyArray<Model>,
+  size: Size
+) {
+  const records = models.map(({ staged }) => kept(staged, size))
+  yield* part.stage(records)
   yield* sql`
-    INSERT INTO place (key, country, type, parent, name, folded)
-    SELECT p.key, ${country}, p.type, NULLIF(p.parent, 0), p.name, p.folded
+    INSERT INTO generated_street
+    SELECT first, staged, street, origin, evidence_rank, decode(prefix, 'hex')
     FROM unnest(
-      ${places.map(({ key }) => key)}::bigint[],
-      ${places.map(({ type }) => type)}::text[],
-      ${places.map(({ parent }) => parent ?? 0n)}::bigint[],
-      ${places.map(({ name }) => name)}::text[],
-      ${places.map(({ names }) => names[0]!)}::text[]
-    ) AS p (key, type, parent, name, folded)`
-  const named = places.flatMap(({ key, names, type }) =>
-    names.map((folded, i) => ({ key, type, folded, alias: i > 0 }))
-  )
-  yield* sql`
-    INSERT INTO place_name (country, type, folded, place, alias)
-    SELECT ${country}, n.type, n.folded, n.key, n.alias
-    FROM unnest(
-      ${named.map(({ key }) => key)}::bigint[],
-      ${named.map(({ type }) => type)}::text[],
-      ${named.map(({ folded }) => folded)}::text[],
-      ${named.map(({ alias }) => alias)}::boolean[]
-    ) AS n (key, type, folded, alias)
-    ON CONFLICT DO NOTHING`
+      ${models.map(({ first }) => first)}::int[],
+      ${models.map(({ staged }) => staged)}::int[],
+      ${records.map(({ parts }) => parts.street.key)}::bigint[],
+      ${records.map(({ parts }) => parts.origin.key)}::bigint[],
+      ${records.map(({ parts }) => evidenceRank(parts.origin.evidence))}::int[],
+      ${records.map((one) => Buffer.from(identifyingPrefix(one)).toString("hex"))}::text[]
+    ) AS s (first, staged, street, origin, evidence_rank, prefix)`
 })
+
+/** All that a home alone can be: its place in its street, whether its number has a fraction, and its unit. */
+const writeHouses = (sql: SqlClient.SqlClient) => {
+  const houses = Array.from({ length: homesPerStreet * 2 * (unitCount + 1) }, (_, house) => {
+    const unit = house % (unitCount + 1)
+    const rest = Math.floor(house / (unitCount + 1))
+    const components: { readonly houseNumber: string; readonly unit?: string } = houseAt(rest >> 1, rest % 2 === 1, unit)
+    const folded = Object.entries(components).map(([name, text]) => [name, fold(text)])
+    const form = identifyingForm(country, Object.fromEntries(folded))
+    return { ...components, hashed: hashed([form.houseNumber ?? "", form.unit ?? "", ""]) }
+  })
+  return sql`
+    INSERT INTO generated_house
+    SELECT nth - 1, house_number, NULLIF(unit, ''), decode(hashed, 'hex')
+    FROM unnest(
+      ${houses.map(({ houseNumber }) => houseNumber)}::text[],
+      ${houses.map(({ unit }) => unit ?? "")}::text[],
+      ${houses.map((house) => Buffer.from(house.hashed).toString("hex"))}::text[]
+    ) WITH ORDINALITY AS h (house_number, unit, hashed, nth)`
+}
 
 /** Half an ID: ten letters of 50 bits, two at a time, out of the list of all pairs of letters. */
 const lettersOf = (sql: SqlClient.SqlClient, bits: string) =>
@@ -97,10 +109,15 @@ const lettersOf = (sql: SqlClient.SqlClient, bits: string) =>
   )
 
 /**
- * Writes the addresses. Their IDs and sample keys are hashed by PostgreSQL in the way that Identity.ts does it; a test holds
- * the result to what a synchronization of the same records publishes.
+ * Stages all other homes. Their IDs and sample keys are hashed by PostgreSQL in the way that Identity.ts does it; a test
+ * holds the result to what a synchronization of the same records publishes.
  */
-const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, total: number, now: string) {
+const stageHomes = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  staging: bigint,
+  { postcodes, total }: Size
+) {
+  const { labels, parts, records } = tablesOf(sql, staging)
   const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
   // As bytes, of which a part is found without counting characters.
   const pairs = Buffer.from(
@@ -109,86 +126,73 @@ const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, to
       .join("")
   )
   yield* sql`
-    INSERT INTO address
-      (id, country, sample_key, region, city, district, postcode, is_residential, search, names, document, updated_at)
-    SELECT h.id, ${country}, ((substr(sha256(
-        decode('73616d706c652d6b657900323300', 'hex') || h.id::bytea || decode('00310030', 'hex')
+    INSERT INTO ${records} (part, sample_key, id, street, origin, digest, latitude, longitude, evidence_rank, record_id,
+      house_number, unit)
+    SELECT (SELECT part FROM ${parts}),
+      ((substr(sha256(
+        decode('73616d706c652d6b657900323300', 'hex') || convert_to('us-', 'UTF8') || d.letters || decode('00310030', 'hex')
       ), 1, 8))::bigint >> 1) & 9223372036854775807,
-      h.region, h.city, NULL, h.postcode, true,
-      replace(replace(h.search, '#street#', h.folded), '#1#', h.number), NULL,
-      replace(replace(replace(replace(h.content, '#Street#', h.name), '#1#', h.number), h.model, h.id),
-        '#record#', h.i::text) || ',"updatedAt":' || to_json(${now}::text) || '}',
-      ${now}::timestamptz
+      ('7573' || lpad(to_hex(d.upper >> 2), 12, '0') || to_hex(((d.upper & 3) << 2) | (d.lower >> 48))
+        || lpad(to_hex(d.lower & 281474976710655), 12, '0') || '000')::uuid,
+      d.street, d.origin, d.upper << 13 # d.lower,
+      (3700000 + (d.postcode % 200) * 1000 + (d.within * 7) % 997) / 100000::float8,
+      ((d.postcode / 200) * 1000 + (d.within * 13) % 991 - 10100000) / 100000::float8,
+      d.evidence_rank, lpad(d.i::text, 16, '0'), d.house_number, d.unit
     FROM (
-      SELECT d.*, 'us-' || convert_from(${lettersOf(sql, "d.upper")} || ${lettersOf(sql, "d.lower")}, 'UTF8') AS id
+      SELECT b.*, ${lettersOf(sql, "b.upper")} || ${lettersOf(sql, "b.lower")} AS letters
       FROM (
-        SELECT g.*, ((substr(g.digest, 1, 8))::bigint >> 14) & 1125899906842623 AS upper,
-          ((substr(g.digest, 9, 8))::bigint >> 14) & 1125899906842623 AS lower, ${pairs}::bytea AS pairs
+        SELECT g.*, ((substr(g.hash, 1, 8))::bigint >> 14) & 1125899906842623 AS upper,
+          ((substr(g.hash, 9, 8))::bigint >> 14) & 1125899906842623 AS lower, ${pairs}::bytea AS pairs
         FROM (
-          SELECT n.i, n.number, s.name, s.folded, m.id AS model, m.region, m.city, m.postcode, m.search, m.content,
-            sha256(m.prefix || s.hashed || pg_temp.hashed(n.number)
-              || decode('003000003000', 'hex')) AS digest
+          SELECT n.i, n.postcode, n.within, s.street, s.origin, s.evidence_rank, h.house_number, h.unit,
+            sha256(s.prefix || h.hashed) AS hash
           FROM (
-            SELECT i, i % ${postcodeCount} AS postcode, (101 + 4 * (i / ${postcodeCount} / 100))::text AS number,
-              CASE WHEN i = ANY (${rareNumbers(total)}::int[]) THEN 100
-                ELSE (i % ${postcodeCount} + i / ${postcodeCount}) % 100 END AS street
+            SELECT i, i % ${postcodes}::int AS postcode, i / ${postcodes}::int AS within, i % ${postcodes}::int / 100 AS hundred
             FROM generate_series(0, ${total}::int - 1) i
           ) n
-          JOIN street s ON s.street = n.street
-          JOIN model m ON m.place = n.postcode
+          JOIN generated_street s
+            ON s.first = n.postcode + n.within / ${homesPerStreet}::int * ${postcodes * homesPerStreet}::int
+          JOIN generated_house h ON h.house = ${unitCount + 1}::int
+            * (n.within % ${homesPerStreet}::int * 2 + ((n.hundred + 7 * n.within) % 100 = 0)::int)
+            + CASE WHEN (n.hundred + 3 * n.within) % 10 < 3 THEN 1 + (n.postcode + n.within) % ${unitCount}::int ELSE 0 END
+          WHERE n.i <> s.staged AND n.i <> ALL (${allRare(total)}::int[])
         ) g
-      ) d
-    ) h`
+      ) b
+    ) d`
+  const texts = yield* sql<{ readonly text: string }>`
+    SELECT DISTINCT house_number AS text FROM ${records}
+    UNION SELECT DISTINCT unit FROM ${records} WHERE unit IS NOT NULL`
+  yield* sql`
+    INSERT INTO ${labels} (text, folded)
+    SELECT * FROM unnest(${texts.map(({ text }) => text)}::text[], ${texts.map(({ text }) => fold(text))}::text[])
+    ON CONFLICT DO NOTHING`
 })
 
-interface Index {
-  readonly name: string
-  readonly definition: string
-  readonly primary: boolean
-}
+const stageAll = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  part: PartStaging,
+  staging: bigint,
+  size: Size
+) {
+  yield* createTables(sql)
+  const rare = allRare(size.total)
+  yield* part.stage(rare.map((i) => kept(i, size)))
+  const models = Arrays.chunksOf(modelsOf(size, new Set(rare)), chunk)
+  yield* Effect.forEach(models, (some) => stageStreets(sql, part, some, size), { discard: true })
+  yield* writeHouses(sql)
+  yield* sql`ANALYZE generated_street, generated_house`
+  yield* stageHomes(sql, staging, size)
+})
 
-/** Fills the table without its indexes, and makes them after it: that takes a fifth of the time. */
-const withoutIndexes = <E, R>(sql: SqlClient.SqlClient, fill: Effect.Effect<void, E, R>) =>
-  Effect.gen(function* () {
-    const indexes = yield* sql<Index>`
-      SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition, i.indisprimary AS primary
-      FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = 'address'::regclass`
-    for (const { name, primary } of indexes) {
-      yield* primary ? sql`ALTER TABLE address DROP CONSTRAINT ${sql(name)}` : sql`DROP INDEX ${sql(name)}`
-    }
-    yield* fill
-    for (const { definition, name, primary } of indexes) {
-      yield* sql`${sql.literal(definition)}`
-      if (primary) yield* sql`ALTER TABLE address ADD PRIMARY KEY USING INDEX ${sql(name)}`
-    }
-  })
-
-/**
- * Fills an empty database with `total` generated addresses: what the publication of them would leave, but for the
- * sources' own records and the centers of cities, which only synchronizations and GeoIP look-ups read. In a database
- * that is made for it, since it takes the whole table.
- */
-export const fill = Effect.fn("Dataset.fill")(function* (total: number) {
+/** Publishes the generated country, of which the database must have nothing yet. */
+export const fill = Effect.fn("Dataset.fill")(function* (size: Size) {
   const sql = yield* SlowDatabase
-  const now = new Date(yield* Clock.currentTimeMillis).toISOString()
-  yield* sql.withTransaction(
-    Effect.gen(function* () {
-      yield* sql`SET LOCAL maintenance_work_mem = '1GB'`
-      yield* sql`SET LOCAL work_mem = '256MB'`
-      yield* sql`
-        CREATE FUNCTION pg_temp.hashed(part text) RETURNS bytea IMMUTABLE LANGUAGE sql RETURN
-          '\\x00'::bytea || length(part)::text::bytea || '\\x00'::bytea || part::bytea`
-      yield* writeModels(sql)
-      // Emptied in the same transaction, the table need not be logged while it is filled.
-      yield* sql`TRUNCATE address`
-      yield* withoutIndexes(sql, writeAddresses(sql, total, now))
-      yield* writePlaces(sql)
-      yield* rebuild(sql, country)
-      yield* sql`
-        INSERT INTO pool (country, version, total, residential, sources, published_at)
-        VALUES (${country}, 1, ${total}, ${total}, ${[manifest.name]}::text[], ${now}::timestamptz)`
-    })
-  )
-  yield* sql`VACUUM (ANALYZE) address, ${sql.literal(derivedTables)}`
-  yield* sql`CHECKPOINT`
-})
+  const publisher = yield* Publisher
+  const staging = yield* publisher.begin(manifest.name, country, "generated")
+  const part = yield* staging.part("all")
+  const dropTables = sql`DROP TABLE IF EXISTS generated_street, generated_house`
+  yield* stageAll(sql, part, BigInt(staging.runId), size).pipe(Effect.ensuring(Effect.ignore(dropTables)))
+  const totals = { read: size.total, kept: size.total, rejected: {} }
+  yield* part.finish(totals)
+  return yield* staging.publish({ totals, limits: defaultLimits, anyway: false })
+}, Effect.scoped)

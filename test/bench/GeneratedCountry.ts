@@ -2,24 +2,35 @@ import type { RawRecord } from "../../sources/DataSource.ts"
 import { officialRegions } from "../../src/pool/CatalogRegions.ts"
 
 /**
- * A made-up United States: 50 regions, 2,000 cities, 20,000 postcodes, and as many addresses as are asked for, spread
- * evenly. Every address follows from its number, so that a measurement can be repeated anywhere.
+ * A made-up United States: 50 regions, 2,000 cities, 20,000 postcodes, streets of 20 homes, and as many addresses as are
+ * asked for, spread evenly. Every address follows from its number, so that a measurement can be repeated anywhere.
  */
 
 export const country = "US"
 const cityCount = 2_000
-export const postcodeCount = 20_000
-const streetCount = 100
+
+/** How many addresses there are, and in how many postcodes: fewer of these make more streets in each. */
+export interface Size {
+  readonly total: number
+  readonly postcodes: number
+}
+const postcodeCount = 20_000
+const streetNameCount = 100
+export const homesPerStreet = 20
 const citiesPerRegion = 40
 
 /** A city name that is in ten regions. */
 export const manyPlaces = "Springfield"
 
-/** Text that 1 percent of all addresses have. */
-export const onePercent = "quail hollow"
-
-/** Text that ten addresses have, whatever their number. */
-export const tenMatches = "zephyrine"
+/**
+ * Texts that ten addresses have, whatever their number (0.001 percent of 1,000,000), that 1 percent have, and that 30
+ * percent have: in the names of streets, in those of places, and in house numbers, units and names of buildings.
+ */
+export const texts = {
+  streets: { ten: "zephyrine", one: "quail hollow", thirty: "lane" },
+  places: { ten: "zoar landing", one: "regis", thirty: "quarter" },
+  houses: { ten: "zenobia", one: "1/2", thirty: "apt" }
+} as const
 
 const notStates = new Set(["AS", "DC", "GU", "MP", "PR", "UM", "VI"].map((code) => `US-${code}`))
 
@@ -47,53 +58,82 @@ const streetNames = words(
 )
 
 /** The first city of each of ten regions has the name that several regions know. */
-const cityName = (city: number): string =>
-  city % citiesPerRegion === 0 && city < 10 * citiesPerRegion
-    ? manyPlaces
-    : `${cityStarts[city % 50]!}${cityEnds[Math.floor(city / 50)]!}`
+const cityName = (city: number): string => {
+  if (city % citiesPerRegion === 0 && city < 10 * citiesPerRegion) return manyPlaces
+  const name = `${cityStarts[city % 50]!}${cityEnds[Math.floor(city / 50)]!}`
+  return city % 100 === 7 ? `${name} Regis` : name
+}
 
-const streetName = (street: number): string =>
-  street === 0 ? "Quail Hollow Road" : `${streetNames[street % 50]!} ${street < 50 ? "Street" : "Avenue"}`
+const streetName = (street: number): string => {
+  if (street === 0) return "Quail Hollow Road"
+  return `${streetNames[street % 50]!} ${street <= 30 ? "Lane" : street < 50 ? "Street" : "Avenue"}`
+}
 
-/** Streets by number; every postcode has all of them. */
-export const streets = Array.from({ length: streetCount }, (_, street) => streetName(street))
-export const rareStreet = "Zephyrine Passage"
+const streets = Array.from({ length: streetNameCount }, (_, street) => streetName(street))
 
 export const cities = Array.from({ length: cityCount }, (_, city) => cityName(city))
 export const postcodes = Array.from({ length: postcodeCount }, (_, postcode) => String(10_000 + postcode * 4))
 
-/** Which numbers the ten rare addresses have: each in a postcode of its own. */
-export const rareNumbers = (total: number): ReadonlyArray<number> =>
-  Array.from({ length: 10 }, (_, i) => i * Math.floor(total / 10) + i)
+export const sizeOf = (total: number): Size => ({ total, postcodes: postcodeCount })
 
-/** The record of a home in that postcode, in the words that a source would give. */
-export const recordIn = (postcode: number, home: Pick<RawRecord, "recordId" | "houseNumber" | "street">): RawRecord => {
+/** What ten addresses are, each in a postcode of its own. */
+const rarities = ["street", "place", "building"] as const
+type Rarity = (typeof rarities)[number]
+const rareCount = 10
+
+/** Which numbers the addresses of that rarity have. */
+const rareNumbers = (rarity: Rarity, total: number): ReadonlyArray<number> =>
+  Array.from({ length: rareCount }, (_, i) => i * Math.floor(total / rareCount) + i + rarities.indexOf(rarity))
+
+/** All of these numbers. */
+export const allRare = (total: number): ReadonlyArray<number> =>
+  rarities.flatMap((rarity) => rareNumbers(rarity, total))
+
+const rarityOf = (i: number, total: number): Rarity | undefined =>
+  rarities.find((rarity) => rareNumbers(rarity, total).includes(i))
+
+/** Components that the homes of a street share, by the postcode and the street's number in it. */
+const streetIn = (postcode: number, street: number, rarity?: Rarity) => {
   const city = postcode % cityCount
+  const inQuarters = city % 10 >= 4 && city % 10 <= 6 && rarity !== "place"
   return {
-    ...home,
-    city: cityName(city),
+    street: rarity === "street" ? "Zephyrine Passage" : streets[(postcode + 37 * street) % streetNameCount]!,
+    ...(inQuarters ? { district: `${["North", "East", "South", "West"][Math.floor(postcode / cityCount) % 4]!} Quarter` } : {}),
+    city: rarity === "place" ? "Zoar Landing" : cityName(city),
     region: regions[Math.floor(city / citiesPerRegion)]!.code,
-    postcode: postcodes[postcode]!,
+    postcode: postcodes[postcode]!
+  }
+}
+
+/** Units that homes have, where they have one. */
+export const unitCount = 12
+
+/** Components of a home alone: its place in the street, whether its number has a fraction, and its unit, from 1 on. */
+export const houseAt = (place: number, hasFraction: boolean, unit: number, rarity?: Rarity) => ({
+  houseNumber: `${101 + 4 * place}${hasFraction ? " 1/2" : ""}`,
+  ...(unit === 0 ? {} : { unit: `Apt ${unit}` }),
+  ...(rarity === "building" ? { building: "Zenobia House" } : {})
+})
+
+/** Address number `i`, 0 to `total` - 1. The statement in Dataset.ts counts in the same way. */
+export const record = (i: number, { postcodes: count, total }: Size): RawRecord => {
+  const postcode = i % count
+  const within = Math.floor(i / count)
+  const hundred = Math.floor(postcode / 100)
+  const rarity = rarityOf(i, total)
+  const unit = (hundred + 3 * within) % 10 < 3 ? 1 + ((postcode + within) % unitCount) : 0
+  return {
+    recordId: String(i).padStart(16, "0"),
+    ...houseAt(within % homesPerStreet, (hundred + 7 * within) % 100 === 0, unit, rarity),
+    ...streetIn(postcode, Math.floor(within / homesPerStreet), rarity),
     // In Kansas, wherever they are said to be: that is inside the country.
     coordinates: {
-      latitude: 37 + (postcode % 200) / 100,
-      longitude: -101 + Math.floor(postcode / 200) / 100
+      latitude: (3_700_000 + (postcode % 200) * 1_000 + ((within * 7) % 997)) / 100_000,
+      longitude: (Math.floor(postcode / 200) * 1_000 + ((within * 13) % 991) - 10_100_000) / 100_000
     },
     evidence: { kind: "declared", detail: "Made up for measurements." },
     language: "en"
   }
-}
-
-/** Address number `i` of `total`, 0 to `total` - 1. The statement in Dataset.ts counts in the same way. */
-export const record = (i: number, total: number): RawRecord => {
-  const postcode = i % postcodeCount
-  const within = Math.floor(i / postcodeCount)
-  const street = rareNumbers(total).includes(i) ? rareStreet : streets[(postcode + within) % streetCount]!
-  return recordIn(postcode, {
-    recordId: String(i),
-    houseNumber: String(101 + 4 * Math.floor(within / streetCount)),
-    street
-  })
 }
 
 /** What is said of all of it. */

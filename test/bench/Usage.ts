@@ -56,6 +56,14 @@ export const usageOf = (pids: ReadonlyArray<number>): Usage => {
   return { cpu, rss }
 }
 
+/** CPU time so far of one process with all of its threads, without its children's, in microseconds. */
+export const ownCpuOf = (pid: number): number => {
+  const fields = isLinux ? (orUndefined(() => stat(pid)) ?? []) : []
+  return ((Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond) * 1_000_000
+}
+
 /** The most memory that the process has ever had, in megabytes. */
 export const peakOf = (pid: number): number =>
-  isLinux ? Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024 : 0
+  isLinux
+    ? Number(/^VmHWM:\s+(\d+)/m.exec(orUndefined(() => readFileSync(`/proc/${pid}/status`, "utf8")) ?? "")?.[1] ?? 0) / 1024
+    : 0

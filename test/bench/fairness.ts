@@ -10,7 +10,7 @@ const bar = 10
 const flags = {
   data: Flag.String("data").pipe(
     Flag.withDescription(
-      "A DATA_DIR with a pool of US, such as .data/bench/1-100000 from npm run bench -- --rows 100000"
+      "A DATA_DIR with a pool of US, such as .data/bench/2-100000 from npm run bench -- --rows 100000"
     )
   ),
   connections: Flag.Int("connections").pipe(Flag.withDescription("Of the greedy token"), Flag.withDefault(32)),

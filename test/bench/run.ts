@@ -2,15 +2,19 @@ import { ConfigProvider, Console, Effect, FileSystem, Layer, Option, Path, Redac
 import { Command, Flag } from "effect/cli"
 import { SqlClient } from "effect/sql"
 import * as Os from "node:os"
+import { SourceRegistry } from "../../sources/DataSource.ts"
+import { countryLiteral } from "../../src/database/AddressTables.ts"
 import { Database } from "../../src/database/Database.ts"
 import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
 import { migrations } from "../../src/database/Migrations.ts"
 import { Migrator } from "../../src/database/Migrator.ts"
 import { placeId } from "../../src/pool/Identity.ts"
+import { fromUuid } from "../../src/pool/stored/AddressUuid.ts"
+import * as PublisherPostgres from "../../src/sync/PublisherPostgres.ts"
 import { chart } from "./Chart.ts"
 import { fill } from "./Dataset.ts"
 import { drive } from "./Driving.ts"
-import { country } from "./GeneratedCountry.ts"
+import { country, sizeOf } from "./GeneratedCountry.ts"
 import { measure, memoryOf } from "./Measurement.ts"
 import { formatRun, formatVerdicts, growth, type Run, verdicts } from "./Report.ts"
 import { type Scenario, scenarios, type World } from "./Scenarios.ts"
@@ -18,7 +22,7 @@ import { createToken, type Server, startOneRow, startService, startStatic } from
 import { runProgram } from "../support/RunProgram.ts"
 
 /** Raise it when the generated addresses, or the tables of published pools, become others. */
-const datasetVersion = 1
+const datasetVersion = 2
 
 /** Something that a benchmark cannot do without is not there. */
 class BenchmarkFailed extends Error {
@@ -63,6 +67,8 @@ const withDatabase = <A, E, R>(dataDir: string, effect: Effect.Effect<A, E, R>) 
     Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ DATA_DIR: dataDir })))
   )
 
+const publisher = PublisherPostgres.layerNoDeps().pipe(Layer.provide(SourceRegistry.layer))
+
 /** A DATA_DIR with so many addresses: the one of an earlier run, or a new one. */
 const dataOf = Effect.fnUntraced(function* (folder: string, rows: number) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
@@ -73,7 +79,7 @@ const dataOf = Effect.fnUntraced(function* (folder: string, rows: number) {
   yield* fs.remove(dataDir, { recursive: true, force: true })
   yield* fs.makeDirectory(dataDir, { recursive: true })
   yield* fs.chmod(dataDir, 0o755)
-  yield* withDatabase(dataDir, fill(rows))
+  yield* withDatabase(dataDir, fill(sizeOf(rows)).pipe(Effect.provide(publisher)))
   yield* fs.writeFileString(mark, "")
   return dataDir
 })
@@ -82,11 +88,31 @@ const dataOf = Effect.fnUntraced(function* (folder: string, rows: number) {
 const idsFrom = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const ids = yield* sql<{ readonly id: string }>`
-    SELECT id FROM address WHERE country = ${country} ORDER BY sample_key LIMIT 5000`
+    SELECT id FROM address WHERE country = ${countryLiteral(sql, country)} AND is_residential
+    ORDER BY sample_key LIMIT 5000`
   const places = yield* sql<{ readonly key: bigint; readonly type: "region" | "city" }>`
     SELECT key, type FROM place WHERE country = ${country} AND type IN ('region', 'city') AND residential > 0`
   const of = (wanted: string) => places.flatMap(({ key, type }) => (type === wanted ? [placeId(type, key)] : []))
-  return { ids: ids.map(({ id }) => id), regionIds: of("region"), cityIds: of("city") }
+  return { ids: ids.map(({ id }) => fromUuid(id)), regionIds: of("region"), cityIds: of("city") }
+})
+
+const addressOf = async ({ token }: World, url: string, id: string): Promise<string> => {
+  const answer = await fetch(`${url}/api/v1/addresses/${id}`, { headers: { authorization: `Bearer ${token}` } })
+  const { data } = (await answer.json()) as { readonly data: { readonly address: object } }
+  return JSON.stringify(data.address)
+}
+
+/** Writes the addresses that baseline B answers with, in a schema of their own. */
+const writeDocuments = Effect.fnUntraced(function* (world: World, url: string) {
+  const sql = yield* SqlClient.SqlClient
+  const documents = yield* Effect.forEach(world.ids, (id) => Effect.promise(() => addressOf(world, url, id)), {
+    concurrency: 16
+  })
+  yield* sql`CREATE SCHEMA IF NOT EXISTS bench`
+  yield* sql`CREATE TABLE IF NOT EXISTS bench.document (id text PRIMARY KEY, document text NOT NULL)`
+  yield* sql`
+    INSERT INTO bench.document SELECT * FROM unnest(${world.ids}::text[], ${documents}::text[]) ON CONFLICT DO NOTHING`
+  yield* sql`ANALYZE bench.document`
 })
 
 const started = (start: () => Promise<Server>) =>
@@ -175,6 +201,7 @@ const bench = Command.make(
       yield* Effect.promise(() => soak(given.soak, options, () => memoryOf(service, postmaster).rss))
       return
     }
+    yield* withDatabase(dataDir, writeDocuments(world, service.url))
     const bytes = yield* Effect.promise(() => warmUp([scenarios[1]!, ...list], service.url, world, connections))
     const a = yield* started(() => startStatic(bytes))
     const b = yield* started(() => startOneRow(Redacted.value(embedded.url)))

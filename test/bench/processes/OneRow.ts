@@ -2,8 +2,9 @@ import { createServer } from "node:http"
 import { createRequire } from "node:module"
 
 /**
- * Baseline B: Node.js's own server and `pg`, one row by its key for each request, by a named prepared statement. The row's
- * document goes out as the text that it is: the least that an answer from PostgreSQL costs here.
+ * Baseline B: Node.js's own server and `pg`, one row by its key for each request, by a named prepared statement. The row is
+ * an address as the service answers it, and goes out as the text that it is: the least that an answer from PostgreSQL
+ * costs here.
  */
 interface Client {
   query(statement: {
@@ -21,7 +22,7 @@ const pool = new Pool({ connectionString: process.argv[2]!, max: 10 })
 const server = createServer((request, response) => {
   const id = decodeURIComponent(request.url!.slice(request.url!.lastIndexOf("/") + 1))
   pool
-    .query({ name: "by-id", text: "SELECT document FROM address WHERE id = $1", values: [id] })
+    .query({ name: "by-id", text: "SELECT document FROM bench.document WHERE id = $1", values: [id] })
     .then(({ rows }) => {
       const [row] = rows
       const body = row === undefined ? "{}" : `{"data":{"address":${row.document}}}`

@@ -23,16 +23,34 @@ const isRepeated = (row: number): boolean => row % 200 === 150
 const cities = 4000
 const streetsOfCity = 240
 
-const rowOf = (row: number): string => {
+/** How a file's rows follow one another: as lists do, a town behind the other, or with the towns of a state mixed up. */
+export type Order = "by-town" | "scattered"
+
+/** Homes of a town that stands in one piece, and its streets: 20 homes in each. */
+const homesOfTown = 1_240
+const streetsOfTown = 62
+
+const placeOf = (source: number, order: Order) =>
+  order === "by-town"
+    ? {
+        city: Math.floor(source / homesOfTown),
+        street: source % streetsOfTown,
+        number: 1 + Math.floor((source % homesOfTown) / streetsOfTown)
+      }
+    : {
+        city: source % cities,
+        street: Math.floor(source / cities) % streetsOfCity,
+        number: 1 + Math.floor(source / (cities * streetsOfCity))
+      }
+
+const rowOf = (row: number, order: Order): string => {
   const source = isRepeated(row) ? row - 1 : row
-  const city = source % cities
-  const street = Math.floor(source / cities) % streetsOfCity
-  const number = 1 + Math.floor(source / (cities * streetsOfCity))
+  const { city, number, street } = placeOf(source, order)
   const state = states[city % states.length]!
   const name = `${directions[street % 4]} ${streetNames[Math.floor(street / 4) % 10]} ${streetTypes[Math.floor(street / 40)]}`
   const postcode = String(10_000 + city * 3 + (street % 3)).padStart(5, "0")
   const longitude = (-100 + (city % 63) * 0.08 + street * 0.0003).toFixed(7)
-  const latitude = (38 + Math.floor(city / 63) * 0.03 + number * 0.0002).toFixed(7)
+  const latitude = (38 + (Math.floor(city / 63) % 64) * 0.03 + number * 0.0002).toFixed(7)
   const properties = {
     hash: row.toString(16).padStart(16, "0"),
     number: isMissing(row) ? "" : String(number),
@@ -48,7 +66,12 @@ const rowOf = (row: number): string => {
 }
 
 /** Writes `rows` addresses as line-delimited GeoJSON of OpenAddresses into `files` files of a folder. */
-export const generate = async (folder: string, rows: number, files: number): Promise<Generated> => {
+export const generate = async (
+  folder: string,
+  rows: number,
+  files: number,
+  order: Order = "by-town"
+): Promise<Generated> => {
   mkdirSync(folder, { recursive: true })
   let missingHouseNumber = 0
   let duplicates = 0
@@ -57,7 +80,7 @@ export const generate = async (folder: string, rows: number, files: number): Pro
     let text = ""
     const end = Math.floor((rows * (file + 1)) / files)
     for (let row = Math.floor((rows * file) / files); row < end; row++) {
-      text += rowOf(row)
+      text += rowOf(row, order)
       if (isMissing(row)) missingHouseNumber++
       if (isRepeated(row)) duplicates++
       if (text.length > 1 << 20) {
