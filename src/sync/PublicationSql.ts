@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { isHome } from "../address/EvidenceRank.ts"
 import { identityRules } from "../address/identity/OneForm.ts"
-import { tableOf } from "../database/AddressTables.ts"
+import { sameId, tableOf } from "../database/AddressTables.ts"
 import { weakestEvidence } from "../pool/CountryEvidence.ts"
 import type { Change } from "./Gates.ts"
 import type { Publication } from "./Run.ts"
@@ -96,14 +96,27 @@ export const writePlaces = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
     ON CONFLICT DO NOTHING`
 })
 
+/**
+ * Whether two records of one address say different things, or one of them is not there: what they share stands under
+ * hashes of its content.
+ */
+export const differ = (sql: SqlClient.SqlClient, one: string, other: string): Statement.Fragment => {
+  const of = (table: string) =>
+    recordColumns
+      .split(", ")
+      .filter((name) => name !== "id")
+      .map((name) => `${table}.${name}`)
+      .join(", ")
+  return sql.literal(`(${of(one)}) IS DISTINCT FROM (${of(other)})`)
+}
+
 /** Fills `affected` with the IDs of which the source says something else, nothing any more, or something for the first time. */
 export const findAffected = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
   yield* sql`CREATE TEMPORARY TABLE affected (id uuid PRIMARY KEY) ON COMMIT DROP`
   yield* sql`
     INSERT INTO affected
-    SELECT id
-    FROM ${tablesOf(sql, target.staging).records} s FULL JOIN (SELECT id, digest FROM (${held(sql, target)}) h) r USING (id)
-    WHERE s.digest IS DISTINCT FROM r.digest`
+    SELECT id FROM ${tablesOf(sql, target.staging).records} s FULL JOIN (${held(sql, target)}) r USING (id)
+    WHERE ${differ(sql, "s", "r")}`
   yield* sql`ANALYZE affected`
 })
 
@@ -115,7 +128,7 @@ export const gathered = (sql: SqlClient.SqlClient, target: Target): Statement.Fr
     FROM ${tablesOf(sql, staging).records} s JOIN affected USING (id)
     UNION ALL
     SELECT ${columnsOf(sql, "a")}, a.sample_key, o.source
-    FROM ${sql(tableOf(country))} a JOIN affected USING (id) JOIN origin o ON o.key = a.origin
+    FROM ${sql(tableOf(country))} a JOIN affected f ON ${sameId(sql, "a", "f")} JOIN origin o ON o.key = a.origin
     WHERE o.source <> ${source}
     UNION ALL
     SELECT ${columnsOf(sql, "r")}, NULL, o.source
@@ -135,15 +148,15 @@ export const mergeRecords = Effect.fnUntraced(function* (
 ) {
   yield* sql`
     CREATE TEMPORARY TABLE before_record ON COMMIT DROP AS
-    SELECT ${columnsOf(sql, "a")}, a.is_residential, true AS is_main, a.has_others,
+    SELECT ${columnsOf(sql, "a")}, a.sample_key, a.updated_at, a.is_residential, true AS is_main, a.has_others,
       -- The place that no other record has.
       CASE WHEN a.has_others
         THEN (SELECT count(*) * (count(*) + 1) / 2 - sum(o.nth) FROM other_record o WHERE o.id = a.id)::int
         ELSE 0
       END AS nth
-    FROM ${sql(tableOf(country))} a JOIN affected USING (id)
+    FROM ${sql(tableOf(country))} a JOIN affected f ON ${sameId(sql, "a", "f")}
     UNION ALL
-    SELECT ${columnsOf(sql, "r")}, NULL, false, true, r.nth FROM other_record r JOIN affected USING (id)
+    SELECT ${columnsOf(sql, "r")}, NULL, NULL, NULL, false, true, r.nth FROM other_record r JOIN affected USING (id)
     WHERE r.country = ${country}`
   yield* sql`
     CREATE TEMPORARY TABLE after_record ON COMMIT DROP AS
@@ -198,11 +211,10 @@ export const findDifferences = Effect.fnUntraced(function* (sql: SqlClient.SqlCl
   const weakest = yield* weakestEvidence(sql, country)
   yield* sql`
     CREATE TEMPORARY TABLE difference ON COMMIT DROP AS
-    SELECT id, s.region, coalesce(k.sample_key, m.sample_key) AS sample_key,
+    SELECT id, s.region, coalesce(b.sample_key, m.sample_key) AS sample_key,
       CASE WHEN b.id IS NULL THEN 'added' WHEN m.id IS NULL THEN 'withdrawn' ELSE 'changed' END AS kind
     FROM (SELECT * FROM after_record WHERE is_main) m
     FULL JOIN (SELECT * FROM before_record WHERE is_main) b USING (id)
-    LEFT JOIN ${sql(tableOf(country))} k USING (id)
     LEFT JOIN (${contents(sql, "before_record")}) was USING (id)
     LEFT JOIN (${contents(sql, "after_record")}) is_to_be USING (id)
     LEFT JOIN street s ON s.key = coalesce(m.street, b.street)
@@ -254,20 +266,16 @@ export const writeOthers = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
  * The rows of the affected addresses that stay or come in, in the order of the table's columns. One that is there keeps its
  * key, and unless clients see something else of it, the time of its last change. In a first publication none is there.
  */
-export const rows = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  { country, now }: Pool,
-  isFirst = false
-) {
+export const rows = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, now }: Pool, isFirst = false) {
   const weakest = yield* weakestEvidence(sql, country)
   const at = sql`${now}::timestamptz`
-  const known = sql`LEFT JOIN ${sql(tableOf(country))} k ON k.id = m.id LEFT JOIN difference d ON d.id = m.id`
+  const known = sql`LEFT JOIN before_record k ON k.id = m.id AND k.is_main LEFT JOIN difference d ON d.id = m.id`
   return sql`
     SELECT ${sql.literal(isFirst ? "m.sample_key" : "coalesce(k.sample_key, m.sample_key)")} AS sample_key,
       NULLIF(s.region, 0) AS region, NULLIF(s.city, 0) AS city, NULLIF(s.district, 0) AS district,
       NULLIF(s.postcode, 0) AS postcode,
       ${isFirst ? at : sql`CASE WHEN d.id IS NULL THEN k.updated_at ELSE ${at} END`} AS updated_at,
-      m.id, m.street, m.origin, m.digest, m.latitude, m.longitude, m.evidence_rank,
+      m.id, m.street, m.origin, m.latitude, m.longitude, m.evidence_rank,
       ${isHome(sql, weakest, "m.")} AS is_residential, m.has_others, ${country}::text AS country,
       m.record_id, m.house_number, m.unit, m.building, m.reference, m.names
     FROM after_record m JOIN street s ON s.key = m.street ${isFirst ? sql.literal("") : known}
@@ -278,15 +286,15 @@ export const rows = Effect.fnUntraced(function* (
 export const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool: Pool) {
   const selected = yield* rows(sql, pool)
   const table = sql(tableOf(pool.country))
-  yield* sql`DELETE FROM ${table} a USING difference d WHERE a.id = d.id AND d.kind = 'withdrawn'`
+  yield* sql`DELETE FROM ${table} a USING difference d WHERE ${sameId(sql, "a", "d")} AND d.kind = 'withdrawn'`
   yield* sql`
     UPDATE ${table} a
     SET region = n.region, city = n.city, district = n.district, postcode = n.postcode, updated_at = n.updated_at,
-      street = n.street, origin = n.origin, digest = n.digest, latitude = n.latitude, longitude = n.longitude,
+      street = n.street, origin = n.origin, latitude = n.latitude, longitude = n.longitude,
       evidence_rank = n.evidence_rank, is_residential = n.is_residential, has_others = n.has_others,
       record_id = n.record_id, house_number = n.house_number, unit = n.unit, building = n.building,
       reference = n.reference, names = n.names
-    FROM (${selected}) n WHERE a.id = n.id`
+    FROM (${selected}) n WHERE ${sameId(sql, "a", "n")}`
   yield* sql`
     INSERT INTO ${table} SELECT n.* FROM (${selected}) n JOIN difference d ON d.id = n.id WHERE d.kind = 'added'`
 })

@@ -10,7 +10,7 @@ import { RejectSamples, RunFacts, type RunTotals } from "./Run.ts"
 
 /** Columns of a record, wherever it stands, but for those of its country. */
 export const recordColumns =
-  "id, street, origin, digest, latitude, longitude, evidence_rank, record_id, house_number, unit, building, reference, names"
+  "id, street, origin, latitude, longitude, evidence_rank, record_id, house_number, unit, building, reference, names"
 
 /** Columns of a street but for its country and its counts. */
 export const streetColumns =
@@ -279,19 +279,21 @@ export const makeStage = (sql: SqlClient.SqlClient, staging: bigint, sampleKey: 
     const list = (text: string, type: string) => sql`${text}::text::${sql.literal(type)}[]`
     const texts = (text: string) => sql`string_to_array(${text}::text, E'\n', '')`
     return sql`
-      INSERT INTO ${tables.records} (part, sample_key, ${sql.literal(recordColumns)})
+      INSERT INTO ${tables.records} (part, sample_key, digest, ${sql.literal(recordColumns)})
       SELECT ${part}::int, *
       FROM unnest(
-        ${list(lists.sample_key, "bigint")}, ${list(lists.id, "uuid")}, ${list(lists.street, "bigint")},
-        ${list(lists.origin, "bigint")}, ${list(lists.digest, "bigint")}, ${list(lists.latitude, "float8")},
+        ${list(lists.sample_key, "bigint")}, ${list(lists.digest, "bigint")}, ${list(lists.id, "uuid")},
+        ${list(lists.street, "bigint")}, ${list(lists.origin, "bigint")}, ${list(lists.latitude, "float8")},
         ${list(lists.longitude, "float8")}, ${list(lists.evidence_rank, "smallint")}, ${texts(lines.record_id)},
         ${texts(lines.house_number)}, ${texts(lines.unit)}, ${texts(lines.building)}, ${texts(lines.reference)},
         ${texts(lines.names)}
       )`
   }
 
-  const send = <Row>(rows: ReadonlyArray<Row>, how: (rows: ReadonlyArray<Row>) => Effect.Effect<unknown, SqlError.SqlError>) =>
-    rows.length === 0 ? Effect.void : how(rows)
+  const send = <Row>(
+    rows: ReadonlyArray<Row>,
+    how: (rows: ReadonlyArray<Row>) => Effect.Effect<unknown, SqlError.SqlError>
+  ) => (rows.length === 0 ? Effect.void : how(rows))
 
   return Effect.fnUntraced(function* (
     part: number,
