@@ -112,11 +112,11 @@ export const differ = (sql: SqlClient.SqlClient, one: string, other: string): St
 
 /** Fills `affected` with the IDs of which the source says something else, nothing any more, or something for the first time. */
 export const findAffected = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
-  yield* sql`CREATE TEMPORARY TABLE affected (id uuid PRIMARY KEY) ON COMMIT DROP`
   yield* sql`
-    INSERT INTO affected
+    CREATE TEMPORARY TABLE affected ON COMMIT DROP AS
     SELECT id FROM ${tablesOf(sql, target.staging).records} s FULL JOIN (${held(sql, target)}) r USING (id)
     WHERE ${differ(sql, "s", "r")}`
+  yield* sql`CREATE UNIQUE INDEX ON affected (id)`
   yield* sql`ANALYZE affected`
 })
 
