@@ -68,6 +68,7 @@ import { Scheduler } from "./sync/Scheduler.ts"
 import { Schedules } from "./sync/Schedules.ts"
 import { SourceRemoval } from "./sync/SourceRemoval.ts"
 import { SourceSettings } from "./sync/SourceSettings.ts"
+import { StorageUpgrade } from "./sync/StorageUpgrade.ts"
 import { SyncJobs } from "./sync/SyncJobs.ts"
 import { SyncRuns } from "./sync/SyncRuns.ts"
 import { layerSyncConcurrency, syncConcurrency, Synchronizer } from "./sync/Synchronizer.ts"
@@ -189,6 +190,9 @@ const uploads = Layer.unwrap(
   })
 ).pipe(Layer.provide(NodeServices.layer))
 
+/** The tables of this version, with all that is in them. */
+const tables = StorageUpgrade.layer.pipe(Layer.provide(Migrator.layer(migrations)))
+
 /** What the command line works with, beside a running service or without one. */
 export const layerCommandLine = Layer.mergeAll(
   synchronization,
@@ -198,7 +202,7 @@ export const layerCommandLine = Layer.mergeAll(
   PoolJudge.layerNoDeps,
   AdminPassword.layer,
   AuditLog.layer
-).pipe(Layer.provide(Migrator.layer(migrations)), Layer.provide(Database.layer), Layer.provideMerge(sources))
+).pipe(Layer.provide(tables), Layer.provide(Database.layer), Layer.provideMerge(sources))
 
 const published = Layer.mergeAll(
   PoolRepository.layerNoDeps.pipe(Layer.provide(PoolStorePostgres.layerNoDeps)),
@@ -223,7 +227,7 @@ const adding = AddCountry.layerNoDeps.pipe(
 export const layerAdding = Layer.mergeAll(adding, PoolViews.layerNoDeps, TokenStore.layer, reader).pipe(
   Layer.provideMerge(published),
   Layer.provideMerge(synchronization),
-  Layer.provide(Migrator.layer(migrations)),
+  Layer.provide(tables),
   Layer.provide(Database.layer),
   Layer.provideMerge(sources)
 )
@@ -274,7 +278,7 @@ const administration = Layer.mergeAll(
 )
 
 /** The migrated database alone, held as the service holds it: for the process that several workers serve under. */
-export const layerStorage = Migrator.layer(migrations).pipe(Layer.provideMerge(Database.layerService))
+export const layerStorage = tables.pipe(Layer.provideMerge(Database.layerService))
 
 /** The service on a database, with sources, that are given. */
 export const layerServiceNoDeps = Server.layerWithRoutes(
@@ -284,7 +288,7 @@ export const layerServiceNoDeps = Server.layerWithRoutes(
   Layer.provide(Authorization.layer),
   Layer.provideMerge(administration),
   Layer.provideMerge(serving),
-  Layer.provide(Migrator.layer(migrations))
+  Layer.provide(tables)
 )
 
 /** Every setting that is read without touching anything. */

@@ -76,11 +76,7 @@ export const writeSharedFirst = Effect.fnUntraced(function* (
 })
 
 /** Writes the new table with its indexes: rows that stay as they are, and the affected ones as they are to be. */
-export const write = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  pool: Publication.Pool,
-  isFirst: boolean
-) {
+export const write = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool: Publication.Pool, isFirst: boolean) {
   const { country } = pool
   const next = nextOf(country)
   if (!isFirst) yield* keepFromCleaning(sql, country)

@@ -1,11 +1,11 @@
 import { Clock, Effect, Layer, Option, Schema } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import { type SqlClient, SqlError } from "effect/sql"
 import { statfs } from "node:fs/promises"
 import { Database, SlowDatabase } from "../database/Database.ts"
 import { isDiskFull } from "../database/FullDisk.ts"
 import { causeMessage, lockClass, lockStorage } from "../database/ServerSession.ts"
 import { bytesText } from "./Amounts.ts"
-import { movePage, nothingSent } from "./former/MovePage.ts"
+import { defaultBlocks, movePage, nothingSent } from "./former/MovePage.ts"
 import * as Moving from "./former/Moving.ts"
 
 /**
@@ -63,17 +63,19 @@ const tellEnd = Effect.fnUntraced(function* ({ addresses, differing, lost }: Mov
  * Moves what is left to move. Every step is a transaction; within one that is under way, all of it is one with that.
  *
  * @param tell is told after every step
+ * @param blocks of the disk that are read in one step
  */
 export const moveAll = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  tell: (progress: Moving.Progress) => Effect.Effect<void> = () => Effect.void
+  tell: (progress: Moving.Progress) => Effect.Effect<void> = () => Effect.void,
+  blocks = defaultBlocks
 ) {
   if (!(yield* Moving.isPending(sql))) return
   yield* Moving.begin(sql)
   const sent = nothingSent()
   let progress = Option.getOrThrow(yield* Moving.progress(sql))
   while (progress.done < progress.blocks) {
-    progress = yield* movePage(sql, sent)
+    progress = yield* movePage(sql, sent, blocks)
     yield* tell(progress)
   }
   for (const country of yield* Moving.unfinished(sql)) {
@@ -182,10 +184,14 @@ export const upgradeStorage = Effect.gen(function* () {
       if (!(yield* Effect.scoped(attempt))) told = yield* waitForOther(sql, told)
     }
   })
-  yield* Effect.catchTag(work, "SqlError", (cause) =>
-    Effect.flatMap(
-      Effect.orElseSucceed(Moving.progress(sql), () => Option.none<Moving.Progress>()),
-      (moved) => Effect.fail(failed(moved)(cause))
+  yield* work.pipe(
+    // A transaction whose connection is lost cannot be rolled back, which is taken for a defect.
+    Effect.catchDefect((defect) => (SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect))),
+    Effect.catchTag("SqlError", (cause) =>
+      Effect.flatMap(
+        Effect.orElseSucceed(Moving.progress(sql), () => Option.none<Moving.Progress>()),
+        (moved) => Effect.fail(failed(moved)(cause))
+      )
     )
   )
 })

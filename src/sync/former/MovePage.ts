@@ -5,8 +5,8 @@ import { type FormerAddress, type FormerRecord, moved, type MovedAddress, type M
 import * as Rows from "./FormerRows.ts"
 import { prepareCountry, type Progress } from "./Moving.ts"
 
-/** Blocks of the disk that are read at once: some thousand addresses. */
-const blocksAtOnce = 128
+/** Blocks of the disk that are read at once, unless told otherwise: some thousand addresses. */
+export const defaultBlocks = 128
 
 /** Rows of shared tables that were written of late and need not be sent again. */
 export interface Sent {
@@ -28,12 +28,12 @@ const unsent = <A>(sent: Recent<true>, items: Iterable<A>, nameOf: (item: A) => 
 }
 
 /** In the order in which they lie on the disk, which is how their source has them: streets stay together. */
-const readAddresses = (sql: SqlClient.SqlClient, from: number) => {
+const readAddresses = (sql: SqlClient.SqlClient, from: number, blocks: number) => {
   const block = (number: number) => sql.literal(`'(${number},0)'::tid`)
   return sql<FormerAddress>`
     SELECT id, country, sample_key, is_residential, names, document,
       to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS updated_at
-    FROM former_address WHERE ctid >= ${block(from)} AND ctid < ${block(from + blocksAtOnce)}`.unprepared
+    FROM former_address WHERE ctid >= ${block(from)} AND ctid < ${block(from + blocks)}`.unprepared
 }
 
 const readRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, addresses: ReadonlyArray<FormerAddress>) {
@@ -80,9 +80,9 @@ const write = Effect.fnUntraced(function* (
  * leaves out nor repeats anything.
  */
 export const movePage = Effect.fnUntraced(
-  function* (sql: SqlClient.SqlClient, sent: Sent) {
+  function* (sql: SqlClient.SqlClient, sent: Sent, blocks: number) {
     const [at] = yield* sql<{ readonly next: number }>`SELECT next_block AS next FROM storage_upgrade FOR UPDATE`
-    const former = yield* readAddresses(sql, at!.next)
+    const former = yield* readAddresses(sql, at!.next, blocks)
     const records = yield* readRecords(sql, former)
     const addresses: Array<MovedAddress> = []
     for (const address of former) {
@@ -94,7 +94,7 @@ export const movePage = Effect.fnUntraced(
     }
     const differing = addresses.filter(({ differs }) => differs).length
     const [progress] = yield* sql<Progress>`
-      UPDATE storage_upgrade SET next_block = least(next_block + ${blocksAtOnce}::int, blocks),
+      UPDATE storage_upgrade SET next_block = least(next_block + ${blocks}::int, blocks),
         addresses = addresses + ${addresses.length}::int, differing = differing + ${differing}::int,
         lost = lost + ${former.length - addresses.length}::int
       RETURNING next_block AS done, blocks, addresses, differing, lost`

@@ -1,0 +1,218 @@
+import { assert, layer } from "@effect/vitest"
+import { Cause, Effect, Exit, Layer, Logger, Option, References, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { SlowDatabase } from "../../src/database/Database.ts"
+import type { PoolFilters } from "../../src/pool/PoolRequests.ts"
+import { PoolRepository } from "../../src/pool/PoolRepository.ts"
+import * as PoolStorePostgres from "../../src/pool/PoolStorePostgres.ts"
+import * as Moving from "../../src/sync/former/Moving.ts"
+import { moveAll, StorageUpgradeFailed, upgradeStorage } from "../../src/sync/StorageUpgrade.ts"
+import { opened, sourceOf } from "../sync/support.ts"
+import { postgres } from "../properties/Houses.ts"
+import draws from "./fixtures/former-draws.json" with { type: "json" }
+import { type FormerCountry, formerCountries, formerRecords, formerSources } from "./fixtures/FormerRecords.ts"
+import { formerDatabase, formerlyServed, migrated, served } from "./FormerDatabase.ts"
+
+/** Steps of so few addresses that there are many of them. */
+const fewBlocks = 4
+
+const fresh = Layer.fresh(formerDatabase)
+
+const tables = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(
+    sql<{ readonly name: string }>`
+      SELECT relname AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`,
+    (rows) => rows.map(({ name }) => name)
+  )
+)
+
+/** Every row of every table that a publication writes, but for those of places, which are left alone. */
+const contents = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const found: Record<string, ReadonlyArray<object>> = {}
+  for (const table of ["address", "other_record", "street", "origin", "label"]) {
+    found[table] = yield* sql`SELECT t::text FROM ${sql(table)} t ORDER BY t::text COLLATE "C"`
+  }
+  return found
+})
+
+/** The client of the database, whose `nth` statement ends the process that asks for it. */
+const dyingAt = (sql: SlowDatabase["Service"], nth: number) => {
+  let count = 0
+  return new Proxy(sql, {
+    apply: (target, self, args) => {
+      count++
+      return count < nth ? Reflect.apply(target, self, args) : Effect.die("killed")
+    }
+  })
+}
+
+layer(formerDatabase, { excludeTestServices: true })("A database of the former form", (it) => {
+  it.effect("MUST serve each address byte by byte as before, and draw the same for the same seeds", () =>
+    Effect.gen(function* () {
+      const sql = yield* SlowDatabase
+      const before = yield* formerlyServed
+      const homes = yield* sql`SELECT id FROM address WHERE is_residential ORDER BY id COLLATE "C"`
+      assert.isAbove(before.length, homes.length)
+      const keys = yield* sql`SELECT sample_key AS key, is_residential, updated_at FROM address ORDER BY sample_key`
+      yield* migrated
+      const steps: Array<number> = []
+      yield* moveAll(sql, ({ addresses }) => Effect.sync(() => steps.push(addresses)), fewBlocks)
+      assert.deepStrictEqual(yield* served, before)
+      assert.deepStrictEqual(
+        yield* sql`SELECT sample_key AS key, is_residential, updated_at FROM address ORDER BY sample_key`,
+        keys
+      )
+      // Never more at once than some blocks hold.
+      assert.isAbove(steps.length, 10)
+      for (const [i, count] of steps.entries()) assert.isBelow(count - (steps[i - 1] ?? 0), before.length / 5)
+      const kept = yield* tables
+      assert.includeMembers(kept, ["address", "address_de", "address_jp", "address_us"])
+      assert.notIncludeMembers(kept, ["former_address"])
+      assert.notIncludeMembers(kept, ["former_record"])
+      assert.notIncludeMembers(kept, ["storage_upgrade"])
+
+      yield* Effect.gen(function* () {
+        const pool = yield* PoolRepository
+        for (const { country, filters, many, one, seed } of draws) {
+          const request = { strategy: "random" as const, country, filters: filters as PoolFilters, seed }
+          const drawn = yield* pool.draw(request)
+          assert.strictEqual(drawn.address.id, one, seed)
+          const unique = Number(seed.split("-")[2]) % 2 === 0
+          const batch = yield* pool.drawMany({ ...request, count: 5, unique, excludeAddressIds: [one] })
+          assert.deepStrictEqual(
+            batch.addresses.map(({ id }) => id),
+            many,
+            seed
+          )
+        }
+        for (const { id } of homes) {
+          const { address, names } = yield* pool.findNamed(String(id))
+          const { document, names: spelled } = before.find((former) => former.id === id)!
+          assert.deepStrictEqual({ address, names }, { address: JSON.parse(document), names: JSON.parse(spelled) })
+        }
+      }).pipe(
+        Effect.provide(Layer.fresh(PoolRepository.layerNoDeps.pipe(Layer.provide(PoolStorePostgres.layerNoDeps))))
+      )
+    })
+  )
+
+  it.effect("MUST find nothing changed in the next synchronization of the same data", () =>
+    Effect.gen(function* () {
+      const sql = yield* SlowDatabase
+      const wanted = yield* contents
+      const sources = formerSources.map((name) =>
+        sourceOf(name, (country) => Stream.fromIterable(formerRecords(name, country as FormerCountry)), {}, [
+          ...formerCountries
+        ])
+      )
+      const { synchronizer } = yield* opened(postgres, sources)
+      for (const { message, outcome, publication } of yield* synchronizer.run({ force: true })) {
+        assert.strictEqual(outcome, "published", message)
+        const { added, changed, withdrawn } = publication!
+        assert.deepStrictEqual({ added, changed, withdrawn }, { added: 0, changed: 0, withdrawn: 0 })
+      }
+      assert.deepStrictEqual(yield* contents, wanted)
+      assert.deepStrictEqual(
+        (yield* sql<{ readonly version: number }>`SELECT version FROM pool`).map(({ version }) => version),
+        [3, 3, 3]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("MUST count the addresses of its streets", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const wrong = yield* sql`
+        SELECT s.key FROM street s LEFT JOIN address a ON a.street = s.key GROUP BY s.key, s.total, s.homes
+        HAVING (s.total, s.homes) <> (count(a.id), count(a.id) FILTER (WHERE a.is_residential))`
+      assert.deepStrictEqual(wrong, [])
+    })
+  )
+})
+
+layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
+  it.effect("MUST come to the same when it is killed at many places and gone on with", () =>
+    Effect.gen(function* () {
+      const whole = yield* Effect.andThen(migrated, Effect.andThen(upgradeStorage, contents)).pipe(
+        Effect.provide(fresh)
+      )
+      yield* Effect.gen(function* () {
+        yield* migrated
+        const sql = yield* SlowDatabase
+        let killed = 0
+        let last = -1
+        // A little further each time: in reading, in writing, between steps, in making indexes, in dropping.
+        for (let nth = 3; ; nth += 9) {
+          const exit = yield* Effect.exit(moveAll(dyingAt(sql, nth), undefined, fewBlocks))
+          const progress = yield* Moving.progress(sql)
+          if (Option.isSome(progress)) {
+            assert.isAtLeast(progress.value.addresses, last)
+            last = progress.value.addresses
+          }
+          if (Exit.isSuccess(exit)) break
+          killed++
+          const seen = yield* sql<{ readonly country: string; readonly count: number }>`
+            SELECT country, count(*)::int AS count FROM address GROUP BY country`
+          // A country is seen as a whole, or not at all.
+          for (const { count, country } of seen) {
+            assert.strictEqual(
+              whole["address"]!.filter((row) => JSON.stringify(row).includes(`,${country},`)).length,
+              count
+            )
+          }
+        }
+        assert.isAtLeast(killed, 10)
+        assert.deepStrictEqual(yield* contents, whole)
+      }).pipe(Effect.provide(fresh))
+    })
+  )
+
+  it.effect("MUST be done once when it is done twice, or by two processes side by side", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+      const before = yield* formerlyServed
+      yield* migrated
+      const both = Effect.all([upgradeStorage, upgradeStorage], { concurrency: 2, discard: true })
+      yield* both.pipe(Effect.provide(logger), Effect.provideService(References.MinimumLogLevel, "Info"))
+      assert.deepStrictEqual(yield* served, before)
+      assert.lengthOf(
+        lines.filter((line) => /addresses are in the compact tables/.test(line)),
+        1
+      )
+      assert.match(lines.join("\n"), /Another process moves the addresses to compact tables: \d+ percent/)
+      assert.match(lines.join("\n"), new RegExp(`${before.length} addresses .+ Each is served as it was before`))
+      const wanted = yield* contents
+      yield* upgradeStorage
+      assert.deepStrictEqual(yield* contents, wanted)
+    }).pipe(Effect.provide(fresh))
+  )
+
+  it.effect("MUST say how far it is when the connection is lost, and go on from there", () =>
+    Effect.gen(function* () {
+      const sql = yield* SlowDatabase
+      const before = yield* formerlyServed
+      yield* migrated
+      yield* sql`
+        CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          PERFORM pg_terminate_backend(pg_backend_pid());
+          RETURN NEW;
+        END $$`
+      yield* sql`CREATE TRIGGER break_off BEFORE INSERT ON other_record EXECUTE FUNCTION break_off()`
+      const exit = yield* Effect.exit(upgradeStorage)
+      const error = Exit.isFailure(exit) ? Option.getOrThrow(Cause.findErrorOption(exit.cause)) : undefined
+      assert.instanceOf(error, StorageUpgradeFailed)
+      assert.match(
+        error.message,
+        /^The addresses could not be moved to compact tables\. 0 percent are moved\. .+ it goes on/
+      )
+      assert.strictEqual(error.message.split("\n").length, 1)
+      yield* sql`DROP FUNCTION break_off CASCADE`
+      yield* upgradeStorage
+      assert.deepStrictEqual(yield* served, before)
+    }).pipe(Effect.provide(fresh))
+  )
+})
