@@ -132,6 +132,7 @@ export const ensureTable = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   const table = tableOf(country)
   yield* createTable(sql, table)
   yield* createIndexes(sql, table)
+  yield* inherit(sql, country, table)
   yield* attach(sql, country, table)
 })
 
@@ -147,6 +148,23 @@ const alone = (
   sql
     .withTransaction(Effect.andThen(sql`SET LOCAL lock_timeout = '500ms'`, lock))
     .pipe(Effect.retry({ schedule: Schedule.spaced("1 second"), times: 120 }), Effect.asVoid)
+
+/**
+ * Who may do what with `address` may do it with the table of a country too, as a dump does; and what an operator has set
+ * for the country's table holds for the next one.
+ */
+const inherit = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, next: string) {
+  const statements = yield* sql<{ readonly statement: string }>`
+    SELECT format('GRANT %s ON %I TO %s%s', a.privilege_type, ${next}::text,
+      CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END,
+      CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END) AS statement
+    FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) a
+    WHERE c.oid = 'address'::regclass AND a.grantee <> c.relowner
+    UNION ALL
+    SELECT format('ALTER TABLE %I SET (%s)', ${next}::text, array_to_string(reloptions, ', '))
+    FROM pg_class WHERE oid = to_regclass(${tableOf(country)}) AND reloptions IS NOT NULL`
+  yield* Effect.forEach(statements, ({ statement }) => sql`${sql.literal(statement)}`, { discard: true })
+})
 
 /** Keeps the server from cleaning up in a table that is about to be exchanged, since that would hold up the exchange. */
 export const keepFromCleaning = (sql: SqlClient.SqlClient, country: string) =>
@@ -167,6 +185,7 @@ const remove = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: s
 /** The last step of a transaction: puts a table that is full, with its indexes, in the place of the country's one. */
 export const exchange = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, next: string) {
   const table = tableOf(country)
+  yield* inherit(sql, country, next)
   yield* remove(sql, country)
   yield* sql`ALTER TABLE ${sql(next)} RENAME TO ${sql(table)}`
   yield* Effect.forEach(

@@ -17,7 +17,10 @@ export interface PoolEntry {
   readonly places: { readonly [Level in PlaceType]?: bigint }
   /** Key of the stored street that it lies in. */
   readonly street: bigint
+  /** The street's folded components, a line each. */
   readonly search: string
+  /** Folded texts of its own: house number, unit, building. */
+  readonly labels: ReadonlyArray<string>
   /** What sources call components in other languages, by BCP 47 tag. */
   readonly names?: Names | undefined
 }

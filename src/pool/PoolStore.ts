@@ -6,6 +6,7 @@ import type { PlaceName } from "./NearNames.ts"
 import type { AddressNotFound, PoolChanged, PoolUnavailable } from "./PoolErrors.ts"
 import type { NamedAddress, PoolCounts } from "./PoolRequests.ts"
 import type { SampleKeys } from "./Sampler.ts"
+import type { Weights } from "./text/Weights.ts"
 
 /** Places that an address must lie in: of each level that is present, in one of those. */
 export type Selection = { readonly [Level in PlaceType]?: ReadonlyArray<bigint> }
@@ -70,7 +71,15 @@ export class PoolStore extends Context.Service<
      * text of the scope does not count. Draws read fewer buckets by it; they give the same without.
      */
     readonly bucketSizes: (scope: Scope, level: number) => Uint8Array | undefined
-    /** All keys of the scope, ascending. For small scopes, and for the rare matches of `q`. */
+    /** How many matches of the scope's text each street has; undefined where the text is too frequent to know. */
+    readonly weights: (scope: Scope) => Effect.Effect<Weights | undefined, PoolChanged | PoolUnavailable>
+    /** Keys of the matches in each of these streets of the scope's weights, by their index there; ascending. */
+    readonly keysInStreets: (
+      scope: Scope,
+      weights: Weights,
+      streets: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<SampleKeys>, PoolChanged | PoolUnavailable>
+    /** All keys of the scope, ascending. For small scopes. */
     readonly keys: (scope: Scope) => Effect.Effect<SampleKeys, PoolChanged | PoolUnavailable>
     /** The addresses with these keys, in the keys' order. With no key it only says whether the version still stands. */
     readonly addresses: (

@@ -4,6 +4,8 @@ import { type MemoryPool, type PoolEntry, servedPools } from "./MemoryPools.ts"
 import { AddressNotFound, PoolChanged } from "./PoolErrors.ts"
 import { PoolStore, type Scope, type Selection } from "./PoolStore.ts"
 import * as Sampler from "./Sampler.ts"
+import { type TextBounds, textBounds } from "./text/TextBounds.ts"
+import { Weights } from "./text/Weights.ts"
 
 const matches = (entry: PoolEntry, selection: Selection): boolean =>
   entry.residential &&
@@ -13,11 +15,10 @@ const matches = (entry: PoolEntry, selection: Selection): boolean =>
     return wanted === undefined || (key !== undefined && wanted.includes(key))
   })
 
-const matchesText = (entry: PoolEntry, q: string | undefined): boolean => q === undefined || entry.search.includes(q)
+const matchesText = ({ labels, search }: PoolEntry, q: string | undefined): boolean =>
+  q === undefined || search.includes(q) || labels.some((label) => label.includes(q))
 
-/** The pools of `MemoryPools`, read by scanning them: slow, and plainly right. */
-export const layer = Layer.effect(
-  PoolStore,
+const make = (bounds: TextBounds) =>
   Effect.gen(function* () {
     const pools = yield* servedPools
     const entries = (country: string) => Array.from(pools.get(country)?.entries.values() ?? [])
@@ -29,14 +30,29 @@ export const layer = Layer.effect(
         : Effect.fail(new PoolChanged({ country: scope.country }))
     }
 
-    const keys = (scope: Scope) =>
+    const entriesOf = (scope: Scope) =>
       Effect.map(current(scope), (pool) =>
-        Sampler.sampleKeys(
-          Array.from(pool.entries.values())
-            .filter((entry) => matches(entry, scope.selection) && matchesText(entry, scope.q))
-            .map((entry) => entry.key)
+        Array.from(pool.entries.values()).filter(
+          (entry) => matches(entry, scope.selection) && matchesText(entry, scope.q)
         )
       )
+
+    const keysAmong = (found: ReadonlyArray<PoolEntry>) => Sampler.sampleKeys(found.map(({ key }) => key))
+
+    const keys = (scope: Scope) => Effect.map(entriesOf(scope), keysAmong)
+
+    const weights = (scope: Scope) =>
+      Effect.map(entriesOf(scope), (found) => {
+        const counts = new Map<bigint, number>()
+        const named = new Set<bigint>()
+        let labelled = 0
+        for (const { search, street } of found) {
+          counts.set(street, (counts.get(street) ?? 0) + 1)
+          if (search.includes(scope.q ?? "")) named.add(street)
+          else labelled++
+        }
+        return named.size > bounds.streets || labelled > bounds.homes ? undefined : Weights.of(counts)
+      })
 
     const find = (id: string): Effect.Effect<PoolEntry, AddressNotFound> =>
       Effect.suspend(() => {
@@ -77,6 +93,11 @@ export const layer = Layer.effect(
       buckets: (scope, level, buckets) =>
         Effect.map(keys(scope), (all) => buckets.map((bucket) => Sampler.bucketOf(all, level, bucket))),
       bucketSizes: () => undefined,
+      weights,
+      keysInStreets: (scope, of, streets) =>
+        Effect.map(entriesOf(scope), (found) =>
+          streets.map((index) => keysAmong(found.filter(({ street }) => street === of.keyAt(index))))
+        ),
       keys,
       addresses: (scope, wanted) =>
         Effect.map(current(scope), (pool) => {
@@ -108,4 +129,8 @@ export const layer = Layer.effect(
       ready: Effect.void
     })
   })
-)
+
+/** The pools of `MemoryPools`, read by scanning them: slow, and plainly right. */
+export const layerWith = (bounds: TextBounds) => Layer.effect(PoolStore, make(bounds))
+
+export const layer = layerWith(textBounds)

@@ -8,16 +8,19 @@ import { unavailable } from "./PoolReadsPostgres.ts"
 import { makeScopes } from "./PoolScopesPostgres.ts"
 import type { PoolCounts } from "./PoolRequests.ts"
 import { PoolStore } from "./PoolStore.ts"
+import { type TextBounds, textBounds } from "./text/TextBounds.ts"
+import { makeTextMatches } from "./text/TextMatches.ts"
+import { makeTextStatements } from "./text/TextStatements.ts"
 
-/** The published pools in PostgreSQL. */
-export const layerNoDeps = Layer.effect(
-  PoolStore,
+const make = (bounds: TextBounds) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const slow = yield* SlowDatabase
     const context = yield* Effect.context<never>()
     return PoolStore.of({
       ...makeScopes(sql, context),
-      ...makeKeyReader(makeKeyStatements(sql, yield* SlowDatabase, context), context),
+      ...makeKeyReader(makeKeyStatements(sql, slow, context), context),
+      ...makeTextMatches(makeTextStatements(sql, slow, context), context, bounds),
       ...makeAddresses(sql, context),
       counts: unavailable(
         sql<PoolCounts>`SELECT country, version, total, residential FROM served_pool ORDER BY country COLLATE "C"`
@@ -25,4 +28,8 @@ export const layerNoDeps = Layer.effect(
       ready: Effect.asVoid(unavailable(sql`SELECT 1`))
     })
   })
-)
+
+/** The published pools in PostgreSQL. */
+export const layerWith = (bounds: TextBounds) => Layer.effect(PoolStore, make(bounds))
+
+export const layerNoDeps = layerWith(textBounds)

@@ -15,7 +15,7 @@ export type SampleKeys = Uint32Array
 
 export const keyCount = (keys: SampleKeys): number => keys.length >>> 1
 
-/** The first word of what is hashed tells the uses of one seed apart. */
+/** The first word of what is hashed tells the uses of one seed apart: further ones are in text/Weights.ts and urns/MatchUrn.ts. */
 const tagBucket = 1
 const tagAccept = 2
 const tagRank = 3
@@ -28,7 +28,7 @@ export const acceptanceCeiling = 80
 /** A scope of fewer addresses than this is one bucket. */
 const smallestSplit = 32
 
-/** After so many buckets without acceptance, matches are rare: enumerate them. */
+/** After so many buckets without acceptance all keys are read. */
 export const bucketLimit = 256
 
 /** The largest L for which n / 2^L ≥ 16, or 0 below 32: the scope's keys fall into 2^L buckets. */
@@ -220,6 +220,17 @@ export const sampleKeys = (keys: Iterable<bigint>): SampleKeys => {
     words[i * 2 + 1] = lo
   })
   return words
+}
+
+/** All these keys as one array, in this order. */
+export const joined = (parts: ReadonlyArray<SampleKeys>): SampleKeys => {
+  const all = new Uint32Array(parts.reduce((length, part) => length + part.length, 0))
+  let length = 0
+  for (const part of parts) {
+    all.set(part, length)
+    length += part.length
+  }
+  return all
 }
 
 /** Keys that a batch must not return again: chosen or excluded ones. */

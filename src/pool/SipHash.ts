@@ -1,5 +1,4 @@
 import { hash } from "node:crypto"
-import { indexOfLeast } from "./SipHashKernel.ts"
 
 /**
  * SipHash-2-4 with a 64-bit result, after J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF" (2012).
@@ -43,7 +42,6 @@ export class SipHash {
 
   /** Index of the key with the smallest hash of (tag, key), of equals the first; -1 without keys. Two words a key. */
   indexOfLeast(tag: number, keys: Uint32Array): number {
-    if (keys.length > fewWords) return indexOfLeast((this.#afterTag[tag] ??= this.#start(tag)), keys)
     let best = -1
     let bestHi = 0
     let bestLo = 0
@@ -76,7 +74,7 @@ export class SipHash {
 
   /** Runs some of the rounds from a state: to the result, or else to the state that then replaces it. */
   #run(state: Int32Array, from: number, to: number, tag: number, valueHi: number, valueLo: number): void {
-    // Everything in locals and in 32-bit integers, carries too: draws by text hash thousands of keys each.
+    // Everything in locals and in 32-bit integers, carries too: batches hash thousands of keys each.
     let v0l = state[0]!
     let v0h = state[1]!
     let v1l = state[2]!
@@ -157,9 +155,6 @@ const wordAt = (digits: string, start: number): number => {
   const word = Number.parseInt(digits.slice(start, start + 8), 16)
   return (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)
 }
-
-/** Up to so many words of keys are hashed here: to call the other way costs as much as they do. */
-const fewWords = 32
 
 /** Two for each of three words, four at the end. */
 const rounds = 10

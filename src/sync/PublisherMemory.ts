@@ -328,7 +328,8 @@ const entryOf = (
     evidence: main.evidence?.kind,
     places: Object.fromEntries(main.places.map((place) => [place.type, place.key])),
     street: main.parts.street.key,
-    search: [main.parts.street.search, ...main.parts.labels.map(({ folded }) => folded)].join("\n"),
+    search: main.parts.street.search,
+    labels: main.parts.labels.map(({ folded }) => folded),
     names
   }
 }

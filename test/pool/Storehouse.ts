@@ -22,7 +22,8 @@ const homes = (count: number, street: string): Map<string, PoolEntry> => {
           residential: true,
           places: { city },
           street: placeKey("US", "city", [street]),
-          search: `${i + 1}\n${street.toLowerCase()}\nsavannah`,
+          search: `${street.toLowerCase()}\nsavannah`,
+          labels: [String(i + 1)],
           address: {
             id,
             countryCode: "US",

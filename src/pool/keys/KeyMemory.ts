@@ -4,31 +4,26 @@ import { BucketSizes } from "./BucketSizes.ts"
 import { KeyCache } from "./KeyCache.ts"
 import { isKept, type Standing } from "./KeyPolicy.ts"
 
-/**
- * Memory for the keys of scopes in use, in bytes. Matches of texts have their own: other scopes, whose keys are read in a
- * moment, must not push out what takes seconds to enumerate.
- */
+/** Memory for the keys of scopes in use, in bytes. */
 const keyBytes = 52 * 1024 * 1024
-const matchBytes = 8 * 1024 * 1024
 
 /** Memory for how many keys each bucket holds, in bytes. */
 const sizeBytes = 12 * 1024 * 1024
 
 /** What is known of scopes without asking the storage: keys, how many each bucket holds, and what was missed. */
 export class KeyMemory {
-  readonly #ofPlaces: KeyCache
-  readonly #ofTexts = new KeyCache(matchBytes)
+  readonly #keys: KeyCache
   readonly #sizes = new BucketSizes(sizeBytes)
   readonly #missed = new WeakMap<Scope, number>()
 
-  /** @param bytes memory for the keys of places */
+  /** @param bytes memory for keys */
   constructor(bytes = keyBytes) {
-    this.#ofPlaces = new KeyCache(bytes)
+    this.#keys = new KeyCache(bytes)
   }
 
-  /** All keys of the scope, or matches in it, for a draw. */
+  /** All keys of the scope, for a draw. */
   keys(scope: Scope): Sampler.IndexedKeys | undefined {
-    return (scope.q === undefined ? this.#ofPlaces : this.#ofTexts).get(scope)
+    return this.#keys.get(scope)
   }
 
   sizes(scope: Scope, level: number): Uint8Array | undefined {
@@ -37,13 +32,13 @@ export class KeyMemory {
 
   /** How the scope stands. What is dear to find out is found out when it is looked at. */
   standing(scope: Scope): Standing {
-    const places = this.#ofPlaces
+    const keys = this.#keys
     const sizes = this.#sizes
     return {
       size: scope.size,
       missed: this.#missed.get(scope) ?? 0,
       get room() {
-        return places.hasRoomFor(scope) ? "free" : places.mayKeep(scope) ? "others'" : "none"
+        return keys.hasRoomFor(scope) ? "free" : keys.mayKeep(scope) ? "others'" : "none"
       },
       get isCounted() {
         return sizes.get(scope, Sampler.levelOf(scope.size)) !== undefined
@@ -66,16 +61,11 @@ export class KeyMemory {
     this.#sizes.set(scope, level, sizes)
   }
 
-  /** Keeps matches of a text. */
-  keepMatches(scope: Scope, all: Sampler.SampleKeys): void {
-    this.#ofTexts.set(scope, all)
-  }
-
   /** Keeps all keys of a scope where the policy wants it, and their counts in any case. */
   keep(scope: Scope, all: Sampler.SampleKeys): void {
     this.#sizes.learn(scope, all)
     if (!isKept(this.standing(scope))) return
-    this.#ofPlaces.set(scope, all)
+    this.#keys.set(scope, all)
     this.forgetMissed(scope)
   }
 }

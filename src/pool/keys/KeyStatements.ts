@@ -48,6 +48,12 @@ export const makeKeyStatements = (
         .map((level) => sql`a.${sql.literal(level)} = ANY (${selection[level]!}::bigint[])`)
     ])
 
+  /** What a statement about a scope with a text says besides. */
+  const withText = ({ country, q }: Scope) =>
+    q === undefined
+      ? { street: sql``, text: sql`` }
+      : { street: sql`JOIN street s ON s.key = a.street`, text: sql`AND ${hasText(sql, country, sql`${q}`)}` }
+
   /** For all requests of a country, and of one level's places, in one statement. The name: the country, then the level. */
   const bucketReader = memoized((name) => {
     const [country, level] = name.split("/") as [string, string]
@@ -89,8 +95,7 @@ export const makeKeyStatements = (
   })
 
   const ofSelection = Effect.fnUntraced(function* (scope: Scope, ranges: ReadonlyArray<Sampler.KeyRange>) {
-    const text = scope.q === undefined ? sql`` : sql`AND ${hasText(sql, scope.country, sql`${scope.q}`)}`
-    const street = scope.q === undefined ? sql`` : sql`JOIN street s ON s.key = a.street`
+    const { street, text } = withText(scope)
     const rows = yield* unavailable(sql<KeysRow>`
         SELECT ${versionOf(sql, scope.country)}, found.keys
         FROM unnest(
@@ -131,21 +136,16 @@ export const makeKeyStatements = (
         : ofSelection(scope, ranges)
     },
 
-    /** All matches of a text in the scope, by the trigram index; undefined when there are more than `most`. */
-    matches: Effect.fnUntraced(function* (scope: Scope, q: string, most: number) {
-      const rows = yield* unavailable(slow<KeysRow & { readonly count: number }>`
-        SELECT ${versionOf(sql, scope.country)}, found.*
-        FROM (
-          SELECT count(*)::int AS count, string_agg(int8send(m.sample_key), ''::bytea ORDER BY m.sample_key) AS keys
-          FROM (
-            SELECT a.sample_key FROM address a JOIN street s ON s.key = a.street
-            WHERE ${inScope(scope)} AND ${hasText(sql, scope.country, sql`${q}`)}
-            LIMIT ${most + 1}
-          ) m
-        ) found`)
-      const [row] = yield* unchanged(scope, rows)
-      return row!.count > most ? undefined : decodeKeys(row!.keys)
-    }),
+    /** All matches of the scope's text, ascending: for draws that have met none of a frequent one. */
+    matches: (scope: Scope) =>
+      Effect.gen(function* () {
+        const { street, text } = withText(scope)
+        const found = yield* unavailable(slow<KeysRow>`
+          SELECT ${versionOf(sql, scope.country)}, found.keys
+          FROM (SELECT ${keysOfRows} FROM address a ${street} WHERE ${inScope(scope)} ${text}) found`)
+        const [row] = yield* unchanged(scope, found)
+        return decodeKeys(row!.keys)
+      }),
 
     /** The scope's keys within the range, ascending. */
     keysWithin: (scope: Scope, range: Sampler.KeyRange) =>

@@ -1,0 +1,117 @@
+import { fromWords, keyCount, type SampleKeys } from "../Sampler.ts"
+import type { SipHash } from "../SipHash.ts"
+
+/**
+ * Streets in which a text has matches, each as likely to be drawn as it has matches.
+ *
+ * A draw goes down a binary trie over the streets' keys. Where both branches have matches it goes left with the share of
+ * the left one, decided by hash(seed, fork); a fork is known by the smallest key that its right branch can have. So a draw
+ * hashes once for each of a few forks, some more than the logarithm of the number of streets, and a change of one street's
+ * matches changes little else: only the shares of the forks above it, and each of these by little.
+ *
+ * Everything here is a pure function of its arguments, and a part of the contract: who changes it changes what every seed
+ * answers.
+ */
+
+/** Tells this use of a seed from those in Sampler.ts. */
+const tagFork = 6
+
+/** A hash's upper 53 bits, which a double holds exactly, as a number from 0 up to but not including 1. */
+const share = (hash: SipHash): number => (hash.hi * 0x20_0000 + (hash.lo >>> 11)) / 0x20_0000_0000_0000
+
+export class Weights {
+  /** Keys of the streets, ascending. */
+  readonly streets: SampleKeys
+  /** Matches in the streets before each one, and in all of them at the end. */
+  readonly #before: Uint32Array
+
+  /**
+   * @param streets keys, ascending and each once
+   * @param matches how many each has; none has 0
+   */
+  constructor(streets: SampleKeys, matches: ArrayLike<number>) {
+    this.streets = streets
+    this.#before = new Uint32Array(keyCount(streets) + 1)
+    for (let i = 0; i < keyCount(streets); i++) this.#before[i + 1] = this.#before[i]! + matches[i]!
+  }
+
+  /** Out of streets in any order, each once. */
+  static of(matches: ReadonlyMap<bigint, number>): Weights {
+    const sorted = Array.from(matches).sort(([one], [other]) => (one < other ? -1 : 1))
+    const streets = new Uint32Array(sorted.length * 2)
+    sorted.forEach(([key], i) => {
+      streets[i * 2] = Number(key >> 32n)
+      streets[i * 2 + 1] = Number(key & 0xffffffffn)
+    })
+    return new Weights(
+      streets,
+      sorted.map(([, count]) => count)
+    )
+  }
+
+  /** How many streets there are. */
+  get count(): number {
+    return keyCount(this.streets)
+  }
+
+  /** Matches in all streets. */
+  get total(): number {
+    return this.#before[this.count]!
+  }
+
+  /** What it takes in memory, in bytes. */
+  get bytes(): number {
+    return this.streets.byteLength + this.#before.byteLength
+  }
+
+  /** Matches in the street at an index. */
+  at(index: number): number {
+    return this.#before[index + 1]! - this.#before[index]!
+  }
+
+  /** Key of the street at an index. */
+  keyAt(index: number): bigint {
+    return fromWords(this.streets, index)
+  }
+
+  /** First index from `from` up to `to` whose key is not below (hi, lo). */
+  #split(from: number, to: number, hi: number, lo: number): number {
+    let low = from
+    let high = to
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const difference = this.streets[middle * 2]! - hi || this.streets[middle * 2 + 1]! - lo
+      if (difference < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** Index of the street that a draw goes to. There must be one. */
+  draw(hash: SipHash): number {
+    let from = 0
+    let to = this.count
+    while (to - from > 1) {
+      // The fork is at the highest bit in which the keys differ.
+      const last = (to - 1) * 2
+      let hi = this.streets[last]!
+      let lo = 0
+      const upper = this.streets[from * 2]! ^ hi
+      if (upper !== 0) hi = cut(hi, upper)
+      else lo = cut(this.streets[last + 1]!, this.streets[from * 2 + 1]! ^ this.streets[last + 1]!)
+      const middle = this.#split(from, to, hi, lo)
+      hash.update(tagFork, hi, lo)
+      const before = this.#before[from]!
+      const isLeft = share(hash) * (this.#before[to]! - before) < this.#before[middle]! - before
+      if (isLeft) to = middle
+      else from = middle
+    }
+    return from
+  }
+}
+
+/** The word down to the highest bit in which it differs from another, zeros below. */
+const cut = (word: number, difference: number): number => {
+  const bit = 31 - Math.clz32(difference)
+  return ((word >>> bit) << bit) >>> 0
+}
