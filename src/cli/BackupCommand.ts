@@ -5,6 +5,7 @@ import { restore as readBackup } from "../database/backup/Restore.ts"
 import { Database } from "../database/Database.ts"
 import { migrations } from "../database/Migrations.ts"
 import { refuseMismatch } from "../database/Migrator.ts"
+import { moveAll } from "../sync/StorageUpgrade.ts"
 import { reportFailure } from "./Failure.ts"
 
 const number = new Intl.NumberFormat("en")
@@ -44,7 +45,7 @@ export const restore = Command.make(
   { file: Argument.Path("file").pipe(Argument.withDescription("File written by doorstep backup")), replace },
   Effect.fn(
     function* ({ file, replace }) {
-      const { createdAt, rows, tables } = yield* readBackup(file, migrations, { replace })
+      const { createdAt, rows, tables } = yield* readBackup(file, migrations, { replace, upgrade: moveAll })
       yield* Console.log(`Restored ${number.format(rows)} rows of ${tables} tables, as they were at ${createdAt}.`)
     },
     Effect.provide(Database.layer),

@@ -15,6 +15,8 @@ export const lockUse = 1
 export const lockService = 2
 /** Migrations are running. */
 export const lockMigrations = 3
+/** Addresses are moved to the tables of today. */
+export const lockStorage = 4
 
 /** One connection that is kept, for what belongs to a connection: session-level locks. */
 export interface ServerSession {

@@ -10,10 +10,12 @@ import { readState } from "../Migrator.ts"
 import { causeMessage } from "../ServerSession.ts"
 import { BackupFailed } from "./BackupErrors.ts"
 import { firstLine, type Header, isRow } from "./BackupFormat.ts"
+import { isCountryTable, ofStreet, withoutHashes } from "./CountryTables.ts"
+import { encode, type Row, rowsOn } from "./RowGroup.ts"
 import { isKept } from "./Tables.ts"
 
 /** Rows that are held in memory at once. */
-const rowsAtOnce = 1_000
+const rowsAtOnce = 2_000
 
 /** What a backup holds. */
 export interface BackupReport {
@@ -23,7 +25,7 @@ export interface BackupReport {
   bytes: number
 }
 
-const Table = Schema.Struct({ table: Schema.String, columns: Schema.NonEmptyArray(Schema.String) })
+const Table = Schema.Struct({ table: Schema.String, columns: Schema.Array(Schema.String) })
 
 const Reference = Schema.Struct({ from: Schema.String, to: Schema.String })
 
@@ -57,6 +59,12 @@ const plan = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
       WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
       ORDER BY c.relname COLLATE "C"`
   })()
+  const kept = tables
+    .filter(({ table }) => isKept(table))
+    .map(({ columns, table }) => ({
+      table,
+      columns: isCountryTable(table) ? columns.filter((column) => !ofStreet.includes(column)) : columns
+    }))
   const references = yield* SqlSchema.findAll({
     Request: Schema.Void,
     Result: Reference,
@@ -65,10 +73,8 @@ const plan = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
       JOIN pg_class f ON f.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
       WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace`
   })()
-  return inOrder(
-    tables.filter(({ table }) => isKept(table)),
-    references
-  )
+  const streets = kept.flatMap(({ table }) => (isCountryTable(table) ? [{ from: table, to: "street" }] : []))
+  return inOrder(kept, [...references, ...streets])
 })
 
 const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
@@ -76,16 +82,16 @@ const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 /** The lines of a table. Needs a transaction, in which cursors live. */
 const linesOfTable = (sql: SlowDatabase["Service"], { columns, table }: typeof Table.Type) => {
   let rows = 0
-  const values = columns.map((column) => `${identifier(column)}::text`).join(", ")
-  const open = sql`
-    DECLARE backup_rows NO SCROLL CURSOR FOR
-    SELECT json_build_array(${sql.literal(values)})::text AS line FROM ${sql(table)}`.unprepared
+  const values = columns.map((column, i) => `${identifier(column)}::text AS c${i}`).join(", ")
+  const shortened = isCountryTable(table) ? withoutHashes(columns) : undefined
+  const open = sql`DECLARE backup_rows NO SCROLL CURSOR FOR SELECT ${sql.literal(values)} FROM ${sql(table)}`.unprepared
   const fetch = Effect.map(
-    sql<{ readonly line: string }>`FETCH ${sql.literal(String(rowsAtOnce))} FROM backup_rows`,
+    sql<Readonly<Record<string, string | null>>>`FETCH ${sql.literal(String(rowsAtOnce))} FROM backup_rows`.unprepared,
     (found) => {
       rows += found.length
+      const read: ReadonlyArray<Row> = found.map((row) => columns.map((_, i) => row[`c${i}`]!))
       const more = found.length < rowsAtOnce ? Option.none<undefined>() : Option.some(undefined)
-      return [found.map(({ line }) => line), more] as const
+      return [read.length === 0 ? [] : [encode(shortened === undefined ? read : read.map(shortened))], more] as const
     }
   )
   const end = Effect.map(sql`CLOSE backup_rows`, () => JSON.stringify({ rows }))
@@ -102,13 +108,34 @@ const linesOfTable = (sql: SlowDatabase["Service"], { columns, table }: typeof T
   )
 }
 
+/**
+ * Publications that change rows go on; one that exchanges a table waits until all is read.
+ *
+ * Fails where addresses are on their way to the tables of this version: half of them would be in the backup.
+ */
+const hold = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
+  const found = yield* sql<{ readonly name: string }>`
+    SELECT relname AS name FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+      AND relname IN ('address', 'record', 'other_record', 'former_address')`
+  const names = found.map(({ name }) => name)
+  if (names.includes("former_address")) {
+    return yield* new BackupFailed({
+      reason: "Database",
+      message:
+        "The addresses are on their way to the tables of this version. Start the service, or run doorstep sync, and " +
+        "make the backup when they are there."
+    })
+  }
+  if (names.length > 0) yield* sql`LOCK TABLE ${sql.literal(names.join(", "))} IN ROW EXCLUSIVE MODE`
+})
+
 /** All lines but the last, of the database as it was in one moment. Needs a transaction. */
 const lines = (sql: SlowDatabase["Service"], started: (tables: number) => void) =>
   Stream.unwrap(
     Effect.gen(function* () {
       yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
-      // Publications that change rows go on; one that exchanges whole tables waits.
-      yield* sql`LOCK TABLE address, record IN ROW EXCLUSIVE MODE`
+      yield* hold(sql)
       const { by, done } = yield* readState(sql)
       const header: Header = {
         createdAt: DateTime.formatIso(yield* DateTime.now),
@@ -163,10 +190,10 @@ export const backup = Effect.fn("Backup.backup")(function* (
   const body = lines(sql, (tables) => {
     report.tables = tables
   }).pipe(
-    Stream.mapError(unreadable),
+    Stream.mapError((error) => (error._tag === "BackupFailed" ? error : unreadable(error))),
     Stream.mapArray((chunk) => {
       const text = Buffer.from(`${chunk.join("\n")}\n`)
-      for (const line of chunk) if (isRow(line)) report.rows++
+      for (const line of chunk) if (isRow(line)) report.rows += rowsOn(line)
       hash.update(text)
       return [text]
     }),

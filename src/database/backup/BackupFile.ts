@@ -5,6 +5,7 @@ import { createHash } from "node:crypto"
 import { createZstdDecompress } from "node:zlib"
 import { fileFault } from "../../FileFault.ts"
 import { RestoreFailed } from "./BackupErrors.ts"
+import { rowsOn } from "./RowGroup.ts"
 import { firstLineBytes, type Footer, formatVersion, type Header, isRow, Marker, versionOf } from "./BackupFormat.ts"
 
 const damaged = (file: string, why: string) =>
@@ -97,7 +98,7 @@ export const verify = Effect.fn("BackupFile.verify")(function* (file: string) {
           if (footer !== undefined) return yield* out
           if (isRow(line)) {
             if (table === undefined) return yield* out
-            rows++
+            rows += rowsOn(line)
           } else yield* mark(line)
           if (footer === undefined) hash.update(`${line}\n`)
         }

@@ -5,13 +5,15 @@ import { Schema } from "effect"
  * packed with zstd (RFC 8878):
  *
  * 1. a `Header`;
- * 2. for each table a `TableStart`, its rows, each an array with the text that PostgreSQL gives for each column, or null,
- *    and a `TableEnd` with their number;
+ * 2. for each table a `TableStart`, its rows, with the text that PostgreSQL gives for each value, and a `TableEnd` with their
+ *    number;
  * 3. a `Footer` with the SHA-256 of all lines before it.
  *
- * Tables come in an order in which they can be written: what is referred to comes first.
+ * Rows stand on lines of many (`RowGroup.ts`); in version 1 each was a line of its own, an array of texts and nulls. Tables
+ * come in an order in which they can be written: what is referred to comes first. What follows from something else
+ * is left out (`CountryTables.ts`).
  */
-export const formatVersion = 1
+export const formatVersion = 2
 
 const magic = "doorstep-backup "
 

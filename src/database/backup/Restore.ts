@@ -1,33 +1,33 @@
-import { Effect, type FileSystem, Schema, Stream } from "effect"
-import { SqlError, SqlSchema } from "effect/sql"
+import { Effect, type FileSystem, type Schema } from "effect"
+import { SqlError } from "effect/sql"
 import packageJson from "../../../package.json" with { type: "json" }
 import { SlowDatabase } from "../Database.ts"
 import type { DatabaseMismatch, MigrationsFailed } from "../DatabaseErrors.ts"
 import { migrate, type Migrations } from "../Migrator.ts"
 import { causeMessage } from "../ServerSession.ts"
 import { RestoreFailed } from "./BackupErrors.ts"
-import { linesOf, verify } from "./BackupFile.ts"
-import { type Header, isRow, TableEnd, TableStart } from "./BackupFormat.ts"
-import { isKept, isOwn } from "./Tables.ts"
+import { verify } from "./BackupFile.ts"
+import type { Header } from "./BackupFormat.ts"
+import { attachAll } from "./CountryTables.ts"
+import { load } from "./RestoreRows.ts"
+import { isOwn } from "./Tables.ts"
 
 export interface RestoreOptions {
   /** Takes the place of what the database holds; without it, it has to hold nothing. */
   readonly replace: boolean
+  /** Moves what migrations leave in former tables, which the backup of an earlier version has. */
+  readonly upgrade: (sql: SlowDatabase["Service"]) => Effect.Effect<void, SqlError.SqlError>
 }
 
 export interface RestoreReport {
   /** When the backup was made. */
   readonly createdAt: string
-  tables: number
-  rows: number
+  readonly tables: number
+  readonly rows: number
 }
 
 /** Where the tables are written before they take their places. */
 const staging = "doorstep_restore"
-
-/** Bytes and rows that are held in memory at once. */
-const bytesAtOnce = 4 * 1024 * 1024
-const rowsAtOnce = 5_000
 
 type Sql = SlowDatabase["Service"]
 
@@ -49,37 +49,6 @@ const migrationsOf = Effect.fnUntraced(function* (file: string, header: Header, 
   return Object.fromEntries(Object.entries(all).filter(([name]) => header.migrations.includes(name)))
 })
 
-const Column = Schema.Struct({ name: Schema.String, type: Schema.String })
-
-/** Columns that can be written, with their types. */
-const columnsOf = (sql: Sql, table: string) =>
-  SqlSchema.findAll({
-    Request: Schema.String,
-    Result: Column,
-    execute: (name) => sql`
-      SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type FROM pg_attribute a
-      WHERE a.attrelid = (SELECT oid FROM pg_class WHERE relname = ${name} AND relnamespace = ${staging}::regnamespace)
-        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''`
-  })(table)
-
-/** What writes rows of one table. */
-const writerOf = Effect.fnUntraced(function* (sql: Sql, file: string, { columns, table }: TableStart) {
-  const known = yield* columnsOf(sql, table)
-  const types = columns.map((column) => known.find(({ name }) => name === column)?.type)
-  if (!isKept(table) || known.length === 0 || types.includes(undefined)) {
-    return yield* refuse("Damaged", `${file} has a table "${table}" that this Doorstep does not know in this form.`)
-  }
-  // Some tables get rows of their own when they are made.
-  yield* sql`DELETE FROM ${sql(table)}`
-  const names = sql.literal(columns.map((column) => `"${column}"`).join(", "))
-  const values = sql.literal(types.map((type, i) => `(r ->> ${i})::${type}`).join(", "))
-  return (lines: ReadonlyArray<string>) =>
-    sql`
-      INSERT INTO ${sql(table)} (${names}) OVERRIDING SYSTEM VALUE
-      WITH given AS MATERIALIZED (SELECT line::jsonb AS r FROM unnest(${lines}::text[]) AS line)
-      SELECT ${values} FROM given`
-})
-
 /** Indexes are made when the tables are full: that takes a fraction of the time. Gives what makes them. */
 const withoutIndexes = Effect.fnUntraced(function* (sql: Sql) {
   const indexes = yield* sql<{ readonly name: string; readonly definition: string }>`
@@ -89,40 +58,6 @@ const withoutIndexes = Effect.fnUntraced(function* (sql: Sql) {
       AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`
   for (const { name } of indexes) yield* sql`DROP INDEX ${sql(name)}`
   return Effect.forEach(indexes, ({ definition }) => sql.unsafe(definition), { discard: true })
-})
-
-const load = Effect.fnUntraced(function* (sql: Sql, file: string, report: RestoreReport) {
-  let write: Effect.Success<ReturnType<typeof writerOf>> | undefined
-  let waiting: Array<string> = []
-  let bytes = 0
-  const flush = Effect.gen(function* () {
-    if (waiting.length === 0 || write === undefined) return
-    const rows = waiting
-    waiting = []
-    bytes = 0
-    report.rows += rows.length
-    yield* write(rows)
-  })
-  const isStart = Schema.is(TableStart)
-  const isEnd = Schema.is(TableEnd)
-  yield* Stream.runForEachArray(linesOf(file), (lines) =>
-    Effect.gen(function* () {
-      for (const line of lines) {
-        if (isRow(line)) {
-          waiting.push(line)
-          bytes += line.length
-          if (bytes >= bytesAtOnce || waiting.length >= rowsAtOnce) yield* flush
-          continue
-        }
-        const marker: unknown = JSON.parse(line)
-        if (isEnd(marker)) yield* flush
-        else if (isStart(marker)) {
-          write = yield* writerOf(sql, file, marker)
-          report.tables++
-        }
-      }
-    })
-  )
 })
 
 /** Numbers that are given out go on after those that are there. */
@@ -142,16 +77,17 @@ const relationsIn = (sql: Sql, schema: string) =>
   Effect.map(
     sql<{ readonly name: string; readonly kind: string }>`
       SELECT relname AS name, relkind::text AS kind FROM pg_class
-      WHERE relnamespace = ${schema}::regnamespace AND relkind IN ('r', 'v') ORDER BY relkind DESC, relname`,
+      WHERE relnamespace = ${schema}::regnamespace AND relkind IN ('r', 'p', 'v') ORDER BY relkind DESC, relname`,
     (found) => found.filter(({ kind, name }) => (kind === "v" ? name === "served_pool" : isOwn(name)))
   )
 
 /** Puts the new tables where the old ones were. Draws wait for no longer than this takes. */
 const exchange = Effect.fnUntraced(function* (sql: Sql, schema: string) {
   for (const { kind, name } of yield* relationsIn(sql, schema)) {
+    // A table of countries goes with that of all of them.
     yield* kind === "v"
       ? sql`DROP VIEW ${sql(`${schema}.${name}`)}`
-      : sql`DROP TABLE ${sql(`${schema}.${name}`)} CASCADE`
+      : sql`DROP TABLE IF EXISTS ${sql(`${schema}.${name}`)} CASCADE`
   }
   for (const { kind, name } of yield* relationsIn(sql, staging)) {
     const from = sql(`${staging}.${name}`)
@@ -181,7 +117,7 @@ const outnumber = Effect.fnUntraced(function* (sql: Sql, schema: string) {
 
 const isEmpty = Effect.fnUntraced(function* (sql: Sql, schema: string) {
   const there = new Set((yield* relationsIn(sql, schema)).map(({ name }) => name))
-  for (const table of ["pool", "record", "token", "source_setting"]) {
+  for (const table of ["pool", "record", "former_record", "token", "source_setting"]) {
     if (there.has(table) && (yield* sql`SELECT FROM ${sql(`${schema}.${table}`)} LIMIT 1`).length > 0) return false
   }
   return true
@@ -205,12 +141,11 @@ const failed = (cause: SqlError.SqlError | MigrationsFailed | DatabaseMismatch |
 export const restore = Effect.fn("Restore.restore")(function* (
   file: string,
   all: Migrations,
-  { replace }: RestoreOptions
+  { replace, upgrade }: RestoreOptions
 ): Effect.fn.Return<RestoreReport, RestoreFailed, FileSystem.FileSystem | SlowDatabase> {
   const sql = yield* SlowDatabase
   const header = yield* verify(file)
   const had = yield* migrationsOf(file, header, all)
-  const report: RestoreReport = { createdAt: header.createdAt, tables: 0, rows: 0 }
   const work = Effect.gen(function* () {
     const [{ schema }] = (yield* sql<{ readonly schema: string }>`SELECT current_schema() AS schema`) as [
       { readonly schema: string }
@@ -228,16 +163,19 @@ export const restore = Effect.fn("Restore.restore")(function* (
     yield* sql`SET LOCAL maintenance_work_mem = '256MB'`
     yield* migrate(had)
     const makeIndexes = yield* withoutIndexes(sql)
-    yield* load(sql, file, report)
+    const { countries, rows, tables } = yield* load(sql, file)
     yield* makeIndexes
+    yield* attachAll(sql, countries)
     yield* moveSequences(sql)
     yield* migrate(all)
+    yield* upgrade(sql)
     for (const { kind, name } of yield* relationsIn(sql, staging)) if (kind === "r") yield* sql`ANALYZE ${sql(name)}`
     yield* sql`SET LOCAL search_path TO ${sql(schema)}`
     yield* outnumber(sql, schema)
     yield* exchange(sql, schema)
+    return { createdAt: header.createdAt, tables, rows }
   })
-  yield* sql.withTransaction(work).pipe(
+  return yield* sql.withTransaction(work).pipe(
     Effect.catchTags({
       SqlError: (cause) => Effect.fail(failed(cause)),
       SchemaError: (cause) => Effect.fail(failed(cause)),
@@ -245,5 +183,4 @@ export const restore = Effect.fn("Restore.restore")(function* (
       DatabaseMismatch: (cause) => Effect.fail(failed(cause))
     })
   )
-  return report
 })

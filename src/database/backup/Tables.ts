@@ -1,3 +1,5 @@
+import { isCountryTable } from "./CountryTables.ts"
+
 /**
  * What a backup keeps of the database: every table by name, and whether it is kept. A test holds this list to what the
  * migrations make, so that a new table is decided about.
@@ -7,11 +9,13 @@ const kept: Readonly<Record<string, boolean>> = {
   pool: true,
   run: true,
   run_change: true,
-  record: true,
+  street: true,
+  origin: true,
+  label: true,
+  other_record: true,
   place: true,
   place_name: true,
   scope_count: true,
-  address: true,
   country: true,
   coverage: true,
   part: true,
@@ -20,6 +24,9 @@ const kept: Readonly<Record<string, boolean>> = {
   // Cursors that clients hold stay valid.
   catalog_secret: true,
   translation: true,
+  // Of databases before migration 0016_compact_addresses; since then, the second is the one that has countries' tables.
+  record: true,
+  address: true,
   // What an operator has set.
   token: true,
   source_setting: true,
@@ -37,12 +44,17 @@ const kept: Readonly<Record<string, boolean>> = {
   admin_session: false,
   sign_in: false,
   sign_in_budget: false,
+  // No backup is made while they are there.
+  former_record: false,
+  former_address: false,
+  storage_upgrade: false,
   // Restored by the migrations themselves.
   doorstep_migrations: false
 }
 
 /** Whether a table is the service's own; staged records have tables by number. */
-export const isOwn = (table: string): boolean => Object.hasOwn(kept, table) || /^staged_(record|street|origin|label|place|part)/.test(table)
+export const isOwn = (table: string): boolean =>
+  Object.hasOwn(kept, table) || isCountryTable(table) || /^staged_(record|street|origin|label|place|part)/.test(table)
 
 /** Whether a backup keeps the table. */
-export const isKept = (table: string): boolean => kept[table] === true
+export const isKept = (table: string): boolean => kept[table] === true || isCountryTable(table)

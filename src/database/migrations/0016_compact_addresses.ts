@@ -11,7 +11,8 @@ import { SqlClient } from "effect/sql"
  *   whole. Its row is that of the record whose words the address takes; what other sources say of it is in `other_record`,
  *   with their place among all of them.
  * - `total` and `homes` of a street count the addresses whose row names it.
- * - Addresses and records of the former tables move here before anything is served (src/sync/StorageUpgrade.ts).
+ * - Addresses and records of the former tables move here before anything is served (src/sync/StorageUpgrade.ts). Where
+ *   there are none, the tables go at once.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -116,6 +117,9 @@ export default Effect.gen(function* () {
       PRIMARY KEY (id, nth)
     )`
   yield* sql`CREATE INDEX other_record_in_country ON other_record (country)`
+  const [former] = yield* sql<{ readonly empty: boolean }>`
+    SELECT NOT EXISTS (SELECT FROM former_address) AND NOT EXISTS (SELECT FROM former_record) AS empty`
+  if (former!.empty) yield* sql`DROP TABLE former_address, former_record`
   // What a run has left staged is of the former form; the next run reads anew.
   const staged = yield* sql<{ readonly table: string }>`
     SELECT relname AS "table" FROM pg_class

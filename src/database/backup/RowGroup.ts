@@ -1,0 +1,77 @@
+import { Schema } from "effect"
+
+/**
+ * Rows of a table on one line, a column behind the other: what is alike stands together and packs well.
+ *
+ * A line is a JSON array of the number of rows and the columns. A column is one of
+ *
+ * - a text or null: that of all rows;
+ * - an array with a text or null for each row;
+ * - `{ "uuids": … }`: UUIDs, 32 digits each without their dashes;
+ * - `{ "hashes": … }`: positive numbers of 63 bits, 16 hexadecimal digits each.
+ */
+
+/** Text as PostgreSQL gives it for a value. */
+export type Value = string | null
+export type Row = ReadonlyArray<Value>
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** Shorter numbers are no hashes, and take less as they are. */
+const key = /^[1-9]\d{15,18}$/
+
+const uuidDigits = 32
+const keyDigits = 16
+
+const isAll = (column: Row, pattern: RegExp): column is ReadonlyArray<string> =>
+  column.every((value) => value !== null && pattern.test(value))
+
+const pack = (column: Row): unknown => {
+  const [first] = column
+  if (column.every((value) => value === first)) return first
+  if (isAll(column, uuid)) return { uuids: column.join("").replaceAll("-", "") }
+  if (isAll(column, key)) {
+    return { hashes: column.map((value) => BigInt(value).toString(16).padStart(keyDigits, "0")).join("") }
+  }
+  return column
+}
+
+/** The line of some rows, of which there is at least one. */
+export const encode = (rows: ReadonlyArray<Row>): string =>
+  JSON.stringify([rows.length, ...rows[0]!.map((_, i) => pack(rows.map((row) => row[i]!)))])
+
+const Column = Schema.Union([
+  Schema.NullOr(Schema.String),
+  Schema.Array(Schema.NullOr(Schema.String)),
+  Schema.Struct({ uuids: Schema.String }),
+  Schema.Struct({ hashes: Schema.String })
+])
+const Line = Schema.fromJsonString(Schema.TupleWithRest(Schema.Tuple([Schema.Int]), [Column]))
+const decodeLine = Schema.decodeUnknownSync(Line)
+
+const pieces = (text: string, length: number): ReadonlyArray<string> =>
+  Array.from({ length: text.length / length }, (_, i) => text.slice(i * length, (i + 1) * length))
+
+const dashed = (digits: string): string =>
+  [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)].join("-")
+
+const unpack = (column: typeof Column.Type, rows: number): Row => {
+  if (column === null || typeof column === "string") return Array.from({ length: rows }, () => column)
+  if ("uuids" in column) return pieces(column.uuids, uuidDigits).map(dashed)
+  if ("hashes" in column) return pieces(column.hashes, keyDigits).map((digits) => BigInt(`0x${digits}`).toString())
+  return column
+}
+
+/** The columns of a line that {@link encode} has made. */
+export const decode = (line: string): ReadonlyArray<Row> => {
+  const [rows, ...columns] = decodeLine(line)
+  return columns.map((column) => unpack(column, rows))
+}
+
+/** Rows on a line; one of the first version of the format has one. */
+export const rowsOn = (line: string): number => {
+  const count = /^\[(\d+)/.exec(line)?.[1]
+  return count === undefined ? 1 : Number(count)
+}
+
+/** Whether a line has rows column by column, and not one row in the first version of the format. */
+export const isGroup = (line: string): boolean => /^\[\d/.test(line)
