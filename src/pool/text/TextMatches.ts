@@ -16,11 +16,8 @@ const keyBytes = 12 * 1024 * 1024
 const scopeOverhead = 400
 const streetOverhead = 300
 
-/**
- * Selections up to this size are looked through home by home, others by the index of texts. That has nothing for a text of
- * one or two letters, so that all streets of the country would be looked through for it.
- */
-const lookedThrough = (q: string): number => (q.length < 3 ? 65_536 : 8_192)
+/** Texts of fewer letters are not in an index of three letters each. */
+const indexedFrom = 3
 
 interface Known {
   /** Undefined: the text is frequent. */
@@ -64,7 +61,7 @@ export const makeTextMatches = (
 
   const find = Effect.fnUntraced(function* (scope: Scope) {
     const { q = "" } = scope
-    if (scope.size <= lookedThrough(q)) {
+    if (scope.size <= bounds.selection * (q.length < indexedFrom ? 8 : 1)) {
       const { counts, homes, streets } = yield* statements.within(scope, q)
       return { weights: streets > bounds.streets || homes > bounds.homes ? undefined : merged(counts, none) }
     }
