@@ -26,8 +26,9 @@ const waits = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql<{ readonly mode: string; readonly on: string }>`
     SELECT mode, coalesce(relation::regclass::text, locktype) AS on FROM pg_locks
-    WHERE NOT granted AND (locktype = 'advisory' OR relation IS NOT NULL)
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+    WHERE NOT granted AND (locktype = 'transactionid'
+      OR (locktype = 'advisory' OR relation IS NOT NULL)
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`
 )
 
 /** A run of a source that has read `count` homes, before its publication. */
