@@ -290,8 +290,10 @@ export const makeStage = (sql: SqlClient.SqlClient, staging: bigint, sampleKey: 
       )`
   }
 
-  const send = <Row>(rows: ReadonlyArray<Row>, how: (rows: ReadonlyArray<Row>) => Effect.Effect<unknown, SqlError.SqlError>) =>
-    rows.length === 0 ? Effect.void : how(rows)
+  const send = <Row>(
+    rows: ReadonlyArray<Row>,
+    how: (rows: ReadonlyArray<Row>) => Effect.Effect<unknown, SqlError.SqlError>
+  ) => (rows.length === 0 ? Effect.void : how(rows))
 
   return Effect.fnUntraced(function* (
     part: number,

@@ -127,9 +127,14 @@ layer(database)("Publications side by side", (it) => {
           postcode: "K1A 0B1"
         })
         let count = 5
-        const beta = sourceOf("beta", () => Stream.suspend(() => Stream.fromIterable(homes(count).map(canada))), {
-          fingerprint: Effect.sync(() => String(count))
-        }, ["CA"])
+        const beta = sourceOf(
+          "beta",
+          () => Stream.suspend(() => Stream.fromIterable(homes(count).map(canada))),
+          {
+            fingerprint: Effect.sync(() => String(count))
+          },
+          ["CA"]
+        )
         const slow = (yield* opened(other, [beta])).synchronizer
         yield* slow.run({})
         count = 12
