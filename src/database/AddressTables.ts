@@ -145,7 +145,9 @@ export const attach = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, cou
   const values = sql`FOR VALUES IN (${countryLiteral(sql, country)})`
   const [row] = yield* sql<{ readonly there: boolean }>`SELECT to_regclass(${holderOf(country)}) IS NOT NULL AS there`
   if (!row!.there) {
-    const typed = columns.map(([name, type, isRequired]) => `${name} ${type}${isRequired ? " NOT NULL" : ""}`).join(", ")
+    const typed = columns
+      .map(([name, type, isRequired]) => `${name} ${type}${isRequired ? " NOT NULL" : ""}`)
+      .join(", ")
     yield* sql`CREATE TABLE ${holder} (${sql.literal(typed)}) PARTITION BY LIST (country)`
     yield* grantAlike(sql, holderOf(country))
     yield* sql`ALTER TABLE address ATTACH PARTITION ${holder} ${values}`

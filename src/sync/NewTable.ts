@@ -1,7 +1,15 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { isHome } from "../address/EvidenceRank.ts"
-import { addressColumns, createIndexes, createTableAs, dropTable, exchange, keepFromCleaning, tableOf } from "../database/AddressTables.ts"
+import {
+  addressColumns,
+  createIndexes,
+  createTableAs,
+  dropTable,
+  exchange,
+  keepFromCleaning,
+  tableOf
+} from "../database/AddressTables.ts"
 import { weakestEvidence } from "../pool/CountryEvidence.ts"
 import * as Publication from "./PublicationSql.ts"
 import { originColumns, recordColumns, streetColumns, tablesOf } from "./StagingPostgres.ts"

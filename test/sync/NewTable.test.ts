@@ -59,7 +59,11 @@ const records = fc.array(record, { maxLength: 14 })
 /** What sources say, and the weakest evidence that counts, step by step. */
 const steps = fc.array(
   fc.record(
-    { alpha: records, beta: records, weakest: fc.constantFrom("building" as const, "declared" as const, "assumed" as const) },
+    {
+      alpha: records,
+      beta: records,
+      weakest: fc.constantFrom("building" as const, "declared" as const, "assumed" as const)
+    },
     { requiredKeys: [] }
   ),
   { minLength: 2, maxLength: 4 }
@@ -191,28 +195,30 @@ layer(database)("A country's table that is written anew", (it) => {
       }).pipe(TestClock.withLive, Effect.scoped) as Effect.Effect<void>
   )
 
-  it.effect("MUST go with the last address of its country, and come again with the next one", () =>
-    Effect.gen(function* () {
-      for (const from of [1, Infinity]) {
-        yield* emptied
-        let count = 3
-        const source = sourceOf("alpha", () => Stream.suspend(() => Stream.fromIterable(homes(count))), {
-          fingerprint: Effect.sync(() => String(count))
-        })
-        const { pool, synchronizer } = yield* opened(storage(from), [source])
-        yield* synchronizer.run({})
-        count = 0
-        const [report] = yield* synchronizer.run({ anyway: true })
-        assert.deepInclude(report!.publication, { added: 0, withdrawn: 3, poolVersion: 2, residential: 0 })
-        assert.deepStrictEqual(yield* tables("address\\___"), [])
-        assert.deepInclude(yield* left, { addresses: [], streets: [], origins: [], labels: [], counts: [] })
-        const [counted] = yield* pool.counts
-        assert.deepInclude(counted, { country: "US", total: 0 })
-        count = 4
-        yield* synchronizer.run({})
-        assert.lengthOf((yield* left).addresses, 4)
-        assert.deepStrictEqual(yield* faults, {})
-      }
-    }).pipe(Effect.scoped) as Effect.Effect<void>
+  it.effect(
+    "MUST go with the last address of its country, and come again with the next one",
+    () =>
+      Effect.gen(function* () {
+        for (const from of [1, Infinity]) {
+          yield* emptied
+          let count = 3
+          const source = sourceOf("alpha", () => Stream.suspend(() => Stream.fromIterable(homes(count))), {
+            fingerprint: Effect.sync(() => String(count))
+          })
+          const { pool, synchronizer } = yield* opened(storage(from), [source])
+          yield* synchronizer.run({})
+          count = 0
+          const [report] = yield* synchronizer.run({ anyway: true })
+          assert.deepInclude(report!.publication, { added: 0, withdrawn: 3, poolVersion: 2, residential: 0 })
+          assert.deepStrictEqual(yield* tables("address\\___"), [])
+          assert.deepInclude(yield* left, { addresses: [], streets: [], origins: [], labels: [], counts: [] })
+          const [counted] = yield* pool.counts
+          assert.deepInclude(counted, { country: "US", total: 0 })
+          count = 4
+          yield* synchronizer.run({})
+          assert.lengthOf((yield* left).addresses, 4)
+          assert.deepStrictEqual(yield* faults, {})
+        }
+      }).pipe(Effect.scoped) as Effect.Effect<void>
   )
 })

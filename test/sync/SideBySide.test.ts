@@ -26,8 +26,9 @@ const waits = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql<{ readonly mode: string; readonly on: string }>`
     SELECT mode, coalesce(relation::regclass::text, locktype) AS on FROM pg_locks
-    WHERE NOT granted AND (locktype = 'advisory' OR relation IS NOT NULL)
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+    WHERE NOT granted AND (locktype = 'transactionid'
+      OR (locktype = 'advisory' OR relation IS NOT NULL)
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`
 )
 
 /** A run of a source that has read `count` homes, before its publication. */
@@ -126,9 +127,14 @@ layer(database)("Publications side by side", (it) => {
           postcode: "K1A 0B1"
         })
         let count = 5
-        const beta = sourceOf("beta", () => Stream.suspend(() => Stream.fromIterable(homes(count).map(canada))), {
-          fingerprint: Effect.sync(() => String(count))
-        }, ["CA"])
+        const beta = sourceOf(
+          "beta",
+          () => Stream.suspend(() => Stream.fromIterable(homes(count).map(canada))),
+          {
+            fingerprint: Effect.sync(() => String(count))
+          },
+          ["CA"]
+        )
         const slow = (yield* opened(other, [beta])).synchronizer
         yield* slow.run({})
         count = 12
