@@ -197,7 +197,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
         const faults: ReadonlyArray<readonly [string, Buffer, RegExp]> = [
           ["nothing", Buffer.alloc(0), /is not a backup written by Doorstep/],
           ["another file", Buffer.from("%PDF-1.7\n"), /is not a backup written by Doorstep/],
-          ["a newer format", packed(text, "doorstep-backup 2\n"), /written by a newer Doorstep \(format 2/],
+          ["a newer format", packed(text, "doorstep-backup 3\n"), /written by a newer Doorstep \(format 3/],
           [
             "a newer database",
             packed(text.replace('"0001_pool"', '"9999_future","0001_pool"')),

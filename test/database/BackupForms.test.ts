@@ -1,0 +1,178 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, FileSystem, Layer, References, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { createIndexes, createTableAs, exchange } from "../../src/database/AddressTables.ts"
+import { backup } from "../../src/database/backup/Backup.ts"
+import { restore } from "../../src/database/backup/Restore.ts"
+import { isKept } from "../../src/database/backup/Tables.ts"
+import { SlowDatabase } from "../../src/database/Database.ts"
+import { migrations } from "../../src/database/Migrations.ts"
+import { moveAll, upgradeStorage } from "../../src/sync/StorageUpgrade.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { formerBackup, formerDatabase, formerlyServed, migrated, served } from "./FormerDatabase.ts"
+
+const quiet = Effect.provideService(References.MinimumLogLevel, "Error")
+
+const restored = (file: string, replace = false) =>
+  quiet(restore(file, migrations, { replace, upgrade: (sql) => moveAll(sql) }))
+
+/** A second database, where `effect` runs. */
+const elsewhere = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provide(effect, Layer.fresh(TestDatabase.layer))
+
+/** A file that is gone after the test. */
+const inFile = <A, E, R>(use: (file: string) => Effect.Effect<A, E, R>) =>
+  Effect.scoped(
+    Effect.flatMap(FileSystem.FileSystem, (fs) =>
+      Effect.flatMap(fs.makeTempDirectoryScoped(), (folder) => use(`${folder}/backup`))
+    )
+  ).pipe(Effect.provide(NodeServices.layer))
+
+/** The rows of every table that a backup keeps. */
+const contents = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const tables = yield* sql<{ readonly name: string }>`
+    SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`
+  const found: Record<string, ReadonlyArray<object>> = {}
+  for (const { name } of tables.filter((table) => isKept(table.name))) {
+    found[name] = yield* sql`SELECT t::text FROM ${sql(name)} t ORDER BY t::text COLLATE "C"`
+  }
+  return found
+})
+
+/** Tables of addresses, and what they hang on. */
+const shape = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`
+    SELECT c.relname, c.relkind::text, i.inhparent::regclass::text AS parent, pg_get_expr(c.relpartbound, c.oid) AS bound,
+      ARRAY(SELECT indexdef FROM pg_indexes WHERE tablename = c.relname AND schemaname = 'public' ORDER BY 1) AS indexes
+    FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 1`
+)
+
+const isWaiting = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], relation: string) {
+  const waits = sql`
+    SELECT FROM pg_locks l WHERE NOT l.granted AND l.relation = ${relation}::regclass
+      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+  yield* Effect.repeat(waits, { until: (rows) => rows.length > 0, schedule: Schedule.spaced("20 millis") })
+})
+
+layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
+  it.effect("MUST bring addresses of the former tables to those of today, in a file of either format", () =>
+    inFile(
+      Effect.fnUntraced(function* (file) {
+        const before = yield* formerlyServed
+        yield* backup(file)
+        const [first, second] = yield* Effect.forEach([formerBackup, file], (from) =>
+          elsewhere(
+            Effect.gen(function* () {
+              yield* restored(from)
+              assert.deepStrictEqual(yield* served, before)
+              const { catalog_secret: _secret, ...rows } = yield* contents
+              return { rows, shape: yield* shape }
+            })
+          )
+        )
+        assert.deepStrictEqual(first, second)
+        const names = Object.keys(first!.rows)
+        assert.includeMembers(names, ["address_de", "address_jp", "address_us", "other_record"])
+        assert.notIncludeMembers(names, ["record", "address"])
+      })
+    )
+  )
+
+  it.effect("MUST be refused while addresses are on their way", () =>
+    inFile(
+      Effect.fnUntraced(function* (file) {
+        yield* migrated
+        const { message } = yield* Effect.flip(backup(file))
+        assert.match(message, /^The addresses are on their way to the tables of this version\. Start the service/)
+      })
+    )
+  )
+
+  it.effect("MUST bring every row of every table back, countries' addresses into tables of their own", () =>
+    inFile(
+      Effect.fnUntraced(function* (file) {
+        const sql = yield* SlowDatabase
+        yield* quiet(upgradeStorage)
+        // One whose own key another address had.
+        yield* sql`UPDATE address_us SET sample_key = 7 WHERE id = (SELECT min(id::text) FROM address_us)::uuid`
+        const before = yield* contents
+        const shaped = yield* shape
+        const fs = yield* FileSystem.FileSystem
+        const { rows } = yield* backup(file)
+        assert.strictEqual(rows, Object.values(before).flat().length)
+        assert.isBelow(Number((yield* fs.stat(file)).size), Number((yield* fs.stat(formerBackup)).size) / 2)
+        yield* elsewhere(
+          Effect.gen(function* () {
+            const report = yield* restored(file)
+            assert.strictEqual(report.rows, rows)
+            assert.deepStrictEqual(yield* contents, before)
+            assert.deepStrictEqual(yield* shape, shaped)
+            // In the place of what is there.
+            yield* restored(formerBackup, true)
+            yield* restored(file, true)
+            const { country: _country, pool: _pool, ...again } = yield* contents
+            for (const [table, found] of Object.entries(again)) assert.deepStrictEqual(found, before[table], table)
+            assert.deepStrictEqual(yield* shape, shaped)
+          })
+        )
+      })
+    )
+  )
+
+  it.effect("MUST leave the database as it was when its addresses cannot be moved", () =>
+    Effect.gen(function* () {
+      const sql = yield* SlowDatabase
+      const before = yield* contents
+      const shaped = yield* shape
+      const upgrade = (inside: SlowDatabase["Service"]) =>
+        Effect.andThen(moveAll(inside), Effect.asVoid(inside`SELECT 1 / 0`))
+      const error = yield* Effect.flip(
+        restore(formerBackup, migrations, { replace: true, upgrade }).pipe(quiet, Effect.provide(NodeServices.layer))
+      )
+      assert.match(error.message, /^The database cannot be restored: .*division by zero.* It is as it was\.$/)
+      assert.deepStrictEqual(yield* contents, before)
+      assert.deepStrictEqual(yield* shape, shaped)
+      assert.deepStrictEqual(yield* sql`SELECT nspname FROM pg_namespace WHERE nspname LIKE 'doorstep%'`, [])
+    })
+  )
+
+  it.effect("MUST have the addresses of before when a publication exchanges a country's table meanwhile", () =>
+    inFile(
+      Effect.fnUntraced(function* (file) {
+        const sql = yield* SlowDatabase
+        const before = yield* contents
+        const publish = Effect.gen(function* () {
+          yield* createTableAs(sql, "US", "address_us_next", sql`SELECT * FROM address_us LIMIT 10`)
+          yield* createIndexes(sql, "address_us_next")
+          yield* exchange(sql, "US", "address_us_next")
+        }).pipe(sql.withTransaction)
+        const [held, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        // The first table that is read holds the backup up.
+        const holding = yield* Effect.gen(function* () {
+          yield* sql`LOCK TABLE activity IN ACCESS EXCLUSIVE MODE`
+          yield* Deferred.succeed(held, undefined)
+          yield* Deferred.await(go)
+        }).pipe(sql.withTransaction, Effect.forkScoped)
+        yield* Deferred.await(held)
+        const writing = yield* Effect.forkScoped(backup(file))
+        yield* isWaiting(sql, "activity")
+        const publishing = yield* Effect.forkScoped(publish)
+        yield* isWaiting(sql, "address")
+        yield* Deferred.succeed(go, undefined)
+        yield* Fiber.join(holding)
+        yield* Fiber.join(writing)
+        yield* Fiber.join(publishing)
+        assert.strictEqual((yield* contents)["address_us"]!.length, 10)
+        yield* elsewhere(
+          Effect.gen(function* () {
+            yield* restored(file)
+            assert.deepStrictEqual((yield* contents)["address_us"], before["address_us"])
+          })
+        )
+      })
+    )
+  )
+})

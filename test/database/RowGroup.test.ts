@@ -1,0 +1,58 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { decode, encode, isGroup, type Row, rowsOn } from "../../src/database/backup/RowGroup.ts"
+
+const texts = {
+  any: fc.string({ unit: "grapheme" }),
+  control: fc.constantFrom("", "\n", "\u0000", "\u0001", "\u0002", '"', "[1,", "null"),
+  uuid: fc.uuid(),
+  capitals: fc.uuid().map((uuid) => uuid.toUpperCase()),
+  key: fc.bigInt({ min: 0n, max: (1n << 63n) - 1n }).map(String),
+  long: fc.bigInt({ min: 10n ** 18n, max: 10n ** 20n }).map(String),
+  padded: fc.bigInt({ min: 0n, max: 10n ** 15n }).map((key) => `0${key}`)
+}
+
+/** A column of values of one kind, of several, or alike. */
+const columns = (rows: number): fc.Arbitrary<Row> =>
+  fc.oneof(
+    ...Object.values(texts).map((text) => fc.array(text, { minLength: rows, maxLength: rows })),
+    fc.array(fc.option(fc.oneof(...Object.values(texts))), { minLength: rows, maxLength: rows }),
+    fc.option(texts.any).map((value) => Array.from({ length: rows }, () => value))
+  )
+
+const groups = fc
+  .tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 5 }))
+  .chain(([rows, count]) => fc.array(columns(rows), { minLength: count, maxLength: count }))
+
+const transposed = (given: ReadonlyArray<Row>): ReadonlyArray<Row> =>
+  given[0]!.map((_, i) => given.map((row) => row[i]!))
+
+describe("Rows on a line", () => {
+  it("MUST be what they were, whatever they hold", () => {
+    fc.assert(
+      fc.property(groups, (given) => {
+        const line = encode(transposed(given))
+        assert.deepStrictEqual(decode(line), given)
+        assert.strictEqual(rowsOn(line), given[0]!.length)
+        assert.isTrue(isGroup(line))
+        assert.notInclude(line, "\n")
+      })
+    )
+  })
+
+  it("MUST be told from a row of the first version of the format", () => {
+    for (const line of [`["1","2"]`, `[null,"[1,"]`]) {
+      assert.isFalse(isGroup(line))
+      assert.strictEqual(rowsOn(line), 1)
+    }
+  })
+
+  it("MUST take a few bytes for what recurs, and half of their digits for IDs and keys", () => {
+    const rows = Array.from({ length: 1_000 }, (_, i) => [
+      "US",
+      `7573${i.toString(16).padStart(4, "0")}-0000-0000-0000-000000000000`,
+      String(10n ** 18n + BigInt(i))
+    ])
+    assert.isBelow(encode(rows).length, 1_000 * (32 + 16) + 100)
+  })
+})
