@@ -5,7 +5,6 @@ import { type Feed, type FreshWorld, type Pool, SubjectFailure } from "../../pro
 import { NoCoverage, UnknownAddress } from "../../schemas/Errors.ts"
 import * as DataSource from "../../sources/DataSource.ts"
 import type { SlowDatabase } from "../../src/database/Database.ts"
-import { migrations } from "../../src/database/Migrations.ts"
 import { MemoryPools } from "../../src/pool/MemoryPools.ts"
 import { PoolRepository } from "../../src/pool/PoolRepository.ts"
 import { PoolStore } from "../../src/pool/PoolStore.ts"
@@ -30,21 +29,30 @@ export const postgres: Storage<SqlClient.SqlClient | SlowDatabase> = Layer.merge
 )
 
 /** A migrated database of its own. */
-export const database = TestDatabase.layerWith(migrations).pipe(
+export const database = TestDatabase.layerMigrated.pipe(
   Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn"))
 )
 
-/** What a database keeps whatever is synchronized. */
-const kept = ["doorstep_migrations", "catalog_secret"]
+/**
+ * Empties every table, but for what a database keeps whatever is synchronized. Of tables of a few rows, which these are,
+ * deleting them takes a tenth of what TRUNCATE does, which makes new files for each of their indexes.
+ */
+const emptyTables = `DO $$
+  DECLARE
+    one text;
+  BEGIN
+    -- What refers to what is of no matter where all of it goes.
+    SET LOCAL session_replication_role = replica;
+    FOR one IN
+      SELECT quote_ident(tablename) FROM pg_tables
+      WHERE schemaname = 'public' AND tablename <> ALL ('{doorstep_migrations, catalog_secret}'::text[])
+    LOOP
+      EXECUTE 'DELETE FROM ' || one;
+    END LOOP;
+  END $$`
 
-/** Empties every other table, much faster than a new database. */
-export const emptied = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ readonly tables: string }>`
-    SELECT string_agg(quote_ident(tablename), ', ') AS tables FROM pg_tables
-    WHERE schemaname = 'public' AND tablename <> ALL (${kept}::text[])`
-  yield* sql`TRUNCATE ${sql.literal(row!.tables)}`
-})
+/** Empties the database, much faster than a new one is made. */
+export const emptied = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(emptyTables))
 
 /** A source that says what it is told to, and can be told anew. Its fingerprint changes each time. */
 export const scripted = (name: string, countries: readonly [string, ...Array<string>], first?: Feed) => {
