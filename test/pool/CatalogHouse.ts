@@ -90,9 +90,7 @@ export const onDatabase = services.pipe(
 const quiet = Layer.succeed(References.MinimumLogLevel, "Warn")
 
 /** All services of the pool on a database of their own. */
-export const postgres = onDatabase.pipe(
-  Layer.provideMerge(TestDatabase.layerMigrated.pipe(Layer.provide(quiet)))
-)
+export const postgres = onDatabase.pipe(Layer.provideMerge(TestDatabase.layerMigrated.pipe(Layer.provide(quiet))))
 
 export type House = Layer.Success<typeof memory>
 
