@@ -121,9 +121,10 @@ const checkPage = (packed: Uint8Array, header: PageHeader, { path, unpack }: Chu
 /** Throws a {@link Malformed} where the pages of a column cannot hold what they say. */
 export const checkPages = (chunk: Chunk): void => {
   const { bytes, rows } = chunk
-  const isFlat = isFlatColumn([...chunk.path])
+  // What comes behind the last row of a column that is no list is not read.
+  const end = isFlatColumn([...chunk.path]) ? 0 : -1
   let left = chunk.values
-  for (let at = 0; at < bytes.length - 1 && !(isFlat && left === 0);) {
+  for (let at = 0; at < bytes.length - 1 && left > end;) {
     endOfStruct(bytes, at)
     const reader = { view: viewOf(bytes), offset: at }
     const header = parquetHeader(reader)

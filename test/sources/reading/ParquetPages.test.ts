@@ -46,8 +46,8 @@ const metadata = parquetMetadata(
   parquetWriteBuffer({
     columnData: [
       { name: "always", data: [1], type: "INT32", nullable: false },
-      { name: "perhaps", data: [1, null], type: "INT32", nullable: true }
-    ].map((column) => ({ ...column, data: [1] }))
+      { name: "perhaps", data: [1], type: "INT32", nullable: true }
+    ]
   })
 )
 
@@ -85,7 +85,7 @@ describe("a page of Parquet", () => {
     expect(() => check(first([...withLength(run(10)), ...tens], 10, plain), "perhaps")).not.toThrow()
   })
 
-  const lies: ReadonlyArray<readonly [what: string, bytes: Uint8Array, words: RegExp, column?: string]> = [
+  const lies: ReadonlyArray<readonly [what: string, bytes: Uint8Array, words: RegExp, column?: "perhaps"]> = [
     ["more values than there are rows", first(tens, most, plain), /says that it has 2147483647 values, where 10 are/],
     ["fewer than none", first(tens, -1, plain), /says that it has -1 values/],
     [
@@ -104,10 +104,12 @@ describe("a page of Parquet", () => {
     ["that it is shorter than nothing", first(tens, 10, plain, -5), /says that it has -5 bytes/],
     ["that it is longer than the column", first(tens, 10, plain, 1000), /says that it has 1000 bytes, of 40/]
   ]
-  it.each(lies)("MUST be refused before memory is given to it where it says %s", (_, bytes, words, column) => {
-    expect(() => check(bytes, column)).toThrow(words)
-    expect(() => check(bytes, column)).toThrow(Malformed)
-  })
+  for (const [what, bytes, words, column] of lies) {
+    it(`MUST be refused before memory is given to it where it says ${what}`, () => {
+      expect(() => check(bytes, column)).toThrow(words)
+      expect(() => check(bytes, column)).toThrow(Malformed)
+    })
+  }
 })
 
 describe("a structure of Thrift", () => {
