@@ -45,7 +45,7 @@ const emptyTables = `DO $$
     -- What refers to what is of no matter where all of it goes.
     SET LOCAL session_replication_role = replica;
     FOR one IN
-      SELECT oid::regclass AS name, relispartition AS of_country FROM pg_class
+      SELECT quote_ident(relname) AS name, relispartition AS of_country FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> 'address'
         AND relname <> ALL ('{doorstep_migrations, catalog_secret}'::text[])
     LOOP
