@@ -45,7 +45,10 @@ export const restore = Command.make(
   { file: Argument.Path("file").pipe(Argument.withDescription("File written by doorstep backup")), replace },
   Effect.fn(
     function* ({ file, replace }) {
-      const { createdAt, rows, tables } = yield* readBackup(file, migrations, { replace, upgrade: (sql) => moveAll(sql) })
+      const { createdAt, rows, tables } = yield* readBackup(file, migrations, {
+        replace,
+        upgrade: (sql) => moveAll(sql)
+      })
       yield* Console.log(`Restored ${number.format(rows)} rows of ${tables} tables, as they were at ${createdAt}.`)
     },
     Effect.provide(Database.layer),

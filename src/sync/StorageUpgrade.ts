@@ -31,8 +31,6 @@ const lookEvery = "2 seconds"
 
 const number = new Intl.NumberFormat("en")
 
-const percent = ({ blocks, done }: Moving.Progress): number => (blocks === 0 ? 100 : Math.floor((100 * done) / blocks))
-
 /** Calls `tell` with the first, and then not before some time has gone by. */
 const nowAndThen = Effect.fnUntraced(function* () {
   let last = yield* Clock.currentTimeMillis
@@ -132,7 +130,8 @@ const move = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       onNone: () =>
         `The addresses move to compact tables, once, before anything is served. They take ${bytesText(former)} on the ` +
         `database's disk, of which most is free then; until it is done, up to ${bytesText(needed)} more are needed.`,
-      onSome: (progress) => `The addresses go on moving to compact tables; ${percent(progress)} percent are there.`
+      onSome: (progress) =>
+        `The addresses go on moving to compact tables; ${Moving.percentOf(progress)} percent are there.`
     })
   )
   const now = yield* nowAndThen()
@@ -140,7 +139,7 @@ const move = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
     now(
       Effect.logInfo(
         progress.done < progress.blocks
-          ? `${percent(progress)} percent are moved: ${number.format(progress.addresses)} addresses.`
+          ? `${Moving.percentOf(progress)} percent are moved: ${number.format(progress.addresses)} addresses.`
           : "All addresses are moved; their indexes are made."
       )
     )
@@ -151,7 +150,7 @@ const move = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
 
 const waitForOther = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, told: number) {
   const progress = yield* Moving.progress(sql)
-  const now = Option.match(progress, { onNone: () => 0, onSome: percent })
+  const now = Option.match(progress, { onNone: () => 0, onSome: Moving.percentOf })
   if (now !== told) {
     yield* Effect.logInfo(`Another process moves the addresses to compact tables: ${now} percent. Waiting for it.`)
   }
@@ -160,7 +159,10 @@ const waitForOther = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, told
 })
 
 const failed = (moved: Option.Option<Moving.Progress>) => (cause: SqlError.SqlError) => {
-  const done = Option.match(moved, { onNone: () => "", onSome: (found) => ` ${percent(found)} percent are moved.` })
+  const done = Option.match(moved, {
+    onNone: () => "",
+    onSome: (found) => ` ${Moving.percentOf(found)} percent are moved.`
+  })
   const mend = isDiskFull(cause)
     ? "The database's disk is full. Free some space there, and start again"
     : `The database says: ${causeMessage(cause)}. Mend that, and start again`

@@ -13,6 +13,7 @@ import { doctor } from "../../src/cli/DoctorCommand.ts"
 import { serve } from "../../src/cli/ServeCommand.ts"
 import { sync } from "../../src/cli/SyncCommand.ts"
 import { token } from "../../src/cli/TokenCommand.ts"
+import { ensureTable } from "../../src/database/AddressTables.ts"
 import { Database } from "../../src/database/Database.ts"
 import { migrations } from "../../src/database/Migrations.ts"
 import { migrate } from "../../src/database/Migrator.ts"
@@ -88,6 +89,37 @@ describe("doorstep doctor", () => {
       assert.match(text, /^ok +tokens +1 tokens are valid\.$/m)
       assert.match(text, /^ok +clock +/m)
       assert.notInclude(text, new URL(settings.DATABASE_URL).password)
+    })
+  )
+
+  test(
+    "MUST say what each country takes on disk, and what they share; and how far a move to new tables is",
+    Effect.gen(function* () {
+      const { context, settings } = yield* deployment
+      const sql = Context.get(context, SqlClient.SqlClient)
+      yield* Effect.provide(migrate(migrations), context)
+      yield* ensureTable(sql, "US")
+      yield* ensureTable(sql, "DE")
+      yield* sql`
+        INSERT INTO address_us (sample_key, updated_at, id, street, origin, digest, evidence_rank, is_residential,
+          has_others, country, record_id)
+        SELECT i, now(), gen_random_uuid(), 1, 1, i, 10, true, false, 'US', repeat('x', 1000)
+        FROM generate_series(1, 3000) i`
+      const { text } = yield* run(settings, "doctor")
+      const size = (found: RegExpExecArray | null) => found?.[1]
+      assert.match(
+        size(/^ok +space +The addresses of US take (\S+ MB) with their indexes\.$/m.exec(text)) ?? text,
+        /^3\.\d MB$/
+      )
+      assert.match(
+        size(/^ok +space +The addresses of DE take (\S+ KB) with their indexes\.$/m.exec(text)) ?? text,
+        /^\d\d KB$/
+      )
+      assert.match(text, /^ok +space +What the countries share takes \d+ KB: streets, sources, .+\.$/m)
+
+      yield* sql`CREATE TABLE former_address ()`
+      yield* sql`CREATE TABLE storage_upgrade AS SELECT 3 AS next_block, 4 AS blocks, 1 AS addresses, 0 AS differing, 0 AS lost`
+      assert.match((yield* run(settings, "doctor")).text, /^warning +tables +75 percent of the addresses have moved/m)
     })
   )
 

@@ -17,6 +17,9 @@ const quiet = Effect.provideService(References.MinimumLogLevel, "Error")
 const restored = (file: string, replace = false) =>
   quiet(restore(file, migrations, { replace, upgrade: (sql) => moveAll(sql) }))
 
+/** The database as the first start of this version leaves it. */
+const upgraded = quiet(Effect.andThen(migrated, upgradeStorage))
+
 /** A second database, where `effect` runs. */
 const elsewhere = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provide(effect, Layer.fresh(TestDatabase.layer))
 
@@ -54,7 +57,9 @@ const isWaiting = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], rel
   const waits = sql`
     SELECT FROM pg_locks l WHERE NOT l.granted AND l.relation = ${relation}::regclass
       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-  yield* Effect.repeat(waits, { until: (rows) => rows.length > 0, schedule: Schedule.spaced("20 millis") })
+  yield* Effect.repeat(waits, { until: (rows) => rows.length > 0, schedule: Schedule.spaced("20 millis") }).pipe(
+    Effect.timeout("30 seconds")
+  )
 })
 
 layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
@@ -95,7 +100,7 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
     inFile(
       Effect.fnUntraced(function* (file) {
         const sql = yield* SlowDatabase
-        yield* quiet(upgradeStorage)
+        yield* upgraded
         // One whose own key another address had.
         yield* sql`UPDATE address_us SET sample_key = 7 WHERE id = (SELECT min(id::text) FROM address_us)::uuid`
         const before = yield* contents
@@ -125,6 +130,7 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
   it.effect("MUST leave the database as it was when its addresses cannot be moved", () =>
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
+      yield* upgraded
       const before = yield* contents
       const shaped = yield* shape
       const upgrade = (inside: SlowDatabase["Service"]) =>
@@ -143,6 +149,7 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
     inFile(
       Effect.fnUntraced(function* (file) {
         const sql = yield* SlowDatabase
+        yield* upgraded
         const before = yield* contents
         const publish = Effect.gen(function* () {
           yield* createTableAs(sql, "US", "address_us_next", sql`SELECT * FROM address_us LIMIT 10`)

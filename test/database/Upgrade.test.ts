@@ -1,50 +1,36 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Context, Effect, Exit, Layer, Redacted, References } from "effect"
-import { Command } from "effect/cli"
+import { Context, Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
-import { TestConsole } from "effect/testing"
-import { sync } from "../../src/cli/SyncCommand.ts"
 import { isKept } from "../../src/database/backup/Tables.ts"
-import { Database } from "../../src/database/Database.ts"
 import { migrations } from "../../src/database/Migrations.ts"
 import { migrate } from "../../src/database/Migrator.ts"
 import { PoolRepository } from "../../src/pool/PoolRepository.ts"
 import * as PoolStorePostgres from "../../src/pool/PoolStorePostgres.ts"
+import { upgradeStorage } from "../../src/sync/StorageUpgrade.ts"
 import { TokenStore } from "../../src/tokens/TokenStore.ts"
 import { vi } from "vitest"
 import { TestDatabase } from "../support/TestDatabase.ts"
+import { formerDatabase, formerMigrations } from "./FormerDatabase.ts"
 
-// Several commands a test, each of which starts from nothing.
+// Some databases a test.
 vi.setConfig({ testTimeout: 180_000 })
 
 const names = Object.keys(migrations)
 
-/** Each schema that a database may have been left with by an earlier version. */
+/** Each schema that a database may have been left with by a version that kept a document for each address. */
 const earlier = names
-  .slice(0, -1)
+  .filter((name) => Object.hasOwn(formerMigrations, name))
   .map((last, i) => ({ last, until: Object.fromEntries(Object.entries(migrations).slice(0, i + 1)) }))
 
 const draws = Effect.gen(function* () {
   const pool = yield* PoolRepository
   return yield* Effect.forEach(Array.from({ length: 30 }), (_, i) =>
     Effect.map(
-      pool.draw({ strategy: "random", country: "US", filters: i % 2 === 0 ? {} : { region: "CA" }, seed: `s${i}` }),
+      pool.draw({ strategy: "random", country: "US", filters: i % 2 === 0 ? {} : { region: "OR" }, seed: `s${i}` }),
       ({ address }) => address
     )
   )
 }).pipe(Effect.provide(Layer.fresh(PoolRepository.layerNoDeps.pipe(Layer.provide(PoolStorePostgres.layerNoDeps)))))
-
-/** Fills the pool of the database in the context, as the command line does. */
-const fill = Effect.gen(function* () {
-  const { url } = yield* Database
-  const settings = ConfigProvider.fromUnknown({ DATABASE_URL: Redacted.value(url) })
-  const exit = yield* Effect.exit(Command.runWith(sync, { version: "1.0.0" })([])).pipe(
-    Effect.provide([NodeServices.layer, Layer.fresh(TestConsole.layer), ConfigProvider.layer(settings)]),
-    Effect.provideServiceEffect(Layer.CurrentMemoMap, Layer.makeMemoMap)
-  )
-  assert.isTrue(Exit.isSuccess(exit))
-})
 
 const tablesOf = (sql: SqlClient.SqlClient) =>
   Effect.map(
@@ -57,7 +43,7 @@ const tablesOf = (sql: SqlClient.SqlClient) =>
     (found) => new Map(found.map(({ columns, table }) => [table, columns]))
   )
 
-/** Gives an earlier schema what a database of today holds, as far as it has a place for it. */
+/** Gives an earlier schema what the database holds, as far as it has a place for it. */
 const copy = Effect.fnUntraced(function* (from: SqlClient.SqlClient, to: SqlClient.SqlClient) {
   const [there, here] = [yield* tablesOf(from), yield* tablesOf(to)]
   yield* to.withTransaction(
@@ -79,28 +65,27 @@ const copy = Effect.fnUntraced(function* (from: SqlClient.SqlClient, to: SqlClie
   )
 })
 
-layer(TestDatabase.layerWith(migrations).pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn"))), {
-  excludeTestServices: true
-})("a database of an earlier version", (it) => {
-  let filled = false
+/** What the start of a service does. */
+const started = Effect.tap(migrate(migrations), () => upgradeStorage).pipe(
+  Effect.provideService(References.MinimumLogLevel, "Warn")
+)
+
+layer(formerDatabase, { excludeTestServices: true })("a database of an earlier version", (it) => {
+  let wanted: Effect.Success<typeof draws> | undefined
 
   for (const { last, until } of earlier) {
     it.effect(`MUST be migrated with its pool and tokens intact: ${last}`, () =>
       Effect.gen(function* () {
-        const today = yield* SqlClient.SqlClient
+        const former = yield* SqlClient.SqlClient
         const tokens = yield* TokenStore
-        if (!filled) {
-          yield* fill
-          filled = true
-        }
+        wanted ??= yield* Effect.andThen(started, draws).pipe(Effect.provide(Layer.fresh(formerDatabase)))
         const { token } = yield* tokens.create({ name: last, scope: "generate", rateLimit: 9 })
-        const wanted = yield* draws
         const old = yield* Layer.build(Layer.fresh(TestDatabase.layerWith(until)))
         const sql = Context.get(old, SqlClient.SqlClient)
-        yield* copy(today, sql)
+        yield* copy(former, sql)
         const pool = yield* sql`SELECT country, version, total, residential FROM pool`
         yield* Effect.gen(function* () {
-          const ran = yield* migrate(migrations)
+          const ran = yield* started
           assert.deepStrictEqual(ran, names.slice(names.indexOf(last) + 1))
           assert.deepStrictEqual(yield* sql`SELECT country, version, total, residential FROM pool`, pool)
           assert.deepStrictEqual(yield* draws, wanted)

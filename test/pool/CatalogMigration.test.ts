@@ -4,7 +4,9 @@ import { SqlClient } from "effect/sql"
 import { migrations } from "../../src/database/Migrations.ts"
 import { migrate } from "../../src/database/Migrator.ts"
 import { Coverage } from "../../src/pool/Coverage.ts"
-import { placeId, placeKey } from "../../src/pool/Identity.ts"
+import type { AddressComponents } from "../../schemas/Address.ts"
+import { addressId, placeId, placeKey } from "../../src/pool/Identity.ts"
+import { upgradeStorage } from "../../src/sync/StorageUpgrade.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { children, counted, onDatabase, search } from "./CatalogHouse.ts"
 
@@ -14,6 +16,21 @@ const region = placeKey("DE", "region", ["DE-BW"])
 const city = placeKey("DE", "city", ["DE-BW", "Überlingen"])
 const district = placeKey("DE", "district", ["DE-BW", "Überlingen", "Nußdorf"])
 const postcode = placeKey("DE", "postcode", ["88662"])
+
+const house = (houseNumber: string, more: Partial<AddressComponents> = {}): AddressComponents => ({
+  houseNumber,
+  street: "Zum Hecht",
+  ...more,
+  city: "ÜBERLINGEN",
+  region: "Baden-Württemberg",
+  regionCode: "DE-BW",
+  postcode: "88662",
+  country: "Germany"
+})
+const [home, office] = [house("1", { district: "Nußdorf" }), house("2")]
+const [homeId, officeId] = [addressId("DE", home), addressId("DE", office)]
+const bodyOf = (components: AddressComponents) => JSON.stringify({ components }).slice(1, -1)
+const member = JSON.stringify({ license: "CC0-1.0", attribution: "Made up", url: "https://example.org" })
 
 /** A pool of two addresses as it was before there was a catalog. */
 const fill = Effect.gen(function* () {
@@ -38,14 +55,17 @@ const fill = Effect.gen(function* () {
     INSERT INTO address
       (id, country, sample_key, region, city, district, postcode, is_residential, search, document, updated_at)
     VALUES
-      ('de-1', 'DE', 1, ${region}, ${city}, ${district}, ${postcode}, true, '', '{}', now()),
-      ('de-2', 'DE', 2, ${region}, ${city}, NULL, ${postcode}, false, '', '{}', now())`
+      (${homeId}, 'DE', 1, ${region}, ${city}, ${district}, ${postcode}, true, '', '{}', now()),
+      (${officeId}, 'DE', 2, ${region}, ${city}, NULL, ${postcode}, false, '', '{}', now())`
   yield* sql`
     INSERT INTO record
       (source, country, address_id, record_id, sample_key, region, city, district, postcode, evidence_rank, digest, body,
-       coordinates, source_member, search)
-    VALUES ('feed', 'DE', 'de-1', '1', 1, ${region}, ${city}, ${district}, ${postcode}, 1, 1, '',
-      '{"latitude":47.75,"longitude":9.19}', '', '')`
+       coordinates, residential, source_member, search)
+    VALUES
+      ('feed', 'DE', ${homeId}, '1', 1, ${region}, ${city}, ${district}, ${postcode}, 1, 1, ${bodyOf(home)},
+        '{"latitude":47.75,"longitude":9.19}', '{"evidence":"register","detail":"A flat."}', ${member}, ''),
+      ('feed', 'DE', ${officeId}, '2', 2, ${region}, ${city}, NULL, ${postcode}, 9, 1, ${bodyOf(office)}, NULL, NULL,
+        ${member}, '')`
 })
 
 const quiet = Layer.succeed(References.MinimumLogLevel, "Warn")
@@ -64,7 +84,10 @@ layer(TestDatabase.layerWith(earlier).pipe(Layer.provide(quiet)))("A database fr
         { key: region, folded: "baden-wurttemberg", region: null }
       ])
       assert.deepStrictEqual(yield* sql`SELECT folded FROM place_name WHERE alias`, [{ folded: "bw" }])
-      assert.deepStrictEqual(yield* sql`SELECT latitude, longitude FROM record`, [{ latitude: 47.75, longitude: 9.19 }])
+      yield* upgradeStorage
+      assert.deepStrictEqual(yield* sql`SELECT latitude, longitude FROM address WHERE latitude IS NOT NULL`, [
+        { latitude: 47.75, longitude: 9.19 }
+      ])
       yield* Effect.gen(function* () {
         const regions = yield* children({ country: "DE" })
         assert.strictEqual(regions.total, 16)

@@ -5,7 +5,9 @@ import { migrations } from "../../database/Migrations.ts"
 import { mismatchOf } from "../../database/MigrationState.ts"
 import { readState } from "../../database/Migrator.ts"
 import { causeMessage } from "../../database/ServerSession.ts"
+import { isPending, percentOf, progress } from "../../sync/former/Moving.ts"
 import { type Finding, fault, ok, warning } from "./Finding.ts"
+import { spaceFindings } from "./SpaceChecks.ts"
 
 const oldest = 15
 
@@ -92,13 +94,22 @@ const migrationFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Servic
   const mismatch = mismatchOf(state, known.toSorted())
   if (mismatch !== undefined) return fault("tables", mismatch.message, mismatch.mend)
   const pending = known.filter((name) => !state.done.includes(name))
-  return pending.length === 0
-    ? ok("tables", `All ${known.length} migrations have run.`)
-    : warning(
-        "tables",
-        `${pending.length} migrations have not run yet.`,
-        "They run at the next start. Make a backup first."
-      )
+  if (pending.length > 0) {
+    return warning(
+      "tables",
+      `${pending.length} migrations have not run yet.`,
+      "They run at the next start. Make a backup first."
+    )
+  }
+  if (yield* isPending(sql)) {
+    const done = Option.match(yield* progress(sql), { onNone: () => 0, onSome: percentOf })
+    return warning(
+      "tables",
+      `${done} percent of the addresses have moved to the compact tables of this version.`,
+      "The others move when a service or a command starts next, before anything is served."
+    )
+  }
+  return ok("tables", `All ${known.length} migrations have run.`)
 })
 
 const Pool = Schema.Struct({ country: Schema.String, residential: Schema.Int, days: Schema.Number })
@@ -171,7 +182,7 @@ export const databaseFindings = Effect.gen(function* () {
   const found = yield* server(sql)
   const tables = yield* migrationFindings(sql)
   const findings = [...serverFindings(found, now), tables]
-  if (tables.state === "ok") findings.push(...(yield* dataFindings(sql, now)))
+  if (tables.state === "ok") findings.push(...(yield* dataFindings(sql, now)), ...(yield* spaceFindings(sql)))
   return Option.isSome(embedded) ? findings.filter(({ about }) => about !== "clock") : findings
 }).pipe(
   Effect.mapError((error) =>

@@ -18,6 +18,9 @@ export interface Progress {
   readonly lost: number
 }
 
+export const percentOf = ({ blocks, done }: Progress): number =>
+  blocks === 0 ? 100 : Math.floor((100 * done) / blocks)
+
 const isThere = (sql: SqlClient.SqlClient, table: string) =>
   Effect.map(
     sql<{ readonly there: boolean }>`

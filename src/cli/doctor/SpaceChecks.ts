@@ -1,0 +1,42 @@
+import { Effect, Schema } from "effect"
+import { SqlSchema } from "effect/sql"
+import type { SlowDatabase } from "../../database/Database.ts"
+import { bytesText } from "../../sync/Amounts.ts"
+import { type Finding, ok } from "./Finding.ts"
+
+/** Tables of what addresses of all countries share, and of what is derived from them. */
+const shared: ReadonlyArray<string> = [
+  "street",
+  "origin",
+  "label",
+  "other_record",
+  "place",
+  "place_name",
+  "scope_count",
+  "part",
+  "catalog_total",
+  "city_center"
+]
+
+const Space = Schema.Struct({ country: Schema.NullOr(Schema.String), bytes: Schema.Number })
+
+/** What each country takes on the database's disk, and what they share; indexes included. */
+export const spaceFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
+  const found = yield* SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: Space,
+    execute: () => sql`
+      SELECT upper(right(c.relname, 2)) AS country, pg_total_relation_size(c.oid)::float8 AS bytes
+      FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'address'::regclass
+      UNION ALL
+      SELECT NULL, sum(pg_total_relation_size(to_regclass(name)))::float8 FROM unnest(${shared}::text[]) AS name
+      ORDER BY country`
+  })(undefined)
+  if (found.length === 1) return []
+  return found.map(({ bytes, country }): Finding => {
+    const size = bytesText(bytes)
+    return country === null
+      ? ok("space", `What the countries share takes ${size}: streets, sources, house numbers, places and counts.`)
+      : ok("space", `The addresses of ${country} take ${size} with their indexes.`)
+  })
+})
