@@ -13,6 +13,7 @@ import evidence from "./migrations/0012_evidence.ts"
 import derivedParts from "./migrations/0013_derived_parts.ts"
 import runPhases from "./migrations/0014_run_phases.ts"
 import runChanges from "./migrations/0015_run_changes.ts"
+import compactAddresses from "./migrations/0016_compact_addresses.ts"
 import type { Migrations } from "./Migrator.ts"
 
 /** Every migration by number and name. They run in this order, each once; one that has shipped never changes. */
@@ -31,5 +32,6 @@ export const migrations: Migrations = {
   "0012_evidence": evidence,
   "0013_derived_parts": derivedParts,
   "0014_run_phases": runPhases,
-  "0015_run_changes": runChanges
+  "0015_run_changes": runChanges,
+  "0016_compact_addresses": compactAddresses
 }

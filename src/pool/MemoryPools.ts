@@ -15,6 +15,8 @@ export interface PoolEntry {
   readonly evidence?: StatedKind | undefined
   /** Keys of the places that it lies in. */
   readonly places: { readonly [Level in PlaceType]?: bigint }
+  /** Key of the stored street that it lies in. */
+  readonly street: bigint
   readonly search: string
   /** What sources call components in other languages, by BCP 47 tag. */
   readonly names?: Names | undefined

@@ -1,7 +1,9 @@
-import type { Address, AddressComponents, Coordinates, DerivedPart } from "../../schemas/Address.ts"
+import type { AddressComponents, Coordinates, DerivedPart } from "../../schemas/Address.ts"
 import type { StatedKind } from "../../schemas/StatedEvidence.ts"
 import type { TranslatedNames } from "../../sources/DataSource.ts"
-import { placeId, type PlaceType } from "../pool/Identity.ts"
+import { formatAddress } from "../formatting/AddressFormat.ts"
+import type { PlaceType } from "../pool/Identity.ts"
+import type { Parts } from "../pool/stored/Decompose.ts"
 
 /** A place that an address lies in, as the catalog keeps it. */
 export interface PlaceRef {
@@ -32,38 +34,13 @@ export interface KeptRecord {
   readonly license: string
   readonly attribution: string
   readonly url: string
-  readonly formattedAddress: string
-  readonly lines: ReadonlyArray<string>
-  /** Folded components, a line each, in which `q` is looked for. */
-  readonly search: string
-  /** Its members of the address, as {@link membersOf} gives them, in JSON without the braces. */
-  readonly body: string
-  /** Changes when anything above does, since it has the version of the rules of normalization in it. */
-  readonly digest: bigint
+  /** What is kept of it. */
+  readonly parts: Parts
 }
 
-/** IDs of the places, made once for each combination of them. */
-const idsOfPlaces = new WeakMap<KeptRecord["places"], Address["locationIds"]>()
-
-const locationIds = (places: KeptRecord["places"]): Address["locationIds"] => {
-  const known = idsOfPlaces.get(places)
-  if (known !== undefined) return known
-  const ids = Object.fromEntries(places.map(({ key, type }) => [`${type}Id`, placeId(type, key)] as const))
-  idsOfPlaces.set(places, ids)
-  return ids
-}
-
-/** The members of an address that one record alone decides. */
-export const membersOf = (record: Omit<KeptRecord, "body" | "digest">) => ({
-  id: record.addressId,
-  countryCode: record.countryCode,
-  formattedAddress: record.formattedAddress,
-  lines: record.lines,
-  components: record.components,
-  locationIds: locationIds(record.places),
-  ...(record.language === undefined ? {} : { language: record.language }),
-  ...(record.derived === undefined ? {} : { derived: record.derived })
-})
+/** The address on one line, in its country's own format. */
+export const lineOf = ({ components, countryCode }: KeptRecord): string =>
+  formatAddress(countryCode, components).formattedAddress
 
 /** Why a raw record was not kept. Each is counted in the run, and explained in `diagnosis/Reasons.ts`. */
 export const rejectReasons = [

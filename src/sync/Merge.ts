@@ -1,7 +1,8 @@
-import type { Address, AddressSource } from "../../schemas/Address.ts"
-import { isForHome } from "../../schemas/StatedEvidence.ts"
+import type { Address } from "../../schemas/Address.ts"
 import { evidenceRank } from "../address/EvidenceRank.ts"
-import { type KeptRecord, membersOf } from "./KeptRecord.ts"
+import type { Names } from "../pool/PoolRequests.ts"
+import { compose, namesOf, type WholeAddress, type WholeRecord } from "../pool/stored/Compose.ts"
+import type { KeptRecord } from "./KeptRecord.ts"
 
 /** A source's record of an address, as records of one address are merged. */
 export interface SourcedRecord {
@@ -13,19 +14,12 @@ export interface SourcedRecord {
 export interface MergedAddress {
   readonly main: KeptRecord
   /** What the sources call components in other languages; the first that says so, in the order of the evidence. */
-  readonly names: KeptRecord["names"]
+  readonly names: Names | undefined
   /** Not residential without evidence, and where evidence against it is the strongest: counted, never drawn. */
   readonly address: Omit<Address, "updatedAt" | "residential"> & Partial<Pick<Address, "residential">>
 }
 
-/** How an address names a record that it comes from. */
-export const memberOf = (source: string, record: KeptRecord): AddressSource => ({
-  name: source,
-  recordId: record.recordId,
-  license: record.license,
-  attribution: record.attribution,
-  url: record.url
-})
+const wholeOf = ({ record: { parts } }: SourcedRecord, nth: number): WholeRecord => ({ ...parts, nth })
 
 /**
  * The one address that several sources' records of it make: the words of the record with the strongest evidence (of
@@ -42,22 +36,10 @@ export const merge = (records: ReadonlyArray<SourcedRecord>, sourceOrder: Readon
   const bySource = [...records].sort(
     (a, b) => place(a.source) - place(b.source) || (a.source < b.source ? -1 : a.source > b.source ? 1 : 0)
   )
-  const byEvidence = [...bySource].sort(
-    (a, b) => evidenceRank(a.record.evidence?.kind) - evidenceRank(b.record.evidence?.kind)
-  )
-  const { record } = byEvidence[0]!
-  const coordinates = byEvidence.find((sourced) => sourced.record.coordinates !== undefined)?.record.coordinates
-  const { evidence } = record
-  const residential =
-    evidence === undefined || !isForHome(evidence.kind)
-      ? {}
-      : { residential: { evidence: evidence.kind, detail: evidence.detail } }
-  const address = {
-    ...membersOf(record),
-    ...(coordinates === undefined ? {} : { coordinates }),
-    ...residential,
-    sources: bySource.map((sourced) => memberOf(sourced.source, sourced.record))
-  }
-  const names = byEvidence.find((sourced) => sourced.record.names !== undefined)?.record.names
-  return { main: record, names, address }
+  const [main, ...others] = bySource
+    .map((sourced, nth) => ({ ...sourced, whole: wholeOf(sourced, nth) }))
+    .sort((a, b) => evidenceRank(a.record.evidence?.kind) - evidenceRank(b.record.evidence?.kind))
+  const whole: WholeAddress = { main: main!.whole, others: others.map((other) => other.whole), updatedAt: "" }
+  const { updatedAt: _, ...address } = compose(whole)
+  return { main: main!.record, names: namesOf(whole), address }
 }

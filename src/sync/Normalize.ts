@@ -4,9 +4,9 @@ import { type AddressComponents, DerivationMethod, type DerivedPart } from "../.
 import { isForHome, isStrongEnough, StatedKind } from "../../schemas/StatedEvidence.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { isForeign, nativeName } from "../gazetteer/RegionNames.ts"
-import { formatAddress } from "../formatting/AddressFormat.ts"
-import { addressIdOfFolded, contentDigest, foldComponents, placeKey } from "../pool/Identity.ts"
-import { type KeptRecord, membersOf, type PlaceRef, type RejectReason } from "./KeptRecord.ts"
+import { addressIdOfFolded, foldComponents, placeKey, type PlaceType } from "../pool/Identity.ts"
+import { decompose } from "../pool/stored/Decompose.ts"
+import { type KeptRecord, lineOf, type PlaceRef, type RejectReason } from "./KeptRecord.ts"
 import { isIn } from "./Borders.ts"
 import { isPlaceholderPostcode } from "./PlaceholderPostcode.ts"
 import { postcodePatterns } from "../../schemas/PostcodePatterns.ts"
@@ -222,10 +222,14 @@ export const normalize = (
     identity
   )
 
+/** The same with the address on one line, as those who look at records one by one want it. */
+export const normalizeInFull = (manifest: Manifest, country: string, raw: SourceRecord) =>
+  Result.map(normalize(manifest, country, raw), (kept) => ({ ...kept, formattedAddress: lineOf(kept) }))
+
 type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
 
 /** A record as it is made; writing what only some have costs less than spreading it. */
-type Words = Writable<Omit<KeptRecord, "body" | "digest">>
+type Words = Writable<Omit<KeptRecord, "parts">>
 
 const normalizeTyped = (
   manifest: Manifest,
@@ -245,7 +249,6 @@ const normalizeTyped = (
   const language = clean(raw.language)
   const evidence = evidenceFor(country, made, stated)
   const derived = derivedOf(raw, made)
-  const { formattedAddress, lines } = formatAddress(country, made)
   const words: Words = {
     recordId,
     addressId: addressIdOfFolded(country, folded),
@@ -254,31 +257,37 @@ const normalizeTyped = (
     places: placesOf(country, made, region),
     license: clean(raw.license) ?? manifest.license,
     attribution: clean(raw.attribution) ?? manifest.attribution,
-    url: clean(raw.url) ?? manifest.homepage,
-    formattedAddress,
-    lines,
-    search: Object.values(folded).join("\n")
+    url: clean(raw.url) ?? manifest.homepage
   }
   if (raw.coordinates !== undefined) words.coordinates = raw.coordinates
   if (evidence !== undefined) words.evidence = evidence
   if (language !== undefined) words.language = language
   if (derived !== undefined) words.derived = derived
   if (raw.names !== undefined && Object.keys(raw.names).length > 0) words.names = raw.names
-  const body = JSON.stringify(membersOf(words)).slice(1, -1)
-  return Result.succeed({ ...words, body, digest: digestOf(words, body) })
+  return Result.succeed({ ...words, parts: partsOf(manifest.name, words) })
 }
 
-/** Of everything that a record says, and of the rules by which it is said. */
-const digestOf = (words: Readonly<Words>, body: string): bigint =>
-  contentDigest([
-    normalizationVersion,
-    words.recordId,
-    body,
-    `${words.coordinates?.latitude} ${words.coordinates?.longitude}`,
-    words.evidence?.kind ?? "",
-    words.evidence?.detail ?? "",
-    words.names === undefined ? "" : JSON.stringify(words.names),
-    words.license,
-    words.attribution,
-    words.url
-  ])
+const partsOf = (source: string, words: Readonly<Words>): KeptRecord["parts"] => {
+  const places: Partial<Record<PlaceType, bigint>> = {}
+  for (const { key, type } of words.places) places[type] = key
+  const { addressId, attribution, components, coordinates, countryCode, evidence, language, license, recordId } = words
+  return decompose(
+    {
+      source,
+      addressId,
+      country: countryCode,
+      recordId,
+      components,
+      places,
+      coordinates,
+      evidence,
+      language,
+      derived: words.derived,
+      names: words.names,
+      license,
+      attribution,
+      url: words.url
+    },
+    normalizationVersion
+  )
+}

@@ -12,6 +12,6 @@ export const preferred = (a: KeptRecord, b: KeptRecord): KeptRecord => {
   const order =
     evidenceRank(a.evidence?.kind) - evidenceRank(b.evidence?.kind) ||
     byBytes(a.recordId, b.recordId) ||
-    Number(a.digest - b.digest)
+    Number(a.parts.record.digest - b.parts.record.digest)
   return order <= 0 ? a : b
 }

@@ -9,7 +9,7 @@ import { type MemoryPlace, type PoolEntry, servedPools } from "../pool/MemoryPoo
 import type { RunChanges } from "../../schemas/RunChanges.ts"
 import { changesAmong, type Difference } from "./Changes.ts"
 import { findings, GateTripped } from "./Gates.ts"
-import type { KeptRecord } from "./KeptRecord.ts"
+import { type KeptRecord, lineOf } from "./KeptRecord.ts"
 import { merge, type SourcedRecord } from "./Merge.ts"
 import { betterName } from "./PlaceName.ts"
 import { type Begun, Publisher, type Staging } from "./Publisher.ts"
@@ -249,22 +249,16 @@ const poolDifferences = (
 
 const recordDifferences = (before: Records, after: Records): ReadonlyArray<Difference> => {
   /** As the document has it: what else a record holds is no part of an address. */
-  const addressOf = ({
-    addressId,
-    components,
-    coordinates,
-    derived,
-    evidence,
-    formattedAddress,
-    language
-  }: KeptRecord) => ({
-    id: addressId,
-    formattedAddress,
-    components,
-    ...(coordinates === undefined ? {} : { coordinates }),
-    ...(derived === undefined ? {} : { derived }),
-    ...(language === undefined ? {} : { language }),
-    ...(evidence === undefined ? {} : { residential: { evidence: evidence.kind, detail: evidence.detail } })
+  const addressOf = (record: KeptRecord) => ({
+    id: record.addressId,
+    formattedAddress: lineOf(record),
+    components: record.components,
+    ...(record.coordinates === undefined ? {} : { coordinates: record.coordinates }),
+    ...(record.derived === undefined ? {} : { derived: record.derived }),
+    ...(record.language === undefined ? {} : { language: record.language }),
+    ...(record.evidence === undefined
+      ? {}
+      : { residential: { evidence: record.evidence.kind, detail: record.evidence.detail } })
   })
   const one = (id: string, kind: Difference["kind"]): Difference => {
     const [known, now] = [before.get(id), after.get(id)]
@@ -276,9 +270,13 @@ const recordDifferences = (before: Records, after: Records): ReadonlyArray<Diffe
     }
   }
   return [
-    ...Array.from(after).flatMap(([id, { digest }]) => {
+    ...Array.from(after).flatMap(([id, { parts }]) => {
       const known = before.get(id)
-      return known === undefined ? [one(id, "added")] : known.digest === digest ? [] : [one(id, "changed")]
+      return known === undefined
+        ? [one(id, "added")]
+        : known.parts.record.digest === parts.record.digest
+          ? []
+          : [one(id, "changed")]
     }),
     ...Array.from(before.keys()).flatMap((id) => (after.has(id) ? [] : [one(id, "withdrawn")]))
   ]
@@ -329,7 +327,8 @@ const entryOf = (
     residential: isHomeBy(main.evidence?.kind, weakest),
     evidence: main.evidence?.kind,
     places: Object.fromEntries(main.places.map((place) => [place.type, place.key])),
-    search: main.search,
+    street: main.parts.street.key,
+    search: [main.parts.street.search, ...main.parts.labels.map(({ folded }) => folded)].join("\n"),
     names
   }
 }

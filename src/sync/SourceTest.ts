@@ -1,6 +1,7 @@
 import { Duration, Effect, Queue, Ref, Schedule, Stream } from "effect"
 import type { DataSource, SourceRecord } from "../../sources/DataSource.ts"
 import { Completion } from "./Completion.ts"
+import { lineOf } from "./KeptRecord.ts"
 import { normalize } from "./Normalize.ts"
 
 /** Records of each country that a test reads at most. */
@@ -44,7 +45,7 @@ const judge = (source: DataSource, country: string, records: ReadonlyArray<Sourc
       continue
     }
     count(kept, result.success.evidence?.kind ?? "none")
-    if (examples.length < shown) examples.push(result.success.formattedAddress)
+    if (examples.length < shown) examples.push(lineOf(result.success))
   }
   return { country, read: records.length, kept, rejected, examples }
 }

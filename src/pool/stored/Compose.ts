@@ -1,0 +1,112 @@
+import type { Address, AddressComponents, AddressSource } from "../../../schemas/Address.ts"
+import { isForHome } from "../../../schemas/StatedEvidence.ts"
+import { countryName } from "../../../schemas/CountryAliases.ts"
+import { evidenceRank } from "../../address/EvidenceRank.ts"
+import { formatAddress } from "../../formatting/AddressFormat.ts"
+import { placeId, placeTypes } from "../Identity.ts"
+import type { Names } from "../PoolRequests.ts"
+import { recordMark, referenceMark } from "./Marks.ts"
+import type { StoredOrigin, StoredRecord, StoredStreet } from "./StoredAddress.ts"
+
+/** A record with what it shares. */
+export interface WholeRecord {
+  readonly record: StoredRecord
+  readonly street: StoredStreet
+  readonly origin: StoredOrigin
+  /** Its place among the address's sources, in the order in which these were registered. */
+  readonly nth: number
+}
+
+/** What is read of an address: the record whose words it takes, and those of the other sources that have it. */
+export interface WholeAddress {
+  readonly main: WholeRecord
+  readonly others: ReadonlyArray<WholeRecord>
+  /** ISO 8601 in UTC. */
+  readonly updatedAt: string
+}
+
+const componentsOf = ({ record, street }: WholeRecord): AddressComponents => {
+  const made: Record<string, string> = {}
+  const put = (name: string, text: string | undefined): void => {
+    if (text !== undefined) made[name] = text
+  }
+  const { components } = street
+  put("houseNumber", record.houseNumber)
+  put("street", components.street)
+  put("unit", record.unit)
+  put("building", record.building)
+  put("district", components.district)
+  put("city", components.city)
+  put("region", components.region)
+  put("regionCode", components.regionCode)
+  put("postcode", components.postcode)
+  return Object.assign(made, { country: countryName(street.country) })
+}
+
+/** IDs of a street's places, made once for as long as its row is remembered. */
+const idsOfStreets = new WeakMap<StoredStreet, Address["locationIds"]>()
+
+const locationIds = (street: StoredStreet): Address["locationIds"] => {
+  const known = idsOfStreets.get(street)
+  if (known !== undefined) return known
+  const ids: Record<string, string> = {}
+  for (const type of placeTypes) if (street[type] !== 0n) ids[`${type}Id`] = placeId(type, street[type])
+  idsOfStreets.set(street, ids)
+  return ids
+}
+
+const filled = (text: string, { recordId, reference = "" }: StoredRecord): string =>
+  text.replace(recordMark, () => recordId).replace(referenceMark, () => reference)
+
+const sourceOf = ({ origin, record }: WholeRecord): AddressSource => ({
+  name: origin.source,
+  recordId: record.recordId,
+  license: origin.license,
+  attribution: origin.attribution,
+  url: filled(origin.url, record)
+})
+
+/** Those whose evidence ranks first come first; of equals, the source that was registered first. */
+const byEvidence = (one: WholeRecord, other: WholeRecord): number =>
+  evidenceRank(one.origin.evidence) - evidenceRank(other.origin.evidence) || one.nth - other.nth
+
+const firstOf = <A>({ main, others }: WholeAddress, get: (record: WholeRecord) => A | undefined): A | undefined => {
+  const own = get(main)
+  if (own !== undefined || others.length === 0) return own
+  for (const other of others.toSorted(byEvidence)) {
+    const found = get(other)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** What sources call the components in other languages: the first that says so, in the order of the evidence. */
+export const namesOf = (address: WholeAddress): Names | undefined =>
+  firstOf(address, ({ record, street }) => record.names ?? street.names)
+
+/** The address as clients get it, its members in the order of the contract. What is no home has no `residential`. */
+export const compose = (
+  address: WholeAddress
+): Omit<Address, "residential"> & Partial<Pick<Address, "residential">> => {
+  const { main, others, updatedAt } = address
+  const { origin, record, street } = main
+  const components = componentsOf(main)
+  const { formattedAddress, lines } = formatAddress(street.country, components)
+  const coordinates = firstOf(address, (one) => one.record.coordinates)
+  const isHome = origin.evidence !== undefined && isForHome(origin.evidence)
+  const sources = others.length === 0 ? [main] : [main, ...others].sort((one, other) => one.nth - other.nth)
+  return {
+    id: record.id,
+    countryCode: street.country,
+    formattedAddress,
+    lines,
+    components,
+    locationIds: locationIds(street),
+    ...(origin.language === undefined ? {} : { language: origin.language }),
+    ...(origin.derived === undefined ? {} : { derived: origin.derived }),
+    ...(coordinates === undefined ? {} : { coordinates }),
+    ...(isHome ? { residential: { evidence: origin.evidence, detail: filled(origin.detail ?? "", record) } } : {}),
+    sources: sources.map(sourceOf),
+    updatedAt
+  }
+}
