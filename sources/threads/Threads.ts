@@ -34,7 +34,9 @@ export const defineTask = <Setup, In, Out>(task: Task<Setup, In, Out>): Task<Set
 export interface Crew<In, Out> {
   /** Does one input. */
   readonly run: (input: In) => Effect.Effect<Out, ThreadFailed>
-  /** Does all of them: outputs come in the order of inputs. `ahead`: inputs that are under way at most. */
+  /** Inputs that are under way at most, where nothing else is said: enough to keep all threads busy. */
+  readonly ahead: number
+  /** Does all of them: outputs come in the order of inputs. */
   readonly map: <E, R>(
     inputs: Stream.Stream<In, E, R>,
     options?: { readonly ahead?: number }
@@ -78,9 +80,9 @@ export const doHere = <Setup, In, Out>(
   return (input) => Effect.andThen(Effect.yieldNow, turns.withPermits(1)(attempt(input)))
 }
 
-/** `ahead`: inputs that are under way where nothing else is said. */
 export const crewOf = <In, Out>(run: Crew<In, Out>["run"], ahead: number): Crew<In, Out> => ({
   run,
+  ahead,
   map: (inputs, options) => Stream.mapEffect(inputs, run, { concurrency: options?.ahead ?? ahead })
 })
 
