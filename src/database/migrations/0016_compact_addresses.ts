@@ -44,6 +44,7 @@ export default Effect.gen(function* () {
   yield* sql`
     CREATE TABLE origin (
       key bigint PRIMARY KEY,
+      country text NOT NULL,
       source text NOT NULL,
       license text NOT NULL,
       attribution text NOT NULL,
@@ -55,7 +56,7 @@ export default Effect.gen(function* () {
       -- As JSON text.
       derived text
     )`
-  yield* sql`CREATE INDEX origin_of_source ON origin (source)`
+  yield* sql`CREATE INDEX origin_of_source ON origin (country, source)`
 
   yield* sql`
     CREATE TABLE label (

@@ -100,12 +100,12 @@ const evidenceOf = ({ evidence, recordId }: Statement) => {
 }
 
 const originOf = (statement: Statement, detail: string | undefined): StoredOrigin => {
-  const { attribution, derived, evidence, language, license, recordId, source } = statement
+  const { attribution, country, derived, evidence, language, license, recordId, source } = statement
   const url = withoutRecord(statement.url, recordId)
   const spelled = derived === undefined ? "" : JSON.stringify(derived)
-  const label = [source, license, attribution, url, language ?? "", spelled, evidence?.kind ?? "", detail ?? ""].join(
-    "\n"
-  )
+  // A country has origins of its own, so that those which are not needed any more go with its lock alone.
+  const words = [country, source, license, attribution, url, language ?? "", spelled, evidence?.kind ?? "", detail ?? ""]
+  const label = words.join("\n")
   const known = knownOrigins.get(label)
   if (known !== undefined) return known
   const origin: StoredOrigin = {
