@@ -2,16 +2,16 @@
  * Remembers what was met of late: at least the last `capacity` names, at most twice as many. Looking up what recurs costs
  * one look into a Map, where keeping the exact order of use would cost two changes of it.
  */
-export class Recent<A> {
+export class Recent<A, Name = string> {
   readonly #capacity: number
-  #young = new Map<string, A>()
-  #old = new Map<string, A>()
+  #young = new Map<Name, A>()
+  #old = new Map<Name, A>()
 
   constructor(capacity: number) {
     this.#capacity = capacity
   }
 
-  get(name: string): A | undefined {
+  get(name: Name): A | undefined {
     const young = this.#young.get(name)
     if (young !== undefined) return young
     const old = this.#old.get(name)
@@ -19,7 +19,7 @@ export class Recent<A> {
     return old
   }
 
-  set(name: string, value: A): void {
+  set(name: Name, value: A): void {
     this.#young.set(name, value)
     if (this.#young.size < this.#capacity) return
     this.#old = this.#young
