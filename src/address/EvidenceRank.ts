@@ -30,7 +30,11 @@ export const isHomeBy = (kind: StatedKind | undefined, weakest: EvidenceKind): b
   kind !== undefined && isForHome(kind) && isStrongEnough(kind, weakest)
 
 /** In SQL: whether a row's `evidence_rank` makes a home, by evidence that is no weaker than asked for. */
-export const isHome = (sql: SqlClient.SqlClient, weakest: EvidenceKind = "assumed"): Statement.Fragment => {
+export const isHome = (
+  sql: SqlClient.SqlClient,
+  weakest: EvidenceKind = "assumed",
+  row: "" | "m." | "a." = ""
+): Statement.Fragment => {
   const counting = StatedKind.literals.filter((kind) => isHomeBy(kind, weakest))
-  return sql.literal(`evidence_rank IN (${counting.map((kind) => ranks[kind]).join(", ")})`)
+  return sql.literal(`${row}evidence_rank IN (${counting.map((kind) => ranks[kind]).join(", ")})`)
 }

@@ -1,9 +1,12 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
-import { Address } from "../../schemas/Address.ts"
 import { judge } from "../../schemas/judge/Judge.ts"
 import type { JudgeName, JudgeRule } from "../../schemas/judge/Objection.ts"
+import { countryLiteral } from "../database/AddressTables.ts"
 import { SlowDatabase } from "../database/Database.ts"
+import { componentsOf } from "../pool/stored/Compose.ts"
+import { wholeColumns, type WholeRow } from "../pool/stored/StoredRows.ts"
+import { makeWholeAddresses } from "../pool/stored/WholeAddresses.ts"
 import { type AdministrationUnavailable, unavailable } from "./AdministrationErrors.ts"
 
 /** What an independent judge says of one rule that homes do not keep. */
@@ -41,13 +44,6 @@ export interface ScoreOptions {
 /** Homes read at once. */
 const page = 1_000
 
-const Home = Schema.Struct({
-  key: Schema.BigInt,
-  address: Schema.fromJsonString(
-    Address.mapFields(({ components, countryCode, id }) => ({ components, countryCode, id }))
-  )
-})
-
 /**
  * Scores pools by rules that are not ours (`schemas/judge`). Homes are taken in the order of their sample keys, which are
  * hashes: any number of the first ones is a uniform sample, and memory does not grow with the pool.
@@ -73,13 +69,16 @@ export class PoolJudge extends Context.Service<
         execute: (country) => sql`SELECT version, residential FROM pool WHERE country = ${country}`
       })
 
-      const homesAfter = SqlSchema.findAll({
-        Request: Schema.Struct({ country: Schema.String, after: Schema.BigInt, most: Schema.Int }),
-        Result: Home,
-        execute: ({ after, country, most }) => sql`
-          SELECT sample_key AS key, document AS address FROM address
-          WHERE country = ${country} AND is_residential AND sample_key > ${after}
-          ORDER BY sample_key LIMIT ${most}::int`
+      const wholeAddresses = makeWholeAddresses(sql)
+
+      /** Homes in the order of their keys. One whose street or origin has left while it was read is passed over. */
+      const homesAfter = Effect.fnUntraced(function* (country: string, after: bigint, most: number) {
+        const rows = yield* sql<WholeRow & { readonly key: bigint }>`
+          SELECT a.sample_key AS key, ${wholeColumns(sql)} FROM address a JOIN street s ON s.key = a.street
+          WHERE a.country = ${countryLiteral(sql, country)} AND a.is_residential AND a.sample_key > ${after}
+          ORDER BY a.sample_key LIMIT ${most}::int`
+        const homes = yield* wholeAddresses(rows)
+        return { homes: homes.filter((home) => home !== undefined), last: rows.at(-1)?.key }
       })
 
       const hear = Effect.fnUntraced(function* (country: string, options: ScoreOptions) {
@@ -87,9 +86,10 @@ export class PoolJudge extends Context.Service<
         const found = new Map<string, Complaint>()
         let [judged, covered, passed] = [0, 0, 0]
         for (let after = -1n; judged < most;) {
-          const homes = yield* homesAfter({ country, after, most: Math.min(page, most - judged) })
-          for (const { address } of homes) {
-            const { objections, rules } = judge(address)
+          const { homes, last } = yield* homesAfter(country, after, Math.min(page, most - judged))
+          for (const { main } of homes) {
+            const { id } = main.record
+            const { objections, rules } = judge({ countryCode: country, components: componentsOf(main) })
             judged++
             if (rules > 0) covered++
             if (rules > 0 && objections.length === 0) passed++
@@ -97,13 +97,12 @@ export class PoolJudge extends Context.Service<
               const label = `${judge} ${rule}`
               const known = found.get(label) ?? { judge, rule, message, homes: 0, examples: [] }
               const examples =
-                known.examples.length < options.examples ? [...known.examples, address.id] : known.examples
+                known.examples.length < options.examples ? [...known.examples, id] : known.examples
               found.set(label, { ...known, homes: known.homes + 1, examples })
             }
           }
-          const last = homes.at(-1)
           if (last === undefined) break
-          after = last.key
+          after = last
         }
         const complaints = Array.from(found.values()).sort((a, b) => b.homes - a.homes)
         return { judged, covered, passed, complaints }

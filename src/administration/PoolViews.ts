@@ -1,5 +1,7 @@
 import { Context, Effect, Layer, Schedule } from "effect"
+import type { Statement } from "effect/sql"
 import type { Address, EvidenceKind } from "../../schemas/Address.ts"
+import { countryLiteral } from "../database/AddressTables.ts"
 import { SlowDatabase } from "../database/Database.ts"
 import { placeKeyOf, type PlaceType } from "../pool/Identity.ts"
 import { type AdministrationUnavailable, unavailable } from "./AdministrationErrors.ts"
@@ -72,16 +74,21 @@ export class PoolViews extends Context.Service<
     PoolViews,
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
-      const columns = sql.literal(
-        `(document::json #>> '{coordinates,longitude}')::float8 AS longitude,
-         (document::json #>> '{coordinates,latitude}')::float8 AS latitude,
-         document::json #>> '{residential,evidence}' AS evidence, document::json -> 'derived' AS derived`
-      )
+      /** The homes with the smallest keys among rows of `address a`. Where a record has no coordinates, another may. */
+      const first = (which: Statement.Fragment) => sql<Home>`
+        SELECT coalesce(a.longitude, o.longitude) AS longitude, coalesce(a.latitude, o.latitude) AS latitude,
+          g.evidence, g.derived::json AS derived
+        FROM address a JOIN origin g ON g.key = a.origin
+        LEFT JOIN LATERAL (
+          SELECT r.longitude, r.latitude FROM other_record r
+          WHERE a.has_others AND a.latitude IS NULL AND r.id = a.id AND r.latitude IS NOT NULL
+          ORDER BY r.evidence_rank, r.nth LIMIT 1
+        ) o ON true
+        WHERE a.is_residential AND ${which}
+        ORDER BY a.sample_key LIMIT ${sampleSize}::int`
 
       const look = Effect.fn("PoolViews.look")(function* (country: string, version: number) {
-        const homes = yield* sql<Home>`
-          SELECT ${columns} FROM address WHERE country = ${country} AND is_residential
-          ORDER BY sample_key LIMIT ${sampleSize}::int`
+        const homes = yield* first(sql`a.country = ${countryLiteral(sql, country)}`)
         const evidence: Record<string, number> = {}
         for (const home of homes) evidence[home.evidence] = (evidence[home.evidence] ?? 0) + 1
         const derived: Record<string, number> = {}
@@ -133,9 +140,8 @@ export class PoolViews extends Context.Service<
           const [place] = yield* unavailable(sql<{ readonly residential: number }>`
             SELECT residential FROM place WHERE key = ${key} AND type = ${type} AND country = ${country}`)
           if (place === undefined) return undefined
-          const homes = yield* unavailable(sql<Home>`
-            SELECT ${columns} FROM address WHERE ${sql.literal(type)} = ${key} AND is_residential
-            ORDER BY sample_key LIMIT ${sampleSize}::int`)
+          const inPlace = sql`a.country = ${countryLiteral(sql, country)} AND a.${sql.literal(type)} = ${key}`
+          const homes = yield* unavailable(first(inPlace))
           return { points: pointsOf(homes), sampled: homes.length, residential: place.residential }
         }),
         world: Effect.gen(function* () {

@@ -1,12 +1,12 @@
 import { HttpServerResponse } from "effect/http"
 import type { Address } from "../../schemas/Address.ts"
 import type { Profile } from "../../schemas/Profile.ts"
-import { toDocument } from "../pool/AddressDocument.ts"
+import { toJson } from "../pool/PublishedAddress.ts"
 
 /**
- * Answers with addresses are put together from their published documents, which are JSON already: checking and encoding
- * them against the contract again took most of an answer's time. That the text is what the contract's encoder would have
- * written is held by a test.
+ * Answers with addresses are put together from the JSON that published addresses know: checking and encoding them against
+ * the contract again took most of an answer's time. That the text is what the contract's encoder would have written is held
+ * by a test.
  */
 
 /** The members of an object as JSON, without the braces; what is undefined is left out. */
@@ -26,7 +26,7 @@ export interface GeneratedResult {
 }
 
 const resultOf = ({ address, profile }: GeneratedResult): string =>
-  `{"address":${toDocument(address)},"profile":${JSON.stringify(profile)}}`
+  `{"address":${toJson(address)},"profile":${JSON.stringify(profile)}}`
 
 /** `{"data": {…, "result": …}}` */
 export const generatedAnswer = (members: object, result: GeneratedResult) =>
@@ -37,4 +37,4 @@ export const batchAnswer = (members: object, results: ReadonlyArray<GeneratedRes
   json(`{"data":{${membersOf(members)},"results":[${results.map(resultOf).join(",")}]}}`)
 
 /** `{"data": {"address": …}}` */
-export const addressAnswer = (address: Address) => json(`{"data":{"address":${toDocument(address)}}}`)
+export const addressAnswer = (address: Address) => json(`{"data":{"address":${toJson(address)}}}`)

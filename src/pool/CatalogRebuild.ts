@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { hasTable, tableOf } from "../database/AddressTables.ts"
 import { officialRegions, subdivisionsFingerprint, unitMembers } from "./CatalogRegions.ts"
 
 /** Raise it when the statements below would make another catalog of the same addresses. */
@@ -50,28 +51,22 @@ export const catchUp = Effect.fn("CatalogRebuild.catchUp")(
   Effect.catch((error) => Effect.logWarning("A catalog that is out of date could not be rebuilt.", error))
 )
 
-/** The tables that the catalog is made of; others while they are written anew. */
-export interface DerivedFrom {
-  readonly addresses: "address" | "address_next"
-  readonly records: "record" | "record_next"
-}
-
 /**
  * Everything that is derived from a country's addresses: counts of every combination of places and of every place, the
  * official regions, the lists of the catalog and their lengths, the centers of cities, and the coverage.
- * Only what has changed is written. It belongs into the transaction that changes the addresses.
+ * Only what has changed is written. It belongs into the transaction that changes the addresses, after the counts of their
+ * streets.
+ *
+ * @param addresses the table that is to be the country's, where that is another one than is read from now
  */
-export const rebuild = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  country: string,
-  tables: DerivedFrom = { addresses: "address", records: "record" }
-) {
-  yield* countScopes(sql, country, tables)
+export const rebuild = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, addresses?: string) {
+  yield* countScopes(sql, country)
   yield* writeOfficialRegions(sql, country)
   yield* countPlaces(sql, country)
   yield* writeParts(sql, country)
   yield* writeTotals(sql, country)
-  yield* writeCenters(sql, country, tables)
+  const table = addresses ?? ((yield* hasTable(sql, country)) ? tableOf(country) : undefined)
+  yield* writeCenters(sql, country, table)
   yield* sql`
     INSERT INTO country AS known (code, catalog_version, catalog_basis) VALUES (${country}, 1, ${catalogBasis(country)})
     ON CONFLICT (code) DO UPDATE SET
@@ -82,17 +77,12 @@ export const rebuild = Effect.fnUntraced(function* (
 // What differs is found by a FULL JOIN into a table of its own: it is hashed whatever the planner believes of sizes, where
 // an anti-join with the table that is being filled can become a loop over what was just inserted.
 
-const countScopes = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  country: string,
-  { addresses }: DerivedFrom
-) {
+/** Each address lies in the places of its street. */
+const countScopes = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
   yield* sql`
     CREATE TEMPORARY TABLE new_scope ON COMMIT DROP AS
-    SELECT coalesce(region, 0) AS region, coalesce(city, 0) AS city, coalesce(district, 0) AS district,
-      coalesce(postcode, 0) AS postcode,
-      count(*)::int AS total, (count(*) FILTER (WHERE is_residential))::int AS residential
-    FROM ${sql(addresses)} WHERE country = ${country} GROUP BY 1, 2, 3, 4`
+    SELECT region, city, district, postcode, sum(total)::int AS total, sum(homes)::int AS residential
+    FROM street WHERE country = ${country} AND total > 0 GROUP BY region, city, district, postcode`
   yield* sql`
     CREATE TEMPORARY TABLE scope_change ON COMMIT DROP AS
     SELECT region, city, district, postcode, n.total, n.residential
@@ -217,7 +207,13 @@ const writeTotals = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, count
  * Centers of the cities that have homes: the direction of the mean of its records' positions as vectors, so that a city on
  * both sides of the 180th meridian has its center there and not on the other side of the Earth.
  */
-const writeCenters = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, { records }: DerivedFrom) {
+const writeCenters = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  country: string,
+  addresses: string | undefined
+) {
+  const mains = addresses === undefined ? sql.literal("") : sql`
+    SELECT city, latitude, longitude FROM ${sql(addresses)} UNION ALL`
   yield* sql`
     CREATE TEMPORARY TABLE center_change ON COMMIT DROP AS
     SELECT city, n.latitude, n.longitude
@@ -228,8 +224,12 @@ const writeCenters = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, coun
       FROM (
         SELECT city, cos(radians(latitude)) * cos(radians(longitude)) AS x,
           cos(radians(latitude)) * sin(radians(longitude)) AS y, sin(radians(latitude)) AS z
-        FROM ${sql(records)}
-        WHERE country = ${country} AND latitude IS NOT NULL
+        FROM (
+          ${mains}
+          SELECT s.city, r.latitude, r.longitude FROM other_record r JOIN street s ON s.key = r.street
+          WHERE r.country = ${country}
+        ) record
+        WHERE latitude IS NOT NULL
           -- A record that another one outranks may name a city that no address lies in.
           AND city IN (SELECT key FROM new_place)
       ) vector

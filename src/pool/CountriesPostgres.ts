@@ -61,7 +61,6 @@ export const layerNoDeps = Layer.effect(
       Effect.gen(function* () {
         yield* sql`INSERT INTO country (code) VALUES (${country}) ON CONFLICT DO NOTHING`
         yield* lockCountry(sql, country)
-        yield* sql`LOCK TABLE record, address IN ROW EXCLUSIVE MODE`
         const [row] = yield* sql<Row>`
           UPDATE country SET weakest_evidence = ${weakest} WHERE code = ${country} RETURNING ${columns}`
         if ((yield* applyWeakest(sql, country, weakest)) > 0) {

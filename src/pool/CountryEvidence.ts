@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { EvidenceKind } from "../../schemas/Address.ts"
+import { hasTable, tableOf } from "../database/AddressTables.ts"
 import { isHome } from "../address/EvidenceRank.ts"
 
 /** The weakest evidence that makes a home in the country. */
@@ -11,23 +12,25 @@ export const weakestEvidence = (sql: SqlClient.SqlClient, country: string) =>
   )
 
 /**
- * Makes homes of the country's addresses, or none of them, by the evidence that their records have; gives how many
- * changed. It belongs into a transaction that has the country's lock, and that makes its catalog anew.
+ * Makes homes of the country's addresses, or none of them, by the evidence of the record whose words they take, which is
+ * the strongest; gives how many changed. It belongs into a transaction that has the country's lock, and that makes its
+ * catalog anew.
  */
 export const applyWeakest = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   country: string,
   weakest: EvidenceKind
 ) {
+  if (!(yield* hasTable(sql, country))) return 0
   const [row] = yield* sql<{ readonly count: number }>`
-    WITH strongest AS (
-      SELECT address_id, min(evidence_rank) AS evidence_rank FROM record WHERE country = ${country} GROUP BY address_id
-    ), judged AS (
-      SELECT address_id, ${isHome(sql, weakest)} AS is_home FROM strongest
-    ), changed AS (
-      UPDATE address a SET is_residential = j.is_home FROM judged j
-      WHERE a.id = j.address_id AND a.country = ${country} AND a.is_residential <> j.is_home
-      RETURNING 1
+    WITH changed AS (
+      UPDATE ${sql(tableOf(country))} SET is_residential = NOT is_residential
+      WHERE is_residential <> (${isHome(sql, weakest)})
+      RETURNING street, is_residential
+    ), counted AS (
+      UPDATE street s SET homes = s.homes + c.more
+      FROM (SELECT street, sum(CASE WHEN is_residential THEN 1 ELSE -1 END)::int AS more FROM changed GROUP BY street) c
+      WHERE s.key = c.street
     )
     SELECT count(*)::int AS count FROM changed`
   return row!.count

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { SqlError } from "effect/sql"
+import type { SqlClient, SqlError } from "effect/sql"
 import { PoolChanged, PoolUnavailable } from "./PoolErrors.ts"
 import type { Scope } from "./PoolStore.ts"
 import type * as Sampler from "./Sampler.ts"
@@ -31,6 +31,10 @@ export const decodeKeys = (bytes: Uint8Array | null): Sampler.SampleKeys =>
 
 /** What LIKE takes for any text that has this one in it. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
+
+/** The version of the country's pool that a statement reads. */
+export const versionOf = (sql: SqlClient.SqlClient, country: string) =>
+  sql`(SELECT version FROM served_pool WHERE country = ${country}) AS version`
 
 /** The rows, when all of them are of the scope's version. */
 export const unchanged = <Row extends { readonly version: number | null }>(scope: Scope, rows: ReadonlyArray<Row>) =>

@@ -1,8 +1,9 @@
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
-import { weakestEvidence } from "../pool/CountryEvidence.ts"
+import type { SqlClient, Statement } from "effect/sql"
 import { isHome } from "../address/EvidenceRank.ts"
 import { identityRules } from "../address/identity/OneForm.ts"
+import { tableOf } from "../database/AddressTables.ts"
+import { weakestEvidence } from "../pool/CountryEvidence.ts"
 import type { Change } from "./Gates.ts"
 import type { Publication } from "./Run.ts"
 import { recordColumns, tablesOf } from "./StagingPostgres.ts"
@@ -26,44 +27,53 @@ export interface Target extends Pool {
   readonly source: string
 }
 
+/** The columns of records, each of the table or alias before it. */
+export const columnsOf = (sql: SqlClient.SqlClient, table: string) =>
+  sql.literal(
+    recordColumns
+      .split(", ")
+      .map((name) => `${table}.${name}`)
+      .join(", ")
+  )
+
+/** Keys of the origins of the source's records in the country. */
+export const originsOf = (sql: SqlClient.SqlClient, { country, source }: Pick<Target, "country" | "source">) =>
+  sql`(SELECT key FROM origin WHERE country = ${country} AND source = ${source})`
+
+/** The source's records in the country, which has a table. */
+export const held = (sql: SqlClient.SqlClient, target: Pick<Target, "country" | "source">) => {
+  const columns = sql.literal(recordColumns)
+  return sql`
+    SELECT ${columns}, sample_key FROM ${sql(tableOf(target.country))} WHERE origin IN ${originsOf(sql, target)}
+    UNION ALL
+    SELECT ${columns}, NULL FROM other_record WHERE country = ${target.country} AND origin IN ${originsOf(sql, target)}`
+}
+
 /** Counts that the gates look at. What is staged is looked through only where the source may lose something. */
 export const change = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  { country, source, staged, staging }: Pick<Target, "source" | "country" | "staging" | "staged">
+  target: Pick<Target, "source" | "country" | "staging" | "staged">,
+  hasTable: boolean
 ) {
+  const { staged } = target
+  if (!hasTable) return { before: 0, after: staged, citiesBefore: 0, citiesAfter: 0 } satisfies Change
   const [before] = yield* sql<{ readonly records: number; readonly cities: number }>`
-    SELECT coalesce(sum(records), 0)::int AS records, count(city) FILTER (WHERE homes > 0)::int AS cities
+    SELECT coalesce(sum(records), 0)::int AS records, (count(*) FILTER (WHERE homes > 0 AND city <> 0))::int AS cities
     FROM (
-      SELECT city, count(*) AS records, count(*) FILTER (WHERE ${isHome(sql)}) AS homes
-      FROM record WHERE country = ${country} AND source = ${source} GROUP BY city
-    ) held`
+      SELECT s.city, sum(h.records) AS records, sum(h.homes) AS homes
+      FROM (
+        SELECT street, count(*) AS records, count(*) FILTER (WHERE ${isHome(sql)}) AS homes
+        FROM (${held(sql, target)}) r GROUP BY street
+      ) h JOIN street s ON s.key = h.street
+      GROUP BY s.city
+    ) c`
   const { cities, records } = before!
   if (cities === 0) return { before: records, after: staged, citiesBefore: 0, citiesAfter: 0 } satisfies Change
+  const tables = tablesOf(sql, target.staging)
   const [after] = yield* sql<{ readonly cities: number }>`
-    SELECT count(DISTINCT city)::int AS cities FROM ${tablesOf(sql, staging).records} WHERE ${isHome(sql)}`
+    SELECT count(DISTINCT city)::int AS cities FROM ${tables.streets}
+    WHERE city <> 0 AND key IN (SELECT street FROM ${tables.records} WHERE ${isHome(sql)})`
   return { before: records, after: staged, citiesBefore: cities, citiesAfter: after!.cities } satisfies Change
-})
-
-/** Brings the source's records up to date; `affected` then holds the IDs whose address has to be made anew. */
-export const writeRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
-  const { country, source } = target
-  const staged = tablesOf(sql, target.staging).records
-  const columns = sql.literal(recordColumns)
-  yield* sql`CREATE TEMPORARY TABLE affected (id text PRIMARY KEY) ON COMMIT DROP`
-  yield* sql`
-    INSERT INTO affected
-    SELECT address_id
-    FROM ${staged} s
-    FULL JOIN (SELECT address_id, digest FROM record WHERE country = ${country} AND source = ${source}) r
-      USING (address_id)
-    WHERE s.digest IS DISTINCT FROM r.digest`
-  yield* sql`ANALYZE affected`
-  yield* sql`
-    DELETE FROM record r USING affected a
-    WHERE r.country = ${country} AND r.source = ${source} AND r.address_id = a.id`
-  yield* sql`
-    INSERT INTO record (source, ${columns})
-    SELECT ${source}, ${columns} FROM ${staged} JOIN affected ON id = address_id`
 })
 
 /** Places of the staged records, with the better of two spellings, and the names that filters find them by: its own first. */
@@ -86,127 +96,216 @@ export const writePlaces = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
     ON CONFLICT DO NOTHING`
 })
 
-/**
- * Makes the affected addresses out of all sources' records of them, in a temporary table `merged`. The same rules as
- * `merge` in Merge.ts, which says what they are; `content` is the document but for the time of its last change.
- */
-export const mergeRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Pool) {
-  const weakest = yield* weakestEvidence(sql, target.country)
+/** Fills `affected` with the IDs of which the source says something else, nothing any more, or something for the first time. */
+export const findAffected = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
+  yield* sql`CREATE TEMPORARY TABLE affected (id uuid PRIMARY KEY) ON COMMIT DROP`
   yield* sql`
-    CREATE TEMPORARY TABLE merged ON COMMIT DROP AS
-    WITH ranked AS (
-      SELECT r.*, coalesce(array_position(${target.sourceOrder}::text[], r.source), 2147483647) AS place
-      FROM affected a JOIN record r ON r.address_id = a.id AND r.country = ${target.country}
-    ),
-    main AS (
-      SELECT DISTINCT ON (address_id) *
-      FROM ranked ORDER BY address_id, evidence_rank, place, source COLLATE "C"
-    ),
-    together AS (
-      SELECT address_id,
-        string_agg(source_member, ',' ORDER BY place, source COLLATE "C") AS members,
-        (array_agg(coordinates ORDER BY evidence_rank, place, source COLLATE "C")
-          FILTER (WHERE coordinates IS NOT NULL))[1] AS position,
-        (array_agg(names ORDER BY evidence_rank, place, source COLLATE "C")
-          FILTER (WHERE names IS NOT NULL))[1] AS names
-      FROM ranked GROUP BY address_id
-    )
-    SELECT m.address_id AS id, m.sample_key, m.region, m.city, m.district, m.postcode, m.search, t.names,
-      ${isHome(sql, weakest)} AS is_residential,
-      '{' || m.body
-        || coalesce(',"coordinates":' || t.position, '')
-        || CASE WHEN ${isHome(sql)} THEN ',"residential":' || m.residential ELSE '' END
-        || ',"sources":[' || t.members || ']' AS content
-    FROM main m JOIN together t USING (address_id)`
-  yield* sql`CREATE UNIQUE INDEX ON merged (id)`
-  yield* sql`ANALYZE merged`
+    INSERT INTO affected
+    SELECT id
+    FROM ${tablesOf(sql, target.staging).records} s FULL JOIN (SELECT id, digest FROM (${held(sql, target)}) h) r USING (id)
+    WHERE s.digest IS DISTINCT FROM r.digest`
+  yield* sql`ANALYZE affected`
 })
 
-/** New addresses whose sample key another address of the country, or another new one with a smaller ID, already has. */
-export const collisions = (sql: SqlClient.SqlClient, { country }: Pool) => sql<{ readonly id: string }>`
-  WITH fresh AS (SELECT id, sample_key FROM merged m WHERE NOT EXISTS (SELECT FROM address a WHERE a.id = m.id))
-  SELECT f.id FROM fresh f
-  JOIN address a ON a.country = ${country} AND a.sample_key = f.sample_key AND a.id <> f.id
-  UNION
-  SELECT o.id FROM (SELECT id, row_number() OVER (PARTITION BY sample_key ORDER BY id) AS place FROM fresh) o
-  WHERE o.place > 1`
-
-export const rekey = (sql: SqlClient.SqlClient, id: string, key: bigint) =>
-  sql`UPDATE merged SET sample_key = ${key} WHERE id = ${id}`
+/** Records of the affected addresses as they are to be: of the source what is staged, of the others what there is. */
+export const gathered = (sql: SqlClient.SqlClient, target: Target): Statement.Fragment => {
+  const { country, source, staging } = target
+  return sql`
+    SELECT ${columnsOf(sql, "s")}, s.sample_key, ${source}::text AS source
+    FROM ${tablesOf(sql, staging).records} s JOIN affected USING (id)
+    UNION ALL
+    SELECT ${columnsOf(sql, "a")}, a.sample_key, o.source
+    FROM ${sql(tableOf(country))} a JOIN affected USING (id) JOIN origin o ON o.key = a.origin
+    WHERE o.source <> ${source}
+    UNION ALL
+    SELECT ${columnsOf(sql, "r")}, NULL, o.source
+    FROM other_record r JOIN affected USING (id) JOIN origin o ON o.key = r.origin
+    WHERE r.country = ${country} AND o.source <> ${source}`
+}
 
 /**
- * What is to be done, in a temporary table `difference`: affected addresses that come in, change or leave. One whose content
- * is the same is none of them, so that it keeps its row, its key and the time of its last change.
+ * What the affected addresses are made of, before and after, in temporary tables of records: `nth` is a record's place
+ * among the sources of its address, and one of them `is_main`. The same rules as `merge` in Merge.ts, which says what they
+ * are.
  */
-export const findDifferences = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+export const mergeRecords = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { country, sourceOrder }: Pool,
+  records: Statement.Fragment
+) {
+  yield* sql`
+    CREATE TEMPORARY TABLE before_record ON COMMIT DROP AS
+    SELECT ${columnsOf(sql, "a")}, a.is_residential, true AS is_main, a.has_others,
+      -- The place that no other record has.
+      CASE WHEN a.has_others
+        THEN (SELECT count(*) * (count(*) + 1) / 2 - sum(o.nth) FROM other_record o WHERE o.id = a.id)::int
+        ELSE 0
+      END AS nth
+    FROM ${sql(tableOf(country))} a JOIN affected USING (id)
+    UNION ALL
+    SELECT ${columnsOf(sql, "r")}, NULL, false, true, r.nth FROM other_record r JOIN affected USING (id)
+    WHERE r.country = ${country}`
+  yield* sql`
+    CREATE TEMPORARY TABLE after_record ON COMMIT DROP AS
+    SELECT ${columnsOf(sql, "r")}, r.sample_key,
+      (row_number() OVER (PARTITION BY id ORDER BY place, source COLLATE "C") - 1)::int AS nth,
+      row_number() OVER (PARTITION BY id ORDER BY evidence_rank, place, source COLLATE "C") = 1 AS is_main,
+      count(*) OVER (PARTITION BY id) > 1 AS has_others
+    FROM (
+      SELECT *, coalesce(array_position(${sourceOrder}::text[], source), 2147483647) AS place FROM (${records}) g
+    ) r`
+  yield* sql`CREATE INDEX ON after_record (id)`
+  yield* sql`ANALYZE before_record, after_record`
+})
+
+/** A text of an origin with what stands for the record's own words. */
+const filled = (sql: SqlClient.SqlClient, text: "o.url" | "o.detail") =>
+  sql.literal(`replace(replace(${text}, E'\\x01', r.record_id), E'\\x02', coalesce(r.reference, ''))`)
+
+/**
+ * A hash of what clients see of each address that the table of records makes: two that differ have another one. What
+ * speaks for a home is seen of homes alone.
+ */
+const contents = (sql: SqlClient.SqlClient, table: "before_record" | "after_record") => sql`
+  SELECT id,
+    hash_record_extended(ROW(
+      max(main),
+      array_agg(member ORDER BY nth),
+      (array_agg(position ORDER BY NOT is_main, evidence_rank, nth) FILTER (WHERE position IS NOT NULL))[1],
+      (array_agg(names ORDER BY NOT is_main, evidence_rank, nth) FILTER (WHERE names IS NOT NULL))[1]
+    ), 0) AS content
+  FROM (
+    SELECT r.id, r.nth, r.is_main, r.evidence_rank, coalesce(r.names, s.names) AS names,
+      CASE WHEN r.latitude IS NOT NULL THEN hash_record_extended(ROW(r.latitude, r.longitude), 0) END AS position,
+      hash_record_extended(
+        ROW(o.source, o.license, o.attribution, r.record_id, ${filled(sql, "o.url")}), 0
+      ) AS member,
+      CASE WHEN r.is_main THEN hash_record_extended(ROW(
+        s.region, s.city, s.district, s.postcode, s.street_name, s.district_name, s.city_name, s.region_name,
+        s.region_code, s.postcode_text, r.house_number, r.unit, r.building, o.language, o.derived,
+        CASE WHEN ${isHome(sql)} THEN o.evidence END, CASE WHEN ${isHome(sql)} THEN ${filled(sql, "o.detail")} END
+      ), 0) END AS main
+    FROM ${sql(table)} r JOIN street s ON s.key = r.street JOIN origin o ON o.key = r.origin
+  ) one
+  GROUP BY id`
+
+/**
+ * What is to be done, in a temporary table `difference`: affected addresses that come in, change or leave, with the key of
+ * their region. One whose content is the same is none of them, so that it keeps the time of its last change. What the
+ * records share has to be there.
+ */
+export const findDifferences = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country }: Pool) {
+  const weakest = yield* weakestEvidence(sql, country)
   yield* sql`
     CREATE TEMPORARY TABLE difference ON COMMIT DROP AS
-    SELECT f.id, coalesce(m.region, a.region) AS region, coalesce(m.sample_key, a.sample_key) AS sample_key,
-      CASE WHEN a.id IS NULL THEN 'added' WHEN m.id IS NULL THEN 'withdrawn' ELSE 'changed' END AS kind
-    FROM affected f LEFT JOIN merged m ON m.id = f.id LEFT JOIN address a ON a.id = f.id
-    WHERE (m.id IS NULL) <> (a.id IS NULL)
-      OR NOT starts_with(a.document, m.content || ',"updatedAt":')
-      OR (a.names, a.is_residential) IS DISTINCT FROM (m.names, m.is_residential)`
+    SELECT id, s.region, coalesce(k.sample_key, m.sample_key) AS sample_key,
+      CASE WHEN b.id IS NULL THEN 'added' WHEN m.id IS NULL THEN 'withdrawn' ELSE 'changed' END AS kind
+    FROM (SELECT * FROM after_record WHERE is_main) m
+    FULL JOIN (SELECT * FROM before_record WHERE is_main) b USING (id)
+    LEFT JOIN ${sql(tableOf(country))} k USING (id)
+    LEFT JOIN (${contents(sql, "before_record")}) was USING (id)
+    LEFT JOIN (${contents(sql, "after_record")}) is_to_be USING (id)
+    LEFT JOIN street s ON s.key = coalesce(m.street, b.street)
+    WHERE was.content IS DISTINCT FROM is_to_be.content
+      OR b.is_residential <> ${isHome(sql, weakest, "m.")}`
+  yield* sql`CREATE UNIQUE INDEX ON difference (id)`
   yield* sql`ANALYZE difference`
 })
 
-export const withdraw = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const [row] = yield* sql<{ readonly count: number }>`
-    WITH gone AS (
-      DELETE FROM address a USING difference d WHERE a.id = d.id AND d.kind = 'withdrawn' RETURNING 1
+/** New addresses whose sample key another address that stays, or another new one with a smaller ID, already has. */
+export const collisions = (sql: SqlClient.SqlClient, { country }: Pool) => {
+  const table = sql(tableOf(country))
+  return sql<{ readonly id: string }>`
+    WITH fresh AS (
+      SELECT m.id, m.sample_key FROM after_record m JOIN difference d USING (id) WHERE d.kind = 'added' AND m.is_main
+    ), taken AS (
+      -- Each in words that have an index.
+      SELECT f.id, a.id AS by FROM fresh f JOIN ${table} a ON a.sample_key = f.sample_key AND a.is_residential
+      UNION ALL
+      SELECT f.id, a.id FROM fresh f JOIN ${table} a ON a.sample_key = f.sample_key AND NOT a.is_residential
     )
-    SELECT count(*)::int AS count FROM gone`
-  return row!.count
+    SELECT id FROM taken t WHERE NOT EXISTS (SELECT FROM difference d WHERE d.id = t.by AND d.kind = 'withdrawn')
+    UNION
+    SELECT o.id FROM (SELECT id, row_number() OVER (PARTITION BY sample_key ORDER BY id) AS place FROM fresh) o
+    WHERE o.place > 1`
+}
+
+export const rekey = (sql: SqlClient.SqlClient, id: string, key: bigint) =>
+  sql`UPDATE after_record SET sample_key = ${key} WHERE id = ${id}::uuid`
+
+/** How many addresses come in, change and leave. */
+export const counted = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const [row] = yield* sql<{ readonly added: number; readonly changed: number; readonly withdrawn: number }>`
+    SELECT (count(*) FILTER (WHERE kind = 'added'))::int AS added, (count(*) FILTER (WHERE kind = 'changed'))::int AS changed,
+      (count(*) FILTER (WHERE kind = 'withdrawn'))::int AS withdrawn
+    FROM difference`
+  return row!
 })
 
-/** Writes merged addresses that differ. */
-export const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, now }: Pool) {
-  const suffix = `,"updatedAt":${JSON.stringify(now)}}`
-  const [changed] = yield* sql<{ readonly count: number }>`
-    WITH changed AS (
-      UPDATE address a
-      SET region = m.region, city = m.city, district = m.district, postcode = m.postcode,
-        is_residential = m.is_residential, search = m.search, names = m.names,
-        document = m.content || ${suffix}::text, updated_at = ${now}::timestamptz
-      FROM difference d JOIN merged m ON m.id = d.id
-      WHERE a.id = d.id AND d.kind = 'changed'
-      RETURNING 1
-    )
-    SELECT count(*)::int AS count FROM changed`
-  const [added] = yield* sql<{ readonly count: number }>`
-    WITH added AS (
-      INSERT INTO address
-        (id, country, sample_key, region, city, district, postcode, is_residential, search, names, document, updated_at)
-      SELECT m.id, ${country}, m.sample_key, m.region, m.city, m.district, m.postcode, m.is_residential, m.search, m.names,
-        m.content || ${suffix}::text, ${now}::timestamptz
-      FROM difference d JOIN merged m ON m.id = d.id WHERE d.kind = 'added'
-      RETURNING 1
-    )
-    SELECT count(*)::int AS count FROM added`
-  return { changed: changed!.count, added: added!.count }
+/** Writes what further sources say of the affected addresses. */
+export const writeOthers = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country }: Pool) {
+  yield* sql`DELETE FROM other_record r USING affected a WHERE r.country = ${country} AND r.id = a.id`
+  yield* sql`
+    INSERT INTO other_record (${sql.literal(recordColumns)}, country, nth)
+    SELECT ${sql.literal(recordColumns)}, ${country}, nth FROM after_record WHERE NOT is_main`
+})
+
+/**
+ * The rows of the affected addresses that stay or come in, in the order of the table's columns. One that is there keeps its
+ * key, and unless clients see something else of it, the time of its last change. In a first publication none is there.
+ */
+export const rows = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { country, now }: Pool,
+  isFirst = false
+) {
+  const weakest = yield* weakestEvidence(sql, country)
+  const at = sql`${now}::timestamptz`
+  const known = sql`LEFT JOIN ${sql(tableOf(country))} k ON k.id = m.id LEFT JOIN difference d ON d.id = m.id`
+  return sql`
+    SELECT ${sql.literal(isFirst ? "m.sample_key" : "coalesce(k.sample_key, m.sample_key)")} AS sample_key,
+      NULLIF(s.region, 0) AS region, NULLIF(s.city, 0) AS city, NULLIF(s.district, 0) AS district,
+      NULLIF(s.postcode, 0) AS postcode,
+      ${isFirst ? at : sql`CASE WHEN d.id IS NULL THEN k.updated_at ELSE ${at} END`} AS updated_at,
+      m.id, m.street, m.origin, m.digest, m.latitude, m.longitude, m.evidence_rank,
+      ${isHome(sql, weakest, "m.")} AS is_residential, m.has_others, ${country}::text AS country,
+      m.record_id, m.house_number, m.unit, m.building, m.reference, m.names
+    FROM after_record m JOIN street s ON s.key = m.street ${isFirst ? sql.literal("") : known}
+    WHERE m.is_main`
+})
+
+/** Writes the affected addresses row by row; those that no source has any more go. */
+export const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool: Pool) {
+  const selected = yield* rows(sql, pool)
+  const table = sql(tableOf(pool.country))
+  yield* sql`DELETE FROM ${table} a USING difference d WHERE a.id = d.id AND d.kind = 'withdrawn'`
+  yield* sql`
+    UPDATE ${table} a
+    SET region = n.region, city = n.city, district = n.district, postcode = n.postcode, updated_at = n.updated_at,
+      street = n.street, origin = n.origin, digest = n.digest, latitude = n.latitude, longitude = n.longitude,
+      evidence_rank = n.evidence_rank, is_residential = n.is_residential, has_others = n.has_others,
+      record_id = n.record_id, house_number = n.house_number, unit = n.unit, building = n.building,
+      reference = n.reference, names = n.names
+    FROM (${selected}) n WHERE a.id = n.id`
+  yield* sql`
+    INSERT INTO ${table} SELECT n.* FROM (${selected}) n JOIN difference d ON d.id = n.id WHERE d.kind = 'added'`
 })
 
 /** The pool's row: a new version when anything changed, the same one otherwise. */
 export const writePool = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   { country, now, sourceOrder }: Pool,
-  counts: Pick<Publication, "added" | "changed" | "withdrawn">,
-  records: "record" | "record_next" = "record"
+  counts: Pick<Publication, "added" | "changed" | "withdrawn">
 ) {
   const step = counts.added + counts.changed + counts.withdrawn > 0 ? 1 : 0
   const [before] = yield* sql<{ readonly residential: number }>`SELECT residential FROM pool WHERE country = ${country}`
   const [row] = yield* sql<{ readonly version: number; readonly residential: number }>`
     INSERT INTO pool AS known (country, version, total, residential, identity_rules, sources, published_at)
     SELECT ${country}, ${step}, coalesce(sum(total), 0)::int, coalesce(sum(residential), 0)::int, ${identityRules},
+      -- Origins are there as long as records have them.
       ARRAY(
-        SELECT name
-        FROM unnest(${sourceOrder}::text[] || ARRAY(
-          SELECT DISTINCT source FROM run
-          WHERE country = ${country} AND source <> ALL (${sourceOrder}::text[]) ORDER BY source
-        )) WITH ORDINALITY AS s (name, place)
-        -- As EXISTS, it would be taken for a join with all records.
-        WHERE (SELECT true FROM ${sql(records)} r WHERE r.country = ${country} AND r.source = s.name LIMIT 1)
-        ORDER BY place
+        SELECT source FROM origin WHERE country = ${country} GROUP BY source
+        ORDER BY array_position(${sourceOrder}::text[], source), source
       ),
       ${now}::timestamptz
     FROM scope_count WHERE country = ${country}

@@ -1,17 +1,19 @@
 import { Clock, Effect, type Exit, Layer } from "effect"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { SlowDatabase } from "../database/Database.ts"
+import { createTable, hasTable, tableOf } from "../database/AddressTables.ts"
 import { isDiskFull } from "../database/FullDisk.ts"
 import type { Explanation } from "../../schemas/Explanation.ts"
 import { weakestEvidence } from "../pool/CountryEvidence.ts"
 import { catchUp, derivedTables, lockCountry, rebuild } from "../pool/CatalogRebuild.ts"
 import { sampleKey as hashedSampleKey } from "../pool/Identity.ts"
-import * as Bulk from "./BulkPublication.ts"
 import * as Changes from "./ChangesSql.ts"
 import { findings, GateTripped } from "./Gates.ts"
 import { catchUpIdentities } from "./IdentityUpgrade.ts"
 import * as Publication from "./PublicationSql.ts"
-import { remakeAffected } from "./RemakeAddresses.ts"
+import * as NewTable from "./NewTable.ts"
+import { remakeAffected, settleCollisions } from "./RemakeAddresses.ts"
+import { writeShared } from "./SharedRows.ts"
 import {
   type BeginOptions,
   type Begun,
@@ -27,6 +29,7 @@ import {
 } from "./Publisher.ts"
 import type { Publication as Counted, RunTotals, StartedBy } from "./Run.ts"
 import * as Runs from "./RunsPostgres.ts"
+import type { SampleKeys } from "./StagedColumns.ts"
 import * as Stagings from "./StagingPostgres.ts"
 
 const unavailable = Effect.mapError(
@@ -55,59 +58,62 @@ interface Earlier {
 /** Outcomes of runs that a later run of the same data can go on with, where they have finished a part. */
 const brokeOff: ReadonlySet<string> = new Set(["failed", "interrupted", "cancelled"])
 
-const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFrom: number) =>
+const make = (sampleKey: SampleKeys, newTableFrom: number) =>
   Effect.gen(function* () {
     const sql = yield* SlowDatabase
     const registry = yield* SourceRegistry
     yield* catchUpIdentities(sql, sampleKey)
     yield* catchUp(sql)
 
-    /** Changes what has changed. */
+    /** Publishes what differs of a country that has a table: row by row, or where that is less work by a new table. */
     const writeChanges = Effect.fnUntraced(function* (target: Publication.Target, onStep: PublicationSteps) {
-      yield* Publication.writeRecords(sql, target)
+      yield* Publication.findAffected(sql, target)
+      yield* Publication.mergeRecords(sql, target, Publication.gathered(sql, target))
+      yield* writeShared(sql, target)
       yield* onStep(1, steps)
       yield* Publication.writePlaces(sql, target)
       yield* onStep(2, steps)
-      const tell = Effect.flatMap(Changes.ofPool(sql), (changes) => Changes.keep(sql, target, changes))
-      return yield* remakeAffected(sql, target, sampleKey, tell)
+      const tell = Effect.flatMap(Changes.ofPool(sql, target.country), (changes) => Changes.keep(sql, target, changes))
+      return yield* remakeAffected(sql, target, { sampleKey, newTableFrom, tell })
     })
 
     /** Writes a country that has nothing yet. */
-    const writeAnew = Effect.fnUntraced(function* (target: Publication.Target, onStep: PublicationSteps) {
+    const writeFirst = Effect.fnUntraced(function* (target: Publication.Target, onStep: PublicationSteps) {
       const { country } = target
+      yield* createTable(sql, tableOf(country))
+      yield* NewTable.beginFirst(sql, target)
       yield* Publication.writePlaces(sql, target)
-      yield* Changes.keep(sql, target, yield* Changes.ofFirst(sql, target))
+      yield* NewTable.writeSharedFirst(sql, target)
+      yield* Changes.keep(sql, target, yield* Changes.ofPool(sql, country, true))
+      yield* settleCollisions(sql, target, sampleKey)
       yield* onStep(1, steps)
-      const place = yield* Bulk.write(sql, target)
+      yield* NewTable.write(sql, target, true)
+      yield* NewTable.endFirst(sql)
       yield* onStep(2, steps)
-      yield* rebuild(sql, country, { addresses: "address_next", records: "record_next" })
-      const [{ count: added } = { count: 0 }] = yield* sql<{ readonly count: number }>`
-        SELECT coalesce(sum(total), 0)::int AS count FROM scope_count WHERE country = ${country}`
-      const counts = { added, changed: 0, withdrawn: 0 }
-      const pool = yield* Publication.writePool(sql, target, counts, "record_next")
-      yield* place
+      yield* rebuild(sql, country, NewTable.nextOf(country))
+      const counts = { added: target.staged, changed: 0, withdrawn: 0 }
+      const pool = yield* Publication.writePool(sql, target, counts)
+      yield* NewTable.place(sql, country, true)
       const { residential, residentialBefore, version } = pool
       return { ...counts, poolVersion: version, residential, residentialBefore }
     })
 
-    const publishIn = (
-      target: Publication.Target,
-      { anyway, explain, limits, onStep = () => Effect.void, phases = Effect.succeed([]), totals }: Publishing,
-      mayBeBulk: boolean
-    ) =>
-      Effect.gen(function* () {
+    const publish = Effect.fnUntraced(
+      function* (
+        target: Publication.Target,
+        { anyway, explain, limits, onStep = () => Effect.void, phases = Effect.succeed([]), totals }: Publishing
+      ) {
         // Publications of one country follow one another, whatever their sources; draws never wait for them.
         yield* lockCountry(sql, target.country)
-        yield* Bulk.lock(sql, mayBeBulk)
-        const found = findings(yield* Publication.change(sql, target), limits)
+        const isThere = yield* hasTable(sql, target.country)
+        const found = findings(yield* Publication.change(sql, target, isThere), limits)
         if (found.length > 0 && !anyway) {
           const { country, source } = target
           return yield* new GateTripped({ source, country, findings: found, message: found.join(" ") })
         }
         yield* onStep(0, steps)
         yield* sql`SET LOCAL work_mem = '128MB'`
-        const isBulk = mayBeBulk && (yield* Bulk.isFor(sql, target, bulkFrom))
-        const publication = yield* isBulk ? writeAnew(target, onStep) : writeChanges(target, onStep)
+        const publication = yield* isThere ? writeChanges(target, onStep) : writeFirst(target, onStep)
         yield* onStep(3, steps)
         yield* Runs.end(sql, target.runId, target.now, {
           outcome: "published",
@@ -116,29 +122,20 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
           findings: found,
           explanations: explain?.(publication, found, yield* weakestEvidence(sql, target.country)) ?? []
         })
-        return { publication, isBulk }
-      }).pipe(sql.withTransaction)
-
-    const publish = Effect.fnUntraced(
-      function* (target: Publication.Target, publishing: Publishing) {
-        const write = (mayBeBulk: boolean) => publishIn(target, publishing, mayBeBulk)
-        if (!(yield* Bulk.isFor(sql, target, bulkFrom))) return yield* write(false)
-        return yield* Effect.catchIf(write(true), Bulk.isCollision, () => write(false))
+        return publication
       },
+      sql.withTransaction,
       Effect.catchIf(
         (error) => error._tag !== "GateTripped",
         (error) => unavailable(Effect.fail(error))
       )
     )
 
-    /**
-     * Fresh statistics and visibility, so that draws keep reading indexes only. Not doing it costs speed, no more. Tables
-     * that were just written anew have their statistics, and nothing in their indexes to clean up.
-     */
+    /** Fresh statistics and visibility, so that draws keep reading indexes only. Not doing it costs speed, no more. */
     const tidy = Effect.fnUntraced(
-      function* ({ added, changed, withdrawn }: Counted, isBulk: boolean) {
+      function* (country: string, { added, changed, withdrawn }: Counted) {
         if (added + changed + withdrawn === 0) return
-        yield* sql`VACUUM (${sql.literal(isBulk ? "INDEX_CLEANUP OFF" : "ANALYZE")}) address`
+        if (yield* hasTable(sql, country)) yield* sql`VACUUM (ANALYZE) ${sql(tableOf(country))}`
         yield* sql`VACUUM (ANALYZE) ${sql.literal(derivedTables)}`
       },
       (tidying) => Effect.ignore(tidying)
@@ -201,7 +198,8 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
         return settled
       })
       /** A run ends in any case, whether or not that can be told. */
-      const tellWhatWouldBe = Changes.ofSource(sql, { ...run, staging }).pipe(
+      const tellWhatWouldBe = hasTable(sql, country).pipe(
+        Effect.flatMap((isThere) => Changes.ofSource(sql, { ...run, staging }, isThere)),
         Effect.flatMap((changes) => Changes.keep(sql, { ...run, runId }, changes)),
         sql.withTransaction,
         Effect.when(Effect.sync(() => created)),
@@ -244,7 +242,7 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
       created = earlier !== undefined
       for (const [part, totals] of earlier?.finished ?? []) finished.set(part, totals)
       yield* Runs.identify(sql, runId, fingerprint, staging)
-      const stage = Stagings.makeStage(sql, staging, source, sampleKey)
+      const stage = Stagings.makeStage(sql, staging, sampleKey)
 
       const alive = connection.execute("SELECT 1", [], undefined)
       const result: Staging = {
@@ -268,7 +266,8 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
         findings: (limits) =>
           Effect.gen(function* () {
             const staged = yield* settle
-            return findings(yield* Publication.change(sql, { ...run, staging, staged }), limits)
+            const isThere = yield* hasTable(sql, country)
+            return findings(yield* Publication.change(sql, { ...run, staging, staged }, isThere), limits)
           }).pipe(unavailable),
         publish: Effect.fnUntraced(function* (publishing) {
           const staged = yield* unavailable(settle)
@@ -276,10 +275,10 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
           yield* unavailable(alive)
           const sourceOrder = (yield* registry.all).map((registered) => registered.manifest.name)
           const target = { ...run, runId, staging, staged, sourceOrder, now: yield* now }
-          const { isBulk, publication } = yield* publish(target, publishing)
+          const publication = yield* publish(target, publishing)
           ended = true
           yield* Effect.ignore(Stagings.drop(sql, staging))
-          yield* tidy(publication, isBulk)
+          yield* tidy(run.country, publication)
           return publication
         }),
         abandon: finish
@@ -354,6 +353,6 @@ const make = (sampleKey: (addressId: string, attempt: number) => bigint, bulkFro
 /** Whether the text is the number of a run: positive and within 63 bits. */
 const isRunId = (id: string): boolean => /^[1-9]\d{0,17}$/.test(id)
 
-/** Publishes into PostgreSQL. The parameters are there for tests, which make keys collide and bulks small. */
-export const layerNoDeps = (sampleKey = hashedSampleKey, bulkFrom = Bulk.bulkFrom) =>
-  Layer.effect(Publisher, make(sampleKey, bulkFrom))
+/** Publishes into PostgreSQL. The parameters are there for tests, which make keys collide and new tables of small changes. */
+export const layerNoDeps = (sampleKey = hashedSampleKey, newTableFrom = NewTable.newTableFrom) =>
+  Layer.effect(Publisher, make(sampleKey, newTableFrom))

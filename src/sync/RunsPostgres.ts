@@ -265,8 +265,16 @@ export const standings = Effect.fnUntraced(function* (
 
 /** What each source has in the pools, by region. */
 export const holdings = (sql: SqlClient.SqlClient) => sql<Holding>`
-  SELECT r.source, r.country, coalesce(p.name, '') AS region, count(*)::int AS records,
-    count(*) FILTER (WHERE ${isHome(sql)})::int AS residential
-  FROM record r LEFT JOIN place p ON p.key = r.region
-  GROUP BY r.source, r.country, p.name
-  ORDER BY r.source, r.country, p.name COLLATE "C" NULLS LAST`
+  SELECT o.source, o.country, coalesce(p.name, '') AS region, sum(r.records)::int AS records,
+    sum(r.residential)::int AS residential
+  FROM (
+    SELECT origin, coalesce(region, 0) AS region, count(*) AS records, count(*) FILTER (WHERE ${isHome(sql)}) AS residential
+    FROM address GROUP BY 1, 2
+    UNION ALL
+    SELECT r.origin, s.region, count(*), count(*) FILTER (WHERE ${isHome(sql)})
+    FROM other_record r JOIN street s ON s.key = r.street GROUP BY 1, 2
+  ) r
+  JOIN origin o ON o.key = r.origin
+  LEFT JOIN place p ON p.key = r.region
+  GROUP BY o.source, o.country, p.name
+  ORDER BY o.source, o.country, p.name COLLATE "C" NULLS LAST`

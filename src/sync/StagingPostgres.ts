@@ -1,23 +1,30 @@
 import { Effect, Schema } from "effect"
 import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
-import type { PlaceType } from "../pool/Identity.ts"
+import { Recent } from "../address/Recent.ts"
+import type { StoredLabel, StoredOrigin, StoredStreet } from "../pool/stored/StoredAddress.ts"
 import type { KeptRecord, PlaceRef } from "./KeptRecord.ts"
-import { evidenceRank } from "../address/EvidenceRank.ts"
-import { memberOf } from "./Merge.ts"
+import { columnsOf, type SampleKeys, type StagedColumns } from "./StagedColumns.ts"
 import { betterName } from "./PlaceName.ts"
 import { noFacts } from "./Noticed.ts"
 import { RejectSamples, RunFacts, type RunTotals } from "./Run.ts"
 
-/** Columns that a staged record and a published one share, in the order of both tables. */
+/** Columns of a record, wherever it stands, but for those of its country. */
 export const recordColumns =
-  "country, address_id, record_id, sample_key, region, city, district, postcode, evidence_rank, digest, body, coordinates, latitude, longitude, residential, source_member, search, names"
+  "id, street, origin, digest, latitude, longitude, evidence_rank, record_id, house_number, unit, building, reference, names"
 
-/** Those that are sent: the server, which has less to do meanwhile, reads the position out of the coordinates. */
-const sentColumns = recordColumns.replace(" latitude, longitude,", "")
+/** Columns of a street but for its country and its counts. */
+export const streetColumns =
+  "key, region, city, district, postcode, street_name, district_name, city_name, region_name, region_code, postcode_text, search, names"
+
+/** Columns of an origin but for its country. */
+export const originColumns = "key, source, license, attribution, url, detail, language, evidence, derived"
 
 /** The tables of a staging. */
 export const tablesOf = (sql: SqlClient.SqlClient, staging: bigint) => ({
   records: sql(`staged_record_${staging}`),
+  streets: sql(`staged_street_${staging}`),
+  origins: sql(`staged_origin_${staging}`),
+  labels: sql(`staged_label_${staging}`),
   places: sql(`staged_place_${staging}`),
   parts: sql(`staged_part_${staging}`)
 })
@@ -27,29 +34,56 @@ export const tablesOf = (sql: SqlClient.SqlClient, staging: bigint) => ({
  * of them is ever changed before, so that looking after them on the way would only read them again and again.
  */
 export const create = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
-  const { parts, places, records } = tablesOf(sql, staging)
+  const { labels, origins, parts, places, records, streets } = tablesOf(sql, staging)
   yield* sql`
     CREATE UNLOGGED TABLE IF NOT EXISTS ${records} (
-      part integer NOT NULL,
-      country text NOT NULL,
-      address_id text NOT NULL,
-      record_id text NOT NULL,
       sample_key bigint NOT NULL,
-      region bigint,
-      city bigint,
-      district bigint,
-      postcode bigint,
-      evidence_rank smallint NOT NULL,
+      id uuid NOT NULL,
+      street bigint NOT NULL,
+      origin bigint NOT NULL,
       digest bigint NOT NULL,
-      body text NOT NULL,
-      coordinates text,
       latitude double precision,
       longitude double precision,
-      residential text,
-      source_member text NOT NULL,
+      part integer NOT NULL,
+      evidence_rank smallint NOT NULL,
+      record_id text NOT NULL,
+      house_number text,
+      unit text,
+      building text,
+      reference text,
+      names text
+    ) WITH (autovacuum_enabled = false)`
+  yield* sql`
+    CREATE UNLOGGED TABLE IF NOT EXISTS ${streets} (
+      key bigint PRIMARY KEY,
+      region bigint NOT NULL,
+      city bigint NOT NULL,
+      district bigint NOT NULL,
+      postcode bigint NOT NULL,
+      street_name text,
+      district_name text,
+      city_name text,
+      region_name text,
+      region_code text,
+      postcode_text text,
       search text NOT NULL,
       names text
     ) WITH (autovacuum_enabled = false)`
+  yield* sql`
+    CREATE UNLOGGED TABLE IF NOT EXISTS ${origins} (
+      key bigint PRIMARY KEY,
+      source text NOT NULL,
+      license text NOT NULL,
+      attribution text NOT NULL,
+      url text NOT NULL,
+      detail text,
+      language text,
+      evidence text,
+      derived text
+    )`
+  yield* sql`
+    CREATE UNLOGGED TABLE IF NOT EXISTS ${labels} (text text PRIMARY KEY, folded text NOT NULL)
+    WITH (autovacuum_enabled = false)`
   yield* sql`
     CREATE UNLOGGED TABLE IF NOT EXISTS ${places} (
       key bigint PRIMARY KEY,
@@ -73,8 +107,8 @@ export const create = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
 })
 
 export const drop = (sql: SqlClient.SqlClient, staging: bigint) => {
-  const { parts, places, records } = tablesOf(sql, staging)
-  return sql`DROP TABLE IF EXISTS ${records}, ${places}, ${parts}`
+  const { labels, origins, parts, places, records, streets } = tablesOf(sql, staging)
+  return sql`DROP TABLE IF EXISTS ${records}, ${streets}, ${origins}, ${labels}, ${places}, ${parts}`
 }
 
 const PartRow = Schema.Struct({
@@ -118,7 +152,7 @@ export const finishPart = (sql: SqlClient.SqlClient, staging: bigint, part: numb
  * nothing. Addresses that several records have are few, so that they are found first and sorted alone.
  */
 export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
-  const { parts, places, records } = tablesOf(sql, staging)
+  const { labels, origins, parts, places, records, streets } = tablesOf(sql, staging)
   const unfinished = yield* sql<{ readonly part: number }>`SELECT part FROM ${parts} WHERE NOT finished`
   if (unfinished.length > 0) {
     yield* sql`DELETE FROM ${records} WHERE part = ANY (${unfinished.map(({ part }) => part)}::int[])`
@@ -133,47 +167,53 @@ export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
     DELETE FROM ${records} WHERE ctid = ANY (ARRAY(
       SELECT row FROM (
         SELECT r.ctid AS row, row_number() OVER (
-          PARTITION BY address_id ORDER BY evidence_rank, record_id COLLATE "C", digest, r.ctid
+          PARTITION BY id ORDER BY evidence_rank, record_id COLLATE "C", digest, r.ctid
         ) AS place
         FROM ${records} r JOIN shared USING (sample_key)
       ) ranked
       WHERE place > 1
     ))`
-  yield* sql`ANALYZE ${records}, ${places}`
+  yield* sql`ANALYZE ${records}, ${streets}, ${origins}, ${labels}, ${places}`
   const [row] = yield* sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM ${records}`
   return row!.count
 })
 
-const keyOf = (record: KeptRecord, type: PlaceType): bigint =>
-  record.places.find((place) => place.type === type)?.key ?? 0n
+/** Keys of shared rows that are remembered as sent: one that is met again later is sent once more. */
+const remembered = 200_000
 
-/** Writes chunks of records, and the places that they lie in, into a staging. */
-export const makeStage = (
-  sql: SqlClient.SqlClient,
-  staging: bigint,
-  source: string,
-  sampleKey: (addressId: string, attempt: number) => bigint
-) => {
+/** Those of the rows that were not sent yet. */
+const makeUnsent = <Row, Key>(keyOf: (row: Row) => Key) => {
+  const sent = new Recent<true, Key>(remembered)
+  return (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
+    rows.filter((row) => {
+      const key = keyOf(row)
+      if (sent.get(key) === true) return false
+      sent.set(key, true)
+      return true
+    })
+}
+
+const empty = (text: string | undefined): string => text ?? ""
+
+/** Writes chunks of records, and what they share, into a staging. */
+export const makeStage = (sql: SqlClient.SqlClient, staging: bigint, sampleKey: SampleKeys) => {
   const tables = tablesOf(sql, staging)
+  const unsentStreets = makeUnsent(({ key }: StoredStreet) => key)
+  const unsentOrigins = makeUnsent(({ key }: StoredOrigin) => key)
+  const unsentLabels = makeUnsent(({ text }: StoredLabel) => text)
   /** The spelling under which each place was last sent, so that a place goes over the wire once. */
-  const sent = new Map<bigint, string>()
-  /** Combinations of places that have been looked through: records share them. */
-  const seen = new WeakSet<KeptRecord["places"]>()
+  const sentPlaces = new Map<bigint, string>()
 
-  const unsent = (records: ReadonlyArray<KeptRecord>): ReadonlyArray<PlaceRef> => {
-    const places = new Map<bigint, PlaceRef>()
-    for (const record of records) {
-      if (seen.has(record.places)) continue
-      seen.add(record.places)
-      for (const place of record.places) {
-        const known = sent.get(place.key)
-        const name = known === undefined ? place.name : betterName(known, place.name)
-        if (name === known) continue
-        sent.set(place.key, name)
-        places.set(place.key, place)
-      }
+  const unsentPlaces = (places: ReadonlyArray<PlaceRef>): ReadonlyArray<PlaceRef> => {
+    const unsent = new Map<bigint, PlaceRef>()
+    for (const place of places) {
+      const known = sentPlaces.get(place.key)
+      const name = known === undefined ? place.name : betterName(known, place.name)
+      if (name === known) continue
+      sentPlaces.set(place.key, name)
+      unsent.set(place.key, place)
     }
-    return Array.from(places.values())
+    return Array.from(unsent.values())
   }
 
   const stagePlaces = (places: ReadonlyArray<PlaceRef>) => sql`
@@ -191,43 +231,78 @@ export const makeStage = (
     WHERE (excluded.name = upper(excluded.name), excluded.name COLLATE "C")
       < (known.name = upper(known.name), known.name COLLATE "C")`
 
-  const stageRecords = (part: number, records: ReadonlyArray<KeptRecord>) => sql`
-    INSERT INTO ${tables.records} (part, ${sql.literal(recordColumns)})
-    SELECT ${part}, r.country, r.address_id, r.record_id, r.sample_key,
-      NULLIF(r.region, 0), NULLIF(r.city, 0), NULLIF(r.district, 0), NULLIF(r.postcode, 0),
-      r.evidence_rank, r.digest, r.body, NULLIF(r.coordinates, ''),
-      (NULLIF(r.coordinates, '')::json ->> 'latitude')::float8, (NULLIF(r.coordinates, '')::json ->> 'longitude')::float8,
-      NULLIF(r.residential, ''), r.source_member, r.search, NULLIF(r.names, '')
+  const stageStreets = (streets: ReadonlyArray<StoredStreet>) => {
+    const component = (name: keyof StoredStreet["components"]) => sql`
+      ${streets.map(({ components }) => empty(components[name]))}::text[]`
+    return sql`
+      INSERT INTO ${tables.streets} (${sql.literal(streetColumns)})
+      SELECT s.key, s.region, s.city, s.district, s.postcode, NULLIF(s.street_name, ''), NULLIF(s.district_name, ''),
+        NULLIF(s.city_name, ''), NULLIF(s.region_name, ''), NULLIF(s.region_code, ''), NULLIF(s.postcode_text, ''),
+        s.search, NULLIF(s.names, '')
+      FROM unnest(
+        ${streets.map(({ key }) => key)}::bigint[],
+        ${streets.map(({ region }) => region)}::bigint[],
+        ${streets.map(({ city }) => city)}::bigint[],
+        ${streets.map(({ district }) => district)}::bigint[],
+        ${streets.map(({ postcode }) => postcode)}::bigint[],
+        ${component("street")}, ${component("district")}, ${component("city")}, ${component("region")},
+        ${component("regionCode")}, ${component("postcode")},
+        ${streets.map(({ search }) => search)}::text[],
+        ${streets.map(({ names }) => (names === undefined ? "" : JSON.stringify(names)))}::text[]
+      ) AS s (${sql.literal(streetColumns)})
+      ON CONFLICT DO NOTHING`
+  }
+
+  const stageOrigins = (origins: ReadonlyArray<StoredOrigin>) => sql`
+    INSERT INTO ${tables.origins} (${sql.literal(originColumns)})
+    SELECT o.key, o.source, o.license, o.attribution, o.url, NULLIF(o.detail, ''), NULLIF(o.language, ''),
+      NULLIF(o.evidence, ''), NULLIF(o.derived, '')
     FROM unnest(
-      ${records.map((record) => record.countryCode)}::text[],
-      ${records.map((record) => record.addressId)}::text[],
-      ${records.map((record) => record.recordId)}::text[],
-      ${records.map((record) => sampleKey(record.addressId, 0))}::bigint[],
-      ${records.map((record) => keyOf(record, "region"))}::bigint[],
-      ${records.map((record) => keyOf(record, "city"))}::bigint[],
-      ${records.map((record) => keyOf(record, "district"))}::bigint[],
-      ${records.map((record) => keyOf(record, "postcode"))}::bigint[],
-      ${records.map((record) => evidenceRank(record.evidence?.kind))}::smallint[],
-      ${records.map((record) => record.digest)}::bigint[],
-      ${records.map((record) => record.body)}::text[],
-      ${records.map((record) => (record.coordinates === undefined ? "" : JSON.stringify(record.coordinates)))}::text[],
-      ${records.map((record) =>
-        record.evidence === undefined
-          ? ""
-          : JSON.stringify({ evidence: record.evidence.kind, detail: record.evidence.detail })
-      )}::text[],
-      ${records.map((record) => JSON.stringify(memberOf(source, record)))}::text[],
-      ${records.map((record) => record.search)}::text[],
-      ${records.map((record) => (record.names === undefined ? "" : JSON.stringify(record.names)))}::text[]
-    ) AS r (${sql.literal(sentColumns)})`
+      ${origins.map(({ key }) => key)}::bigint[],
+      ${origins.map(({ source }) => source)}::text[],
+      ${origins.map(({ license }) => license)}::text[],
+      ${origins.map(({ attribution }) => attribution)}::text[],
+      ${origins.map(({ url }) => url)}::text[],
+      ${origins.map(({ detail }) => empty(detail))}::text[],
+      ${origins.map(({ language }) => empty(language))}::text[],
+      ${origins.map(({ evidence }) => empty(evidence))}::text[],
+      ${origins.map(({ derived }) => (derived === undefined ? "" : JSON.stringify(derived)))}::text[]
+    ) AS o (${sql.literal(originColumns)})
+    ON CONFLICT DO NOTHING`
+
+  const stageLabels = (labels: ReadonlyArray<StoredLabel>) => sql`
+    INSERT INTO ${tables.labels} (text, folded)
+    SELECT * FROM unnest(${labels.map(({ text }) => text)}::text[], ${labels.map(({ folded }) => folded)}::text[])
+    ON CONFLICT DO NOTHING`
+
+  const stageRecords = (part: number, { lines, lists }: StagedColumns) => {
+    const list = (text: string, type: string) => sql`${text}::text::${sql.literal(type)}[]`
+    const texts = (text: string) => sql`string_to_array(${text}::text, E'\n', '')`
+    return sql`
+      INSERT INTO ${tables.records} (part, sample_key, ${sql.literal(recordColumns)})
+      SELECT ${part}::int, *
+      FROM unnest(
+        ${list(lists.sample_key, "bigint")}, ${list(lists.id, "uuid")}, ${list(lists.street, "bigint")},
+        ${list(lists.origin, "bigint")}, ${list(lists.digest, "bigint")}, ${list(lists.latitude, "float8")},
+        ${list(lists.longitude, "float8")}, ${list(lists.evidence_rank, "smallint")}, ${texts(lines.record_id)},
+        ${texts(lines.house_number)}, ${texts(lines.unit)}, ${texts(lines.building)}, ${texts(lines.reference)},
+        ${texts(lines.names)}
+      )`
+  }
+
+  const send = <Row>(rows: ReadonlyArray<Row>, how: (rows: ReadonlyArray<Row>) => Effect.Effect<unknown, SqlError.SqlError>) =>
+    rows.length === 0 ? Effect.void : how(rows)
 
   return Effect.fnUntraced(function* (
     part: number,
     records: ReadonlyArray<KeptRecord>
   ): Effect.fn.Return<void, SqlError.SqlError> {
     if (records.length === 0) return
-    const places = unsent(records)
-    if (places.length > 0) yield* stagePlaces(places)
-    yield* stageRecords(part, records)
+    const columns = columnsOf(records, sampleKey)
+    yield* send(unsentPlaces(columns.places), stagePlaces)
+    yield* send(unsentStreets(columns.streets), stageStreets)
+    yield* send(unsentOrigins(columns.origins), stageOrigins)
+    yield* send(unsentLabels(columns.labels), stageLabels)
+    yield* stageRecords(part, columns)
   })
 }

@@ -21,6 +21,7 @@ const homes = (count: number, street: string): Map<string, PoolEntry> => {
           key: sampleKey(id),
           residential: true,
           places: { city },
+          street: placeKey("US", "city", [street]),
           search: `${i + 1}\n${street.toLowerCase()}\nsavannah`,
           address: {
             id,

@@ -37,12 +37,15 @@ export const database = TestDatabase.layerWith(migrations).pipe(
 /** What a database keeps whatever is synchronized. */
 const kept = ["doorstep_migrations", "catalog_secret"]
 
-/** Empties every other table, much faster than a new database. */
+/** Drops the tables of countries and empties every other one, much faster than a new database. */
 export const emptied = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ readonly tables: string }>`
-    SELECT string_agg(quote_ident(tablename), ', ') AS tables FROM pg_tables
+  const [row] = yield* sql<{ readonly tables: string; readonly countries: string | null }>`
+    SELECT string_agg(quote_ident(tablename), ', ') FILTER (WHERE NOT relispartition) AS tables,
+      string_agg(quote_ident(tablename), ', ') FILTER (WHERE relispartition) AS countries
+    FROM pg_tables JOIN pg_class ON oid = to_regclass(quote_ident(tablename))
     WHERE schemaname = 'public' AND tablename <> ALL (${kept}::text[])`
+  if (row!.countries !== null) yield* sql`DROP TABLE ${sql.literal(row!.countries)}`
   yield* sql`TRUNCATE ${sql.literal(row!.tables)}`
 })
 

@@ -1,11 +1,13 @@
 import { type Context, Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { countryLiteral } from "../../database/AddressTables.ts"
 import { makeBatcher } from "../Batcher.ts"
 import { placeTypes } from "../Identity.ts"
 import { PoolChanged } from "../PoolErrors.ts"
-import { decodeKeys, late, likePattern, memoized, unavailable, unchanged } from "../PoolReadsPostgres.ts"
+import { decodeKeys, late, memoized, unavailable, unchanged, versionOf } from "../PoolReadsPostgres.ts"
 import type { Scope } from "../PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
+import { hasText } from "../text/TextCondition.ts"
 import * as BucketSizes from "./BucketSizes.ts"
 
 /** Buckets of one place of a level, or of a whole country. */
@@ -34,29 +36,27 @@ export const makeKeyStatements = (
   slow: SqlClient.SqlClient,
   context: Context.Context<never>
 ) => {
-  const versionOf = (country: string) => sql`(SELECT version FROM served_pool WHERE country = ${country}) AS version`
   const keysOfRows = sql`string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys`
 
-  /** Rows of the scope, by the narrowest level's index; place keys are unique over all countries. */
-  const inScope = ({ country, narrowest, selection }: Scope) =>
+  /** Rows of the scope. */
+  const inScope = ({ country, selection }: Scope) =>
     sql.and([
       sql`a.is_residential`,
-      narrowest === undefined
-        ? sql`a.country = ${country}`
-        : sql`a.${sql.literal(narrowest)} = ANY (${selection[narrowest]!}::bigint[])`,
+      sql`a.country = ${countryLiteral(sql, country)}`,
       ...placeTypes
-        .filter((level) => level !== narrowest && selection[level] !== undefined)
+        .filter((level) => selection[level] !== undefined)
         .map((level) => sql`a.${sql.literal(level)} = ANY (${selection[level]!}::bigint[])`)
     ])
 
   /** For all requests of a country, and of one level's places, in one statement. The name: the country, then the level. */
   const bucketReader = memoized((name) => {
     const [country, level] = name.split("/") as [string, string]
-    const inPlace = level === "" ? sql`a.country = ${country}` : sql`a.${sql.literal(level)} = bucket.place`
+    const here = sql`a.country = ${countryLiteral(sql, country)}`
+    const inPlace = level === "" ? here : sql`${here} AND a.${sql.literal(level)} = bucket.place`
     const run = Effect.fnUntraced(function* (asked: ReadonlyArray<AskedBuckets>) {
       const ranges = asked.flatMap(({ ranges }) => ranges)
       const rows = yield* unavailable(sql<KeysRow>`
-          SELECT ${versionOf(country)}, found.keys
+          SELECT ${versionOf(sql, country)}, found.keys
           FROM unnest(
             ${asked.flatMap(({ place, ranges }) => ranges.map(() => place))}::bigint[],
             ${ranges.map(({ low }) => low)}::bigint[],
@@ -89,16 +89,17 @@ export const makeKeyStatements = (
   })
 
   const ofSelection = Effect.fnUntraced(function* (scope: Scope, ranges: ReadonlyArray<Sampler.KeyRange>) {
-    const text = scope.q === undefined ? sql`` : sql`AND strpos(a.search, ${scope.q}) > 0`
+    const text = scope.q === undefined ? sql`` : sql`AND ${hasText(sql, scope.country, sql`${scope.q}`)}`
+    const street = scope.q === undefined ? sql`` : sql`JOIN street s ON s.key = a.street`
     const rows = yield* unavailable(sql<KeysRow>`
-        SELECT ${versionOf(scope.country)}, found.keys
+        SELECT ${versionOf(sql, scope.country)}, found.keys
         FROM unnest(
           ${ranges.map(({ low }) => low)}::bigint[],
           ${ranges.map(({ high }) => high)}::bigint[]
         ) WITH ORDINALITY AS bucket (low, high, nth)
         CROSS JOIN LATERAL (
           SELECT ${keysOfRows}
-          FROM address a
+          FROM address a ${street}
           WHERE ${inScope(scope)} AND a.sample_key BETWEEN bucket.low AND bucket.high ${text}
         ) found
         ORDER BY bucket.nth`)
@@ -113,7 +114,7 @@ export const makeKeyStatements = (
   ) {
     const rows = sql`FROM address a WHERE ${inScope(scope)} AND a.sample_key BETWEEN ${low} AND ${high}`
     const found = yield* unavailable(slow<KeysRow>`
-      SELECT ${versionOf(scope.country)}, found.keys FROM (${select(rows)}) found`)
+      SELECT ${versionOf(sql, scope.country)}, found.keys FROM (${select(rows)}) found`)
     const [row] = yield* unchanged(scope, found)
     return decodeKeys(row!.keys)
   })
@@ -133,12 +134,12 @@ export const makeKeyStatements = (
     /** All matches of a text in the scope, by the trigram index; undefined when there are more than `most`. */
     matches: Effect.fnUntraced(function* (scope: Scope, q: string, most: number) {
       const rows = yield* unavailable(slow<KeysRow & { readonly count: number }>`
-        SELECT ${versionOf(scope.country)}, found.*
+        SELECT ${versionOf(sql, scope.country)}, found.*
         FROM (
           SELECT count(*)::int AS count, string_agg(int8send(m.sample_key), ''::bytea ORDER BY m.sample_key) AS keys
           FROM (
-            SELECT a.sample_key FROM address a
-            WHERE ${inScope(scope)} AND a.search LIKE ${likePattern(q)}
+            SELECT a.sample_key FROM address a JOIN street s ON s.key = a.street
+            WHERE ${inScope(scope)} AND ${hasText(sql, scope.country, sql`${q}`)}
             LIMIT ${most + 1}
           ) m
         ) found`)

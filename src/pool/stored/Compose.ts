@@ -8,24 +8,33 @@ import type { Names } from "../PoolRequests.ts"
 import { recordMark, referenceMark } from "./Marks.ts"
 import type { StoredOrigin, StoredRecord, StoredStreet } from "./StoredAddress.ts"
 
-/** A record with what it shares. */
-export interface WholeRecord {
-  readonly record: StoredRecord
-  readonly street: StoredStreet
+/** What counts of a further source's record of an address. */
+export interface OtherRecord {
+  readonly record: Pick<StoredRecord, "recordId" | "reference" | "coordinates" | "names">
+  readonly street: Pick<StoredStreet, "names">
   readonly origin: StoredOrigin
   /** Its place among the address's sources, in the order in which these were registered. */
   readonly nth: number
 }
 
+/** A street as far as it is shown. */
+export type ShownStreet = Omit<StoredStreet, "search">
+
+/** A record with what it shares. */
+export interface WholeRecord extends OtherRecord {
+  readonly record: Omit<StoredRecord, "digest">
+  readonly street: ShownStreet
+}
+
 /** What is read of an address: the record whose words it takes, and those of the other sources that have it. */
 export interface WholeAddress {
   readonly main: WholeRecord
-  readonly others: ReadonlyArray<WholeRecord>
+  readonly others: ReadonlyArray<OtherRecord>
   /** ISO 8601 in UTC. */
   readonly updatedAt: string
 }
 
-const componentsOf = ({ record, street }: WholeRecord): AddressComponents => {
+export const componentsOf = ({ record, street }: WholeRecord): AddressComponents => {
   const made: Record<string, string> = {}
   const put = (name: string, text: string | undefined): void => {
     if (text !== undefined) made[name] = text
@@ -44,9 +53,9 @@ const componentsOf = ({ record, street }: WholeRecord): AddressComponents => {
 }
 
 /** IDs of a street's places, made once for as long as its row is remembered. */
-const idsOfStreets = new WeakMap<StoredStreet, Address["locationIds"]>()
+const idsOfStreets = new WeakMap<ShownStreet, Address["locationIds"]>()
 
-const locationIds = (street: StoredStreet): Address["locationIds"] => {
+const locationIds = (street: ShownStreet): Address["locationIds"] => {
   const known = idsOfStreets.get(street)
   if (known !== undefined) return known
   const ids: Record<string, string> = {}
@@ -55,10 +64,10 @@ const locationIds = (street: StoredStreet): Address["locationIds"] => {
   return ids
 }
 
-const filled = (text: string, { recordId, reference = "" }: StoredRecord): string =>
+const filled = (text: string, { recordId, reference = "" }: OtherRecord["record"]): string =>
   text.replace(recordMark, () => recordId).replace(referenceMark, () => reference)
 
-const sourceOf = ({ origin, record }: WholeRecord): AddressSource => ({
+const sourceOf = ({ origin, record }: OtherRecord): AddressSource => ({
   name: origin.source,
   recordId: record.recordId,
   license: origin.license,
@@ -67,10 +76,10 @@ const sourceOf = ({ origin, record }: WholeRecord): AddressSource => ({
 })
 
 /** Those whose evidence ranks first come first; of equals, the source that was registered first. */
-const byEvidence = (one: WholeRecord, other: WholeRecord): number =>
+const byEvidence = (one: OtherRecord, other: OtherRecord): number =>
   evidenceRank(one.origin.evidence) - evidenceRank(other.origin.evidence) || one.nth - other.nth
 
-const firstOf = <A>({ main, others }: WholeAddress, get: (record: WholeRecord) => A | undefined): A | undefined => {
+const firstOf = <A>({ main, others }: WholeAddress, get: (record: OtherRecord) => A | undefined): A | undefined => {
   const own = get(main)
   if (own !== undefined || others.length === 0) return own
   for (const other of others.toSorted(byEvidence)) {
@@ -84,16 +93,14 @@ const firstOf = <A>({ main, others }: WholeAddress, get: (record: WholeRecord) =
 export const namesOf = (address: WholeAddress): Names | undefined =>
   firstOf(address, ({ record, street }) => record.names ?? street.names)
 
-/** The address as clients get it, its members in the order of the contract. What is no home has no `residential`. */
-export const compose = (
-  address: WholeAddress
-): Omit<Address, "residential"> & Partial<Pick<Address, "residential">> => {
+type Residential = Partial<Pick<Address, "residential">>
+
+const composed = <R extends Residential>(address: WholeAddress, residential: R): Omit<Address, "residential"> & R => {
   const { main, others, updatedAt } = address
   const { origin, record, street } = main
   const components = componentsOf(main)
   const { formattedAddress, lines } = formatAddress(street.country, components)
   const coordinates = firstOf(address, (one) => one.record.coordinates)
-  const isHome = origin.evidence !== undefined && isForHome(origin.evidence)
   const sources = others.length === 0 ? [main] : [main, ...others].sort((one, other) => one.nth - other.nth)
   return {
     id: record.id,
@@ -105,8 +112,24 @@ export const compose = (
     ...(origin.language === undefined ? {} : { language: origin.language }),
     ...(origin.derived === undefined ? {} : { derived: origin.derived }),
     ...(coordinates === undefined ? {} : { coordinates }),
-    ...(isHome ? { residential: { evidence: origin.evidence, detail: filled(origin.detail ?? "", record) } } : {}),
+    ...residential,
     sources: sources.map(sourceOf),
     updatedAt
   }
+}
+
+const detailOf = ({ origin, record }: WholeRecord): string => filled(origin.detail ?? "", record)
+
+/** The address as clients get it, its members in the order of the contract. What is no home has no `residential`. */
+export const compose = (address: WholeAddress): Omit<Address, "residential"> & Residential => {
+  const { evidence } = address.main.origin
+  const isHome = evidence !== undefined && isForHome(evidence)
+  return composed(address, isHome ? { residential: { evidence, detail: detailOf(address.main) } } : {})
+}
+
+/** The same of an address that is kept as a home. */
+export const composeHome = (address: WholeAddress): Address => {
+  const { evidence } = address.main.origin
+  const kind = evidence !== undefined && isForHome(evidence) ? evidence : "assumed"
+  return composed(address, { residential: { evidence: kind, detail: detailOf(address.main) } })
 }

@@ -1,0 +1,124 @@
+import { type Context, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { Address } from "../../schemas/Address.ts"
+import { countryLiteral } from "../database/AddressTables.ts"
+import { makeBatcher } from "./Batcher.ts"
+import { countryOfAddressId } from "./Identity.ts"
+import { AddressNotFound, PoolChanged } from "./PoolErrors.ts"
+import { decodeKeys, late, memoized, unavailable, unchanged, versionOf } from "./PoolReadsPostgres.ts"
+import type { Scope } from "./PoolStore.ts"
+import { published } from "./PublishedAddress.ts"
+import * as Sampler from "./Sampler.ts"
+import { toUuid } from "./stored/AddressUuid.ts"
+import { composeHome, namesOf, type WholeAddress } from "./stored/Compose.ts"
+import { wholeColumns, type WholeRow } from "./stored/StoredRows.ts"
+import { makeWholeAddresses } from "./stored/WholeAddresses.ts"
+
+interface FoundAddresses {
+  readonly version: number | null | undefined
+  readonly addresses: ReadonlyArray<WholeAddress | undefined>
+}
+
+/** A row that an address was looked for in: all columns are null where there is none. */
+type Sought = { readonly [Name in keyof WholeRow]: WholeRow[Name] | null } & { readonly version: number | null }
+
+const isFound = (row: Sought): row is WholeRow & { readonly version: number | null } => row.id !== null
+
+const bigints = (keys: Sampler.SampleKeys): ReadonlyArray<bigint> =>
+  Array.from({ length: Sampler.keyCount(keys) }, (_, i) => Sampler.fromWords(keys, i))
+
+/** Addresses by their keys and by their IDs, put together from rows. Each statement answers all requests at hand. */
+export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context<never>) => {
+  const wholeAddresses = makeWholeAddresses(sql)
+  const columns = wholeColumns(sql)
+
+  const wholeOrNone = Effect.fnUntraced(function* (rows: ReadonlyArray<Sought>) {
+    const whole = yield* unavailable(wholeAddresses(rows.filter(isFound)))
+    let next = 0
+    return rows.map((row) => (isFound(row) ? whole[next++] : undefined))
+  })
+
+  const byKey = memoized((country) => {
+    const here = countryLiteral(sql, country)
+    const run = Effect.fnUntraced(function* (asked: ReadonlyArray<Sampler.SampleKeys>) {
+      const rows = yield* unavailable(sql<Sought>`
+        SELECT ${versionOf(sql, country)}, ${columns}
+        FROM unnest(${asked.flatMap(bigints)}::bigint[]) WITH ORDINALITY AS wanted (key, place)
+        LEFT JOIN address a ON a.country = ${here} AND a.sample_key = wanted.key AND a.is_residential
+        LEFT JOIN street s ON s.key = a.street
+        ORDER BY wanted.place`)
+      const whole = yield* wholeOrNone(rows)
+      let from = 0
+      return asked.map((keys): FoundAddresses => {
+        const addresses = whole.slice(from, (from += Sampler.keyCount(keys)))
+        return { version: rows[0]?.version, addresses }
+      })
+    })
+    return makeBatcher({ run, context, late, largest: 256, weigh: Sampler.keyCount })
+  })
+
+  const addresses = Effect.fnUntraced(function* (scope: Scope, wanted: Sampler.SampleKeys) {
+    const { country } = scope
+    if (wanted.length === 0) {
+      const version = sql<{ readonly version: number | null }>`SELECT ${versionOf(sql, country)}`
+      yield* unchanged(scope, yield* unavailable(version))
+      return []
+    }
+    const found = yield* byKey(country)(wanted)
+    if (found.version !== scope.pool.version) return yield* new PoolChanged({ country })
+    const composed: Array<Address> = []
+    for (const whole of found.addresses) {
+      // A publication has removed what its rows shared.
+      if (whole === undefined) return yield* new PoolChanged({ country })
+      composed.push(published(composeHome(whole)))
+    }
+    return composed
+  })
+
+  const byId = memoized((country) => {
+    const here = countryLiteral(sql, country)
+    return makeBatcher({
+      run: Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+        const rows = yield* unavailable(sql<Sought>`
+          SELECT ${versionOf(sql, country)}, ${columns}
+          FROM unnest(${ids.map(toUuid)}::uuid[]) WITH ORDINALITY AS wanted (id, place)
+          LEFT JOIN address a ON a.country = ${here} AND a.id = wanted.id AND a.is_residential
+          LEFT JOIN street s ON s.key = a.street
+          ORDER BY wanted.place`)
+        // Addresses of a country that is not served are there, and not found.
+        const whole = yield* wholeOrNone(rows.map((row) => (row.version === null ? { ...row, id: null } : row)))
+        return rows.map((row, i) => ({ isThere: row.version !== null && row.id !== null, whole: whole[i] }))
+      }),
+      context,
+      late,
+      largest: 256,
+      weigh: () => 1
+    })
+  })
+
+  const findWhole = Effect.fnUntraced(function* (id: string) {
+    const country = countryOfAddressId(id)
+    for (let again = true; country !== undefined; again = false) {
+      const { isThere, whole } = yield* byId(country)(id)
+      if (whole !== undefined) return whole
+      // What its row shared has left between two statements: by now the row has, or shares something else.
+      if (!isThere || !again) break
+    }
+    return yield* new AddressNotFound({ id, message: `No published address has the ID "${id}".` })
+  })
+
+  return {
+    addresses,
+    keysOfIds: (country: string, ids: ReadonlyArray<string>) =>
+      Effect.map(
+        unavailable(sql<{ readonly keys: Uint8Array | null }>`
+          SELECT string_agg(int8send(sample_key), ''::bytea ORDER BY sample_key) AS keys FROM address
+          WHERE country = ${countryLiteral(sql, country)}
+            AND id = ANY (${ids.filter((id) => countryOfAddressId(id) === country).map(toUuid)}::uuid[])`),
+        (rows) => decodeKeys(rows[0]!.keys)
+      ),
+    findById: (id: string) => Effect.map(findWhole(id), (whole) => published(composeHome(whole))),
+    findNamed: (id: string) =>
+      Effect.map(findWhole(id), (whole) => ({ address: composeHome(whole), names: namesOf(whole) ?? {} }))
+  }
+}

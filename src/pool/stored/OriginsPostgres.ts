@@ -1,0 +1,37 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { LeastRecentlyUsed } from "../LeastRecentlyUsed.ts"
+import type { StoredOrigin } from "./StoredAddress.ts"
+import { originColumns, originOf, type OriginRow } from "./StoredRows.ts"
+
+/** Memory for origins, in characters. */
+const capacity = 4_000_000
+
+const weightOf = ({ attribution, detail = "", license, source, url }: StoredOrigin): number =>
+  200 + attribution.length + detail.length + license.length + source.length + url.length
+
+/**
+ * Reads origins by their keys, each once for as long as it is in use: what is under a key never changes. One that is
+ * missing from what comes back has left with all of its addresses.
+ */
+export const makeOrigins = (sql: SqlClient.SqlClient) => {
+  const known = new LeastRecentlyUsed<StoredOrigin, bigint>(capacity, weightOf)
+  return Effect.fnUntraced(function* (keys: Iterable<bigint>) {
+    const found = new Map<bigint, StoredOrigin>()
+    const missing = new Set<bigint>()
+    for (const key of keys) {
+      const origin = known.get(key)
+      if (origin === undefined) missing.add(key)
+      else found.set(key, origin)
+    }
+    if (missing.size === 0) return found
+    const rows = yield* sql<OriginRow>`
+      SELECT ${originColumns(sql)} FROM origin o WHERE o.key = ANY (${Array.from(missing)}::bigint[])`
+    for (const row of rows) {
+      const origin = originOf(row)
+      known.set(origin.key, origin)
+      found.set(origin.key, origin)
+    }
+    return found
+  })
+}
