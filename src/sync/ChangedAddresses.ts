@@ -80,7 +80,11 @@ const recordOf = (row: Row): WholeRecord => ({
 
 /** Of a pool, an address as clients see it; of a source, what its record says, for and against being a home alike. */
 const shown = (of: RunChanges["of"], main: Row, others: ReadonlyArray<Row>): ChangedAddress => {
-  const { sources, updatedAt: _, ...address } = compose({
+  const {
+    sources,
+    updatedAt: _,
+    ...address
+  } = compose({
     main: recordOf(main),
     others: others.map(recordOf),
     updatedAt: ""

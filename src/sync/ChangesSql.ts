@@ -21,11 +21,12 @@ const sampleOf = (sql: SqlClient.SqlClient, kind: ChangeKind, limit: number) =>
   sql`(SELECT id, kind, sample_key FROM difference WHERE kind = ${kind} ORDER BY sample_key LIMIT ${limit})`
 
 /** Streets that lost addresses before, or gained them after. */
-const countStreets = (
-  sql: SqlClient.SqlClient,
-  kind: "withdrawn" | "added",
-  { records, streets }: Side
-) => sql<{ readonly street: string; readonly city: string; readonly kind: ChangeKind; readonly count: number }>`
+const countStreets = (sql: SqlClient.SqlClient, kind: "withdrawn" | "added", { records, streets }: Side) => sql<{
+  readonly street: string
+  readonly city: string
+  readonly kind: ChangeKind
+  readonly count: number
+}>`
   SELECT s.street_name AS street, coalesce(s.city_name, '') AS city, c.kind, count(*)::int AS count
   FROM ${sampleOf(sql, kind, bounds.streetsCounted)} c
   JOIN (${records}) r ON r.id = c.id AND r.is_main
@@ -37,10 +38,7 @@ const countStreets = (
  * What is told of the temporary table `difference`, which has a row for each address that differs: its `kind`, `region` and
  * `sample_key`. Counting them by region reads that alone; addresses are read of bounded samples only.
  */
-const told = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  { after, before, country, of, places }: Sides
-) {
+const told = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { after, before, country, of, places }: Sides) {
   const regions = yield* sql<{ readonly region: string; readonly kind: ChangeKind; readonly count: number }>`
     SELECT coalesce(p.name, '') AS region, d.kind, d.count FROM (
       SELECT region, kind, count(*)::int AS count FROM difference GROUP BY region, kind

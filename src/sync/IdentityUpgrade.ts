@@ -47,7 +47,7 @@ const findMoved = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country
   ]
   let count = 0
   for (const page of pages) {
-    for (let last: Pick<Row, "id" | "nth"> | undefined = noRow; last !== undefined; ) {
+    for (let last: Pick<Row, "id" | "nth"> | undefined = noRow; last !== undefined;) {
       const rows: ReadonlyArray<Row> = yield* page(last.id, last.nth)
       const moved = rows
         .map((row) => ({ row, id: addressId(country, row.components) }))

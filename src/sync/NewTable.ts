@@ -1,7 +1,15 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { isHome } from "../address/EvidenceRank.ts"
-import { addressColumns, createIndexes, createTableAs, dropTable, exchange, keepFromCleaning, tableOf } from "../database/AddressTables.ts"
+import {
+  addressColumns,
+  createIndexes,
+  createTableAs,
+  dropTable,
+  exchange,
+  keepFromCleaning,
+  tableOf
+} from "../database/AddressTables.ts"
 import { weakestEvidence } from "../pool/CountryEvidence.ts"
 import * as Publication from "./PublicationSql.ts"
 import { originColumns, recordColumns, streetColumns, tablesOf } from "./StagingPostgres.ts"
@@ -76,11 +84,7 @@ export const writeSharedFirst = Effect.fnUntraced(function* (
 })
 
 /** Writes the new table with its indexes: rows that stay as they are, and the affected ones as they are to be. */
-export const write = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  pool: Publication.Pool,
-  isFirst: boolean
-) {
+export const write = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool: Publication.Pool, isFirst: boolean) {
   const { country } = pool
   const next = nextOf(country)
   if (!isFirst) yield* keepFromCleaning(sql, country)

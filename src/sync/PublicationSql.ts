@@ -254,11 +254,7 @@ export const writeOthers = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
  * The rows of the affected addresses that stay or come in, in the order of the table's columns. One that is there keeps its
  * key, and unless clients see something else of it, the time of its last change. In a first publication none is there.
  */
-export const rows = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  { country, now }: Pool,
-  isFirst = false
-) {
+export const rows = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, now }: Pool, isFirst = false) {
   const weakest = yield* weakestEvidence(sql, country)
   const at = sql`${now}::timestamptz`
   const known = sql`LEFT JOIN ${sql(tableOf(country))} k ON k.id = m.id LEFT JOIN difference d ON d.id = m.id`

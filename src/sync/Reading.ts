@@ -2,7 +2,7 @@ import { Effect, Stream } from "effect"
 import type { DataSource, Manifest, SourcePart, SourceRecord } from "../../sources/DataSource.ts"
 import { Threads } from "../../sources/threads/Threads.ts"
 import type { Completions } from "./Completion.ts"
-import { normalizeAll, task } from "./NormalizeTask.ts"
+import { normalizeAll, type Staged, task } from "./NormalizeTask.ts"
 import type { Staging } from "./Publisher.ts"
 import { packRecords } from "./RawColumns.ts"
 import type { RunTotals } from "./Run.ts"
@@ -31,16 +31,25 @@ const partsOf = (source: DataSource, country: string) => {
   })
 }
 
+/** Records as they are read, complete as far as they can be. */
+interface Chunk {
+  readonly records: ReadonlyArray<SourceRecord>
+  /** Records of the part that were read by then. */
+  readonly read: number
+  readonly form: Staged["form"]
+}
+
 /** Normalizes chunks of a source's records, several side by side, and gives them in their order. */
 const normalizing = Effect.fnUntraced(function* (manifest: Manifest, country: string) {
   const { attribution, countries, evidence, homepage, license, name } = manifest
   const setup = { country, manifest: { attribution, countries, evidence, homepage, license, name } }
   const crew = yield* (yield* Threads).crew(task, setup)
   return Stream.mapEffect(
-    ({ records, ...more }: { readonly records: ReadonlyArray<SourceRecord>; readonly read: number }) => {
+    ({ form, read, records }: Chunk) => {
       const columns = records.length === 0 ? undefined : packRecords(records)
-      const became = columns === undefined ? Effect.sync(() => normalizeAll(setup, records)) : crew.run(columns)
-      return Effect.map(became, (became) => ({ ...more, records, became }))
+      const became =
+        columns === undefined ? Effect.sync(() => normalizeAll(setup, records, form)) : crew.run({ columns, form })
+      return Effect.map(became, (became) => ({ became, read, records }))
     },
     { concurrency: crew.ahead }
   )
@@ -66,6 +75,9 @@ export const readInto = Effect.fnUntraced(function* (
       const part = yield* staging.part(name)
       const tally = makeTally(country)
       const completing = yield* completion.part
+      const form: Staged["form"] = part.stageColumns === undefined ? "records" : "columns"
+      const stage = (kept: Staged) =>
+        kept.form === "records" ? part.stage(kept.records) : (part.stageColumns?.(kept.columns) ?? Effect.void)
       let read = 0
       yield* records.pipe(
         Stream.grouped(chunkSize),
@@ -74,15 +86,15 @@ export const readInto = Effect.fnUntraced(function* (
           return completing.take(chunk)
         }),
         Stream.concat(completing.rest),
-        Stream.map((records) => ({ records, read })),
+        Stream.map((records) => ({ records, read, form })),
         normalized,
         // What was counted goes with its chunk: the next one is normalized while this one is staged.
         Stream.map(({ became, read, records }) => {
           tally.took(records, became)
-          return { kept: became.kept, totals: add(done, tally.totals(read)) }
+          return { kept: became.records, totals: add(done, tally.totals(read)) }
         }),
         Stream.buffer({ capacity: 1 }),
-        Stream.runForEach(({ kept, totals }) => Effect.andThen(part.stage(kept), onTotals(totals, done.read)))
+        Stream.runForEach(({ kept, totals }) => Effect.andThen(stage(kept), onTotals(totals, done.read)))
       )
       yield* part.finish(tally.totals(read))
       done = add(done, tally.totals(read))

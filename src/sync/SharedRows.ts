@@ -11,9 +11,7 @@ import { originColumns, streetColumns, tablesOf } from "./StagingPostgres.ts"
 const labelled = ["house_number", "unit", "building"] as const
 
 const labelsIn = (sql: SqlClient.SqlClient, table: string) =>
-  sql.literal(
-    labelled.map((name) => `SELECT ${name} AS text FROM ${table} WHERE ${name} IS NOT NULL`).join(" UNION ")
-  )
+  sql.literal(labelled.map((name) => `SELECT ${name} AS text FROM ${table} WHERE ${name} IS NOT NULL`).join(" UNION "))
 
 /** Writes what is staged of streets, origins and labels, as far as `after_record` has it. */
 export const writeShared = Effect.fnUntraced(function* (
@@ -38,10 +36,7 @@ export const writeShared = Effect.fnUntraced(function* (
 })
 
 /** Counts the addresses of streets, in a table that has them as they are now: of those in the table `street_touched`. */
-export const countTouched = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  addresses: string
-) {
+export const countTouched = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, addresses: string) {
   yield* sql`
     UPDATE street s SET total = c.total, homes = c.homes
     FROM (
@@ -68,11 +63,7 @@ export const touchAll = (sql: SqlClient.SqlClient, country: string) =>
  * Takes streets, origins and labels away that the affected addresses had, and no record of the country has any more. Most
  * of what they had they still have: what is left over is so little that the country is looked through for it only then.
  */
-export const removeUnused = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  country: string,
-  addresses: string
-) {
+export const removeUnused = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, addresses: string) {
   const table = sql(addresses)
   yield* sql`
     DELETE FROM street s USING street_touched t

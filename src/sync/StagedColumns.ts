@@ -20,8 +20,7 @@ export interface StagedColumns {
   readonly places: ReadonlyArray<PlaceRef>
 }
 
-type ListColumn =
-  "sample_key" | "id" | "street" | "origin" | "digest" | "latitude" | "longitude" | "evidence_rank"
+type ListColumn = "sample_key" | "id" | "street" | "origin" | "digest" | "latitude" | "longitude" | "evidence_rank"
 type LineColumn = "record_id" | "house_number" | "unit" | "building" | "reference" | "names"
 
 /** Candidates for the key of an address in its country's key space; attempts above 0 where others have the ones before. */

@@ -45,7 +45,7 @@ export const makeTally = (country: string) => {
         const known = (samples[reason] ??= [])
         if (known.length < samplesPerReason) known.push(sampleOf(raw))
       }
-      kept += became.kept.length
+      kept += became.kept
       facts = addFacts(facts, became.facts)
     },
     /** @param read records that were read by then: what becomes of some of them shows later */
