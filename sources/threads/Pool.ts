@@ -1,4 +1,5 @@
 import { getCompileCacheDir } from "node:module"
+import { setFlagsFromString } from "node:v8"
 import { Worker as NodeThread } from "node:worker_threads"
 import { Cause, Deferred, Duration, Effect, Latch, Scope } from "effect"
 import { Spawner, type Worker, WorkerPlatform } from "effect/workers/Worker"
@@ -8,6 +9,12 @@ import { type Crew, crewOf, doHere, type Task, ThreadFailed } from "./Threads.ts
 
 /** Inputs that a thread has before it, so that it does not wait while the calling thread is busy. */
 const ahead = 2
+
+/**
+ * Megabytes of each half of a thread's young memory. Without it each would have as much as the process was told to have,
+ * or more; resource limits of a thread do not count where the process was told.
+ */
+const youngMemory = "--max-semi-space-size=8"
 
 /** A thread that is ready. */
 interface Member {
@@ -55,6 +62,8 @@ export const makePool = Effect.fnUntraced(function* (count: number, patience: Du
 
   const start = Effect.fnUntraced(function* (id: number) {
     let thread: NodeThread | undefined
+    // It is read when a thread is started: what runs already keeps what it has.
+    setFlagsFromString(youngMemory)
     const channel = yield* Effect.provideService(platform.spawn<Reply, Message>(id), Spawner, () => {
       thread = new NodeThread(new URL("./Thread.ts", import.meta.url), {
         name: "read",

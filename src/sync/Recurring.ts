@@ -18,8 +18,11 @@ import { faultOfNumber, faultOfPlaces, isTooLong } from "./Rejecting.ts"
  * each of their streets. It is cleaned, checked, folded and hashed once, as long as it is met again soon.
  */
 
-/** Streets, house numbers, places, and streets within places that are remembered at least. */
-const capacity = 20_000
+/** Texts of each kind, and localities, that are remembered at least. */
+const capacity = 10_000
+
+/** Rows of streets that are: records come street by street, or from so far apart that remembering more is in vain. */
+const rowCapacity = 5_000
 
 /** Texts and localities that are told from one another. */
 const mostNumbers = 2 ** 26
@@ -146,7 +149,7 @@ export class Recurring {
   readonly #country: string
   readonly #localities = new Recent<Locality>(capacity)
   /** Rows of streets, by the numbers of the locality and of the name. */
-  readonly #rows = new Recent<StoredStreet, number>(capacity)
+  readonly #rows = new Recent<StoredStreet, number>(rowCapacity)
   #numbers = 0
   #raw: RawRecord | undefined
   #isStreetForeign = false
