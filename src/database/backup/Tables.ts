@@ -42,7 +42,8 @@ const kept: Readonly<Record<string, boolean>> = {
 }
 
 /** Whether a table is the service's own; staged records have tables by number. */
-export const isOwn = (table: string): boolean => Object.hasOwn(kept, table) || /^staged_(record|street|origin|label|place|part)/.test(table)
+export const isOwn = (table: string): boolean =>
+  Object.hasOwn(kept, table) || /^staged_(record|street|origin|label|place|part)/.test(table)
 
 /** Whether a backup keeps the table. */
 export const isKept = (table: string): boolean => kept[table] === true
