@@ -12,6 +12,7 @@ import { readingLimits, readingSettings, sourceAccess } from "../sources/reading
 import * as FileType from "../sources/registers/FileType.ts"
 import * as RegisterType from "../sources/registers/RegisterType.ts"
 import * as Starter from "../sources/starter/Starter.ts"
+import * as NodeThreads from "../sources/threads/NodeThreads.ts"
 import { Activity } from "./administration/Activity.ts"
 import { AdminPassword, adminPasswordSetting } from "./administration/AdminPassword.ts"
 import { AdminSessions } from "./administration/AdminSessions.ts"
@@ -153,6 +154,7 @@ const completion = layerCompletionNoDeps.pipe(
 
 const synchronization = Layer.mergeAll(Synchronizer.layerNoDeps, SyncRuns.layerNoDeps, Schedules.layerNoDeps).pipe(
   Layer.provide(layerSyncConcurrency),
+  Layer.provide(NodeThreads.layer),
   Layer.provideMerge(downloads),
   Layer.provideMerge(completion),
   Layer.provideMerge(PublisherPostgres.layerNoDeps()),
@@ -300,6 +302,7 @@ const plainSettings = [
   Effect.asVoid(adminPasswordSetting),
   Effect.asVoid(RateLimitSettings.rateLimitSettings),
   Effect.asVoid(syncConcurrency),
+  Effect.asVoid(NodeThreads.readThreads),
   Effect.asVoid(poolMaxAge),
   Effect.asVoid(Telemetry.telemetrySettings),
   Effect.asVoid(loggingSettings),

@@ -29,7 +29,7 @@ import {
 } from "./Publisher.ts"
 import type { Publication as Counted, RunTotals, StartedBy } from "./Run.ts"
 import * as Runs from "./RunsPostgres.ts"
-import type { SampleKeys } from "./StagedColumns.ts"
+import { columnsOf, type SampleKeys, type StagedColumns } from "./StagedColumns.ts"
 import * as Stagings from "./StagingPostgres.ts"
 
 const unavailable = Effect.mapError(
@@ -242,7 +242,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       created = earlier !== undefined
       for (const [part, totals] of earlier?.finished ?? []) finished.set(part, totals)
       yield* Runs.identify(sql, runId, fingerprint, staging)
-      const stage = Stagings.makeStage(sql, staging, sampleKey)
+      const stage = Stagings.makeStage(sql, staging)
 
       const alive = connection.execute("SELECT 1", [], undefined)
       const result: Staging = {
@@ -254,7 +254,11 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
           settled = undefined
           const part = yield* Stagings.startPart(sql, staging, name)
           const opened: PartStaging = {
-            stage: (records) => unavailable(stage(part, records)),
+            stage: (records) => unavailable(stage(part, columnsOf(records, sampleKey))),
+            // Threads know one way only to make keys.
+            ...(sampleKey === hashedSampleKey
+              ? { stageColumns: (columns: StagedColumns) => unavailable(stage(part, columns)) }
+              : {}),
             finish: Effect.fnUntraced(function* (totals) {
               yield* unavailable(Stagings.finishPart(sql, staging, part, totals))
               finished.set(name, totals)

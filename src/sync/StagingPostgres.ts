@@ -2,8 +2,8 @@ import { Effect, Schema } from "effect"
 import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { Recent } from "../address/Recent.ts"
 import type { StoredLabel, StoredOrigin, StoredStreet } from "../pool/stored/StoredAddress.ts"
-import type { KeptRecord, PlaceRef } from "./KeptRecord.ts"
-import { columnsOf, type SampleKeys, type StagedColumns } from "./StagedColumns.ts"
+import type { PlaceRef } from "./KeptRecord.ts"
+import type { StagedColumns } from "./StagedColumns.ts"
 import { betterName } from "./PlaceName.ts"
 import { noFacts } from "./Noticed.ts"
 import { RejectSamples, RunFacts, type RunTotals } from "./Run.ts"
@@ -196,7 +196,7 @@ const makeUnsent = <Row, Key>(keyOf: (row: Row) => Key) => {
 const empty = (text: string | undefined): string => text ?? ""
 
 /** Writes chunks of records, and what they share, into a staging. */
-export const makeStage = (sql: SqlClient.SqlClient, staging: bigint, sampleKey: SampleKeys) => {
+export const makeStage = (sql: SqlClient.SqlClient, staging: bigint) => {
   const tables = tablesOf(sql, staging)
   const unsentStreets = makeUnsent(({ key }: StoredStreet) => key)
   const unsentOrigins = makeUnsent(({ key }: StoredOrigin) => key)
@@ -295,12 +295,8 @@ export const makeStage = (sql: SqlClient.SqlClient, staging: bigint, sampleKey: 
     how: (rows: ReadonlyArray<Row>) => Effect.Effect<unknown, SqlError.SqlError>
   ) => (rows.length === 0 ? Effect.void : how(rows))
 
-  return Effect.fnUntraced(function* (
-    part: number,
-    records: ReadonlyArray<KeptRecord>
-  ): Effect.fn.Return<void, SqlError.SqlError> {
-    if (records.length === 0) return
-    const columns = columnsOf(records, sampleKey)
+  return Effect.fnUntraced(function* (part: number, columns: StagedColumns): Effect.fn.Return<void, SqlError.SqlError> {
+    if (columns.count === 0) return
     yield* send(unsentPlaces(columns.places), stagePlaces)
     yield* send(unsentStreets(columns.streets), stageStreets)
     yield* send(unsentOrigins(columns.origins), stageOrigins)
