@@ -24,6 +24,8 @@ export interface Target extends Pool {
   readonly staging: bigint
   /** Records in it. */
   readonly staged: number
+  /** Whether two of them have one sample key. */
+  readonly collides: boolean
   readonly source: string
 }
 
@@ -167,8 +169,8 @@ export const mergeRecords = Effect.fnUntraced(function* (
     FROM (
       SELECT *, coalesce(array_position(${sourceOrder}::text[], source), 2147483647) AS place FROM (${records}) g
     ) r`
-  yield* sql`CREATE INDEX ON after_record (id)`
-  yield* sql`ANALYZE before_record, after_record`
+  const joined = sql.literal("(id, street, origin, is_main, has_others, evidence_rank)")
+  yield* sql`ANALYZE before_record ${joined}, after_record ${joined}`
 })
 
 /** A text of an origin with what stands for the record's own words. */
@@ -176,19 +178,16 @@ const filled = (sql: SqlClient.SqlClient, text: "o.url" | "o.detail") =>
   sql.literal(`replace(replace(${text}, E'\\x01', r.record_id), E'\\x02', coalesce(r.reference, ''))`)
 
 /**
- * A hash of what clients see of each address that the table of records makes: two that differ have another one. What
- * speaks for a home is seen of homes alone.
+ * A hash of what clients see of each address that the first table of records makes and the second one makes too: two that
+ * differ have another one. What speaks for a home is seen of homes alone.
  */
-const contents = (sql: SqlClient.SqlClient, table: "before_record" | "after_record") => sql`
-  SELECT id,
-    hash_record_extended(ROW(
-      max(main),
-      array_agg(member ORDER BY nth),
-      (array_agg(position ORDER BY NOT is_main, evidence_rank, nth) FILTER (WHERE position IS NOT NULL))[1],
-      (array_agg(names ORDER BY NOT is_main, evidence_rank, nth) FILTER (WHERE names IS NOT NULL))[1]
-    ), 0) AS content
-  FROM (
-    SELECT r.id, r.nth, r.is_main, r.evidence_rank, coalesce(r.names, s.names) AS names,
+const contents = (
+  sql: SqlClient.SqlClient,
+  table: "before_record" | "after_record",
+  other: "before_record" | "after_record"
+) => {
+  const one = sql`
+    SELECT r.id, r.nth, r.is_main, r.has_others, r.evidence_rank, coalesce(r.names, s.names) AS names,
       CASE WHEN r.latitude IS NOT NULL THEN hash_record_extended(ROW(r.latitude, r.longitude), 0) END AS position,
       hash_record_extended(
         ROW(o.source, o.license, o.attribution, r.record_id, ${filled(sql, "o.url")}), 0
@@ -199,8 +198,21 @@ const contents = (sql: SqlClient.SqlClient, table: "before_record" | "after_reco
         CASE WHEN ${isHome(sql)} THEN o.evidence END, CASE WHEN ${isHome(sql)} THEN ${filled(sql, "o.detail")} END
       ), 0) END AS main
     FROM ${sql(table)} r JOIN street s ON s.key = r.street JOIN origin o ON o.key = r.origin
-  ) one
-  GROUP BY id`
+    WHERE EXISTS (SELECT FROM ${sql(other)} t WHERE t.id = r.id AND t.is_main)`
+  return sql`
+    SELECT id, hash_record_extended(ROW(main, ARRAY[member], position, names), 0) AS content
+    FROM (${one} AND NOT r.has_others) one
+    UNION ALL
+    SELECT id,
+      hash_record_extended(ROW(
+        max(main),
+        array_agg(member ORDER BY nth),
+        (array_agg(position ORDER BY NOT is_main, evidence_rank, nth) FILTER (WHERE position IS NOT NULL))[1],
+        (array_agg(names ORDER BY NOT is_main, evidence_rank, nth) FILTER (WHERE names IS NOT NULL))[1]
+      ), 0)
+    FROM (${one} AND r.has_others) one
+    GROUP BY id`
+}
 
 /**
  * What is to be done, in a temporary table `difference`: affected addresses that come in, change or leave, with the key of
@@ -215,10 +227,10 @@ export const findDifferences = Effect.fnUntraced(function* (sql: SqlClient.SqlCl
       CASE WHEN b.id IS NULL THEN 'added' WHEN m.id IS NULL THEN 'withdrawn' ELSE 'changed' END AS kind
     FROM (SELECT * FROM after_record WHERE is_main) m
     FULL JOIN (SELECT * FROM before_record WHERE is_main) b USING (id)
-    LEFT JOIN (${contents(sql, "before_record")}) was USING (id)
-    LEFT JOIN (${contents(sql, "after_record")}) is_to_be USING (id)
+    LEFT JOIN (${contents(sql, "before_record", "after_record")}) was USING (id)
+    LEFT JOIN (${contents(sql, "after_record", "before_record")}) is_to_be USING (id)
     LEFT JOIN street s ON s.key = coalesce(m.street, b.street)
-    WHERE was.content IS DISTINCT FROM is_to_be.content
+    WHERE b.id IS NULL OR m.id IS NULL OR was.content <> is_to_be.content
       OR b.is_residential <> ${isHome(sql, weakest, "m.")}`
   yield* sql`CREATE UNIQUE INDEX ON difference (id)`
   yield* sql`ANALYZE difference`
@@ -269,7 +281,8 @@ export const writeOthers = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
 export const rows = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, now }: Pool, isFirst = false) {
   const weakest = yield* weakestEvidence(sql, country)
   const at = sql`${now}::timestamptz`
-  const known = sql`LEFT JOIN before_record k ON k.id = m.id AND k.is_main LEFT JOIN difference d ON d.id = m.id`
+  const known = sql.literal(`
+    LEFT JOIN before_record k ON k.id = m.id AND k.is_main LEFT JOIN difference d ON d.id = m.id`)
   return sql`
     SELECT ${sql.literal(isFirst ? "m.sample_key" : "coalesce(k.sample_key, m.sample_key)")} AS sample_key,
       NULLIF(s.region, 0) AS region, NULLIF(s.city, 0) AS city, NULLIF(s.district, 0) AS district,

@@ -149,7 +149,8 @@ export const finishPart = (sql: SqlClient.SqlClient, staging: bigint, part: numb
 
 /**
  * Leaves one record of each address: the one whose evidence ranks first, as `preferred` says. Doing it twice changes
- * nothing. Addresses that several records have are few, so that they are found first and sorted alone.
+ * nothing. Addresses that several records have are few, so that they are found first and sorted alone. Gives how many
+ * records there are, and whether two of them have one sample key.
  */
 export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
   const { labels, origins, parts, places, records, streets } = tablesOf(sql, staging)
@@ -173,9 +174,13 @@ export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
       ) ranked
       WHERE place > 1
     ))`
-  yield* sql`ANALYZE ${records}, ${streets}, ${origins}, ${labels}, ${places}`
-  const [row] = yield* sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM ${records}`
-  return row!.count
+  yield* sql`ANALYZE ${records} (id, street, origin, evidence_rank, sample_key), ${streets} (key), ${origins}, ${labels}, ${places}`
+  const [row] = yield* sql<{ readonly staged: number; readonly collides: boolean }>`
+    SELECT count(*)::int AS staged, EXISTS (
+      SELECT FROM ${records} JOIN shared USING (sample_key) GROUP BY sample_key HAVING count(*) > 1
+    ) AS collides
+    FROM ${records}`
+  return row!
 })
 
 /** Keys of shared rows that are remembered as sent: one that is met again later is sent once more. */
