@@ -67,10 +67,9 @@ const texts: Readonly<Record<string, Filters>> = {
 }
 
 const memoryWith = (bounds: TextBounds): FreshWorld => {
-  const storage: Storage<never> = Layer.mergeAll(
-    PoolStoreMemory.layerWith(bounds),
-    PublisherMemory.layerNoDeps
-  ).pipe(Layer.provide(MemoryPools.layer))
+  const storage: Storage<never> = Layer.mergeAll(PoolStoreMemory.layerWith(bounds), PublisherMemory.layerNoDeps).pipe(
+    Layer.provide(MemoryPools.layer)
+  )
   return worldsOn(storage)
 }
 
@@ -82,8 +81,7 @@ const postgresWith = (bounds: TextBounds) => {
   return worldsOn(storage, emptied)
 }
 
-const opened = <R>(fresh: FreshWorld<R>) =>
-  Effect.tap(fresh("US"), (world) => world.synchronize("alpha", { records }))
+const opened = <R>(fresh: FreshWorld<R>) => Effect.tap(fresh("US"), (world) => world.synchronize("alpha", { records }))
 
 /** Bounds under which the same texts take other ways: all homes looked through, the indexes alone, and frequent ones. */
 const ways: Readonly<Record<string, TextBounds>> = {

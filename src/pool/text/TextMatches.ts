@@ -31,8 +31,7 @@ const merged = (one: StreetCounts, other: StreetCounts): Weights => {
   const homes = new Uint32Array(count)
   let [i, j] = [0, 0]
   for (let n = 0; n < count; n++) {
-    const isOne =
-      j >= other.length || (i < one.length && (one[i]! - other[j]! || one[i + 1]! - other[j + 1]!) < 0)
+    const isOne = j >= other.length || (i < one.length && (one[i]! - other[j]! || one[i + 1]! - other[j + 1]!) < 0)
     const from = isOne ? one : other
     const at = isOne ? i : j
     streets[n * 2] = from[at]!
@@ -47,15 +46,8 @@ const merged = (one: StreetCounts, other: StreetCounts): Weights => {
 const none: StreetCounts = new Uint32Array(0)
 
 /** Finds the matches of texts, and remembers those of texts in use. What is published under a version never changes. */
-export const makeTextMatches = (
-  statements: TextStatements,
-  context: Context.Context<never>,
-  bounds: TextBounds
-) => {
-  const known = new LeastRecentlyUsed<Known, Scope>(
-    weightBytes,
-    ({ weights }) => scopeOverhead + (weights?.bytes ?? 0)
-  )
+export const makeTextMatches = (statements: TextStatements, context: Context.Context<never>, bounds: TextBounds) => {
+  const known = new LeastRecentlyUsed<Known, Scope>(weightBytes, ({ weights }) => scopeOverhead + (weights?.bytes ?? 0))
   const keys = new LeastRecentlyUsed<Sampler.SampleKeys>(keyBytes, (found) => streetOverhead + found.byteLength)
   const shared = makeSharedReads<Scope, Known, PoolChanged | PoolUnavailable>(context)
 
