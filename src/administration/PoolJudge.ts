@@ -96,8 +96,7 @@ export class PoolJudge extends Context.Service<
             for (const { judge, message, rule } of objections) {
               const label = `${judge} ${rule}`
               const known = found.get(label) ?? { judge, rule, message, homes: 0, examples: [] }
-              const examples =
-                known.examples.length < options.examples ? [...known.examples, id] : known.examples
+              const examples = known.examples.length < options.examples ? [...known.examples, id] : known.examples
               found.set(label, { ...known, homes: known.homes + 1, examples })
             }
           }

@@ -1,12 +1,13 @@
 import { Effect, Schedule } from "effect"
-import type { SqlClient, SqlError, Statement } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 
 /**
- * The table of a country's addresses: a partition of `address` with indexes of its own, which is written beside the one
- * that is read from, and takes its place as a whole.
+ * The table of a country's addresses, with indexes of its own, which is written beside the one that is read from, and takes
+ * its place as a whole.
  *
- * Whoever writes names the country's table and never `address`: what locks that for long would be in the way of every
- * exchange of a table, whatever its country.
+ * `address` has a partition for each country, and that one partition in turn: the country's table. Whoever writes to a
+ * partition, or exchanges one, locks the table that it is of; with one in between, that is the country's own, so that
+ * countries never wait for each other. Readers name `address` and the country, writers the country's table.
  */
 
 const isCountry = (country: string): boolean => /^[A-Z]{2}$/.test(country)
@@ -21,6 +22,9 @@ export const countryLiteral = (sql: SqlClient.SqlClient, country: string): State
 
 /** Name of the table of a country's addresses. */
 export const tableOf = (country: string): string => `address_${country.toLowerCase()}`
+
+/** Name of what the country's table is the only partition of. */
+const holderOf = (country: string): string => `addresses_${country.toLowerCase()}`
 
 /** Columns in the order of `address`: name, type, and whether each row has it. */
 const columns: ReadonlyArray<readonly [name: string, type: string, required?: "required"]> = [
@@ -112,19 +116,42 @@ export const createIndexes = (sql: SqlClient.SqlClient, table: string) =>
     { discard: true }
   )
 
-/** Makes the table the country's partition, which must not have one. */
-export const attach = (sql: SqlClient.SqlClient, country: string, table: string) =>
-  sql`ALTER TABLE address ATTACH PARTITION ${sql(table)} FOR VALUES IN (${countryLiteral(sql, country)})`
+/** Who may do what with `address` may do it with its partitions too, as a dump does. */
+const grantAlike = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table: string) {
+  const grants = yield* sql<{ readonly grant: string }>`
+    SELECT format('GRANT %s ON %I TO %s%s', a.privilege_type, ${table}::text,
+      CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END,
+      CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END) AS grant
+    FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) a
+    WHERE c.oid = 'address'::regclass AND a.grantee <> c.relowner`
+  yield* Effect.forEach(grants, ({ grant }) => sql`${sql.literal(grant)}`, { discard: true })
+})
+
+/** The table of that name, in the schema that tables are made in: a restore has those of another one in sight. */
+const found = (sql: SqlClient.SqlClient, table: string) =>
+  sql<{ readonly isPartition: boolean }>`
+    SELECT relispartition AS "isPartition" FROM pg_class
+    WHERE relname = ${table} AND relnamespace = current_schema()::regnamespace`
+
+/** Makes the table the country's one, which must not have one. */
+export const attach = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, table: string) {
+  const holder = sql(holderOf(country))
+  const values = sql`FOR VALUES IN (${countryLiteral(sql, country)})`
+  if ((yield* found(sql, holderOf(country))).length === 0) {
+    const typed = columns
+      .map(([name, type, isRequired]) => `${name} ${type}${isRequired ? " NOT NULL" : ""}`)
+      .join(", ")
+    yield* sql`CREATE TABLE ${holder} (${sql.literal(typed)}) PARTITION BY LIST (country)`
+    yield* grantAlike(sql, holderOf(country))
+    yield* sql`ALTER TABLE address ATTACH PARTITION ${holder} ${values}`
+  }
+  yield* grantAlike(sql, table)
+  yield* sql`ALTER TABLE ${holder} ATTACH PARTITION ${sql(table)} ${values}`
+})
 
 /** Whether the country has a table. */
 export const hasTable = (sql: SqlClient.SqlClient, country: string) =>
-  Effect.map(
-    sql<{ readonly there: boolean }>`
-      SELECT EXISTS (
-        SELECT FROM pg_inherits WHERE inhparent = 'address'::regclass AND inhrelid = to_regclass(${tableOf(country)})
-      ) AS there`,
-    ([row]) => row!.there
-  )
+  Effect.map(found(sql, tableOf(country)), ([table]) => table?.isPartition === true)
 
 /** Makes the country's table, empty, where it has none. */
 export const ensureTable = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
@@ -136,30 +163,35 @@ export const ensureTable = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
 })
 
 /**
- * An exchange has to be alone with the tables. Somebody who reads for long must not make all draws wait behind it: it
- * gives up after half a second and tries again. That is sooner than the server looks for deadlocks, so that who reads the
- * tables the other way round, as a dump does, is never ended for it.
+ * An exchange has to be alone with the country's table and what that is a partition of. Somebody who reads for long must not
+ * make all draws wait behind it: it gives up after half a second and tries again. It waits for one of both only, while it
+ * has none: so nobody is ended for a deadlock, whatever they read first.
  */
-const alone = (
-  sql: SqlClient.SqlClient,
-  lock: Effect.Effect<unknown, SqlError.SqlError>
-): Effect.Effect<void, SqlError.SqlError> =>
-  sql
-    .withTransaction(Effect.andThen(sql`SET LOCAL lock_timeout = '500ms'`, lock))
-    .pipe(Effect.retry({ schedule: Schedule.spaced("1 second"), times: 120 }), Effect.asVoid)
+const alone = (sql: SqlClient.SqlClient, country: string) =>
+  Effect.gen(function* () {
+    yield* sql`SET LOCAL lock_timeout = '500ms'`
+    yield* sql`LOCK TABLE ONLY ${sql(holderOf(country))} IN ACCESS EXCLUSIVE MODE`
+    yield* sql`LOCK TABLE ${sql(tableOf(country))} IN ACCESS EXCLUSIVE MODE NOWAIT`
+  }).pipe(sql.withTransaction, Effect.retry({ schedule: Schedule.spaced("1 second"), times: 120 }))
+
+/** What an operator has set for the country's table holds for the next one too. */
+const keepSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table: string, next: string) {
+  const [row] = yield* sql<{ readonly settings: string | null }>`
+    SELECT array_to_string(reloptions, ', ') AS settings FROM pg_class WHERE oid = to_regclass(${table})`
+  const settings = row?.settings ?? null
+  if (settings !== null) yield* sql`ALTER TABLE ${sql(next)} SET (${sql.literal(settings)})`
+})
 
 /** Keeps the server from cleaning up in a table that is about to be exchanged, since that would hold up the exchange. */
 export const keepFromCleaning = (sql: SqlClient.SqlClient, country: string) =>
   sql`LOCK TABLE ${sql(tableOf(country))} IN SHARE UPDATE EXCLUSIVE MODE`
 
-/** The last step of a transaction: drops the country's table, which may be a partition already or not. */
+/** The last step of a transaction: drops the country's table, which may be in its place already or not. */
 const remove = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
   const table = sql(tableOf(country))
   if (yield* hasTable(sql, country)) {
-    yield* alone(sql, sql`LOCK TABLE ONLY address, ${table} IN ACCESS EXCLUSIVE MODE`)
-    yield* sql`ALTER TABLE address DETACH PARTITION ${table}`
-  } else {
-    yield* alone(sql, sql`LOCK TABLE ONLY address IN SHARE UPDATE EXCLUSIVE MODE`)
+    yield* alone(sql, country)
+    yield* sql`ALTER TABLE ${sql(holderOf(country))} DETACH PARTITION ${table}`
   }
   yield* sql`DROP TABLE IF EXISTS ${table}`
 })
@@ -167,6 +199,7 @@ const remove = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: s
 /** The last step of a transaction: puts a table that is full, with its indexes, in the place of the country's one. */
 export const exchange = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, next: string) {
   const table = tableOf(country)
+  yield* keepSettings(sql, table, next)
   yield* remove(sql, country)
   yield* sql`ALTER TABLE ${sql(next)} RENAME TO ${sql(table)}`
   yield* Effect.forEach(

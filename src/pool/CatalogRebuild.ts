@@ -212,7 +212,10 @@ const writeCenters = Effect.fnUntraced(function* (
   country: string,
   addresses: string | undefined
 ) {
-  const mains = addresses === undefined ? sql.literal("") : sql`
+  const mains =
+    addresses === undefined
+      ? sql.literal("")
+      : sql`
     SELECT city, latitude, longitude FROM ${sql(addresses)} UNION ALL`
   yield* sql`
     CREATE TEMPORARY TABLE center_change ON COMMIT DROP AS

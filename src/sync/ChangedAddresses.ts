@@ -52,8 +52,7 @@ const recordOf = (row: Row): WholeRecord => ({
         ? undefined
         : { latitude: row.latitude, longitude: row.longitude },
     reference: undefined,
-    names: undefined,
-    digest: 0n
+    names: undefined
   },
   street: {
     key: 0n,
@@ -63,7 +62,6 @@ const recordOf = (row: Row): WholeRecord => ({
     city: 0n,
     district: 0n,
     postcode: 0n,
-    search: "",
     names: undefined
   },
   origin: {

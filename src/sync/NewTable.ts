@@ -1,7 +1,15 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { isHome } from "../address/EvidenceRank.ts"
-import { addressColumns, createIndexes, createTableAs, tableOf } from "../database/AddressTables.ts"
+import {
+  addressColumns,
+  createIndexes,
+  createTableAs,
+  dropTable,
+  exchange,
+  keepFromCleaning,
+  tableOf
+} from "../database/AddressTables.ts"
 import { weakestEvidence } from "../pool/CountryEvidence.ts"
 import * as Publication from "./PublicationSql.ts"
 import { originColumns, recordColumns, streetColumns, tablesOf } from "./StagingPostgres.ts"
@@ -79,6 +87,7 @@ export const writeSharedFirst = Effect.fnUntraced(function* (
 export const write = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool: Publication.Pool, isFirst: boolean) {
   const { country } = pool
   const next = nextOf(country)
+  if (!isFirst) yield* keepFromCleaning(sql, country)
   yield* sql`SET LOCAL maintenance_work_mem = '256MB'`
   // Half of the processors of a small machine sorts faster than all of them with as much coordination.
   yield* sql`SET LOCAL max_parallel_maintenance_workers = 1`
@@ -90,4 +99,14 @@ export const write = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool
   yield* createTableAs(sql, country, next, sql`${isFirst ? sql.literal("") : kept} SELECT ${columns} FROM (${made}) n`)
   yield* createIndexes(sql, next)
   yield* sql`ANALYZE ${sql(next)}`
+})
+
+/** The last step of a publication: what was written anew takes its place, and a country without addresses has no table. */
+export const place = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, isAnew: boolean) {
+  const next = isAnew ? nextOf(country) : tableOf(country)
+  const [left] = yield* sql<{ readonly any: boolean }>`SELECT EXISTS (SELECT FROM ${sql(next)}) AS any`
+  if (isAnew && left!.any) return yield* exchange(sql, country, next)
+  if (left!.any) return
+  if (isAnew) yield* sql`DROP TABLE ${sql(next)}`
+  yield* dropTable(sql, country)
 })

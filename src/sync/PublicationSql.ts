@@ -98,12 +98,12 @@ export const writePlaces = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
 
 /** Fills `affected` with the IDs of which the source says something else, nothing any more, or something for the first time. */
 export const findAffected = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
-  yield* sql`CREATE TEMPORARY TABLE affected (id uuid PRIMARY KEY) ON COMMIT DROP`
   yield* sql`
-    INSERT INTO affected
+    CREATE TEMPORARY TABLE affected ON COMMIT DROP AS
     SELECT id
     FROM ${tablesOf(sql, target.staging).records} s FULL JOIN (SELECT id, digest FROM (${held(sql, target)}) h) r USING (id)
     WHERE s.digest IS DISTINCT FROM r.digest`
+  yield* sql`CREATE UNIQUE INDEX ON affected (id)`
   yield* sql`ANALYZE affected`
 })
 

@@ -1,7 +1,7 @@
 import { Clock, Effect, type Exit, Layer } from "effect"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { SlowDatabase } from "../database/Database.ts"
-import { createTable, exchange, hasTable, tableOf } from "../database/AddressTables.ts"
+import { createTable, hasTable, tableOf } from "../database/AddressTables.ts"
 import { isDiskFull } from "../database/FullDisk.ts"
 import type { Explanation } from "../../schemas/Explanation.ts"
 import { weakestEvidence } from "../pool/CountryEvidence.ts"
@@ -93,7 +93,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       yield* rebuild(sql, country, NewTable.nextOf(country))
       const counts = { added: target.staged, changed: 0, withdrawn: 0 }
       const pool = yield* Publication.writePool(sql, target, counts)
-      yield* exchange(sql, country, NewTable.nextOf(country))
+      yield* NewTable.place(sql, country, true)
       const { residential, residentialBefore, version } = pool
       return { ...counts, poolVersion: version, residential, residentialBefore }
     })
@@ -135,7 +135,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
     const tidy = Effect.fnUntraced(
       function* (country: string, { added, changed, withdrawn }: Counted) {
         if (added + changed + withdrawn === 0) return
-        yield* sql`VACUUM (ANALYZE) ${sql(tableOf(country))}`
+        if (yield* hasTable(sql, country)) yield* sql`VACUUM (ANALYZE) ${sql(tableOf(country))}`
         yield* sql`VACUUM (ANALYZE) ${sql.literal(derivedTables)}`
       },
       (tidying) => Effect.ignore(tidying)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { isOutdated, rebuild } from "../pool/CatalogRebuild.ts"
-import { dropTable, exchange, tableOf } from "../database/AddressTables.ts"
+import { tableOf } from "../database/AddressTables.ts"
 import { fromUuid } from "../pool/stored/AddressUuid.ts"
 import * as NewTable from "./NewTable.ts"
 import * as Publication from "./PublicationSql.ts"
@@ -54,8 +54,6 @@ export const remakeAffected = Effect.fnUntraced(function* <E = never>(
     yield* rebuild(sql, country, table)
   }
   const { residential, residentialBefore, version } = yield* Publication.writePool(sql, pool, counts)
-  if (isAnew) yield* exchange(sql, country, table)
-  const [left] = yield* sql<{ readonly any: boolean }>`SELECT EXISTS (SELECT FROM ${sql(tableOf(country))}) AS any`
-  if (!left!.any) yield* dropTable(sql, country)
+  yield* NewTable.place(sql, country, isAnew)
   return { ...counts, poolVersion: version, residential, residentialBefore }
 })

@@ -1,17 +1,15 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Result, Stream } from "effect"
+import { Effect, Result, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import * as fc from "fast-check"
 import { property } from "../../properties/Bridge.ts"
 import type { RawRecord } from "../../sources/DataSource.ts"
 import { SourceError } from "../../sources/DataSource.ts"
 import { manifestOf, tables } from "./support.ts"
-import * as PoolStorePostgres from "../../src/pool/PoolStorePostgres.ts"
 import { normalize } from "../../src/sync/Normalize.ts"
 import { preferred } from "../../src/sync/Preferred.ts"
-import * as PublisherPostgres from "../../src/sync/PublisherPostgres.ts"
-import { Publisher, type Staging } from "../../src/sync/Publisher.ts"
-import { database, emptied, house, memory, postgres, type Storage } from "../properties/Houses.ts"
+import type { Staging } from "../../src/sync/Publisher.ts"
+import { database, emptied, memory, postgres, type Storage } from "../properties/Houses.ts"
 import { homes, opened, sourceOf } from "./support.ts"
 
 /** Few addresses, so that many records say the same one; with and without evidence, some without a number. */
@@ -226,106 +224,5 @@ layer(database)("Checkpoints", (it) => {
       assert.deepStrictEqual(watch.begun, [0, 1, 0, 1])
       assert.deepStrictEqual(yield* tables("staged\\_%"), [])
     })
-  )
-})
-
-layer(database)("A publication that writes the tables anew", (it) => {
-  const bulk = Layer.mergeAll(PoolStorePostgres.layerNoDeps, PublisherPostgres.layerNoDeps(undefined, 1))
-
-  /** Everything that a publication leaves, but for times and numbers of runs. */
-  const left = Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    return {
-      address: yield* sql`
-        SELECT id, country, sample_key, region, city, district, postcode, is_residential, search, names,
-          regexp_replace(document, '"updatedAt":"[^"]*"', '') AS document FROM address ORDER BY id`,
-      record: yield* sql`SELECT * FROM record ORDER BY source, address_id`,
-      place: yield* sql`SELECT * FROM place ORDER BY key`,
-      counts: yield* sql`SELECT * FROM scope_count ORDER BY country, region, city, district, postcode`,
-      centers: yield* sql`SELECT * FROM city_center ORDER BY city`,
-      pool: yield* sql`SELECT country, version, total, residential, sources FROM pool ORDER BY country`,
-      indexes: yield* sql`
-        SELECT tablename, indexname, indexdef FROM pg_indexes
-        WHERE tablename IN ('record', 'address') ORDER BY indexname`,
-      constraints: yield* sql`
-        SELECT conname, contype, pg_get_constraintdef(oid) AS definition FROM pg_constraint
-        WHERE conrelid IN ('record'::regclass, 'address'::regclass) ORDER BY conname`,
-      grants: yield* sql`
-        SELECT table_name, grantee, privilege_type, is_grantable FROM information_schema.role_table_grants
-        WHERE table_name IN ('record', 'address') ORDER BY 1, 2, 3`,
-      columns: yield* sql`
-        SELECT table_name, column_name, data_type, is_nullable, is_generated, collation_name
-        FROM information_schema.columns WHERE table_name IN ('record', 'address') ORDER BY table_name, ordinal_position`
-    }
-  })
-
-  const records: ReadonlyArray<RawRecord> = [
-    ...homes(30),
-    ...homes(5, 12, "OAK AVENUE"),
-    ...homes(4, 1, "Elm Street").map((home) => ({ ...home, coordinates: { latitude: 32.08, longitude: -81.09 } })),
-    ...homes(3, 50, "Shop Street").map((home) => ({ ...home, evidence: undefined, names: { fr: { street: "Rue" } } }))
-  ]
-
-  const publishedBy = Effect.fnUntraced(function* (storage: Storage<never>) {
-    yield* emptied
-    const sql = yield* SqlClient.SqlClient
-    // An operator lets others read the tables.
-    yield* sql`GRANT SELECT ON address TO PUBLIC`
-    yield* sql`GRANT SELECT, UPDATE ON record TO pg_monitor WITH GRANT OPTION`
-    const { synchronizer } = yield* opened(storage, [
-      sourceOf("alpha", () => Stream.fromIterable(records), {}, ["US"]),
-      sourceOf(
-        "beta",
-        () =>
-          Stream.fromIterable(
-            records.map((one) => ({ ...one, region: "ON", postcode: "K1A 0B1", coordinates: undefined }))
-          ),
-        {},
-        ["CA"]
-      )
-    ])
-    for (const source of ["alpha", "beta"]) {
-      assert.strictEqual((yield* synchronizer.run({ source }))[0]!.outcome, "published")
-    }
-    return yield* left
-  }, Effect.scoped)
-
-  it.effect(
-    "MUST leave what one leaves that changes them row by row",
-    () =>
-      Effect.gen(function* () {
-        const byRows = yield* publishedBy(postgres as Storage<never>)
-        const anew = yield* publishedBy(bulk as Storage<never>)
-        assert.deepStrictEqual(anew, byRows)
-        assert.lengthOf(byRows.pool, 2)
-      }) as Effect.Effect<void>
-  )
-
-  it.effect(
-    "MUST leave everything as it was when it does not come to its end",
-    () =>
-      Effect.gen(function* () {
-        yield* emptied
-        const before = yield* left
-        const context = yield* Layer.build(Layer.fresh(house(bulk as Storage<never>, [])))
-        const sql = yield* SqlClient.SqlClient
-        // The pool's row is the last thing that is written before the tables take their place.
-        yield* sql`ALTER TABLE pool ADD CONSTRAINT refused CHECK (country <> 'US')`
-        const publisher = Context.get(context, Publisher)
-        const refused = yield* Effect.scoped(
-          Effect.gen(function* () {
-            const staging = yield* publisher.begin("alpha", "US", "1")
-            const part = yield* staging.part("")
-            yield* part.stage(homes(9).map((one) => Result.getOrThrow(normalize(manifestOf("alpha"), "US", one))))
-            const totals = { read: 9, kept: 9, rejected: {} }
-            yield* part.finish(totals)
-            return yield* Effect.flip(staging.publish({ totals, limits: { records: 1, cities: 1 }, anyway: false }))
-          })
-        )
-        yield* sql`ALTER TABLE pool DROP CONSTRAINT refused`
-        assert.strictEqual(refused._tag, "PublisherUnavailable")
-        assert.deepStrictEqual(yield* left, before)
-        assert.deepStrictEqual(yield* tables("%\\_next"), [])
-      }) as Effect.Effect<void>
   )
 })

@@ -8,6 +8,7 @@ import { SqlClient } from "effect/sql"
 import { type RawRecord, type SourcePart, rejected } from "../../sources/DataSource.ts"
 import { type as openstreetmap } from "../../sources/openstreetmap/OpenStreetMap.ts"
 import { Reader } from "../../sources/reading/Reader.ts"
+import { fromUuid } from "../../src/pool/stored/AddressUuid.ts"
 import { database, emptied, postgres } from "../properties/Houses.ts"
 import { homes, opened, sourceOf } from "./support.ts"
 
@@ -51,7 +52,7 @@ layer(database, { excludeTestServices: true })("An extract that changes", (it) =
         const { pool, synchronizer } = yield* opened(postgres, [yield* monaco(() => year)])
         const ids = Effect.map(
           sql<{ readonly id: string; readonly key: bigint }>`SELECT id, sample_key AS key FROM address`,
-          (rows) => new Map(rows.map(({ id, key }) => [id, key]))
+          (rows) => new Map(rows.map(({ id, key }) => [fromUuid(id), key]))
         )
         const seeds = Array.from({ length: 200 }, (_, i) => `seed ${i}`)
         const answers = Effect.forEach(seeds, (seed) =>

@@ -12,7 +12,7 @@ import * as PublisherPostgres from "../../src/sync/PublisherPostgres.ts"
 import { database, emptied, postgres } from "../properties/Houses.ts"
 import { eventually, homes, manifestOf, opened, sourceOf } from "./support.ts"
 
-/** Every publication of a country that has nothing yet writes the tables anew. */
+/** Every publication writes its country's table anew. */
 const bulk = Layer.mergeAll(PoolStorePostgres.layerNoDeps, PublisherPostgres.layerNoDeps(undefined, 1))
 
 /** Statements on a connection of their own, until it is let go. */
@@ -26,8 +26,9 @@ const waits = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql<{ readonly mode: string; readonly on: string }>`
     SELECT mode, coalesce(relation::regclass::text, locktype) AS on FROM pg_locks
-    WHERE NOT granted AND (locktype = 'advisory' OR relation IS NOT NULL)
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+    WHERE NOT granted AND (locktype = 'transactionid'
+      OR (locktype = 'advisory' OR relation IS NOT NULL)
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`
 )
 
 /** A run of a source that has read `count` homes, before its publication. */
@@ -49,9 +50,10 @@ layer(database)("Publications side by side", (it) => {
       const { publisher, synchronizer } = yield* opened(postgres, sources)
       const tell = yield* session
       yield* tell("BEGIN")
-      yield* tell("LOCK TABLE address IN SHARE MODE")
+      // It keeps the first one from writing what the country's addresses share.
+      yield* tell("LOCK TABLE street IN SHARE MODE")
       const running = yield* Effect.forkChild(synchronizer.run({}))
-      // One is at the tables, and the other one waits until that one is through.
+      // One is at the table, and the other one waits until that one is through.
       const waiting = yield* eventually(waits, ({ length }) => length >= 2)
       yield* tell("COMMIT")
       const reports = yield* Fiber.join(running)
@@ -61,10 +63,12 @@ layer(database)("Publications side by side", (it) => {
       )
       assert.sameMembers(
         waiting.map(({ on }) => on),
-        ["address", "advisory"]
+        ["street", "advisory"]
       )
-      const [both] = yield* sql`SELECT count(*)::int AS count FROM address WHERE document LIKE '%"alpha"%"beta"%'`
-      assert.deepStrictEqual(both, { count: 9 })
+      const [both] = yield* sql`
+        SELECT (SELECT count(*)::int FROM address WHERE has_others) AS addresses,
+          (SELECT count(*)::int FROM other_record WHERE nth = 1) AS others`
+      assert.deepStrictEqual(both, { addresses: 9, others: 9 })
       assert.lengthOf(yield* publisher.running, 0)
     }).pipe(Effect.scoped)
   )
@@ -92,18 +96,67 @@ layer(database)("Publications side by side", (it) => {
   it.effect("MUST not end those for a deadlock who read the tables while they are exchanged", () =>
     Effect.gen(function* () {
       yield* emptied
+      const sql = yield* SqlClient.SqlClient
       const { publisher } = yield* opened(bulk, [])
-      const { publish } = yield* staged(publisher, "alpha", 9)
+      yield* Effect.flatMap(staged(publisher, "alpha", 9), ({ publish }) => publish).pipe(Effect.scoped)
+      const { publish } = yield* staged(publisher, "alpha", 20)
       const tell = yield* session
-      // As one that rebuilds a catalog reads them; it looks for deadlocks at once.
+      // As a dump or an operator may, who looks for deadlocks at once.
       yield* tell("BEGIN")
       yield* tell("SET LOCAL deadlock_timeout = '10ms'")
-      yield* tell("SELECT count(*) FROM address")
+      yield* tell("SELECT count(*) FROM address_us")
       const publishing = yield* Effect.forkChild(publish)
-      yield* eventually(waits, (all) => all.some(({ mode }) => mode === "AccessExclusiveLock"))
-      yield* tell("SELECT count(*) FROM record")
+      const refused = sql`SELECT FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE 'ROLLBACK TO%'`
+      assert.isNotEmpty(yield* eventually(refused, ({ length }) => length > 0))
+      yield* tell("SELECT count(*) FROM address")
       yield* tell("COMMIT")
-      assert.strictEqual((yield* Fiber.join(publishing)).added, 9)
+      assert.strictEqual((yield* Fiber.join(publishing)).added, 11)
+    }).pipe(TestClock.withLive, Effect.scoped)
+  )
+
+  it.effect("MUST not wait for publications of other countries, whichever way each of them goes", () =>
+    Effect.gen(function* () {
+      for (const other of [bulk, postgres]) {
+        yield* emptied
+        const sql = yield* SqlClient.SqlClient
+        const canada = ({ recordId, ...home }: ReturnType<typeof homes>[number]) => ({
+          ...home,
+          recordId,
+          region: "ON",
+          city: "Ottawa",
+          postcode: "K1A 0B1"
+        })
+        let count = 5
+        const beta = sourceOf(
+          "beta",
+          () => Stream.suspend(() => Stream.fromIterable(homes(count).map(canada))),
+          {
+            fingerprint: Effect.sync(() => String(count))
+          },
+          ["CA"]
+        )
+        const slow = (yield* opened(other, [beta])).synchronizer
+        yield* slow.run({})
+        count = 12
+        const { publisher } = yield* opened(bulk, [])
+        const first = yield* Effect.scoped(Effect.flatMap(staged(publisher, "alpha", 9), ({ publish }) => publish))
+        assert.strictEqual(first.added, 9)
+        // Canada's publication stands still in the midst of its transaction, when it is about to tell of its pool.
+        const tell = yield* session
+        yield* tell("BEGIN")
+        yield* tell("SELECT FROM pool WHERE country = 'CA' FOR UPDATE")
+        const standing = yield* Effect.forkChild(slow.run({}))
+        yield* eventually(waits, ({ length }) => length > 0)
+        const next = yield* Effect.scoped(Effect.flatMap(staged(publisher, "alpha", 30), ({ publish }) => publish))
+        assert.strictEqual(next.added, 21)
+        yield* tell("COMMIT")
+        assert.strictEqual((yield* Fiber.join(standing))[0]!.outcome, "published")
+        const counts = yield* sql`SELECT country, count(*)::int AS count FROM address GROUP BY country ORDER BY country`
+        assert.deepStrictEqual(counts, [
+          { country: "CA", count: 12 },
+          { country: "US", count: 30 }
+        ])
+      }
     }).pipe(TestClock.withLive, Effect.scoped)
   )
 

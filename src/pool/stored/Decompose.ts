@@ -104,7 +104,17 @@ const originOf = (statement: Statement, detail: string | undefined): StoredOrigi
   const url = withoutRecord(statement.url, recordId)
   const spelled = derived === undefined ? "" : JSON.stringify(derived)
   // A country has origins of its own, so that those which are not needed any more go with its lock alone.
-  const words = [country, source, license, attribution, url, language ?? "", spelled, evidence?.kind ?? "", detail ?? ""]
+  const words = [
+    country,
+    source,
+    license,
+    attribution,
+    url,
+    language ?? "",
+    spelled,
+    evidence?.kind ?? "",
+    detail ?? ""
+  ]
   const label = words.join("\n")
   const known = knownOrigins.get(label)
   if (known !== undefined) return known

@@ -106,11 +106,7 @@ const missing = (others: ReadonlyArray<OtherRow>): number => {
 }
 
 /** The whole address of a row, of which street and origins are known. */
-export const wholeOf = (
-  row: WholeRow,
-  street: ShownStreet,
-  originOf: (key: bigint) => StoredOrigin
-): WholeAddress => ({
+export const wholeOf = (row: WholeRow, street: ShownStreet, originOf: (key: bigint) => StoredOrigin): WholeAddress => ({
   main: {
     record: {
       id: fromUuid(row.id),
