@@ -41,6 +41,18 @@ const evidence: fc.Arbitrary<RawRecord["evidence"]> = fc.oneof(
 const maybe = <A>(values: ReadonlyArray<A>): fc.Arbitrary<A | undefined> =>
   values.length === 0 ? fc.constant(undefined) : fc.constantFrom(undefined, ...values)
 
+/** Some within every country of a gazetteer. */
+const coordinatesIn = ({ country }: Gazetteer) =>
+  country === "US"
+    ? [
+        { latitude: 39.78, longitude: -89.65 },
+        { latitude: 34.2, longitude: -118.2 }
+      ]
+    : [
+        { latitude: 50.94, longitude: 6.96 },
+        { latitude: 48.14, longitude: 11.58 }
+      ]
+
 const recordIn = (gazetteer: Gazetteer): fc.Arbitrary<Omit<RawRecord, "recordId">> =>
   fc.constantFrom(...gazetteer.cities).chain((city) =>
     fc.record({
@@ -51,6 +63,8 @@ const recordIn = (gazetteer: Gazetteer): fc.Arbitrary<Omit<RawRecord, "recordId"
       city: fc.constantFrom(...twists).map((twist) => twist(city.name)),
       region: fc.constantFrom(...regionNames(city)),
       postcode: fc.constantFrom(...city.postcodes),
+      // A source may know the place where another has the words.
+      coordinates: maybe(coordinatesIn(gazetteer)),
       evidence
     })
   )

@@ -125,7 +125,7 @@ const drawFields = {
   eligibleCount: Schema.optionalKey(
     natural.annotate({
       description:
-        "How many addresses were equally likely. With q it is there when the selection without q has at most 4,096 addresses: the matches in a larger one are not counted."
+        "How many addresses were equally likely. It is absent where a text q has too many matches to be counted."
     })
   ),
   sourcesTried: Schema.Array(Schema.String).annotate({

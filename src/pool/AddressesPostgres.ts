@@ -4,7 +4,7 @@ import type { Address } from "../../schemas/Address.ts"
 import { countryLiteral } from "../database/AddressTables.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { countryOfAddressId } from "./Identity.ts"
-import { AddressNotFound, PoolChanged } from "./PoolErrors.ts"
+import { AddressNotFound, beingPublished, mostChanges, PoolChanged } from "./PoolErrors.ts"
 import { decodeKeys, late, memoized, unavailable, unchanged, versionOf } from "./PoolReadsPostgres.ts"
 import type { Scope } from "./PoolStore.ts"
 import { published } from "./PublishedAddress.ts"
@@ -26,6 +26,8 @@ const isFound = (row: Sought): row is WholeRow & { readonly version: number | nu
 
 const bigints = (keys: Sampler.SampleKeys): ReadonlyArray<bigint> =>
   Array.from({ length: Sampler.keyCount(keys) }, (_, i) => Sampler.fromWords(keys, i))
+
+const notFound = (id: string) => new AddressNotFound({ id, message: `No published address has the ID "${id}".` })
 
 /** Addresses by their keys and by their IDs, put together from rows. Each statement answers all requests at hand. */
 export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context<never>) => {
@@ -87,7 +89,7 @@ export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context
           ORDER BY wanted.place`)
         // Addresses of a country that is not served are there, and not found.
         const whole = yield* wholeOrNone(rows.map((row) => (row.version === null ? { ...row, id: null } : row)))
-        return rows.map((row, i) => ({ isThere: row.version !== null && row.id !== null, whole: whole[i] }))
+        return rows.map(({ id, version }, i) => ({ isThere: version !== null && id !== null, whole: whole[i] }))
       }),
       context,
       late,
@@ -98,13 +100,14 @@ export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context
 
   const findWhole = Effect.fnUntraced(function* (id: string) {
     const country = countryOfAddressId(id)
-    for (let again = true; country !== undefined; again = false) {
+    if (country === undefined) return yield* notFound(id)
+    for (let attempt = 0; attempt < mostChanges; attempt++) {
       const { isThere, whole } = yield* byId(country)(id)
       if (whole !== undefined) return whole
-      // What its row shared has left between two statements: by now the row has, or shares something else.
-      if (!isThere || !again) break
+      if (!isThere) return yield* notFound(id)
+      // What its row shared has left between two statements; by now the row has left too, or shares something else.
     }
-    return yield* new AddressNotFound({ id, message: `No published address has the ID "${id}".` })
+    return yield* beingPublished(country)
   })
 
   return {

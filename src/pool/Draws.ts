@@ -1,6 +1,12 @@
 import { Effect, Predicate, Random } from "effect"
 import { makeInstantBuffer } from "./InstantBuffer.ts"
-import { type NoPoolCoverage, type PoolChanged, PoolUnavailable } from "./PoolErrors.ts"
+import {
+  beingPublished,
+  mostChanges,
+  type NoPoolCoverage,
+  type PoolChanged,
+  type PoolUnavailable
+} from "./PoolErrors.ts"
 import type { Draw, DrawMany, DrawManyRequest, DrawRequest, PoolFilters } from "./PoolRequests.ts"
 import type { PoolStore, Scope } from "./PoolStore.ts"
 import * as Sampler from "./Sampler.ts"
@@ -9,7 +15,7 @@ import { makeScopeCache } from "./ScopeCache.ts"
 import { SipHash } from "./SipHash.ts"
 import { urnOfFrequent, urnOfKeys, urnOfSelection } from "./urns/BucketUrns.ts"
 import { urnOfMatches } from "./urns/MatchUrn.ts"
-import type { Urn } from "./urns/Urn.ts"
+import type { Urn, UrnError } from "./urns/Urn.ts"
 
 type Store = PoolStore["Service"]
 
@@ -17,11 +23,12 @@ type Store = PoolStore["Service"]
 const rankedUpTo = 4096
 
 /** What draws from the scope take their keys from. */
-const urnOf = Effect.fnUntraced(function* (store: Store, scope: Scope) {
-  if (scope.q === undefined) return urnOfSelection(store, scope)
-  const weights = yield* store.weights(scope)
-  return weights === undefined ? urnOfFrequent(store, scope) : urnOfMatches(store, scope, weights)
-})
+const urnOf = (store: Store, scope: Scope): Effect.Effect<Urn, UrnError> =>
+  scope.q === undefined
+    ? Effect.succeed(urnOfSelection(store, scope))
+    : Effect.map(store.weights(scope), (weights) =>
+        weights === undefined ? urnOfFrequent(store, scope) : urnOfMatches(store, scope, weights)
+      )
 
 const noKeys = new Uint32Array(0)
 const nothingTaken = new Sampler.TakenKeys()
@@ -43,9 +50,6 @@ const contextOf = ({ pool }: Scope, seed: string, { size }: Urn) => ({
   sourcesTried: pool.sources
 })
 
-/** How often a draw begins anew because its pool was published meanwhile. */
-const mostChanges = 8
-
 /** Runs `use` on the scope of the request; when the pool is published anew meanwhile, again on the new one. */
 const makeOnScope = (store: Store) => {
   const cache = makeScopeCache((country, filters) => resolveScope(store, country, filters))
@@ -57,8 +61,7 @@ const makeOnScope = (store: Store) => {
           if (!isPoolChanged(error)) return Effect.fail(error as Exclude<E, PoolChanged>)
           cache.drop(country, filters)
           if (changes < mostChanges) return attempt(changes + 1)
-          const message = `The pool of ${country} is being published; try again.`
-          return Effect.fail(new PoolUnavailable({ message, cause: error }))
+          return Effect.fail(beingPublished(country))
         })
       )
     return Effect.suspend(() => attempt(0))

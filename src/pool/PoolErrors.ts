@@ -25,3 +25,12 @@ export class PoolUnavailable extends Schema.TaggedError<PoolUnavailable>()("Pool
 
 /** The pool was published anew between two reads of one draw. The draw starts again on the new pool. */
 export class PoolChanged extends Schema.TaggedError<PoolChanged>()("PoolChanged", { country: Schema.String }) {}
+
+/** How often a read begins anew because a pool was published meanwhile. */
+export const mostChanges = 8
+
+export const beingPublished = (country: string) =>
+  new PoolUnavailable({
+    message: `The pool of ${country} is being published; try again.`,
+    cause: new PoolChanged({ country })
+  })

@@ -46,7 +46,7 @@ interface DrawContext {
   readonly seed: string
   /** Grows by one with each publication that changes the country's pool. */
   readonly poolVersion: number
-  /** How many addresses were equally likely. Absent with `q` in selections of more than 4,096 addresses. */
+  /** How many addresses were equally likely. Absent where a text has too many matches to be counted. */
   readonly eligibleCount?: number
   /** Sources with records in the pool, in registration order. */
   readonly sourcesTried: ReadonlyArray<string>

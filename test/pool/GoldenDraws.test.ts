@@ -39,8 +39,8 @@ const byFilters: ReadonlyArray<readonly [filters: Filters, id: string]> = [
   [{ city: "Springfield" }, "us-w3h15kbnxv9b3rq3xkxp"],
   [{ postcode: "91011" }, "us-bq1gz78c0y39ztarqshh"],
   [{ region: "ca", district: "South End" }, "us-yy8dcjxgfjgydb2x2n5q"],
-  [{ q: "oak" }, "us-gr4pbk9k6npjhc6znnrp"],
-  [{ q: "peñasco" }, "us-40frv5gzq695nefg7mt8"],
+  [{ q: "oak" }, "us-9fgsxe57yprm462yj19b"],
+  [{ q: "peñasco" }, "us-bq1gz78c0y39ztarqshh"],
   [{ city: "Springfield", q: "main" }, "us-w3h15kbnxv9b3rq3xkxp"]
 ]
 
@@ -130,6 +130,22 @@ const crowdExcluding: ReadonlyArray<string> = [
   "us-fatsm4gevsqcddg2pj5p"
 ]
 
+/** From the matches of a text, which are as many. */
+const crowdTextBatch = [
+  "us-q72n95hfs5sa9cvz8beq",
+  "us-xzez86v1ydxdyzk5btpy",
+  "us-bmccyk1rpms0gg8h0eka",
+  "us-nthcaz7qw3nn8x1z1evs"
+]
+
+/** Its first three are excluded, and others stand in their places. */
+const crowdTextExcluding = [
+  "us-ey6mbn2k13jg606kd4et",
+  "us-1a89q2kt42535yzx4kbn",
+  "us-aeg417bzcdbxzhd74kh1",
+  "us-nthcaz7qw3nn8x1z1evs"
+]
+
 const everything = { country: "US", filters: {} }
 
 const inVillage = <R>(fresh: FreshWorld<R>) =>
@@ -178,8 +194,15 @@ const inCrowd = <R>(fresh: FreshWorld<R>) =>
     ]
     assert.deepStrictEqual(
       draws.map(({ address }) => address.id),
-      ["us-yqgnr8bkjpg8n1de2kpm", "us-3w8qpfm7vavtdx37m3rc"]
+      ["us-yqgnr8bkjpg8n1de2kpm", "us-7fzmakt6jmay009wcvfh"]
     )
+    // All of them have the letter.
+    const byText = { ...request, filters: { q: "l" }, count: 4 }
+    for (const unique of [true, false]) {
+      assert.deepStrictEqual(idsOf((yield* world.drawMany({ ...byText, unique })).addresses), crowdTextBatch)
+    }
+    const others = yield* world.drawMany({ ...byText, excludeAddressIds: crowdTextBatch.slice(0, 3) })
+    assert.deepStrictEqual(idsOf(others.addresses), crowdTextExcluding)
   })
 
 describe("A draw in memory", () => {

@@ -68,3 +68,20 @@ export const referenceDraw = (seed: string, keys: ReadonlyArray<bigint>): bigint
   }
   return smallest(hash, keys)
 }
+
+/** The street that the seed goes to, of streets with so many matches each. */
+export const referenceStreet = (seed: string, matches: ReadonlyMap<bigint, number>): bigint => {
+  const hash = seeded(seed)
+  const sum = (keys: ReadonlyArray<bigint>) => keys.reduce((total, key) => total + BigInt(matches.get(key)!), 0n)
+  let keys = Array.from(matches.keys())
+  for (let bit = 62n; keys.length > 1; bit--) {
+    const [left, right] = [0n, 1n].map((side) => keys.filter((key) => ((key >> bit) & 1n) === side)) as [
+      Array<bigint>,
+      Array<bigint>
+    ]
+    if (left.length === 0 || right.length === 0) continue
+    const fork = (right[0]! >> bit) << bit
+    keys = (hash(6n, fork) >> 11n) * sum(keys) < sum(left) << 53n ? left : right
+  }
+  return keys[0]!
+}

@@ -34,22 +34,32 @@ export interface WholeAddress {
   readonly updatedAt: string
 }
 
-export const componentsOf = ({ record, street }: WholeRecord): AddressComponents => {
-  const made: Record<string, string> = {}
-  const put = (name: string, text: string | undefined): void => {
-    if (text !== undefined) made[name] = text
+/** English names of countries, each asked for once. */
+const countryNames = new Map<string, string>()
+
+const nameOf = (country: string): string => {
+  let name = countryNames.get(country)
+  if (name === undefined) {
+    name = countryName(country)
+    countryNames.set(country, name)
   }
-  const { components } = street
-  put("houseNumber", record.houseNumber)
-  put("street", components.street)
-  put("unit", record.unit)
-  put("building", record.building)
-  put("district", components.district)
-  put("city", components.city)
-  put("region", components.region)
-  put("regionCode", components.regionCode)
-  put("postcode", components.postcode)
-  return Object.assign(made, { country: countryName(street.country) })
+  return name
+}
+
+export const componentsOf = ({ record, street }: WholeRecord): AddressComponents => {
+  const { building, houseNumber, unit } = record
+  const { components, country } = street
+  const made: Writable<Omit<AddressComponents, "country">> = {}
+  if (houseNumber !== undefined) made.houseNumber = houseNumber
+  if (components.street !== undefined) made.street = components.street
+  if (unit !== undefined) made.unit = unit
+  if (building !== undefined) made.building = building
+  if (components.district !== undefined) made.district = components.district
+  if (components.city !== undefined) made.city = components.city
+  if (components.region !== undefined) made.region = components.region
+  if (components.regionCode !== undefined) made.regionCode = components.regionCode
+  if (components.postcode !== undefined) made.postcode = components.postcode
+  return Object.assign(made, { country: nameOf(country) })
 }
 
 /** IDs of a street's places, made once for as long as its row is remembered. */
@@ -64,8 +74,13 @@ const locationIds = (street: ShownStreet): Address["locationIds"] => {
   return ids
 }
 
+const put = (text: string, mark: string, by: string): string => {
+  const at = text.indexOf(mark)
+  return at < 0 ? text : text.slice(0, at) + by + text.slice(at + mark.length)
+}
+
 const filled = (text: string, { recordId, reference = "" }: OtherRecord["record"]): string =>
-  text.replace(recordMark, () => recordId).replace(referenceMark, () => reference)
+  put(put(text, recordMark, recordId), referenceMark, reference)
 
 const sourceOf = ({ origin, record }: OtherRecord): AddressSource => ({
   name: origin.source,
@@ -93,6 +108,8 @@ const firstOf = <A>({ main, others }: WholeAddress, get: (record: OtherRecord) =
 export const namesOf = (address: WholeAddress): Names | undefined =>
   firstOf(address, ({ record, street }) => record.names ?? street.names)
 
+type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
+
 type Residential = Partial<Pick<Address, "residential">>
 
 const composed = <R extends Residential>(address: WholeAddress, residential: R): Omit<Address, "residential"> & R => {
@@ -101,21 +118,19 @@ const composed = <R extends Residential>(address: WholeAddress, residential: R):
   const components = componentsOf(main)
   const { formattedAddress, lines } = formatAddress(street.country, components)
   const coordinates = firstOf(address, (one) => one.record.coordinates)
-  const sources = others.length === 0 ? [main] : [main, ...others].sort((one, other) => one.nth - other.nth)
-  return {
+  const words: Writable<Omit<Address, "residential" | "sources" | "updatedAt">> = {
     id: record.id,
     countryCode: street.country,
     formattedAddress,
     lines,
     components,
-    locationIds: locationIds(street),
-    ...(origin.language === undefined ? {} : { language: origin.language }),
-    ...(origin.derived === undefined ? {} : { derived: origin.derived }),
-    ...(coordinates === undefined ? {} : { coordinates }),
-    ...residential,
-    sources: sources.map(sourceOf),
-    updatedAt
+    locationIds: locationIds(street)
   }
+  if (origin.language !== undefined) words.language = origin.language
+  if (origin.derived !== undefined) words.derived = origin.derived
+  if (coordinates !== undefined) words.coordinates = coordinates
+  const sources = others.length === 0 ? [main] : [main, ...others].sort((one, other) => one.nth - other.nth)
+  return Object.assign(words, residential, { sources: sources.map(sourceOf), updatedAt })
 }
 
 const detailOf = ({ origin, record }: WholeRecord): string => filled(origin.detail ?? "", record)

@@ -5,14 +5,17 @@ import { fromUuid } from "./AddressUuid.ts"
 import type { OtherRecord, ShownStreet, WholeAddress } from "./Compose.ts"
 import { type StoredOrigin, streetComponents } from "./StoredAddress.ts"
 
-/** The columns that make a whole address, of `address a` and its `street s`, with what other records say of it. */
+/**
+ * The columns that make a whole address, of `address a` and its `street s`, with what other records say of it. The street
+ * comes as one text, its columns apart by a control character: most are known already, and each column costs to read.
+ */
 export const wholeColumns = (sql: SqlClient.SqlClient) =>
   sql.literal(`
     a.id, a.street, a.origin, a.record_id AS "recordId", a.house_number AS "houseNumber", a.unit, a.building,
     a.latitude, a.longitude, a.reference, a.names AS "ownNames", a.updated_at AS "updatedAt",
-    s.country, s.region AS "regionKey", s.city AS "cityKey", s.district AS "districtKey", s.postcode AS "postcodeKey",
-    s.street_name AS "streetName", s.district_name AS "district", s.city_name AS "city", s.region_name AS "region",
-    s.region_code AS "regionCode", s.postcode_text AS "postcode", s.names AS "streetNames",
+    s.country || concat_ws(E'\\x01', '', s.region, s.city, s.district, s.postcode, coalesce(s.street_name, ''),
+      coalesce(s.district_name, ''), coalesce(s.city_name, ''), coalesce(s.region_name, ''), coalesce(s.region_code, ''),
+      coalesce(s.postcode_text, ''), coalesce(s.names, '')) AS "streetRow",
     CASE WHEN a.has_others THEN (
       SELECT json_agg(json_build_object('nth', o.nth, 'origin', o.origin::text, 'recordId', o.record_id,
         'reference', o.reference, 'latitude', o.latitude, 'longitude', o.longitude, 'names', coalesce(o.names, os.names)))
@@ -43,18 +46,8 @@ export interface WholeRow {
   readonly reference: string | null
   readonly ownNames: string | null
   readonly updatedAt: Date
-  readonly country: string
-  readonly regionKey: bigint
-  readonly cityKey: bigint
-  readonly districtKey: bigint
-  readonly postcodeKey: bigint
-  readonly streetName: string | null
-  readonly district: string | null
-  readonly city: string | null
-  readonly region: string | null
-  readonly regionCode: string | null
-  readonly postcode: string | null
-  readonly streetNames: string | null
+  /** Null where there is no such street. */
+  readonly streetRow: string | null
   readonly others: ReadonlyArray<OtherRow> | null
 }
 
@@ -67,22 +60,24 @@ const namesIn = (text: string | null): Names | undefined => (text === null ? und
 const coordinatesOf = ({ latitude, longitude }: Pick<WholeRow, "latitude" | "longitude">) =>
   latitude === null || longitude === null ? undefined : { latitude, longitude }
 
-/** The street of a row. */
-export const streetOf = (row: WholeRow): ShownStreet => {
+/** The street of a row by its text. */
+export const streetOf = (key: bigint, text: string): ShownStreet => {
+  const [country = "", region = "", city = "", district = "", postcode = "", ...texts] = text.split("\u0001")
   const components: Partial<Record<(typeof streetComponents)[number], string>> = {}
-  for (const name of streetComponents) {
-    const text = name === "street" ? row.streetName : row[name]
-    if (text !== null) components[name] = text
-  }
+  streetComponents.forEach((name, i) => {
+    const component = texts[i]
+    if (component !== undefined && component !== "") components[name] = component
+  })
+  const names = texts[streetComponents.length]
   return {
-    key: row.street,
-    country: row.country,
+    key,
+    country,
     components,
-    region: row.regionKey,
-    city: row.cityKey,
-    district: row.districtKey,
-    postcode: row.postcodeKey,
-    names: namesIn(row.streetNames)
+    region: BigInt(region),
+    city: BigInt(city),
+    district: BigInt(district),
+    postcode: BigInt(postcode),
+    names: names === undefined || names === "" ? undefined : namesIn(names)
   }
 }
 

@@ -16,22 +16,22 @@ export const makeWholeAddresses = (sql: SqlClient.SqlClient) => {
   const origins = makeOrigins(sql)
   const streets = new LeastRecentlyUsed<ShownStreet, bigint>(streetsKept)
 
-  const streetFor = (row: WholeRow): ShownStreet => {
-    let street = streets.get(row.street)
+  const streetFor = (key: bigint, text: string): ShownStreet => {
+    let street = streets.get(key)
     if (street === undefined) {
-      street = streetOf(row)
-      streets.set(street.key, street)
+      street = streetOf(key, text)
+      streets.set(key, street)
     }
     return street
   }
 
   return Effect.fnUntraced(function* (rows: ReadonlyArray<WholeRow>) {
     const known = yield* origins(rows.flatMap(originsOf))
+    const originOf = (key: bigint) => known.get(key)!
     return rows.map((row): WholeAddress | undefined =>
-      // Its street was not there to be joined.
-      row.country === null || !originsOf(row).every((key) => known.has(key))
+      row.streetRow === null || !originsOf(row).every((key) => known.has(key))
         ? undefined
-        : wholeOf(row, streetFor(row), (key) => known.get(key)!)
+        : wholeOf(row, streetFor(row.street, row.streetRow), originOf)
     )
   })
 }

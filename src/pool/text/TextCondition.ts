@@ -2,7 +2,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import { countryLiteral } from "../../database/AddressTables.ts"
 
 /** Whether a text of the row `a` itself (house number, unit, building) has `q` in it. */
-export const hasLabel = (sql: SqlClient.SqlClient, country: string, q: Statement.Fragment): Statement.Fragment => sql`
+const hasLabel = (sql: SqlClient.SqlClient, country: string, q: Statement.Fragment): Statement.Fragment => sql`
   EXISTS (
     SELECT FROM label l
     WHERE l.country = ${countryLiteral(sql, country)}

@@ -16,11 +16,8 @@ const keyBytes = 12 * 1024 * 1024
 const scopeOverhead = 400
 const streetOverhead = 300
 
-/**
- * Selections up to this size are looked through home by home, others by the index of texts. That has nothing for a text of
- * one or two letters, so that all streets of the country would be looked through for it.
- */
-const lookedThrough = (q: string): number => (q.length < 3 ? 65_536 : 8_192)
+/** Texts of fewer letters are not in an index of three letters each. */
+const indexedFrom = 3
 
 interface Known {
   /** Undefined: the text is frequent. */
@@ -34,8 +31,7 @@ const merged = (one: StreetCounts, other: StreetCounts): Weights => {
   const homes = new Uint32Array(count)
   let [i, j] = [0, 0]
   for (let n = 0; n < count; n++) {
-    const isOne =
-      j >= other.length || (i < one.length && (one[i]! - other[j]! || one[i + 1]! - other[j + 1]!) < 0)
+    const isOne = j >= other.length || (i < one.length && (one[i]! - other[j]! || one[i + 1]! - other[j + 1]!) < 0)
     const from = isOne ? one : other
     const at = isOne ? i : j
     streets[n * 2] = from[at]!
@@ -50,21 +46,14 @@ const merged = (one: StreetCounts, other: StreetCounts): Weights => {
 const none: StreetCounts = new Uint32Array(0)
 
 /** Finds the matches of texts, and remembers those of texts in use. What is published under a version never changes. */
-export const makeTextMatches = (
-  statements: TextStatements,
-  context: Context.Context<never>,
-  bounds: TextBounds
-) => {
-  const known = new LeastRecentlyUsed<Known, Scope>(
-    weightBytes,
-    ({ weights }) => scopeOverhead + (weights?.bytes ?? 0)
-  )
+export const makeTextMatches = (statements: TextStatements, context: Context.Context<never>, bounds: TextBounds) => {
+  const known = new LeastRecentlyUsed<Known, Scope>(weightBytes, ({ weights }) => scopeOverhead + (weights?.bytes ?? 0))
   const keys = new LeastRecentlyUsed<Sampler.SampleKeys>(keyBytes, (found) => streetOverhead + found.byteLength)
   const shared = makeSharedReads<Scope, Known, PoolChanged | PoolUnavailable>(context)
 
   const find = Effect.fnUntraced(function* (scope: Scope) {
     const { q = "" } = scope
-    if (scope.size <= lookedThrough(q)) {
+    if (scope.size <= bounds.selection * (q.length < indexedFrom ? 8 : 1)) {
       const { counts, homes, streets } = yield* statements.within(scope, q)
       return { weights: streets > bounds.streets || homes > bounds.homes ? undefined : merged(counts, none) }
     }

@@ -13,7 +13,10 @@ const batchBuckets = 6
 
 /** Where the buckets of a scope are read. */
 interface Buckets {
-  readonly read: (level: number, buckets: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Sampler.SampleKeys>, UrnError>
+  readonly read: (
+    level: number,
+    buckets: ReadonlyArray<number>
+  ) => Effect.Effect<ReadonlyArray<Sampler.SampleKeys>, UrnError>
   /** How many keys they hold, where that is known. */
   readonly sizes: (level: number) => Uint8Array | undefined
   /** After so many buckets without acceptance all keys are read. */
@@ -21,7 +24,13 @@ interface Buckets {
 }
 
 /** Up to `count` attempts from `from` on that may draw from their buckets, as far as the sizes of these say. */
-const attemptsFrom = ({ limit, sizes: sizesOf }: Buckets, hash: SipHash, level: number, from: number, count: number) => {
+const attemptsFrom = (
+  { limit, sizes: sizesOf }: Buckets,
+  hash: SipHash,
+  level: number,
+  from: number,
+  count: number
+) => {
   const sizes = sizesOf(level)
   const attempts: Array<number> = []
   for (let t = from; t < limit && attempts.length < count; t++) {
@@ -76,43 +85,48 @@ export const urnOfKeys = (keys: Sampler.SampleKeys): Urn => {
   }
 }
 
-/** The buckets of a scope; what was read once is not read again. */
-const bucketsOf = (store: PoolStore["Service"], scope: Scope, limit: number): Buckets => {
-  const known = new Map<number, Sampler.SampleKeys>()
-  return {
-    // All are asked for by the scope's level.
-    read: Effect.fnUntraced(function* (level, asked) {
-      const missing = asked.filter((bucket) => !known.has(bucket))
-      const found = missing.length === 0 ? [] : yield* store.buckets(scope, level, missing)
-      missing.forEach((bucket, i) => known.set(bucket, found[i]!))
-      return asked.map((bucket) => known.get(bucket)!)
-    }),
-    sizes: (level) => store.bucketSizes(scope, level),
+const urnOfBuckets = (store: PoolStore["Service"], scope: Scope, size: number | undefined, limit: number): Urn => {
+  const level = Sampler.levelOf(scope.size)
+  /** What was read ahead, and since then, by bucket. */
+  let known: Map<number, Sampler.SampleKeys> | undefined
+
+  const readMissing = Effect.fnUntraced(function* (
+    found: Map<number, Sampler.SampleKeys>,
+    asked: ReadonlyArray<number>
+  ) {
+    const missing = asked.filter((bucket) => !found.has(bucket))
+    if (missing.length > 0) {
+      const more = yield* store.buckets(scope, level, missing)
+      missing.forEach((bucket, i) => found.set(bucket, more[i]!))
+    }
+    return asked.map((bucket) => found.get(bucket)!)
+  })
+
+  const buckets: Buckets = {
+    read: (_, asked) => (known === undefined ? store.buckets(scope, level, asked) : readMissing(known, asked)),
+    sizes: () => store.bucketSizes(scope, level),
     limit
   }
-}
-
-const urnOfBuckets = (store: PoolStore["Service"], scope: Scope, size: number | undefined, limit: number): Urn => {
-  const buckets = bucketsOf(store, scope, limit)
   const keys = Effect.suspend(() => store.keys(scope))
-  const level = Sampler.levelOf(scope.size)
   return {
     size,
     keys,
     readAhead: (hashes) =>
       Effect.suspend(() => {
         const each = buckets.sizes(level) === undefined ? batchBuckets : 1
-        const wanted = new Set(
-          hashes.flatMap((hash) =>
-            attemptsFrom(buckets, hash, level, 0, each).map((t) => Sampler.bucketAt(hash, level, t))
-          )
-        )
-        return Effect.asVoid(buckets.read(level, Array.from(wanted)))
+        const wanted = new Set<number>()
+        for (const hash of hashes) {
+          for (const t of attemptsFrom(buckets, hash, level, 0, each)) wanted.add(Sampler.bucketAt(hash, level, t))
+        }
+        known = new Map()
+        return Effect.asVoid(readMissing(known, Array.from(wanted)))
       }),
-    draw: Effect.fnUntraced(function* (hash, taken) {
-      const key = yield* drawKey(buckets, hash, scope.size, taken)
-      return key.length > 0 || level === 0 ? key : Sampler.pick(hash, taken.without(yield* keys))
-    })
+    draw: (hash, taken) =>
+      Effect.flatMap(drawKey(buckets, hash, scope.size, taken), (key) =>
+        key.length > 0 || level === 0
+          ? Effect.succeed(key)
+          : Effect.map(keys, (all) => Sampler.pick(hash, taken.without(all)))
+      )
   }
 }
 

@@ -1,0 +1,166 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Layer, Result } from "effect"
+import type { SqlClient } from "effect/sql"
+import { drawOrNone, matches } from "../../properties/Law.ts"
+import { subjectsAgree } from "../../properties/DrawLaws.ts"
+import type { Filters, FreshWorld } from "../../properties/Subject.ts"
+import { drawsAreUniform } from "../../properties/UniformityLaws.ts"
+import type { Address } from "../../schemas/Address.ts"
+import type { RawRecord } from "../../sources/DataSource.ts"
+import type { SlowDatabase } from "../../src/database/Database.ts"
+import { MemoryPools } from "../../src/pool/MemoryPools.ts"
+import * as PoolStoreMemory from "../../src/pool/PoolStoreMemory.ts"
+import * as PoolStorePostgres from "../../src/pool/PoolStorePostgres.ts"
+import { type TextBounds, textBounds } from "../../src/pool/text/TextBounds.ts"
+import { normalize } from "../../src/sync/Normalize.ts"
+import * as PublisherMemory from "../../src/sync/PublisherMemory.ts"
+import * as PublisherPostgres from "../../src/sync/PublisherPostgres.ts"
+import { database, emptied, scripted, type Storage, worldsOn } from "./Houses.ts"
+
+const evidence = { kind: "declared", detail: "Made up for tests." } as const
+
+const homes = (street: string, count: number, more: Partial<RawRecord> | ((i: number) => Partial<RawRecord>)) =>
+  Array.from({ length: count }, (_, i): RawRecord => {
+    const own = typeof more === "function" ? more(i) : more
+    return {
+      recordId: `${street} ${own.city ?? "Texton"} ${i}`,
+      houseNumber: String(i + 1),
+      street,
+      city: "Texton",
+      region: "IL",
+      postcode: "62701",
+      evidence,
+      ...own
+    }
+  })
+
+/** 700 homes and some that are none. Texts are in streets, places, postcodes, house numbers, units and buildings. */
+const records: ReadonlyArray<RawRecord> = [
+  ...homes("Birch Lane", 210, (i) => (i % 40 === 7 ? { unit: "Loft 9" } : {})),
+  ...homes("Cedar Way", 150, { city: "Farville", postcode: "62799" }),
+  ...homes("Dogwood Street", 120, (i) => (i % 30 === 3 ? { building: "Birchwood House" } : {})),
+  ...Array.from({ length: 100 }, (_, i) => homes(`Row ${i}`, 2, { city: "Farville", postcode: "62798" })).flat(),
+  ...homes("Zephyr Court", 1, {}),
+  ...homes("Xylo Place", 19, { district: "Quarrytown" }),
+  ...homes("Birch Lane", 20, { city: "Shopham", evidence: undefined })
+]
+
+/** What each text is in, and the share of homes that have it. */
+const texts: Readonly<Record<string, Filters>> = {
+  "one home's street": { q: "zephyr" },
+  "a street and a building: a third": { q: "birch" },
+  "a district": { q: "quarrytown" },
+  "a postcode": { q: "62799" },
+  "part of a postcode and of a house number": { q: "27" },
+  "a house number": { q: "117" },
+  "a unit": { q: "loft" },
+  "a building": { q: "wood ho" },
+  "a city": { q: "farv" },
+  "a region's code": { q: "US-IL" },
+  "a letter of nearly all": { q: "o" },
+  "many streets": { q: "row" },
+  "a street of a city": { q: "birch", city: "Texton" },
+  "a house number of a city": { q: "9", city: "Farville" },
+  "a street of a postcode of a city": { q: "row 1", city: "Farville", postcode: "62798" },
+  nothing: { q: "wisteria" },
+  "what SQL reads otherwise": { q: "100%_" }
+}
+
+const memoryWith = (bounds: TextBounds): FreshWorld => {
+  const storage: Storage<never> = Layer.mergeAll(PoolStoreMemory.layerWith(bounds), PublisherMemory.layerNoDeps).pipe(
+    Layer.provide(MemoryPools.layer)
+  )
+  return worldsOn(storage)
+}
+
+const postgresWith = (bounds: TextBounds) => {
+  const storage: Storage<SqlClient.SqlClient | SlowDatabase> = Layer.mergeAll(
+    PoolStorePostgres.layerWith(bounds),
+    PublisherPostgres.layerNoDeps()
+  )
+  return worldsOn(storage, emptied)
+}
+
+const opened = <R>(fresh: FreshWorld<R>) => Effect.tap(fresh("US"), (world) => world.synchronize("alpha", { records }))
+
+/** Bounds under which the same texts take other ways: all homes looked through, the indexes alone, and frequent ones. */
+const ways: Readonly<Record<string, TextBounds>> = {
+  "home by home": textBounds,
+  "by the indexes": { ...textBounds, selection: 0 },
+  "with more than 5 streets or 12 homes as frequent": { streets: 5, homes: 12, selection: 0 },
+  "with as much as frequent, home by home": { streets: 5, homes: 12, selection: 8_192 }
+}
+
+const { manifest } = scripted("alpha", ["US"]).source
+
+const published = records
+  .filter((record) => record.evidence !== undefined)
+  .map((record) => Result.getOrThrow(normalize(manifest, "US", record)))
+
+/** IDs of the homes that the filters match, worked out without the pool. */
+const members = (filters: Filters): ReadonlyArray<string> =>
+  published
+    .filter(({ components }) => matches({ components, locationIds: {} } as Address, filters))
+    .map(({ addressId }) => addressId)
+
+layer(database)("Texts in memory and in PostgreSQL", (it) => {
+  for (const [way, bounds] of Object.entries(ways)) {
+    it.effect(`MUST lead every seed to the same home: ${way}`, () =>
+      Effect.gen(function* () {
+        const inMemory = yield* opened(memoryWith(bounds))
+        const inPostgres = yield* opened(postgresWith(bounds))
+        for (const [what, filters] of Object.entries(texts)) {
+          const expected = members(filters).length
+          for (const seed of ["one", "two", "three", "four"]) {
+            const request = { country: "US", filters, seed }
+            for (const unique of [true, false]) {
+              const excludeAddressIds = members(filters).slice(0, seed === "one" ? 0 : 11)
+              yield* subjectsAgree(inMemory, inPostgres, { ...request, count: 9, unique, excludeAddressIds })
+            }
+            const drawn = yield* drawOrNone(inPostgres, request)
+            assert.strictEqual(drawn === undefined, expected === 0, what)
+            assert.include([undefined, expected === 0 ? undefined : expected], drawn?.eligibleCount, what)
+            if (bounds.homes === textBounds.homes && expected > 0) {
+              assert.strictEqual(drawn?.eligibleCount, expected, what)
+            }
+          }
+        }
+      })
+    )
+  }
+
+  it.effect("MUST know how many match unless the text is frequent, and say so by the pool alone", () =>
+    Effect.gen(function* () {
+      const bounds = ways["with more than 5 streets or 12 homes as frequent"]!
+      for (const world of [yield* opened(memoryWith(bounds)), yield* opened(postgresWith(bounds))]) {
+        const known = Effect.fnUntraced(function* (filters: Filters) {
+          return (yield* world.draw({ country: "US", filters, seed: "known" })).eligibleCount
+        })
+        assert.strictEqual(yield* known({ q: "birch" }), 214)
+        assert.strictEqual(yield* known({ q: "loft" }), 6)
+        // A hundred streets, and 700 homes with the digit in one of their texts.
+        assert.isUndefined(yield* known({ q: "row" }))
+        assert.isUndefined(yield* known({ q: "1" }))
+      }
+    })
+  )
+})
+
+describe("Texts", () => {
+  for (const [way, bounds] of Object.entries(ways).slice(1, 3)) {
+    for (const what of ["a street and a building: a third", "a house number of a city", "many streets", "a unit"]) {
+      it.live(`MUST give each match the same chance: ${what}, ${way}`, () =>
+        Effect.gen(function* () {
+          const world = yield* opened(memoryWith(bounds))
+          const filters = texts[what]!
+          const ids = members(filters)
+          yield* drawsAreUniform(world, { country: "US", filters }, ids, {
+            draws: 5 * ids.length + 100,
+            road: { by: "draw" },
+            seed: what
+          })
+        })
+      )
+    }
+  }
+})
