@@ -139,12 +139,17 @@ const grantAlike = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table:
   yield* Effect.forEach(grants, ({ grant }) => sql`${sql.literal(grant)}`, { discard: true })
 })
 
+/** The table of that name, in the schema that tables are made in: a restore has those of another one in sight. */
+const found = (sql: SqlClient.SqlClient, table: string) =>
+  sql<{ readonly isPartition: boolean }>`
+    SELECT relispartition AS "isPartition" FROM pg_class
+    WHERE relname = ${table} AND relnamespace = current_schema()::regnamespace`
+
 /** Makes the table the country's one, which must not have one. */
 export const attach = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, table: string) {
   const holder = sql(holderOf(country))
   const values = sql`FOR VALUES IN (${countryLiteral(sql, country)})`
-  const [row] = yield* sql<{ readonly there: boolean }>`SELECT to_regclass(${holderOf(country)}) IS NOT NULL AS there`
-  if (!row!.there) {
+  if ((yield* found(sql, holderOf(country))).length === 0) {
     const typed = columns
       .map(([name, type, isRequired]) => `${name} ${type}${isRequired ? " NOT NULL" : ""}`)
       .join(", ")
@@ -158,11 +163,7 @@ export const attach = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, cou
 
 /** Whether the country has a table. */
 export const hasTable = (sql: SqlClient.SqlClient, country: string) =>
-  Effect.map(
-    sql<{ readonly there: boolean }>`
-      SELECT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass(${tableOf(country)}) AND relispartition) AS there`,
-    ([row]) => row!.there
-  )
+  Effect.map(found(sql, tableOf(country)), ([table]) => table?.isPartition === true)
 
 /** Makes the country's table, empty, where it has none. */
 export const ensureTable = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {

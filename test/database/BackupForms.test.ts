@@ -167,7 +167,7 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
         const writing = yield* Effect.forkScoped(backup(file))
         yield* isWaiting(sql, "activity")
         const publishing = yield* Effect.forkScoped(publish)
-        yield* isWaiting(sql, "address")
+        yield* isWaiting(sql, "addresses_us")
         yield* Deferred.succeed(go, undefined)
         yield* Fiber.join(holding)
         yield* Fiber.join(writing)

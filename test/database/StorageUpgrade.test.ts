@@ -190,26 +190,31 @@ layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
     }).pipe(Effect.provide(fresh))
   )
 
-  it.effect("MUST say how far it is when the connection is lost, and go on from there", () =>
+  it.effect("MUST say how far it is when the disk is full or the connection is lost, and go on from there", () =>
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
       const before = yield* formerlyServed
       yield* migrated
-      yield* sql`
-        CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-          PERFORM pg_terminate_backend(pg_backend_pid());
-          RETURN NEW;
-        END $$`
-      yield* sql`CREATE TRIGGER break_off BEFORE INSERT ON other_record EXECUTE FUNCTION break_off()`
-      const exit = yield* Effect.exit(upgradeStorage)
-      const error = Exit.isFailure(exit) ? Option.getOrThrow(Cause.findErrorOption(exit.cause)) : undefined
-      assert.instanceOf(error, StorageUpgradeFailed)
-      assert.match(
-        error.message,
-        /^The addresses could not be moved to compact tables\. 0 percent are moved\. .+ it goes on/
+      const failsOf = Effect.fnUntraced(function* (statement: string) {
+        yield* sql`
+          CREATE OR REPLACE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS
+          ${sql.literal(`$$ BEGIN ${statement}; RETURN NEW; END $$`)}`
+        yield* sql`CREATE OR REPLACE TRIGGER break_off BEFORE INSERT ON other_record EXECUTE FUNCTION break_off()`
+        const exit = yield* Effect.exit(upgradeStorage)
+        const error = Exit.isFailure(exit) ? Option.getOrThrow(Cause.findErrorOption(exit.cause)) : undefined
+        assert.instanceOf(error, StorageUpgradeFailed)
+        assert.strictEqual(error.message.split("\n").length, 1)
+        return error.message
+      })
+      assert.strictEqual(
+        yield* failsOf("RAISE EXCEPTION USING ERRCODE = 'disk_full'"),
+        "The addresses could not be moved to compact tables. 0 percent are moved. The database's disk is full. " +
+          "Free some space there, and start again: it goes on where it stopped."
       )
-      assert.strictEqual(error.message.split("\n").length, 1)
+      assert.match(
+        yield* failsOf("PERFORM pg_terminate_backend(pg_backend_pid())"),
+        /^The addresses could not be moved to compact tables\. 0 percent are moved\. The database says: .+ it goes on/
+      )
       yield* sql`DROP FUNCTION break_off CASCADE`
       yield* upgradeStorage
       assert.deepStrictEqual(yield* served, before)

@@ -26,8 +26,8 @@ export const spaceFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Ser
     Request: Schema.Void,
     Result: Space,
     execute: () => sql`
-      SELECT upper(right(c.relname, 2)) AS country, pg_total_relation_size(c.oid)::float8 AS bytes
-      FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'address'::regclass
+      SELECT upper(right(relid::text, 2)) AS country, pg_total_relation_size(relid)::float8 AS bytes
+      FROM pg_partition_tree('address') WHERE isleaf
       UNION ALL
       SELECT NULL, sum(pg_total_relation_size(to_regclass(name)))::float8 FROM unnest(${shared}::text[]) AS name
       ORDER BY country`

@@ -13,6 +13,9 @@ import type { Row } from "./RowGroup.ts"
 /** Whether a table is that of a country's addresses. */
 export const isCountryTable = (table: string): boolean => /^address_[a-z]{2}$/.test(table)
 
+/** Whether a table is what that of a country is the only partition of. It has no rows of its own. */
+export const isHolder = (table: string): boolean => /^addresses_[a-z]{2}$/.test(table)
+
 /** Columns that an address has of its street, whose table comes before. */
 export const ofStreet: ReadonlyArray<string> = ["region", "city", "district", "postcode"]
 

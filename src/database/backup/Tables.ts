@@ -1,4 +1,4 @@
-import { isCountryTable } from "./CountryTables.ts"
+import { isCountryTable, isHolder } from "./CountryTables.ts"
 
 /**
  * What a backup keeps of the database: every table by name, and whether it is kept. A test holds this list to what the
@@ -54,7 +54,10 @@ const kept: Readonly<Record<string, boolean>> = {
 
 /** Whether a table is the service's own; staged records have tables by number. */
 export const isOwn = (table: string): boolean =>
-  Object.hasOwn(kept, table) || isCountryTable(table) || /^staged_(record|street|origin|label|place|part)/.test(table)
+  Object.hasOwn(kept, table) ||
+  isCountryTable(table) ||
+  isHolder(table) ||
+  /^staged_(record|street|origin|label|place|part)/.test(table)
 
 /** Whether a backup keeps the table. */
 export const isKept = (table: string): boolean => kept[table] === true || isCountryTable(table)
