@@ -80,8 +80,10 @@ export const makePool = Effect.fnUntraced(function* (count: number, patience: Du
           ? Deferred.fail(answer, new ThreadFailed({ message: `The work broke off: ${reply.fault}` }))
           : Deferred.succeed(answer, reply.output)
       })
+    let isEnded = false
     const gone = (cause: Cause.Cause<unknown>) =>
       Effect.gen(function* () {
+        if (isEnded) return
         const fault = dead(Cause.squash(cause))
         const at = ready.indexOf(member)
         if (at < 0) return yield* unstarted(cause)
@@ -95,7 +97,10 @@ export const makePool = Effect.fnUntraced(function* (count: number, patience: Du
     yield* channel.run(hear, { onSpawn: spawned }).pipe(Effect.catchCause(gone), Effect.forkIn(scope))
     yield* Scope.addFinalizer(
       scope,
-      Effect.promise(async () => thread?.terminate())
+      Effect.promise(async () => {
+        isEnded = true
+        await thread?.terminate()
+      })
     )
   })
 
