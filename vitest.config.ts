@@ -19,8 +19,8 @@ const limits = { testTimeout: 180_000, hookTimeout: 180_000 }
 export default defineConfig({
   test: {
     globalSetup: ["test/support/globalSetup.ts"],
-    // The suite is made for two shared cores; more workers would only make each other slow.
-    maxWorkers: 2,
+    // The suite is made for two shared cores. A third of it is waiting: for processes, for browsers, for what has to time out.
+    maxWorkers: 3,
     projects: [
       { test: { name: "alone", include: alone, ...limits } },
       {

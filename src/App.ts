@@ -9,9 +9,11 @@ import * as Proxies from "../sources/reading/Proxies.ts"
 import * as Guess from "../sources/registers/guess/Answer.ts"
 import { ConfinedReader, Reader } from "../sources/reading/Reader.ts"
 import { readingLimits, readingSettings, sourceAccess } from "../sources/reading/Settings.ts"
+import { Scratch, scratchIn } from "../sources/scratch/ScratchFile.ts"
 import * as FileType from "../sources/registers/FileType.ts"
 import * as RegisterType from "../sources/registers/RegisterType.ts"
 import * as Starter from "../sources/starter/Starter.ts"
+import * as NodeThreads from "../sources/threads/NodeThreads.ts"
 import { Activity } from "./administration/Activity.ts"
 import { AdminPassword, adminPasswordSetting } from "./administration/AdminPassword.ts"
 import { AdminSessions } from "./administration/AdminSessions.ts"
@@ -113,8 +115,10 @@ const namedSources = Layer.unwrap(
 const platform = Layer.merge(Proxies.layerClient, NodeServices.layer)
 /** One for everything that fetches, lists and clears. */
 const downloads = KeptDownloads.layer.pipe(Layer.provide(NodeServices.layer))
-const reader = Reader.layer.pipe(Layer.provide(downloads), Layer.provide(platform))
-const confinedReader = ConfinedReader.layer.pipe(Layer.provide(downloads), Layer.provide(platform))
+/** A disk, where the system's folder for temporary files may lie in memory. */
+const scratch = Layer.effect(Scratch, Effect.map(dataDir, scratchIn))
+const reader = Reader.layer.pipe(Layer.provide([downloads, scratch]), Layer.provide(platform))
+const confinedReader = ConfinedReader.layer.pipe(Layer.provide([downloads, scratch]), Layer.provide(platform))
 
 /** Those, and the sources of modules: `SOURCE_MODULES`, and what the command was given. */
 const sources = SourceModules.layerNoDeps.pipe(Layer.provide([reader, platform]), Layer.provideMerge(namedSources))
@@ -153,6 +157,7 @@ const completion = layerCompletionNoDeps.pipe(
 
 const synchronization = Layer.mergeAll(Synchronizer.layerNoDeps, SyncRuns.layerNoDeps, Schedules.layerNoDeps).pipe(
   Layer.provide(layerSyncConcurrency),
+  Layer.provide(NodeThreads.layer),
   Layer.provideMerge(downloads),
   Layer.provideMerge(completion),
   Layer.provideMerge(PublisherPostgres.layerNoDeps()),
@@ -300,6 +305,7 @@ const plainSettings = [
   Effect.asVoid(adminPasswordSetting),
   Effect.asVoid(RateLimitSettings.rateLimitSettings),
   Effect.asVoid(syncConcurrency),
+  Effect.asVoid(NodeThreads.readThreads),
   Effect.asVoid(poolMaxAge),
   Effect.asVoid(Telemetry.telemetrySettings),
   Effect.asVoid(loggingSettings),

@@ -1,3 +1,4 @@
+import { hasAny } from "../surroundings/Pursuits.ts"
 import type { Tags } from "./PbfBlock.ts"
 
 /** An address as tagged: https://wiki.openstreetmap.org/wiki/Key:addr. Absent parts may come from around it. */
@@ -58,7 +59,7 @@ const plainNumber = /^\d+\s?\p{L}?$|^\d+\s?(?:bis|ter|quater)$/iu
  * is kept: in many places it is the number of one house.
  */
 const numbersIn = (value: string): ReadonlyArray<string> => {
-  // Nearly all, and every object is asked in each pass over the file.
+  // Nearly all of them.
   if (!value.includes(",")) return listed(value)
   return listed(value).flatMap((number) => {
     const parts = number.split(",").map((part) => part.trim())
@@ -103,15 +104,6 @@ const units = (tags: Tags): ReadonlyArray<string> => {
 /** Whether the line stands for houses that were not mapped: https://wiki.openstreetmap.org/wiki/Key:addr:interpolation */
 const isInterpolation = (tags: Tags): boolean => tags.has("addr:interpolation")
 
-/** How many addresses an object has: as many as `addressesOf` gives. */
-export const countAddresses = (tags: Tags): number => {
-  if (isInterpolation(tags)) return 0
-  const houses = numbers(tags).length
-  if (houses > 1) return houses
-  const named = houses === 1 || text(tags, "addr:housename") !== undefined
-  return named ? Math.max(1, units(tags).length) : 0
-}
-
 /** Where `addr:district` is a part of the city; elsewhere it is a county. */
 const districtsOfCities = new Set(["HK", "KR", "TR", "TW", "VN"])
 /** Where provinces are not the first level, so that `addr:province` is no region. */
@@ -153,11 +145,15 @@ export const countryOf = (tags: Tags): string | undefined => {
  * The addresses that an object is tagged with. Where houses are numbered within a place and not along a street,
  * `addr:place` takes the street's part, as it does on a letter.
  */
-export const addressesOf = (tags: Tags, country: string, streetOfRelation: string | undefined) => {
-  if (countAddresses(tags) === 0) return []
+export const addressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAddress> => {
+  if (!hasAny(tags, addressKeys) || isInterpolation(tags)) return []
+  const houses = numbers(tags)
+  const building = text(tags, "addr:housename")
+  if (houses.length === 0 && building === undefined) return []
+  const homes = units(tags)
   const shared = {
-    street: first(tags, ["addr:street", "addr:place"]) ?? streetOfRelation,
-    building: text(tags, "addr:housename"),
+    street: first(tags, ["addr:street", "addr:place"]),
+    building,
     district: single(districtOf(tags, country)),
     city: single(first(tags, ["addr:city", "addr:town", "addr:village"])),
     region: single(
@@ -165,13 +161,11 @@ export const addressesOf = (tags: Tags, country: string, streetOfRelation: strin
     ),
     postcode: single(first(tags, ["addr:postcode", "postal_code"]))
   }
-  const houses = numbers(tags)
-  const homes = units(tags)
   if (houses.length > 1) {
     const unit = homes.length === 1 ? homes[0] : undefined
     return houses.map((number): TaggedAddress => ({ ...shared, part: number, houseNumber: number, unit }))
   }
   const houseNumber = houses[0] === undefined ? undefined : inBlock(tags, houses[0])
-  if (homes.length < 2) return [{ ...shared, part: "", houseNumber, unit: homes[0] }] satisfies Array<TaggedAddress>
+  if (homes.length < 2) return [{ ...shared, part: "", houseNumber, unit: homes[0] }]
   return homes.map((unit): TaggedAddress => ({ ...shared, part: unit, houseNumber, unit }))
 }

@@ -1,9 +1,10 @@
 import Flatbush from "flatbush"
 import { fold } from "../../schemas/Fold.ts"
 import type { Levels } from "./AdminLevels.ts"
-import { type Translations, languageOf, translationsOf } from "./Languages.ts"
+import { type Translations, languageOf, readTranslations, translationsOf, writeTranslations } from "./Languages.ts"
 import type { Tags } from "./PbfBlock.ts"
 import type { Assembled } from "./Rings.ts"
+import type { TapeReader, TapeWriter } from "./Tape.ts"
 import { type Shape, side } from "../surroundings/Shape.ts"
 
 /** Values of `place` that are cities of an address, and parts of them, the larger first. */
@@ -25,6 +26,12 @@ export interface Boundary {
   readonly language: string | undefined
   readonly shape: Shape
   readonly area: number
+}
+
+/** What the tags of a boundary say of it. */
+export interface BoundaryFacts extends Omit<Boundary, "shape" | "area"> {
+  /** Whether it is the country that is asked for. */
+  readonly isCountry: boolean
 }
 
 /** A city or town as a point. */
@@ -67,7 +74,7 @@ const matching = (pattern: RegExp, text: string | undefined): string | undefined
 export const boundaryKeys: ReadonlySet<string> = new Set(["boundary", "place"])
 
 /** Level of an administrative boundary that is of use, 0 for a postal area or a place; undefined for anything else. */
-export const boundaryLevel = (tags: Tags, levels: Levels): number | undefined => {
+const boundaryLevel = (tags: Tags, levels: Levels): number | undefined => {
   const boundary = tags.get("boundary")
   if (boundary === "postal_code") return tags.has("postal_code") ? 0 : undefined
   if (!tags.has("name")) return undefined
@@ -76,6 +83,50 @@ export const boundaryLevel = (tags: Tags, levels: Levels): number | undefined =>
   if (wanted.includes(level)) return level
   const place = tags.get("place")
   return place !== undefined && (settlements.has(place) || quarters.includes(place)) ? 0 : undefined
+}
+
+/** Undefined for what is no boundary of use. */
+export const boundaryOf = (tags: Tags, levels: Levels, country: string): BoundaryFacts | undefined => {
+  const level = boundaryLevel(tags, levels)
+  if (level === undefined) return undefined
+  return {
+    name: tags.get("name")?.trim() ?? "",
+    translations: translationsOf(tags, "name"),
+    level,
+    place: tags.get("place"),
+    isoRegion: matching(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, tags.get("ISO3166-2")),
+    postcode: matching(postcodeShape, tags.get("postal_code")?.trim()),
+    postal: tags.get("boundary") === "postal_code",
+    language: languageOf(tags.get("default_language") ?? ""),
+    isCountry: level === 2 && isoCountryOf(tags) === country
+  }
+}
+
+/** The name of an object that may be the country itself, whether or not the extract has all of it. */
+export const stateOf = (tags: Tags, country: string): { readonly name: string | undefined } | undefined =>
+  tags.get("admin_level") === "2" && isoCountryOf(tags) === country ? { name: tags.get("name")?.trim() } : undefined
+
+export const writeBoundary = (tape: TapeWriter, facts: BoundaryFacts): void => {
+  tape.number(facts.level)
+  tape.number((facts.postal ? 1 : 0) + (facts.isCountry ? 2 : 0))
+  for (const text of [facts.name, facts.place, facts.isoRegion, facts.postcode, facts.language]) tape.text(text)
+  writeTranslations(tape, facts.translations)
+}
+
+export const readBoundary = (tape: TapeReader): BoundaryFacts => {
+  const level = tape.number()
+  const flags = tape.number()
+  return {
+    level,
+    postal: (flags & 1) !== 0,
+    isCountry: (flags & 2) !== 0,
+    name: tape.text() ?? "",
+    place: tape.text(),
+    isoRegion: tape.text(),
+    postcode: tape.text(),
+    language: tape.text(),
+    translations: readTranslations(tape)
+  }
 }
 
 /** Areas that tell the parts of an address: boundaries of the extract, as far as they close. */
@@ -95,27 +146,14 @@ export class Boundaries {
     this.levels = levels
   }
 
-  add(tags: Tags, { complete, shape }: Assembled): void {
-    const level = boundaryLevel(tags, this.levels)
-    if (level === undefined) return
-    if (level === 2 && complete && isoCountryOf(tags) === this.country) this.land = shape
-    this.found.push({
-      name: tags.get("name")?.trim() ?? "",
-      translations: translationsOf(tags, "name"),
-      level,
-      place: tags.get("place"),
-      isoRegion: matching(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, tags.get("ISO3166-2")),
-      postcode: matching(postcodeShape, tags.get("postal_code")?.trim()),
-      postal: tags.get("boundary") === "postal_code",
-      language: languageOf(tags.get("default_language") ?? ""),
-      shape,
-      area: shape.area()
-    })
+  add({ isCountry, ...facts }: BoundaryFacts, { complete, shape }: Assembled): void {
+    if (isCountry && complete) this.land = shape
+    this.found.push({ ...facts, shape, area: shape.area() })
   }
 
-  /** Takes note of an object that may be the country itself, whether or not the extract has all of it. */
-  note(tags: Tags): void {
-    if (tags.get("admin_level") === "2" && isoCountryOf(tags) === this.country) this.state = tags.get("name")?.trim()
+  /** The name of the country itself. */
+  note(name: string | undefined): void {
+    this.state = name
   }
 
   /** Makes the areas ready to be asked; `places` are the cities and towns of the extract. */

@@ -1,11 +1,14 @@
-import { Effect } from "effect"
 import { fold } from "../../schemas/Fold.ts"
+import { columnFloat64, columnInt32, columnUint8 } from "../scratch/Column.ts"
+import type { Pages } from "../scratch/Pages.ts"
+import { Partitions } from "../scratch/Partitions.ts"
+import type { ScratchFile } from "../scratch/ScratchFile.ts"
+import type { AddressObject } from "./AddressObjects.ts"
 import type { Draft } from "./Drafts.ts"
 import type { Evidence } from "./Evidence.ts"
-import { nowhere } from "../surroundings/Surroundings.ts"
-import { kinds, type Tags } from "./PbfBlock.ts"
+import { nowhere, type Surroundings } from "../surroundings/Surroundings.ts"
+import { kinds } from "./PbfBlock.ts"
 import { kindOfRef } from "./Refs.ts"
-import { useOfAddress } from "../surroundings/Uses.ts"
 import { Words } from "../surroundings/Words.ts"
 
 /** Objects with one street and number this near are one address, if no other part says otherwise: some 150 m. */
@@ -13,8 +16,8 @@ const reach = 13_500
 
 /** Hashes lie below this. */
 const keySpan = 2 ** 53
-/** Addresses that are sorted at a time. */
-const perBucket = 8192
+/** Addresses that are sorted at a time, more or less. */
+const perPartition = 2048
 
 /** Street and city names come again and again; folding is slower than looking up. */
 const foldedTexts = 50_000
@@ -30,7 +33,7 @@ const folded = (text: string): string => {
 }
 
 /** 53 bits of a hash of the parts, folded as the pool compares them: two runs in the manner of FNV-1a. */
-const hash = (parts: ReadonlyArray<string | undefined>): number => {
+const hash = (...parts: ReadonlyArray<string | undefined>): number => {
   let low = 0x811c9dc5
   let high = 0x1b873593
   for (const part of parts) {
@@ -48,7 +51,7 @@ const hash = (parts: ReadonlyArray<string | undefined>): number => {
 }
 
 /** 32 bits of a part; 0 when there is none. */
-const shortHash = (part: string | undefined): number => (part === undefined ? 0 : hash([part]) % 2 ** 32 || 1)
+const shortHash = (part: string | undefined): number => (part === undefined ? 0 : hash(part) % 2 ** 32 || 1)
 
 /** In the order in which they decide, whichever of the objects says so. */
 const evidenceKinds: ReadonlyArray<Evidence["kind"]> = ["building", "against", "landuse"]
@@ -57,143 +60,164 @@ const relations: ReadonlyArray<Evidence["relation"]> = ["is", "in", "with"]
 const rankOf = (evidence: Evidence | undefined): number =>
   evidence === undefined ? 3 : evidenceKinds.indexOf(evidence.kind)
 
+/** Numbers of a row: the key, a hash of the other parts, where the address lies, and its number. */
+const column = { key: 0, content: 1, lon: 2, lat: 3, at: 4 } as const
+const columns = 5
+
 /**
  * One of the objects that say the same address, chosen by content: where an address is mapped on the building and again
- * on its entrance, or on every shop in it, one record is made of all. Columns of numbers, some fifty bytes an address.
+ * on its entrance, or on every shop in it, one record is made of all.
  */
 export class Duplicates {
-  private readonly keys: Float64Array
-  private readonly contents: Float64Array
-  private readonly cities: Uint32Array
-  private readonly postcodes: Uint32Array
-  private readonly refs: Float64Array
+  private readonly around: Surroundings
+  private readonly partitions: Partitions
+  private readonly cities
+  private readonly postcodes
+  private readonly refs
   /** Which parts the address has, the more important first, then whether it is no shop or office: more is better. */
-  private readonly completeness: Uint8Array
-  private readonly ranks: Uint8Array
-  private readonly evidenceRefs: Float64Array
-  private readonly evidenceTags: Uint16Array
-  private readonly relations: Uint8Array
+  private readonly completeness
+  private readonly ranks
+  private readonly evidenceRefs
+  private readonly evidenceTags
+  private readonly relations
   private readonly words = new Words()
-  /** Number of the address that stands for it; its own when it stands for itself. */
-  private readonly standsFor: Uint32Array
-  /** Number of the address whose position it takes. */
-  private readonly places: Uint32Array
-  private readonly lons: Int32Array
-  private readonly lats: Int32Array
-  private readonly left: Uint8Array
+  /** One more than the number of the address that stands for it; 0 when it stands for itself. */
+  private readonly winners
+  /** One more than the number of the address whose position it takes; 0 when it has its own. */
+  private readonly places
+  private readonly left
+  /** Those of the partition that is settled. */
+  private rows = new Float64Array(0)
 
-  constructor(lons: Int32Array, lats: Int32Array) {
-    const { length } = lons
-    this.lons = lons
-    this.lats = lats
-    this.keys = new Float64Array(length)
-    this.contents = new Float64Array(length)
-    this.cities = new Uint32Array(length)
-    this.postcodes = new Uint32Array(length)
-    this.refs = new Float64Array(length)
-    this.completeness = new Uint8Array(length)
-    this.ranks = new Uint8Array(length).fill(3)
-    this.evidenceRefs = new Float64Array(length)
-    this.evidenceTags = new Uint16Array(length)
-    this.relations = new Uint8Array(length)
-    this.standsFor = new Uint32Array(length)
-    this.places = Uint32Array.from(lons, (_, at) => at)
-    this.left = new Uint8Array(length)
+  constructor(around: Surroundings, scratch: ScratchFile, pages: Pages) {
+    this.around = around
+    this.partitions = new Partitions(scratch, Math.max(1, Math.ceil(around.length / perPartition)), columns)
+    this.cities = columnInt32(pages)
+    this.postcodes = columnInt32(pages)
+    this.refs = columnFloat64(pages)
+    this.completeness = columnUint8(pages)
+    this.ranks = columnUint8(pages, rankOf(undefined))
+    this.evidenceRefs = columnFloat64(pages)
+    this.evidenceTags = columnInt32(pages)
+    this.relations = columnUint8(pages)
+    this.winners = columnInt32(pages)
+    this.places = columnInt32(pages)
+    this.left = columnUint8(pages)
   }
 
   /** Keeps an address out: it is of another country. */
   leaveOut(at: number): void {
-    this.left[at] = 1
-    this.standsFor[at] = at
+    this.left.set(at, 1)
   }
 
   isLeftOut(at: number): boolean {
-    return this.left[at] === 1
+    return this.left.get(at) === 1
   }
 
-  add(at: number, ref: number, tags: Tags, draft: Draft, evidence: Evidence | undefined): void {
+  add(at: number, { ref, use }: AddressObject, draft: Draft, evidence: Evidence | undefined): void {
     const { building, city, district, houseNumber, postcode, region, street, unit } = draft
-    this.keys[at] = hash([street, houseNumber, unit, building])
-    this.contents[at] = hash([region, city, district, postcode])
-    this.cities[at] = shortHash(city)
-    this.postcodes[at] = shortHash(postcode)
-    this.refs[at] = ref
-    const parts = [city, postcode, region, district].reduce((sum, part) => sum * 2 + (part === undefined ? 0 : 1), 0)
-    this.completeness[at] = parts * 2 + (useOfAddress(tags).kind === "other" ? 0 : 1)
-    this.standsFor[at] = at
+    const key = hash(street, houseNumber, unit, building)
+    const content = hash(region, city, district, postcode)
+    const partition = Math.floor(key / (keySpan / this.partitions.count))
+    this.partitions.add(partition, [key, content, this.around.lons.get(at), this.around.lats.get(at), at])
+    this.cities.set(at, shortHash(city))
+    this.postcodes.set(at, shortHash(postcode))
+    this.refs.set(at, ref)
+    const has = (part: string | undefined) => (part === undefined ? 0 : 1)
+    const parts = has(city) * 8 + has(postcode) * 4 + has(region) * 2 + has(district)
+    this.completeness.set(at, parts * 2 + (use.kind === "other" ? 0 : 1))
     this.keepEvidence(at, evidence)
   }
 
   private keepEvidence(at: number, evidence: Evidence | undefined): void {
-    this.ranks[at] = rankOf(evidence)
     if (evidence === undefined) return
-    this.evidenceRefs[at] = evidence.ref
-    this.evidenceTags[at] = this.words.numberOf(evidence.tag)
-    this.relations[at] = relations.indexOf(evidence.relation)
+    this.ranks.set(at, rankOf(evidence))
+    this.evidenceRefs.set(at, evidence.ref)
+    this.evidenceTags.set(at, this.words.numberOf(evidence.tag))
+    this.relations.set(at, relations.indexOf(evidence.relation))
+  }
+
+  /** Kind of the evidence. */
+  kindAt(at: number): Evidence["kind"] | undefined {
+    return evidenceKinds[this.ranks.get(at)]
   }
 
   evidenceAt(at: number): Evidence | undefined {
-    const kind = evidenceKinds[this.ranks[at]!]
+    const kind = this.kindAt(at)
     return kind === undefined
       ? undefined
       : {
           kind,
-          ref: this.evidenceRefs[at]!,
-          tag: this.words.at(this.evidenceTags[at]!),
-          relation: relations[this.relations[at]!]!
+          ref: this.evidenceRefs.get(at),
+          tag: this.words.at(this.evidenceTags.get(at)),
+          relation: relations[this.relations.get(at)]!
         }
   }
 
   /** The object whose record this one's is, or undefined when it has a record of its own. */
   duplicateOf(at: number): number | undefined {
-    const other = this.standsFor[at]!
-    return other === at ? undefined : this.refs[other]
+    const winner = this.winners.get(at)
+    return winner === 0 ? undefined : this.refs.get(winner - 1)
   }
 
   /** Number of the address whose position is the best: an entrance goes before the middle of its building. */
   placeOf(at: number): number {
-    return this.places[at]!
+    return this.places.get(at) - 1 < 0 ? at : this.places.get(at) - 1
   }
 
   /** Finds the addresses that say the same, some thousands at a time, so that nothing else has to wait for long. */
-  readonly settle = Effect.gen({ self: this }, function* () {
-    const { keys, lats } = this
-    const buckets = Math.ceil(keys.length / perBucket)
-    const bucketOf = (at: number) => Math.floor(keys[at]! / (keySpan / buckets))
-    const ends = new Uint32Array(buckets + 1)
-    for (let at = 0; at < keys.length; at++) if (this.left[at] === 0) ends[bucketOf(at) + 1]!++
-    for (let bucket = 0; bucket < buckets; bucket++) ends[bucket + 1]! += ends[bucket]!
-    const next = ends.slice()
-    const order = new Uint32Array(ends[buckets]!)
-    for (let at = 0; at < keys.length; at++) if (this.left[at] === 0) order[next[bucketOf(at)]!++] = at
-    for (let bucket = 0; bucket < buckets; bucket++) {
-      const members = order.subarray(ends[bucket]!, ends[bucket + 1]!)
-      members.sort((a, b) => keys[a]! - keys[b]! || lats[a]! - lats[b]! || a - b)
-      this.settleBucket(members)
-      yield* Effect.yieldNow
-    }
-  })
-
-  private settleBucket(members: Uint32Array): void {
-    for (let start = 0; start < members.length;) {
+  settlePartition(partition: number): void {
+    const rows = this.partitions.read(partition)
+    this.rows = rows
+    const order = Uint32Array.from({ length: rows.length / columns }, (_, row) => row * columns)
+    order.sort(
+      (a, b) =>
+        rows[a]! - rows[b]! ||
+        rows[a + column.lat]! - rows[b + column.lat]! ||
+        rows[a + column.at]! - rows[b + column.at]!
+    )
+    for (let start = 0; start < order.length;) {
       let end = start + 1
-      while (end < members.length && this.keys[members[end]!] === this.keys[members[start]!]) end += 1
-      if (end - start > 1) this.settleGroup(members.subarray(start, end))
+      while (end < order.length && rows[order[end]!] === rows[order[start]!]) end += 1
+      if (end - start > 1) this.settleGroup(order.subarray(start, end))
       start = end
     }
   }
 
+  get partitionCount(): number {
+    return this.partitions.count
+  }
+
+  private atOf(row: number): number {
+    return this.rows[row + column.at]!
+  }
+
   /** Addresses of one street name and number, from south to north; all over a country there may be thousands. */
   private settleGroup(group: Uint32Array): void {
-    for (const near of this.clusters(group)) this.settleCluster(near)
+    if (this.hasNeighbours(group)) for (const near of this.clusters(group)) this.settleCluster(near)
     const byContent = new Map<number, Array<number>>()
-    for (const at of group) {
-      if (this.standsFor[at] !== at) continue
-      const same = byContent.get(this.contents[at]!)
-      if (same === undefined) byContent.set(this.contents[at]!, [at])
-      else same.push(at)
+    for (const row of group) {
+      if (this.winners.get(this.atOf(row)) !== 0) continue
+      const content = this.rows[row + column.content]!
+      const same = byContent.get(content)
+      if (same === undefined) byContent.set(content, [row])
+      else same.push(row)
     }
     for (const same of byContent.values()) if (same.length > 1) this.settleCluster(same)
+  }
+
+  /** Most have the name and number of others far away alone. */
+  private hasNeighbours(group: Uint32Array): boolean {
+    for (let i = 0; i < group.length; i++) {
+      for (let j = i + 1; j < group.length && this.isInReach(group[i]!, group[j]!); j++) {
+        if (this.areNear(group[i]!, group[j]!)) return true
+      }
+    }
+    return false
+  }
+
+  private isInReach(a: number, b: number): boolean {
+    return this.rows[b + column.lat]! - this.rows[a + column.lat]! <= reach
   }
 
   /** What lies near each other, step by step. */
@@ -201,17 +225,17 @@ export class Duplicates {
     const clusters = new Map<number, Array<number>>()
     const clusterOf = new Map<number, Array<number>>()
     for (let i = 0; i < group.length; i++) {
-      const at = group[i]!
-      let mine = clusterOf.get(at)
+      const row = group[i]!
+      let mine = clusterOf.get(row)
       if (mine === undefined) {
-        mine = [at]
-        clusterOf.set(at, mine)
-        clusters.set(at, mine)
+        mine = [row]
+        clusterOf.set(row, mine)
+        clusters.set(row, mine)
       }
-      for (let j = i + 1; j < group.length && this.lats[group[j]!]! - this.lats[at]! <= reach; j++) {
+      for (let j = i + 1; j < group.length && this.isInReach(row, group[j]!); j++) {
         const other = group[j]!
         const theirs = clusterOf.get(other)
-        if (theirs === mine || !this.areNear(at, other)) continue
+        if (theirs === mine || !this.areNear(row, other)) continue
         const joined: ReadonlyArray<number> = theirs ?? [other]
         for (const member of joined) {
           mine.push(member)
@@ -224,27 +248,34 @@ export class Duplicates {
   }
 
   private areNear(a: number, b: number): boolean {
-    if (this.lons[a] === nowhere || this.lons[b] === nowhere) return false
-    const north = this.lats[a]! - this.lats[b]!
-    const east = (this.lons[a]! - this.lons[b]!) * Math.cos((this.lats[a]! * Math.PI) / 1.8e9)
+    const { rows } = this
+    const [lonA, lonB, latA] = [rows[a + column.lon]!, rows[b + column.lon]!, rows[a + column.lat]!]
+    if (lonA === nowhere || lonB === nowhere) return false
+    const north = latA - rows[b + column.lat]!
+    const east = (lonA - lonB) * Math.cos((latA * Math.PI) / 1.8e9)
     return north * north + east * east <= reach * reach
   }
 
   /** The fullest address first, then the one with the strongest evidence, then nodes, then the southernmost. */
-  private readonly byRank = (a: number, b: number): number =>
-    this.completeness[b]! - this.completeness[a]! ||
-    this.ranks[a]! - this.ranks[b]! ||
-    kindOfRef(this.refs[a]!) - kindOfRef(this.refs[b]!) ||
-    // Before the ID, so that the same map under other IDs gives the same.
-    this.contents[a]! - this.contents[b]! ||
-    this.lats[a]! - this.lats[b]! ||
-    this.lons[a]! - this.lons[b]! ||
-    this.refs[a]! - this.refs[b]! ||
-    a - b
+  private readonly byRank = (rowA: number, rowB: number): number => {
+    const [a, b] = [this.atOf(rowA), this.atOf(rowB)]
+    const by = (column: number) => this.rows[rowA + column]! - this.rows[rowB + column]!
+    return (
+      this.completeness.get(b) - this.completeness.get(a) ||
+      this.ranks.get(a) - this.ranks.get(b) ||
+      kindOfRef(this.refs.get(a)) - kindOfRef(this.refs.get(b)) ||
+      // Before the ID, so that the same map under other IDs gives the same.
+      by(column.content) ||
+      by(column.lat) ||
+      by(column.lon) ||
+      this.refs.get(a) - this.refs.get(b) ||
+      a - b
+    )
+  }
 
   private settleCluster(cluster: ReadonlyArray<number>): void {
     const kept: Array<number> = []
-    for (const at of [...cluster].sort(this.byRank)) {
+    for (const at of [...cluster].sort(this.byRank).map((row) => this.atOf(row))) {
       const same = kept.find((other) => this.areSame(at, other))
       if (same === undefined) kept.push(at)
       else this.absorb(same, at)
@@ -253,17 +284,17 @@ export class Duplicates {
 
   /** Whether nothing keeps them apart: each part is the same, or missing in one. */
   private areSame(a: number, b: number): boolean {
-    const agree = (values: Uint32Array) => values[a] === 0 || values[b] === 0 || values[a] === values[b]
-    return agree(this.cities) && agree(this.postcodes)
+    const agree = (one: number, other: number) => one === 0 || other === 0 || one === other
+    return agree(this.cities.get(a), this.cities.get(b)) && agree(this.postcodes.get(a), this.postcodes.get(b))
   }
 
   private absorb(winner: number, loser: number): void {
-    this.standsFor[loser] = winner
-    if (this.ranks[loser]! < this.ranks[winner]!) this.keepEvidence(winner, this.evidenceAt(loser))
-    const isNode = (at: number) => kindOfRef(this.refs[at]!) === kinds.node
+    this.winners.set(loser, winner + 1)
+    if (this.ranks.get(loser) < this.ranks.get(winner)) this.keepEvidence(winner, this.evidenceAt(loser))
+    const isNode = (at: number) => kindOfRef(this.refs.get(at)) === kinds.node
+    const isNowhere = (at: number) => this.around.lons.get(at) === nowhere
     const better = isNode(loser) && !isNode(winner)
-    const placed = this.places[winner]! !== winner
-    if (!placed && this.lons[loser] !== nowhere && (better || this.lons[winner] === nowhere))
-      this.places[winner] = loser
+    const placed = this.places.get(winner) !== 0
+    if (!placed && !isNowhere(loser) && (better || isNowhere(winner))) this.places.set(winner, loser + 1)
   }
 }

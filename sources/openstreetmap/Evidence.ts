@@ -1,9 +1,8 @@
 import type { RawRecord } from "../DataSource.ts"
-import type { Tags } from "./PbfBlock.ts"
+import type { AddressObject } from "./AddressObjects.ts"
 import { nameOfRef } from "./Refs.ts"
 import type { Indoors } from "../surroundings/Indoors.ts"
 import type { Surroundings } from "../surroundings/Surroundings.ts"
-import { useOfAddress, useOfBuilding } from "../surroundings/Uses.ts"
 
 type RawEvidence = NonNullable<RawRecord["evidence"]>
 
@@ -28,17 +27,15 @@ const kindOf = (tag: string): Evidence["kind"] => (tag.startsWith("landuse=") ? 
  * speaks against no home in it; the grounds of a school or a hotel do.
  */
 export const evidenceOf = (
-  tags: Tags,
-  ref: number,
+  { isBuilding, ref, use: said }: AddressObject,
   around: Surroundings,
   indoors: Indoors,
   at: number
 ): Evidence | undefined => {
-  const said = useOfAddress(tags)
   if (said.kind === "home") return { kind: kindOf(said.tag), ref, tag: said.tag, relation: "is" }
   if (said.kind === "other") return { kind: "against", ref, tag: said.tag, relation: "is" }
   if (said.kind === "unclear") return undefined
-  const building = useOfBuilding(tags) === undefined ? around.buildingAround(at) : undefined
+  const building = isBuilding ? undefined : around.buildingAround(at)
   if (building?.kind === "home" || building?.kind === "other") {
     const kind = building.kind === "home" ? "building" : "against"
     return { kind, ref: building.ref, tag: building.tag, relation: "in" }

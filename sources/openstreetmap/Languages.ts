@@ -1,4 +1,5 @@
 import type { Tags } from "./PbfBlock.ts"
+import type { TapeReader, TapeWriter } from "./Tape.ts"
 
 /** Names of one thing by BCP 47 tag. */
 export type Translations = Readonly<Record<string, string>>
@@ -46,4 +47,24 @@ export const relevant = (translations: Translations, local: ReadonlySet<string>)
     if (asked.has(language) || local.has(language)) kept[language] = translations[language]!
   }
   return kept
+}
+
+export const writeTranslations = (tape: TapeWriter, translations: Translations | undefined): void => {
+  const entries = Object.entries(translations ?? {})
+  tape.number(entries.length)
+  for (const [language, name] of entries) {
+    tape.text(language)
+    tape.text(name)
+  }
+}
+
+export const readTranslations = (tape: TapeReader): Translations | undefined => {
+  let left = tape.number()
+  if (left === 0) return undefined
+  const found: Record<string, string> = {}
+  for (; left > 0; left--) {
+    const language = tape.text()!
+    found[language] = tape.text()!
+  }
+  return found
 }

@@ -1,7 +1,8 @@
-import { growingFloat64, growingUint32 } from "../surroundings/Growing.ts"
+import { nowhere } from "../surroundings/Surroundings.ts"
+import { growingFloat64, growingInt32, growingUint32 } from "../surroundings/Growing.ts"
 import { type Translations, translationsOf } from "./Languages.ts"
+import type { Street } from "./Hints.ts"
 import { NameIndex } from "./NameIndex.ts"
-import type { NodeLocations } from "./NodeLocations.ts"
 import type { Tags } from "./PbfBlock.ts"
 
 /** A language is spoken in an extract when at least this share of its translated streets has a name in it. */
@@ -21,6 +22,16 @@ class Dictionary<A> {
   }
 }
 
+/** What a street or square is called, if it has names in other languages. */
+export const streetNamesOf = (
+  tags: Tags
+): { readonly name: string; readonly translations: Translations } | undefined => {
+  const name = tags.get("name")
+  const isStreet = tags.has("highway") || tags.get("place") === "square"
+  const translations = name === undefined || !isStreet ? undefined : translationsOf(tags, "name")
+  return name === undefined || translations === undefined ? undefined : { name, translations }
+}
+
 /** What streets are called in other languages. A street is many ways, of which only some may say so. */
 export class StreetNames {
   private readonly names = new Dictionary<string>()
@@ -28,20 +39,18 @@ export class StreetNames {
   private readonly name = growingUint32()
   private readonly set = growingUint32()
   private readonly node = growingFloat64()
+  private readonly lon = growingInt32()
+  private readonly lat = growingInt32()
   private readonly spoken = new Map<string, number>()
 
-  /** Takes a street or square that has names in other languages; returns the node that tells where it lies. */
-  offer(tags: Tags, refs: ReadonlyArray<number>): number | undefined {
-    const name = tags.get("name")
-    const node = refs[Math.floor(refs.length / 2)]
-    const isStreet = tags.has("highway") || tags.get("place") === "square"
-    const translations = name === undefined || !isStreet ? undefined : translationsOf(tags, "name")
-    if (name === undefined || node === undefined || translations === undefined) return undefined
+  /** Takes a way of a street. */
+  offer({ lat, lon, name, node, translations }: Street): void {
     this.name.push(this.names.numberOf(name, name))
     this.set.push(this.sets.numberOf(JSON.stringify(translations), translations))
     this.node.push(node)
+    this.lon.push(lon)
+    this.lat.push(lat)
     for (const language in translations) this.spoken.set(language, (this.spoken.get(language) ?? 0) + 1)
-    return node
   }
 
   languages(): ReadonlySet<string> {
@@ -49,17 +58,27 @@ export class StreetNames {
     return new Set(Array.from(this.spoken).flatMap(([language, count]) => (count >= least ? [language] : [])))
   }
 
-  index(locations: NodeLocations): NameIndex {
+  /** `positionOf`: where a node lies. */
+  index(positionOf: (node: number) => { readonly lon: number; readonly lat: number } | undefined): NameIndex {
     const index = new NameIndex()
     const [name, set, node] = [this.name.finish(), this.set.finish(), this.node.finish()]
+    const [lon, lat] = [this.lon.finish(), this.lat.finish()]
     for (let i = 0; i < node.length; i++) {
-      const position = locations.along([node[i]!])
+      const position = lon[i] === nowhere ? positionOf(node[i]!) : { lon: lon[i]!, lat: lat[i]! }
       if (position === undefined) continue
-      index.add(this.names.values[name[i]!]!, position.lons[0]!, position.lats[0]!, this.sets.values[set[i]!]!)
+      index.add(this.names.values[name[i]!]!, position.lon, position.lat, this.sets.values[set[i]!]!)
     }
     return index
   }
 }
+
+const streetTypes = new Set(["associatedStreet", "street"])
+
+/** The name of the street that a relation is. */
+export const streetOfRelation = (tags: Tags): string | undefined =>
+  streetTypes.has(tags.get("type") ?? "")
+    ? (tags.get("addr:street") ?? tags.get("name"))?.trim() || undefined
+    : undefined
 
 /**
  * Streets of houses that say by a relation to which street they belong, instead of by a tag of their own:
@@ -73,9 +92,7 @@ export class StreetRelations {
   private houses: Float64Array = new Float64Array(0)
   private numbers: Uint32Array = new Uint32Array(0)
 
-  offer(tags: Tags, houses: ReadonlyArray<number>): void {
-    const street = (tags.get("addr:street") ?? tags.get("name"))?.trim()
-    if (street === undefined || street === "") return
+  offer(street: string, houses: ReadonlyArray<number>): void {
     const number = this.names.numberOf(street, street)
     for (const house of houses) {
       this.house.push(house)

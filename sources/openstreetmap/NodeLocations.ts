@@ -1,52 +1,127 @@
+import { type Column, columnInt32 } from "../scratch/Column.ts"
+import type { Pages } from "../scratch/Pages.ts"
 import { nowhere } from "../surroundings/Surroundings.ts"
-import { IdIndex } from "./IdIndex.ts"
+import { type NodePages, nodesPerPage, pageLength } from "./NodePages.ts"
 
-/** Where nodes lie, for the nodes that were asked for: nine bytes each, or a little more. */
+/**
+ * Where nodes lie: all of them, twelve bytes each, in pages that are read when they are asked for. Files have their nodes in
+ * the order of their IDs, and ways ask for nodes that are not far from each other; other files are read as well, slower.
+ */
 export class NodeLocations {
-  private readonly ids = new IdIndex()
-  private lons = new Int32Array(0)
-  private lats = new Int32Array(0)
+  private readonly column: Column<Int32Array>
+  private counts: Array<number> = []
+  private firsts: Array<number> = []
+  private lasts: Array<number> = []
+  private places: Array<number> = []
+  /** The highest last ID of this page and those before it, in the order of first IDs. */
+  private reach: Float64Array<ArrayBuffer> = new Float64Array(0)
+  /** The page that was found last, and its number in the column. */
+  private first = 0
+  private last = -1
+  private start = 0
+  private count = 0
+  /** Whether no two pages share IDs. */
+  private isDisjoint = true
+  private hit = 0
 
-  /** Asks for a node's position; not after `seal`. */
-  want(id: number): void {
-    this.ids.add(id)
+  constructor(pages: Pages) {
+    this.column = columnInt32(pages)
   }
 
-  /** Makes room for what was asked for. */
-  seal(): void {
-    const count = this.ids.seal()
-    this.lons = new Int32Array(count).fill(nowhere)
-    this.lats = new Int32Array(count).fill(nowhere)
-  }
-
-  /** Keeps the position, if it was asked for. */
-  offer(id: number, lon: number, lat: number): void {
-    const rank = this.ids.rank(id)
-    if (rank < 0) return
-    this.lons[rank] = lon
-    this.lats[rank] = lat
-  }
-
-  /**
-   * Positions of the nodes of a way, in its order, or undefined when one is missing, as at the edge of an extract; with
-   * `partly` those that are there.
-   */
-  along(refs: ArrayLike<number>, partly = false): { lons: Int32Array; lats: Int32Array } | undefined {
-    const lons = new Int32Array(refs.length)
-    const lats = new Int32Array(refs.length)
-    let found = 0
-    for (let i = 0; i < refs.length; i++) {
-      const rank = this.ids.rank(refs[i]!)
-      const lon = rank < 0 ? nowhere : this.lons[rank]!
-      if (lon === nowhere) {
-        if (partly) continue
-        return undefined
-      }
-      lons[found] = lon
-      lats[found] = this.lats[rank]!
-      found += 1
+  add({ counts, firsts, lasts, pages }: NodePages): void {
+    for (let page = 0; page < counts.length; page++) {
+      this.places.push(this.column.length)
+      this.counts.push(counts[page]!)
+      this.firsts.push(firsts[page]!)
+      this.lasts.push(lasts[page]!)
+      this.column.pushAll(pages.subarray(page * pageLength, (page + 1) * pageLength))
     }
-    if (found === 0) return undefined
-    return found === refs.length ? { lons, lats } : { lons: lons.subarray(0, found), lats: lats.subarray(0, found) }
+  }
+
+  /** Ends adding. */
+  seal(): void {
+    const { counts, firsts, lasts, places } = this
+    const isSorted = firsts.every((first, page) => page === 0 || first > lasts[page - 1]!)
+    if (!isSorted) {
+      const order = Array.from(firsts.keys()).sort((a, b) => firsts[a]! - firsts[b]! || a - b)
+      this.counts = order.map((page) => counts[page]!)
+      this.firsts = order.map((page) => firsts[page]!)
+      this.lasts = order.map((page) => lasts[page]!)
+      this.places = order.map((page) => places[page]!)
+    }
+    this.reach = new Float64Array(firsts.length)
+    let reach = -Infinity
+    for (let page = 0; page < firsts.length; page++) {
+      if (this.firsts[page]! <= reach) this.isDisjoint = false
+      reach = Math.max(reach, this.lasts[page]!)
+      this.reach[page] = reach
+    }
+  }
+
+  release(): void {
+    this.column.release()
+  }
+
+  /** Number in the column where the node's page begins and the node's number within it, in `start` and `hit`; whether it is there. */
+  private find(id: number): boolean {
+    if (this.isDisjoint && id >= this.first && id <= this.last) return this.findWithin(id)
+    let low = 0
+    let high = this.firsts.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.firsts[middle]! <= id) low = middle + 1
+      else high = middle
+    }
+    // Of nodes that stand twice the last one counts: of pages with one ID the one that came last.
+    let best = -1
+    for (let page = low - 1; page >= 0 && this.reach[page]! >= id; page--) {
+      if (this.lasts[page]! < id || (best >= 0 && this.places[page]! < this.places[best]!)) continue
+      this.take(page)
+      if (this.findWithin(id)) best = page
+    }
+    if (best < 0) return false
+    this.take(best)
+    return this.findWithin(id)
+  }
+
+  private take(page: number): void {
+    this.first = this.firsts[page]!
+    this.last = this.lasts[page]!
+    this.start = this.places[page]!
+    this.count = this.counts[page]!
+  }
+
+  private findWithin(id: number): boolean {
+    const ids = this.column.pageOf(this.start)
+    const wanted = id - this.first
+    // Most often it is the next one.
+    const next = this.hit + 1
+    if (next < this.count - 1 && ids[next] === wanted && ids[next + 1]! > wanted) {
+      this.hit = next
+      return true
+    }
+    let low = 0
+    let high = this.count
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (ids[middle]! <= wanted) low = middle + 1
+      else high = middle
+    }
+    this.hit = low - 1
+    return low > 0 && ids[low - 1] === wanted
+  }
+
+  /** Puts the position of a node in its place of the columns, `nowhere` where it is missing; gives whether it is there. */
+  locate(id: number, i: number, lons: Int32Array, lats: Int32Array): boolean {
+    if (!this.find(id)) {
+      lons[i] = nowhere
+      lats[i] = nowhere
+      return false
+    }
+    const page = this.column.pageOf(this.start)
+    const lon = page[nodesPerPage + this.hit]!
+    lons[i] = lon
+    lats[i] = page[2 * nodesPerPage + this.hit]!
+    return lon !== nowhere
   }
 }

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto"
-import { Effect, Schema, Stream } from "effect"
+import { Effect, Schema, Scope, Stream } from "effect"
 import { CountryCode } from "../../schemas/Address.ts"
 import * as DataSource from "../DataSource.ts"
 import { misconfigured } from "../reading/Origin.ts"
-import { type Location, Reader } from "../reading/Reader.ts"
+import { type Entry, type Location, Reader } from "../reading/Reader.ts"
+import { Scratch, type ScratchPlace } from "../scratch/ScratchFile.ts"
 import * as SourceType from "../SourceType.ts"
 import { levelsOf, LevelOverrides } from "./AdminLevels.ts"
-import { openPbf } from "./PbfFile.ts"
-import { records } from "./Records.ts"
+import { openPbf, type PbfFile } from "./PbfFile.ts"
+import { prepare } from "./Records.ts"
 
 /** Part of the fingerprint: raise it when the same file would give other records. */
 const version = "2"
@@ -31,8 +32,45 @@ export const Options = Schema.Struct({
 })
 export type Options = typeof Options.Type
 
+/** Bytes of an extract that are a part, or a hundredth of it if that is more: a run that breaks off goes on behind the last. */
+const leastOfPart = 8 * 1024 ** 2
+const mostParts = 100
+
+/** Ranges of blocks that are read by themselves. The same file has the same ones. */
+export const rangesOf = ({ blocks, size }: Pick<PbfFile, "blocks" | "size">) => {
+  const bytes = Math.max(leastOfPart, size / mostParts)
+  const ranges: Array<{ readonly from: number; readonly to: number }> = []
+  for (let from = 0; from < blocks.length;) {
+    let to = from
+    while (to < blocks.length && blocks[to]!.end - blocks[from]!.start <= bytes) to += 1
+    to = Math.max(to, from + 1)
+    ranges.push({ from, to })
+    from = to
+  }
+  return ranges.map((range, i) => ({ ...range, name: ranges.length === 1 ? "" : ` ${i + 1}/${ranges.length}` }))
+}
+
+/** Runs once; what failed or was interrupted is run again. */
+const once = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  let made: { readonly value: A } | undefined
+  return Effect.suspend(() =>
+    made !== undefined
+      ? Effect.succeed(made.value)
+      : Effect.tap(effect, (value) =>
+          Effect.sync(() => {
+            made = { value }
+          })
+        )
+  )
+}
+
 /** The source of a location that has been found. */
-const makeSource = (name: string, options: Options, location: Location): DataSource.DataSource => {
+const makeSource = (
+  name: string,
+  options: Options,
+  location: Location,
+  scratch: ScratchPlace
+): DataSource.DataSource => {
   const { adminLevels = {}, city, countries, language, region } = options
   const declared = {
     ...(city === undefined ? {} : { city }),
@@ -41,21 +79,29 @@ const makeSource = (name: string, options: Options, location: Location): DataSou
   }
   const isExtract = (path: string) => /\.(pbf|zip)$/i.test(path)
 
-  /** A part an extract. */
+  /** A part a range of an extract; what has to be known of all of it is found out once, before the first that is read. */
   const parts = (country: string): Stream.Stream<DataSource.SourcePart, DataSource.SourceError> => {
     let files = 0
     const none = Effect.suspend(() =>
       files > 0 ? Effect.void : Effect.fail(misconfigured(location.origin, "there is no .osm.pbf file in it."))
     )
+    const partsOf = Effect.fnUntraced(function* (entry: Entry) {
+      files += 1
+      const scope = yield* Effect.scope
+      const file = yield* openPbf(entry.origin, yield* entry.randomAccess())
+      const prepared = once(
+        prepare(file, { country, declared, levels: levelsOf(country, adminLevels[country]) }).pipe(
+          Scope.provide(scope),
+          Effect.provideService(Scratch, scratch)
+        )
+      )
+      return rangesOf(file).map(({ from, name, to }): DataSource.SourcePart => ({
+        name: `${entry.path}${name}`,
+        records: Stream.unwrap(Effect.map(prepared, (records) => records(from, to)))
+      }))
+    })
     return location.entries({ select: isExtract }).pipe(
-      Stream.map((entry) => {
-        files += 1
-        const read = Effect.gen(function* () {
-          const file = yield* openPbf(entry.origin, yield* entry.randomAccess())
-          return records(file, { country, declared, levels: levelsOf(country, adminLevels[country]) })
-        })
-        return { name: entry.path, records: Stream.unwrap(read) }
-      }),
+      Stream.flatMap((entry) => Stream.unwrap(Effect.map(partsOf(entry), (parts) => Stream.fromIterable(parts)))),
       Stream.concat(Stream.fromEffectDrain(none))
     )
   }
@@ -91,6 +137,6 @@ export const type = SourceType.make({
   options: Options,
   make: Effect.fn("openstreetmap.make")(function* (name: string, options: Options) {
     const reader = yield* Reader
-    return makeSource(name, options, yield* reader.at(name, options.location))
+    return makeSource(name, options, yield* reader.at(name, options.location), reader.scratch)
   })
 })

@@ -1,4 +1,6 @@
 import { PbfReader } from "pbf"
+import type { Nodes } from "./NodePages.ts"
+import { Packed } from "./Packed.ts"
 
 /** Keys and values of one object. */
 export type Tags = ReadonlyMap<string, string>
@@ -16,23 +18,28 @@ export interface Member {
 
 /** Way nodes with their own positions, as files written with `LocationsOnWays` have them; lengths are equal. */
 export interface InlineLocations {
-  readonly lons: ReadonlyArray<number>
-  readonly lats: ReadonlyArray<number>
+  readonly lons: Float64Array
+  readonly lats: Float64Array
 }
 
 /** Which objects to hand over by their keys: any object that has one wanted key. */
 export type WantedKey = (key: string) => boolean
 
 export type NodeVisitor = (id: number, lon: number, lat: number, tags: Tags) => void
-export type WayVisitor = (
-  id: number,
-  tags: Tags,
-  refs: ReadonlyArray<number>,
-  inline: InlineLocations | undefined
-) => void
+/** Nodes and positions are those of the way until the visitor returns; then the next way takes their place. */
+export type WayVisitor = (id: number, tags: Tags, refs: Float64Array, inline: InlineLocations | undefined) => void
 export type RelationVisitor = (id: number, tags: Tags, members: ReadonlyArray<Member>) => void
 
 const memberKinds = [kinds.node, kinds.way, kinds.relation]
+
+/** Of this thread, which decodes one block after another. */
+const packed = {
+  ids: new Packed(),
+  lons: new Packed(),
+  lats: new Packed(),
+  keys: new Packed(),
+  values: new Packed()
+}
 
 const unknown = 0
 const unwanted = 1
@@ -77,19 +84,12 @@ export class PrimitiveBlock {
     return found
   }
 
-  /** Every node with its position. */
-  positions(visit: (id: number, lon: number, lat: number) => void): void {
-    this.eachGroupField((field, start, end) => {
-      if (field === 1) this.readNode(start, end, undefined, visit)
-      else if (field === 2) this.readDense(start, end, undefined, visit)
-    })
-  }
-
-  nodes(want: WantedKey, visit: NodeVisitor): void {
+  /** Nodes with a wanted key; `all` is given every node. */
+  nodes(want: WantedKey, visit: NodeVisitor, all?: Nodes): void {
     const flags = this.flagKeys(want)
     this.eachGroupField((field, start, end) => {
-      if (field === 1) this.readNode(start, end, flags, visit)
-      else if (field === 2) this.readDense(start, end, flags, visit)
+      if (field === 1) this.readNode(start, end, flags, visit, all)
+      else if (field === 2) this.readDense(start, end, flags, visit, all)
     })
   }
 
@@ -168,103 +168,102 @@ export class PrimitiveBlock {
     return Math.round((this.latOffset + this.granularity * value) / 100)
   }
 
-  private tagsOf(keys: ReadonlyArray<number>, values: ReadonlyArray<number>): Tags {
+  /** Of the keys and values that were read last. */
+  private tags(): Tags {
+    const { keys, values } = packed
     if (keys.length !== values.length) throw new RangeError("An object has more keys than values, or fewer.")
     const tags = new Map<string, string>()
-    for (let i = 0; i < keys.length; i++) tags.set(this.text(keys[i]!), this.text(values[i]!))
+    for (let i = 0; i < keys.length; i++) tags.set(this.text(keys.values[i]!), this.text(values.values[i]!))
     return tags
+  }
+
+  private hasKey(want: (index: number) => boolean): boolean {
+    const { length, values } = packed.keys
+    for (let i = 0; i < length; i++) if (want(values[i]!)) return true
+    return false
+  }
+
+  /** Reads the numbers of a packed field, or the one number of a field that is not packed. */
+  private readInto(into: Packed, isSigned: boolean): void {
+    const { reader } = this
+    const start = reader.type === 2 ? reader.readVarint() : -1
+    const from = reader.pos
+    if (start < 0) reader.readVarint()
+    else reader.pos = from + start
+    if (reader.pos > this.bytes.length) throw new RangeError("A field is longer than its block.")
+    if (isSigned) into.addSigned(this.bytes, from, reader.pos)
+    else into.add(this.bytes, from, reader.pos)
   }
 
   private readNode(
     start: number,
     end: number,
-    want: ((index: number) => boolean) | undefined,
-    visit: NodeVisitor | ((id: number, lon: number, lat: number) => void)
+    want: (index: number) => boolean,
+    visit: NodeVisitor,
+    all: Nodes | undefined
   ): void {
     const { reader } = this
     let id = 0
     let lat = 0
     let lon = 0
-    const keys: Array<number> = []
-    const values: Array<number> = []
+    packed.keys.clear()
+    packed.values.clear()
     reader.pos = start
     for (let field = reader.nextField(end); field !== 0; field = reader.nextField(end)) {
       if (field === 1) id = reader.readSVarint()
-      else if (field === 2) reader.readPackedVarint(keys)
-      else if (field === 3) reader.readPackedVarint(values)
+      else if (field === 2) this.readInto(packed.keys, false)
+      else if (field === 3) this.readInto(packed.values, false)
       else if (field === 8) lat = reader.readSVarint()
       else if (field === 9) lon = reader.readSVarint()
     }
-    if (want === undefined) (visit as (id: number, lon: number, lat: number) => void)(id, this.lon(lon), this.lat(lat))
-    else if (keys.some(want)) visit(id, this.lon(lon), this.lat(lat), this.tagsOf(keys, values))
+    all?.reserve(1)
+    all?.add(id, this.lon(lon), this.lat(lat))
+    if (this.hasKey(want)) visit(id, this.lon(lon), this.lat(lat), this.tags())
   }
 
   private readDense(
     start: number,
     end: number,
-    want: ((index: number) => boolean) | undefined,
-    visit: NodeVisitor | ((id: number, lon: number, lat: number) => void)
+    want: (index: number) => boolean,
+    visit: NodeVisitor,
+    all: Nodes | undefined
   ): void {
     const { reader } = this
-    const ids: Array<number> = []
-    const lats: Array<number> = []
-    const lons: Array<number> = []
-    const tagged: Array<number> = []
+    const { ids, lats, lons, keys: tagged } = packed
+    for (const column of [ids, lats, lons, tagged]) column.clear()
     reader.pos = start
     for (let field = reader.nextField(end); field !== 0; field = reader.nextField(end)) {
-      if (field === 1) reader.readPackedSVarint(ids)
-      else if (field === 8) reader.readPackedSVarint(lats)
-      else if (field === 9) reader.readPackedSVarint(lons)
-      else if (field === 10 && want !== undefined) reader.readPackedVarint(tagged)
+      if (field === 1) this.readInto(ids, true)
+      else if (field === 8) this.readInto(lats, true)
+      else if (field === 9) this.readInto(lons, true)
+      else if (field === 10) this.readInto(tagged, false)
     }
     if (ids.length !== lats.length || ids.length !== lons.length) throw new RangeError("Nodes without positions.")
-    if (want === undefined) this.emitPositions(ids, lats, lons, visit as (id: number, lon: number, lat: number) => void)
-    else if (tagged.length > 0) this.emitTagged(ids, lats, lons, tagged, want, visit)
-  }
-
-  private emitPositions(
-    ids: ReadonlyArray<number>,
-    lats: ReadonlyArray<number>,
-    lons: ReadonlyArray<number>,
-    visit: (id: number, lon: number, lat: number) => void
-  ): void {
-    let id = 0
-    let lat = 0
-    let lon = 0
-    for (let i = 0; i < ids.length; i++) {
-      id += ids[i]!
-      lat += lats[i]!
-      lon += lons[i]!
-      visit(id, this.lon(lon), this.lat(lat))
+    for (const column of [ids, lats, lons]) column.addUp()
+    if (all !== undefined) {
+      all.reserve(ids.length)
+      for (let i = 0; i < ids.length; i++) {
+        all.add(ids.values[i]!, this.lon(lons.values[i]!), this.lat(lats.values[i]!))
+      }
     }
+    if (tagged.length > 0) this.emitTagged(want, visit)
   }
 
-  private emitTagged(
-    ids: ReadonlyArray<number>,
-    lats: ReadonlyArray<number>,
-    lons: ReadonlyArray<number>,
-    tagged: ReadonlyArray<number>,
-    want: (index: number) => boolean,
-    visit: NodeVisitor
-  ): void {
-    let id = 0
-    let lat = 0
-    let lon = 0
+  private emitTagged(want: (index: number) => boolean, visit: NodeVisitor): void {
+    const { ids, lats, lons } = packed
+    const { length, values: tagged } = packed.keys
     let at = 0
     for (let i = 0; i < ids.length; i++) {
-      id += ids[i]!
-      lat += lats[i]!
-      lon += lons[i]!
       const from = at
       let found = false
-      while (at < tagged.length && tagged[at] !== 0) {
+      while (at < length && tagged[at] !== 0) {
         found ||= want(tagged[at]!)
         at += 2
       }
       if (found) {
         const tags = new Map<string, string>()
         for (let tag = from; tag < at; tag += 2) tags.set(this.text(tagged[tag]!), this.text(tagged[tag + 1]!))
-        visit(id, this.lon(lon), this.lat(lat), tags)
+        visit(ids.values[i]!, this.lon(lons.values[i]!), this.lat(lats.values[i]!), tags)
       }
       at++
     }
@@ -278,12 +277,9 @@ export class PrimitiveBlock {
     wantId: ((id: number) => boolean) | undefined
   ): void {
     const { reader } = this
+    const { ids: refs, keys, lats, lons, values } = packed
     let id = 0
-    const keys: Array<number> = []
-    const values: Array<number> = []
-    const refs: Array<number> = []
-    const lats: Array<number> = []
-    const lons: Array<number> = []
+    for (const column of [refs, keys, lats, lons, values]) column.clear()
     let selected = false
     reader.pos = start
     for (let field = reader.nextField(end); field !== 0; field = reader.nextField(end)) {
@@ -291,51 +287,48 @@ export class PrimitiveBlock {
         id = reader.readVarint(true)
         selected = wantId?.(id) ?? false
       } else if (field === 2) {
-        reader.readPackedVarint(keys)
-        selected ||= keys.some(want)
-      } else if (field === 3 && selected) reader.readPackedVarint(values)
-      else if (field === 8 && selected) reader.readPackedSVarint(refs)
-      else if (field === 9 && selected) reader.readPackedSVarint(lats)
-      else if (field === 10 && selected) reader.readPackedSVarint(lons)
+        this.readInto(keys, false)
+        selected ||= this.hasKey(want)
+      } else if (field === 3 && selected) this.readInto(values, false)
+      else if (field === 8 && selected) this.readInto(refs, true)
+      else if (field === 9 && selected) this.readInto(lats, true)
+      else if (field === 10 && selected) this.readInto(lons, true)
     }
     if (!selected) return
-    addUp(refs)
-    visit(id, this.tagsOf(keys, values), refs, this.inline(refs, lats, lons))
+    refs.addUp()
+    visit(id, this.tags(), refs.view(), this.inline())
   }
 
-  private inline(refs: ReadonlyArray<number>, lats: Array<number>, lons: Array<number>): InlineLocations | undefined {
+  private inline(): InlineLocations | undefined {
+    const { ids: refs, lats, lons } = packed
     if (lats.length === 0 || lats.length !== refs.length || lons.length !== refs.length) return undefined
-    addUp(lats)
-    addUp(lons)
-    return { lats: lats.map((lat) => this.lat(lat)), lons: lons.map((lon) => this.lon(lon)) }
+    lats.addUp()
+    lons.addUp()
+    return { lats: lats.view().map((lat) => this.lat(lat)), lons: lons.view().map((lon) => this.lon(lon)) }
   }
 
   private readRelation(start: number, end: number, want: (index: number) => boolean, visit: RelationVisitor): void {
     const { reader } = this
+    const { ids, keys, lats: roles, lons: types, values } = packed
     let id = 0
-    const keys: Array<number> = []
-    const values: Array<number> = []
-    const roles: Array<number> = []
-    const ids: Array<number> = []
-    const types: Array<number> = []
+    for (const column of [ids, keys, roles, types, values]) column.clear()
     reader.pos = start
     for (let field = reader.nextField(end); field !== 0; field = reader.nextField(end)) {
       if (field === 1) id = reader.readVarint(true)
-      else if (field === 2) reader.readPackedVarint(keys)
-      else if (field === 3) reader.readPackedVarint(values)
-      else if (field === 8) reader.readPackedVarint(roles)
-      else if (field === 9) reader.readPackedSVarint(ids)
-      else if (field === 10) reader.readPackedVarint(types)
+      else if (field === 2) this.readInto(keys, false)
+      else if (field === 3) this.readInto(values, false)
+      else if (field === 8) this.readInto(roles, false)
+      else if (field === 9) this.readInto(ids, true)
+      else if (field === 10) this.readInto(types, false)
     }
-    if (!keys.some(want)) return
+    if (!this.hasKey(want)) return
     if (ids.length !== types.length || ids.length !== roles.length) throw new RangeError("Members without roles.")
-    addUp(ids)
-    const members = ids.map((id, i): Member => ({ id, kind: memberKinds[types[i]!] ?? 0, role: this.text(roles[i]!) }))
-    visit(id, this.tagsOf(keys, values), members)
+    ids.addUp()
+    const members = Array.from(ids.view(), (id, i): Member => ({
+      id,
+      kind: memberKinds[types.values[i]!] ?? 0,
+      role: this.text(roles.values[i]!)
+    }))
+    visit(id, this.tags(), members)
   }
-}
-
-/** Delta coding undone, in place. */
-const addUp = (deltas: Array<number>): void => {
-  for (let i = 1; i < deltas.length; i++) deltas[i]! += deltas[i - 1]!
 }

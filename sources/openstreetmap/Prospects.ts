@@ -1,46 +1,44 @@
+import { columnInt32, columnUint8 } from "../scratch/Column.ts"
+import type { Pages } from "../scratch/Pages.ts"
 import type { Indoors } from "../surroundings/Indoors.ts"
 import { precisionOf, type Prospect, type Street } from "../surroundings/probable/Probable.ts"
 import { nowhere, type Surroundings } from "../surroundings/Surroundings.ts"
-import { useOfAddress } from "../surroundings/Uses.ts"
+import type { AddressObject } from "./AddressObjects.ts"
 import type { Duplicates } from "./Duplicates.ts"
-import type { Tags } from "./PbfBlock.ts"
 
 const streets: ReadonlyArray<Street> = ["quiet", "main", "pedestrian", "unknown"]
 
 /** Neighbours are counted by cells: those of the address's own and of the eight around it, some 100 meters each. */
 const cell = 9000
 
-/** Signs of a business or an institution, though its kind was left out. */
-const signs = ["name", "brand", "operator", "phone", "website", "email", "contact:phone", "contact:website", "ref"]
+/** Cells of a tile along each side, so that what lies near lies together. */
+const tileSide = 16
+const counted = { homes: 0, open: 1, others: 2 } as const
+const perCell = 3
 
-interface Count {
-  homes: number
-  open: number
-  others: number
-}
-
-/**
- * Addresses of which nothing says whether they are homes, and what is known of each: a byte an address, and the counts of
- * cells that have any.
- */
+/** Addresses of which nothing says whether they are homes, and what is known of each. */
 export class Prospects {
   private readonly around: Surroundings
   private readonly indoors: Indoors
   /** The kind of street and one more; 0 for what is no prospect. */
-  private readonly codes: Uint8Array
-  private readonly cells = new Map<number, Count>()
+  private readonly codes
+  private hasAny = false
+  /** Numbers of tiles, which have counts for each of their cells. */
+  private readonly tiles = new Map<number, number>()
+  private readonly counts
 
-  constructor(around: Surroundings, indoors: Indoors) {
+  constructor(around: Surroundings, indoors: Indoors, pages: Pages) {
     this.around = around
     this.indoors = indoors
-    this.codes = new Uint8Array(around.length)
+    this.codes = columnUint8(pages)
+    this.counts = columnInt32(pages)
   }
 
   /** Notes an address for which there is no evidence. */
-  note(at: number, tags: Tags, street: Street): void {
-    if (this.around.lons[at] === nowhere || useOfAddress(tags).kind !== "open") return
-    if (signs.some((key) => tags.has(key))) return
-    this.codes[at] = streets.indexOf(street) + 1
+  note(at: number, { hasSigns, use }: AddressObject, street: Street): void {
+    if (hasSigns || use.kind !== "open" || this.around.lons.get(at) === nowhere) return
+    this.codes.set(at, streets.indexOf(street) + 1)
+    this.hasAny = true
   }
 
   private cellOf(lon: number, lat: number): readonly [column: number, row: number] {
@@ -50,43 +48,57 @@ export class Prospects {
     return [Math.floor(lon / width), row]
   }
 
-  private count(lon: number, lat: number, kind: keyof Count): void {
-    const [column, row] = this.cellOf(lon, lat)
-    const key = row * 2 ** 21 + column
-    const known = this.cells.get(key)
-    if (known === undefined) this.cells.set(key, { homes: 0, open: 0, others: 0, [kind]: 1 })
-    else known[kind]++
+  /** Where the counts of a cell begin; -1 where nothing is counted. */
+  private startOf(column: number, row: number, isNew = false): number {
+    const key = Math.floor(row / tileSide) * 2 ** 21 + Math.floor(column / tileSide)
+    let tile = this.tiles.get(key)
+    if (tile === undefined) {
+      if (!isNew) return -1
+      tile = this.tiles.size
+      this.tiles.set(key, tile)
+    }
+    return ((tile * tileSide + (row & (tileSide - 1))) * tileSide + (column & (tileSide - 1))) * perCell
   }
 
-  /** Counts what is known, once it is settled which addresses are one. */
-  settle(duplicates: Duplicates): void {
-    const { lats, length, lons } = this.around
-    if (!this.codes.some((code) => code > 0)) return
-    for (let at = 0; at < length; at++) {
-      if (lons[at] === nowhere || duplicates.isLeftOut(at) || duplicates.duplicateOf(at) !== undefined) continue
-      const evidence = duplicates.evidenceAt(at)
-      const kind = evidence === undefined ? "open" : evidence.kind === "against" ? "others" : "homes"
-      this.count(lons[at]!, lats[at]!, kind)
+  private count(lon: number, lat: number, kind: keyof typeof counted): void {
+    const [column, row] = this.cellOf(lon, lat)
+    const at = this.startOf(column, row, true) + counted[kind]
+    this.counts.set(at, this.counts.get(at) + 1)
+  }
+
+  /** Counts what is known of some addresses, once it is settled which of them are one. */
+  settle(duplicates: Duplicates, from: number, to: number): void {
+    if (!this.hasAny) return
+    const { lats, lons } = this.around
+    for (let at = from; at < to; at++) {
+      if (lons.get(at) === nowhere || duplicates.isLeftOut(at) || duplicates.duplicateOf(at) !== undefined) continue
+      const evidence = duplicates.kindAt(at)
+      const kind = evidence === undefined ? "open" : evidence === "against" ? "others" : "homes"
+      this.count(lons.get(at), lats.get(at), kind)
     }
-    this.indoors.each((lon, lat) => this.count(lon, lat, "others"))
+  }
+
+  /** Counts what is pursued without an address. */
+  settleIndoors(): void {
+    if (this.hasAny) this.indoors.each((lon, lat) => this.count(lon, lat, "others"))
   }
 
   /** Undefined for what is no prospect. */
   at(at: number): Prospect | undefined {
-    const code = this.codes[at]!
+    const code = this.hasAny ? this.codes.get(at) : 0
     if (code === 0) return undefined
-    const [lon, lat] = [this.around.lons[at]!, this.around.lats[at]!]
+    const [lon, lat] = [this.around.lons.get(at), this.around.lats.get(at)]
     const [, middle] = this.cellOf(lon, lat)
-    const nearby: Count = { homes: 0, open: 0, others: 0 }
+    let [homes, open, others] = [0, 0, 0]
     for (let row = middle - 1; row <= middle + 1; row++) {
       // The column that the address would be in, if it lay in that row.
       const [column] = this.cellOf(lon, row * cell)
       for (let near = column - 1; near <= column + 1; near++) {
-        const count = this.cells.get(row * 2 ** 21 + near)
-        if (count === undefined) continue
-        nearby.homes += count.homes
-        nearby.open += count.open
-        nearby.others += count.others
+        const start = this.startOf(near, row)
+        if (start < 0) continue
+        homes += this.counts.get(start + counted.homes)
+        open += this.counts.get(start + counted.open)
+        others += this.counts.get(start + counted.others)
       }
     }
     const building = this.around.buildingAround(at)
@@ -95,7 +107,9 @@ export class Prospects {
       isOnOtherLand: this.around.landAround(at)?.kind === "other",
       footprint: building === undefined ? undefined : this.around.footprintAround(at),
       levels: building === undefined ? undefined : this.around.levelsAround(at),
-      ...nearby
+      homes,
+      open,
+      others
     }
   }
 

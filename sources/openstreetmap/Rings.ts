@@ -1,3 +1,4 @@
+import { type Found, isClosed } from "./Outlines.ts"
 import { type Ring, Shape } from "../surroundings/Shape.ts"
 
 /** A way of a relation, with its nodes' IDs and positions. */
@@ -6,8 +7,6 @@ export interface Line {
   readonly lons: Int32Array
   readonly lats: Int32Array
 }
-
-const isClosed = (line: Line): boolean => line.refs.length > 3 && line.refs[0] === line.refs[line.refs.length - 1]
 
 const join = (parts: ReadonlyArray<readonly [line: Line, reversed: boolean]>, inner: boolean): Ring => {
   const length = parts.reduce((sum, [line]) => sum + line.refs.length - 1, 1)
@@ -38,8 +37,8 @@ interface Rings {
 const ringsOf = (lines: ReadonlyArray<Line>, inner: boolean): Rings => {
   const rings: Array<Ring> = []
   let complete = true
-  const open = lines.filter((line) => line.refs.length > 1 && !isClosed(line))
-  for (const line of lines) if (isClosed(line)) rings.push({ lons: line.lons, lats: line.lats, inner })
+  const open = lines.filter((line) => line.refs.length > 1 && !isClosed(line.refs))
+  for (const line of lines) if (isClosed(line.refs)) rings.push({ lons: line.lons, lats: line.lats, inner })
   const ends = new Map<number, Array<Line>>()
   for (const line of open) {
     for (const end of [line.refs[0]!, line.refs[line.refs.length - 1]!]) {
@@ -94,6 +93,6 @@ export const assemble = (
   }
 }
 
-/** The area within a single way, if it is closed. */
-export const shapeOfWay = (line: Line): Shape | undefined =>
-  isClosed(line) ? new Shape([{ lons: line.lons, lats: line.lats, inner: false }]) : undefined
+/** The area within a single way, if all of it is there and it is closed. */
+export const shapeOfWay = ({ found, isClosed, lats, lons }: Found): Shape | undefined =>
+  isClosed && found === lons.length ? new Shape([{ lons, lats, inner: false }]) : undefined

@@ -1,146 +1,103 @@
-import { Effect } from "effect"
-import type { SourceError } from "../DataSource.ts"
+import { Pages } from "../scratch/Pages.ts"
+import type { ScratchFile } from "../scratch/ScratchFile.ts"
+import { Indoors } from "../surroundings/Indoors.ts"
+import { Surroundings } from "../surroundings/Surroundings.ts"
 import type { Levels } from "./AdminLevels.ts"
-import { addressKeys, countAddresses } from "./AddressTags.ts"
-import { Boundaries, boundaryKeys, boundaryLevel, type PlaceNode, settlements } from "./Boundaries.ts"
-import { translationsOf } from "./Languages.ts"
+import { Boundaries, type PlaceNode } from "./Boundaries.ts"
+import { type Excerpt, perAddress } from "./Excerpt.ts"
+import { type HintVisitor, readHints } from "./Hints.ts"
 import { MemberWays } from "./MemberWays.ts"
 import { NameIndex } from "./NameIndex.ts"
 import { StreetNames, StreetRelations } from "./Names.ts"
 import { NodeLocations } from "./NodeLocations.ts"
-import { kinds, type Member, type Tags } from "./PbfBlock.ts"
-import type { PbfFile } from "./PbfFile.ts"
-import { refOf } from "./Refs.ts"
+import { kinds } from "./PbfBlock.ts"
+import { Spool } from "./Spool.ts"
 import { StreetKinds } from "./StreetKinds.ts"
-import { Indoors } from "../surroundings/Indoors.ts"
-import { indoorKeys, indoorPursuitOf } from "../surroundings/Pursuits.ts"
-import { nowhere, own, Surroundings } from "../surroundings/Surroundings.ts"
-import { areaKeys, useOfAddress, useOfBuilding, useOfLand } from "../surroundings/Uses.ts"
+import { TapeReader } from "./Tape.ts"
 
-const streetTypes = new Set(["associatedStreet", "street"])
-const houseRoles = new Set(["", "address", "house"])
-
-const nodeKey = (key: string): boolean => key === "place" || addressKeys.has(key) || indoorKeys.has(key)
-/** Keys of areas that say something of the addresses in them. */
-export const areaKey = (key: string): boolean => areaKeys.has(key) || boundaryKeys.has(key)
-const wayKey = (key: string): boolean => key === "highway" || areaKey(key) || addressKeys.has(key)
-const relationKey = (key: string): boolean => key === "type" || areaKey(key) || addressKeys.has(key)
-
-/** Without it, a house number alone does not tell one house from another. */
-const hasStreet = (tags: Tags): boolean => tags.has("addr:street") || tags.has("addr:place")
-
-const saidBy = (tags: Tags): number => {
-  if (useOfAddress(tags).kind !== "open") return own.decided
-  return useOfBuilding(tags) === undefined ? own.open : own.building
-}
-
-/** What a file holds, and what is asked of it before its areas can be looked at. */
+/** What a file holds, block by block, as far as it says something of addresses. */
 export class Stock {
-  readonly surroundings = new Surroundings()
-  readonly indoors = new Indoors()
-  readonly locations = new NodeLocations()
-  readonly memberWays = new MemberWays()
+  readonly pages: Pages
+  readonly surroundings: Surroundings
+  readonly indoors: Indoors
+  readonly locations: NodeLocations
+  readonly memberWays: MemberWays
   readonly streetNames = new StreetNames()
   readonly streetKinds = new StreetKinds()
   readonly streetRelations = new StreetRelations()
   readonly places = new NameIndex()
   readonly placeNodes: Array<PlaceNode> = []
   readonly boundaries: Boundaries
-  private readonly levels: Levels
-  private readonly kinds: Uint8Array
+  readonly objects: Spool
+  readonly outlines: Spool
+  readonly areas: Spool
   /** Number of the first address of each block, and behind the last. */
-  readonly firsts: Uint32Array
+  readonly firsts: Float64Array
+  /** Number of the first address of each block that is not a node's. */
+  readonly firstsPlaced: Float64Array
+  /** IDs of the first and the last way of blocks that have any. */
+  readonly ways = new Map<number, Excerpt["ways"]>()
 
-  constructor(blocks: number, country: string, levels: Levels) {
-    this.levels = levels
+  constructor(scratch: ScratchFile, heldBytes: number, blocks: number, country: string, levels: Levels) {
+    this.pages = new Pages(scratch, heldBytes)
+    this.surroundings = new Surroundings(this.pages)
+    this.indoors = new Indoors(this.pages)
+    this.locations = new NodeLocations(this.pages)
+    this.memberWays = new MemberWays(this.pages)
     this.boundaries = new Boundaries(country, levels)
-    this.kinds = new Uint8Array(blocks)
-    this.firsts = new Uint32Array(blocks + 1)
+    this.objects = new Spool(scratch)
+    this.outlines = new Spool(scratch)
+    this.areas = new Spool(scratch)
+    this.firsts = new Float64Array(blocks + 1)
+    this.firstsPlaced = new Float64Array(blocks)
   }
 
-  /** Whether the tags make an area that says something of the addresses in it. */
-  isArea(tags: Tags): boolean {
-    return (
-      useOfBuilding(tags) !== undefined ||
-      useOfLand(tags) !== undefined ||
-      boundaryLevel(tags, this.levels) !== undefined
-    )
+  private readonly hints: HintVisitor = {
+    indoor: ({ lat, lon, ref, tag }) => this.indoors.add(lon, lat, ref, tag),
+    place: ({ kind, lat, lon, name, population, translations }) => {
+      if (translations !== undefined) this.places.add(name, lon, lat, translations)
+      if (kind !== undefined) this.placeNodes.push({ name, kind, population: population || undefined, lon, lat })
+    },
+    streetKind: (kind) => this.streetKinds.offer(kind),
+    street: (street) => this.streetNames.offer(street),
+    relation: ({ houses, street }) => this.streetRelations.offer(street, houses),
+    state: (name) => this.boundaries.note(name)
   }
 
-  /** Blocks with objects of some of the kinds, as bits of `kinds`. */
-  readonly holding = (kinds: number): ReadonlyArray<number> =>
-    Array.from(this.kinds.keys()).filter((block) => (this.kinds[block]! & kinds) !== 0)
-
-  /** Blocks with addresses. */
-  addressed(): ReadonlyArray<number> {
-    return Array.from(this.kinds.keys()).filter((block) => this.firsts[block + 1]! > this.firsts[block]!)
+  /** Takes what a block holds; blocks come in their order. */
+  take(number: number, excerpt: Excerpt): void {
+    const { addresses, areas, hints, kinds: held, members, nodes, objects, onNodes, outlines, ways } = excerpt
+    this.locations.add(nodes)
+    this.firstsPlaced[number] = this.surroundings.length + onNodes
+    for (let i = 0; i < addresses.length; i += perAddress) {
+      this.surroundings.add(addresses[i]!, addresses[i + 1]!, addresses[i + 2]!)
+    }
+    this.firsts[number + 1] = this.surroundings.length
+    this.objects.put(number, objects)
+    this.outlines.put(number, outlines)
+    this.areas.put(number, areas)
+    this.memberWays.want(members)
+    if ((held & kinds.way) !== 0) this.ways.set(number, ways)
+    if (hints !== undefined) readHints(new TapeReader(hints), this.hints)
   }
 
-  private addAddresses(tags: Tags, lon: number, lat: number): boolean {
-    const count = countAddresses(tags)
-    const said = count === 0 ? own.open : saidBy(tags)
-    for (let i = 0; i < count; i++) this.surroundings.add(lon, lat, said)
-    return count > 0
+  /** Every block is taken. */
+  seal(): void {
+    this.locations.seal()
+    this.memberWays.seal()
+    this.streetRelations.seal()
   }
 
-  private readonly takeNode = (id: number, lon: number, lat: number, tags: Tags): void => {
-    const addressed = this.addAddresses(tags, lon, lat)
-    const pursuit = addressed && hasStreet(tags) ? undefined : indoorPursuitOf(tags)
-    if (pursuit !== undefined) this.indoors.add(lon, lat, refOf(kinds.node, id), pursuit)
-    const place = tags.get("place")
-    const name = tags.get("name")
-    if (place === undefined || name === undefined) return
-    const translations = translationsOf(tags, "name")
-    if (translations !== undefined) this.places.add(name, lon, lat, translations)
-    if (!settlements.has(place)) return
-    const population = Number(tags.get("population")?.replace(/[ .,](?=\d{3})/g, ""))
-    this.placeNodes.push({
-      name,
-      kind: place,
-      population: Number.isFinite(population) && population > 0 ? population : undefined,
-      lon,
-      lat
-    })
+  /** What is of no more use once it is known where everything lies. */
+  releaseLocations(): void {
+    this.locations.release()
+    this.memberWays.release()
   }
 
-  private readonly takeWay = (_: number, tags: Tags, refs: ReadonlyArray<number>): void => {
-    const addressed = this.addAddresses(tags, nowhere, nowhere)
-    const closed = refs.length > 3 && refs[0] === refs[refs.length - 1]
-    if (addressed || (closed && this.isArea(tags))) for (const ref of refs) this.locations.want(ref)
-    this.streetKinds.offer(tags)
-    const node = this.streetNames.offer(tags, refs)
-    if (node !== undefined) this.locations.want(node)
-  }
-
-  private readonly takeRelation = (_: number, tags: Tags, members: ReadonlyArray<Member>): void => {
-    const addressed = this.addAddresses(tags, nowhere, nowhere)
-    if (addressed || this.isArea(tags)) this.memberWays.want(members)
-    this.boundaries.note(tags)
-    if (!streetTypes.has(tags.get("type") ?? "")) return
-    const houses = members.filter(({ role }) => houseRoles.has(role))
-    this.streetRelations.offer(
-      tags,
-      houses.map(({ id, kind }) => refOf(kind, id))
-    )
-  }
-
-  /** The first pass: which addresses there are, and what it takes to say more of them. */
-  take(file: PbfFile): Effect.Effect<void, SourceError> {
-    const all = Array.from(this.kinds.keys())
-    const pass = file.each(all, (block, number) => {
-      this.kinds[number] = block.kinds
-      block.nodes(nodeKey, this.takeNode)
-      block.ways(wayKey, this.takeWay)
-      block.relations(relationKey, this.takeRelation)
-      this.firsts[number + 1] = this.surroundings.length
-    })
-    return Effect.andThen(
-      pass,
-      Effect.sync(() => {
-        this.surroundings.seal()
-        this.indoors.seal()
-        this.streetRelations.seal()
-      })
-    )
+  /** Where a node lies. */
+  readonly positionOf = (node: number): { readonly lon: number; readonly lat: number } | undefined => {
+    const lons = new Int32Array(1)
+    const lats = new Int32Array(1)
+    return this.locations.locate(node, 0, lons, lats) ? { lon: lons[0]!, lat: lats[0]! } : undefined
   }
 }

@@ -22,19 +22,28 @@ const hash = (name: string): number => {
   return (hash ^ (hash >>> 15)) & 0x3fffffff
 }
 
+/** A way's name and kind, as numbers. */
+export interface StreetKind {
+  readonly key: number
+  readonly kind: number
+}
+
+/** Undefined for what is no street, or has no name. */
+export const streetKindOf = (tags: Tags): StreetKind | undefined => {
+  const highway = tags.get("highway")
+  const name = tags.get("name")
+  if (highway === undefined || name === undefined) return undefined
+  const kind = kindOf(highway)
+  return kind < 0 ? undefined : { key: hash(name), kind }
+}
+
 /** What ways are like by their names: most streets of one name are of one kind, wherever in an extract they are. */
 export class StreetKinds {
   private readonly counts = new Map<number, number>()
   /** Addresses of one street come one after another. */
   private last: { readonly name: string; readonly street: Street } | undefined
 
-  offer(tags: Tags): void {
-    const highway = tags.get("highway")
-    const name = tags.get("name")
-    if (highway === undefined || name === undefined) return
-    const kind = kindOf(highway)
-    if (kind < 0) return
-    const key = hash(name)
+  offer({ key, kind }: StreetKind): void {
     const known = this.counts.get(key) ?? 0
     if (((known >>> (kind * 10)) & most) < most) this.counts.set(key, known + (1 << (kind * 10)))
   }

@@ -1,24 +1,32 @@
-import { Effect } from "effect"
+import { Effect, type Scope, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
+import type { Pages } from "../scratch/Pages.ts"
+import { openScratch, Scratch, type ScratchFile, scratchFault } from "../scratch/ScratchFile.ts"
+import type { Indoors } from "../surroundings/Indoors.ts"
+import { nowhere, type Surroundings } from "../surroundings/Surroundings.ts"
+import { type Crew, threadFault, Threads } from "../threads/Threads.ts"
 import type { Levels } from "./AdminLevels.ts"
+import { readArea } from "./Areas.ts"
+import * as BlockTask from "./BlockTask.ts"
 import type { Boundaries } from "./Boundaries.ts"
 import type { NameIndex } from "./NameIndex.ts"
 import type { StreetRelations } from "./Names.ts"
-import type { NodeLocations } from "./NodeLocations.ts"
-import { eachAddressObject } from "./Objects.ts"
-import { kinds, type Member, type Tags } from "./PbfBlock.ts"
-import { PlaceNodes } from "./PlaceNodes.ts"
+import { type Found, readLine, readMembers } from "./Outlines.ts"
+import { kinds, type Member } from "./PbfBlock.ts"
 import type { PbfFile } from "./PbfFile.ts"
-import { refOf } from "./Refs.ts"
-import { type Assembled, shapeOfWay } from "./Rings.ts"
+import { PlaceNodes } from "./PlaceNodes.ts"
+import type { Progress } from "./Progress.ts"
+import { kindOfRef } from "./Refs.ts"
+import { shapeOfWay } from "./Rings.ts"
+import type { Spool } from "./Spool.ts"
+import { Stock } from "./Stock.ts"
 import type { StreetKinds } from "./StreetKinds.ts"
-import { areaKey, Stock } from "./Stock.ts"
-import type { Indoors } from "../surroundings/Indoors.ts"
-import type { Surroundings } from "../surroundings/Surroundings.ts"
-import { useOfBuilding, useOfLand } from "../surroundings/Uses.ts"
+import type { TapeReader } from "./Tape.ts"
 
 /** What an extract says around its addresses, found out in several passes over it. */
 export interface Survey {
+  readonly scratch: ScratchFile
+  readonly pages: Pages
   readonly surroundings: Surroundings
   /** What is pursued in buildings that say nothing of it. */
   readonly indoors: Indoors
@@ -31,155 +39,193 @@ export interface Survey {
   /** Languages of the streets, by BCP 47 tag. */
   readonly languages: ReadonlySet<string>
   readonly streetRelations: StreetRelations
-  /** Blocks with addresses. */
-  readonly blocks: ReadonlyArray<number>
-  /** Number of the first address of a block. */
+  /** Objects with addresses, as `readAddresses` reads them. */
+  readonly objects: Spool
+  /** Number of the first address of a block; of the block behind the last, how many there are. */
   readonly firstOf: (block: number) => number
 }
 
-/** Reads the nodes of ways that relations are made of. */
-const readMemberWays = Effect.fnUntraced(function* (file: PbfFile, { holding, locations, memberWays }: Stock) {
-  if (memberWays.seal() > 0) {
-    const keep = (id: number, _: Tags, refs: ReadonlyArray<number>) => {
-      memberWays.offer(id, refs)
-      for (const ref of refs) locations.want(ref)
-    }
-    yield* file.each(holding(kinds.way), (block) =>
-      block.ways(
-        () => false,
-        keep,
-        (id) => memberWays.has(id)
+/** What goes wrong in a computation on what was read: the disk is full, or it is a mistake of ours. */
+export const computing =
+  (file: PbfFile) =>
+  <A>(evaluate: () => A): Effect.Effect<A, SourceError> =>
+    Effect.suspend(() => {
+      try {
+        return Effect.succeed(evaluate())
+      } catch (cause) {
+        const fault = scratchFault(file.origin, cause)
+        return fault === undefined ? Effect.die(cause) : Effect.fail(fault)
+      }
+    })
+
+/** Goes on to the end, and gives way after each step, so that nothing else has to wait for long. */
+const inSteps = Effect.fnUntraced(function* (file: PbfFile, steps: Generator<void>) {
+  while ((yield* computing(file)(() => steps.next())).done !== true) yield* Effect.yieldNow
+})
+
+/** Reads tapes one block after another; gives way between them, so that nothing else has to wait for long. */
+export const eachTape = Effect.fnUntraced(function* (
+  file: PbfFile,
+  progress: Progress,
+  spool: Spool,
+  visit: (tape: TapeReader, block: number) => void
+) {
+  for (const block of spool.blocks) {
+    yield* computing(file)(() => {
+      const tape = spool.get(block)
+      if (tape !== undefined) visit(tape, block)
+    })
+    yield* progress.step(block)
+    yield* Effect.yieldNow
+  }
+})
+
+/** Reads blocks in as many threads as there are; `take` is given what they hold in the order of the numbers. */
+const readBlocks = (
+  file: PbfFile,
+  progress: Progress,
+  crew: Crew<BlockTask.Input, BlockTask.Read>,
+  blocks: ReadonlyArray<readonly [number: number, ways: Float64Array | undefined]>,
+  take: (read: Exclude<BlockTask.Read, { readonly damage: unknown }>) => void
+): Effect.Effect<void, SourceError> =>
+  crew
+    .map(
+      Stream.fromIterable(blocks).pipe(
+        Stream.mapEffect(([number, ways]) => Effect.map(file.bytes(number), (bytes) => ({ number, bytes, ways })))
       )
     )
-  } else file.skip(holding(kinds.way))
-  memberWays.finish()
-})
-
-/** Reads where the nodes lie that were asked for. */
-const readLocations = Effect.fnUntraced(function* (file: PbfFile, { holding, locations }: Stock) {
-  locations.seal()
-  yield* file.each(holding(file.locationsOnWays ? kinds.node | kinds.way : kinds.node), (block) => {
-    block.positions((id, lon, lat) => locations.offer(id, lon, lat))
-    if (!file.locationsOnWays) return
-    block.ways(
-      () => true,
-      (_, __, refs, inline) => {
-        if (inline === undefined) return
-        for (let i = 0; i < refs.length; i++) locations.offer(refs[i]!, inline.lons[i]!, inline.lats[i]!)
-      }
+    .pipe(
+      Stream.catchTag("ThreadFailed", (failed) => Stream.fail(threadFault(file.origin.source)(failed))),
+      Stream.runForEach((read) =>
+        "damage" in read
+          ? Effect.fail(file.fault(read.number, read.damage))
+          : Effect.andThen(
+              computing(file)(() => take(read)),
+              progress.step(read.number)
+            )
+      )
     )
-  })
-})
 
 /** Within its area, or the middle of a line, or of what the extract has of it. */
-const positionOfWay = (refs: ArrayLike<number>, locations: NodeLocations) => {
-  const whole = locations.along(refs)
-  const shape = whole === undefined ? undefined : shapeOfWay({ refs, ...whole })
+const positionOfWay = (line: Found | undefined) => {
+  if (line === undefined || line.found === 0) return undefined
+  const shape = shapeOfWay(line)
   if (shape !== undefined) return shape.pointWithin()
-  const there = whole ?? locations.along(refs, true)
-  if (there === undefined) return undefined
-  const middle = there.lons.length >>> 1
-  return { lon: there.lons[middle]!, lat: there.lats[middle]! }
+  let left = line.found >>> 1
+  for (let i = 0; i < line.lons.length; i++) {
+    if (line.lons[i] === nowhere) continue
+    if (left === 0) return { lon: line.lons[i]!, lat: line.lats[i]! }
+    left -= 1
+  }
+  return undefined
 }
 
 const positionOfRelation = (members: ReadonlyArray<Member>, { locations, memberWays }: Stock) => {
   const area = memberWays.areaOf(members, locations)
   if (area !== undefined) return area.shape.pointWithin()
   const ways = members.filter(({ kind }) => kind === kinds.way)
-  return ways.map(({ id }) => positionOfWay(memberWays.nodesOf(id), locations)).find((at) => at !== undefined)
-}
-
-/** Blocks with addressed ways or relations, perhaps. */
-const arealOf = (stock: Stock): ReadonlyArray<number> => {
-  const areal = new Set(stock.holding(kinds.way | kinds.relation))
-  return stock.addressed().filter((block) => areal.has(block))
+  return ways.map(({ id }) => positionOfWay(memberWays.lineOf(id, locations))).find((at) => at !== undefined)
 }
 
 /** Finds where addressed ways and relations lie. */
-const placeAddresses = (file: PbfFile, stock: Stock) => {
+const placeAddresses = (stock: Stock) => (tape: TapeReader, block: number) => {
   const { locations, surroundings } = stock
-  return file.each(arealOf(stock), (block, number) => {
-    let at = stock.firsts[number]!
-    eachAddressObject(block, ({ count, kind, members, refs }) => {
-      const position =
-        kind === kinds.node
-          ? undefined
-          : kind === kinds.way
-            ? positionOfWay(refs, locations)
-            : positionOfRelation(members, stock)
-      if (position !== undefined) {
-        surroundings.lons.fill(position.lon, at, at + count)
-        surroundings.lats.fill(position.lat, at, at + count)
-      }
-      at += count
-    })
-  })
-}
-
-const levelsOf = (tags: Tags): number => {
-  const levels = tags.get("building:levels")
-  return levels === undefined ? 0 : Math.max(0, Math.min(255, Math.round(Number.parseFloat(levels)) || 0))
+  let at = stock.firstsPlaced[block]!
+  while (!tape.isAtEnd) {
+    const count = tape.number()
+    const position =
+      tape.number() === kinds.way
+        ? positionOfWay(readLine(tape, locations))
+        : positionOfRelation(readMembers(tape), stock)
+    if (position !== undefined) surroundings.place(at, at + count, position.lon, position.lat)
+    at += count
+  }
 }
 
 /** Lets buildings and land pass by the addresses, and keeps boundaries. */
-const passAreas = (file: PbfFile, stock: Stock) => {
+const passAreas = (stock: Stock) => (tape: TapeReader) => {
   const { boundaries, indoors, locations, memberWays, surroundings } = stock
-  const pass = (tags: Tags, area: Assembled, ref: number) => {
-    const building = useOfBuilding(tags)
-    const land = building === undefined ? useOfLand(tags) : undefined
-    if (building !== undefined) surroundings.passBuilding(area.shape, building, ref, levelsOf(tags))
+  while (!tape.isAtEnd) {
+    const { boundary, building, land, levels, ref } = readArea(tape)
+    const isWay = kindOfRef(ref) === kinds.way
+    const shape = isWay ? shapeOfWay(readLine(tape, locations)) : undefined
+    const area = isWay ? shape && { shape, complete: true } : memberWays.areaOf(readMembers(tape), locations)
+    if (area === undefined) continue
+    if (building !== undefined) surroundings.passBuilding(area.shape, building, ref, levels)
     if (building?.kind === "open") indoors.pass(area.shape, ref)
     if (land !== undefined) surroundings.passLand(area.shape, land, ref)
-    boundaries.add(tags, area)
+    if (boundary !== undefined) boundaries.add(boundary, area)
   }
-  return file.each(stock.holding(kinds.way | kinds.relation), (block) => {
-    block.ways(areaKey, (id, tags, refs) => {
-      if (refs.length < 4 || refs[0] !== refs[refs.length - 1] || !stock.isArea(tags)) return
-      const positions = locations.along(refs)
-      const shape = positions === undefined ? undefined : shapeOfWay({ refs, ...positions })
-      if (shape !== undefined) pass(tags, { shape, complete: true }, refOf(kinds.way, id))
-    })
-    block.relations(areaKey, (id, tags, members) => {
-      const area = stock.isArea(tags) ? memberWays.areaOf(members, locations) : undefined
-      if (area !== undefined) pass(tags, area, refOf(kinds.relation, id))
-    })
-  })
 }
 
-/** Surveys an extract for a country. Each pass reads only the blocks that hold what it is after. */
+/** Surveys an extract for a country. Blocks are decoded once, and those with ways that relations are made of once again. */
 export const survey = Effect.fn("openstreetmap.survey")(function* (
   file: PbfFile,
+  progress: Progress,
   country: string,
   levels: Levels
-): Effect.fn.Return<Survey, SourceError> {
-  const stock = new Stock(file.blocks.length, country, levels)
-  yield* stock.take(file)
-  const areas = stock.holding(kinds.way | kinds.relation)
-  const nodes = stock.holding(file.locationsOnWays ? kinds.node | kinds.way : kinds.node)
-  const addressed = stock.addressed()
-  file.expect([stock.holding(kinds.way), nodes, arealOf(stock), areas, addressed])
-  yield* readMemberWays(file, stock)
-  yield* readLocations(file, stock)
-  // Not the stock itself: what it holds of nodes and ways is not needed any longer.
-  const { boundaries, firsts, indoors, places, streetKinds, streetNames, streetRelations, surroundings } = stock
-  yield* placeAddresses(file, stock)
-  surroundings.indexPositions()
-  yield* passAreas(file, stock)
-  surroundings.dropIndex()
-  indoors.settle(surroundings)
-  boundaries.seal(stock.placeNodes)
-  const settlements = new PlaceNodes(stock.placeNodes)
-  return {
-    surroundings,
-    indoors,
-    boundaries,
-    streetKinds,
-    streets: streetNames.index(stock.locations),
-    places,
-    settlements,
-    languages: streetNames.languages(),
-    streetRelations,
-    blocks: stock.addressed(),
-    firstOf: (block) => firsts[block]!
-  }
+): Effect.fn.Return<Survey, SourceError, Scope.Scope> {
+  const scratch = yield* openScratch(file.origin)
+  const { locationsOnWays } = file
+  const crew = yield* (yield* Threads).crew(BlockTask.task, { country, levels, locationsOnWays })
+  const stock = new Stock(scratch, (yield* Scratch).heldBytes, file.blocks.length, country, levels)
+  const all = Array.from(file.blocks.keys())
+  progress.begin("blocks", all)
+  yield* readBlocks(
+    file,
+    progress,
+    crew,
+    all.map((number) => [number, undefined]),
+    (read) => "excerpt" in read && stock.take(read.number, read.excerpt)
+  )
+  stock.seal()
+  const members = Array.from(stock.ways).flatMap(([number, [first, last]]) => {
+    const wanted = stock.memberWays.between(first, last)
+    return wanted.length === 0 ? [] : [[number, wanted] as const]
+  })
+  progress.begin(
+    "members",
+    members.map(([number]) => number)
+  )
+  yield* readBlocks(file, progress, crew, members, (read) => "lines" in read && stock.memberWays.take(read.lines))
+  progress.begin("places", stock.outlines.blocks)
+  yield* eachTape(file, progress, stock.outlines, placeAddresses(stock))
+  yield* inSteps(file, stock.surroundings.indexing())
+  yield* inSteps(file, stock.indoors.sealing())
+  progress.begin("areas", stock.areas.blocks)
+  yield* eachTape(file, progress, stock.areas, passAreas(stock))
+  stock.surroundings.dropIndex()
+  yield* inSteps(file, stock.indoors.settling(stock.surroundings))
+  return yield* computing(file)((): Survey => {
+    const {
+      boundaries,
+      firsts,
+      indoors,
+      objects,
+      pages,
+      places,
+      streetKinds,
+      streetNames,
+      streetRelations,
+      surroundings
+    } = stock
+    const streets = streetNames.index(stock.positionOf)
+    stock.releaseLocations()
+    boundaries.seal(stock.placeNodes)
+    return {
+      scratch,
+      pages,
+      surroundings,
+      indoors,
+      boundaries,
+      streetKinds,
+      streets,
+      places,
+      settlements: new PlaceNodes(stock.placeNodes),
+      languages: streetNames.languages(),
+      streetRelations,
+      objects,
+      firstOf: (block) => firsts[block]!
+    }
+  })
 })

@@ -109,7 +109,6 @@ export const judge = Effect.fn("overture.judge")(function* (
       if (real) cells.add(lon, lat)
     }
   }
-  around.seal()
   around.indexPositions()
   const names = new Map<number, string>()
   let first = 0

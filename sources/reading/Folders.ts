@@ -12,7 +12,8 @@ export interface FileAccess {
   readonly resolve: (origin: Origin, path: string) => Effect.Effect<string, SourceError>
   /**
    * A path under which the file is the same as long as the scope is open, whatever is put in its place meanwhile.
-   * Fails when it may not be read.
+   * Fails when it may not be read. Where the system does not tell what a file that is open is (macOS has no /proc), it is
+   * the file's place after all: what somebody puts there later, who may write into the folder, is read.
    */
   readonly pin: (origin: Origin, file: string) => Effect.Effect<string, SourceError, Scope.Scope>
 }

@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { Effect } from "effect"
 import {
   type ColumnMetaData,
+  type CompressionCodec,
   type FileMetaData,
   parquetMetadata,
   parquetScan,
@@ -11,11 +12,14 @@ import {
   type SchemaTree
 } from "hyparquet"
 import { type Compressors, compressors as allCompressors } from "hyparquet-compressors"
+import { getTreePath, isFlatColumn } from "hyparquet/src/schema.js"
 import type { SourceError } from "../DataSource.ts"
 import { largestGroup, largestPage, longestFooter, mostRows } from "./Limits.ts"
 import { type Origin, unreadable } from "./Origin.ts"
+import { checkPages } from "./ParquetPages.ts"
 import { Fault } from "./Parser.ts"
 import type { RandomAccess } from "./Reader.ts"
+import { endOfStruct } from "./Thrift.ts"
 
 /** Bytes at the end of a file that are asked for first: footers of small files are in them. */
 const tailBytes = 64 * 1024
@@ -42,6 +46,9 @@ const known: Compressors = {
 const compressors: Compressors = Object.fromEntries(
   Object.entries(known).map(([codec, unpack]) => [codec, bounded(unpack)])
 )
+
+const unpackerOf = (codec: CompressionCodec): ((packed: Uint8Array, length: number) => Uint8Array) =>
+  codec === "UNCOMPRESSED" ? (packed) => packed : (packed, length) => compressors[codec]!(packed, length)
 
 /** Geometries stay as they are in the file: one that is damaged is no reason to give up the whole page. */
 const parsers = { geometryFromBytes: (bytes: Uint8Array) => bytes, geographyFromBytes: (bytes: Uint8Array) => bytes }
@@ -147,16 +154,32 @@ const makeGroup = (
       ({ end, start }) => Effect.map(access.readRange(start, end), (bytes) => ({ start, end, bytes })),
       { concurrency }
     )
-    const slice = (start: number, end = access.size): ArrayBuffer => {
+    const bytesOf = (start: number, end: number): Uint8Array => {
       const run = held.find((one) => one.start <= start && end <= one.end)
       if (run === undefined) throw new Error(`bytes ${start} to ${end} are not where the footer says`)
-      return new Uint8Array(run.bytes.subarray(start - run.start, end - run.start)).buffer
+      return run.bytes.subarray(start - run.start, end - run.start)
     }
-    const attempt = <A>(evaluate: () => Promise<A>) =>
+    const slice = (start: number, end = access.size): ArrayBuffer => new Uint8Array(bytesOf(start, end)).buffer
+    const attempt = <A>(evaluate: () => A | Promise<A>) =>
       Effect.tryPromise({
-        try: evaluate,
+        try: async () => evaluate(),
         catch: (cause) => faulty(`cannot be read (${reasonOf(cause)}). Download the file again.`, cause)
       })
+    const tree = parquetSchema(part)
+    for (const chunk of chunks) {
+      const path = getTreePath(tree, chunk.path_in_schema)
+      // Of what is no list, each row has one value, null or not.
+      const values = isFlatColumn(path) ? rows : Number(chunk.num_values)
+      if (values > mostRows) {
+        return yield* faulty(
+          `says that it has ${values} values of ${chunk.path_in_schema.join(".")}, more than are read at once (${mostRows}).`
+        )
+      }
+      const { end, start } = placeOf(chunk)
+      yield* attempt(() =>
+        checkPages({ bytes: bytesOf(start, end), path, rows, values, unpack: unpackerOf(chunk.codec) })
+      )
+    }
     const scan = yield* attempt(() =>
       parquetScan({
         file: { byteLength: access.size, slice },
@@ -245,6 +268,7 @@ export const openParquet = Effect.fn("openParquet")(function* (
   const footer = yield* footerOf(origin, access)
   return yield* Effect.try({
     try: () => {
+      endOfStruct(footer.subarray(0, -8), 0)
       const metadata = parquetMetadata(footer, { geoparquet: false, parsers })
       const tree = parquetSchema(metadata)
       const columns = metadata.row_groups.flatMap((group) => group.columns)

@@ -4,6 +4,7 @@ import { unescape } from "node:querystring"
 import { Context, Effect, FileSystem, Layer, Option, type Scope, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import type { SourceError } from "../DataSource.ts"
+import { Scratch, type ScratchPlace } from "../scratch/ScratchFile.ts"
 import { LocationsMustExist } from "../SourceType.ts"
 import { firstBytes } from "./Bytes.ts"
 import { headBytes, packingOf, unpack, unpackedName } from "./Compression.ts"
@@ -106,6 +107,7 @@ const make = (
   Effect.gen(function* () {
     const http = makeHttp(client, patience, limits, contact)
     const downloads = Option.getOrUndefined(yield* Effect.serviceOption(Downloads))
+    const scratch = yield* Scratch
     const local = makeLocalFiles(yield* FileSystem.FileSystem, files, limits)
     const present = (origin: Origin, url: URL) =>
       mayRead(url) ? Effect.void : Effect.fail(privateServer(origin, url.hostname))
@@ -325,6 +327,7 @@ const make = (
         )
         return yield* Stream.mkString(decodeText(origin)(bytes))
       }),
+      scratch,
       size: Effect.fnUntraced(function* (text) {
         const url = URL.canParse(text) ? new URL(text) : undefined
         if (url === undefined || !/^https?:$/.test(url.protocol) || !mayRead(url)) return undefined
@@ -369,6 +372,8 @@ export class Reader extends Context.Service<
     readonly document: (source: string, text: string) => Effect.Effect<string, SourceError>
     /** Bytes of the file at an http or https address, asked once; undefined when that is not to be learned. */
     readonly size: (text: string) => Effect.Effect<number | undefined>
+    /** Where that goes which does not fit in memory. */
+    readonly scratch: ScratchPlace
     /** Where the open data are that Doorstep knows by name. */
     readonly upstreams: Upstreams
   }

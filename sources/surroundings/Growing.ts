@@ -37,6 +37,4 @@ class Growing<A extends Column<A>> {
 
 export const growingInt32 = () => new Growing((length) => new Int32Array(length))
 export const growingUint32 = () => new Growing((length) => new Uint32Array(length))
-export const growingUint16 = () => new Growing((length) => new Uint16Array(length))
-export const growingUint8 = () => new Growing((length) => new Uint8Array(length))
 export const growingFloat64 = () => new Growing((length) => new Float64Array(length))

@@ -1,5 +1,6 @@
-import Flatbush from "flatbush"
-import { growingFloat64, growingInt32, growingUint16 } from "./Growing.ts"
+import { columnFloat64, columnInt32 } from "../scratch/Column.ts"
+import { Pages } from "../scratch/Pages.ts"
+import { PointIndex } from "./PointIndex.ts"
 import { type Shape, side } from "./Shape.ts"
 import type { Surroundings } from "./Surroundings.ts"
 import { Words } from "./Words.ts"
@@ -12,70 +13,73 @@ export interface Neighbour {
   readonly tag: string
 }
 
+/** Addresses that are gone through between two steps. */
+const perStep = 16_384
+
 /**
  * Shops, practices, restaurants and the like that stand in buildings of which nothing else is known, and have no address
  * of their own: each is taken to be at the nearest address of its building. Some thirty bytes each.
  */
 export class Indoors {
-  private readonly growingLons = growingInt32()
-  private readonly growingLats = growingInt32()
-  private readonly growingRefs = growingFloat64()
-  private readonly growingTags = growingUint16()
-  private readonly words = new Words()
-  private lons = new Int32Array(0)
-  private lats = new Int32Array(0)
-  private refs = new Float64Array(0)
-  private tags = new Uint16Array(0)
+  private readonly lons
+  private readonly lats
+  private readonly refs
+  private readonly tags
   /** The smallest building around each, and its area. */
-  private buildings = new Float64Array(0)
-  private areas = new Float64Array(0)
-  private index: Flatbush | undefined
+  private readonly buildings
+  private readonly areas
+  private readonly index: PointIndex
+  private readonly words = new Words()
   /** By number of the address. */
   private readonly found = new Map<number, number>()
 
-  add(lon: number, lat: number, ref: number, tag: string): void {
-    this.growingLons.push(lon)
-    this.growingLats.push(lat)
-    this.growingRefs.push(ref)
-    this.growingTags.push(this.words.numberOf(tag))
+  /** Without `pages` everything is held in memory. */
+  constructor(pages = new Pages()) {
+    this.lons = columnInt32(pages)
+    this.lats = columnInt32(pages)
+    this.refs = columnFloat64(pages)
+    this.tags = columnInt32(pages)
+    this.buildings = columnFloat64(pages, Number.NaN)
+    this.areas = columnFloat64(pages, Infinity)
+    this.index = new PointIndex(pages)
   }
 
-  /** Ends adding, and makes ready for buildings to pass by. */
-  seal(): void {
-    this.lons = this.growingLons.finish()
-    this.lats = this.growingLats.finish()
-    this.refs = this.growingRefs.finish()
-    this.tags = this.growingTags.finish()
-    this.buildings = new Float64Array(this.lons.length).fill(Number.NaN)
-    this.areas = new Float64Array(this.lons.length).fill(Infinity)
-    if (this.lons.length === 0) return
-    this.index = new Flatbush(this.lons.length, 16, Int32Array)
-    for (let i = 0; i < this.lons.length; i++) this.index.add(this.lons[i]!, this.lats[i]!)
-    this.index.finish()
+  add(lon: number, lat: number, ref: number, tag: string): void {
+    this.index.add(lon, lat, this.lons.length)
+    this.lons.push(lon)
+    this.lats.push(lat)
+    this.refs.push(ref)
+    this.tags.push(this.words.numberOf(tag))
+  }
+
+  /** Ends adding, and makes ready for buildings to pass by, step by step. */
+  sealing(): Generator<void> {
+    return this.index.sealing()
   }
 
   pass(shape: Shape, ref: number): void {
-    const hits = this.index?.search(shape.minLon, shape.minLat, shape.maxLon, shape.maxLat) ?? []
     let area: number | undefined
-    for (const i of hits) {
-      if (shape.locate(this.lons[i]!, this.lats[i]!) === side.outside) continue
+    this.index.each(shape.minLon, shape.minLat, shape.maxLon, shape.maxLat, (i, lon, lat) => {
+      if (shape.locate(lon, lat) === side.outside) return
       area ??= shape.area()
-      if (area > this.areas[i]! || (area === this.areas[i]! && ref >= this.buildings[i]!)) continue
-      this.areas[i] = area
-      this.buildings[i] = ref
-    }
+      const least = this.areas.get(i)
+      if (area > least || (area === least && ref >= this.buildings.get(i))) return
+      this.areas.set(i, area)
+      this.buildings.set(i, ref)
+    })
   }
 
-  /** Once every building has passed by the addresses: gives each its address. */
-  settle(around: Surroundings): void {
-    this.index = undefined
+  /** Once every building has passed by the addresses: gives each its address, step by step. */
+  *settling(around: Surroundings): Generator<void> {
+    this.index.release()
     const standing = new Map<number, Array<number>>()
-    for (let i = 0; i < this.buildings.length; i++) {
-      const building = this.buildings[i]!
+    for (let i = 0; i < this.lons.length; i++) {
+      const building = this.buildings.get(i)
       if (!Number.isNaN(building)) standing.set(building, [...(standing.get(building) ?? []), i])
     }
     const addresses = new Map<number, Array<number>>()
     for (let at = 0; at < around.length && standing.size > 0; at++) {
+      if (at % perStep === 0) yield
       const building = around.buildingAround(at)
       if (building === undefined || !standing.has(building.ref)) continue
       addresses.set(building.ref, [...(addresses.get(building.ref) ?? []), at])
@@ -85,23 +89,25 @@ export class Indoors {
         const nearest = of.reduce((a, b) => (this.distance(i, around, b) < this.distance(i, around, a) ? b : a))
         const before = this.found.get(nearest)
         // The smallest ID, so that the order of the file makes no difference.
-        if (before === undefined || this.refs[i]! < this.refs[before]!) this.found.set(nearest, i)
+        if (before === undefined || this.refs.get(i) < this.refs.get(before)) this.found.set(nearest, i)
       }
     }
+    this.buildings.release()
+    this.areas.release()
   }
 
   private distance(i: number, { lats, lons }: Surroundings, at: number): number {
-    const north = lats[at]! - this.lats[i]!
-    const east = (lons[at]! - this.lons[i]!) * Math.cos((this.lats[i]! * Math.PI) / 1.8e9)
+    const north = lats.get(at) - this.lats.get(i)
+    const east = (lons.get(at) - this.lons.get(i)) * Math.cos((this.lats.get(i) * Math.PI) / 1.8e9)
     return north * north + east * east
   }
 
   each(visit: (lon: number, lat: number) => void): void {
-    for (let i = 0; i < this.lons.length; i++) visit(this.lons[i]!, this.lats[i]!)
+    for (let i = 0; i < this.lons.length; i++) visit(this.lons.get(i), this.lats.get(i))
   }
 
   at(at: number): Neighbour | undefined {
     const i = this.found.get(at)
-    return i === undefined ? undefined : { ref: this.refs[i]!, tag: this.words.at(this.tags[i]!) }
+    return i === undefined ? undefined : { ref: this.refs.get(i), tag: this.words.at(this.tags.get(i)) }
   }
 }

@@ -36,8 +36,8 @@ export class Shape {
   /** The points of all rings, one after another. */
   private readonly lons: Int32Array
   private readonly lats: Int32Array
-  /** Numbers of points that no edge starts from: the last of each ring. */
-  private readonly lasts: ReadonlySet<number>
+  /** Numbers of points that no edge starts from: the last of each ring; undefined where there is one ring. */
+  private readonly lasts: ReadonlySet<number> | undefined
   private slabs: Slabs | undefined
   private questions = 0
 
@@ -46,7 +46,7 @@ export class Shape {
     const length = rings.reduce((sum, ring) => sum + ring.lons.length, 0)
     this.lons = rings.length === 1 ? rings[0]!.lons : new Int32Array(length)
     this.lats = rings.length === 1 ? rings[0]!.lats : new Int32Array(length)
-    const lasts = new Set<number>()
+    const lasts = rings.length > 1 ? new Set<number>() : undefined
     let at = 0
     for (const ring of rings) {
       if (rings.length > 1) {
@@ -54,7 +54,7 @@ export class Shape {
         this.lats.set(ring.lats, at)
       }
       at += ring.lons.length
-      lasts.add(at - 1)
+      lasts?.add(at - 1)
     }
     this.lasts = lasts
     let [minLon, minLat, maxLon, maxLat] = [Infinity, Infinity, -Infinity, -Infinity]
@@ -75,11 +75,11 @@ export class Shape {
   /** Of `side`. */
   locate(lon: number, lat: number): number {
     if (lon < this.minLon || lon > this.maxLon || lat < this.minLat || lat > this.maxLat) return side.outside
-    const { lons } = this
+    const { lasts, lons } = this
     let inside = false
     if (lons.length <= fewEdges || (this.slabs === undefined && ++this.questions < fewQuestions)) {
       for (let edge = 0; edge < lons.length - 1; edge++) {
-        if (this.lasts.has(edge)) continue
+        if (lasts?.has(edge) === true) continue
         const crossing = this.crosses(edge, lon, lat)
         if (crossing === side.edge) return side.edge
         if (crossing === side.inside) inside = !inside
@@ -118,7 +118,7 @@ export class Shape {
     const slabOf = (lat: number) => Math.min(count - 1, Math.floor((lat - this.minLat) / height))
     const each = (visit: (edge: number, slab: number) => void) => {
       for (let edge = 0; edge < lats.length - 1; edge++) {
-        if (lasts.has(edge)) continue
+        if (lasts?.has(edge) === true) continue
         const one = slabOf(lats[edge]!)
         const other = slabOf(lats[edge + 1]!)
         for (let slab = Math.min(one, other); slab <= Math.max(one, other); slab++) visit(edge, slab)
@@ -153,7 +153,7 @@ export class Shape {
     const at = lat + 0.5
     const crossings: Array<number> = []
     for (let edge = 0; edge < this.lats.length - 1; edge++) {
-      if (this.lasts.has(edge)) continue
+      if (this.lasts?.has(edge) === true) continue
       const [lat1, lat2] = [this.lats[edge]!, this.lats[edge + 1]!]
       if (lat1 > at === lat2 > at) continue
       const lon1 = this.lons[edge]!

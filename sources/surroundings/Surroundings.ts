@@ -1,5 +1,6 @@
-import Flatbush from "flatbush"
-import { growingInt32, growingUint8 } from "./Growing.ts"
+import { columnFloat64, columnInt32, columnUint8 } from "../scratch/Column.ts"
+import { Pages } from "../scratch/Pages.ts"
+import { PointIndex } from "./PointIndex.ts"
 import { type Shape, side } from "./Shape.ts"
 import type { Use, UseKind } from "./Uses.ts"
 import { Words } from "./Words.ts"
@@ -26,30 +27,33 @@ export interface Surrounding extends Use {
   readonly ref: number
 }
 
+/** Addresses that are gone through between two steps. */
+const perStep = 16_384
+
 /** Square meters of a square of 10⁻⁷ degrees at the equator. */
 const squareMeters = 0.0111319 ** 2
 
 /** The best of what is around each address so far: numbers in columns, some twenty bytes an address. */
 class Nearest {
-  private readonly sides: Uint8Array
-  private readonly kinds: Uint8Array
-  private readonly areas: Float64Array
-  private readonly refs: Float64Array
-  private readonly tags: Uint16Array
-  private readonly levels: Uint8Array
+  private readonly sides
+  private readonly kinds
+  private readonly areas
+  private readonly refs
+  private readonly tags
+  private readonly levels
   /** Homes and others on whose edge the address lies, as bits. */
-  private readonly edges: Uint8Array
+  private readonly edges
   private readonly words: Words
 
-  constructor(length: number, words: Words) {
+  constructor(pages: Pages, words: Words) {
     this.words = words
-    this.sides = new Uint8Array(length)
-    this.kinds = new Uint8Array(length)
-    this.areas = new Float64Array(length)
-    this.refs = new Float64Array(length)
-    this.tags = new Uint16Array(length)
-    this.edges = new Uint8Array(length)
-    this.levels = new Uint8Array(length)
+    this.sides = columnUint8(pages)
+    this.kinds = columnUint8(pages)
+    this.areas = columnFloat64(pages)
+    this.refs = columnFloat64(pages)
+    this.tags = columnInt32(pages)
+    this.edges = columnUint8(pages)
+    this.levels = columnUint8(pages)
   }
 
   private numberOf({ kind, tag }: Use): number {
@@ -62,102 +66,109 @@ class Nearest {
    */
   offer(at: number, where: number, use: Use, area: number, ref: number, levels = 0): boolean {
     const kind = codeOf(use.kind)
-    if (where === side.edge) this.edges[at]! |= kind
+    if (where === side.edge) this.edges.set(at, this.edges.get(at) | kind)
     const before = where === side.inside ? 2 : 1
-    const known = this.sides[at]!
+    const known = this.sides.get(at)
     if (before < known) return false
     if (before === known) {
       // On an edge nothing says which side is meant: what is sure goes before what is open.
-      const [mine, yours] = before === 1 ? [kind === 0 ? 3 : kind, this.kinds[at] === 0 ? 3 : this.kinds[at]!] : [0, 0]
+      const mine = before === 1 ? kind || 3 : 0
+      const yours = before === 1 ? this.kinds.get(at) || 3 : 0
       if (mine > yours) return false
-      if (mine === yours && (area > this.areas[at]! || (area === this.areas[at]! && ref >= this.refs[at]!)))
-        return false
+      const least = this.areas.get(at)
+      if (mine === yours && (area > least || (area === least && ref >= this.refs.get(at)))) return false
     }
-    this.sides[at] = before
-    this.kinds[at] = kind
-    this.areas[at] = area
-    this.refs[at] = ref
-    this.tags[at] = this.numberOf(use)
-    this.levels[at] = levels
+    this.sides.set(at, before)
+    this.kinds.set(at, kind)
+    this.areas.set(at, area)
+    this.refs.set(at, ref)
+    this.tags.set(at, this.numberOf(use))
+    this.levels.set(at, levels)
     return true
   }
 
   areaAt(at: number): number {
-    return this.areas[at]!
+    return this.areas.get(at)
   }
 
   /** 0 where nothing is known. */
   levelsAt(at: number): number {
-    return this.levels[at]!
+    return this.levels.get(at)
   }
 
   at(at: number): Surrounding | undefined {
-    const where = this.sides[at]!
+    const where = this.sides.get(at)
     if (where === 0) return undefined
-    const contradicting = where === 1 && this.edges[at] === 3
+    const contradicting = where === 1 && this.edges.get(at) === 3
     return {
-      kind: contradicting ? "unclear" : useKinds[this.kinds[at]!]!,
-      tag: this.words.at(this.tags[at]!),
-      ref: this.refs[at]!
+      kind: contradicting ? "unclear" : useKinds[this.kinds.get(at)]!,
+      tag: this.words.at(this.tags.get(at)),
+      ref: this.refs.get(at)
     }
   }
 }
 
 /**
  * Where the addresses of an extract lie, and what lies around them. Addresses are indexed, and areas pass by: so
- * memory is needed for addresses alone, of which a country has far fewer than buildings.
+ * room is needed for addresses alone, of which a country has far fewer than buildings.
  */
 export class Surroundings {
-  private readonly growingLons = growingInt32()
-  private readonly growingLats = growingInt32()
-  private readonly growingOwn = growingUint8()
-  lons = new Int32Array(0)
-  lats = new Int32Array(0)
-  private said = new Uint8Array(0)
+  readonly lons
+  readonly lats
+  private readonly said
   private readonly words = new Words()
-  private buildings = new Nearest(0, this.words)
-  private lands = new Nearest(0, this.words)
-  private index: Flatbush | undefined
-  private indexed = new Uint32Array(0)
+  private readonly buildings: Nearest
+  private readonly lands: Nearest
+  private readonly index: PointIndex
+
+  /** Without `pages` everything is held in memory. */
+  constructor(pages = new Pages()) {
+    this.lons = columnInt32(pages)
+    this.lats = columnInt32(pages)
+    this.said = columnUint8(pages)
+    this.buildings = new Nearest(pages, this.words)
+    this.lands = new Nearest(pages, this.words)
+    this.index = new PointIndex(pages)
+  }
 
   get length(): number {
-    return this.growingLons.length
+    return this.lons.length
   }
 
-  /** Adds an address, its position `nowhere` if that is not known yet; not after `seal`. */
+  /** Adds an address, its position `nowhere` if that is not known yet; not after `indexPositions`. */
   add(lon: number, lat: number, said: number): void {
-    this.growingLons.push(lon)
-    this.growingLats.push(lat)
-    this.growingOwn.push(said)
+    this.lons.push(lon)
+    this.lats.push(lat)
+    this.said.push(said)
   }
 
-  /** Ends adding. Positions may be set now. */
-  seal(): void {
-    this.lons = this.growingLons.finish()
-    this.lats = this.growingLats.finish()
-    this.said = this.growingOwn.finish()
+  /** Says where addresses lie. */
+  place(from: number, to: number, lon: number, lat: number): void {
+    for (let at = from; at < to; at++) {
+      this.lons.set(at, lon)
+      this.lats.set(at, lat)
+    }
   }
 
   /** Makes ready for areas to pass by. */
   indexPositions(): void {
-    const asked: Array<number> = []
+    for (const _ of this.indexing()) continue
+  }
+
+  /** The same step by step, so that nothing else has to wait for long. */
+  *indexing(): Generator<void> {
     for (let at = 0; at < this.length; at++) {
-      if (this.said[at] !== own.decided && this.lons[at] !== nowhere) asked.push(at)
+      const lon = this.lons.get(at)
+      if (lon !== nowhere && this.said.get(at) !== own.decided) this.index.add(lon, this.lats.get(at), at)
+      if (at % perStep === 0) yield
     }
-    this.buildings = new Nearest(this.length, this.words)
-    this.lands = new Nearest(this.length, this.words)
-    this.indexed = Uint32Array.from(asked)
-    if (asked.length === 0) return
-    const index = new Flatbush(asked.length, 16, Int32Array)
-    for (const at of asked) index.add(this.lons[at]!, this.lats[at]!)
-    index.finish()
-    this.index = index
+    yield* this.index.sealing()
+    this.said.release()
   }
 
   /** The index is of no more use once every area has passed by. */
   dropIndex(): void {
-    this.index = undefined
-    this.indexed = new Uint32Array(0)
+    this.index.release()
   }
 
   /** Whether it is the nearest yet to any address. */
@@ -174,15 +185,13 @@ export class Surroundings {
   }
 
   private pass(shape: Shape, offer: (at: number, where: number, area: number) => void): void {
-    if (this.index === undefined) return
     let area: number | undefined
-    for (const hit of this.index.search(shape.minLon, shape.minLat, shape.maxLon, shape.maxLat)) {
-      const at = this.indexed[hit]!
-      const where = shape.locate(this.lons[at]!, this.lats[at]!)
-      if (where === side.outside) continue
+    this.index.each(shape.minLon, shape.minLat, shape.maxLon, shape.maxLat, (at, lon, lat) => {
+      const where = shape.locate(lon, lat)
+      if (where === side.outside) return
       area ??= shape.area()
       offer(at, where, area)
-    }
+    })
   }
 
   /** The smallest building around an address, which may be the address itself. */
@@ -192,7 +201,7 @@ export class Surroundings {
 
   /** Square meters of that building. */
   footprintAround(at: number): number {
-    return this.buildings.areaAt(at) * squareMeters * Math.cos((this.lats[at]! * Math.PI) / 1.8e9)
+    return this.buildings.areaAt(at) * squareMeters * Math.cos((this.lats.get(at) * Math.PI) / 1.8e9)
   }
 
   /** Levels of that building above the ground; undefined where nothing says so. */

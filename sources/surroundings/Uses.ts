@@ -269,8 +269,7 @@ const useOfItself = (tags: Tags, building: Use): Use => {
 }
 
 /** What the tags of an addressed object say of the address itself, before anything around it is asked. */
-export const useOfAddress = (tags: Tags): Use => {
-  const building = useOfBuilding(tags)
+export const useOfAddress = (tags: Tags, building = useOfBuilding(tags)): Use => {
   if (building !== undefined) return useOfItself(tags, building)
   const gone = vanished(tags)
   if (gone !== undefined) return { kind: "other", tag: gone }

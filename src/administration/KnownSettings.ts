@@ -69,6 +69,11 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
     description: "Where requests are counted: memory, database or redis; several workers use the database.",
     default: "memory"
   },
+  {
+    name: "READ_THREADS",
+    description: "Threads that read and normalize records, 1 to 64; 1: all in one.",
+    default: "the machine's processors"
+  },
   { name: "REDIS_URL", description: "The Redis server of RATE_LIMIT_STORE=redis.", secret: true },
   { name: "SOURCES", description: "Built-in data sources by name, comma-separated.", default: "starter" },
   {

@@ -1,7 +1,7 @@
 import { type Context, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Address } from "../../schemas/Address.ts"
-import { countryLiteral } from "../database/AddressTables.ts"
+import { countryLiteral, sameId } from "../database/AddressTables.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { countryOfAddressId } from "./Identity.ts"
 import { AddressNotFound, beingPublished, mostChanges, PoolChanged } from "./PoolErrors.ts"
@@ -84,7 +84,7 @@ export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context
         const rows = yield* unavailable(sql<Sought>`
           SELECT ${versionOf(sql, country)}, ${columns}
           FROM unnest(${ids.map(toUuid)}::uuid[]) WITH ORDINALITY AS wanted (id, place)
-          LEFT JOIN address a ON a.country = ${here} AND a.id = wanted.id AND a.is_residential
+          LEFT JOIN address a ON a.country = ${here} AND ${sameId(sql, "a", "wanted")} AND a.is_residential
           LEFT JOIN street s ON s.key = a.street
           ORDER BY wanted.place`)
         // Addresses of a country that is not served are there, and not found.
@@ -115,9 +115,12 @@ export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context
     keysOfIds: (country: string, ids: ReadonlyArray<string>) =>
       Effect.map(
         unavailable(sql<{ readonly keys: Uint8Array | null }>`
-          SELECT string_agg(int8send(sample_key), ''::bytea ORDER BY sample_key) AS keys FROM address
-          WHERE country = ${countryLiteral(sql, country)}
-            AND id = ANY (${ids.filter((id) => countryOfAddressId(id) === country).map(toUuid)}::uuid[])`),
+          SELECT string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys
+          FROM (
+            SELECT DISTINCT id
+            FROM unnest(${ids.filter((id) => countryOfAddressId(id) === country).map(toUuid)}::uuid[]) AS given (id)
+          ) wanted
+          JOIN address a ON a.country = ${countryLiteral(sql, country)} AND ${sameId(sql, "a", "wanted")}`),
         (rows) => decodeKeys(rows[0]!.keys)
       ),
     findById: (id: string) => Effect.map(findWhole(id), (whole) => published(composeHome(whole))),

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { ChangeKind, RunChanges } from "../../schemas/RunChanges.ts"
-import { tableOf } from "../database/AddressTables.ts"
+import { sameId, tableOf } from "../database/AddressTables.ts"
 import { readAddresses, type Side } from "./ChangedAddresses.ts"
 import { bounds, changesOf, runsKept } from "./Changes.ts"
-import { held, type Target } from "./PublicationSql.ts"
+import { differ, held, type Target } from "./PublicationSql.ts"
 import { recordColumns, tablesOf } from "./StagingPostgres.ts"
 
 interface Sides {
@@ -96,17 +96,17 @@ export const ofSource = Effect.fnUntraced(function* (
     ? sql`SELECT ${columns}, sample_key, 0 AS nth, true AS is_main FROM (${held(sql, target)}) h`
     : sql`${staged} WHERE false`
   const key = hasTable
-    ? sql`coalesce(s.sample_key, r.sample_key, (SELECT a.sample_key FROM ${sql(tableOf(country))} a WHERE a.id = r.id))`
+    ? sql`coalesce(s.sample_key, r.sample_key, (SELECT a.sample_key FROM ${sql(tableOf(country))} a WHERE ${sameId(sql, "a", "r")}))`
     : sql.literal("s.sample_key")
   yield* sql`SET LOCAL work_mem = '128MB'`
   yield* sql`
     CREATE TEMPORARY TABLE difference ON COMMIT DROP AS
     SELECT id, ${key} AS sample_key,
-      (CASE WHEN s.digest IS NULL THEN (SELECT region FROM street WHERE key = r.street)
+      (CASE WHEN s.street IS NULL THEN (SELECT region FROM street WHERE key = r.street)
         ELSE (SELECT region FROM ${streets} WHERE key = s.street) END) AS region,
-      CASE WHEN r.digest IS NULL THEN 'added' WHEN s.digest IS NULL THEN 'withdrawn' ELSE 'changed' END AS kind
+      CASE WHEN r.street IS NULL THEN 'added' WHEN s.street IS NULL THEN 'withdrawn' ELSE 'changed' END AS kind
     FROM ${records} s FULL JOIN (${there}) r USING (id)
-    WHERE s.digest IS DISTINCT FROM r.digest`
+    WHERE ${differ(sql, "s", "r")}`
   return yield* told(sql, {
     of: "source",
     country,

@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { identityRules } from "../address/identity/OneForm.ts"
 import type { AddressComponents } from "../../schemas/Address.ts"
-import { hasTable, tableOf } from "../database/AddressTables.ts"
+import { hasTable, sameId, tableOf } from "../database/AddressTables.ts"
 import { lockCountry } from "../pool/CatalogRebuild.ts"
 import { addressId } from "../pool/Identity.ts"
 import { toUuid } from "../pool/stored/AddressUuid.ts"
@@ -84,7 +84,7 @@ const moveRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool:
     CREATE TEMPORARY TABLE renamed ON COMMIT DROP AS
     SELECT r.*, o.source
     FROM (
-      SELECT ${columnsOf(sql, "a")}, a.sample_key FROM ${sql(tableOf(country))} a JOIN affected USING (id)
+      SELECT ${columnsOf(sql, "a")}, a.sample_key FROM ${sql(tableOf(country))} a JOIN affected f ON ${sameId(sql, "a", "f")}
       UNION ALL
       SELECT ${columnsOf(sql, "t")}, NULL FROM other_record t JOIN affected USING (id) WHERE t.country = ${country}
     ) r JOIN origin o ON o.key = r.origin`
@@ -94,7 +94,7 @@ const moveRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool:
   yield* mergeRecords(
     sql,
     pool,
-    sql`SELECT DISTINCT ON (id, source) * FROM renamed ORDER BY id, source, evidence_rank, record_id COLLATE "C", digest`
+    sql`SELECT DISTINCT ON (id, source) * FROM renamed ORDER BY id, source, evidence_rank, record_id COLLATE "C", street, origin`
   )
 })
 

@@ -2,46 +2,17 @@ import { identity, Result } from "effect"
 import { isRejected, type Manifest, type RawRecord, type SourceRecord } from "../../sources/DataSource.ts"
 import { type AddressComponents, DerivationMethod, type DerivedPart } from "../../schemas/Address.ts"
 import { isForHome, isStrongEnough, StatedKind } from "../../schemas/StatedEvidence.ts"
-import { fold } from "../../schemas/Fold.ts"
-import { isForeign, nativeName } from "../gazetteer/RegionNames.ts"
-import { addressIdOfFolded, foldComponents, placeKey, type PlaceType } from "../pool/Identity.ts"
-import { decompose } from "../pool/stored/Decompose.ts"
-import { type KeptRecord, lineOf, type PlaceRef, type RejectReason } from "./KeptRecord.ts"
-import { isIn } from "./Borders.ts"
-import { isPlaceholderPostcode } from "./PlaceholderPostcode.ts"
-import { postcodePatterns } from "../../schemas/PostcodePatterns.ts"
 import { Recent } from "../address/Recent.ts"
-import { postcodeRequired, regionRequired } from "./RequiredComponents.ts"
-import { findRegion, type Region } from "./Regions.ts"
+import { addressIdOfWritten } from "../pool/Identity.ts"
+import { decompose, namesHouse } from "../pool/stored/Decompose.ts"
+import type { StoredStreet } from "../pool/stored/StoredAddress.ts"
+import { clean } from "./CleanText.ts"
+import { type KeptRecord, lineOf, type RejectReason } from "./KeptRecord.ts"
+import { type Locality, Recurring, type RecurringText } from "./Recurring.ts"
+import { faultOfPosition, isStreetRequired } from "./Rejecting.ts"
 
 /** Part of every run's fingerprint: raise it when the same raw record would give another kept record. */
 export const normalizationVersion = "8"
-
-/** Characters of one component, more than any real one has. */
-const longest = 200
-
-/** Where villages number their houses without streets, or blocks take the place of streets. */
-const streetOptional = new Set("AT BA CZ EE HR IS JP KR LI LT LV ME MK PL RS SI SK".split(" "))
-
-/** A date that a spreadsheet made of a number range, such as `5-Jan` for 1-5. */
-const mangledByDates = /^\d{1,2}-(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)$/i
-
-/** Degrees around a border within which coordinates count as inside: the borders at hand are simplified. */
-const borderTolerance = 0.05
-
-/** Printable ASCII with single blanks between words, as most text is: there is nothing to clean. */
-const isClean = /^[!-~]+(?: [!-~]+)*$/
-
-const clean = (text: string | undefined): string | undefined => {
-  if (text !== undefined && isClean.test(text)) return text
-  const cleaned = text
-    ?.normalize("NFC")
-    // Soft hyphens and zero-width joiners stand within words.
-    .replace(/\p{Cf}/gu, "")
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim()
-  return cleaned === "" ? undefined : cleaned
-}
 
 const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" })
 
@@ -53,46 +24,23 @@ const countryName = (country: string): string => {
   return known
 }
 
-/** The region's name, in the letters in which the rest of the address is written. */
-const regionText = (raw: RawRecord, region: Region | undefined): string | undefined => {
-  if (region === undefined) return clean(raw.region)
-  const native = nativeName(region.code)
-  const texts = [raw.street, raw.city, raw.district, raw.region]
-  return native !== undefined && texts.some((text) => text !== undefined && isForeign(text)) ? native : region.name
-}
-
-const postcodeOf = (raw: RawRecord, country: string): string | undefined => {
-  const postcode = clean(raw.postcode)?.toUpperCase()
-  return postcode === undefined || isPlaceholderPostcode(country, postcode) ? undefined : postcode
+/** The components of an address, each found among those that recur. */
+interface Found {
+  readonly houseNumber: RecurringText
+  readonly street: RecurringText
+  readonly unit: RecurringText
+  readonly building: RecurringText
+  readonly locality: Locality
 }
 
 /** The components in the order in which addresses show them; each only where the record has it. */
-const components = (raw: RawRecord, country: string, region: Region | undefined): AddressComponents => {
+const componentsOf = ({ building, houseNumber, locality, street, unit }: Found, country: string): AddressComponents => {
   const made: Record<string, string> = {}
-  const put = (name: keyof AddressComponents, text: string | undefined): void => {
-    if (text !== undefined) made[name] = text
-  }
-  put("houseNumber", clean(raw.houseNumber))
-  put("street", clean(raw.street))
-  put("unit", clean(raw.unit))
-  put("building", clean(raw.building))
-  put("district", clean(raw.district))
-  put("city", clean(raw.city))
-  put("region", regionText(raw, region))
-  put("regionCode", region?.code)
-  put("postcode", postcodeOf(raw, country))
-  return Object.assign(made, { country: countryName(country) })
-}
-
-const postcodeShapes = new Map(
-  Object.entries(postcodePatterns).map(([country, pattern]) => [country, new RegExp(`^(?:${pattern})$`, "i")])
-)
-
-const insideCountry = (country: string, latitude: number, longitude: number): boolean => {
-  if (isIn(country, longitude, latitude)) return true
-  return [-borderTolerance, borderTolerance].some(
-    (offset) => isIn(country, longitude + offset, latitude) || isIn(country, longitude, latitude + offset)
-  )
+  if (houseNumber.text !== undefined) made["houseNumber"] = houseNumber.text
+  if (street.text !== undefined) made["street"] = street.text
+  if (unit.text !== undefined) made["unit"] = unit.text
+  if (building.text !== undefined) made["building"] = building.text
+  return Object.assign(made, locality.components, { country: countryName(country) })
 }
 
 /** What a record says for or against being a home, where it says so in words and in one of the kinds that there are. */
@@ -131,81 +79,30 @@ const derivedOf = ({ derived }: RawRecord, made: AddressComponents): ReadonlyArr
   return parts.length === 0 ? undefined : parts.map(({ component, method }) => ({ component, method }))
 }
 
-const isTooLong = (made: Readonly<Record<string, string>>): boolean => {
-  for (const name in made) if (made[name]!.length > longest) return true
-  return false
-}
-
-const reject = (raw: RawRecord, country: string, made: AddressComponents): RejectReason | undefined => {
-  const { city, houseNumber, postcode, region, regionCode, street } = made
-  if (isTooLong(made)) return "text-too-long"
-  if (houseNumber === undefined && made.building === undefined) return "missing-house-number"
-  if (houseNumber !== undefined) {
-    if (!/\p{Nd}/u.test(houseNumber) || mangledByDates.test(houseNumber)) return "malformed-house-number"
-    if (/^0+$/.test(houseNumber)) return "placeholder-house-number"
-  }
-  if (street === undefined && !streetOptional.has(country)) return "missing-street"
-  if (city === undefined) return "missing-city"
-  if (regionRequired.has(country)) {
-    if (region === undefined) return "missing-region"
-    if (regionCode === undefined) return "unknown-region"
-  }
-  if (postcode === undefined && postcodeRequired.has(country)) return "missing-postcode"
-  if (postcode !== undefined && postcodeShapes.get(country)?.test(postcode) === false) return "malformed-postcode"
-  if (raw.coordinates !== undefined) {
-    const { latitude, longitude } = raw.coordinates
-    const real = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
-    if (!real || (latitude === 0 && longitude === 0)) return "coordinates-out-of-range"
-    if (!insideCountry(country, latitude, longitude)) return "coordinates-outside-country"
-  }
-  return undefined
-}
-
-/** Places recur with every address in them: each is hashed and folded once, as long as it is met again soon. */
-const knownPlaces = new Recent<PlaceRef>(20_000)
-
-/** And so do the combinations of them. */
-const knownCombinations = new Recent<ReadonlyArray<PlaceRef>>(20_000)
-
-const placeOf = (
+const faultOf = (
+  { coordinates }: RawRecord,
   country: string,
-  type: PlaceRef["type"],
-  path: ReadonlyArray<string>,
-  name: string,
-  parent: PlaceRef | undefined,
-  names?: ReadonlyArray<string>
-): PlaceRef => {
-  const label = [country, type, name, ...path].join("\n")
-  const known = knownPlaces.get(label)
-  if (known !== undefined) return known
-  const place: PlaceRef = {
-    key: placeKey(country, type, path),
-    type,
-    name,
-    names: names ?? [fold(name)],
-    ...(parent === undefined ? {} : { parent: parent.key })
+  { building, houseNumber, locality, street, unit }: Found
+): RejectReason | undefined => {
+  if (houseNumber.isTooLong || street.isTooLong || unit.isTooLong || building.isTooLong || locality.isTooLong) {
+    return "text-too-long"
   }
-  knownPlaces.set(label, place)
-  return place
+  if (houseNumber.text === undefined && building.text === undefined) return "missing-house-number"
+  if (houseNumber.fault !== undefined) return houseNumber.fault
+  if (street.text === undefined && isStreetRequired(country)) return "missing-street"
+  if (locality.fault !== undefined) return locality.fault
+  return coordinates === undefined ? undefined : faultOfPosition(country, coordinates)
 }
 
-const placesOf = (country: string, made: AddressComponents, found: Region | undefined): ReadonlyArray<PlaceRef> => {
-  const { city, district, postcode, region } = made
-  const regionPath = made.regionCode ?? region ?? ""
-  const label = `${country}\n${regionPath}\n${region ?? ""}\n${city ?? ""}\n${district ?? ""}\n${postcode ?? ""}`
-  const known = knownCombinations.get(label)
-  if (known !== undefined) return known
-  const inRegion =
-    region === undefined ? undefined : placeOf(country, "region", [regionPath], region, undefined, found?.names)
-  const inCity = city === undefined ? undefined : placeOf(country, "city", [regionPath, city], city, inRegion)
-  const inDistrict =
-    city === undefined || district === undefined
-      ? undefined
-      : placeOf(country, "district", [regionPath, city, district], district, inCity)
-  const inPostcode = postcode === undefined ? undefined : placeOf(country, "postcode", [postcode], postcode, undefined)
-  const places = [inRegion, inCity, inDistrict, inPostcode].filter((place) => place !== undefined)
-  knownCombinations.set(label, places)
-  return places
+/** Of the countries that are read side by side: what recurs in all of the world would take too much memory. */
+const countries = new Recent<Recurring>(2)
+
+const recurringIn = (country: string): Recurring => {
+  const known = countries.get(country)
+  if (known !== undefined && !known.isSpent) return known
+  const made = new Recurring(country)
+  countries.set(country, made)
+  return made
 }
 
 /** A raw record as it goes into the pool, or the reason why it does not. Garbage from a plug-in is a reason too. */
@@ -236,25 +133,35 @@ const normalizeTyped = (
   country: string,
   raw: RawRecord
 ): Result.Result<KeptRecord, RejectReason> => {
-  const givenRegion = clean(raw.region)
-  const region = givenRegion === undefined ? undefined : findRegion(country, givenRegion)
-  const made = components(raw, country, region)
+  const recurring = recurringIn(country)
+  const street = recurring.streets.of(raw.street)
+  const found: Found = {
+    street,
+    houseNumber: recurring.numbers.of(raw.houseNumber),
+    unit: recurring.units.of(raw.unit),
+    building: recurring.buildings.of(raw.building),
+    locality: recurring.localityOf(raw, street.isForeign)
+  }
+  const { building, houseNumber, locality, unit } = found
   const recordId = clean(raw.recordId)
   if (recordId === undefined) return Result.fail("missing-record-id")
   const stated = evidenceOf(raw)
   if (raw.evidence != null && stated === undefined) return Result.fail("malformed-record")
-  const reason = reject(raw, country, made)
+  const reason = faultOf(raw, country, found)
   if (reason !== undefined) return Result.fail(reason)
-  const folded = foldComponents(made)
+  const made = componentsOf(found, country)
   const language = clean(raw.language)
   const evidence = evidenceFor(country, made, stated)
   const derived = derivedOf(raw, made)
   const words: Words = {
     recordId,
-    addressId: addressIdOfFolded(country, folded),
+    addressId: addressIdOfWritten(
+      country,
+      locality.written + street.written + houseNumber.written + unit.written + building.written
+    ),
     countryCode: country,
     components: made,
-    places: placesOf(country, made, region),
+    places: locality.places,
     license: clean(raw.license) ?? manifest.license,
     attribution: clean(raw.attribution) ?? manifest.attribution,
     url: clean(raw.url) ?? manifest.homepage
@@ -264,30 +171,34 @@ const normalizeTyped = (
   if (language !== undefined) words.language = language
   if (derived !== undefined) words.derived = derived
   if (raw.names !== undefined && Object.keys(raw.names).length > 0) words.names = raw.names
-  return Result.succeed({ ...words, parts: partsOf(manifest.name, words) })
+  const isNamed = words.names !== undefined && !namesHouse(words.names)
+  const row = isNamed ? undefined : recurring.rowOf(locality, street)
+  return Result.succeed({ ...words, parts: partsOf(manifest.name, words, locality, row) })
 }
 
-const partsOf = (source: string, words: Readonly<Words>): KeptRecord["parts"] => {
-  const places: Partial<Record<PlaceType, bigint>> = {}
-  for (const { key, type } of words.places) places[type] = key
-  const { addressId, attribution, components, coordinates, countryCode, evidence, language, license, recordId } = words
-  return decompose(
+const partsOf = (
+  source: string,
+  words: Readonly<Words>,
+  { keys }: Locality,
+  street: StoredStreet | undefined
+): KeptRecord["parts"] =>
+  decompose(
     {
       source,
-      addressId,
-      country: countryCode,
-      recordId,
-      components,
-      places,
-      coordinates,
-      evidence,
-      language,
+      addressId: words.addressId,
+      country: words.countryCode,
+      recordId: words.recordId,
+      components: words.components,
+      places: keys,
+      coordinates: words.coordinates,
+      evidence: words.evidence,
+      language: words.language,
       derived: words.derived,
       names: words.names,
-      license,
-      attribution,
+      license: words.license,
+      attribution: words.attribution,
       url: words.url
     },
-    normalizationVersion
+    normalizationVersion,
+    street
   )
-}

@@ -12,27 +12,34 @@ const garbled = /[ÃÂ][\u0080-\u00bf]|â€|\ufffd/u
 /** Components without which an address is kept, and which a reader of the result wants to know of. */
 const wanted = ["city", "region", "postcode"] as const
 
+const isGarbled = (text: string | undefined): boolean => text !== undefined && garbled.test(text)
+
 type Counts = Record<string, number>
 
 const count = (counts: Counts, name: string): void => {
   counts[name] = (counts[name] ?? 0) + 1
 }
 
-/** Takes note of what a run's result is explained by. */
-export const makeNoticed = (country: string) => {
+/** What is to be told of records that were kept. */
+export const factsOfKept = (records: ReadonlyArray<KeptRecord>): RunFacts => {
   const evidence: Counts = {}
   const lacking: Counts = {}
+  let broken = 0
+  for (const record of records) {
+    const { city, street } = record.components
+    count(evidence, record.evidence?.kind ?? "none")
+    for (const component of wanted) if (record.components[component] === undefined) count(lacking, component)
+    if (record.coordinates === undefined) count(lacking, "position")
+    if (isGarbled(street) || isGarbled(city)) broken++
+  }
+  return { evidence, lacking, garbled: broken, clues: {} }
+}
+
+/** Takes note of what rejected records look like. */
+export const makeClues = (country: string) => {
   const clues: Record<string, Counts> = {}
   const looked: Counts = {}
-  let broken = 0
   return {
-    kept: (record: KeptRecord): void => {
-      const { city, street } = record.components
-      count(evidence, record.evidence?.kind ?? "none")
-      for (const component of wanted) if (record.components[component] === undefined) count(lacking, component)
-      if (record.coordinates === undefined) count(lacking, "position")
-      if (garbled.test(street ?? "") || garbled.test(city ?? "")) broken++
-    },
     /** Garbage from a plug-in looks like nothing. */
     rejected: (reason: RejectReason, raw: SourceRecord): void => {
       if (typeof raw !== "object" || raw === null || isRejected(raw)) return
@@ -47,9 +54,7 @@ export const makeNoticed = (country: string) => {
       count((clues[reason] ??= {}), clue ?? "none")
     },
     facts: (): RunFacts => ({
-      evidence: { ...evidence },
-      lacking: { ...lacking },
-      garbled: broken,
+      ...noFacts,
       clues: Object.fromEntries(Object.entries(clues).map(([reason, of]) => [reason, { ...of }]))
     })
   }

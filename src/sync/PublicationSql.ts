@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { isHome } from "../address/EvidenceRank.ts"
 import { identityRules } from "../address/identity/OneForm.ts"
-import { tableOf } from "../database/AddressTables.ts"
+import { sameId, tableOf } from "../database/AddressTables.ts"
 import { weakestEvidence } from "../pool/CountryEvidence.ts"
 import type { Change } from "./Gates.ts"
 import type { Publication } from "./Run.ts"
@@ -24,6 +24,8 @@ export interface Target extends Pool {
   readonly staging: bigint
   /** Records in it. */
   readonly staged: number
+  /** Whether two of them have one sample key. */
+  readonly collides: boolean
   readonly source: string
 }
 
@@ -96,13 +98,26 @@ export const writePlaces = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
     ON CONFLICT DO NOTHING`
 })
 
+/**
+ * Whether two records of one address say different things, or one of them is not there: what they share stands under
+ * hashes of its content.
+ */
+export const differ = (sql: SqlClient.SqlClient, one: string, other: string): Statement.Fragment => {
+  const of = (table: string) =>
+    recordColumns
+      .split(", ")
+      .filter((name) => name !== "id")
+      .map((name) => `${table}.${name}`)
+      .join(", ")
+  return sql.literal(`(${of(one)}) IS DISTINCT FROM (${of(other)})`)
+}
+
 /** Fills `affected` with the IDs of which the source says something else, nothing any more, or something for the first time. */
 export const findAffected = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
   yield* sql`
     CREATE TEMPORARY TABLE affected ON COMMIT DROP AS
-    SELECT id
-    FROM ${tablesOf(sql, target.staging).records} s FULL JOIN (SELECT id, digest FROM (${held(sql, target)}) h) r USING (id)
-    WHERE s.digest IS DISTINCT FROM r.digest`
+    SELECT id FROM ${tablesOf(sql, target.staging).records} s FULL JOIN (${held(sql, target)}) r USING (id)
+    WHERE ${differ(sql, "s", "r")}`
   yield* sql`CREATE UNIQUE INDEX ON affected (id)`
   yield* sql`ANALYZE affected`
 })
@@ -115,7 +130,7 @@ export const gathered = (sql: SqlClient.SqlClient, target: Target): Statement.Fr
     FROM ${tablesOf(sql, staging).records} s JOIN affected USING (id)
     UNION ALL
     SELECT ${columnsOf(sql, "a")}, a.sample_key, o.source
-    FROM ${sql(tableOf(country))} a JOIN affected USING (id) JOIN origin o ON o.key = a.origin
+    FROM ${sql(tableOf(country))} a JOIN affected f ON ${sameId(sql, "a", "f")} JOIN origin o ON o.key = a.origin
     WHERE o.source <> ${source}
     UNION ALL
     SELECT ${columnsOf(sql, "r")}, NULL, o.source
@@ -135,15 +150,15 @@ export const mergeRecords = Effect.fnUntraced(function* (
 ) {
   yield* sql`
     CREATE TEMPORARY TABLE before_record ON COMMIT DROP AS
-    SELECT ${columnsOf(sql, "a")}, a.is_residential, true AS is_main, a.has_others,
+    SELECT ${columnsOf(sql, "a")}, a.sample_key, a.updated_at, a.is_residential, true AS is_main, a.has_others,
       -- The place that no other record has.
       CASE WHEN a.has_others
         THEN (SELECT count(*) * (count(*) + 1) / 2 - sum(o.nth) FROM other_record o WHERE o.id = a.id)::int
         ELSE 0
       END AS nth
-    FROM ${sql(tableOf(country))} a JOIN affected USING (id)
+    FROM ${sql(tableOf(country))} a JOIN affected f ON ${sameId(sql, "a", "f")}
     UNION ALL
-    SELECT ${columnsOf(sql, "r")}, NULL, false, true, r.nth FROM other_record r JOIN affected USING (id)
+    SELECT ${columnsOf(sql, "r")}, NULL, NULL, NULL, false, true, r.nth FROM other_record r JOIN affected USING (id)
     WHERE r.country = ${country}`
   yield* sql`
     CREATE TEMPORARY TABLE after_record ON COMMIT DROP AS
@@ -154,8 +169,8 @@ export const mergeRecords = Effect.fnUntraced(function* (
     FROM (
       SELECT *, coalesce(array_position(${sourceOrder}::text[], source), 2147483647) AS place FROM (${records}) g
     ) r`
-  yield* sql`CREATE INDEX ON after_record (id)`
-  yield* sql`ANALYZE before_record, after_record`
+  const joined = sql.literal("(id, street, origin, is_main, has_others, evidence_rank)")
+  yield* sql`ANALYZE before_record ${joined}, after_record ${joined}`
 })
 
 /** A text of an origin with what stands for the record's own words. */
@@ -163,19 +178,16 @@ const filled = (sql: SqlClient.SqlClient, text: "o.url" | "o.detail") =>
   sql.literal(`replace(replace(${text}, E'\\x01', r.record_id), E'\\x02', coalesce(r.reference, ''))`)
 
 /**
- * A hash of what clients see of each address that the table of records makes: two that differ have another one. What
- * speaks for a home is seen of homes alone.
+ * A hash of what clients see of each address that the first table of records makes and the second one makes too: two that
+ * differ have another one. What speaks for a home is seen of homes alone.
  */
-const contents = (sql: SqlClient.SqlClient, table: "before_record" | "after_record") => sql`
-  SELECT id,
-    hash_record_extended(ROW(
-      max(main),
-      array_agg(member ORDER BY nth),
-      (array_agg(position ORDER BY NOT is_main, evidence_rank, nth) FILTER (WHERE position IS NOT NULL))[1],
-      (array_agg(names ORDER BY NOT is_main, evidence_rank, nth) FILTER (WHERE names IS NOT NULL))[1]
-    ), 0) AS content
-  FROM (
-    SELECT r.id, r.nth, r.is_main, r.evidence_rank, coalesce(r.names, s.names) AS names,
+const contents = (
+  sql: SqlClient.SqlClient,
+  table: "before_record" | "after_record",
+  other: "before_record" | "after_record"
+) => {
+  const one = sql`
+    SELECT r.id, r.nth, r.is_main, r.has_others, r.evidence_rank, coalesce(r.names, s.names) AS names,
       CASE WHEN r.latitude IS NOT NULL THEN hash_record_extended(ROW(r.latitude, r.longitude), 0) END AS position,
       hash_record_extended(
         ROW(o.source, o.license, o.attribution, r.record_id, ${filled(sql, "o.url")}), 0
@@ -186,8 +198,21 @@ const contents = (sql: SqlClient.SqlClient, table: "before_record" | "after_reco
         CASE WHEN ${isHome(sql)} THEN o.evidence END, CASE WHEN ${isHome(sql)} THEN ${filled(sql, "o.detail")} END
       ), 0) END AS main
     FROM ${sql(table)} r JOIN street s ON s.key = r.street JOIN origin o ON o.key = r.origin
-  ) one
-  GROUP BY id`
+    WHERE EXISTS (SELECT FROM ${sql(other)} t WHERE t.id = r.id AND t.is_main)`
+  return sql`
+    SELECT id, hash_record_extended(ROW(main, ARRAY[member], position, names), 0) AS content
+    FROM (${one} AND NOT r.has_others) one
+    UNION ALL
+    SELECT id,
+      hash_record_extended(ROW(
+        max(main),
+        array_agg(member ORDER BY nth),
+        (array_agg(position ORDER BY NOT is_main, evidence_rank, nth) FILTER (WHERE position IS NOT NULL))[1],
+        (array_agg(names ORDER BY NOT is_main, evidence_rank, nth) FILTER (WHERE names IS NOT NULL))[1]
+      ), 0)
+    FROM (${one} AND r.has_others) one
+    GROUP BY id`
+}
 
 /**
  * What is to be done, in a temporary table `difference`: affected addresses that come in, change or leave, with the key of
@@ -198,15 +223,14 @@ export const findDifferences = Effect.fnUntraced(function* (sql: SqlClient.SqlCl
   const weakest = yield* weakestEvidence(sql, country)
   yield* sql`
     CREATE TEMPORARY TABLE difference ON COMMIT DROP AS
-    SELECT id, s.region, coalesce(k.sample_key, m.sample_key) AS sample_key,
+    SELECT id, s.region, coalesce(b.sample_key, m.sample_key) AS sample_key,
       CASE WHEN b.id IS NULL THEN 'added' WHEN m.id IS NULL THEN 'withdrawn' ELSE 'changed' END AS kind
     FROM (SELECT * FROM after_record WHERE is_main) m
     FULL JOIN (SELECT * FROM before_record WHERE is_main) b USING (id)
-    LEFT JOIN ${sql(tableOf(country))} k USING (id)
-    LEFT JOIN (${contents(sql, "before_record")}) was USING (id)
-    LEFT JOIN (${contents(sql, "after_record")}) is_to_be USING (id)
+    LEFT JOIN (${contents(sql, "before_record", "after_record")}) was USING (id)
+    LEFT JOIN (${contents(sql, "after_record", "before_record")}) is_to_be USING (id)
     LEFT JOIN street s ON s.key = coalesce(m.street, b.street)
-    WHERE was.content IS DISTINCT FROM is_to_be.content
+    WHERE b.id IS NULL OR m.id IS NULL OR was.content <> is_to_be.content
       OR b.is_residential <> ${isHome(sql, weakest, "m.")}`
   yield* sql`CREATE UNIQUE INDEX ON difference (id)`
   yield* sql`ANALYZE difference`
@@ -257,13 +281,14 @@ export const writeOthers = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
 export const rows = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country, now }: Pool, isFirst = false) {
   const weakest = yield* weakestEvidence(sql, country)
   const at = sql`${now}::timestamptz`
-  const known = sql`LEFT JOIN ${sql(tableOf(country))} k ON k.id = m.id LEFT JOIN difference d ON d.id = m.id`
+  const known = sql.literal(`
+    LEFT JOIN before_record k ON k.id = m.id AND k.is_main LEFT JOIN difference d ON d.id = m.id`)
   return sql`
     SELECT ${sql.literal(isFirst ? "m.sample_key" : "coalesce(k.sample_key, m.sample_key)")} AS sample_key,
       NULLIF(s.region, 0) AS region, NULLIF(s.city, 0) AS city, NULLIF(s.district, 0) AS district,
       NULLIF(s.postcode, 0) AS postcode,
       ${isFirst ? at : sql`CASE WHEN d.id IS NULL THEN k.updated_at ELSE ${at} END`} AS updated_at,
-      m.id, m.street, m.origin, m.digest, m.latitude, m.longitude, m.evidence_rank,
+      m.id, m.street, m.origin, m.latitude, m.longitude, m.evidence_rank,
       ${isHome(sql, weakest, "m.")} AS is_residential, m.has_others, ${country}::text AS country,
       m.record_id, m.house_number, m.unit, m.building, m.reference, m.names
     FROM after_record m JOIN street s ON s.key = m.street ${isFirst ? sql.literal("") : known}
@@ -274,15 +299,15 @@ export const rows = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { cou
 export const writeAddresses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool: Pool) {
   const selected = yield* rows(sql, pool)
   const table = sql(tableOf(pool.country))
-  yield* sql`DELETE FROM ${table} a USING difference d WHERE a.id = d.id AND d.kind = 'withdrawn'`
+  yield* sql`DELETE FROM ${table} a USING difference d WHERE ${sameId(sql, "a", "d")} AND d.kind = 'withdrawn'`
   yield* sql`
     UPDATE ${table} a
     SET region = n.region, city = n.city, district = n.district, postcode = n.postcode, updated_at = n.updated_at,
-      street = n.street, origin = n.origin, digest = n.digest, latitude = n.latitude, longitude = n.longitude,
+      street = n.street, origin = n.origin, latitude = n.latitude, longitude = n.longitude,
       evidence_rank = n.evidence_rank, is_residential = n.is_residential, has_others = n.has_others,
       record_id = n.record_id, house_number = n.house_number, unit = n.unit, building = n.building,
       reference = n.reference, names = n.names
-    FROM (${selected}) n WHERE a.id = n.id`
+    FROM (${selected}) n WHERE ${sameId(sql, "a", "n")}`
   yield* sql`
     INSERT INTO ${table} SELECT n.* FROM (${selected}) n JOIN difference d ON d.id = n.id WHERE d.kind = 'added'`
 })

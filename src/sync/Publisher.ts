@@ -6,6 +6,7 @@ import type { RunChanges } from "../../schemas/RunChanges.ts"
 import type { GateTripped, Limits } from "./Gates.ts"
 import type { KeptRecord } from "./KeptRecord.ts"
 import type { Holding, PhaseProgress, Publication, Run, RunProgress, RunTotals, Standing, StartedBy } from "./Run.ts"
+import type { StagedColumns } from "./StagedColumns.ts"
 
 /** The storage behind the pools could not be read or written. What was published stays as it was. */
 export class PublisherUnavailable extends Schema.TaggedError<PublisherUnavailable>()("PublisherUnavailable", {
@@ -30,6 +31,8 @@ export class NotPublishable extends Schema.TaggedError<NotPublishable>()("NotPub
 export interface PartStaging {
   /** Adds records. Of all that have one address, the one whose evidence ranks first stays; see `preferred`. */
   readonly stage: (records: ReadonlyArray<KeptRecord>) => Effect.Effect<void, PublisherUnavailable>
+  /** Adds records by columns, which threads can make. Absent where the records themselves are wanted. */
+  readonly stageColumns?: (columns: StagedColumns) => Effect.Effect<void, PublisherUnavailable>
   /** Keeps the part with its totals: a run that goes on later does not read it again. */
   readonly finish: (totals: RunTotals) => Effect.Effect<void, PublisherUnavailable>
 }

@@ -29,7 +29,7 @@ import {
 } from "./Publisher.ts"
 import type { Publication as Counted, RunTotals, StartedBy } from "./Run.ts"
 import * as Runs from "./RunsPostgres.ts"
-import type { SampleKeys } from "./StagedColumns.ts"
+import { columnsOf, type SampleKeys, type StagedColumns } from "./StagedColumns.ts"
 import * as Stagings from "./StagingPostgres.ts"
 
 const unavailable = Effect.mapError(
@@ -85,7 +85,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       yield* Publication.writePlaces(sql, target)
       yield* NewTable.writeSharedFirst(sql, target)
       yield* Changes.keep(sql, target, yield* Changes.ofPool(sql, country, true))
-      yield* settleCollisions(sql, target, sampleKey)
+      if (target.collides) yield* settleCollisions(sql, target, sampleKey)
       yield* onStep(1, steps)
       yield* NewTable.write(sql, target, true)
       yield* NewTable.endFirst(sql)
@@ -95,7 +95,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       const pool = yield* Publication.writePool(sql, target, counts)
       yield* NewTable.place(sql, country, true)
       const { residential, residentialBefore, version } = pool
-      return { ...counts, poolVersion: version, residential, residentialBefore }
+      return { isAnew: true, publication: { ...counts, poolVersion: version, residential, residentialBefore } }
     })
 
     const publish = Effect.fnUntraced(
@@ -113,7 +113,8 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
         }
         yield* onStep(0, steps)
         yield* sql`SET LOCAL work_mem = '128MB'`
-        const publication = yield* isThere ? writeChanges(target, onStep) : writeFirst(target, onStep)
+        const written = yield* isThere ? writeChanges(target, onStep) : writeFirst(target, onStep)
+        const { publication } = written
         yield* onStep(3, steps)
         yield* Runs.end(sql, target.runId, target.now, {
           outcome: "published",
@@ -122,7 +123,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
           findings: found,
           explanations: explain?.(publication, found, yield* weakestEvidence(sql, target.country)) ?? []
         })
-        return publication
+        return written
       },
       sql.withTransaction,
       Effect.catchIf(
@@ -131,12 +132,16 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       )
     )
 
-    /** Fresh statistics and visibility, so that draws keep reading indexes only. Not doing it costs speed, no more. */
+    /**
+     * Fresh statistics and visibility, so that draws keep reading indexes only. Not doing it costs speed, no more. A table
+     * that was just written anew has its statistics, and nothing in its indexes to clean up.
+     */
     const tidy = Effect.fnUntraced(
-      function* (country: string, { added, changed, withdrawn }: Counted) {
+      function* (country: string, { added, changed, withdrawn }: Counted, isAnew: boolean) {
         if (added + changed + withdrawn === 0) return
-        if (yield* hasTable(sql, country)) yield* sql`VACUUM (ANALYZE) ${sql(tableOf(country))}`
-        yield* sql`VACUUM (ANALYZE) ${sql.literal(derivedTables)}`
+        const how = sql.literal(isAnew ? "INDEX_CLEANUP OFF" : "ANALYZE")
+        if (yield* hasTable(sql, country)) yield* sql`VACUUM (${how}) ${sql(tableOf(country))}`
+        yield* sql`VACUUM (ANALYZE) other_record, street, origin, label, ${sql.literal(derivedTables)}`
       },
       (tidying) => Effect.ignore(tidying)
     )
@@ -182,7 +187,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       const finished = new Map<string, RunTotals>()
       let staging = runId
       let created = false
-      let settled: number | undefined
+      let settled: Pick<Publication.Target, "staged" | "collides"> | undefined
       let ended = false
 
       const ensureCreated = Effect.suspend(() => (created ? Effect.void : Stagings.create(sql, staging))).pipe(
@@ -242,7 +247,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       created = earlier !== undefined
       for (const [part, totals] of earlier?.finished ?? []) finished.set(part, totals)
       yield* Runs.identify(sql, runId, fingerprint, staging)
-      const stage = Stagings.makeStage(sql, staging, sampleKey)
+      const stage = Stagings.makeStage(sql, staging)
 
       const alive = connection.execute("SELECT 1", [], undefined)
       const result: Staging = {
@@ -254,7 +259,11 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
           settled = undefined
           const part = yield* Stagings.startPart(sql, staging, name)
           const opened: PartStaging = {
-            stage: (records) => unavailable(stage(part, records)),
+            stage: (records) => unavailable(stage(part, columnsOf(records, sampleKey))),
+            // Threads know one way only to make keys.
+            ...(sampleKey === hashedSampleKey
+              ? { stageColumns: (columns: StagedColumns) => unavailable(stage(part, columns)) }
+              : {}),
             finish: Effect.fnUntraced(function* (totals) {
               yield* unavailable(Stagings.finishPart(sql, staging, part, totals))
               finished.set(name, totals)
@@ -262,23 +271,23 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
           }
           return opened
         }, unavailable),
-        settle: unavailable(settle),
+        settle: unavailable(Effect.map(settle, ({ staged }) => staged)),
         findings: (limits) =>
           Effect.gen(function* () {
-            const staged = yield* settle
+            const { staged } = yield* settle
             const isThere = yield* hasTable(sql, country)
             return findings(yield* Publication.change(sql, { ...run, staging, staged }, isThere), limits)
           }).pipe(unavailable),
         publish: Effect.fnUntraced(function* (publishing) {
-          const staged = yield* unavailable(settle)
+          const settledTo = yield* unavailable(settle)
           // Without its lock the run is not the only one any more, and a server that restarted has emptied the staging.
           yield* unavailable(alive)
           const sourceOrder = (yield* registry.all).map((registered) => registered.manifest.name)
-          const target = { ...run, runId, staging, staged, sourceOrder, now: yield* now }
-          const publication = yield* publish(target, publishing)
+          const target = { ...run, ...settledTo, runId, staging, sourceOrder, now: yield* now }
+          const { isAnew, publication } = yield* publish(target, publishing)
           ended = true
           yield* Effect.ignore(Stagings.drop(sql, staging))
-          yield* tidy(run.country, publication)
+          yield* tidy(run.country, publication, isAnew)
           return publication
         }),
         abandon: finish

@@ -1,7 +1,10 @@
 import { Effect, Stream } from "effect"
-import type { DataSource, SourcePart } from "../../sources/DataSource.ts"
+import type { DataSource, Manifest, SourcePart, SourceRecord } from "../../sources/DataSource.ts"
+import { Threads } from "../../sources/threads/Threads.ts"
 import type { Completions } from "./Completion.ts"
+import { normalizeAll, type Staged, task } from "./NormalizeTask.ts"
 import type { Staging } from "./Publisher.ts"
+import { packRecords } from "./RawColumns.ts"
 import type { RunTotals } from "./Run.ts"
 import { add, makeTally, noTotals } from "./Tally.ts"
 
@@ -28,6 +31,30 @@ const partsOf = (source: DataSource, country: string) => {
   })
 }
 
+/** Records as they are read, complete as far as they can be. */
+interface Chunk {
+  readonly records: ReadonlyArray<SourceRecord>
+  /** Records of the part that were read by then. */
+  readonly read: number
+  readonly form: Staged["form"]
+}
+
+/** Normalizes chunks of a source's records, several side by side, and gives them in their order. */
+const normalizing = Effect.fnUntraced(function* (manifest: Manifest, country: string) {
+  const { attribution, countries, evidence, homepage, license, name } = manifest
+  const setup = { country, manifest: { attribution, countries, evidence, homepage, license, name } }
+  const crew = yield* (yield* Threads).crew(task, setup)
+  return Stream.mapEffect(
+    ({ form, read, records }: Chunk) => {
+      const columns = records.length === 0 ? undefined : packRecords(records)
+      const became =
+        columns === undefined ? Effect.sync(() => normalizeAll(setup, records, form)) : crew.run({ columns, form })
+      return Effect.map(became, (became) => ({ became, read, records }))
+    },
+    { concurrency: crew.ahead }
+  )
+})
+
 /**
  * Reads every part of the source that is not staged yet, and stages what can be kept. Run again, it goes on with the
  * parts that are missing. Gives the totals of all parts.
@@ -41,26 +68,36 @@ export const readInto = Effect.fnUntraced(function* (
 ) {
   let done = noTotals
   const completion = yield* completions.of(source.manifest, country)
+  const normalized = yield* normalizing(source.manifest, country)
   const readPart = Effect.fnUntraced(function* ({ name, records }: SourcePart) {
     const known = staging.finished(name)
     if (known === undefined) {
       const part = yield* staging.part(name)
-      const tally = makeTally(source.manifest, country)
+      const tally = makeTally(country)
       const completing = yield* completion.part
+      const form: Staged["form"] = part.stageColumns === undefined ? "records" : "columns"
+      const stage = (kept: Staged) =>
+        kept.form === "records" ? part.stage(kept.records) : (part.stageColumns?.(kept.columns) ?? Effect.void)
+      let read = 0
       yield* records.pipe(
         Stream.grouped(chunkSize),
         Stream.mapEffect((chunk) => {
-          tally.saw(chunk.length)
+          read += chunk.length
           return completing.take(chunk)
         }),
         Stream.concat(completing.rest),
+        Stream.map((records) => ({ records, read, form })),
+        normalized,
         // What was counted goes with its chunk: the next one is normalized while this one is staged.
-        Stream.map((chunk) => ({ kept: tally.take(chunk), totals: add(done, tally.totals()) })),
+        Stream.map(({ became, read, records }) => {
+          tally.took(records, became)
+          return { kept: became.records, totals: add(done, tally.totals(read)) }
+        }),
         Stream.buffer({ capacity: 1 }),
-        Stream.runForEach(({ kept, totals }) => Effect.andThen(part.stage(kept), onTotals(totals, done.read)))
+        Stream.runForEach(({ kept, totals }) => Effect.andThen(stage(kept), onTotals(totals, done.read)))
       )
-      yield* part.finish(tally.totals())
-      done = add(done, tally.totals())
+      yield* part.finish(tally.totals(read))
+      done = add(done, tally.totals(read))
     } else {
       done = add(done, known)
     }
@@ -75,4 +112,4 @@ export const readInto = Effect.fnUntraced(function* (
       : done.rejected
   const totals: RunTotals = { ...done, kept, rejected }
   return totals
-})
+}, Effect.scoped)

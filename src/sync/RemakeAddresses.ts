@@ -30,7 +30,7 @@ export interface RemakeOptions<E> {
 
 /**
  * Makes the addresses anew whose IDs the temporary table `affected` holds, of the records that `before_record` and
- * `after_record` hold, and all that is derived from them.
+ * `after_record` hold, and all that is derived from them. Tells whether the country's table was written anew for it.
  */
 export const remakeAffected = Effect.fnUntraced(function* <E = never>(
   sql: SqlClient.SqlClient,
@@ -55,5 +55,5 @@ export const remakeAffected = Effect.fnUntraced(function* <E = never>(
   }
   const { residential, residentialBefore, version } = yield* Publication.writePool(sql, pool, counts)
   yield* NewTable.place(sql, country, isAnew)
-  return { ...counts, poolVersion: version, residential, residentialBefore }
+  return { isAnew, publication: { ...counts, poolVersion: version, residential, residentialBefore } }
 })

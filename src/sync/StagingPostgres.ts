@@ -2,15 +2,15 @@ import { Effect, Schema } from "effect"
 import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { Recent } from "../address/Recent.ts"
 import type { StoredLabel, StoredOrigin, StoredStreet } from "../pool/stored/StoredAddress.ts"
-import type { KeptRecord, PlaceRef } from "./KeptRecord.ts"
-import { columnsOf, type SampleKeys, type StagedColumns } from "./StagedColumns.ts"
+import type { PlaceRef } from "./KeptRecord.ts"
+import type { StagedColumns } from "./StagedColumns.ts"
 import { betterName } from "./PlaceName.ts"
 import { noFacts } from "./Noticed.ts"
 import { RejectSamples, RunFacts, type RunTotals } from "./Run.ts"
 
 /** Columns of a record, wherever it stands, but for those of its country. */
 export const recordColumns =
-  "id, street, origin, digest, latitude, longitude, evidence_rank, record_id, house_number, unit, building, reference, names"
+  "id, street, origin, latitude, longitude, evidence_rank, record_id, house_number, unit, building, reference, names"
 
 /** Columns of a street but for its country and its counts. */
 export const streetColumns =
@@ -149,7 +149,8 @@ export const finishPart = (sql: SqlClient.SqlClient, staging: bigint, part: numb
 
 /**
  * Leaves one record of each address: the one whose evidence ranks first, as `preferred` says. Doing it twice changes
- * nothing. Addresses that several records have are few, so that they are found first and sorted alone.
+ * nothing. Addresses that several records have are few, so that they are found first and sorted alone. Gives how many
+ * records there are, and whether two of them have one sample key.
  */
 export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
   const { labels, origins, parts, places, records, streets } = tablesOf(sql, staging)
@@ -173,9 +174,13 @@ export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
       ) ranked
       WHERE place > 1
     ))`
-  yield* sql`ANALYZE ${records}, ${streets}, ${origins}, ${labels}, ${places}`
-  const [row] = yield* sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM ${records}`
-  return row!.count
+  yield* sql`ANALYZE ${records} (id, street, origin, evidence_rank, sample_key), ${streets} (key), ${origins}, ${labels}, ${places}`
+  const [row] = yield* sql<{ readonly staged: number; readonly collides: boolean }>`
+    SELECT count(*)::int AS staged, EXISTS (
+      SELECT FROM ${records} JOIN shared USING (sample_key) GROUP BY sample_key HAVING count(*) > 1
+    ) AS collides
+    FROM ${records}`
+  return row!
 })
 
 /** Keys of shared rows that are remembered as sent: one that is met again later is sent once more. */
@@ -196,7 +201,7 @@ const makeUnsent = <Row, Key>(keyOf: (row: Row) => Key) => {
 const empty = (text: string | undefined): string => text ?? ""
 
 /** Writes chunks of records, and what they share, into a staging. */
-export const makeStage = (sql: SqlClient.SqlClient, staging: bigint, sampleKey: SampleKeys) => {
+export const makeStage = (sql: SqlClient.SqlClient, staging: bigint) => {
   const tables = tablesOf(sql, staging)
   const unsentStreets = makeUnsent(({ key }: StoredStreet) => key)
   const unsentOrigins = makeUnsent(({ key }: StoredOrigin) => key)
@@ -279,11 +284,11 @@ export const makeStage = (sql: SqlClient.SqlClient, staging: bigint, sampleKey: 
     const list = (text: string, type: string) => sql`${text}::text::${sql.literal(type)}[]`
     const texts = (text: string) => sql`string_to_array(${text}::text, E'\n', '')`
     return sql`
-      INSERT INTO ${tables.records} (part, sample_key, ${sql.literal(recordColumns)})
+      INSERT INTO ${tables.records} (part, sample_key, digest, ${sql.literal(recordColumns)})
       SELECT ${part}::int, *
       FROM unnest(
-        ${list(lists.sample_key, "bigint")}, ${list(lists.id, "uuid")}, ${list(lists.street, "bigint")},
-        ${list(lists.origin, "bigint")}, ${list(lists.digest, "bigint")}, ${list(lists.latitude, "float8")},
+        ${list(lists.sample_key, "bigint")}, ${list(lists.digest, "bigint")}, ${list(lists.id, "uuid")},
+        ${list(lists.street, "bigint")}, ${list(lists.origin, "bigint")}, ${list(lists.latitude, "float8")},
         ${list(lists.longitude, "float8")}, ${list(lists.evidence_rank, "smallint")}, ${texts(lines.record_id)},
         ${texts(lines.house_number)}, ${texts(lines.unit)}, ${texts(lines.building)}, ${texts(lines.reference)},
         ${texts(lines.names)}
@@ -295,12 +300,8 @@ export const makeStage = (sql: SqlClient.SqlClient, staging: bigint, sampleKey: 
     how: (rows: ReadonlyArray<Row>) => Effect.Effect<unknown, SqlError.SqlError>
   ) => (rows.length === 0 ? Effect.void : how(rows))
 
-  return Effect.fnUntraced(function* (
-    part: number,
-    records: ReadonlyArray<KeptRecord>
-  ): Effect.fn.Return<void, SqlError.SqlError> {
-    if (records.length === 0) return
-    const columns = columnsOf(records, sampleKey)
+  return Effect.fnUntraced(function* (part: number, columns: StagedColumns): Effect.fn.Return<void, SqlError.SqlError> {
+    if (columns.count === 0) return
     yield* send(unsentPlaces(columns.places), stagePlaces)
     yield* send(unsentStreets(columns.streets), stageStreets)
     yield* send(unsentOrigins(columns.origins), stageOrigins)

@@ -1,6 +1,7 @@
 import { Cause, Clock, Context, Effect, Layer, Option, Predicate, Schedule, Schema, Semaphore } from "effect"
 import { type DataSource, releaseIn, SourceRegistry } from "../../sources/DataSource.ts"
 import { Downloads, ReadingProgress, Setbacks, TransferProgress } from "../../sources/reading/Downloads.ts"
+import { Threads } from "../../sources/threads/Threads.ts"
 import { textSetting, wrong } from "../Setting.ts"
 import { databaseSays } from "../database/ServerSession.ts"
 import type { Explanation } from "../../schemas/Explanation.ts"
@@ -122,6 +123,7 @@ export class Synchronizer extends Context.Service<
       const publisher = yield* Publisher
       const registry = yield* SourceRegistry
       const completions = yield* Completion
+      const threads = yield* Threads
       const downloads = yield* Effect.serviceOption(Downloads)
       const turns = Semaphore.makeUnsafe(yield* SyncConcurrency)
 
@@ -147,9 +149,10 @@ export class Synchronizer extends Context.Service<
             }),
           checking: told(watch.checking),
           onStep: (done: number, total: number) => Effect.andThen(watch.publishing(done, total), tell),
-          /** Hears of what a source fetches and reads. */
+          /** Hears of what a source fetches and reads, which it may do with threads. */
           hearing: <A, E, R>(work: Effect.Effect<A, E, R>) =>
             work.pipe(
+              Effect.provideService(Threads, threads),
               Effect.provideService(TransferProgress, told(watch.transferred)),
               Effect.provideService(ReadingProgress, told(watch.read)),
               Effect.provideService(Setbacks, (failure) => request.onSetback?.({ ...run, failure }) ?? Effect.void)

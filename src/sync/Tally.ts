@@ -1,8 +1,6 @@
-import { Result } from "effect"
-import { isRejected, type Manifest, type SourceRecord } from "../../sources/DataSource.ts"
-import type { KeptRecord } from "./KeptRecord.ts"
-import { normalize } from "./Normalize.ts"
-import { addCounts, addFacts, makeNoticed, noFacts } from "./Noticed.ts"
+import { isRejected, type SourceRecord } from "../../sources/DataSource.ts"
+import type { Normalized } from "./NormalizeTask.ts"
+import { addCounts, addFacts, makeClues, noFacts } from "./Noticed.ts"
 import type { RejectSample, RejectSamples, RunTotals } from "./Run.ts"
 
 /** Samples that are kept of each reason. */
@@ -31,42 +29,32 @@ const sampleOf = (raw: SourceRecord): RejectSample => {
 }
 
 /** Counts what becomes of records. */
-export const makeTally = (manifest: Manifest, country: string) => {
-  let read = 0
+export const makeTally = (country: string) => {
   let kept = 0
+  let facts = noFacts
   const rejected: Record<string, number> = {}
   const samples: Record<string, Array<RejectSample>> = {}
-  const noticed = makeNoticed(country)
+  const clues = makeClues(country)
   return {
-    /** Records that were read: what becomes of them may show later. */
-    saw: (count: number): void => {
-      read += count
-    },
-    /** Normalizes records; gives those that can be kept, counts the others by reason. */
-    take: (chunk: ReadonlyArray<SourceRecord>): ReadonlyArray<KeptRecord> => {
-      const passed: Array<KeptRecord> = []
-      for (const raw of chunk) {
-        const result = normalize(manifest, country, raw)
-        if (Result.isSuccess(result)) {
-          passed.push(result.success)
-          noticed.kept(result.success)
-          continue
-        }
-        const reason = result.failure
+    /** Counts what has become of a chunk; chunks come in the order in which they were read. */
+    took: (chunk: ReadonlyArray<SourceRecord>, became: Normalized): void => {
+      for (const [at, reason] of became.rejected) {
+        const raw = chunk[at]!
         rejected[reason] = (rejected[reason] ?? 0) + 1
-        noticed.rejected(reason, raw)
+        clues.rejected(reason, raw)
         const known = (samples[reason] ??= [])
         if (known.length < samplesPerReason) known.push(sampleOf(raw))
       }
-      kept += passed.length
-      return passed
+      kept += became.kept
+      facts = addFacts(facts, became.facts)
     },
-    totals: (): RunTotals => ({
+    /** @param read records that were read by then: what becomes of some of them shows later */
+    totals: (read: number): RunTotals => ({
       read,
       kept,
       rejected: { ...rejected },
       samples: { ...samples },
-      facts: noticed.facts()
+      facts: addFacts(facts, clues.facts())
     })
   }
 }

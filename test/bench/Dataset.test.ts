@@ -59,7 +59,7 @@ layer(database)("the generated data of the benchmark", (it) => {
 
   it.effect("MUST have each text in as many addresses as it is asked for by", () =>
     Effect.sync(() => {
-      const [total, postcodes] = [100_000, 20_000]
+      const [total, postcodes] = [40_000, 20_000]
       const numbers = Array.from({ length: total }, (_, i) => i)
       const words = numbers.map((i) => {
         const { evidence: _, recordId: __, ...components } = record(i, { total, postcodes })
@@ -68,7 +68,7 @@ layer(database)("the generated data of the benchmark", (it) => {
       for (const { one, ten, thirty } of Object.values(texts)) {
         const found = (text: string) => words.filter((each) => each.includes(text)).length
         assert.strictEqual(found(ten), 10, ten)
-        assert.closeTo(found(one) / total, 0.01, 0.0005, one)
+        assert.closeTo(found(one) / total, 0.01, 0.001, one)
         assert.closeTo(found(thirty) / total, 0.3, 0.005, thirty)
       }
     })

@@ -9,7 +9,16 @@ import type { KeptRecord } from "../../src/sync/KeptRecord.ts"
 import { normalize } from "../../src/sync/Normalize.ts"
 import { type PartStaging, Publisher } from "../../src/sync/Publisher.ts"
 import { tablesOf } from "../../src/sync/StagingPostgres.ts"
-import { allRare, country, homesPerStreet, houseAt, manifest, record, type Size, unitCount } from "./GeneratedCountry.ts"
+import {
+  allRare,
+  country,
+  homesPerStreet,
+  houseAt,
+  manifest,
+  record,
+  type Size,
+  unitCount
+} from "./GeneratedCountry.ts"
 
 /**
  * Fills a database with the generated country by a publication like any other. Only its staging is made in another way:
@@ -85,7 +94,11 @@ const writeHouses = (sql: SqlClient.SqlClient) => {
   const houses = Array.from({ length: homesPerStreet * 2 * (unitCount + 1) }, (_, house) => {
     const unit = house % (unitCount + 1)
     const rest = Math.floor(house / (unitCount + 1))
-    const components: { readonly houseNumber: string; readonly unit?: string } = houseAt(rest >> 1, rest % 2 === 1, unit)
+    const components: { readonly houseNumber: string; readonly unit?: string } = houseAt(
+      rest >> 1,
+      rest % 2 === 1,
+      unit
+    )
     const folded = Object.entries(components).map(([name, text]) => [name, fold(text)])
     const form = identifyingForm(country, Object.fromEntries(folded))
     return { ...components, hashed: hashed([form.houseNumber ?? "", form.unit ?? "", ""]) }
@@ -112,11 +125,7 @@ const lettersOf = (sql: SqlClient.SqlClient, bits: string) =>
  * Stages all other homes. Their IDs and sample keys are hashed by PostgreSQL in the way that Identity.ts does it; a test
  * holds the result to what a synchronization of the same records publishes.
  */
-const stageHomes = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  staging: bigint,
-  { postcodes, total }: Size
-) {
+const stageHomes = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint, { postcodes, total }: Size) {
   const { labels, parts, records } = tablesOf(sql, staging)
   const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
   // As bytes, of which a part is found without counting characters.

@@ -98,7 +98,9 @@ const streetIn = (postcode: number, street: number, rarity?: Rarity) => {
   const inQuarters = city % 10 >= 4 && city % 10 <= 6 && rarity !== "place"
   return {
     street: rarity === "street" ? "Zephyrine Passage" : streets[(postcode + 37 * street) % streetNameCount]!,
-    ...(inQuarters ? { district: `${["North", "East", "South", "West"][Math.floor(postcode / cityCount) % 4]!} Quarter` } : {}),
+    ...(inQuarters
+      ? { district: `${["North", "East", "South", "West"][Math.floor(postcode / cityCount) % 4]!} Quarter` }
+      : {}),
     city: rarity === "place" ? "Zoar Landing" : cityName(city),
     region: regions[Math.floor(city / citiesPerRegion)]!.code,
     postcode: postcodes[postcode]!

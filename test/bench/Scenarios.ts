@@ -58,15 +58,17 @@ const some = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
 const least = (against: Bar["against"], times: number): Bar => ({ against, measure: "perSecond", times })
 
 /** Texts that ten addresses have, 1 percent and 30 percent, by what of an address they are in. */
-const textScenarios: ReadonlyArray<Scenario> = Object.entries(Generated.texts).flatMap(([where, { one, ten, thirty }]) => [
-  {
-    name: `generate, q of 10 addresses, in ${where}`,
-    requests: generate([{ q: ten }]),
-    bar: { against: "B", measure: "p99", times: 20 }
-  },
-  { name: `generate, q of 1 percent, in ${where}`, requests: generate([{ q: one }]), bar: least("B", 0.4) },
-  { name: `generate, q of 30 percent, in ${where}`, requests: generate([{ q: thirty }]) }
-])
+const textScenarios: ReadonlyArray<Scenario> = Object.entries(Generated.texts).flatMap(
+  ([where, { one, ten, thirty }]) => [
+    {
+      name: `generate, q of 10 addresses, in ${where}`,
+      requests: generate([{ q: ten }]),
+      bar: { against: "B", measure: "p99", times: 20 }
+    },
+    { name: `generate, q of 1 percent, in ${where}`, requests: generate([{ q: one }]), bar: least("B", 0.4) },
+    { name: `generate, q of 30 percent, in ${where}`, requests: generate([{ q: thirty }]) }
+  ]
+)
 
 const generateRandom: ReadonlyArray<Scenario> = [
   { name: "generate", requests: generate([{}]), bar: least("B", 0.45) },

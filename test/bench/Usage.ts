@@ -65,5 +65,6 @@ export const ownCpuOf = (pid: number): number => {
 /** The most memory that the process has ever had, in megabytes. */
 export const peakOf = (pid: number): number =>
   isLinux
-    ? Number(/^VmHWM:\s+(\d+)/m.exec(orUndefined(() => readFileSync(`/proc/${pid}/status`, "utf8")) ?? "")?.[1] ?? 0) / 1024
+    ? Number(/^VmHWM:\s+(\d+)/m.exec(orUndefined(() => readFileSync(`/proc/${pid}/status`, "utf8")) ?? "")?.[1] ?? 0) /
+      1024
     : 0

@@ -63,7 +63,9 @@ const bytes = Command.make(
       yield* Console.log(
         `${table([
           ["", "bytes", "an address"],
-          ...all.filter((each) => each.bytes / total >= least).map((each) => line(`${each.of === null ? "" : "  "}${each.name}`, each.bytes)),
+          ...all
+            .filter((each) => each.bytes / total >= least)
+            .map((each) => line(`${each.of === null ? "" : "  "}${each.name}`, each.bytes)),
           line("all", sum)
         ])}\n\n${whole.format(total)} addresses, ${whole.format(homes)} of them homes: ${(sum / total).toFixed(1)} bytes an address, ${(sum / homes).toFixed(1)} a home`
       )

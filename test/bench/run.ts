@@ -1,28 +1,16 @@
-import { ConfigProvider, Console, Effect, FileSystem, Layer, Option, Path, Redacted } from "effect"
+import { Console, Effect, FileSystem, Option, Path, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { SqlClient } from "effect/sql"
 import * as Os from "node:os"
-import { SourceRegistry } from "../../sources/DataSource.ts"
-import { countryLiteral } from "../../src/database/AddressTables.ts"
-import { Database } from "../../src/database/Database.ts"
 import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
-import { migrations } from "../../src/database/Migrations.ts"
-import { Migrator } from "../../src/database/Migrator.ts"
-import { placeId } from "../../src/pool/Identity.ts"
-import { fromUuid } from "../../src/pool/stored/AddressUuid.ts"
-import * as PublisherPostgres from "../../src/sync/PublisherPostgres.ts"
 import { chart } from "./Chart.ts"
-import { fill } from "./Dataset.ts"
-import { drive } from "./Driving.ts"
-import { country, sizeOf } from "./GeneratedCountry.ts"
+import { driveCold } from "./Cold.ts"
+import { dataOf, idsFrom, withDatabase, writeDocuments } from "./GeneratedPool.ts"
+import { mixed, soak, warmUp } from "./LongDrives.ts"
 import { measure, memoryOf } from "./Measurement.ts"
-import { formatRun, formatVerdicts, growth, type Run, verdicts } from "./Report.ts"
+import { formatRun, formatVerdicts, growth, type Run, table, verdicts } from "./Report.ts"
 import { type Scenario, scenarios, type World } from "./Scenarios.ts"
 import { createToken, type Server, startOneRow, startService, startStatic } from "./Servers.ts"
 import { runProgram } from "../support/RunProgram.ts"
-
-/** Raise it when the generated addresses, or the tables of published pools, become others. */
-const datasetVersion = 2
 
 /** Something that a benchmark cannot do without is not there. */
 class BenchmarkFailed extends Error {
@@ -55,65 +43,15 @@ const flags = {
     Flag.withDescription("Send so many requests of all scenarios, and watch the service's memory instead of its speed"),
     Flag.withDefault(0)
   ),
+  cold: Flag.Boolean("cold").pipe(
+    Flag.withDescription("Empty the file cache, and see how a service that knows nothing yet answers; without warm-up"),
+    Flag.withDefault(false)
+  ),
   load: Flag.Boolean("load").pipe(
     Flag.withDescription("Only generate the pool, and measure nothing"),
     Flag.withDefault(false)
   )
 }
-
-const withDatabase = <A, E, R>(dataDir: string, effect: Effect.Effect<A, E, R>) =>
-  effect.pipe(
-    Effect.provide(Migrator.layer(migrations).pipe(Layer.provideMerge(Database.layer))),
-    Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ DATA_DIR: dataDir })))
-  )
-
-const publisher = PublisherPostgres.layerNoDeps().pipe(Layer.provide(SourceRegistry.layer))
-
-/** A DATA_DIR with so many addresses: the one of an earlier run, or a new one. */
-const dataOf = Effect.fnUntraced(function* (folder: string, rows: number) {
-  const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
-  const dataDir = path.resolve(folder, `${datasetVersion}-${rows}`)
-  const mark = path.join(dataDir, "complete")
-  if (yield* fs.exists(mark)) return dataDir
-  yield* Console.log(`Generating ${rows.toLocaleString("en")} addresses in ${dataDir}`)
-  yield* fs.remove(dataDir, { recursive: true, force: true })
-  yield* fs.makeDirectory(dataDir, { recursive: true })
-  yield* fs.chmod(dataDir, 0o755)
-  yield* withDatabase(dataDir, fill(sizeOf(rows)).pipe(Effect.provide(publisher)))
-  yield* fs.writeFileString(mark, "")
-  return dataDir
-})
-
-/** IDs in the order of their sample keys, which is a random one. */
-const idsFrom = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const ids = yield* sql<{ readonly id: string }>`
-    SELECT id FROM address WHERE country = ${countryLiteral(sql, country)} AND is_residential
-    ORDER BY sample_key LIMIT 5000`
-  const places = yield* sql<{ readonly key: bigint; readonly type: "region" | "city" }>`
-    SELECT key, type FROM place WHERE country = ${country} AND type IN ('region', 'city') AND residential > 0`
-  const of = (wanted: string) => places.flatMap(({ key, type }) => (type === wanted ? [placeId(type, key)] : []))
-  return { ids: ids.map(({ id }) => fromUuid(id)), regionIds: of("region"), cityIds: of("city") }
-})
-
-const addressOf = async ({ token }: World, url: string, id: string): Promise<string> => {
-  const answer = await fetch(`${url}/api/v1/addresses/${id}`, { headers: { authorization: `Bearer ${token}` } })
-  const { data } = (await answer.json()) as { readonly data: { readonly address: object } }
-  return JSON.stringify(data.address)
-}
-
-/** Writes the addresses that baseline B answers with, in a schema of their own. */
-const writeDocuments = Effect.fnUntraced(function* (world: World, url: string) {
-  const sql = yield* SqlClient.SqlClient
-  const documents = yield* Effect.forEach(world.ids, (id) => Effect.promise(() => addressOf(world, url, id)), {
-    concurrency: 16
-  })
-  yield* sql`CREATE SCHEMA IF NOT EXISTS bench`
-  yield* sql`CREATE TABLE IF NOT EXISTS bench.document (id text PRIMARY KEY, document text NOT NULL)`
-  yield* sql`
-    INSERT INTO bench.document SELECT * FROM unnest(${world.ids}::text[], ${documents}::text[]) ON CONFLICT DO NOTHING`
-  yield* sql`ANALYZE bench.document`
-})
 
 const started = (start: () => Promise<Server>) =>
   Effect.acquireRelease(
@@ -126,58 +64,6 @@ const chosen = (filter: string): ReadonlyArray<Scenario> => {
   return scenarios.filter(({ name }) => texts.length === 0 || texts.some((text) => name.includes(text)))
 }
 
-/** Seconds that a scenario is warmed up at least, and at most. */
-const warmUpSeconds = { least: 2, most: 12 }
-
-/** Requests that are sent for each different one: they come in random order, and of 20 this leaves out one. */
-const warmUpTimes = 3
-
-/**
- * Drives each scenario until hardly one of its requests was not sent yet: what is measured is a server that knows what it is
- * asked for. Returns the bytes of an answer of the first.
- */
-const warmUp = async (list: ReadonlyArray<Scenario>, url: string, world: World, connections: number) => {
-  let first: number | undefined
-  for (const scenario of list) {
-    const requests = scenario.requests(world)
-    let sent = 0
-    for (let seconds = 0; seconds < warmUpSeconds.most && (seconds === 0 || sent < requests.length * warmUpTimes);) {
-      const driven = await drive({ url, connections, warmUpSeconds: 0, seconds: warmUpSeconds.least, requests })
-      seconds += warmUpSeconds.least
-      sent += driven.total
-      first ??= driven.bytes
-    }
-  }
-  return first!
-}
-
-/** Requests of all scenarios by turns, so that those that come one after another have little in common. */
-const mixed = (list: ReadonlyArray<Scenario>, world: World) => {
-  const all = list.map(({ requests }) => requests(world))
-  return Array.from({ length: 100 * all.length }, (_, i) => {
-    const requests = all[i % all.length]!
-    return requests[(Math.floor(i / all.length) * 37) % requests.length]!
-  })
-}
-
-/** Seconds after which a long drive is looked at. */
-const soakStep = 20
-
-/** Sends mixed requests until there were so many, and says what memory the service takes on the way. */
-const soak = async (
-  total: number,
-  options: { readonly url: string; readonly connections: number; readonly requests: ReturnType<typeof mixed> },
-  megabytes: () => number
-) => {
-  let [requests, failed] = [0, 0]
-  while (requests < total) {
-    const driven = await drive({ ...options, warmUpSeconds: 0, seconds: soakStep })
-    requests += driven.total
-    failed += driven.failed
-    process.stdout.write(`${requests.toLocaleString("en")} requests, ${failed} failed: ${megabytes()} MB\n`)
-  }
-}
-
 const bench = Command.make(
   "bench",
   flags,
@@ -185,16 +71,35 @@ const bench = Command.make(
     const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
     const dataDir = yield* dataOf(data, rows)
     if (load) return
-    const loadBefore = Os.loadavg()[0]!
-    const service = yield* started(() => startService({ dataDir, workers, profile: Option.getOrUndefined(profile) }))
-    const embedded = yield* EmbeddedPostgres.make({ dataDir })
-    const postmaster = yield* embedded.pid
-    const ready = memoryOf(service, postmaster)
+    const list = chosen(given.scenarios)
     const world: World = {
       token: yield* Effect.promise(() => createToken(dataDir)),
       ...(yield* withDatabase(dataDir, idsFrom))
     }
-    const list = chosen(given.scenarios)
+    const start = () => startService({ dataDir, workers, profile: Option.getOrUndefined(profile) })
+    if (given.cold) {
+      const cold = yield* Effect.promise(() => driveCold(list, dataDir, start, world, { connections, seconds }))
+      const milliseconds = (value: number) => value.toFixed(1)
+      yield* Console.log(
+        table([
+          ["", "per second", "p50 ms", "p99 ms", "failed"],
+          ...cold.map(({ driven: { failed, p50, p99, perSecond }, name }) => [
+            name,
+            perSecond.toFixed(0),
+            milliseconds(p50),
+            milliseconds(p99),
+            String(failed)
+          ])
+        ])
+      )
+      if (cold.some(({ driven }) => driven.failed > 0)) return yield* Effect.fail("Some requests have failed.")
+      return
+    }
+    const loadBefore = Os.loadavg()[0]!
+    const service = yield* started(start)
+    const embedded = yield* EmbeddedPostgres.make({ dataDir })
+    const postmaster = yield* embedded.pid
+    const ready = memoryOf(service, postmaster)
     // A server that has just been started is slower than it will be: its code is compiled while it runs.
     if (given.soak > 0) {
       const options = { url: service.url, connections, requests: mixed(list, world) }

@@ -70,7 +70,8 @@ const run = (checkout: string, start: ReadonlyArray<string>, args: ReadonlyArray
       most.peak = Math.max(most.peak, peakOf(pid))
       // Its only child that has children is the database's server.
       const servers = childrenOf(pid).filter((server) => childrenOf(server).length > 0)
-      for (const server of servers) most.database = Math.max(most.database, usageOf([server, ...childrenOf(server)]).cpu)
+      for (const server of servers)
+        most.database = Math.max(most.database, usageOf([server, ...childrenOf(server)]).cpu)
     }
     const looking = setInterval(look, lookEvery)
     let output = ""
@@ -97,7 +98,12 @@ interface Input {
   readonly location: string
 }
 
-const synchronize = async (checkout: string, start: ReadonlyArray<string>, input: Input, dataDir: string): Promise<Cost> => {
+const synchronize = async (
+  checkout: string,
+  start: ReadonlyArray<string>,
+  input: Input,
+  dataDir: string
+): Promise<Cost> => {
   const { country, location, type } = input
   const add = ["source", "add", "bench", "--type", type, "--country", country, "--location", location]
   await run(checkout, start, add, dataDir)
@@ -117,15 +123,16 @@ const startOf = Effect.fnUntraced(function* (checkout: string) {
 
 const median = (values: ReadonlyArray<number>): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-const figures = ({ cpuSeconds, databaseSeconds, kept, peakMegabytes, wallSeconds }: Cost) => [
-  ["addresses", kept],
-  ["wall s", wallSeconds],
-  ["addresses a second", kept / wallSeconds],
-  ["CPU s", cpuSeconds],
-  ["addresses a second of CPU", kept / cpuSeconds],
-  ["database's CPU s", databaseSeconds],
-  ["peak MB", peakMegabytes]
-] as const
+const figures = ({ cpuSeconds, databaseSeconds, kept, peakMegabytes, wallSeconds }: Cost) =>
+  [
+    ["addresses", kept],
+    ["wall s", wallSeconds],
+    ["addresses a second", kept / wallSeconds],
+    ["CPU s", cpuSeconds],
+    ["addresses a second of CPU", kept / cpuSeconds],
+    ["database's CPU s", databaseSeconds],
+    ["peak MB", peakMegabytes]
+  ] as const
 
 const shown = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 })
 
@@ -169,7 +176,11 @@ const sync = Command.make(
         const start = yield* startOf(checkout)
         const cost = yield* Effect.promise(() => synchronize(checkout, start, input, dataDir))
         costs[nth]!.push(cost)
-        yield* Console.error(`${checkout}: ${figures(cost).map(([name, value]) => `${name} ${shown.format(value)}`).join(", ")}`)
+        yield* Console.error(
+          `${checkout}: ${figures(cost)
+            .map(([name, value]) => `${name} ${shown.format(value)}`)
+            .join(", ")}`
+        )
         yield* fs.remove(dataDir, { recursive: true })
       }
     }

@@ -57,6 +57,7 @@ const allowed: Readonly<Record<string, RegExp | typeof free>> = {
   PUBLIC_HOSTS: /names such as/,
   RATE_LIMIT_FALLBACK: /one of local, refuse/,
   RATE_LIMIT_STORE: /one of memory, database, redis/,
+  READ_THREADS: /a whole number from 1 to 64/,
   REDIS_URL: /such as redis:\/\//,
   SOURCES: /Known: starter/,
   SOURCE_CONTACT: /an e-mail address or a web address/,

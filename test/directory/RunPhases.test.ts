@@ -6,7 +6,6 @@ import { Effect, Fiber, FileSystem, Layer, Stream } from "effect"
 import { isRejected } from "../../sources/DataSource.ts"
 import { levelsOf } from "../../sources/openstreetmap/AdminLevels.ts"
 import { openPbf } from "../../sources/openstreetmap/PbfFile.ts"
-import { records } from "../../sources/openstreetmap/Records.ts"
 import { type Reading, ReadingProgress } from "../../sources/reading/Downloads.ts"
 import { rows } from "../../sources/SourceFiles.ts"
 import { formatBrokenOff } from "../../src/cli/BrokenOff.ts"
@@ -16,6 +15,7 @@ import { noTotals } from "../../src/sync/Tally.ts"
 import type { SyncProgress } from "../../src/sync/Synchronizer.ts"
 import { database } from "../properties/Houses.ts"
 import { Town } from "../sources/openstreetmap/Town.ts"
+import { recordsIn } from "../sources/openstreetmap/OsmFiles.ts"
 import { writePbf } from "../sources/openstreetmap/PbfWriter.ts"
 import { platform } from "../sources/reading/TestReader.ts"
 import { homes, sourceOf, storages } from "../sync/support.ts"
@@ -169,7 +169,7 @@ describe("how far an extract of OpenStreetMap has been read", () => {
       }
       const read = Effect.gen(function* () {
         const file = yield* openPbf({ source: "test", place: "memory" }, access)
-        yield* Stream.runDrain(records(file, { country: "DE", declared: {}, levels: levelsOf("DE", {}) }))
+        yield* Stream.runDrain(recordsIn(file, { country: "DE", declared: {}, levels: levelsOf("DE", {}) }))
       })
       yield* Effect.provideService(read, ReadingProgress, (reading) => Effect.sync(() => void heard.push(reading)))
       const shares = heard.map(({ done, total }) => done / total)

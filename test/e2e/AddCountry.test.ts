@@ -2,9 +2,9 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Exit, Scope } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
-import { preparedDataDir } from "../support/DataDir.ts"
+import { filledDataDir } from "../support/FilledDataDir.ts"
 import { type StandIn, standIn } from "../support/upstream/StandIn.ts"
-import { seriousFaults, still, tooWide } from "./support/Axe.ts"
+import { seriousFaultsInBoth, tooWide } from "./support/Axe.ts"
 import { buildConsole } from "./support/Build.ts"
 import { executable, launch, missing } from "./support/Chromium.ts"
 import { budapest, makeTown } from "./support/Files.ts"
@@ -32,7 +32,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     upstream = await run(standIn)
     upstream.geofabrik()
     upstream.extract("europe/hungary", town.bytes)
-    const dataDir = await run(Effect.provide(preparedDataDir, NodeServices.layer))
+    const dataDir = await run(Effect.provide(filledDataDir, NodeServices.layer))
     ;[browser, house] = await Promise.all([launch(), install(dataDir, "0", upstream.settings)])
     operator = await visit(browser, house.url)
     watch = new Watch(operator.page, house.url)
@@ -180,12 +180,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
   })
 
   const looked = async (page: Page, where: string, faults: Array<string>) => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-      await page.evaluate(still)
-      faults.push(...(await seriousFaults(page, `${colorScheme} ${where}`)))
-    }
+    faults.push(...(await seriousFaultsInBoth(page, where)))
     faults.push(...(await tooWide(page, where)))
   }
 

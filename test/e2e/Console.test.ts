@@ -5,8 +5,8 @@ import { existsSync, readFileSync } from "node:fs"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { extracts } from "../sources/openstreetmap/OsmFiles.ts"
-import { preparedDataDir } from "../support/DataDir.ts"
-import { seriousFaults, still, tooWide } from "./support/Axe.ts"
+import { filledDataDir } from "../support/FilledDataDir.ts"
+import { seriousFaults, seriousFaultsInBoth, tooWide } from "./support/Axe.ts"
 import { buildConsole } from "./support/Build.ts"
 import { builtConsole } from "./support/BuiltConsole.ts"
 import { executable, launch, missing } from "./support/Chromium.ts"
@@ -43,7 +43,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
   beforeAll(async () => {
     slow = await slowFile(6000)
     const dataDir = await Effect.runPromise(
-      preparedDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer))
+      filledDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer))
     )
     ;[browser, house] = await Promise.all([launch(), install(dataDir)])
     operator = await watched()
@@ -390,11 +390,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
           await page.getByRole("button", { name: "Generate a home" }).click()
           await page.locator(".envelope").nth(1).waitFor()
         }
-        faults.push(...(await seriousFaults(page, `light ${path}`)))
-        await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" })
-        await page.locator("html[data-mantine-color-scheme=dark]").waitFor()
-        await page.evaluate(still)
-        faults.push(...(await seriousFaults(page, `dark ${path}`)))
+        faults.push(...(await seriousFaultsInBoth(page, path)))
         faults.push(...(await tooWide(page, path)))
       }
       assert.deepStrictEqual(faults, [])
@@ -416,14 +412,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     const visitor = await watched()
     await visitor.open("/")
     await visitor.page.getByLabel("Administrator password").waitFor()
-    const faults: Array<string> = []
-    for (const colorScheme of ["light", "dark"] as const) {
-      await visitor.page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-      await visitor.page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-      await visitor.page.evaluate(still)
-      faults.push(...(await seriousFaults(visitor.page, `${colorScheme} sign-in`)))
-    }
-    assert.deepStrictEqual(faults, [])
+    assert.deepStrictEqual(await seriousFaultsInBoth(visitor.page, "sign-in"), [])
     visitor.watch.assertClean()
     await visitor.close()
   })

@@ -2,7 +2,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Exit, Scope } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
-import { preparedDataDir } from "../support/DataDir.ts"
+import { filledDataDir } from "../support/FilledDataDir.ts"
 import { buildConsole } from "./support/Build.ts"
 import { executable, launch, missing } from "./support/Chromium.ts"
 import { slowFile } from "./support/Files.ts"
@@ -30,7 +30,7 @@ describe.skipIf(executable === undefined)(
 
     beforeAll(async () => {
       slow = await slowFile(6000)
-      dataDir = await Effect.runPromise(preparedDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer)))
+      dataDir = await Effect.runPromise(filledDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer)))
       ;[browser, house] = await Promise.all([launch(), install(dataDir)])
       const visitor = await visit(browser, house.url)
       operator = { ...visitor, watch: new Watch(visitor.page, house.url) }

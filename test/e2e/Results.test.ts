@@ -5,8 +5,8 @@ import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
-import { preparedDataDir } from "../support/DataDir.ts"
-import { seriousFaults, tooWide } from "./support/Axe.ts"
+import { filledDataDir } from "../support/FilledDataDir.ts"
+import { seriousFaultsInBoth, tooWide } from "./support/Axe.ts"
 import { buildConsole } from "./support/Build.ts"
 import { builtConsole } from "./support/BuiltConsole.ts"
 import { executable, launch, missing } from "./support/Chromium.ts"
@@ -83,7 +83,7 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
 
   beforeAll(async () => {
     const dataDir = await Effect.runPromise(
-      preparedDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer))
+      filledDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer))
     )
     ;[browser, house] = await Promise.all([launch(), install(dataDir)])
     const visitor = await visit(browser, house.url)
@@ -180,13 +180,9 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
       const { open, page, watch } = operator
       const faults: Array<string> = []
       for (const path of paths) {
-        for (const colorScheme of ["light", "dark"] as const) {
-          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-          await open(path)
-          await settled(page)
-          await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-          faults.push(...(await seriousFaults(page, `${colorScheme} ${path}`)))
-        }
+        await open(path)
+        await settled(page)
+        faults.push(...(await seriousFaultsInBoth(page, path)))
         faults.push(...(await tooWide(page, path)))
       }
       assert.deepStrictEqual(faults, [])

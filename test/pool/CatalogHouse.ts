@@ -1,6 +1,5 @@
 import { Context, Effect, Layer, References, Stream } from "effect"
 import * as DataSource from "../../sources/DataSource.ts"
-import { migrations } from "../../src/database/Migrations.ts"
 import { Catalog, type CatalogItem, type ChildrenRequest, type SearchRequest } from "../../src/pool/Catalog.ts"
 import * as CatalogStoreMemory from "../../src/pool/CatalogStoreMemory.ts"
 import * as CatalogStorePostgres from "../../src/pool/CatalogStorePostgres.ts"
@@ -91,9 +90,7 @@ export const onDatabase = services.pipe(
 const quiet = Layer.succeed(References.MinimumLogLevel, "Warn")
 
 /** All services of the pool on a database of their own. */
-export const postgres = onDatabase.pipe(
-  Layer.provideMerge(TestDatabase.layerWith(migrations).pipe(Layer.provide(quiet)))
-)
+export const postgres = onDatabase.pipe(Layer.provideMerge(TestDatabase.layerMigrated.pipe(Layer.provide(quiet))))
 
 export type House = Layer.Success<typeof memory>
 

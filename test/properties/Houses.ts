@@ -5,7 +5,6 @@ import { type Feed, type FreshWorld, type Pool, SubjectFailure } from "../../pro
 import { NoCoverage, UnknownAddress } from "../../schemas/Errors.ts"
 import * as DataSource from "../../sources/DataSource.ts"
 import type { SlowDatabase } from "../../src/database/Database.ts"
-import { migrations } from "../../src/database/Migrations.ts"
 import { MemoryPools } from "../../src/pool/MemoryPools.ts"
 import { PoolRepository } from "../../src/pool/PoolRepository.ts"
 import { PoolStore } from "../../src/pool/PoolStore.ts"
@@ -30,24 +29,37 @@ export const postgres: Storage<SqlClient.SqlClient | SlowDatabase> = Layer.merge
 )
 
 /** A migrated database of its own. */
-export const database = TestDatabase.layerWith(migrations).pipe(
+export const database = TestDatabase.layerMigrated.pipe(
   Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn"))
 )
 
-/** What a database keeps whatever is synchronized. */
-const kept = ["doorstep_migrations", "catalog_secret"]
+/**
+ * Drops the tables of countries, and empties every other one but for what a database keeps whatever is synchronized. Of
+ * tables of a few rows, which these are, deleting them takes a tenth of what TRUNCATE does, which makes new files for each
+ * of their indexes.
+ */
+const emptyTables = `DO $$
+  DECLARE
+    one record;
+  BEGIN
+    -- What refers to what is of no matter where all of it goes.
+    SET LOCAL session_replication_role = replica;
+    FOR one IN
+      SELECT quote_ident(relname) AS name, relispartition AS of_country FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> 'address'
+        AND relname <> ALL ('{doorstep_migrations, catalog_secret}'::text[])
+    LOOP
+      IF one.of_country THEN
+        -- A table goes with the one that it is a part of.
+        EXECUTE 'DROP TABLE IF EXISTS ' || one.name;
+      ELSE
+        EXECUTE 'DELETE FROM ' || one.name;
+      END IF;
+    END LOOP;
+  END $$`
 
-/** Drops the tables of countries and empties every other one, much faster than a new database. */
-export const emptied = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ readonly tables: string; readonly countries: string | null }>`
-    SELECT string_agg(quote_ident(tablename), ', ') FILTER (WHERE NOT relispartition) AS tables,
-      string_agg(quote_ident(tablename), ', ') FILTER (WHERE relispartition) AS countries
-    FROM pg_tables JOIN pg_class ON oid = to_regclass(quote_ident(tablename))
-    WHERE schemaname = 'public' AND tablename <> ALL (${kept}::text[])`
-  if (row!.countries !== null) yield* sql`DROP TABLE ${sql.literal(row!.countries)}`
-  yield* sql`TRUNCATE ${sql.literal(row!.tables)}`
-})
+/** Empties the database, much faster than a new one is made. */
+export const emptied = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(emptyTables))
 
 /** A source that says what it is told to, and can be told anew. Its fingerprint changes each time. */
 export const scripted = (name: string, countries: readonly [string, ...Array<string>], first?: Feed) => {

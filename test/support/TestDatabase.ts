@@ -18,22 +18,26 @@ const admin = (statement: string) =>
     Effect.scoped
   )
 
-/** A database of its own that lives as long as the scope. */
-const fresh = Effect.acquireRelease(
-  Effect.gen(function* () {
-    const name = `test_${randomBytes(9).toString("hex")}`
-    yield* admin(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
-    const url = new URL(inject("databaseUrl"))
-    url.pathname = `/${name}`
-    return { name, url: Redacted.make(url.href) }
-  }),
-  ({ name }) => Effect.orDie(admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
-)
+/** A copy of a database that lives as long as the scope. */
+const copyOf = (template: string) =>
+  Effect.acquireRelease(
+    Effect.gen(function* () {
+      const name = `test_${randomBytes(9).toString("hex")}`
+      yield* admin(`CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8' STRATEGY FILE_COPY`)
+      const url = new URL(inject("databaseUrl"))
+      url.pathname = `/${name}`
+      return { name, url: Redacted.make(url.href) }
+    }),
+    ({ name }) => Effect.orDie(admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+  )
 
-const layerServer = Layer.effect(
-  Database,
-  Effect.map(fresh, ({ url }) => Database.of({ url, embedded: Option.none() }))
-)
+const layerServer = (template: string) =>
+  Layer.effect(
+    Database,
+    Effect.map(copyOf(template), ({ url }) => Database.of({ url, embedded: Option.none() }))
+  )
+
+const layerOf = (template: string) => Database.layerNoDeps.pipe(Layer.provideMerge(layerServer(template)))
 
 /**
  * `Database`, `SqlClient`, `PgClient` and `SlowDatabase` on a fresh database of the run's server, which is dropped when
@@ -41,8 +45,9 @@ const layerServer = Layer.effect(
  */
 export const TestDatabase = {
   /** Without any table. */
-  layer: Database.layerNoDeps.pipe(Layer.provideMerge(layerServer)),
+  layer: layerOf("template0"),
   /** With the tables of these migrations. */
-  layerWith: (migrations: Migrations) =>
-    Migrator.layer(migrations).pipe(Layer.provideMerge(Database.layerNoDeps), Layer.provideMerge(layerServer))
+  layerWith: (migrations: Migrations) => Migrator.layer(migrations).pipe(Layer.provideMerge(layerOf("template0"))),
+  /** With the tables of today, which were made once for the whole run. */
+  layerMigrated: Layer.unwrap(Effect.sync(() => layerOf(inject("migratedTemplate"))))
 }

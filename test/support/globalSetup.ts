@@ -1,10 +1,14 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect, Exit, FileSystem, Option, Path, Redacted, Scope } from "effect"
+import { PgConnection } from "@effect/sql-pg"
+import { Effect, Exit, FileSystem, Layer, Option, Path, Redacted, References, Scope } from "effect"
 import * as Os from "node:os"
 import type { TestProject } from "vitest/node"
 import { openCluster } from "../../src/database/Cluster.ts"
+import { Database } from "../../src/database/Database.ts"
 import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
 import { isAlive, sendSignal } from "../../src/database/HostProcess.ts"
+import { migrations } from "../../src/database/Migrations.ts"
+import { Migrator } from "../../src/database/Migrator.ts"
 import { isPostmaster, read } from "../../src/database/PostmasterPid.ts"
 import { defaultPlaces } from "../../src/database/PrivatePlace.ts"
 import { noDurability } from "./TestServer.ts"
@@ -13,6 +17,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** The server that the whole run shares, by a URL with the right to create databases. */
     readonly databaseUrl: string
+    /** A database of that server with the tables of today, to be copied. */
+    readonly migratedTemplate: string
     /** A DATA_DIR with an empty cluster that is never started, to be copied. */
     readonly preparedDataDir: string
   }
@@ -56,6 +62,24 @@ const start = Effect.gen(function* () {
   return yield* EmbeddedPostgres.make({ dataDir: yield* makeFolder, settings: noDurability })
 })
 
+const migrated = Effect.fnUntraced(function* (server: string) {
+  const name = `doorstep_template_${process.pid}`
+  const admin = (statement: string) =>
+    Effect.scoped(
+      Effect.flatMap(PgConnection.make({ url: Redacted.make(server) }), (connection) => connection.query(statement))
+    )
+  yield* Effect.acquireRelease(admin(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`), () =>
+    Effect.orDie(admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+  )
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const database = Layer.succeed(Database, Database.of({ url: Redacted.make(url.href), embedded: Option.none() }))
+  yield* Effect.scoped(
+    Layer.build(Migrator.layer(migrations).pipe(Layer.provide(Database.layerNoDeps), Layer.provide(database)))
+  ).pipe(Effect.provideService(References.MinimumLogLevel, "Warn"))
+  return name
+})
+
 /** Starts one server for the whole run, unless TEST_DATABASE_URL names one. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const scope = Scope.makeUnsafe()
@@ -68,6 +92,8 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     )
   const given = process.env["TEST_DATABASE_URL"]
   project.provide("preparedDataDir", await run(prepare))
-  project.provide("databaseUrl", given === undefined || given === "" ? Redacted.value((await run(start)).url) : given)
+  const url = given === undefined || given === "" ? Redacted.value((await run(start)).url) : given
+  project.provide("databaseUrl", url)
+  project.provide("migratedTemplate", await run(migrated(url)))
   return () => Effect.runPromise(Scope.close(scope, Exit.void))
 }

@@ -4,10 +4,9 @@ import { Effect, Stream } from "effect"
 import type { FreshWorld } from "../../properties/Subject.ts"
 import { isRejected, type RawRecord } from "../../sources/DataSource.ts"
 import { levelsOf } from "../../sources/openstreetmap/AdminLevels.ts"
-import { records } from "../../sources/openstreetmap/Records.ts"
 import { published } from "../../properties/SyncLaws.ts"
 import { database, memoryWorlds, postgresWorlds } from "../properties/Houses.ts"
-import { extracts, openBytes } from "../sources/openstreetmap/OsmFiles.ts"
+import { extracts, openBytes, recordsIn } from "../sources/openstreetmap/OsmFiles.ts"
 
 const house = (houseNumber: string, evidence: RawRecord["evidence"]): RawRecord => ({
   recordId: `${houseNumber} ${evidence?.kind}`,
@@ -36,7 +35,7 @@ const numbers = (addresses: ReadonlyArray<{ readonly components: { readonly hous
 /** Up to sixty restaurants, offices, churches and the like of a real extract, each with all that an address needs. */
 const nonHomes = Effect.gen(function* () {
   const file = yield* openBytes(readFileSync(new URL("osr-miraustr.osm.pbf", extracts)))
-  const read = records(file, { country: "DE", levels: levelsOf("DE", undefined), declared: { region: "DE-BE" } })
+  const read = recordsIn(file, { country: "DE", levels: levelsOf("DE", undefined), declared: { region: "DE-BE" } })
   const all = Array.from(yield* Stream.runCollect(read))
   return all
     .filter((record): record is RawRecord => !isRejected(record))

@@ -30,7 +30,7 @@ const addresses = Effect.gen(function* () {
 })
 
 const own =
-  "street, origin, digest, latitude, longitude, evidence_rank, record_id, house_number, unit, building, reference, names"
+  "street, origin, latitude, longitude, evidence_rank, record_id, house_number, unit, building, reference, names"
 
 /** Gives the records of a source, which is the main one of all that it has, the IDs of an earlier version. */
 const withEarlierIds = Effect.fnUntraced(function* (source: string) {

@@ -66,7 +66,7 @@ const steps = fc.array(
     },
     { requiredKeys: [] }
   ),
-  { minLength: 2, maxLength: 4 }
+  { minLength: 2, maxLength: 3 }
 )
 
 type Steps = typeof steps extends fc.Arbitrary<infer A> ? A : never
@@ -112,9 +112,9 @@ layer(database)("A country's table that is written anew", (it) => {
           Effect.gen(function* () {
             assert.deepStrictEqual(yield* lived("anew", story), yield* lived("byRows", story))
           }),
-        { most: 4 }
+        { most: 2, seconds: 90 }
       ) as Effect.Effect<void>,
-    60_000
+    120_000
   )
 
   /** Publishes what a source says once it has begun; `before` is what it has published already. */

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import type { RawRecord } from "../../sources/DataSource.ts"
 import { database } from "../properties/Houses.ts"
 import { homes, sourceOf, storages } from "./support.ts"
@@ -69,6 +70,73 @@ for (const [name, open] of Object.entries(storages)) {
         alpha.tell(said(undefined, near(-81.01)))
         yield* synchronizer.run({ source: "alpha", anyway: true })
         assert.strictEqual(yield* position, -81.02)
+      })
+    )
+
+    it.effect("MUST not call changed what clients see no other, and keep what it may be needed for", () =>
+      Effect.gen(function* () {
+        const against = (detail: string) => ({ kind: "against", detail }) as const
+        const declared = { kind: "declared", detail: "Made up for tests." } as const
+        const near = (longitude: number) => ({ coordinates: { latitude: 32.08, longitude } })
+        const shop = homes(1, 90)[0]!
+        const alpha = telling("alpha", [...said(declared, near(-81.01)), { ...shop, evidence: against("A shop.") }])
+        const beta = telling("beta", said(declared, near(-81.02)))
+        const { pool, synchronizer } = yield* open([alpha.source, beta.source])
+        const drawn = Effect.map(pool.draw(request), ({ address }) => address)
+        yield* synchronizer.run({})
+        yield* TestClock.adjust("1 hour")
+        const before = yield* drawn
+        // What speaks against a home is not shown, nor are coordinates of a source that another one goes before.
+        alpha.tell([...said(declared, near(-81.01)), { ...shop, evidence: against("A closed shop.") }])
+        beta.tell(said(declared, near(-81.03)))
+        for (const { publication } of yield* synchronizer.run({})) {
+          assert.deepInclude(publication, { added: 0, changed: 0, withdrawn: 0, poolVersion: 2 })
+        }
+        assert.deepStrictEqual(yield* drawn, before)
+        alpha.tell([...said(declared), { ...shop, evidence: against("A closed shop.") }])
+        const [report] = yield* synchronizer.run({ source: "alpha" })
+        assert.deepInclude(report!.publication, { changed: 1, poolVersion: 3 })
+        const after = yield* drawn
+        assert.deepStrictEqual(after, {
+          ...before,
+          coordinates: { latitude: 32.08, longitude: -81.03 },
+          updatedAt: after.updatedAt
+        })
+        assert.isAbove(Date.parse(after.updatedAt), Date.parse(before.updatedAt))
+      })
+    )
+
+    it.effect("MUST publish texts as they are, whatever they mean to a database", () =>
+      Effect.gen(function* () {
+        const texts = ["NULL", "\\N", "{1,2}", '"', "'", "a,b", "\\", "$1", "%", "\u{1F3E0}", "e\u0301 1"]
+        const records = texts.map((text, i) => ({
+          ...one[0]!,
+          recordId: `${text} ${i}`,
+          houseNumber: `${i}${text}`,
+          unit: text,
+          building: `1 ${text}`,
+          street: `${text} Street`,
+          city: `${text} City`,
+          names: { fr: { street: `Rue ${text}`, building: text } },
+          evidence: { kind: "declared" as const, detail: `Listed as ${text} under ${text}/4711471.` }
+        }))
+        const { source } = telling("alpha", records)
+        const { pool, synchronizer } = yield* open([source])
+        assert.deepInclude((yield* synchronizer.run({}))[0], { outcome: "published", kept: texts.length })
+        const batch = { ...request, count: 50, unique: true, excludeAddressIds: [] }
+        const { addresses } = yield* pool.drawMany(batch)
+        const wanted = records.map((record) =>
+          [record.recordId, record.houseNumber, record.unit, record.building, record.street, record.city].concat(
+            record.evidence.detail
+          )
+        )
+        assert.sameDeepMembers(
+          addresses.map(({ components, residential, sources }) => {
+            const { building, city, houseNumber, street, unit } = components
+            return [sources[0]!.recordId, houseNumber, unit, building, street, city, residential.detail]
+          }),
+          wanted.map((words) => words.map((word) => word.normalize("NFC")))
+        )
       })
     )
 

@@ -6,7 +6,7 @@ export const left = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
     addresses: yield* sql`
-      SELECT id, country, sample_key, region, city, district, postcode, street, origin, digest, latitude, longitude,
+      SELECT id, country, sample_key, region, city, district, postcode, street, origin, latitude, longitude,
         evidence_rank, is_residential, has_others, record_id, house_number, unit, building, reference, names
       FROM address ORDER BY id`,
     others: yield* sql`SELECT * FROM other_record ORDER BY id, nth`,

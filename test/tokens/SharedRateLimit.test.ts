@@ -7,7 +7,6 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Database } from "../../src/database/Database.ts"
-import { migrations } from "../../src/database/Migrations.ts"
 import { RateLimit, type RateLimitDecision } from "../../src/tokens/RateLimit.ts"
 import * as RateLimitSettings from "../../src/tokens/RateLimitSettings.ts"
 import * as SharedRateLimit from "../../src/tokens/SharedRateLimit.ts"
@@ -157,7 +156,7 @@ const suite = <R>(
 suite(
   "windows in PostgreSQL",
   postgres,
-  TestDatabase.layerWith(migrations).pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn"))),
+  TestDatabase.layerMigrated.pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "Warn"))),
   false
 )
 suite(`windows in Redis${withoutRedis}`, redis, Layer.empty, redisUrl === "")
@@ -324,7 +323,7 @@ describe("the settings of the request limits", () => {
     Effect.scoped(
       Layer.build(
         Layer.fresh(RateLimitSettings.layerNoDeps).pipe(
-          Layer.provide(Layer.fresh(TestDatabase.layerWith(migrations))),
+          Layer.provide(Layer.fresh(TestDatabase.layerMigrated)),
           Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(settings)))
         )
       )

@@ -8,7 +8,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Address } from "../../schemas/Address.ts"
 import type { TargetLocale, Translation } from "../../schemas/Translation.ts"
 import { DoorstepProcess } from "../cli/DoorstepProcess.ts"
-import { temporaryDataDir } from "../support/DataDir.ts"
+import { preparedDataDir } from "../support/DataDir.ts"
 
 /** Streets of Kazan, line-delimited GeoJSON as OpenAddresses publishes it. */
 const kazan = [
@@ -84,7 +84,7 @@ describe("a service with an online translator", () => {
 
   beforeAll(async () => {
     const dataDir = await Effect.runPromise(
-      temporaryDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer))
+      preparedDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer))
     )
     await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve))
     settings = {

@@ -73,7 +73,6 @@ export default Effect.gen(function* () {
     id uuid NOT NULL,
     street bigint NOT NULL,
     origin bigint NOT NULL,
-    digest bigint NOT NULL,
     latitude double precision,
     longitude double precision,
     evidence_rank smallint NOT NULL`)

@@ -2,7 +2,7 @@ import type { AddressComponents, Coordinates, DerivedPart } from "../../../schem
 import { fold } from "../../../schemas/Fold.ts"
 import type { StatedKind } from "../../../schemas/StatedEvidence.ts"
 import { Recent } from "../../address/Recent.ts"
-import { contentDigest, type PlaceType } from "../Identity.ts"
+import { contentDigest, contentDigestOf, type PlaceType, writtenPart } from "../Identity.ts"
 import type { Names } from "../PoolRequests.ts"
 import { recordMark, referenceMark } from "./Marks.ts"
 import {
@@ -50,29 +50,79 @@ const knownLabels = new Recent<StoredLabel>(20_000)
 const isOwn = (name: string): boolean => ownComponents.some((own) => own === name)
 
 /** Names of a house go with the house, so that its street stays one. */
-const namesHouse = (names: Names): boolean => Object.values(names).some((one) => Object.keys(one).some(isOwn))
+export const namesHouse = (names: Names): boolean => Object.values(names).some((one) => Object.keys(one).some(isOwn))
 
-const streetOf = ({ components, country, places }: Statement, names: Names | undefined): StoredStreet => {
-  const { city = 0n, district = 0n, postcode = 0n, region = 0n } = places
-  const spelled = names === undefined ? "" : JSON.stringify(names)
-  const label = [country, ...streetComponents.map((name) => components[name] ?? ""), spelled].join("\n")
-  const known = knownStreets.get(label)
-  if (known !== undefined && known.region === region && known.city === city && known.district === district) return known
+/** Where streets lie, and what the rows of all of them have of that. */
+export interface Surroundings {
+  readonly country: string
+  readonly components: Omit<StoredStreet["components"], "street">
+  readonly region: bigint
+  readonly city: bigint
+  readonly district: bigint
+  readonly postcode: bigint
+  /** Components and keys as they stand in what a key is a hash of. */
+  readonly label: string
+  readonly keys: string
+  readonly search: string
+}
+
+export const surroundingsOf = (
+  country: string,
+  components: Partial<AddressComponents>,
+  { city = 0n, district = 0n, postcode = 0n, region = 0n }: Statement["places"]
+): Surroundings => {
   const own: Partial<Record<(typeof streetComponents)[number], string>> = {}
-  for (const name of streetComponents) if (components[name] !== undefined) own[name] = components[name]
-  const street: StoredStreet = {
-    key: contentDigest(["street", label, ...[region, city, district, postcode].map(String)]),
+  for (const name of streetComponents) {
+    if (name !== "street" && components[name] !== undefined) own[name] = components[name]
+  }
+  return {
     country,
     components: own,
     region,
     city,
     district,
     postcode,
-    search: Object.values(own).map(fold).join("\n"),
+    label: streetComponents.flatMap((name) => (name === "street" ? [] : [own[name] ?? ""])).join("\n"),
+    keys: [region, city, district, postcode].map((key) => writtenPart(String(key))).join(""),
+    search: Object.values(own).map(fold).join("\n")
+  }
+}
+
+/**
+ * @param folded the street's name, folded
+ * @param names of the street in other languages
+ */
+export const streetIn = (
+  { components, country, keys, label, search, ...rest }: Surroundings,
+  street: string | undefined,
+  folded: string,
+  names: Names | undefined
+): StoredStreet => {
+  const spelled = names === undefined ? "" : JSON.stringify(names)
+  const whole = `${country}\n${street ?? ""}\n${label}\n${spelled}`
+  return {
+    key: contentDigestOf(writtenPart("street") + writtenPart(whole) + keys),
+    country,
+    components: street === undefined ? components : { street, ...components },
+    region: rest.region,
+    city: rest.city,
+    district: rest.district,
+    postcode: rest.postcode,
+    search: street === undefined ? search : search === "" ? folded : `${folded}\n${search}`,
     names
   }
-  knownStreets.set(label, street)
-  return street
+}
+
+const streetOf = ({ components, country, places }: Statement, names: Names | undefined): StoredStreet => {
+  const { city = 0n, district = 0n, region = 0n } = places
+  const spelled = names === undefined ? "" : JSON.stringify(names)
+  const label = [country, ...streetComponents.map((name) => components[name] ?? ""), spelled].join("\n")
+  const known = knownStreets.get(label)
+  if (known !== undefined && known.region === region && known.city === city && known.district === district) return known
+  const { street } = components
+  const made = streetIn(surroundingsOf(country, components, places), street, fold(street ?? ""), names)
+  knownStreets.set(label, made)
+  return made
 }
 
 /** Shorter IDs are met in a text by chance. */
@@ -87,21 +137,73 @@ const withoutRecord = (text: string, recordId: string): string => {
   return text.slice(0, at) + recordMark + text.slice(at + recordId.length)
 }
 
-/** A number that only a few records can share, with what belongs to it: `way/4711234`. */
-const reference = /[\p{L}\d/_-]*\d{5,}[\p{L}\d/_-]*/u
+const characterAt = (text: string, at: number): string => String.fromCodePoint(text.codePointAt(at)!)
+
+const characterBefore = (text: string, at: number): string => {
+  const isPair = /[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(Math.max(0, at - 2), at))
+  return text.slice(at - (isPair ? 2 : 1), at)
+}
+
+const digitsInRow = /\d{5}/
+const ofReference = /[\p{L}\d/_-]/u
+
+/**
+ * The first number that only a few records can share, with what belongs to it: `way/4711234`. Its ends are looked for from
+ * its digits on, since one pattern for all of it would try every letter of a long text as its beginning.
+ */
+const referenceIn = (text: string): string | undefined => {
+  const found = digitsInRow.exec(text)
+  if (found === null) return undefined
+  let [start, end] = [found.index, found.index + 5]
+  while (start > 0 && ofReference.test(characterBefore(text, start))) start -= characterBefore(text, start).length
+  while (end < text.length && ofReference.test(characterAt(text, end))) end += characterAt(text, end).length
+  return text.slice(start, end)
+}
+
+/** Sentences that have nothing of their record in them, and are those of many. */
+const plainDetails = new Recent<true>(100)
 
 const evidenceOf = ({ evidence, recordId }: Statement) => {
   if (evidence === undefined) return { detail: undefined, reference: undefined }
   const detail = withoutRecord(evidence.detail, recordId)
-  const found = reference.exec(detail)?.[0]
+  if (plainDetails.get(detail) === true) return { detail, reference: undefined }
+  const found = referenceIn(detail)
+  if (found === undefined) plainDetails.set(detail, true)
   return found === undefined
     ? { detail, reference: undefined }
     : { detail: detail.replace(found, () => referenceMark), reference: found }
 }
 
+/** The last origin, which is that of the next record nearly always. */
+let lastOrigin: { readonly country: string; readonly origin: StoredOrigin } | undefined
+
+const isOf = (
+  { country, origin }: NonNullable<typeof lastOrigin>,
+  statement: Statement,
+  url: string,
+  detail: string | undefined
+): boolean =>
+  statement.derived === undefined &&
+  origin.derived === undefined &&
+  origin.detail === detail &&
+  origin.evidence === statement.evidence?.kind &&
+  origin.source === statement.source &&
+  origin.url === url &&
+  origin.license === statement.license &&
+  origin.attribution === statement.attribution &&
+  origin.language === statement.language &&
+  country === statement.country
+
 const originOf = (statement: Statement, detail: string | undefined): StoredOrigin => {
-  const { attribution, country, derived, evidence, language, license, recordId, source } = statement
-  const url = withoutRecord(statement.url, recordId)
+  const url = withoutRecord(statement.url, statement.recordId)
+  if (lastOrigin !== undefined && isOf(lastOrigin, statement, url, detail)) return lastOrigin.origin
+  const origin = labelledOrigin(statement, url, detail)
+  lastOrigin = { country: statement.country, origin }
+  return origin
+}
+
+const labelledOrigin = (statement: Statement, url: string, detail: string | undefined): StoredOrigin => {
+  const { attribution, country, derived, evidence, language, license, source } = statement
   const spelled = derived === undefined ? "" : JSON.stringify(derived)
   // A country has origins of its own, so that those which are not needed any more go with its lock alone.
   const words = [
@@ -134,21 +236,32 @@ const originOf = (statement: Statement, detail: string | undefined): StoredOrigi
 }
 
 const labelOf = (text: string): StoredLabel => {
-  const known = knownLabels.get(text) ?? { text, folded: fold(text) }
-  knownLabels.set(text, known)
-  return known
+  const known = knownLabels.get(text)
+  if (known !== undefined) return known
+  const label = { text, folded: fold(text) }
+  knownLabels.set(text, label)
+  return label
+}
+
+const nothing: ReadonlyArray<StoredLabel> = []
+
+/** Nearly all records have one alone. */
+const labelsOf = ({ building, houseNumber, unit }: AddressComponents): ReadonlyArray<StoredLabel> => {
+  if (unit === undefined && building === undefined) return houseNumber === undefined ? nothing : [labelOf(houseNumber)]
+  return [houseNumber, unit, building].filter((text) => text !== undefined).map(labelOf)
 }
 
 /**
  * Takes a statement apart into what is kept of it.
  *
  * @param rules version of the rules by which it was made: another one makes another digest of the same words
+ * @param known its street, where that is known already
  */
-export const decompose = (statement: Statement, rules: string): Parts => {
+export const decompose = (statement: Statement, rules: string, known?: StoredStreet): Parts => {
   const { addressId, components, coordinates, names, recordId } = statement
   const { building, houseNumber, unit } = components
   const own = names !== undefined && namesHouse(names) ? names : undefined
-  const street = streetOf(statement, own === undefined ? names : undefined)
+  const street = known ?? streetOf(statement, own === undefined ? names : undefined)
   const { detail, reference } = evidenceOf(statement)
   const origin = originOf(statement, detail)
   const digest = contentDigest([
@@ -179,6 +292,6 @@ export const decompose = (statement: Statement, rules: string): Parts => {
     },
     street,
     origin,
-    labels: [houseNumber, unit, building].filter((text) => text !== undefined).map(labelOf)
+    labels: labelsOf(components)
   }
 }

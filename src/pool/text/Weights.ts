@@ -100,6 +100,8 @@ export class Weights {
       if (upper !== 0) hi = cut(hi, upper)
       else lo = cut(this.streets[last + 1]!, this.streets[from * 2 + 1]! ^ this.streets[last + 1]!)
       const middle = this.#split(from, to, hi, lo)
+      // Streets of one key, which there are none of, would never part.
+      if (middle === from || middle === to) return from
       hash.update(tagFork, hi, lo)
       const before = this.#before[from]!
       const isLeft = share(hash) * (this.#before[to]! - before) < this.#before[middle]! - before

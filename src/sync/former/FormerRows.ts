@@ -65,9 +65,9 @@ export const writeLabels = (sql: SqlClient.SqlClient, country: string, labels: R
   ON CONFLICT (country, text) DO NOTHING`
 
 /** Columns of records that both tables have, with how they are read from what {@link given} sends. */
-const columns = `id, street, origin, digest, latitude, longitude, evidence_rank, country, record_id, house_number, unit,
+const columns = `id, street, origin, latitude, longitude, evidence_rank, country, record_id, house_number, unit,
   building, reference, names`
-const values = `r.id::uuid, r.street, r.origin, r.digest, NULLIF(r.latitude, '')::float8, NULLIF(r.longitude, '')::float8,
+const values = `r.id::uuid, r.street, r.origin, NULLIF(r.latitude, '')::float8, NULLIF(r.longitude, '')::float8,
   r.evidence_rank, r.country, r.record_id, NULLIF(r.house_number, ''), NULLIF(r.unit, ''), NULLIF(r.building, ''),
   NULLIF(r.reference, ''), NULLIF(r.names, '')`
 
@@ -77,7 +77,6 @@ const given = (sql: SqlClient.SqlClient, country: string, records: ReadonlyArray
     ${records.map(({ record }) => toUuid(record.id))}::text[],
     ${records.map(({ street }) => street.key)}::bigint[],
     ${records.map(({ origin }) => origin.key)}::bigint[],
-    ${records.map(({ record }) => record.digest)}::bigint[],
     ${texts(({ record }) => record.coordinates?.latitude.toString())}::text[],
     ${texts(({ record }) => record.coordinates?.longitude.toString())}::text[],
     ${records.map(({ origin }) => evidenceRank(origin.evidence))}::smallint[],

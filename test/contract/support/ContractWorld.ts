@@ -1,6 +1,5 @@
 import { Context, Effect, Layer, References } from "effect"
 import * as DataSource from "../../../sources/DataSource.ts"
-import { migrations } from "../../../src/database/Migrations.ts"
 import { GeoIpResolver } from "../../../src/geoip/GeoIpResolver.ts"
 import { Catalog } from "../../../src/pool/Catalog.ts"
 import * as CatalogStorePostgres from "../../../src/pool/CatalogStorePostgres.ts"
@@ -122,7 +121,7 @@ export const postgres = services.pipe(
   Layer.provide(Synchronizer.layerNoDeps),
   Layer.provide(PublisherPostgres.layerNoDeps()),
   Layer.provideMerge(catalogPostgres),
-  Layer.provide(TestDatabase.layerWith(migrations).pipe(Layer.provide(quiet))),
+  Layer.provide(TestDatabase.layerMigrated.pipe(Layer.provide(quiet))),
   Layer.provideMerge(sources),
   Layer.provideMerge(common)
 )

@@ -6,7 +6,7 @@ import { expect } from "vitest"
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 /** Resolves when colours have ceased to change; what turns for ever is not waited for. */
-export const still = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
+const still = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
   Promise.all(
     document.getAnimations()
       .filter((animation) => animation.effect.getComputedTiming().iterations !== Infinity)
@@ -22,15 +22,41 @@ interface AxeResult {
   }>
 }
 
-/** Serious faults that axe finds on the page as it stands, as lines to read. */
-export const seriousFaults = async (page: Page, where: string): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(axe)
+/** What axe looks for. */
+const every = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }
+
+/** Those of its rules that are of colours. */
+const colours = { type: "rule", values: ["color-contrast", "link-in-text-block"] }
+
+const run = async (page: Page, where: string, runOnly: typeof every): Promise<ReadonlyArray<string>> => {
+  if (!(await page.evaluate(`"axe" in window`))) await page.evaluate(axe)
   const { violations } = (await page.evaluate(
-    `axe.run(document, { resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] })`
+    `axe.run(document, { resultTypes: ["violations"], runOnly: ${JSON.stringify(runOnly)} })`
   )) as AxeResult
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(" ")}`.slice(0, 600))
+}
+
+/** Serious faults that axe finds on the page as it stands, as lines to read. */
+export const seriousFaults = (page: Page, where: string): Promise<ReadonlyArray<string>> => run(page, where, every)
+
+/**
+ * Serious faults of the page in light, and of its colours in dark: nothing else of it changes with the scheme, which the
+ * page follows as it stands.
+ */
+export const seriousFaultsInBoth = async (page: Page, where: string): Promise<ReadonlyArray<string>> => {
+  const faults: Array<string> = []
+  for (const [colorScheme, runOnly] of [
+    ["light", every],
+    ["dark", colours]
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    await page.evaluate(still)
+    faults.push(...(await run(page, `${colorScheme} ${where}`, runOnly)))
+  }
+  return faults
 }
 
 /** What is wider than a telephone, as lines to read; the window is then as it was. */

@@ -3,7 +3,7 @@ import { Effect, Exit, Redacted, Scope } from "effect"
 import type { FileSystem, Path } from "effect"
 import { EmbeddedPostgres } from "../../../src/database/EmbeddedPostgres.ts"
 import { DoorstepProcess } from "../../cli/DoorstepProcess.ts"
-import { preparedDataDir } from "../../support/DataDir.ts"
+import { filledDataDir } from "../../support/FilledDataDir.ts"
 import { noDurability } from "../../support/TestServer.ts"
 import { type Ask, Clients } from "./Clients.ts"
 import { Proxy } from "./Proxy.ts"
@@ -78,7 +78,7 @@ export const startPostgres = async (
   settings: Readonly<Record<string, string>> = {}
 ): Promise<URL> => {
   const server = await resources.acquire(
-    Effect.flatMap(preparedDataDir, (dataDir) =>
+    Effect.flatMap(filledDataDir, (dataDir) =>
       EmbeddedPostgres.make({ dataDir, settings: { ...noDurability, ...settings } })
     )
   )
@@ -114,7 +114,7 @@ export const deploy = async (
 
 /** A service with its own embedded server. */
 export const deployEmbedded = async (resources: Resources) => {
-  const dataDir = await resources.acquire(preparedDataDir)
+  const dataDir = await resources.acquire(filledDataDir)
   const settings = { DATA_DIR: dataDir }
   const service = await serve(settings)
   resources.onRelease(() => service.process.signal("SIGTERM"))

@@ -1,55 +1,74 @@
 import { expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import pointInPolygon from "point-in-polygon-hao"
-import { IdIndex } from "../../../sources/openstreetmap/IdIndex.ts"
 import { NodeLocations } from "../../../sources/openstreetmap/NodeLocations.ts"
+import { Nodes } from "../../../sources/openstreetmap/NodePages.ts"
 import { assemble, type Line } from "../../../sources/openstreetmap/Rings.ts"
+import { Pages } from "../../../sources/scratch/Pages.ts"
+import { nowhere } from "../../../sources/surroundings/Surroundings.ts"
 import { type Ring, Shape, side } from "../../../sources/surroundings/Shape.ts"
 
-/** Close together, far apart, negative, and more in one container than it lists. */
-const ids = fc.oneof(
-  fc.array(fc.oneof(fc.integer({ min: -70_000, max: 70_000 }), fc.integer({ min: -(2 ** 45), max: 2 ** 45 }))),
-  fc.nat(1 << 20).map((from) => Array.from({ length: 9000 }, (_, i) => from + ((i * 7919) % 20_000)))
+const nodeLists = fc.array(
+  fc.array(
+    fc.tuple(
+      fc.oneof(fc.integer({ min: -300, max: 300 }), fc.integer({ min: -(2 ** 45), max: 2 ** 45 })),
+      fc.integer({ min: -1_800_000_000, max: 1_800_000_000 }),
+      fc.integer({ min: -900_000_000, max: 900_000_000 })
+    ),
+    { maxLength: 60 }
+  ),
+  { maxLength: 6 }
 )
 
-it("MUST number the IDs of a set without gaps, and no others", () => {
+/** As a file has them, and as none should. */
+const ordered = nodeLists.map((lists) => {
+  const ids = Array.from(new Set(lists.flat().map(([id]) => id))).sort((a, b) => a - b)
+  return [ids.map((id, i) => [id, i, -i] as [number, number, number])]
+})
+
+it("MUST give where a node lies, in whatever order nodes come, and of one that comes twice the last place", () => {
   fc.assert(
-    fc.property(ids, fc.array(fc.integer({ min: -70_000, max: 70_000 })), (members, strangers) => {
-      const index = new IdIndex()
-      // An ID is wanted as often as there are ways through it.
-      for (const id of [...members, ...members.toReversed()]) index.add(id)
-      const set = new Set(members)
-      expect(index.seal()).toBe(set.size)
-      const ranks = new Set(Array.from(set, (id) => index.rank(id)))
-      expect(ranks.size).toBe(set.size)
-      expect(Array.from(ranks).every((rank) => rank >= 0 && rank < set.size)).toBe(true)
-      for (const id of strangers) expect(index.rank(id) >= 0).toBe(set.has(id))
+    fc.property(fc.oneof(nodeLists, ordered), fc.array(fc.integer({ min: -310, max: 310 })), (lists, others) => {
+      const locations = new NodeLocations(new Pages())
+      const known = new Map<number, readonly [number, number]>()
+      for (const list of lists) {
+        const nodes = new Nodes()
+        nodes.reserve(list.length)
+        for (const [id, lon, lat] of list) {
+          nodes.add(id, lon, lat)
+          known.set(id, [lon, lat])
+        }
+        locations.add(nodes.toPages())
+      }
+      locations.seal()
+      const ids = Float64Array.from([...known.keys(), ...others, ...known.keys()])
+      const lons = new Int32Array(ids.length)
+      const lats = new Int32Array(ids.length)
+      ids.forEach((id, i) => {
+        expect(locations.locate(id, i, lons, lats)).toBe(known.has(id))
+        const [lon, lat] = known.get(id) ?? [nowhere, nowhere]
+        expect([lons[i], lats[i]]).toEqual([lon + 0, lat + 0])
+      })
     }),
     { numRuns: 60 }
   )
 })
 
-it("MUST give the positions that were offered for the nodes that were wanted", () => {
-  const locations = new NodeLocations()
-  for (const id of [5, 13_000_000_000, -2, 6]) locations.want(id)
+it("MUST give where nodes lie that fill more than a page", () => {
+  const nodes = new Nodes()
+  nodes.reserve(5000)
+  for (let i = 0; i < 5000; i++) nodes.add(7 * i, i, -i)
+  const locations = new NodeLocations(new Pages())
+  locations.add(nodes.toPages())
   locations.seal()
-  locations.offer(13_000_000_000, 1, 2)
-  locations.offer(5, 3, 4)
-  locations.offer(-2, 0, 0)
-  locations.offer(99, 7, 7)
-  const positions = (refs: ReadonlyArray<number>, partly?: boolean) => {
-    const along = locations.along(refs, partly)
-    return along === undefined ? undefined : Array.from(along.lons, (lon, i) => [lon, along.lats[i]])
-  }
-  expect(positions([5, 13_000_000_000, -2, 5])).toEqual([
-    [3, 4],
-    [1, 2],
-    [0, 0],
-    [3, 4]
-  ])
-  expect(positions([5, 6])).toBeUndefined()
-  expect(positions([6, 5, 99], true)).toEqual([[3, 4]])
-  expect(positions([6], true)).toBeUndefined()
+  const ids = Float64Array.from({ length: 36_000 }, (_, id) => id)
+  const lons = new Int32Array(ids.length)
+  const lats = new Int32Array(ids.length)
+  ids.forEach((id, i) => {
+    const isThere = id % 7 === 0 && id < 35_000
+    expect(locations.locate(id, i, lons, lats)).toBe(isThere)
+    if (isThere) expect([lons[i], lats[i]]).toEqual([id / 7, 0 - id / 7])
+  })
 })
 
 type Points = ReadonlyArray<readonly [lon: number, lat: number]>

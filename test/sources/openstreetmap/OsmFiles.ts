@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs"
-import { Effect } from "effect"
-import { kinds, type Tags } from "../../../sources/openstreetmap/PbfBlock.ts"
-import { openPbf } from "../../../sources/openstreetmap/PbfFile.ts"
+import { Effect, Stream } from "effect"
+import { unpackBlob } from "../../../sources/openstreetmap/Blobs.ts"
+import { Nodes } from "../../../sources/openstreetmap/NodePages.ts"
+import { kinds, PrimitiveBlock, type Tags } from "../../../sources/openstreetmap/PbfBlock.ts"
+import { openPbf, type PbfFile } from "../../../sources/openstreetmap/PbfFile.ts"
+import { prepare, type Wanted } from "../../../sources/openstreetmap/Records.ts"
 import type { RandomAccess } from "../../../sources/reading/Reader.ts"
 import type { Osm, OsmMember, OsmNode, OsmRelation, OsmWay } from "./PbfWriter.ts"
 
@@ -18,6 +21,10 @@ const origin = { source: "test", place: "memory" }
 
 export const openBytes = (bytes: Uint8Array) => openPbf(origin, inMemory(bytes))
 
+/** All records of a file, in its order. */
+export const recordsIn = (file: PbfFile, wanted: Wanted) =>
+  Stream.unwrap(Effect.map(prepare(file, wanted), (records) => records(0, file.blocks.length)))
+
 const types = { [kinds.node]: "node", [kinds.way]: "way", [kinds.relation]: "relation" } as const
 
 const everything = () => true
@@ -29,13 +36,20 @@ export const readOsm = Effect.fnUntraced(function* (bytes: Uint8Array) {
   const ways: Array<OsmWay> = []
   const relations: Array<OsmRelation> = []
   const tagged = new Map<number, Tags>()
-  yield* file.each(Array.from(file.blocks.keys()), (block) => {
-    block.nodes(everything, (id, _, __, tags) => tagged.set(id, tags))
-    block.positions((id, lon, lat) => {
-      const tags = tagged.get(id)
-      nodes.push({ id, lon, lat, ...(tags === undefined ? {} : { tags: Object.fromEntries(tags) }) })
-    })
-    block.ways(everything, (id, tags, refs) => ways.push({ id, refs, tags: Object.fromEntries(tags) }), everything)
+  for (const number of file.blocks.keys()) {
+    const block = new PrimitiveBlock(unpackBlob(yield* file.bytes(number)))
+    const all = new Nodes()
+    block.nodes(everything, (id, _, __, tags) => tagged.set(id, tags), all)
+    for (let i = 0; i < all.length; i++) {
+      const tags = tagged.get(all.ids[i]!)
+      const of = tags === undefined ? {} : { tags: Object.fromEntries(tags) }
+      nodes.push({ id: all.ids[i]!, lon: all.lons[i]!, lat: all.lats[i]!, ...of })
+    }
+    block.ways(
+      everything,
+      (id, tags, refs) => ways.push({ id, refs: Array.from(refs), tags: Object.fromEntries(tags) }),
+      everything
+    )
     block.relations(everything, (id, tags, members) =>
       relations.push({
         id,
@@ -43,7 +57,7 @@ export const readOsm = Effect.fnUntraced(function* (bytes: Uint8Array) {
         members: members.map(({ id, kind, role }): OsmMember => ({ id, role, type: types[kind as 1 | 2 | 4]! }))
       })
     )
-  })
+  }
   return { nodes, ways, relations } satisfies Osm
 })
 

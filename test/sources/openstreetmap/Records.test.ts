@@ -265,3 +265,16 @@ it.effect("MUST find the street of a house through the relation that it belongs 
     expect(given).toMatchObject([{ street: "Rosenweg", houseNumber: "7" }])
   })
 )
+
+it.effect("MUST make one record of an address that is mapped twice, however many addresses there are", () =>
+  Effect.gen(function* () {
+    const town = new Town()
+    const count = 2500
+    for (let i = 0; i < count; i++) town.node(i * 20, 0, street(`${i + 1}`, { entrance: "yes" }))
+    for (let i = 0; i < count; i++) town.square(i * 20, 0, 3, { ...street(`${i + 1}`), building: "house" })
+    const { given, left } = yield* readTown(town)
+    expect(given).toHaveLength(count)
+    expect(new Set(given.map(({ houseNumber }) => houseNumber)).size).toBe(count)
+    expect(left.map(({ reason }) => reason)).toEqual(Array.from({ length: count }, () => "duplicate"))
+  })
+)

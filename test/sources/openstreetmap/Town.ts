@@ -2,8 +2,7 @@ import { Effect, Stream } from "effect"
 import { isRejected, type RawRecord, type Rejected } from "../../../sources/DataSource.ts"
 import { levelsOf } from "../../../sources/openstreetmap/AdminLevels.ts"
 import type { Declared } from "../../../sources/openstreetmap/Drafts.ts"
-import { records } from "../../../sources/openstreetmap/Records.ts"
-import { openBytes } from "./OsmFiles.ts"
+import { openBytes, recordsIn } from "./OsmFiles.ts"
 import type { Osm, OsmMember, OsmNode, OsmRelation, OsmWay, TagList, WriteOptions } from "./PbfWriter.ts"
 import { writePbf } from "./PbfWriter.ts"
 
@@ -89,7 +88,7 @@ export const readBytes = Effect.fnUntraced(function* (
   { country = "DE", declared = {} }: Reading = {}
 ) {
   const file = yield* openBytes(bytes)
-  const all = yield* Stream.runCollect(records(file, { country, levels: levelsOf(country), declared }))
+  const all = yield* Stream.runCollect(recordsIn(file, { country, levels: levelsOf(country), declared }))
   const given = all.filter((record): record is RawRecord => !isRejected(record))
   const left = all.filter((record): record is Rejected => isRejected(record))
   return { given, left, byId: new Map(given.map((record) => [record.recordId, record])) }

@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from "node:fs"
+import { renameSync, rmSync, symlinkSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -27,6 +27,8 @@ const machine = Effect.fnUntraced(function* (
     readonly hosts?: ReadonlyArray<string>
     /** Called when the reader has asked where a path leads. */
     readonly onRealPath?: (path: string) => void
+    /** A system that does not tell what a file that is open is, as macOS does not. */
+    readonly isWithoutProc?: boolean
   } = {}
 ) {
   const system = yield* FileSystem.FileSystem
@@ -42,7 +44,9 @@ const machine = Effect.fnUntraced(function* (
   }
   const watched = FileSystem.FileSystem.of({
     ...system,
-    realPath: (path) => Effect.tap(system.realPath(path), () => Effect.sync(() => given.onRealPath?.(path)))
+    realPath: (path) => Effect.tap(system.realPath(path), () => Effect.sync(() => given.onRealPath?.(path))),
+    readLink: (path) =>
+      given.isWithoutProc === true && path.startsWith("/proc/") ? system.readLink("/nowhere") : system.readLink(path)
   })
   const reader = yield* Layer.build(ConfinedReader.layerWith({ limits: defaultLimits, patience }, access)).pipe(
     Effect.provideService(FileSystem.FileSystem, watched),
@@ -150,6 +154,33 @@ describe("files for sources that were configured over HTTP", () => {
       const later = yield* Effect.flip(two.read("data/sources/b.csv"))
       expect(looks).toBe(2)
       expect(later.message).toContain("SOURCE_FOLDERS")
+    }).pipe(run)
+  )
+
+  it.effect("MUST be what was looked at when they were opened, where the system does not tell what is open", () =>
+    Effect.gen(function* () {
+      const files = { "data/sources/a.csv": text("a"), "data/sources/b.csv": text("b") }
+      const calm = yield* machine(files, { isWithoutProc: true })
+      expect(texts(yield* calm.read("data/sources/b.csv"))).toEqual({ "b.csv": "b" })
+      // Another file, which may be read as well, in its place after it was opened; and a link out of the folder.
+      for (const put of [
+        (root: string) => renameSync(join(root, "data/sources/a.csv"), join(root, "data/sources/b.csv")),
+        (root: string) => {
+          rmSync(join(root, "data/sources/b.csv"))
+          symlinkSync("/etc/hostname", join(root, "data/sources/b.csv"))
+        }
+      ]) {
+        let looks = 0
+        const one = yield* machine(files, {
+          isWithoutProc: true,
+          onRealPath: (path) => {
+            if (path.endsWith("b.csv") && ++looks === 3) put(one.root)
+          }
+        })
+        const refused = yield* Effect.flip(one.read("data/sources/b.csv"))
+        expect(refused.message).toContain("SOURCE_FOLDERS")
+        expect(looks).toBe(3)
+      }
     }).pipe(run)
   )
 

@@ -1,10 +1,11 @@
 import { Effect } from "effect"
 import { levelsOf } from "../../../sources/openstreetmap/AdminLevels.ts"
 import { Drafts } from "../../../sources/openstreetmap/Drafts.ts"
-import { eachAddressObject } from "../../../sources/openstreetmap/Objects.ts"
+import { readAddresses } from "../../../sources/openstreetmap/AddressObjects.ts"
+import { Progress } from "../../../sources/openstreetmap/Progress.ts"
 import { settle } from "../../../sources/openstreetmap/Records.ts"
 import { nameOfRef } from "../../../sources/openstreetmap/Refs.ts"
-import { survey } from "../../../sources/openstreetmap/Survey.ts"
+import { eachTape, survey } from "../../../sources/openstreetmap/Survey.ts"
 import type { Prospect } from "../../../sources/surroundings/probable/Probable.ts"
 import { useOfAddress } from "../../../sources/surroundings/Uses.ts"
 import { openBytes } from "../openstreetmap/OsmFiles.ts"
@@ -66,18 +67,20 @@ const labelOf = ({ building, homeBy, tags }: RuledObject): boolean | undefined =
 export const samplesOf = Effect.fnUntraced(function* (osm: Osm, country: string, hiding: Hiding) {
   const labels = new Map(homesByRule(osm).map((object) => [object.ref, labelOf(object)]))
   const file = yield* openBytes(writePbf(hide(osm, hiding)))
-  const found = yield* survey(file, country, levelsOf(country, undefined))
-  const { duplicates, prospects } = yield* settle(file, found, new Drafts(found, country, {}), country)
+  const progress = new Progress(file)
+  const found = yield* survey(file, progress, country, levelsOf(country, undefined))
+  const { duplicates, prospects } = yield* settle(file, progress, found, new Drafts(found, {}), country)
   const samples: Array<Sample> = []
-  yield* file.each(found.blocks, (block, number) => {
-    let at = found.firstOf(number)
-    eachAddressObject(block, ({ count, ref }) => {
+  yield* eachTape(file, progress, found.objects, (tape, block) => {
+    let at = found.firstOf(block)
+    while (!tape.isAtEnd) {
+      const { addresses, ref } = readAddresses(tape)
       const isHome = labels.get(nameOfRef(ref))
       const isRecord = duplicates.duplicateOf(at) === undefined && duplicates.evidenceAt(at) === undefined
       const prospect = isRecord ? prospects.at(at) : undefined
       if (isHome !== undefined && prospect !== undefined) samples.push({ prospect, isHome })
-      at += count
-    })
+      at += addresses.length
+    }
   })
   return samples
-})
+}, Effect.scoped)

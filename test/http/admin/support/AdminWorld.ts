@@ -194,7 +194,7 @@ export const layerWith = <E = never>(
     Layer.provideMerge(layerServiceNoDeps),
     // The cheapest there is: what a hash costs is not what these tests are about.
     Layer.provide(Layer.succeed(HashCost, { logN: 1, r: 1, p: 1 })),
-    Layer.provide(Layer.fresh(TestDatabase.layer)),
+    Layer.provide(Layer.fresh(TestDatabase.layerMigrated)),
     Layer.provide(ClientIp.layer),
     Layer.provide(Layer.succeed(SourceModules, SourceModules.of({ loaded: [] }))),
     Layer.provide(village.pipe(Layer.provideMerge(DataSource.SourceRegistry.layer))),

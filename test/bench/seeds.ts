@@ -63,7 +63,9 @@ const isAsked = (filters: Filters): boolean => {
 
 /** The `nth` request of those filters: one address, or a batch of one of the kinds that there are. */
 const requestOf = (nth: number, country: string, filters: Filters, others: ReadonlyArray<string>): Request => {
-  const given = Object.entries({ country, ...filters }).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const given = Object.entries({ country, ...filters }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined
+  )
   const seed = `seed-${nth}`
   if (nth % 3 > 0) return { path: `/api/v1/generate?${new URLSearchParams([...given, ["seed", seed]])}` }
   const isUnique = nth % 2 === 0
@@ -87,7 +89,10 @@ interface Service {
 const ask = async ({ token, url }: Service, { body, method = "GET", path }: Request): Promise<unknown> => {
   const response = await fetch(`${url}${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" })
+    },
     ...(body === undefined ? {} : { body })
   })
   const answer = (await response.json()) as { readonly data?: unknown }

@@ -1,0 +1,204 @@
+import { indoorKeys, indoorPursuitOf } from "../surroundings/Pursuits.ts"
+import { nowhere, own } from "../surroundings/Surroundings.ts"
+import { areaKeys } from "../surroundings/Uses.ts"
+import type { Levels } from "./AdminLevels.ts"
+import { type AddressObject, addressObjectOf, writeAddresses } from "./AddressObjects.ts"
+import { addressKeys } from "./AddressTags.ts"
+import { areaOf, writeArea } from "./Areas.ts"
+import { boundaryKeys, settlements, stateOf } from "./Boundaries.ts"
+import { Hints } from "./Hints.ts"
+import { translationsOf } from "./Languages.ts"
+import { streetNamesOf, streetOfRelation } from "./Names.ts"
+import { type NodePages, Nodes } from "./NodePages.ts"
+import { writeLine, writeMembers } from "./Outlines.ts"
+import {
+  type InlineLocations,
+  kinds,
+  type Member,
+  type NodeVisitor,
+  type PrimitiveBlock,
+  type RelationVisitor,
+  type Tags,
+  type WayVisitor
+} from "./PbfBlock.ts"
+import { refOf } from "./Refs.ts"
+import { streetKindOf } from "./StreetKinds.ts"
+import { TapeWriter } from "./Tape.ts"
+
+/** What is asked of every block. */
+export interface Asked {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  readonly levels: Levels
+  /** Whether ways carry the positions of their nodes. */
+  readonly locationsOnWays: boolean
+}
+
+/** Numbers of an address in `addresses`: longitude, latitude, and what its own tags say, of `own`. */
+export const perAddress = 3
+
+/** What a block holds that says something of addresses: the rest is not looked at again. */
+export interface Excerpt {
+  /** Bits of `kinds` for what the block holds. */
+  readonly kinds: number
+  readonly nodes: NodePages
+  /** Of each address, in the order of `objects`; the position `nowhere` if it is that of a way or relation. */
+  readonly addresses: Int32Array<ArrayBuffer>
+  /** How many of the addresses are those of nodes, which come first. */
+  readonly onNodes: number
+  /** Objects with addresses, as `readAddresses` reads them; empty tapes are undefined. */
+  readonly objects: Uint8Array<ArrayBuffer> | undefined
+  /** Of the ways and relations among them: number of addresses, kind, and nodes or members. */
+  readonly outlines: Uint8Array<ArrayBuffer> | undefined
+  /** Areas that say something of the addresses in them. */
+  readonly areas: Uint8Array<ArrayBuffer> | undefined
+  readonly hints: Uint8Array<ArrayBuffer> | undefined
+  /** IDs of ways that areas and addresses are made of. */
+  readonly members: Float64Array<ArrayBuffer>
+  /** IDs of the first and the last way, by number; Infinity and -Infinity without ways. */
+  readonly ways: readonly [first: number, last: number]
+}
+
+const nodeKey = (key: string): boolean => key === "place" || addressKeys.has(key) || indoorKeys.has(key)
+const areaKey = (key: string): boolean => areaKeys.has(key) || boundaryKeys.has(key)
+const wayKey = (key: string): boolean => key === "highway" || areaKey(key) || addressKeys.has(key)
+const relationKey = (key: string): boolean => key === "type" || areaKey(key) || addressKeys.has(key)
+
+const houseRoles = new Set(["", "address", "house"])
+
+/** Without it, a house number alone does not tell one house from another. */
+const hasStreet = (tags: Tags): boolean => tags.has("addr:street") || tags.has("addr:place")
+
+const saidBy = ({ isBuilding, use }: AddressObject): number => {
+  if (use.kind !== "open") return own.decided
+  return isBuilding ? own.building : own.open
+}
+
+const populationOf = (tags: Tags): number => {
+  const population = Number(tags.get("population")?.replace(/[ .,](?=\d{3})/g, ""))
+  return Number.isFinite(population) && population > 0 ? population : 0
+}
+
+/** Of this thread, which reads one block after another. */
+const allNodes = new Nodes()
+
+/** Takes out of a block what says something of addresses. */
+class Excerpts {
+  private readonly asked: Asked
+  private readonly objects = new TapeWriter()
+  private readonly outlines = new TapeWriter()
+  private readonly areas = new TapeWriter()
+  private readonly hints = new Hints()
+  private readonly addresses: Array<number> = []
+  private readonly members: Array<number> = []
+  private firstWay = Infinity
+  private lastWay = -Infinity
+
+  constructor(asked: Asked) {
+    this.asked = asked
+  }
+
+  private takeAddresses(ref: number, tags: Tags, lon: number, lat: number): number {
+    const object = addressObjectOf(ref, tags, this.asked.country)
+    if (object === undefined) return 0
+    writeAddresses(this.objects, object)
+    const said = saidBy(object)
+    for (let i = 0; i < object.addresses.length; i++) this.addresses.push(lon, lat, said)
+    return object.addresses.length
+  }
+
+  private readonly takeNode: NodeVisitor = (id, lon, lat, tags) => {
+    const ref = refOf(kinds.node, id)
+    const isAddressed = this.takeAddresses(ref, tags, lon, lat) > 0
+    const pursuit = isAddressed && hasStreet(tags) ? undefined : indoorPursuitOf(tags)
+    if (pursuit !== undefined) this.hints.indoor({ lon, lat, ref, tag: pursuit })
+    const place = tags.get("place")
+    const name = tags.get("name")
+    if (place === undefined || name === undefined) return
+    const translations = translationsOf(tags, "name")
+    const kind = settlements.has(place) ? place : undefined
+    if (translations === undefined && kind === undefined) return
+    this.hints.place({ name, lon, lat, kind, population: populationOf(tags), translations })
+  }
+
+  private readonly takeWay: WayVisitor = (id, tags, refs, given) => {
+    const inline = this.asked.locationsOnWays ? given : undefined
+    const count = this.takeAddresses(refOf(kinds.way, id), tags, nowhere, nowhere)
+    if (count > 0) {
+      this.outlines.number(count)
+      this.outlines.number(kinds.way)
+      writeLine(this.outlines, refs, inline)
+    }
+    if (refs.length > 3 && refs[0] === refs[refs.length - 1]) this.takeArea(kinds.way, id, tags, refs, inline)
+    const street = streetKindOf(tags)
+    if (street !== undefined) this.hints.streetKind(street)
+    this.takeStreet(tags, refs, inline)
+  }
+
+  private takeStreet(tags: Tags, refs: Float64Array, inline: InlineLocations | undefined): void {
+    const names = refs.length === 0 ? undefined : streetNamesOf(tags)
+    if (names === undefined) return
+    const middle = Math.floor(refs.length / 2)
+    const lon = inline?.lons[middle] ?? nowhere
+    const lat = inline?.lats[middle] ?? nowhere
+    this.hints.street({ ...names, node: refs[middle]!, lon, lat })
+  }
+
+  /** Of a closed way, or of a relation. */
+  private takeArea(kind: number, id: number, tags: Tags, refs?: Float64Array, inline?: InlineLocations): boolean {
+    const area = areaOf(tags, this.asked.levels, this.asked.country)
+    if (area === undefined) return false
+    writeArea(this.areas, refOf(kind, id), area)
+    if (refs !== undefined) writeLine(this.areas, refs, inline)
+    return true
+  }
+
+  private readonly takeRelation: RelationVisitor = (id, tags, members) => {
+    const count = this.takeAddresses(refOf(kinds.relation, id), tags, nowhere, nowhere)
+    if (count > 0) {
+      this.outlines.number(count)
+      this.outlines.number(kinds.relation)
+      writeMembers(this.outlines, members)
+    }
+    const isArea = this.takeArea(kinds.relation, id, tags)
+    if (isArea) writeMembers(this.areas, members)
+    if (isArea || count > 0) this.takeMembers(members)
+    const state = stateOf(tags, this.asked.country)
+    if (state !== undefined) this.hints.state(state.name)
+    const street = streetOfRelation(tags)
+    if (street === undefined) return
+    const houses = members.filter(({ role }) => houseRoles.has(role)).map((house) => refOf(house.kind, house.id))
+    this.hints.relation({ street, houses })
+  }
+
+  private takeMembers(members: ReadonlyArray<Member>): void {
+    for (const { id, kind } of members) if (kind === kinds.way) this.members.push(id)
+  }
+
+  take(block: PrimitiveBlock): Excerpt {
+    allNodes.clear()
+    block.nodes(nodeKey, this.takeNode, allNodes)
+    const onNodes = this.addresses.length / perAddress
+    block.ways(wayKey, this.takeWay, (id) => {
+      if (id < this.firstWay) this.firstWay = id
+      if (id > this.lastWay) this.lastWay = id
+      return false
+    })
+    block.relations(relationKey, this.takeRelation)
+    const made = (tape: TapeWriter | Hints) => (tape.isEmpty ? undefined : tape.finish())
+    return {
+      kinds: block.kinds,
+      nodes: allNodes.toPages(),
+      addresses: Int32Array.from(this.addresses),
+      onNodes,
+      objects: made(this.objects),
+      outlines: made(this.outlines),
+      areas: made(this.areas),
+      hints: made(this.hints),
+      members: Float64Array.from(this.members),
+      ways: [this.firstWay, this.lastWay]
+    }
+  }
+}
+
+export const excerptOf = (block: PrimitiveBlock, asked: Asked): Excerpt => new Excerpts(asked).take(block)

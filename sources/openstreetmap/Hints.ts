@@ -1,0 +1,148 @@
+import { readTranslations, type Translations, writeTranslations } from "./Languages.ts"
+import type { StreetKind } from "./StreetKinds.ts"
+import { type TapeReader, TapeWriter } from "./Tape.ts"
+
+/** A shop, practice or the like that stands at a point. */
+interface Indoor {
+  readonly lon: number
+  readonly lat: number
+  readonly ref: number
+  readonly tag: string
+}
+
+/** A place that is mapped as a point. */
+interface Place {
+  readonly name: string
+  readonly lon: number
+  readonly lat: number
+  /** Value of `place`, of a city, town or village. */
+  readonly kind: string | undefined
+  /** 0 where it is not tagged. */
+  readonly population: number
+  readonly translations: Translations | undefined
+}
+
+/** A way of a street that has names in other languages. */
+export interface Street {
+  readonly name: string
+  readonly translations: Translations
+  /** The one that tells where it lies. */
+  readonly node: number
+  /** Where that is, if the way says so; else `nowhere`. */
+  readonly lon: number
+  readonly lat: number
+}
+
+interface StreetRelation {
+  readonly street: string
+  /** As `refOf` has them. */
+  readonly houses: ReadonlyArray<number>
+}
+
+const codes = { indoor: 1, place: 2, streetKind: 3, street: 4, relation: 5, state: 6 } as const
+
+/** Writes what is looked at once: everything of a block that is neither an address nor an area. */
+export class Hints {
+  private readonly tape = new TapeWriter()
+
+  get isEmpty(): boolean {
+    return this.tape.isEmpty
+  }
+
+  finish(): Uint8Array<ArrayBuffer> {
+    return this.tape.finish()
+  }
+
+  private begin(code: number, lon: number, lat: number): void {
+    this.tape.number(code)
+    this.tape.signed(lon)
+    this.tape.signed(lat)
+  }
+
+  indoor({ lat, lon, ref, tag }: Indoor): void {
+    this.begin(codes.indoor, lon, lat)
+    this.tape.signed(ref)
+    this.tape.text(tag)
+  }
+
+  place({ kind, lat, lon, name, population, translations }: Place): void {
+    this.begin(codes.place, lon, lat)
+    this.tape.text(name)
+    this.tape.text(kind)
+    this.tape.text(String(population))
+    writeTranslations(this.tape, translations)
+  }
+
+  streetKind({ key, kind }: StreetKind): void {
+    this.tape.number(codes.streetKind)
+    this.tape.number(key)
+    this.tape.number(kind)
+  }
+
+  street({ lat, lon, name, node, translations }: Street): void {
+    this.begin(codes.street, lon, lat)
+    this.tape.text(name)
+    this.tape.signed(node)
+    writeTranslations(this.tape, translations)
+  }
+
+  relation({ houses, street }: StreetRelation): void {
+    this.tape.number(codes.relation)
+    this.tape.text(street)
+    this.tape.number(houses.length)
+    for (const house of houses) this.tape.signed(house)
+  }
+
+  state(name: string | undefined): void {
+    this.tape.number(codes.state)
+    this.tape.text(name)
+  }
+}
+
+/** Who hears what was written, in the same order. */
+export interface HintVisitor {
+  readonly indoor: (indoor: Indoor) => void
+  readonly place: (place: Place) => void
+  readonly streetKind: (kind: StreetKind) => void
+  readonly street: (street: Street) => void
+  readonly relation: (relation: StreetRelation) => void
+  readonly state: (name: string | undefined) => void
+}
+
+export const readHints = (tape: TapeReader, visitor: HintVisitor): void => {
+  const point = () => ({ lon: tape.signed(), lat: tape.signed() })
+  const text = () => tape.text() ?? ""
+  while (!tape.isAtEnd) {
+    switch (tape.number()) {
+      case codes.indoor:
+        visitor.indoor({ ...point(), ref: tape.signed(), tag: text() })
+        break
+      case codes.place:
+        visitor.place({
+          ...point(),
+          name: text(),
+          kind: tape.text(),
+          population: Number(text()),
+          translations: readTranslations(tape)
+        })
+        break
+      case codes.streetKind:
+        visitor.streetKind({ key: tape.number(), kind: tape.number() })
+        break
+      case codes.street:
+        visitor.street({
+          ...point(),
+          name: text(),
+          node: tape.signed(),
+          translations: readTranslations(tape) ?? {}
+        })
+        break
+      case codes.relation:
+        visitor.relation({ street: text(), houses: Array.from({ length: tape.number() }, () => tape.signed()) })
+        break
+      case codes.state:
+        visitor.state(tape.text())
+        break
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/** Nodes of a page; twelve bytes each, in pages of 16 KB. */
+export const nodesPerPage = 1365
+/** Whole numbers of four bytes in a page: IDs counted from the first, longitudes, latitudes. */
+export const pageLength = 4096
+
+/** Where nodes lie, in the order of their IDs, by pages. */
+export interface NodePages {
+  /** The pages one after another. */
+  readonly pages: Int32Array<ArrayBuffer>
+  /** Of each page. */
+  readonly counts: Array<number>
+  readonly firsts: Array<number>
+  readonly lasts: Array<number>
+}
+
+/** Nodes as they come. */
+export class Nodes {
+  ids = new Float64Array(8192)
+  lons = new Int32Array(8192)
+  lats = new Int32Array(8192)
+  length = 0
+  private isSorted = true
+
+  /** Makes room for more. */
+  reserve(more: number): void {
+    const length = this.length + more
+    if (length <= this.ids.length) return
+    const room = Math.max(length, this.ids.length * 2)
+    const [ids, lons, lats] = [new Float64Array(room), new Int32Array(room), new Int32Array(room)]
+    ids.set(this.ids)
+    lons.set(this.lons)
+    lats.set(this.lats)
+    this.ids = ids
+    this.lons = lons
+    this.lats = lats
+  }
+
+  /** Where there is room. */
+  add(id: number, lon: number, lat: number): void {
+    const at = this.length
+    if (at > 0 && this.ids[at - 1]! > id) this.isSorted = false
+    this.ids[at] = id
+    this.lons[at] = lon
+    this.lats[at] = lat
+    this.length = at + 1
+  }
+
+  clear(): void {
+    this.length = 0
+    this.isSorted = true
+  }
+
+  /** Of nodes with one ID the last stays last. */
+  toPages(): NodePages {
+    const { ids, lats, length, lons } = this
+    const order = this.isSorted
+      ? undefined
+      : Uint32Array.from({ length }, (_, at) => at).sort((a, b) => ids[a]! - ids[b]! || a - b)
+    const counts: Array<number> = []
+    const firsts: Array<number> = []
+    const lasts: Array<number> = []
+    const idAt = (i: number) => ids[order === undefined ? i : order[i]!]!
+    for (let from = 0; from < length;) {
+      const first = idAt(from)
+      let to = Math.min(length, from + nodesPerPage)
+      while (idAt(to - 1) - first > 0x7fff_ffff) to -= 1
+      counts.push(to - from)
+      firsts.push(first)
+      lasts.push(idAt(to - 1))
+      from = to
+    }
+    const pages = new Int32Array(counts.length * pageLength)
+    let from = 0
+    counts.forEach((count, page) => {
+      const start = page * pageLength
+      const first = firsts[page]!
+      for (let i = 0; i < count; i++) {
+        const at = order === undefined ? from + i : order[from + i]!
+        pages[start + i] = ids[at]! - first
+        pages[start + nodesPerPage + i] = lons[at]!
+        pages[start + 2 * nodesPerPage + i] = lats[at]!
+      }
+      from += count
+    })
+    return { pages, counts, firsts, lasts }
+  }
+}

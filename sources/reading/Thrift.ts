@@ -1,0 +1,100 @@
+/**
+ * The compact protocol of Thrift, in which Parquet writes its footer and the headers of its pages. A few bytes can say
+ * that a list of two thousand million elements follows, or be nested without end: who reads believes it, and fills the
+ * memory. https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
+ */
+
+/** What is thrown where bytes cannot be what they say that they are. */
+export class Malformed extends Error {}
+
+/** How deep the structures of Parquet are nested, with room for what is to come. */
+const deepestStruct = 32
+
+const types = { stop: 0, true: 1, false: 2, byte: 3, i16: 4, i32: 5, i64: 6, double: 7, binary: 8, list: 9, struct: 12 }
+
+/** Bytes of the longest number. */
+const longestNumber = 10
+
+class Walk {
+  readonly #bytes: Uint8Array
+  at: number
+
+  constructor(bytes: Uint8Array, at: number) {
+    this.#bytes = bytes
+    this.at = at
+  }
+
+  #take(count: number): void {
+    if (!(this.at + count <= this.#bytes.length)) throw new Malformed("it is cut off within a structure")
+    this.at += count
+  }
+
+  #byte(): number {
+    this.#take(1)
+    return this.#bytes[this.at - 1]!
+  }
+
+  #number(): number {
+    let value = 0
+    for (let index = 0; index < longestNumber; index++) {
+      const byte = this.#byte()
+      value += (byte & 0x7f) * 2 ** (7 * index)
+      if (byte < 0x80) return value
+    }
+    throw new Malformed("a number in it does not end")
+  }
+
+  struct(depth = 0): void {
+    if (depth > deepestStruct) throw new Malformed("its structures are nested too deep")
+    for (;;) {
+      const head = this.#byte()
+      if ((head & 0x0f) === types.stop) return
+      // A field number of its own, where it is not told by how much it is greater than the last.
+      if (head >> 4 === 0) this.#number()
+      this.#element(head & 0x0f, depth)
+    }
+  }
+
+  #element(type: number, depth: number): void {
+    switch (type) {
+      case types.true:
+      case types.false:
+        return
+      case types.byte:
+        return this.#take(1)
+      case types.i16:
+      case types.i32:
+      case types.i64:
+        return void this.#number()
+      case types.double:
+        return this.#take(8)
+      case types.binary:
+        return this.#take(this.#number())
+      case types.list:
+        return this.#list(depth + 1)
+      case types.struct:
+        return this.struct(depth + 1)
+      default:
+        throw new Malformed(`it has a field of the unknown type ${type}`)
+    }
+  }
+
+  #list(depth: number): void {
+    if (depth > deepestStruct) throw new Malformed("its structures are nested too deep")
+    const head = this.#byte()
+    const size = head >> 4 === 15 ? this.#number() : head >> 4
+    // Each element takes a byte at least.
+    if (size > this.#bytes.length - this.at) throw new Malformed(`a list in it says that it has ${size} elements`)
+    const type = head & 0x0f
+    for (let index = 0; index < size; index++) {
+      this.#element(type === types.true || type === types.false ? types.byte : type, depth)
+    }
+  }
+}
+
+/** Where a structure ends that begins at a place; throws a {@link Malformed} where it cannot be one. */
+export const endOfStruct = (bytes: Uint8Array, start: number): number => {
+  const walk = new Walk(bytes, start)
+  walk.struct()
+  return walk.at
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto"
+import { closeSync, mkdirSync, openSync, readSync, unlinkSync, writeSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Context, Effect, type Scope } from "effect"
+import type { SourceError } from "../DataSource.ts"
+import { type Origin, transient } from "../reading/Origin.ts"
+
+/** Where that goes which does not fit in memory. */
+export interface ScratchPlace {
+  /** On a disk; it is made when it is not there. */
+  readonly folder: string
+  /** Bytes of columns that are held in memory. */
+  readonly heldBytes: number
+}
+
+/**
+ * However large the file that columns are made from, this much of them is in memory: enough for what lies near each other in a
+ * file, and a sixth of what a process takes that reads at all.
+ */
+const heldBytes = 48 * 1024 ** 2
+
+export const Scratch = Context.Reference<ScratchPlace>("doorstep/Scratch", {
+  defaultValue: () => ({ folder: tmpdir(), heldBytes })
+})
+
+/** In a folder below the one that holds everything. */
+export const scratchIn = (folder: string): ScratchPlace => ({ folder: join(folder, "temporary"), heldBytes })
+
+/** The file could not be written or read: most often the disk is full. */
+class ScratchFault extends Error {
+  constructor(folder: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : "unknown reason"
+    super(
+      `what is kept while it is read cannot be written to the folder ${folder} (${reason}). Make room on its disk: three times the size of the file.`,
+      { cause }
+    )
+  }
+}
+
+/**
+ * A file for what does not fit in memory. It is read and written at once, where it is asked for: what lies in it is asked
+ * millions of times amid computations, and nearly always is in the system's memory.
+ */
+export class ScratchFile {
+  private readonly folder: string
+  private readonly descriptor: number
+  private end = 0
+
+  constructor(folder: string, descriptor: number) {
+    this.folder = folder
+    this.descriptor = descriptor
+  }
+
+  private attempt(evaluate: () => void): void {
+    try {
+      evaluate()
+    } catch (cause) {
+      throw new ScratchFault(this.folder, cause)
+    }
+  }
+
+  /** Room for so many bytes, and where it begins. */
+  allocate(bytes: number): number {
+    const start = this.end
+    this.end += bytes
+    return start
+  }
+
+  write(bytes: Uint8Array, start: number): void {
+    this.attempt(() => {
+      for (let done = 0; done < bytes.length;) {
+        done += writeSync(this.descriptor, bytes, done, bytes.length - done, start + done)
+      }
+    })
+  }
+
+  /** Fills all of `bytes`. */
+  read(bytes: Uint8Array, start: number): void {
+    this.attempt(() => {
+      for (let done = 0; done < bytes.length;) {
+        const read = readSync(this.descriptor, bytes, done, bytes.length - done, start + done)
+        if (read === 0) throw new Error("it became shorter while it was being read")
+        done += read
+      }
+    })
+  }
+}
+
+/** What it means that a computation on a scratch file broke off; undefined where that is not the file's fault. */
+export const scratchFault = (origin: Origin, cause: unknown): SourceError | undefined =>
+  cause instanceof ScratchFault ? transient(origin, cause.message, cause) : undefined
+
+/**
+ * Opens a scratch file for as long as the scope. It has no name from the beginning, where the system can do without one, so
+ * that nothing is left of it whatever becomes of the process.
+ */
+export const openScratch = Effect.fnUntraced(function* (
+  origin: Origin
+): Effect.fn.Return<ScratchFile, SourceError, Scope.Scope> {
+  const { folder } = yield* Scratch
+  const path = join(folder, `doorstep-${randomUUID()}`)
+  const unlink = Effect.ignore(Effect.try(() => unlinkSync(path)))
+  const descriptor = yield* Effect.acquireRelease(
+    Effect.try({
+      try: () => {
+        mkdirSync(folder, { recursive: true })
+        return openSync(path, "wx+", 0o600)
+      },
+      catch: (cause) => transient(origin, new ScratchFault(folder, cause).message, cause)
+    }),
+    (descriptor) =>
+      Effect.andThen(
+        Effect.sync(() => closeSync(descriptor)),
+        unlink
+      )
+  )
+  yield* unlink
+  return new ScratchFile(folder, descriptor)
+})

@@ -1,0 +1,9 @@
+/** What is said between the threads. Values are those of the task's types. */
+export type Message =
+  | { readonly kind: "begin"; readonly crew: number; readonly module: string; readonly setup: unknown }
+  | { readonly kind: "work"; readonly crew: number; readonly call: number; readonly input: unknown }
+  | { readonly kind: "end"; readonly crew: number }
+
+export type Reply =
+  | { readonly call: number; readonly output: unknown }
+  | { readonly call: number; readonly fault: string }

@@ -1,0 +1,14 @@
+/** Printable ASCII with single blanks between words, as most text is: there is nothing to clean. */
+const isClean = /^[!-~]+(?: [!-~]+)*$/
+
+/** A text without what cannot be seen of it; undefined where that is nothing. */
+export const clean = (text: string | undefined): string | undefined => {
+  if (text === undefined || isClean.test(text)) return text
+  const cleaned = text
+    .normalize("NFC")
+    // Soft hyphens and zero-width joiners stand within words.
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+  return cleaned === "" ? undefined : cleaned
+}

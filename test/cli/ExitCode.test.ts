@@ -1,0 +1,25 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Exit } from "effect"
+import { teardown } from "../../src/cli/ExitCode.ts"
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Something that nobody needs, and whether it is still there. */
+const litter = () => {
+  const reference = new WeakRef({ of: "no use" })
+  return () => reference.deref() !== undefined
+}
+
+describe("the end of a command", () => {
+  it("MUST leave its threads room on the heap where it is by force, so that none of them waits for it", async () => {
+    const isThere = litter()
+    // What is looked at in a turn stays until the next.
+    await turn()
+    let code: number | undefined
+    teardown(Exit.fail("no"), (given) => {
+      code = given
+      assert.isFalse(isThere())
+    })
+    assert.strictEqual(code, 1)
+  })
+})

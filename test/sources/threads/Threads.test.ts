@@ -1,0 +1,148 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Duration, Effect, Exit, Layer, Scope, Stream } from "effect"
+import { availableParallelism } from "node:os"
+import { threadId } from "node:worker_threads"
+import * as NodeThreads from "../../../sources/threads/NodeThreads.ts"
+import { oneThread, ThreadFailed, Threads, threadFault } from "../../../sources/threads/Threads.ts"
+import { type Ask, task } from "./fixtures/OddTask.ts"
+
+/** Threads from the first input on. */
+const threads = (count: number) => NodeThreads.layerWith({ count, patience: Duration.zero })
+
+const where: Ask = { what: "where" }
+
+const messageOf = (work: Effect.Effect<unknown, { readonly message: string }>) =>
+  Effect.match(work, { onFailure: ({ message }) => message, onSuccess: () => "no failure" })
+
+describe("threads", () => {
+  for (const count of [1, 2]) {
+    it.live(`MUST give outputs in the order of inputs, whoever is slow: ${count}`, () =>
+      Effect.gen(function* () {
+        const crew = yield* (yield* Threads).crew(task, 2)
+        const inputs = Array.from({ length: 60 }, (_, number): Ask =>
+          number % 7 === 0 ? { what: "toil", milliseconds: 2 } : { what: "multiply", number }
+        )
+        const outputs = yield* Stream.runCollect(crew.map(Stream.fromIterable(inputs)))
+        assert.deepStrictEqual(
+          outputs,
+          inputs.map((ask) => (ask.what === "multiply" ? ask.number * 2 : 0))
+        )
+      }).pipe(Effect.scoped, Effect.provide(threads(count)))
+    )
+  }
+
+  it.live("MUST work side by side, and in no more threads than were asked for", () =>
+    Effect.gen(function* () {
+      const crews = yield* Effect.all([(yield* Threads).crew(task, 1), (yield* Threads).crew(task, 2)])
+      const met = yield* Effect.forEach(
+        Array.from({ length: 12 }, (_, i) => crews[i % 2]!),
+        (crew) => crew.run(where),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(new Set(met).size, 2)
+      assert.notInclude(met, threadId)
+    }).pipe(Effect.scoped, Effect.provide(threads(2)))
+  )
+
+  it.live("MUST start no thread for little work, nor where one is all", () =>
+    Effect.gen(function* () {
+      const patient = NodeThreads.layerWith({ count: 2, patience: Duration.hours(1) })
+      for (const layer of [patient, threads(1), Layer.succeed(Threads, oneThread)]) {
+        const met = yield* Effect.gen(function* () {
+          return yield* (yield* (yield* Threads).crew(task, 1)).run(where)
+        }).pipe(Effect.scoped, Effect.provide(layer))
+        assert.strictEqual(met, threadId)
+      }
+    })
+  )
+
+  it.live("MUST begin where it is asked for, and go on in threads when there is much to do", () =>
+    Effect.gen(function* () {
+      const crew = yield* (yield* Threads).crew(task, 1)
+      assert.strictEqual(yield* crew.run(where), threadId)
+      yield* crew.run({ what: "toil", milliseconds: 20 })
+      const elsewhere = crew.run(where).pipe(
+        Effect.andThen((met) => Effect.sleep("1 millis").pipe(Effect.as(met))),
+        Effect.repeat({ until: (met) => met !== threadId })
+      )
+      assert.notStrictEqual(yield* elsewhere, threadId)
+    }).pipe(Effect.scoped, Effect.provide(NodeThreads.layerWith({ count: 2, patience: Duration.millis(10) })))
+  )
+
+  it.live("MUST say of work that throws what it said, wherever it is done, and go on", () =>
+    Effect.forEach([1, 2], (count) =>
+      Effect.gen(function* () {
+        const crew = yield* (yield* Threads).crew(task, 3)
+        assert.strictEqual(yield* messageOf(crew.run({ what: "throw" })), "The work broke off: the dough does not rise")
+        assert.strictEqual(yield* crew.run({ what: "multiply", number: 5 }), 15)
+      }).pipe(Effect.scoped, Effect.provide(threads(count)))
+    )
+  )
+
+  it.live("MUST fail what a thread had to do that dies, and say so in a sentence", () =>
+    Effect.gen(function* () {
+      const crew = yield* (yield* Threads).crew(task, 1)
+      assert.match(
+        yield* messageOf(crew.run({ what: "end" })),
+        /^A thread that reads has ended: The worker has exited with code: 7\. Where memory is short/
+      )
+      assert.match(yield* messageOf(crew.run({ what: "die" })), /^A thread that reads has ended: the yeast is dead\./)
+      // With nobody left, the work is done here.
+      assert.strictEqual(yield* crew.run(where), threadId)
+    }).pipe(Effect.scoped, Effect.provide(threads(2)))
+  )
+
+  it.live("MUST say when a value cannot be handed over", () =>
+    Effect.gen(function* () {
+      const crew = yield* (yield* Threads).crew(task, 1)
+      assert.match(yield* messageOf(crew.run({ what: "give" })), /^The work broke off: .*could not be cloned/)
+      const bytes = new Uint8Array(3)
+      assert.strictEqual(yield* crew.run({ what: "take", bytes }), 3)
+      assert.strictEqual(bytes.length, 0, "is given away, not copied")
+      assert.match(yield* messageOf(crew.run({ what: "take", bytes })), /^Work could not be handed to a thread: /)
+    }).pipe(Effect.scoped, Effect.provide(threads(2)))
+  )
+
+  it.live("MUST end threads with the last crew, in mid-work too", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const crew = yield* (yield* Threads).crew(task, 1).pipe(Scope.provide(scope))
+      const gate = new Int32Array(new SharedArrayBuffer(4))
+      yield* Effect.forkIn(crew.run({ what: "wait", gate }), scope)
+      while (Atomics.load(gate, 0) === 0) yield* Effect.yieldNow
+      // It comes to an end only if the thread is not waited for.
+      yield* Scope.close(scope, Exit.void)
+      const again = yield* (yield* Threads).crew(task, 4)
+      assert.strictEqual(yield* again.run({ what: "multiply", number: 2 }), 8)
+    }).pipe(Effect.scoped, Effect.provide(threads(2)))
+  )
+
+  it("MUST be a fault of the source, which is not tried again, where a source meets it", () => {
+    const { message, reason, source } = threadFault("alpha")(new ThreadFailed({ message: "It ended." }))
+    assert.deepStrictEqual({ message, reason, source }, { message: "It ended.", reason: "unreadable", source: "alpha" })
+  })
+})
+
+describe("READ_THREADS", () => {
+  const read = (value: string | undefined) =>
+    NodeThreads.readThreads.pipe(
+      Effect.provide(
+        ConfigProvider.layer(ConfigProvider.fromUnknown(value === undefined ? {} : { READ_THREADS: value }))
+      )
+    )
+
+  it.effect("MUST be what is set, and else as many as the machine runs side by side", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* read("3"), 3)
+      assert.strictEqual(yield* read(" 64 "), 64)
+      assert.strictEqual(yield* read(undefined), Math.min(64, availableParallelism()))
+      assert.strictEqual(yield* read(""), Math.min(64, availableParallelism()))
+      for (const wrong of ["0", "65", "-1", "1.5", "many"]) {
+        assert.strictEqual(
+          yield* messageOf(read(wrong)),
+          `READ_THREADS must be a whole number from 1 to 64, not "${wrong}".`
+        )
+      }
+    })
+  )
+})
