@@ -153,6 +153,7 @@ layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
           }
           if (Exit.isSuccess(exit)) break
           killed++
+          assert.isBelow(killed, 200)
           const seen = yield* sql<{ readonly country: string; readonly count: number }>`
             SELECT country, count(*)::int AS count FROM address GROUP BY country`
           // A country is seen as a whole, or not at all.

@@ -12,7 +12,7 @@ import { Schema } from "effect"
  */
 
 /** Text as PostgreSQL gives it for a value. */
-export type Value = string | null
+type Value = string | null
 export type Row = ReadonlyArray<Value>
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
