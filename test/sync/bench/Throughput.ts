@@ -49,7 +49,7 @@ const program = Effect.gen(function* () {
   const sql = Context.get(context, SlowDatabase)
   const [held] = yield* sql`
     SELECT count(*)::int AS addresses, count(DISTINCT sample_key)::int AS keys,
-      (SELECT count(*)::int FROM record) AS records, (SELECT sum(total)::int FROM scope_count) AS counted
+      (SELECT sum(total)::int FROM street) AS streets, (SELECT sum(total)::int FROM scope_count) AS counted
     FROM address`
   yield* say({
     report,

@@ -43,7 +43,7 @@ interface Ended {
   readonly held?: {
     readonly addresses: number
     readonly keys: number
-    readonly records: number
+    readonly streets: number
     readonly counted: number
   }
   /** What the first progress counted: more than a chunk where finished parts were gone on with. */
