@@ -58,7 +58,7 @@ const lettersAt = (bytes: string, at: number): string => {
 }
 
 /** Components of an address but for its country, each folded. */
-export const foldComponents = (components: Partial<AddressComponents>): Partial<AddressComponents> => {
+const foldComponents = (components: Partial<AddressComponents>): Partial<AddressComponents> => {
   const folded: Record<string, string> = {}
   for (const [name, text] of Object.entries(components)) if (name !== "country") folded[name] = fold(text)
   return folded
