@@ -151,7 +151,7 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("pools 
       yield* slow.withTransaction(
         Effect.gen(function* () {
           // Whoever reads one of them waits for the end of this transaction, and is answered 503.
-          yield* slow`LOCK TABLE address, record, scope_count IN ACCESS EXCLUSIVE MODE`
+          yield* slow`LOCK TABLE address, other_record, street, scope_count IN ACCESS EXCLUSIVE MODE`
           for (const path of [
             "/overview",
             "/activity",
