@@ -39,7 +39,7 @@ export const columnsOf = (sql: SqlClient.SqlClient, table: string) =>
   )
 
 /** Keys of the origins of the source's records in the country. */
-export const originsOf = (sql: SqlClient.SqlClient, { country, source }: Pick<Target, "country" | "source">) =>
+const originsOf = (sql: SqlClient.SqlClient, { country, source }: Pick<Target, "country" | "source">) =>
   sql`(SELECT key FROM origin WHERE country = ${country} AND source = ${source})`
 
 /** The source's records in the country, which has a table. */
