@@ -16,7 +16,7 @@ layer(database)("A full disk", (it) => {
         yield* sql`
         CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`
-        yield* sql`CREATE TRIGGER full_disk BEFORE INSERT ON record EXECUTE FUNCTION full_disk()`
+        yield* sql`CREATE TRIGGER full_disk BEFORE INSERT ON street EXECUTE FUNCTION full_disk()`
         const clean = Effect.orDie(sql`DROP FUNCTION full_disk() CASCADE`)
         const { synchronizer } = yield* opened(postgres as Storage<never>, [
           sourceOf("alpha", () => Stream.fromIterable(homes(3)))

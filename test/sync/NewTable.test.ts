@@ -141,6 +141,12 @@ layer(database)("A country's table that is written anew", (it) => {
         const settings = sql`SELECT reloptions FROM pg_class WHERE relname = 'address_us'`
         const { change } = yield* changing(1)
         const first = yield* shapes
+        assert.deepInclude(first.grants, {
+          table_name: "address_us",
+          grantee: "pg_monitor",
+          privilege_type: "UPDATE",
+          is_grantable: "YES"
+        })
         yield* sql`ALTER TABLE address_us SET (autovacuum_vacuum_threshold = 4711)`
         const numberOf = sql`SELECT 'address_us'::regclass::oid AS number`
         const [set, number] = [yield* settings, yield* numberOf]
