@@ -7,7 +7,7 @@ import { addressIdOfWritten } from "../pool/Identity.ts"
 import { decompose, namesHouse } from "../pool/stored/Decompose.ts"
 import type { StoredStreet } from "../pool/stored/StoredAddress.ts"
 import { clean } from "./CleanText.ts"
-import { type KeptRecord, lineOf, type RejectReason } from "./KeptRecord.ts"
+import type { KeptRecord, RejectReason } from "./KeptRecord.ts"
 import { type Locality, Recurring, type RecurringText } from "./Recurring.ts"
 import { faultOfPosition, isStreetRequired } from "./Rejecting.ts"
 
@@ -118,10 +118,6 @@ export const normalize = (
     }),
     identity
   )
-
-/** The same with the address on one line, as those who look at records one by one want it. */
-export const normalizeInFull = (manifest: Manifest, country: string, raw: SourceRecord) =>
-  Result.map(normalize(manifest, country, raw), (kept) => ({ ...kept, formattedAddress: lineOf(kept) }))
 
 type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
 

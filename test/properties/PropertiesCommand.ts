@@ -10,7 +10,7 @@ import { poolSuite } from "../../properties/PoolSuite.ts"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { Reader } from "../../sources/SourceFiles.ts"
 import { loadSourceModule, registerModule } from "../../src/plugins/SourceModules.ts"
-import { normalizeInFull as normalize } from "../../src/sync/Normalize.ts"
+import { normalize } from "../../src/sync/NormalizeInFull.ts"
 import { type Outcome, paragraph, summary, tell, type Told } from "./Reporting.ts"
 
 /** Some law is broken, or could not be asked about. What, is said already. */

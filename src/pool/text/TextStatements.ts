@@ -126,11 +126,12 @@ export const makeTextStatements = (
      * than `most` of these homes, some of them.
      */
     labelled: Effect.fnUntraced(function* (scope: Scope, q: string, most: number) {
-      /** A home that has it in two of its texts is met twice. */
+      // A home that has it in two of its texts is met twice. That most streets are without the text is what the planner
+      // believes of NOT LIKE, and not of strpos: it would begin with all streets of the country.
       const by = (column: string) => sql`(
         SELECT a.sample_key, a.street
         FROM wanted w JOIN address a ON a.${sql.literal(column)} = w.text JOIN street s ON s.key = a.street
-        WHERE ${selected("a", scope)} AND a.is_residential AND strpos(s.search, ${q}) = 0
+        WHERE ${selected("a", scope)} AND a.is_residential AND s.search NOT LIKE ${likePattern(q)}
         LIMIT ${most + 1}
       )`
       const rows = yield* unavailable(slow<CountsRow>`

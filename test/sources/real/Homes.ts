@@ -10,7 +10,7 @@ import { Reader } from "../../../sources/reading/Reader.ts"
 import { Archives } from "../../../src/gazetteer/Archive.ts"
 import { Gazetteer } from "../../../src/gazetteer/Gazetteer.ts"
 import { Completion, layerCompletionNoDeps, nothingDerived } from "../../../src/sync/Completion.ts"
-import { normalizeInFull } from "../../../src/sync/Normalize.ts"
+import { normalize } from "../../../src/sync/NormalizeInFull.ts"
 import { findRegion } from "../../../src/sync/Regions.ts"
 import { readOsm } from "../openstreetmap/OsmFiles.ts"
 import type { Osm } from "../openstreetmap/PbfWriter.ts"
@@ -78,7 +78,7 @@ const publishedOf = Effect.fnUntraced(function* (name: string, country: string) 
   const reasons: Record<string, number> = {}
   let [kept, withRegion, complete] = [0, 0, 0]
   for (const record of [...ready, ...rest.flat()] as ReadonlyArray<SourceRecord>) {
-    const result = normalizeInFull(source.manifest, country, record)
+    const result = normalize(source.manifest, country, record)
     if (Result.isFailure(result)) {
       reasons[result.failure] = (reasons[result.failure] ?? 0) + 1
       continue
