@@ -3,11 +3,10 @@ import { Command, Flag } from "effect/cli"
 import * as Os from "node:os"
 import { EmbeddedPostgres } from "../../src/database/EmbeddedPostgres.ts"
 import { chart } from "./Chart.ts"
-import { driveCold } from "./Cold.ts"
 import { dataOf, idsFrom, withDatabase, writeDocuments } from "./GeneratedPool.ts"
 import { mixed, soak, warmUp } from "./LongDrives.ts"
 import { measure, memoryOf } from "./Measurement.ts"
-import { formatRun, formatVerdicts, growth, type Run, table, verdicts } from "./Report.ts"
+import { formatRun, formatVerdicts, growth, type Run, verdicts } from "./Report.ts"
 import { type Scenario, scenarios, type World } from "./Scenarios.ts"
 import { createToken, type Server, startOneRow, startService, startStatic } from "./Servers.ts"
 import { runProgram } from "../support/RunProgram.ts"
@@ -43,10 +42,6 @@ const flags = {
     Flag.withDescription("Send so many requests of all scenarios, and watch the service's memory instead of its speed"),
     Flag.withDefault(0)
   ),
-  cold: Flag.Boolean("cold").pipe(
-    Flag.withDescription("Empty the file cache, and see how a service that knows nothing yet answers; without warm-up"),
-    Flag.withDefault(false)
-  ),
   load: Flag.Boolean("load").pipe(
     Flag.withDescription("Only generate the pool, and measure nothing"),
     Flag.withDefault(false)
@@ -77,24 +72,6 @@ const bench = Command.make(
       ...(yield* withDatabase(dataDir, idsFrom))
     }
     const start = () => startService({ dataDir, workers, profile: Option.getOrUndefined(profile) })
-    if (given.cold) {
-      const cold = yield* Effect.promise(() => driveCold(list, dataDir, start, world, { connections, seconds }))
-      const milliseconds = (value: number) => value.toFixed(1)
-      yield* Console.log(
-        table([
-          ["", "per second", "p50 ms", "p99 ms", "failed"],
-          ...cold.map(({ driven: { failed, p50, p99, perSecond }, name }) => [
-            name,
-            perSecond.toFixed(0),
-            milliseconds(p50),
-            milliseconds(p99),
-            String(failed)
-          ])
-        ])
-      )
-      if (cold.some(({ driven }) => driven.failed > 0)) return yield* Effect.fail("Some requests have failed.")
-      return
-    }
     const loadBefore = Os.loadavg()[0]!
     const service = yield* started(start)
     const embedded = yield* EmbeddedPostgres.make({ dataDir })
