@@ -100,7 +100,10 @@ describe("adding a country", () => {
     assert.match(stdout, /^Liechtenstein \(LI\)\n\n {2}source +Overture Maps/)
     assert.match(stdout, /licence +\S.*: show "/)
     assert.match(stdout, /addresses +about 13,000/)
-    assert.match(stdout, /on disk +about [\d.,]+ [kM]B, and about [\d.,]+ [kM]B while it is being added; about [\d.,]+ [MGT]B free/)
+    assert.match(
+      stdout,
+      /on disk +about [\d.,]+ [kM]B, and about [\d.,]+ [kM]B while it is being added; about [\d.,]+ [MGT]B free/
+    )
     assert.match(stdout, /--from geofabrik:europe\/liechtenstein/)
     assert.strictEqual((await run("source", "list")).stdout.includes("li-overture"), false)
   }, 60_000)
