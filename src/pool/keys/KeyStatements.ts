@@ -7,7 +7,7 @@ import { PoolChanged } from "../PoolErrors.ts"
 import { decodeKeys, late, memoized, unavailable, unchanged, versionOf } from "../PoolReadsPostgres.ts"
 import type { Scope } from "../PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
-import { hasText } from "../text/TextCondition.ts"
+import { hasTextByKeys } from "../text/TextCondition.ts"
 import * as BucketSizes from "./BucketSizes.ts"
 
 /** Buckets of one place of a level, or of a whole country. */
@@ -50,9 +50,7 @@ export const makeKeyStatements = (
 
   /** What a statement about a scope with a text says besides. */
   const withText = ({ country, q }: Scope) =>
-    q === undefined
-      ? { street: sql``, text: sql`` }
-      : { street: sql`JOIN street s ON s.key = a.street`, text: sql`AND ${hasText(sql, country, sql`${q}`)}` }
+    q === undefined ? sql`` : sql`AND ${hasTextByKeys(sql, country, sql`${q}`)}`
 
   /** For all requests of a country, and of one level's places, in one statement. The name: the country, then the level. */
   const bucketReader = memoized((name) => {
@@ -95,7 +93,7 @@ export const makeKeyStatements = (
   })
 
   const ofSelection = Effect.fnUntraced(function* (scope: Scope, ranges: ReadonlyArray<Sampler.KeyRange>) {
-    const { street, text } = withText(scope)
+    const text = withText(scope)
     const rows = yield* unavailable(sql<KeysRow>`
         SELECT ${versionOf(sql, scope.country)}, found.keys
         FROM unnest(
@@ -104,7 +102,7 @@ export const makeKeyStatements = (
         ) WITH ORDINALITY AS bucket (low, high, nth)
         CROSS JOIN LATERAL (
           SELECT ${keysOfRows}
-          FROM address a ${street}
+          FROM address a
           WHERE ${inScope(scope)} AND a.sample_key BETWEEN bucket.low AND bucket.high ${text}
         ) found
         ORDER BY bucket.nth`)
@@ -139,10 +137,10 @@ export const makeKeyStatements = (
     /** All matches of the scope's text, ascending: for draws that have met none of a frequent one. */
     matches: (scope: Scope) =>
       Effect.gen(function* () {
-        const { street, text } = withText(scope)
+        const text = withText(scope)
         const found = yield* unavailable(slow<KeysRow>`
           SELECT ${versionOf(sql, scope.country)}, found.keys
-          FROM (SELECT ${keysOfRows} FROM address a ${street} WHERE ${inScope(scope)} ${text}) found`)
+          FROM (SELECT ${keysOfRows} FROM address a WHERE ${inScope(scope)} ${text}) found`)
         const [row] = yield* unchanged(scope, found)
         return decodeKeys(row!.keys)
       }),

@@ -18,3 +18,14 @@ const hasLabel = (sql: SqlClient.SqlClient, country: string, q: Statement.Fragme
 /** Whether the home `a` in street `s` has `q` in one of its components. */
 export const hasText = (sql: SqlClient.SqlClient, country: string, q: Statement.Fragment): Statement.Fragment =>
   sql`(strpos(s.search, ${q}) > 0 OR ${hasLabel(sql, country, q)})`
+
+/**
+ * Whether the home `a` has `q` in one of its components, where its street is not at hand: it is looked up by its key too.
+ * For a join the planner, who cannot know how few homes a bucket has, would read all streets.
+ */
+export const hasTextByKeys = (
+  sql: SqlClient.SqlClient,
+  country: string,
+  q: Statement.Fragment
+): Statement.Fragment => sql`
+  (strpos((SELECT s.search FROM street s WHERE s.key = a.street), ${q}) > 0 OR ${hasLabel(sql, country, q)})`
