@@ -6,6 +6,7 @@ import { fromUuid } from "../pool/stored/AddressUuid.ts"
 import { compose, type WholeRecord } from "../pool/stored/Compose.ts"
 import type { StoredOrigin, StoredStreet } from "../pool/stored/StoredAddress.ts"
 import type { ChangedAddress } from "./Changes.ts"
+import { filled } from "./PublicationSql.ts"
 
 /** Where records are as they were or as they are to be, and what they share. */
 export interface Side {
@@ -103,14 +104,12 @@ export const readAddresses = Effect.fnUntraced(function* (
   { origins, records, streets }: Side,
   ids: ReadonlyArray<string>
 ) {
-  const filled = (text: "o.url" | "o.detail") =>
-    sql.literal(`replace(replace(${text}, E'\\x01', r.record_id), E'\\x02', coalesce(r.reference, ''))`)
   const rows = yield* sql<Row>`
     SELECT r.id, r.is_main AS "isMain", r.nth, r.record_id AS "recordId", r.house_number AS "houseNumber", r.unit,
       r.building, r.latitude, r.longitude, ${country}::text AS country,
       json_strip_nulls(json_build_object('street', s.street_name, 'district', s.district_name, 'city', s.city_name,
         'region', s.region_name, 'regionCode', s.region_code, 'postcode', s.postcode_text)) AS components,
-      o.source, o.license, o.attribution, ${filled("o.url")} AS url, ${filled("o.detail")} AS detail, o.language,
+      o.source, o.license, o.attribution, ${filled(sql, "o.url")} AS url, ${filled(sql, "o.detail")} AS detail, o.language,
       o.evidence, o.derived::json AS derived
     FROM (${records}) r JOIN ${streets} s ON s.key = r.street JOIN ${origins} o ON o.key = r.origin
     WHERE r.id = ANY (${ids}::uuid[])`

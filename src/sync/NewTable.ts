@@ -12,7 +12,8 @@ import {
 } from "../database/AddressTables.ts"
 import { weakestEvidence } from "../pool/CountryEvidence.ts"
 import * as Publication from "./PublicationSql.ts"
-import { originColumns, recordColumns, streetColumns, tablesOf } from "./StagingPostgres.ts"
+import { originColumns, streetColumns } from "./SharedRowsGiven.ts"
+import { recordColumns, tablesOf } from "./StagingPostgres.ts"
 
 /**
  * The publication of a country that has nothing yet, and of a change of most of it: its table is written anew beside the

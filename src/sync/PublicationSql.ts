@@ -174,7 +174,7 @@ export const mergeRecords = Effect.fnUntraced(function* (
 })
 
 /** A text of an origin with what stands for the record's own words. */
-const filled = (sql: SqlClient.SqlClient, text: "o.url" | "o.detail") =>
+export const filled = (sql: SqlClient.SqlClient, text: "o.url" | "o.detail") =>
   sql.literal(`replace(replace(${text}, E'\\x01', r.record_id), E'\\x02', coalesce(r.reference, ''))`)
 
 /**

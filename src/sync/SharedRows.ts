@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { originColumns, streetColumns, tablesOf } from "./StagingPostgres.ts"
+import { originColumns, streetColumns } from "./SharedRowsGiven.ts"
+import { tablesOf } from "./StagingPostgres.ts"
 
 /**
  * What addresses of a country share: streets, origins and labels are there as long as a record has them, and streets say how

@@ -4,6 +4,7 @@ import { Recent } from "../address/Recent.ts"
 import type { StoredLabel, StoredOrigin, StoredStreet } from "../pool/stored/StoredAddress.ts"
 import type { PlaceRef } from "./KeptRecord.ts"
 import type { StagedColumns } from "./StagedColumns.ts"
+import { givenLabels, givenOrigins, givenStreets, originColumns, streetColumns } from "./SharedRowsGiven.ts"
 import { betterName } from "./PlaceName.ts"
 import { noFacts } from "./Noticed.ts"
 import { RejectSamples, RunFacts, type RunTotals } from "./Run.ts"
@@ -11,13 +12,6 @@ import { RejectSamples, RunFacts, type RunTotals } from "./Run.ts"
 /** Columns of a record, wherever it stands, but for those of its country. */
 export const recordColumns =
   "id, street, origin, latitude, longitude, evidence_rank, record_id, house_number, unit, building, reference, names"
-
-/** Columns of a street but for its country and its counts. */
-export const streetColumns =
-  "key, region, city, district, postcode, street_name, district_name, city_name, region_name, region_code, postcode_text, search, names"
-
-/** Columns of an origin but for its country. */
-export const originColumns = "key, source, license, attribution, url, detail, language, evidence, derived"
 
 /** The tables of a staging. */
 export const tablesOf = (sql: SqlClient.SqlClient, staging: bigint) => ({
@@ -198,8 +192,6 @@ const makeUnsent = <Row, Key>(keyOf: (row: Row) => Key) => {
     })
 }
 
-const empty = (text: string | undefined): string => text ?? ""
-
 /** Writes chunks of records, and what they share, into a staging. */
 export const makeStage = (sql: SqlClient.SqlClient, staging: bigint) => {
   const tables = tablesOf(sql, staging)
@@ -236,49 +228,16 @@ export const makeStage = (sql: SqlClient.SqlClient, staging: bigint) => {
     WHERE (excluded.name = upper(excluded.name), excluded.name COLLATE "C")
       < (known.name = upper(known.name), known.name COLLATE "C")`
 
-  const stageStreets = (streets: ReadonlyArray<StoredStreet>) => {
-    const component = (name: keyof StoredStreet["components"]) => sql`
-      ${streets.map(({ components }) => empty(components[name]))}::text[]`
-    return sql`
-      INSERT INTO ${tables.streets} (${sql.literal(streetColumns)})
-      SELECT s.key, s.region, s.city, s.district, s.postcode, NULLIF(s.street_name, ''), NULLIF(s.district_name, ''),
-        NULLIF(s.city_name, ''), NULLIF(s.region_name, ''), NULLIF(s.region_code, ''), NULLIF(s.postcode_text, ''),
-        s.search, NULLIF(s.names, '')
-      FROM unnest(
-        ${streets.map(({ key }) => key)}::bigint[],
-        ${streets.map(({ region }) => region)}::bigint[],
-        ${streets.map(({ city }) => city)}::bigint[],
-        ${streets.map(({ district }) => district)}::bigint[],
-        ${streets.map(({ postcode }) => postcode)}::bigint[],
-        ${component("street")}, ${component("district")}, ${component("city")}, ${component("region")},
-        ${component("regionCode")}, ${component("postcode")},
-        ${streets.map(({ search }) => search)}::text[],
-        ${streets.map(({ names }) => (names === undefined ? "" : JSON.stringify(names)))}::text[]
-      ) AS s (${sql.literal(streetColumns)})
-      ON CONFLICT DO NOTHING`
-  }
+  const stageStreets = (streets: ReadonlyArray<StoredStreet>) => sql`
+    INSERT INTO ${tables.streets} (${sql.literal(streetColumns)})
+    SELECT * FROM ${givenStreets(sql, streets)} ON CONFLICT DO NOTHING`
 
   const stageOrigins = (origins: ReadonlyArray<StoredOrigin>) => sql`
     INSERT INTO ${tables.origins} (${sql.literal(originColumns)})
-    SELECT o.key, o.source, o.license, o.attribution, o.url, NULLIF(o.detail, ''), NULLIF(o.language, ''),
-      NULLIF(o.evidence, ''), NULLIF(o.derived, '')
-    FROM unnest(
-      ${origins.map(({ key }) => key)}::bigint[],
-      ${origins.map(({ source }) => source)}::text[],
-      ${origins.map(({ license }) => license)}::text[],
-      ${origins.map(({ attribution }) => attribution)}::text[],
-      ${origins.map(({ url }) => url)}::text[],
-      ${origins.map(({ detail }) => empty(detail))}::text[],
-      ${origins.map(({ language }) => empty(language))}::text[],
-      ${origins.map(({ evidence }) => empty(evidence))}::text[],
-      ${origins.map(({ derived }) => (derived === undefined ? "" : JSON.stringify(derived)))}::text[]
-    ) AS o (${sql.literal(originColumns)})
-    ON CONFLICT DO NOTHING`
+    SELECT * FROM ${givenOrigins(sql, origins)} ON CONFLICT DO NOTHING`
 
   const stageLabels = (labels: ReadonlyArray<StoredLabel>) => sql`
-    INSERT INTO ${tables.labels} (text, folded)
-    SELECT * FROM unnest(${labels.map(({ text }) => text)}::text[], ${labels.map(({ folded }) => folded)}::text[])
-    ON CONFLICT DO NOTHING`
+    INSERT INTO ${tables.labels} (text, folded) SELECT * FROM ${givenLabels(sql, labels)} ON CONFLICT DO NOTHING`
 
   const stageRecords = (part: number, { lines, lists }: StagedColumns) => {
     const list = (text: string, type: string) => sql`${text}::text::${sql.literal(type)}[]`

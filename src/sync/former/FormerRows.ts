@@ -3,66 +3,22 @@ import { tableOf } from "../../database/AddressTables.ts"
 import { evidenceRank } from "../../address/EvidenceRank.ts"
 import { toUuid } from "../../pool/stored/AddressUuid.ts"
 import type { StoredLabel, StoredOrigin, StoredStreet } from "../../pool/stored/StoredAddress.ts"
+import { givenLabels, givenOrigins, givenStreets, originColumns, streetColumns } from "../SharedRowsGiven.ts"
 import type { MovedAddress, MovedRecord } from "./FormerAddress.ts"
 
 /** Statements that write what was moved; in the arrays, an empty text and 0 stand for what is not there. */
 
-export const writeStreets = (sql: SqlClient.SqlClient, streets: ReadonlyArray<StoredStreet>) => {
-  const texts = (get: (street: StoredStreet) => string | undefined) => streets.map((street) => get(street) ?? "")
-  return sql`
-    INSERT INTO street (key, region, city, district, postcode, country, street_name, district_name, city_name, region_name,
-      region_code, postcode_text, search, names)
-    SELECT s.key, s.region, s.city, s.district, s.postcode, s.country, NULLIF(s.street_name, ''),
-      NULLIF(s.district_name, ''), NULLIF(s.city_name, ''), NULLIF(s.region_name, ''), NULLIF(s.region_code, ''),
-      NULLIF(s.postcode_text, ''), s.search, NULLIF(s.names, '')
-    FROM unnest(
-      ${streets.map(({ key }) => key)}::bigint[],
-      ${streets.map(({ region }) => region)}::bigint[],
-      ${streets.map(({ city }) => city)}::bigint[],
-      ${streets.map(({ district }) => district)}::bigint[],
-      ${streets.map(({ postcode }) => postcode)}::bigint[],
-      ${texts(({ country }) => country)}::text[],
-      ${texts(({ components }) => components.street)}::text[],
-      ${texts(({ components }) => components.district)}::text[],
-      ${texts(({ components }) => components.city)}::text[],
-      ${texts(({ components }) => components.region)}::text[],
-      ${texts(({ components }) => components.regionCode)}::text[],
-      ${texts(({ components }) => components.postcode)}::text[],
-      ${texts(({ search }) => search)}::text[],
-      ${texts(({ names }) => (names === undefined ? undefined : JSON.stringify(names)))}::text[]
-    ) AS s (key, region, city, district, postcode, country, street_name, district_name, city_name, region_name,
-      region_code, postcode_text, search, names)
-    ON CONFLICT (key) DO NOTHING`
-}
+export const writeStreets = (sql: SqlClient.SqlClient, country: string, streets: ReadonlyArray<StoredStreet>) => sql`
+  INSERT INTO street (country, ${sql.literal(streetColumns)})
+  SELECT ${country}, s.* FROM ${givenStreets(sql, streets)} ON CONFLICT (key) DO NOTHING`
 
-export const writeOrigins = (sql: SqlClient.SqlClient, country: string, origins: ReadonlyArray<StoredOrigin>) => {
-  const texts = (get: (origin: StoredOrigin) => string | undefined) => origins.map((origin) => get(origin) ?? "")
-  return sql`
-    INSERT INTO origin (country, key, source, license, attribution, url, detail, language, evidence, derived)
-    SELECT ${country}, o.key, o.source, o.license, o.attribution, o.url, NULLIF(o.detail, ''), NULLIF(o.language, ''),
-      NULLIF(o.evidence, ''), NULLIF(o.derived, '')
-    FROM unnest(
-      ${origins.map(({ key }) => key)}::bigint[],
-      ${texts(({ source }) => source)}::text[],
-      ${texts(({ license }) => license)}::text[],
-      ${texts(({ attribution }) => attribution)}::text[],
-      ${texts(({ url }) => url)}::text[],
-      ${texts(({ detail }) => detail)}::text[],
-      ${texts(({ language }) => language)}::text[],
-      ${texts(({ evidence }) => evidence)}::text[],
-      ${texts(({ derived }) => (derived === undefined ? undefined : JSON.stringify(derived)))}::text[]
-    ) AS o (key, source, license, attribution, url, detail, language, evidence, derived)
-    ON CONFLICT (key) DO NOTHING`
-}
+export const writeOrigins = (sql: SqlClient.SqlClient, country: string, origins: ReadonlyArray<StoredOrigin>) => sql`
+  INSERT INTO origin (country, ${sql.literal(originColumns)})
+  SELECT ${country}, o.* FROM ${givenOrigins(sql, origins)} ON CONFLICT (key) DO NOTHING`
 
 export const writeLabels = (sql: SqlClient.SqlClient, country: string, labels: ReadonlyArray<StoredLabel>) => sql`
   INSERT INTO label (country, text, folded)
-  SELECT ${country}, l.text, l.folded
-  FROM unnest(
-    ${labels.map(({ text }) => text)}::text[],
-    ${labels.map(({ folded }) => folded)}::text[]
-  ) AS l (text, folded)
-  ON CONFLICT (country, text) DO NOTHING`
+  SELECT ${country}, l.* FROM ${givenLabels(sql, labels)} ON CONFLICT (country, text) DO NOTHING`
 
 /** Columns of records that both tables have, with how they are read from what {@link given} sends. */
 const columns = `id, street, origin, latitude, longitude, evidence_rank, country, record_id, house_number, unit,

@@ -68,7 +68,7 @@ const write = Effect.fnUntraced(function* (
     ({ text }) => `${country}${text}`
   )
   yield* prepareCountry(sql, country)
-  if (streets.length > 0) yield* Rows.writeStreets(sql, streets)
+  if (streets.length > 0) yield* Rows.writeStreets(sql, country, streets)
   if (origins.length > 0) yield* Rows.writeOrigins(sql, country, origins)
   if (labels.length > 0) yield* Rows.writeLabels(sql, country, labels)
   yield* Rows.writeAddresses(sql, country, addresses)
