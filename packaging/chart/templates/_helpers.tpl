@@ -80,7 +80,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 {{- fail "database.mode=embedded needs no server: leave database.existingSecret and database.url out, or set database.mode=external." }}
 {{- end }}
 {{- else if not (or .Values.database.existingSecret .Values.database.url) -}}
-{{- fail "No database: set database.existingSecret to a secret with the server's URL, or database.mode=embedded for one in the pod." }}
+{{- fail "database.mode=external needs a server: set database.existingSecret to a secret with its URL." }}
 {{- end }}
 {{- if and $many .Values.persistence.enabled (not (has "ReadWriteMany" .Values.persistence.accessModes)) -}}
 {{- fail "Several pods cannot mount one ReadWriteOnce volume: set persistence.accessModes={ReadWriteMany}, or persistence.enabled=false." }}
@@ -91,7 +91,9 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 {{- if and .Values.metrics.serviceMonitor.enabled (ne (index .Values.settings "METRICS" | default "protected") "open") (not (include "doorstep.metricsSecret" .)) -}}
 {{- fail "metrics.serviceMonitor asks for a token: put METRICS_TOKEN into secrets.keys or secrets.values, or set settings.METRICS=open." }}
 {{- end }}
-{{- if hasKey .Values.settings "DATABASE_URL" -}}
-{{- fail "settings are no secrets: give DATABASE_URL as database.existingSecret." }}
+{{- range $name := list "HOST" "PORT" "DATA_DIR" "DATABASE_URL" "DATABASE_PASSWORD" -}}
+{{- if or (hasKey $.Values.settings $name) (hasKey $.Values.secrets.values $name) (has $name $.Values.secrets.keys) -}}
+{{- fail (printf "%s is set by the chart: leave it out of settings and secrets (a database is named by database.existingSecret)." $name) }}
+{{- end }}
 {{- end }}
 {{- end }}
