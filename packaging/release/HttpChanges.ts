@@ -79,7 +79,8 @@ export const httpChanges = (before: JsonObject, after: JsonObject): ReadonlyArra
     for (const [status, answer] of Object.entries(answers)) {
       const answerNow = answersNow[status]
       if (answerNow === undefined) tell("breaking", `${name}: the answer ${status} is gone.`)
-      else was.compareContent(was.resolved(answer), is, is.resolved(answerNow), "answer", `${name}: the answer ${status}`)
+      else
+        was.compareContent(was.resolved(answer), is, is.resolved(answerNow), "answer", `${name}: the answer ${status}`)
     }
     for (const status of Object.keys(answersNow)) {
       if (!(status in answers)) tell("addition", `${name}: the answer ${status} is new.`)

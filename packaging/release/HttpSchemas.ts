@@ -97,10 +97,17 @@ export class Schemas {
     const [before, after] = [typesOf(a), typesOf(b)]
     const missing =
       direction === "request"
-        ? before.filter((type) => after.length > 0 && !after.includes(type) && !(type === "integer" && after.includes("number")))
-        : after.filter((type) => before.length > 0 && !before.includes(type) && !(type === "integer" && before.includes("number")))
+        ? before.filter(
+            (type) => after.length > 0 && !after.includes(type) && !(type === "integer" && after.includes("number"))
+          )
+        : after.filter(
+            (type) => before.length > 0 && !before.includes(type) && !(type === "integer" && before.includes("number"))
+          )
     if (missing.length > 0 || (direction === "request" && before.length === 0 && after.length > 0)) {
-      this.#tell("breaking", `${where} is of another type: ${after.join(" or ") || "any"}, and was ${before.join(" or ") || "any"}.`)
+      this.#tell(
+        "breaking",
+        `${where} is of another type: ${after.join(" or ") || "any"}, and was ${before.join(" or ") || "any"}.`
+      )
     }
   }
 
@@ -121,7 +128,10 @@ export class Schemas {
       const [before, after] = [a[name], b[name]]
       if (typeof after !== "number") continue
       if (typeof before !== "number" || (larger ? after > before : after < before)) {
-        this.#tell("breaking", `${where} has ${name} ${after} now${typeof before === "number" ? `, and had ${before}` : ""}.`)
+        this.#tell(
+          "breaking",
+          `${where} has ${name} ${after} now${typeof before === "number" ? `, and had ${before}` : ""}.`
+        )
       }
     }
     for (const name of ["pattern", "format"]) {
@@ -151,7 +161,14 @@ export class Schemas {
   }
 
   /** Alternatives have no names: each is looked for by what it says. */
-  #compareUnion(a: JsonObject, later: Schemas, b: JsonObject, union: string, direction: Direction, where: string): void {
+  #compareUnion(
+    a: JsonObject,
+    later: Schemas,
+    b: JsonObject,
+    union: string,
+    direction: Direction,
+    where: string
+  ): void {
     const [before, after] = [listAt(a, union), listAt(b, union)]
     if (before.length === 0 && after.length === 0) return
     const breaks = (old: Json, now: Json): boolean => {

@@ -23,7 +23,8 @@ export const format = ({ major, minor, patch, pre }: Version): string =>
 /** The version that a step leads to. One that is being prepared (1.0.0-rc.1) is finished by any step that it makes already. */
 export const next = (from: Version, step: Step): Version => {
   const { major, minor, patch, pre } = from
-  if (pre !== "" && (step === "patch" || (patch === 0 && (step === "minor" || minor === 0)))) return { ...from, pre: "" }
+  if (pre !== "" && (step === "patch" || (patch === 0 && (step === "minor" || minor === 0))))
+    return { ...from, pre: "" }
   if (step === "major") return { major: major + 1, minor: 0, patch: 0, pre: "" }
   if (step === "minor") return { major, minor: minor + 1, patch: 0, pre: "" }
   return { major, minor, patch: patch + 1, pre: "" }
