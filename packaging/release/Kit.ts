@@ -63,6 +63,28 @@ const faultsOf = async (folder: string, tsc: string, lines: ReadonlyArray<string
   return faults
 }
 
+/** The files that a module is made of, by their paths in a folder, with what they say; packages are left out. */
+const closureOf = async (
+  folder: string,
+  file: string,
+  seen: Map<string, string> = new Map()
+): Promise<ReadonlyMap<string, string>> => {
+  const name = Path.relative(folder, file)
+  if (seen.has(name)) return seen
+  const text = await readFile(file, "utf8")
+  seen.set(name, text)
+  for (const [, from] of text.matchAll(/(?:from|import)\s*\(?"(\.[^"]+\.ts)"/g)) {
+    await closureOf(folder, Path.resolve(Path.dirname(file), from!), seen)
+  }
+  return seen
+}
+
+/** Most releases leave most of the kit as it was: only what was touched is compiled. */
+const isTouched = async (before: string, root: string, { now, old }: Entry): Promise<boolean> => {
+  const [was, is] = [await closureOf(before, old), await closureOf(root, now)]
+  return was.size !== is.size || Array.from(was).some(([name, text]) => is.get(name) !== text)
+}
+
 interface Entry {
   /** What it is imported by, as `doorstep/sources`. */
   readonly name: string
@@ -88,7 +110,10 @@ export const kitChanges = async (root: string, before: string, tsc: string): Pro
     const name = key.replace(/^\./, "doorstep")
     const present = is[key]
     if (present === undefined) tell("breaking", `${name} is gone.`)
-    else if (file.endsWith(".ts")) entries.push({ name, old: Path.join(before, file), now: Path.join(root, present) })
+    else if (file.endsWith(".ts")) {
+      const entry = { name, old: Path.join(before, file), now: Path.join(root, present) }
+      if (await isTouched(before, root, entry)) entries.push(entry)
+    }
   }
   for (const key of Object.keys(is)) if (!(key in was)) tell("addition", `${key.replace(/^\./, "doorstep")} is new.`)
 
