@@ -130,7 +130,7 @@ podman volume create "$volume-other" >/dev/null
 box=$(podman run -d "${hardened[@]}" --user 12345 -v "$volume:/data" "$image")
 code=$(podman wait "$box")
 said=$(podman logs "$box" 2>&1)
-[ "$code" = 1 ] && grep -qE 'uid 1?[0-9]+' <<<"$said" || fail "it does not say whose the data are ($code): $said"
+[ "$code" = 1 ] && grep -q 'this is uid 12345, and the folder belongs to uid 10001' <<<"$said" || fail "it does not say whose the data are ($code): $said"
 step "$(head -n 1 <<<"$said")"
 podman rm -f "$box" >/dev/null
 box=$(podman run -d "${hardened[@]}" --tmpfs /data:mode=0755 "$image")

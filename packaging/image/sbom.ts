@@ -3,11 +3,11 @@ import packageJson from "../../package.json" with { type: "json" }
 import { sbom } from "../Sbom.ts"
 
 /**
- * Writes the bill of materials of the folder that an image's packages are installed in. What the base brings is listed by
+ * `node sbom.ts FOLDER` writes the bill of materials of the folder that an image's packages are installed in. What the base brings is listed by
  * the base's own package manager, which scanners read.
  */
 const program = sbom({
-  folder: process.cwd(),
+  folder: process.argv[2] ?? process.cwd(),
   of: "installed",
   made: Number(process.env["SOURCE_DATE_EPOCH"] ?? 0),
   beside: {
