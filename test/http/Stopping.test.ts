@@ -27,7 +27,9 @@ describe("a server that stops", () => {
       await once(server, "listening")
       const gate = new Int32Array(new SharedArrayBuffer(8))
       const { port } = server.address() as AddressInfo
-      const askers = new Worker(new URL("fixtures/Askers.ts", import.meta.url), { workerData: { clients: 16, gate, port } })
+      const askers = new Worker(new URL("fixtures/Askers.ts", import.meta.url), {
+        workerData: { clients: 16, gate, port }
+      })
       assert.deepStrictEqual(await once(askers, "message"), ["ready"])
       isStopping = true
       const stopped = Effect.runFork(drain(server, { drainTime: 50, stopTime: 5_000 }))
