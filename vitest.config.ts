@@ -9,7 +9,9 @@ const folders = (names: string) => names.split(" ").map((name) => `test/${name}/
  * their own, as have those that start services, which take so long that nothing is won.
  */
 const alone = [
-  ...folders("cli database e2e faults observability"),
+  ...folders("e2e faults observability"),
+  "test/cli/{AddAtTerminal,AddCountry,ExitCode,Service,SourceNew,Start,Workers}.test.ts",
+  "test/database/{Database,EmbeddedPostgres,ServiceLock,Unreachable}.test.ts",
   "test/properties/Conformance.test.ts",
   "test/sources/SourceSuite.test.ts"
 ]
