@@ -1,8 +1,7 @@
 import type { AddressComponents } from "../../schemas/Address.ts"
 
 /** Horizontal white space, as Perl's `\h`. */
-const spaces = " \\t\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000"
-const h = `[${spaces}]`
+const h = "[ \\t\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]"
 
 /** What missing components leave behind, in the reference implementation's order (Geo::Address::Formatter, `_clean`). */
 const steps: ReadonlyArray<readonly [pattern: RegExp, by: string]> = [
@@ -22,9 +21,6 @@ const steps: ReadonlyArray<readonly [pattern: RegExp, by: string]> = [
 
 /** What some step would change within a line. Ends of lines need no step: they are cut off anyway. */
 const untidy = new RegExp(`^[,}]|[,}]$|^-(?: |$)|^-(?: |$)|${h}${h}|${h},|,\\s*,`)
-
-/** White space that no step takes away where it stands in a line by itself. */
-const otherSpace = new RegExp(`[^${spaces}]`)
 
 /** Never taken for a repetition: the city and the state of New York both stand on the line. */
 const repeatable = "new york"
@@ -71,8 +67,9 @@ export const tidyLines = (rendered: string, kept: ReadonlyArray<string> = nothin
   const lines: Array<string> = []
   for (const part of rendered.split("\n")) {
     const line = part.trim()
-    if (line === "" ? otherSpace.test(part) : untidy.test(line)) return tidy(rendered, kept).split("\n")
-    if (line !== "") lines.push(line)
+    if (line === "") continue
+    if (untidy.test(line)) return tidy(rendered, kept).split("\n")
+    lines.push(line)
   }
   return withoutRepetition(lines, kept)
 }
