@@ -20,7 +20,7 @@ const steps: ReadonlyArray<readonly [pattern: RegExp, by: string]> = [
 ]
 
 /** What some step would change within a line. Ends of lines need no step: they are cut off anyway. */
-const untidy = new RegExp(`^[,}]|[,}]$|^-(?: |$)|^-(?: |$)|${h}${h}|${h},|,\\s*,`)
+const untidy = new RegExp(`^[,}]|[,}]$|^-(?: |$)|${h}${h}|${h},|,\\s*,`)
 
 /** Never taken for a repetition: the city and the state of New York both stand on the line. */
 const repeatable = "new york"
