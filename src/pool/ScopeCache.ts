@@ -49,4 +49,7 @@ export const makeScopeCache = <E>(resolve: (country: string, filters: PoolFilter
   }
 }
 
-const withoutText = ({ q: _, ...places }: PoolFilters): PoolFilters => places
+const withoutText = (filters: PoolFilters): PoolFilters => {
+  const { q, ...places } = filters
+  return q === undefined ? filters : places
+}
