@@ -180,5 +180,23 @@ describe("Texts", () => {
         })
       )
     }
+    it.live(`MUST give no match twice in a batch, and none that is excluded: ${way}`, () =>
+      Effect.gen(function* () {
+        const world = yield* opened(memoryWith(bounds))
+        for (const what of ["a street and a building: a third", "a house number of a city"]) {
+          const filters = texts[what]!
+          const ids = members(filters)
+          const excluded = ids.slice(ids.length / 2)
+          const request = { country: "US", filters, seed: what, count: 12, unique: true, excludeAddressIds: excluded }
+          const { addresses } = yield* world.drawMany(request)
+          const drawn = new Set(addresses.map(({ id }) => id))
+          assert.strictEqual(drawn.size, Math.min(12, ids.length - excluded.length), what)
+          assert.isTrue(
+            Array.from(drawn).every((id) => ids.includes(id) && !excluded.includes(id)),
+            what
+          )
+        }
+      })
+    )
   }
 })
