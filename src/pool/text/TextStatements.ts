@@ -190,6 +190,9 @@ const readMatching = Effect.fnUntraced(function* (
   })
 })
 
+const ofVersion = ({ country, pool }: Scope, { keys, version }: FoundKeys) =>
+  version === pool.version ? Effect.succeed(keys) : Effect.fail(new PoolChanged({ country }))
+
 /** The statements that look for a text; each fails with `PoolChanged` when the scope's version is passed. */
 export const makeTextStatements = (
   sql: SqlClient.SqlClient,
@@ -215,8 +218,6 @@ export const makeTextStatements = (
       weigh: ({ keys }) => keyCount(keys)
     })
   )
-  const ofVersion = ({ country, pool }: Scope, { keys, version }: FoundKeys) =>
-    version === pool.version ? Effect.succeed(keys) : Effect.fail(new PoolChanged({ country }))
 
   return {
     /** Streets with the text in their own names, no more than one more than `most`. */
