@@ -28,24 +28,27 @@ const bigints = (keys: Sampler.SampleKeys): ReadonlyArray<bigint> =>
 
 const notFound = (id: string) => new AddressNotFound({ id, message: `No published address has the ID "${id}".` })
 
-/** Addresses by their keys and by their IDs, put together from rows. Each statement answers all requests at hand. */
-export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context<never>) => {
+/** Puts rows together, where there are such. */
+const makeWholeOrNone = (sql: SqlClient.SqlClient) => {
   const wholeAddresses = makeWholeAddresses(sql)
-  const columns = wholeColumns(sql)
-
-  const wholeOrNone = Effect.fnUntraced(function* (rows: ReadonlyArray<Sought>) {
+  return Effect.fnUntraced(function* (rows: ReadonlyArray<Sought>) {
     const whole = yield* unavailable(wholeAddresses(rows.filter(isFound)))
     let next = 0
     return rows.map((row) => (isFound(row) ? whole[next++] : undefined))
   })
+}
 
-  const byKey = memoized((country) => {
-    const here = countryLiteral(sql, country)
+type WholeOrNone = ReturnType<typeof makeWholeOrNone>
+
+/** Homes by their keys, for all requests of a country that are at hand. */
+const makeByKey = (sql: SqlClient.SqlClient, wholeOrNone: WholeOrNone, context: Context.Context<never>) =>
+  memoized((country) => {
     const run = Effect.fnUntraced(function* (asked: ReadonlyArray<Sampler.SampleKeys>) {
       const rows = yield* unavailable(sql<Sought>`
-        SELECT ${versionOf(sql, country)}, ${columns}
+        SELECT ${versionOf(sql, country)}, ${wholeColumns(sql)}
         FROM unnest(${asked.flatMap(bigints)}::bigint[]) WITH ORDINALITY AS wanted (key, place)
-        LEFT JOIN address a ON a.country = ${here} AND a.sample_key = wanted.key AND a.is_residential
+        LEFT JOIN address a
+          ON a.country = ${countryLiteral(sql, country)} AND a.sample_key = wanted.key AND a.is_residential
         LEFT JOIN street s ON s.key = a.street
         ORDER BY wanted.place`)
       const whole = yield* wholeOrNone(rows)
@@ -57,6 +60,42 @@ export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context
     })
     return makeBatcher({ run, context, late, largest: 256, weigh: Sampler.keyCount })
   })
+
+/** Homes by their IDs, for all requests of a country that are at hand. */
+const makeById = (sql: SqlClient.SqlClient, wholeOrNone: WholeOrNone, context: Context.Context<never>) =>
+  memoized((country) => {
+    const run = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+      const rows = yield* unavailable(sql<Sought>`
+        SELECT ${versionOf(sql, country)}, ${wholeColumns(sql)}
+        FROM unnest(${ids.map(toUuid)}::uuid[]) WITH ORDINALITY AS wanted (id, place)
+        LEFT JOIN address a
+          ON a.country = ${countryLiteral(sql, country)} AND ${sameId(sql, "a", "wanted")} AND a.is_residential
+        LEFT JOIN street s ON s.key = a.street
+        ORDER BY wanted.place`)
+      // Addresses of a country that is not served are there, and not found.
+      const whole = yield* wholeOrNone(rows.map((row) => (row.version === null ? { ...row, id: null } : row)))
+      return rows.map(({ id, version }, i) => ({ isThere: version !== null && id !== null, whole: whole[i] }))
+    })
+    return makeBatcher({ run, context, late, largest: 256, weigh: () => 1 })
+  })
+
+const keysOfIds = (sql: SqlClient.SqlClient, country: string, ids: ReadonlyArray<string>) =>
+  Effect.map(
+    unavailable(sql<{ readonly keys: Uint8Array | null }>`
+      SELECT string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys
+      FROM (
+        SELECT DISTINCT id
+        FROM unnest(${ids.filter((id) => countryOfAddressId(id) === country).map(toUuid)}::uuid[]) AS given (id)
+      ) wanted
+      JOIN address a ON a.country = ${countryLiteral(sql, country)} AND ${sameId(sql, "a", "wanted")}`),
+    (rows) => decodeKeys(rows[0]!.keys)
+  )
+
+/** Addresses by their keys and by their IDs, put together from rows. Each statement answers all requests at hand. */
+export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context<never>) => {
+  const wholeOrNone = makeWholeOrNone(sql)
+  const byKey = makeByKey(sql, wholeOrNone, context)
+  const byId = makeById(sql, wholeOrNone, context)
 
   const addresses = Effect.fnUntraced(function* (scope: Scope, wanted: Sampler.SampleKeys) {
     const { country } = scope
@@ -76,27 +115,6 @@ export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context
     return composed
   })
 
-  const byId = memoized((country) => {
-    const here = countryLiteral(sql, country)
-    return makeBatcher({
-      run: Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
-        const rows = yield* unavailable(sql<Sought>`
-          SELECT ${versionOf(sql, country)}, ${columns}
-          FROM unnest(${ids.map(toUuid)}::uuid[]) WITH ORDINALITY AS wanted (id, place)
-          LEFT JOIN address a ON a.country = ${here} AND ${sameId(sql, "a", "wanted")} AND a.is_residential
-          LEFT JOIN street s ON s.key = a.street
-          ORDER BY wanted.place`)
-        // Addresses of a country that is not served are there, and not found.
-        const whole = yield* wholeOrNone(rows.map((row) => (row.version === null ? { ...row, id: null } : row)))
-        return rows.map(({ id, version }, i) => ({ isThere: version !== null && id !== null, whole: whole[i] }))
-      }),
-      context,
-      late,
-      largest: 256,
-      weigh: () => 1
-    })
-  })
-
   const findWhole = Effect.fnUntraced(function* (id: string) {
     const country = countryOfAddressId(id)
     if (country === undefined) return yield* notFound(id)
@@ -111,17 +129,7 @@ export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context
 
   return {
     addresses,
-    keysOfIds: (country: string, ids: ReadonlyArray<string>) =>
-      Effect.map(
-        unavailable(sql<{ readonly keys: Uint8Array | null }>`
-          SELECT string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys
-          FROM (
-            SELECT DISTINCT id
-            FROM unnest(${ids.filter((id) => countryOfAddressId(id) === country).map(toUuid)}::uuid[]) AS given (id)
-          ) wanted
-          JOIN address a ON a.country = ${countryLiteral(sql, country)} AND ${sameId(sql, "a", "wanted")}`),
-        (rows) => decodeKeys(rows[0]!.keys)
-      ),
+    keysOfIds: (country: string, ids: ReadonlyArray<string>) => keysOfIds(sql, country, ids),
     findById: (id: string) => Effect.map(findWhole(id), composeHome),
     findNamed: (id: string) =>
       Effect.map(findWhole(id), (whole) => ({ address: composeHome(whole), names: namesOf(whole) ?? {} }))

@@ -27,6 +27,14 @@ const concurrency = 2
  */
 const patience = 5_000
 
+/** How many of these weigh no more than `most` together; at least one. */
+const countUpTo = <A>(items: ReadonlyArray<A>, most: number, weigh: (item: A) => number): number => {
+  let weight = 0
+  let end = 0
+  while (end < items.length && (end === 0 || weight + weigh(items[end]!) <= most)) weight += weigh(items[end++]!)
+  return end
+}
+
 /**
  * Lets concurrent fibers share statements: what is asked for in one turn of the event loop, or while earlier statements
  * are under way, goes out together. So a statement holds as many questions as there is load, and one alone does not wait.
@@ -38,12 +46,7 @@ export const makeBatcher = <A, B, E>({ context, largest, late, run, weigh }: Bat
   let isScheduled = false
 
   const take = (): ReadonlyArray<Waiting<A, B, E>> => {
-    let weight = 0
-    let end = 0
-    while (end < waiting.length && (end === 0 || weight + weigh(waiting[end]!.asked) <= largest)) {
-      weight += weigh(waiting[end]!.asked)
-      end++
-    }
+    const end = countUpTo(waiting, largest, ({ asked }) => weigh(asked))
     const taken = waiting.slice(0, end)
     waiting = waiting.slice(end)
     return taken

@@ -29,45 +29,37 @@ interface Buffer {
   filling: Deferred.Deferred<void> | undefined
 }
 
-/**
- * The `instant` strategy: draws made ahead for the scopes in use, each from a fresh seed and handed out once, so that an
- * answer needs no database round trip. What was drawn from a pool version that no longer stands is thrown away; when
- * the database cannot say whether it stands, draws go to the database again, and fail there as `random` does.
- */
-export const makeInstantBuffer = Effect.fnUntraced(function* (
-  store: PoolStore["Service"],
-  fresh: (request: DrawRequest) => Effect.Effect<Draw, NoPoolCoverage | PoolUnavailable>,
-  freshMany: (
-    request: DrawRequest,
-    count: number
-  ) => Effect.Effect<ReadonlyArray<Draw>, NoPoolCoverage | PoolUnavailable>
-) {
-  const layerScope = yield* Effect.scope
-  const buffers = new LeastRecentlyUsed<Buffer>(maximumScopes)
+type Drawing<A> = Effect.Effect<A, NoPoolCoverage | PoolUnavailable>
 
-  const refill = Effect.fnUntraced(
-    function* (buffer: Buffer) {
-      const startedAt = yield* Clock.currentTimeMillis
-      const drawn = yield* freshMany(buffer.request, buffer.size - buffer.draws.length)
-      // Draws from two versions are never in one buffer: the newest stand, and were current when the refill began.
-      const version = drawn.at(-1)?.poolVersion
-      buffer.draws = [...buffer.draws, ...drawn].filter((draw) => draw.poolVersion === version)
-      buffer.confirmedAt = Math.max(buffer.confirmedAt, startedAt)
-    },
-    (effect, buffer) =>
-      effect.pipe(
-        Effect.ignore,
-        Effect.ensuring(
-          Effect.suspend(() => {
-            const filled = buffer.filling!
-            buffer.filling = undefined
-            return Deferred.succeed(filled, undefined)
-          })
-        )
-      )
+/** How draws are made: one, or as many as there is room for. */
+interface Draws {
+  readonly fresh: (request: DrawRequest) => Drawing<Draw>
+  readonly freshMany: (request: DrawRequest, count: number) => Drawing<ReadonlyArray<Draw>>
+}
+
+/** Fills a buffer. Whoever waits for it goes on in any case. */
+const refill = (buffer: Buffer, { freshMany }: Draws): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const startedAt = yield* Clock.currentTimeMillis
+    const drawn = yield* freshMany(buffer.request, buffer.size - buffer.draws.length)
+    // Draws from two versions are never in one buffer: the newest stand, and were current when the refill began.
+    const version = drawn.at(-1)?.poolVersion
+    buffer.draws = [...buffer.draws, ...drawn].filter((draw) => draw.poolVersion === version)
+    buffer.confirmedAt = Math.max(buffer.confirmedAt, startedAt)
+  }).pipe(
+    Effect.ignore,
+    Effect.ensuring(
+      Effect.suspend(() => {
+        const filled = buffer.filling!
+        buffer.filling = undefined
+        return Deferred.succeed(filled, undefined)
+      })
+    )
   )
 
-  const confirm = Effect.gen(function* () {
+/** Throws away what was drawn from versions that no longer stand, and forgets scopes that nobody asks for. */
+const confirm = (store: PoolStore["Service"], buffers: LeastRecentlyUsed<Buffer>): Effect.Effect<void> =>
+  Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const byCountry = new Map<string, Array<Buffer>>()
     for (const [name, buffer] of Array.from(buffers.entries())) {
@@ -83,20 +75,33 @@ export const makeInstantBuffer = Effect.fnUntraced(function* (
     }
   }).pipe(Effect.ignore)
 
-  yield* Effect.forkIn(Effect.repeat(confirm, Schedule.spaced(checkEvery)), layerScope)
+const currentDraw = (buffer: Buffer | undefined, now: number): Draw | undefined =>
+  buffer !== undefined && Math.abs(now - buffer.confirmedAt) < freshFor ? buffer.draws.pop() : undefined
+
+/**
+ * The `instant` strategy: draws made ahead for the scopes in use, each from a fresh seed and handed out once, so that an
+ * answer needs no database round trip. What was drawn from a pool version that no longer stands is thrown away; when
+ * the database cannot say whether it stands, draws go to the database again, and fail there as `random` does.
+ */
+export const makeInstantBuffer = Effect.fnUntraced(function* (
+  store: PoolStore["Service"],
+  fresh: Draws["fresh"],
+  freshMany: Draws["freshMany"]
+) {
+  const layerScope = yield* Effect.scope
+  const buffers = new LeastRecentlyUsed<Buffer>(maximumScopes)
+  yield* Effect.forkIn(Effect.repeat(confirm(store, buffers), Schedule.spaced(checkEvery)), layerScope)
 
   const take = Effect.fnUntraced(function* (request: DrawRequest) {
     const name = scopeName(request.country, request.filters)
     const now = yield* Clock.currentTimeMillis
     const known = buffers.get(name)
-    const current = () =>
-      known !== undefined && Math.abs(now - known.confirmedAt) < freshFor ? known.draws.pop() : undefined
-    let draw = current()
+    let draw = currentDraw(known, now)
     if (draw === undefined && known?.filling !== undefined) {
       // Waiting for the draws that are on their way costs less than one more, for all who wait.
       if (known.draws.length === 0) known.size = Math.min(largestSize, known.size * 2)
       yield* Deferred.await(known.filling)
-      draw = current()
+      draw = currentDraw(known, now)
     }
     // A scope gets its buffer after a draw from it has worked, so that misspelt filters push none out.
     const answer = draw ?? (yield* fresh(request))
@@ -105,7 +110,7 @@ export const makeInstantBuffer = Effect.fnUntraced(function* (
     if (buffers.get(name) === undefined) buffers.set(name, buffer)
     if (buffer.draws.length < buffer.size / 2 && buffer.filling === undefined) {
       buffer.filling = Deferred.makeUnsafe()
-      yield* Effect.forkIn(refill(buffer), layerScope)
+      yield* Effect.forkIn(refill(buffer, { fresh, freshMany }), layerScope)
     }
     return answer
   })

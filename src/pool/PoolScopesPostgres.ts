@@ -21,12 +21,14 @@ const grouped = <Row extends { readonly nth: number }>(count: number, rows: Read
 const sumOf = (rows: ReadonlyArray<{ readonly residential: number }>): number =>
   rows.reduce((sum, { residential }) => sum + residential, 0)
 
-/** Reads what filters mean: pools, places by their names, and sizes; each for all requests at hand in one statement. */
-export const makeScopes = (sql: SqlClient.SqlClient, context: Context.Context<never>) => {
-  const batched = { context, late, largest: 256 }
+/** What the batchers of scopes have in common. */
+const largest = 256
 
-  const pool = makeBatcher({
-    ...batched,
+const makePools = (sql: SqlClient.SqlClient, context: Context.Context<never>) =>
+  makeBatcher({
+    context,
+    late,
+    largest,
     weigh: () => 1,
     run: Effect.fnUntraced(function* (countries: ReadonlyArray<string>) {
       const rows = yield* unavailable(sql<Pool & { readonly country: string }>`
@@ -37,12 +39,15 @@ export const makeScopes = (sql: SqlClient.SqlClient, context: Context.Context<ne
     })
   })
 
-  /** Homes in places that were found by a name, which are counted where the names are: most draws ask for no more. */
-  const sizes = new WeakMap<ReadonlyArray<bigint>, number>()
+/** Homes in places that were found by a name, which are counted where the names are: most draws ask for no more. */
+type Sizes = WeakMap<ReadonlyArray<bigint>, number>
 
-  const namesOf = memoized((country) =>
+const makePlacesNamed = (sql: SqlClient.SqlClient, context: Context.Context<never>, sizes: Sizes) =>
+  memoized((country) =>
     makeBatcher({
-      ...batched,
+      context,
+      late,
+      largest,
       weigh: () => 1,
       run: Effect.fnUntraced(function* (asked: ReadonlyArray<AskedName>) {
         const rows = yield* unavailable(sql<{
@@ -66,9 +71,12 @@ export const makeScopes = (sql: SqlClient.SqlClient, context: Context.Context<ne
     })
   )
 
-  const sizesOf = memoized((country) =>
+const makeSizes = (sql: SqlClient.SqlClient, context: Context.Context<never>) =>
+  memoized((country) =>
     makeBatcher({
-      ...batched,
+      context,
+      late,
+      largest,
       weigh: (places: ReadonlyArray<bigint>) => places.length,
       run: Effect.fnUntraced(function* (asked: ReadonlyArray<ReadonlyArray<bigint>>) {
         const rows = yield* unavailable(sql<{ readonly nth: number; readonly residential: number }>`
@@ -82,6 +90,19 @@ export const makeScopes = (sql: SqlClient.SqlClient, context: Context.Context<ne
       })
     })
   )
+
+/** By trigrams, which an index has: only the names that share some with the text are looked at. */
+const namesLike = (sql: SqlClient.SqlClient, country: string, level: PlaceType, folded: string) =>
+  unavailable(sql<PlaceName>`
+    SELECT name, folded FROM place
+    WHERE country = ${country} AND type = ${level} AND residential > 0 AND folded % ${folded}
+    ORDER BY similarity(folded, ${folded}) DESC LIMIT 30`)
+
+/** Reads what filters mean: pools, places by their names, and sizes; each for all requests at hand in one statement. */
+export const makeScopes = (sql: SqlClient.SqlClient, context: Context.Context<never>) => {
+  const sizes: Sizes = new WeakMap()
+  const placesNamed = makePlacesNamed(sql, context, sizes)
+  const sizesOf = makeSizes(sql, context)
 
   const sizeOf = Effect.fnUntraced(function* (country: string, selection: Selection) {
     const levels = placeTypes.filter((level) => selection[level] !== undefined)
@@ -98,17 +119,10 @@ export const makeScopes = (sql: SqlClient.SqlClient, context: Context.Context<ne
     return rows[0]!.size
   })
 
-  /** By trigrams, which an index has: only the names that share some with the text are looked at. */
-  const namesLike = (country: string, level: PlaceType, folded: string) =>
-    unavailable(sql<PlaceName>`
-      SELECT name, folded FROM place
-      WHERE country = ${country} AND type = ${level} AND residential > 0 AND folded % ${folded}
-      ORDER BY similarity(folded, ${folded}) DESC LIMIT 30`)
-
   return {
-    pool,
-    namesLike,
-    placesNamed: (country: string, level: PlaceType, folded: string) => namesOf(country)({ level, folded }),
+    pool: makePools(sql, context),
+    namesLike: (country: string, level: PlaceType, folded: string) => namesLike(sql, country, level, folded),
+    placesNamed: (country: string, level: PlaceType, folded: string) => placesNamed(country)({ level, folded }),
     sizeOf
   }
 }

@@ -29,6 +29,8 @@ export interface Scope {
   readonly size: number
   /** Folded text that must occur within one component. */
   readonly q: string | undefined
+  /** Of a scope with a text, the same without it: what is remembered of that one serves both. */
+  readonly withoutText?: Scope
   /**
    * The level whose places together hold the fewest addresses: its index is read, the other levels are checked on what
    * it gives. Undefined: the whole country.
@@ -60,7 +62,7 @@ export class PoolStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<PlaceName>, PoolUnavailable>
     /** Published residential addresses in the selection, from the summary of places, not by counting. */
     readonly sizeOf: (country: string, selection: Selection) => Effect.Effect<number, PoolUnavailable>
-    /** The scope's keys in each of these buckets, ascending. */
+    /** The scope's keys in each of these buckets, ascending. The scope has no text. */
     readonly buckets: (
       scope: Scope,
       level: number,
@@ -68,7 +70,7 @@ export class PoolStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<SampleKeys>, PoolChanged | PoolUnavailable>
     /**
      * How many keys each bucket of the scope holds, where it is known without asking the storage; 255: so many or more. The
-     * text of the scope does not count. Draws read fewer buckets by it; they give the same without.
+     * scope has no text. Draws read fewer buckets by it; they give the same without.
      */
     readonly bucketSizes: (scope: Scope, level: number) => Uint8Array | undefined
     /** How many matches of the scope's text each street has; undefined where the text is too frequent to know. */
@@ -79,6 +81,8 @@ export class PoolStore extends Context.Service<
       weights: Weights,
       streets: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<SampleKeys>, PoolChanged | PoolUnavailable>
+    /** Those of these keys of the selection whose homes have the scope's text, in the same order. */
+    readonly matching: (scope: Scope, keys: SampleKeys) => Effect.Effect<SampleKeys, PoolChanged | PoolUnavailable>
     /** All keys of the scope, ascending. For small scopes. */
     readonly keys: (scope: Scope) => Effect.Effect<SampleKeys, PoolChanged | PoolUnavailable>
     /** The addresses with these keys, in the keys' order. With no key it only says whether the version still stands. */

@@ -98,6 +98,12 @@ const make = (bounds: TextBounds) =>
         Effect.map(entriesOf(scope), (found) =>
           streets.map((index) => keysAmong(found.filter(({ street }) => street === of.keyAt(index))))
         ),
+      matching: (scope, wanted) =>
+        Effect.map(keys(scope), (all) => {
+          const matching = new Sampler.TakenKeys()
+          matching.add(all)
+          return matching.among(wanted)
+        }),
       keys,
       addresses: (scope, wanted) =>
         Effect.map(current(scope), (pool) => {

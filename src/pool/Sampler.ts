@@ -15,7 +15,7 @@ export type SampleKeys = Uint32Array
 
 export const keyCount = (keys: SampleKeys): number => keys.length >>> 1
 
-/** The first word of what is hashed tells the uses of one seed apart: further ones are in text/Weights.ts and urns/MatchUrn.ts. */
+/** The first word of what is hashed tells the uses of one seed apart: further ones are in text/Weights.ts and urns/. */
 const tagBucket = 1
 const tagAccept = 2
 const tagRank = 3
@@ -233,7 +233,7 @@ export const joined = (parts: ReadonlyArray<SampleKeys>): SampleKeys => {
   return all
 }
 
-/** Keys that a batch must not return again: chosen or excluded ones. */
+/** A set of keys, such as those that a batch must not return again. */
 export class TakenKeys {
   readonly #taken = new Map<number, Set<number>>()
 
@@ -247,11 +247,19 @@ export class TakenKeys {
 
   /** `keys` without the taken ones, in the same order. */
   without(keys: SampleKeys): SampleKeys {
-    if (this.#taken.size === 0) return keys
+    return this.#taken.size === 0 ? keys : this.#those(keys, false)
+  }
+
+  /** Those of `keys` that are taken, in the same order. */
+  among(keys: SampleKeys): SampleKeys {
+    return this.#those(keys, true)
+  }
+
+  #those(keys: SampleKeys, taken: boolean): SampleKeys {
     const left = new Uint32Array(keys.length)
     let length = 0
     for (let i = 0; i < keys.length; i += 2) {
-      if (this.#taken.get(keys[i]!)?.has(keys[i + 1]!)) continue
+      if ((this.#taken.get(keys[i]!)?.has(keys[i + 1]!) === true) !== taken) continue
       left[length++] = keys[i]!
       left[length++] = keys[i + 1]!
     }

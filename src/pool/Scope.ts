@@ -25,7 +25,7 @@ type LocationFilter = (typeof filterNames)[number]
 const levelOf = (name: LocationFilter): PlaceType => name.replace("Id", "") as PlaceType
 
 /**
- * Turns filters into the scope that they select. Places are looked up first, then the size of the whole combination;
+ * Turns filters into the scope that they select, whatever text they ask for. Places are looked up first, then the size of the whole combination;
  * only an empty one is walked from broad to narrow, to name the filter that emptied it.
  */
 export const resolveScope = Effect.fnUntraced(function* (store: Store, country: string, filters: PoolFilters) {
@@ -43,7 +43,7 @@ export const resolveScope = Effect.fnUntraced(function* (store: Store, country: 
     pool,
     selection,
     size,
-    q: filters.q === undefined ? undefined : fold(filters.q),
+    q: undefined,
     narrowest: yield* narrowest(store, country, selection)
   }
   return scope

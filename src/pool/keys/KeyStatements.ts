@@ -29,49 +29,47 @@ interface KeysRow {
 /** Buckets that one statement reads at most for all requests at hand. */
 const bucketsOfStatement = 512
 
-/** The statements that read keys; each fails with `PoolChanged` when the scope's version is passed. */
-export const makeKeyStatements = (
-  sql: SqlClient.SqlClient,
+/** What statements are made with. */
+interface Clients {
+  readonly sql: SqlClient.SqlClient
   /** For what takes long, which would hold up every draw that shares a pipelined connection with it. */
-  slow: SqlClient.SqlClient,
-  context: Context.Context<never>
-) => {
-  const keysOfRows = sql`string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys`
+  readonly slow: SqlClient.SqlClient
+}
 
-  /** Rows of the scope. */
-  const inScope = ({ country, selection }: Scope) =>
-    sql.and([
-      sql`a.is_residential`,
-      sql`a.country = ${countryLiteral(sql, country)}`,
-      ...placeTypes
-        .filter((level) => selection[level] !== undefined)
-        .map((level) => sql`a.${sql.literal(level)} = ANY (${selection[level]!}::bigint[])`)
-    ])
+const keysOfRows = (sql: SqlClient.SqlClient) =>
+  sql`string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys`
 
-  /** What a statement about a scope with a text says besides. */
-  const withText = ({ country, q }: Scope) =>
-    q === undefined ? sql`` : sql`AND ${hasTextByKeys(sql, country, sql`${q}`)}`
+/** Rows of the scope, with or without its text. */
+const inScope = (sql: SqlClient.SqlClient, { country, selection }: Scope) =>
+  sql.and([
+    sql`a.is_residential`,
+    sql`a.country = ${countryLiteral(sql, country)}`,
+    ...placeTypes
+      .filter((level) => selection[level] !== undefined)
+      .map((level) => sql`a.${sql.literal(level)} = ANY (${selection[level]!}::bigint[])`)
+  ])
 
-  /** For all requests of a country, and of one level's places, in one statement. The name: the country, then the level. */
-  const bucketReader = memoized((name) => {
+/** For all requests of a country, and of one level's places, in one statement. The name: the country, then the level. */
+const makeBucketReader = ({ sql }: Clients, context: Context.Context<never>) =>
+  memoized((name) => {
     const [country, level] = name.split("/") as [string, string]
     const here = sql`a.country = ${countryLiteral(sql, country)}`
     const inPlace = level === "" ? here : sql`${here} AND a.${sql.literal(level)} = bucket.place`
     const run = Effect.fnUntraced(function* (asked: ReadonlyArray<AskedBuckets>) {
       const ranges = asked.flatMap(({ ranges }) => ranges)
       const rows = yield* unavailable(sql<KeysRow>`
-          SELECT ${versionOf(sql, country)}, found.keys
-          FROM unnest(
-            ${asked.flatMap(({ place, ranges }) => ranges.map(() => place))}::bigint[],
-            ${ranges.map(({ low }) => low)}::bigint[],
-            ${ranges.map(({ high }) => high)}::bigint[]
-          ) WITH ORDINALITY AS bucket (place, low, high, nth)
-          CROSS JOIN LATERAL (
-            SELECT ${keysOfRows}
-            FROM address a
-            WHERE a.is_residential AND ${inPlace} AND a.sample_key BETWEEN bucket.low AND bucket.high
-          ) found
-          ORDER BY bucket.nth`)
+        SELECT ${versionOf(sql, country)}, found.keys
+        FROM unnest(
+          ${asked.flatMap(({ place, ranges }) => ranges.map(() => place))}::bigint[],
+          ${ranges.map(({ low }) => low)}::bigint[],
+          ${ranges.map(({ high }) => high)}::bigint[]
+        ) WITH ORDINALITY AS bucket (place, low, high, nth)
+        CROSS JOIN LATERAL (
+          SELECT ${keysOfRows(sql)}
+          FROM address a
+          WHERE a.is_residential AND ${inPlace} AND a.sample_key BETWEEN bucket.low AND bucket.high
+        ) found
+        ORDER BY bucket.nth`)
       let from = 0
       return asked.map(({ ranges }): FoundKeys => {
         const own = rows.slice(from, (from += ranges.length))
@@ -81,6 +79,63 @@ export const makeKeyStatements = (
     const weigh = ({ ranges }: AskedBuckets) => ranges.length
     return makeBatcher({ run, context, late, largest: bucketsOfStatement, weigh })
   })
+
+/** Buckets of a selection of several places, or of several levels. */
+const ofSelection = Effect.fnUntraced(function* (
+  { sql }: Clients,
+  scope: Scope,
+  ranges: ReadonlyArray<Sampler.KeyRange>
+) {
+  const rows = yield* unavailable(sql<KeysRow>`
+    SELECT ${versionOf(sql, scope.country)}, found.keys
+    FROM unnest(
+      ${ranges.map(({ low }) => low)}::bigint[],
+      ${ranges.map(({ high }) => high)}::bigint[]
+    ) WITH ORDINALITY AS bucket (low, high, nth)
+    CROSS JOIN LATERAL (
+      SELECT ${keysOfRows(sql)}
+      FROM address a
+      WHERE ${inScope(sql, scope)} AND a.sample_key BETWEEN bucket.low AND bucket.high
+    ) found
+    ORDER BY bucket.nth`)
+  return (yield* unchanged(scope, rows)).map((row) => decodeKeys(row.keys))
+})
+
+/** What is said of the scope's rows within a range, beside the draws. */
+const ofRange = Effect.fnUntraced(function* (
+  { slow, sql }: Clients,
+  scope: Scope,
+  { high, low }: Sampler.KeyRange,
+  select: (rows: Statement.Fragment) => Statement.Fragment
+) {
+  const rows = sql`FROM address a WHERE ${inScope(sql, scope)} AND a.sample_key BETWEEN ${low} AND ${high}`
+  const found = yield* unavailable(slow<KeysRow>`
+    SELECT ${versionOf(sql, scope.country)}, found.keys FROM (${select(rows)}) found`)
+  const [row] = yield* unchanged(scope, found)
+  return decodeKeys(row!.keys)
+})
+
+/** All matches of the scope's text, ascending: for draws that have met none of a frequent one. */
+const allMatches = Effect.fnUntraced(function* ({ slow, sql }: Clients, scope: Scope) {
+  const { country, q = "" } = scope
+  const found = yield* unavailable(slow<KeysRow>`
+    SELECT ${versionOf(sql, country)}, found.keys
+    FROM (
+      SELECT ${keysOfRows(sql)} FROM address a
+      WHERE ${inScope(sql, scope)} AND ${hasTextByKeys(sql, country, sql`${q}`)}
+    ) found`)
+  const [row] = yield* unchanged(scope, found)
+  return decodeKeys(row!.keys)
+})
+
+/** The statements that read keys; each fails with `PoolChanged` when the scope's version is passed. */
+export const makeKeyStatements = (
+  sql: SqlClient.SqlClient,
+  slow: SqlClient.SqlClient,
+  context: Context.Context<never>
+) => {
+  const clients: Clients = { sql, slow }
+  const bucketReader = makeBucketReader(clients, context)
 
   const ofOnePlace = Effect.fnUntraced(function* (
     { country, narrowest, pool }: Scope,
@@ -92,62 +147,23 @@ export const makeKeyStatements = (
     return found.keys
   })
 
-  const ofSelection = Effect.fnUntraced(function* (scope: Scope, ranges: ReadonlyArray<Sampler.KeyRange>) {
-    const text = withText(scope)
-    const rows = yield* unavailable(sql<KeysRow>`
-        SELECT ${versionOf(sql, scope.country)}, found.keys
-        FROM unnest(
-          ${ranges.map(({ low }) => low)}::bigint[],
-          ${ranges.map(({ high }) => high)}::bigint[]
-        ) WITH ORDINALITY AS bucket (low, high, nth)
-        CROSS JOIN LATERAL (
-          SELECT ${keysOfRows}
-          FROM address a
-          WHERE ${inScope(scope)} AND a.sample_key BETWEEN bucket.low AND bucket.high ${text}
-        ) found
-        ORDER BY bucket.nth`)
-    return (yield* unchanged(scope, rows)).map((row) => decodeKeys(row.keys))
-  })
-
-  /** What is said of the scope's rows within a range, beside the draws. */
-  const ofRange = Effect.fnUntraced(function* (
-    scope: Scope,
-    { high, low }: Sampler.KeyRange,
-    select: (rows: Statement.Fragment) => Statement.Fragment
-  ) {
-    const rows = sql`FROM address a WHERE ${inScope(scope)} AND a.sample_key BETWEEN ${low} AND ${high}`
-    const found = yield* unavailable(slow<KeysRow>`
-      SELECT ${versionOf(sql, scope.country)}, found.keys FROM (${select(rows)}) found`)
-    const [row] = yield* unchanged(scope, found)
-    return decodeKeys(row!.keys)
-  })
-
   return {
     /** The scope's keys in each of these buckets, ascending. */
     buckets: (scope: Scope, level: number, wanted: ReadonlyArray<number>) => {
-      const { narrowest, q, selection } = scope
+      const { narrowest, selection } = scope
       const ranges = wanted.map((bucket) => Sampler.bucketRange(level, bucket))
       const levels = placeTypes.filter((type) => selection[type] !== undefined)
       const places = narrowest === undefined ? [0n] : selection[narrowest]!
-      return q === undefined && levels.length < 2 && places.length === 1
+      return levels.length < 2 && places.length === 1
         ? ofOnePlace(scope, places[0]!, ranges)
-        : ofSelection(scope, ranges)
+        : ofSelection(clients, scope, ranges)
     },
 
-    /** All matches of the scope's text, ascending: for draws that have met none of a frequent one. */
-    matches: (scope: Scope) =>
-      Effect.gen(function* () {
-        const text = withText(scope)
-        const found = yield* unavailable(slow<KeysRow>`
-          SELECT ${versionOf(sql, scope.country)}, found.keys
-          FROM (SELECT ${keysOfRows} FROM address a WHERE ${inScope(scope)} ${text}) found`)
-        const [row] = yield* unchanged(scope, found)
-        return decodeKeys(row!.keys)
-      }),
+    matches: (scope: Scope) => allMatches(clients, scope),
 
     /** The scope's keys within the range, ascending. */
     keysWithin: (scope: Scope, range: Sampler.KeyRange) =>
-      ofRange(scope, range, (rows) => sql`SELECT ${keysOfRows} ${rows}`),
+      ofRange(clients, scope, range, (rows) => sql`SELECT ${keysOfRows(sql)} ${rows}`),
 
     /** Adds how many keys within the range each bucket holds. */
     countWithin: Effect.fnUntraced(function* (
@@ -157,6 +173,7 @@ export const makeKeyStatements = (
       counted: Uint8Array
     ) {
       const pairs = yield* ofRange(
+        clients,
         scope,
         range,
         (rows) => sql`

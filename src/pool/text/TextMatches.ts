@@ -9,8 +9,8 @@ import type { StreetCounts, TextStatements } from "./TextStatements.ts"
 import { Weights } from "./Weights.ts"
 
 /** Memory for the weights of scopes, and for the keys of matches, in bytes. */
-const weightBytes = 16 * 1024 * 1024
-const keyBytes = 12 * 1024 * 1024
+const weightBytes = 8 * 1024 * 1024
+const keyBytes = 6 * 1024 * 1024
 
 /** What is kept beside them for each scope, and for each street, in bytes, about. */
 const scopeOverhead = 400
@@ -94,5 +94,5 @@ export const makeTextMatches = (statements: TextStatements, context: Context.Con
     })
   })
 
-  return { weights, keysInStreets }
+  return { weights, keysInStreets, matching: statements.matching }
 }

@@ -85,9 +85,9 @@ export const urnOfKeys = (keys: Sampler.SampleKeys): Urn => {
   }
 }
 
-const urnOfBuckets = (store: PoolStore["Service"], scope: Scope, size: number | undefined, limit: number): Urn => {
+/** The buckets of a scope, and how they are read ahead: what was is not read again. */
+const bucketsAhead = (store: PoolStore["Service"], scope: Scope) => {
   const level = Sampler.levelOf(scope.size)
-  /** What was read ahead, and since then, by bucket. */
   let known: Map<number, Sampler.SampleKeys> | undefined
 
   const readMissing = Effect.fnUntraced(function* (
@@ -105,38 +105,36 @@ const urnOfBuckets = (store: PoolStore["Service"], scope: Scope, size: number | 
   const buckets: Buckets = {
     read: (_, asked) => (known === undefined ? store.buckets(scope, level, asked) : readMissing(known, asked)),
     sizes: () => store.bucketSizes(scope, level),
-    limit
+    limit: Sampler.bucketLimit
   }
+
+  const readAhead: Urn["readAhead"] = (hashes) =>
+    Effect.suspend(() => {
+      const each = buckets.sizes(level) === undefined ? batchBuckets : 1
+      const wanted = new Set<number>()
+      for (const hash of hashes) {
+        for (const t of attemptsFrom(buckets, hash, level, 0, each)) wanted.add(Sampler.bucketAt(hash, level, t))
+      }
+      known = new Map()
+      return Effect.asVoid(readMissing(known, Array.from(wanted)))
+    })
+
+  return { buckets, readAhead }
+}
+
+/** An urn of all homes of a selection. */
+export const urnOfSelection = (store: PoolStore["Service"], scope: Scope): Urn => {
+  const { buckets, readAhead } = bucketsAhead(store, scope)
   const keys = Effect.suspend(() => store.keys(scope))
   return {
-    size,
+    size: scope.size,
     keys,
-    readAhead: (hashes) =>
-      Effect.suspend(() => {
-        const each = buckets.sizes(level) === undefined ? batchBuckets : 1
-        const wanted = new Set<number>()
-        for (const hash of hashes) {
-          for (const t of attemptsFrom(buckets, hash, level, 0, each)) wanted.add(Sampler.bucketAt(hash, level, t))
-        }
-        known = new Map()
-        return Effect.asVoid(readMissing(known, Array.from(wanted)))
-      }),
+    readAhead,
     draw: (hash, taken) =>
       Effect.flatMap(drawKey(buckets, hash, scope.size, taken), (key) =>
-        key.length > 0 || level === 0
+        key.length > 0 || Sampler.levelOf(scope.size) === 0
           ? Effect.succeed(key)
           : Effect.map(keys, (all) => Sampler.pick(hash, taken.without(all)))
       )
   }
 }
-
-/** An urn of all homes of a selection. */
-export const urnOfSelection = (store: PoolStore["Service"], scope: Scope): Urn =>
-  urnOfBuckets(store, scope, scope.size, Sampler.bucketLimit)
-
-/** Buckets of a frequent text that are read before all its matches are. */
-const frequentLimit = 4096
-
-/** An urn of the matches of a frequent text: met in the buckets of its selection, of which its matches are a good part. */
-export const urnOfFrequent = (store: PoolStore["Service"], scope: Scope): Urn =>
-  urnOfBuckets(store, scope, undefined, frequentLimit)

@@ -137,7 +137,10 @@ describe("Stored addresses", () => {
   it("MUST have the street that was stored in the text of its row", () => {
     fc.assert(
       fc.property(statements, ({ names, ...statement }) => {
-        const { street } = decompose({ ...statement, names: names === undefined ? undefined : { en: { street: "A" } } }, "1")
+        const { street } = decompose(
+          { ...statement, names: names === undefined ? undefined : { en: { street: "A" } } },
+          "1"
+        )
         const { city, components, country, district, postcode, region } = street
         const texts = [
           components.street,
