@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Schedule, Schema, type Stream } from "effect"
 import { type Coordinates, CountryCode, DerivationMethod, type DerivedPart } from "../schemas/Address.ts"
 import type { StatedKind } from "../schemas/StatedEvidence.ts"
+import type { Pieces } from "./threads/Pieces.ts"
 
 /** What a source says of itself. It is shown with every address that comes from it. */
 export const Manifest = Schema.Struct({
@@ -100,6 +101,8 @@ export interface SourcePart {
   /** The same part has the same name as long as the source's fingerprint is the same. */
   readonly name: string
   readonly records: Stream.Stream<SourceRecord, SourceError>
+  /** The same records as lines that any thread can read; left out where they are read in one place. */
+  readonly pieces?: Pieces
 }
 
 /** A record that the source is known to hold, by its ID, and fields that it must have; those left out may be anything. */

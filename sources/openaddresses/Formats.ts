@@ -1,14 +1,22 @@
 import { Effect, Stream } from "effect"
 import { rejected, type Rejected, type SourceError } from "../DataSource.ts"
 import { firstBytes } from "../reading/Bytes.ts"
-import { csvRecords } from "../reading/Csv.ts"
-import { geoJsonFeatures } from "../reading/GeoJson.ts"
+import { type CsvForm, type CsvRecord, csvRecords } from "../reading/Csv.ts"
+import { type Feature, featureLines, geoJsonFeatures } from "../reading/GeoJson.ts"
 import { Fault, mapParser, parse, type Parser, unlessAllBad } from "../reading/Parser.ts"
 import type { Entry } from "../reading/Reader.ts"
 import { decodeText } from "../reading/Text.ts"
+import { readGently, textPieces } from "../reading/TextPieces.ts"
+import type { Lines } from "../threads/Pieces.ts"
 import type { Columns } from "./Records.ts"
 
-type Found = Columns | Rejected
+export type Found = Columns | Rejected
+
+/** What has to be known of a file to read its lines: its columns, where it is CSV. */
+export interface FileForm {
+  readonly place: string
+  readonly columns: ReadonlyArray<string> | undefined
+}
 
 const isBad = (found: Found): boolean => "_tag" in found
 
@@ -16,17 +24,14 @@ const textOf = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : ""
 
 /** Line-delimited GeoJSON, as OpenAddresses publishes since 2021. */
-const geoJson = (entry: Entry) => (): Parser<string, Found> =>
-  unlessAllBad(
-    mapParser(geoJsonFeatures(), (feature): Found => {
-      const place = () => `${entry.origin.place} line ${feature.number}`
-      if ("fault" in feature) return rejected("malformed-record", `${place()} ${feature.fault}.`)
-      const { point, properties } = feature
-      return { place, point, get: (name) => textOf(properties[name]) }
-    }),
-    isBad,
-    "no line of it is a GeoJSON Feature."
-  )
+const columnsOfFeature =
+  (file: string) =>
+  (feature: Feature): Found => {
+    const place = () => `${file} line ${feature.number}`
+    if ("fault" in feature) return rejected("malformed-record", `${place()} ${feature.fault}.`)
+    const { point, properties } = feature
+    return { place, point, get: (name) => textOf(properties[name]) }
+  }
 
 /** `POINT (-63.1162853 46.3605849)`, as the column GEOM has it. */
 const wellKnownPoint = /^\s*POINT\s*\(\s*(\S+)\s+(\S+)\s*\)\s*$/i
@@ -37,47 +42,87 @@ const numbers = (x: string | undefined, y: string | undefined): readonly [number
   return point.every(Number.isFinite) ? point : undefined
 }
 
+const form: CsvForm = { delimiter: ",", quote: '"', skipLines: 0 }
+
 /** CSV, as OpenAddresses published until 2021: columns in capitals, with LON and LAT or GEOM, with HASH or without. */
-const csv = (entry: Entry) => (): Parser<string, Found> => {
-  let header: ReadonlyMap<string, number> | undefined
-  const parser = mapParser(csvRecords({ delimiter: ",", quote: '"', skipLines: 0 })(), (record): Found | undefined => {
-    const place = () => `${entry.origin.place} line ${record.line}`
+const columnsOfCsv = (file: string, names: ReadonlyArray<string>) => {
+  const index = new Map(names.map((name, at) => [name, at]))
+  return (record: CsvRecord): Found => {
+    const place = () => `${file} line ${record.line}`
     if ("fault" in record) return rejected("malformed-record", `${place()} ${record.fault}.`)
     const { values } = record
-    if (header === undefined) {
-      const names = values.map((name) => name.trim().toLowerCase())
-      const missing = ["number", "street"].filter((name) => !names.includes(name))
-      const located = names.includes("geom") || (names.includes("lon") && names.includes("lat"))
-      if (missing.length > 0 || !located) {
-        throw new Fault(
-          `it is neither line-delimited GeoJSON nor CSV of OpenAddresses: its columns are ${names.slice(0, 20).join(", ")}.`
-        )
-      }
-      header = new Map(names.map((name, index) => [name, index]))
-      return undefined
-    }
-    const index = header
     const get = (name: string) => {
       const at = index.get(name)
       return at === undefined ? "" : (values[at] ?? "")
     }
     const [, x, y] = wellKnownPoint.exec(get("geom")) ?? []
     return { place, point: numbers(x, y) ?? numbers(get("lon"), get("lat")), get }
+  }
+}
+
+/** The names of the columns, in small letters, once it is clear that the file is one of OpenAddresses. */
+const namesIn = (values: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const names = values.map((name) => name.trim().toLowerCase())
+  const missing = ["number", "street"].filter((name) => !names.includes(name))
+  const located = names.includes("geom") || (names.includes("lon") && names.includes("lat"))
+  if (missing.length > 0 || !located) {
+    throw new Fault(
+      `it is neither line-delimited GeoJSON nor CSV of OpenAddresses: its columns are ${names.slice(0, 20).join(", ")}.`
+    )
+  }
+  return names
+}
+
+/** What reads a file from its beginning; it knows the columns of CSV when it has read their names. */
+const readerOf = (place: string, isCsv: boolean) => {
+  if (!isCsv) {
+    const features = mapParser(geoJsonFeatures(), columnsOfFeature(place))
+    const parser = unlessAllBad(features, isBad, "no line of it is a GeoJSON Feature.")
+    return { parser, file: (): FileForm => ({ place, columns: undefined }), quote: "" }
+  }
+  let columns: ReadonlyArray<string> | undefined
+  let found: ((record: CsvRecord) => Found) | undefined
+  const records = mapParser(csvRecords(form)(), (record): Found | undefined => {
+    if (found !== undefined) return found(record)
+    if ("fault" in record) return columnsOfCsv(place, [])(record)
+    columns = namesIn(record.values)
+    found = columnsOfCsv(place, columns)
+    return undefined
   })
-  return unlessAllBad(parser, isBad, "no line of it has the columns that its first line names.")
+  const parser = unlessAllBad(records, isBad, "no line of it has the columns that its first line names.")
+  return { parser, file: (): FileForm => ({ place, columns }), quote: form.quote }
+}
+
+/** What lines of a file hold that others have found out the form of. */
+export function* columnsIn({ file: { columns, place }, line, text }: Lines<FileForm>): Generator<Found> {
+  yield* readGently(
+    columns === undefined
+      ? mapParser(featureLines(line), columnsOfFeature(place))
+      : mapParser(csvRecords(form, { line, width: columns.length })(), columnsOfCsv(place, columns)),
+    text
+  )
 }
 
 /** Bytes that are enough to see the first character, behind a byte order mark and white space. */
 const enough = 64
 
-/** The addresses of one file, whichever of both formats it has. */
-export const readColumns = (entry: Entry): Stream.Stream<Found, SourceError> =>
+/** What was read of a file while its form was found out, and its lines from there on. */
+export type FilePiece = { readonly values: ReadonlyArray<Found> } | { readonly lines: Lines<FileForm> }
+
+/** One file, whichever of both formats it has. */
+export const readPieces = (entry: Entry): Stream.Stream<FilePiece, SourceError> =>
   Stream.unwrap(
     Effect.map(firstBytes(entry.bytes, enough), (head) => {
       const start = Buffer.from(head)
         .toString("utf8")
         .replace(/^[\uFEFF\s]+/, "")
-      const format = ["{", "[", "\u001e"].includes(start.charAt(0)) ? geoJson : csv
-      return entry.bytes.pipe(decodeText(entry.origin), parse(entry.origin, format(entry)))
+      const isCsv = !["{", "[", "\u001e"].includes(start.charAt(0))
+      const pieces = (): Parser<string, FilePiece> => {
+        const { file, parser, quote } = readerOf(entry.origin.place, isCsv)
+        return mapParser(textPieces(parser, quote), (piece) =>
+          "values" in piece ? piece : { lines: { ...piece, file: file() } }
+        )
+      }
+      return entry.bytes.pipe(decodeText(entry.origin), parse(entry.origin, pieces))
     })
   )

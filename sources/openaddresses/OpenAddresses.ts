@@ -2,15 +2,15 @@ import { createHash } from "node:crypto"
 import { Effect, Schema, Stream } from "effect"
 import { CountryCode } from "../../schemas/Address.ts"
 import * as DataSource from "../DataSource.ts"
-import { isRejected, rejected } from "../DataSource.ts"
 import { locate, Places } from "../reading/Locations.ts"
-import { mapGently } from "../reading/Parser.ts"
-import { compileRules, Rule } from "../registers/Expression.ts"
-import { Pattern, withEffort } from "../registers/Pattern.ts"
+import { Rule } from "../registers/Expression.ts"
+import { Pattern } from "../registers/Pattern.ts"
 import { selected, selectionBy } from "../registers/Selection.ts"
 import * as SourceType from "../SourceType.ts"
-import { readColumns } from "./Formats.ts"
-import { type Columns, regionOf, type Statement, toRecord } from "./Records.ts"
+import { type Piece, piecewise } from "../threads/Pieces.ts"
+import { readPieces } from "./Formats.ts"
+import { type File, makeRecords, reader, type Setup } from "./LineReader.ts"
+import { regionOf, type Statement } from "./Records.ts"
 
 const Options = Schema.Struct({
   location: Places,
@@ -56,7 +56,8 @@ const make = Effect.fnUntraced(function* (name: string, options: Options) {
     city: options.city,
     postcode: options.postcode
   }
-  const keep = compileRules(options.keep ?? [])
+  const setup: Setup = { statement, keep: options.keep ?? [] }
+  const record = makeRecords(setup)
   const selection = selectionBy(options.files ?? usualFiles)
 
   /** A part a file. */
@@ -65,20 +66,12 @@ const make = Effect.fnUntraced(function* (name: string, options: Options) {
       ? Stream.empty
       : Stream.map(selected(location, selection), ({ entry }) => {
           const region = regionOf(entry.path, country)
-          const kept = (columns: Columns): DataSource.SourceRecord =>
-            withEffort(
-              (effort) => {
-                const broken = keep.broken(columns.get, effort)
-                return broken === undefined
-                  ? toRecord(columns, statement, region)
-                  : rejected("filtered", `${columns.place()} is left out: ${broken.because ?? JSON.stringify(broken)}.`)
-              },
-              (why) => rejected("malformed-record", `${columns.place()} ${why}.`)
-            )
-          const records = readColumns(entry).pipe(
-            mapGently((columns) => (isRejected(columns) ? columns : kept(columns)))
+          const pieces = Stream.map(readPieces(entry), (piece): Piece<File> =>
+            "values" in piece
+              ? { records: piece.values.map((columns) => record(columns, region)) }
+              : { lines: { ...piece.lines, file: { ...piece.lines.file, region } } }
           )
-          return { name: entry.path, records }
+          return piecewise(entry.path, reader, setup, pieces)
         })
 
   return DataSource.make({

@@ -26,17 +26,19 @@ const longestField = 200
  * Records of CSV text; the first is the names of the columns. Lines without quotes are cut where they lie, others by
  * csv-parse. A record with another number of columns is a fault of its own; a quote that is never closed costs the
  * line that it stands in, and no other.
+ *
+ * @param from where the text is the middle of a file: the number of its first line, and that of the columns
  */
 export const csvRecords =
-  ({ columns, delimiter, quote, skipLines }: CsvForm) =>
+  ({ columns, delimiter, quote, skipLines }: CsvForm, from?: { readonly line: number; readonly width: number }) =>
   (): Parser<string, CsvRecord> => {
     const splitter = makeLineSplitter()
     let held: Array<string> = []
     /** Number of the first line held. */
-    let line = 1
-    let toSkip = skipLines
-    let width: number | undefined
-    let started = false
+    let line = from?.line ?? 1
+    let toSkip = from === undefined ? skipLines : 0
+    let width: number | undefined = from?.width
+    let started = from !== undefined
 
     const quotesIn = (text: string) => text.split(quote).length - 1
 
@@ -170,6 +172,13 @@ export const csvRecords =
       end: () => {
         add(splitter.end())
         return [...begin(), ...take(true)]
+      },
+      lines: {
+        release: () =>
+          held.length > 0 || width === undefined || toSkip > 0 ? undefined : { line, text: splitter.release() },
+        goOn: (next) => {
+          line = next
+        }
       }
     }
   }

@@ -1,5 +1,5 @@
 import { jsonArray, jsonLines, type JsonText } from "./Json.ts"
-import type { Parser } from "./Parser.ts"
+import { mapParser, type Parser } from "./Parser.ts"
 
 /** A GeoJSON Feature (RFC 7946), or what is wrong with one. */
 export type Feature =
@@ -52,6 +52,9 @@ const readFeature = ({ number, text }: JsonText): Feature => {
   }
 }
 
+/** Features of text that has one on each line, from the line of this number on. */
+export const featureLines = (first: number): Parser<string, Feature> => mapParser(jsonLines(first), readFeature)
+
 /** Characters that are looked at to tell one Feature on each line from a FeatureCollection. */
 const enough = 1024 * 1024
 
@@ -84,6 +87,10 @@ export const geoJsonFeatures = (): Parser<string, Feature> => {
     end: () => {
       const first = parser === undefined ? begin() : []
       return [...first, ...parser!.end().map(readFeature)]
+    },
+    lines: {
+      release: () => parser?.lines?.release(),
+      goOn: (line) => parser?.lines?.goOn(line)
     }
   }
 }

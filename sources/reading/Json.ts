@@ -9,10 +9,14 @@ export interface JsonText {
   readonly text: string
 }
 
-/** Values of JSON text that has one on each line, with or without record separators (RFC 8142). */
-export const jsonLines = (): Parser<string, JsonText> => {
+/**
+ * Values of JSON text that has one on each line, with or without record separators (RFC 8142).
+ *
+ * @param first number of the first line
+ */
+export const jsonLines = (first = 1): Parser<string, JsonText> => {
   const splitter = makeLineSplitter()
-  let number = 0
+  let number = first - 1
   const values = (lines: ReadonlyArray<string>) => {
     const out: Array<JsonText> = []
     for (const line of lines) {
@@ -22,7 +26,16 @@ export const jsonLines = (): Parser<string, JsonText> => {
     }
     return out
   }
-  return { push: (chunk) => values(splitter.push(chunk)), end: () => values(splitter.end()) }
+  return {
+    push: (chunk) => values(splitter.push(chunk)),
+    end: () => values(splitter.end()),
+    lines: {
+      release: () => ({ line: number + 1, text: splitter.release() }),
+      goOn: (line) => {
+        number = line - 1
+      }
+    }
+  }
 }
 
 const code = (character: string) => character.charCodeAt(0)

@@ -8,6 +8,19 @@ export interface Parser<A, B> {
   readonly push: (chunk: A) => ReadonlyArray<B>
   /** What is left when the input ends. */
   readonly end: () => ReadonlyArray<B>
+  /** Of a parser of text whose values are lines of their own: others can read these instead. */
+  readonly lines?: HandsLinesOver
+}
+
+/** How a parser leaves lines to others. */
+interface HandsLinesOver {
+  /**
+   * Gives away the beginning of a line that it holds, and the line's number. Undefined where it holds more than that, or
+   * does not know yet how to read what follows: then it has to read on itself.
+   */
+  readonly release: () => { readonly line: number; readonly text: string } | undefined
+  /** The next text that it is given begins with this line. */
+  readonly goOn: (line: number) => void
 }
 
 /** What a parser throws when the file as a whole cannot be read: its message is for the operator. */
@@ -95,7 +108,7 @@ export const mapParser = <A, B, C>(parser: Parser<A, B>, f: (value: B) => C | un
     }
     return out
   }
-  return { push: (chunk) => turn(parser.push(chunk)), end: () => turn(parser.end()) }
+  return { ...parser, push: (chunk) => turn(parser.push(chunk)), end: () => turn(parser.end()) }
 }
 
 /** Records that may all be unreadable before the file as a whole is. */
@@ -121,5 +134,10 @@ export const unlessAllBad = <A, B>(
       throw new Fault(typeof message === "string" ? message : message())
     return values
   }
-  return { push: (chunk) => check(parser.push(chunk), false), end: () => check(parser.end(), true) }
+  const { lines } = parser
+  return {
+    ...(lines === undefined ? {} : { lines: { ...lines, release: () => (good ? lines.release() : undefined) } }),
+    push: (chunk) => check(parser.push(chunk), false),
+    end: () => check(parser.end(), true)
+  }
 }

@@ -55,6 +55,12 @@ export const decodeText =
   (bytes: Stream.Stream<Uint8Array, SourceError>): Stream.Stream<string, SourceError> =>
     parse(origin, decoder(encoding))(bytes)
 
+/** The line is so long that the file is not what it is taken for. */
+export const lineTooLong = () =>
+  new Fault(
+    `it has a line of more than ${longestRecord} characters. Is it text, with the encoding and delimiter declared?`
+  )
+
 /** Collects what text chunks leave unfinished. */
 export const makeLineSplitter = () => {
   /** Pieces of a line that has not ended: joined once, however many they are. */
@@ -63,11 +69,7 @@ export const makeLineSplitter = () => {
   const strip = (line: string) => (line.endsWith("\r") ? line.slice(0, -1) : line)
   const hold = (piece: string) => {
     length += piece.length
-    if (length > longestRecord) {
-      throw new Fault(
-        `it has a line of more than ${longestRecord} characters. Is it text, with the encoding and delimiter declared?`
-      )
-    }
+    if (length > longestRecord) throw lineTooLong()
     if (piece !== "") pieces.push(piece)
   }
   return {
@@ -85,6 +87,13 @@ export const makeLineSplitter = () => {
       }
       hold(rest)
       return lines.map(strip)
+    },
+    /** Gives away the beginning of a line that has not ended. */
+    release: (): string => {
+      const text = pieces.join("")
+      pieces = []
+      length = 0
+      return text
     },
     end: (): Array<string> => (pieces.length === 0 ? [] : [strip(pieces.join(""))])
   }

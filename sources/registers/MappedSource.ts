@@ -1,21 +1,17 @@
 import { createHash } from "node:crypto"
 import { Effect, Stream } from "effect"
 import * as DataSource from "../DataSource.ts"
-import { isRejected, type SourceError, type SourceRecord } from "../DataSource.ts"
+import type { SourceError } from "../DataSource.ts"
 import { mapGently } from "../reading/Parser.ts"
 import type { Location } from "../reading/Reader.ts"
+import { type Piece, piecewise } from "../threads/Pieces.ts"
 import { compileMapping } from "./Compile.ts"
 import { failingExamples } from "./Examples.ts"
 import { completeWith, isPartitioned, readCommonTables, readTables } from "./Joins.ts"
+import { type Complete, type File, reader, recordOf } from "./LineReader.ts"
 import type { Mapping } from "./Mapping.ts"
-import { readRows, type Row } from "./Rows.ts"
+import { isText, readRowPieces, readRows, type TextFormat } from "./Rows.ts"
 import { hasGroups, selected, type Selected, selectionOf } from "./Selection.ts"
-
-/** A row that also has the groups of its file's name as `$1`, `$2` … */
-const withGroups = (row: Row, groups: ReadonlyArray<string>): Row =>
-  groups.length === 0
-    ? row
-    : { ...row, get: (field) => (/^\$\d$/.test(field) ? (groups[Number(field[1]) - 1] ?? "") : row.get(field)) }
 
 /** Fails when the mapping does not give what its examples say. */
 export const checkExamples = (name: string, mapping: Mapping): Effect.Effect<void, SourceError> =>
@@ -41,20 +37,27 @@ const parts = (location: Location, mapping: Mapping): Stream.Stream<DataSource.S
   const { fields, map } = compileMapping(mapping)
   const selection = selectionOf(mapping)
 
-  const read = ({ entry, groups }: Selected, complete: (row: Row) => Row | DataSource.Rejected) => {
-    const one = (row: Row | DataSource.Rejected): SourceRecord => {
-      if (isRejected(row)) return row
-      const completed = complete(withGroups(row, groups))
-      return isRejected(completed) ? completed : map(completed)
-    }
-    return readRows(entry, mapping.format, fields).pipe(mapGently(one))
-  }
+  const read = ({ entry, groups }: Selected, complete: Complete) =>
+    readRows(entry, mapping.format, fields).pipe(mapGently((row) => recordOf(map, row, groups, complete)))
 
-  const files = (from: Location, complete: (row: Row) => Row | DataSource.Rejected) =>
+  const files = (from: Location, complete: Complete) =>
     Stream.map(selected(from, selection), (file) => ({ name: file.entry.path, records: read(file, complete) }))
 
+  /** Files of lines that need no others. */
+  const filesOfLines = (format: TextFormat) =>
+    Stream.map(selected(location, selection), ({ entry, groups }) => {
+      const pieces = Stream.map(readRowPieces(entry, format, fields), (piece): Piece<File> =>
+        "values" in piece
+          ? { records: piece.values.map((row) => recordOf(map, row, groups)) }
+          : { lines: { ...piece.lines, file: { ...piece.lines.file, groups } } }
+      )
+      return piecewise(entry.path, reader, mapping, pieces)
+    })
+
   const joins = mapping.joins ?? []
-  if (joins.length === 0) return files(location, (row) => row)
+  if (joins.length === 0) {
+    return isText(mapping.format) ? filesOfLines(mapping.format) : files(location, (row) => row)
+  }
   const partitionOf = ({ groups }: Selected) => groups[0] ?? ""
   return Stream.unwrap(
     Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
 import { isRejected, rejected, type Rejected, type SourceError } from "../DataSource.ts"
-import { csvRecords } from "../reading/Csv.ts"
-import { type Feature, geoJsonFeatures } from "../reading/GeoJson.ts"
+import { type CsvRecord, csvRecords } from "../reading/Csv.ts"
+import { type Feature, featureLines, geoJsonFeatures } from "../reading/GeoJson.ts"
 import { jsonArray, jsonLines, type JsonText } from "../reading/Json.ts"
 import { deepest } from "../reading/Limits.ts"
 import { unreadable } from "../reading/Origin.ts"
@@ -10,7 +10,9 @@ import type { Entry } from "../reading/Reader.ts"
 import { parquetRecords } from "../reading/ParquetRecords.ts"
 import { shapefileRecords } from "../reading/Shapefile.ts"
 import { decodeText } from "../reading/Text.ts"
+import { readGently, textPieces } from "../reading/TextPieces.ts"
 import { type XmlRecord, xmlRecords } from "../reading/Xml.ts"
+import type { Lines } from "../threads/Pieces.ts"
 import type { Get } from "./Expression.ts"
 import type { Format } from "./Mapping.ts"
 import type { Template } from "./Template.ts"
@@ -100,48 +102,28 @@ const checkColumns = (columns: ReadonlyArray<string>, fields: Fields): void => {
   )
 }
 
-const csvRows =
-  (entry: Entry, format: Format & { readonly type: "csv" }, fields: Fields) => (): Parser<string, Row | Rejected> => {
-    const { delimiter = ",", quote = '"', skipLines = 0, columns } = format
-    let index: ReadonlyMap<string, number> | undefined
-    const parser = mapParser(
-      csvRecords({ delimiter, quote, skipLines, columns })(),
-      (record): Row | Rejected | undefined => {
-        const place = () => `${entry.origin.place} line ${record.line}`
-        if ("fault" in record) return rejected("malformed-record", `${place()} ${record.fault}.`)
-        const { values } = record
-        if (index === undefined) {
-          const names = values.map((name) => name.trim())
-          checkColumns(names, fields)
-          index = new Map(names.map((name, at) => [name, at]))
-          return undefined
-        }
-        const at = index
-        return {
-          place,
-          names: () => Array.from(at.keys()),
-          point: undefined,
-          get: (field) => {
-            const found = at.get(field)
-            return found === undefined ? "" : (values[found] ?? "")
-          }
-        }
-      }
-    )
+const csvRow = (file: string, columns: ReadonlyArray<string>) => {
+  const index = new Map(columns.map((name, at) => [name, at]))
+  return (record: CsvRecord): Row | Rejected => {
+    const place = () => `${file} line ${record.line}`
+    if ("fault" in record) return rejected("malformed-record", `${place()} ${record.fault}.`)
+    const { values } = record
     return {
-      push: parser.push,
-      end: () => {
-        const rows = parser.end()
-        if (index === undefined) throw new Fault("it is empty: it does not even have column names.")
-        return rows
+      place,
+      names: () => Array.from(index.keys()),
+      point: undefined,
+      get: (field) => {
+        const found = index.get(field)
+        return found === undefined ? "" : (values[found] ?? "")
       }
     }
   }
+}
 
 const jsonRow =
-  (entry: Entry) =>
+  (file: string) =>
   ({ number, text }: JsonText): Row | Rejected => {
-    const place = () => `${entry.origin.place} record ${number}`
+    const place = () => `${file} record ${number}`
     let value: unknown
     try {
       value = JSON.parse(text)
@@ -154,14 +136,105 @@ const jsonRow =
   }
 
 const featureRow =
-  (entry: Entry) =>
+  (file: string) =>
   (feature: Feature): Row | Rejected => {
-    const place = () => `${entry.origin.place} feature ${feature.number}`
+    const place = () => `${file} feature ${feature.number}`
     if ("fault" in feature) return rejected("malformed-record", `${place()} ${feature.fault}.`)
     const { id, point, properties } = feature
     const get = (field: string) => (field === "$id" ? textOf(id) : member(properties, field))
     return { place, names: () => memberNames(properties), point, get }
   }
+
+type Csv = Format & { readonly type: "csv" }
+
+const formOf = ({ columns, delimiter = ",", quote = '"', skipLines = 0 }: Csv) => ({
+  delimiter,
+  quote,
+  skipLines,
+  columns
+})
+
+/** What reads a file from its beginning; it knows the columns of CSV when it has read their names. */
+const rowParser = (file: string, format: TextFormat, fields: Fields) => {
+  let columns: ReadonlyArray<string> | undefined
+  const known = () => columns
+  switch (format.type) {
+    case "csv": {
+      const form = formOf(format)
+      let row: ((record: CsvRecord) => Row | Rejected) | undefined
+      const rows = mapParser(csvRecords(form)(), (record): Row | Rejected | undefined => {
+        if (row !== undefined) return row(record)
+        if ("fault" in record) return csvRow(file, [])(record)
+        columns = record.values.map((name) => name.trim())
+        checkColumns(columns, fields)
+        row = csvRow(file, columns)
+        return undefined
+      })
+      const end = () => {
+        const last = rows.end()
+        if (columns === undefined) throw new Fault("it is empty: it does not even have column names.")
+        return last
+      }
+      return { columns: known, quote: form.quote, parser: { ...rows, end } }
+    }
+    case "json": {
+      const path = format.path === undefined ? [] : format.path.split(".")
+      const values = format.lines === true ? jsonLines() : jsonArray(path)()
+      const rows = mapParser(values, jsonRow(file))
+      return { columns: known, quote: "", parser: unlessStrange(rows, fields, "no record of it is a JSON object.") }
+    }
+    case "geojson": {
+      const rows = mapParser(geoJsonFeatures(), featureRow(file))
+      return { columns: known, quote: "", parser: unlessStrange(rows, fields, "no record of it is a GeoJSON Feature.") }
+    }
+  }
+}
+
+/** What has to be known of a file to read its lines: its columns, where it is CSV. */
+export interface FileForm {
+  readonly place: string
+  readonly columns: ReadonlyArray<string> | undefined
+}
+
+/** Rows of lines of a file that others have found out the form of. */
+export const rowsIn = (format: TextFormat, { file, line, text }: Lines<FileForm>): Generator<Row | Rejected> => {
+  const { columns = [], place } = file
+  switch (format.type) {
+    case "csv":
+      return readGently(
+        mapParser(csvRecords(formOf(format), { line, width: columns.length })(), csvRow(place, columns)),
+        text
+      )
+    case "json":
+      return readGently(mapParser(jsonLines(line), jsonRow(place)), text)
+    case "geojson":
+      return readGently(mapParser(featureLines(line), featureRow(place)), text)
+  }
+}
+
+/** Formats of text whose records may stand on lines of their own. */
+export type TextFormat = Extract<Format, { readonly type: "csv" | "json" | "geojson" }>
+
+export const isText = (format: Format): format is TextFormat =>
+  format.type === "csv" || format.type === "json" || format.type === "geojson"
+
+/** What was read of a file while its form was found out, and its lines from there on. */
+export type RowPiece = { readonly values: ReadonlyArray<Row | Rejected> } | { readonly lines: Lines<FileForm> }
+
+/** The rows of a file of text, as far as they are lines in pieces that can be read side by side. */
+export const readRowPieces = (
+  { bytes, origin }: Entry,
+  format: TextFormat,
+  fields: Fields
+): Stream.Stream<RowPiece, SourceError> => {
+  const pieces = (): Parser<string, RowPiece> => {
+    const { columns, parser, quote } = rowParser(origin.place, format, fields)
+    return mapParser(textPieces(parser, quote), (piece) =>
+      "values" in piece ? piece : { lines: { ...piece, file: { place: origin.place, columns: columns() } } }
+    )
+  }
+  return bytes.pipe(decodeText(origin, format.encoding), parse(origin, pieces))
+}
 
 const xmlRow =
   (entry: Entry) =>
@@ -183,20 +256,14 @@ export const readRows = (
   { mayBeEmpty = false }: { readonly mayBeEmpty?: boolean } = {}
 ): Stream.Stream<Row | Rejected, SourceError> => {
   const { origin } = entry
-  const text = entry.bytes.pipe(decodeText(origin, "encoding" in format ? format.encoding : undefined))
   switch (format.type) {
     case "csv":
-      return parse(origin, csvRows(entry, format, fields))(text)
-    case "json": {
-      const path = format.path === undefined ? [] : format.path.split(".")
-      const values = format.lines === true ? jsonLines : jsonArray(path)
-      const rows = () => mapParser(values(), jsonRow(entry))
-      return parse(origin, () => unlessStrange(rows(), fields, "no record of it is a JSON object."))(text)
-    }
-    case "geojson": {
-      const rows = () => mapParser(geoJsonFeatures(), featureRow(entry))
-      return parse(origin, () => unlessStrange(rows(), fields, "no record of it is a GeoJSON Feature."))(text)
-    }
+    case "json":
+    case "geojson":
+      return entry.bytes.pipe(
+        decodeText(origin, format.encoding),
+        parse(origin, () => rowParser(origin.place, format, fields).parser)
+      )
     case "shapefile":
       return shapefileRecords(entry, format.encoding).pipe(
         Stream.mapEffect(({ columns, number, point }) => {
@@ -234,7 +301,10 @@ export const readRows = (
       const wanted = new Set(fields.map(({ name }) => name))
       const records = xmlRecords(new Set(format.records), { orFault: !mayBeEmpty, wanted })
       const rows = () => mapParser(records(), xmlRow(entry))
-      return parse(origin, () => unlessStrange(rows(), fields, "no record of it can be read."))(text)
+      return entry.bytes.pipe(
+        decodeText(origin, format.encoding),
+        parse(origin, () => unlessStrange(rows(), fields, "no record of it can be read."))
+      )
     }
   }
 }

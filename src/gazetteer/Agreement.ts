@@ -57,21 +57,21 @@ class Votes {
     })
   }
 
-  add(key: number, value: number): void {
+  add(key: number, value: number, times: number): void {
     const slot = this.#slotOf(key)
     if (this.#keys[slot] === 0) {
       if (this.#size === capacity) return
       this.#size += 1
       this.#keys[slot] = key
       this.#values[slot] = value
-      this.#counts[slot] = 1
+      this.#counts[slot] = times
       if (this.#size * 2 > this.#keys.length) this.#grow()
       return
     }
     const several = this.#several.get(key)
-    if (several !== undefined) several.set(value, (several.get(value) ?? 0) + 1)
-    else if (this.#values[slot] === value) this.#counts[slot]! += 1
-    else this.#several.set(key, new Map<number, number>([[this.#values[slot]!, this.#counts[slot]!]]).set(value, 1))
+    if (several !== undefined) several.set(value, (several.get(value) ?? 0) + times)
+    else if (this.#values[slot] === value) this.#counts[slot]! += times
+    else this.#several.set(key, new Map<number, number>([[this.#values[slot]!, this.#counts[slot]!]]).set(value, times))
   }
 
   /** Adds what is known of a key to the counts. */
@@ -101,6 +101,49 @@ interface Spelling {
 
 const nowhere: ReadonlyArray<number> = []
 
+/** The key of the postcode. */
+const keyOf = ({ postcode }: Whereabouts): number | undefined =>
+  postcode === undefined ? undefined : hash("p", postcode.toUpperCase().replaceAll(" ", ""))
+
+/** Keys of the street in the cell of the position, and in so many around. */
+const keysAlong = ({ latitude, longitude, street }: Whereabouts, around: number): ReadonlyArray<number> => {
+  if (street === undefined || latitude === undefined || longitude === undefined) return nowhere
+  const name = fold(street)
+  const row = Math.floor(latitude / cellSize)
+  const shorter = Math.max(0.05, Math.cos((Math.round(latitude) * Math.PI) / 180))
+  const column = Math.floor((longitude * shorter) / cellSize)
+  const along: Array<number> = []
+  for (let y = row - around; y <= row + around; y++) {
+    for (let x = column - around; x <= column + around; x++) along.push(hash("s", name, "\n", `${x}`, "\n", `${y}`))
+  }
+  return along
+}
+
+/** Where a record is, as agreements know it. */
+export const keysOf = (where: Whereabouts): ReadonlyArray<number> => {
+  const inPostcode = keyOf(where)
+  const along = keysAlong(where, 0)
+  return inPostcode === undefined ? along : [inPostcode, ...along]
+}
+
+/** What was said, how often, and of how many records with each key. */
+interface Said {
+  count: number
+  readonly keys: Map<number, number>
+}
+
+/** What records say, counted before anything is learned of it, which another thread can do. */
+export type Sayings = Map<string, Said>
+
+/** Takes note of what one record says, by the keys of where it is. */
+export const noteSaying = (sayings: Sayings, keys: ReadonlyArray<number>, value: string): void => {
+  if (keys.length === 0) return
+  let said = sayings.get(value)
+  if (said === undefined) sayings.set(value, (said = { count: 0, keys: new Map() }))
+  said.count += 1
+  for (const key of keys) said.keys.set(key, (said.keys.get(key) ?? 0) + 1)
+}
+
 /** Learns from the records of a source that say their city (or region) what those lie in that do not. */
 export class Agreement {
   readonly #votes = new Votes()
@@ -124,34 +167,21 @@ export class Agreement {
     return spelling
   }
 
-  /** The key of the postcode. */
-  #keyOf({ postcode }: Whereabouts): number | undefined {
-    return postcode === undefined ? undefined : hash("p", postcode.toUpperCase().replaceAll(" ", ""))
-  }
-
-  /** Keys of the street in the cell of the position, and in so many around. */
-  #keysAlong({ latitude, longitude, street }: Whereabouts, around: number): ReadonlyArray<number> {
-    if (street === undefined || latitude === undefined || longitude === undefined) return nowhere
-    const name = fold(street)
-    const row = Math.floor(latitude / cellSize)
-    const shorter = Math.max(0.05, Math.cos((Math.round(latitude) * Math.PI) / 180))
-    const column = Math.floor((longitude * shorter) / cellSize)
-    const along: Array<number> = []
-    for (let y = row - around; y <= row + around; y++) {
-      for (let x = column - around; x <= column + around; x++) along.push(hash("s", name, "\n", `${x}`, "\n", `${y}`))
-    }
-    return along
-  }
-
   learn(where: Whereabouts, value: string): void {
-    const inPostcode = this.#keyOf(where)
-    const along = this.#keysAlong(where, 0)
-    if (inPostcode === undefined && along.length === 0) return
+    const keys = keysOf(where)
+    if (keys.length === 0) return
     const spelling = this.#spellingOf(value)
     spelling.count += 1
-    const { number } = spelling
-    if (inPostcode !== undefined) this.#votes.add(inPostcode, number)
-    for (const key of along) this.#votes.add(key, number)
+    for (const key of keys) this.#votes.add(key, spelling.number, 1)
+  }
+
+  /** Learns what was noted of many records. */
+  learnAll(said: Sayings): void {
+    for (const [value, { count, keys }] of said) {
+      const spelling = this.#spellingOf(value)
+      spelling.count += count
+      for (const [key, times] of keys) this.#votes.add(key, spelling.number, times)
+    }
   }
 
   /** The value that enough of them agree on; undefined, too, where there is none. `false`: they do not agree. */
@@ -169,8 +199,8 @@ export class Agreement {
 
   /** What the street nearby says; else the postcode. Where both speak and differ, nothing is sure. */
   of(where: Whereabouts): string | undefined {
-    const inPostcode = this.#keyOf(where)
-    const street = this.#verdict(this.#keysAlong(where, 1))
+    const inPostcode = keyOf(where)
+    const street = this.#verdict(keysAlong(where, 1))
     const postcode = inPostcode === undefined ? undefined : this.#verdict([inPostcode])
     if (street === false || (street === undefined && postcode === false)) return undefined
     if (street !== undefined && postcode !== undefined && postcode !== false && street !== postcode) return undefined

@@ -1,9 +1,10 @@
 import { Context, Effect, FileSystem, Layer, Schema, type Scope, Stream } from "effect"
 import { DerivationMethod } from "../../schemas/Address.ts"
-import { isRejected, type Manifest, type RawRecord, type SourceRecord } from "../../sources/DataSource.ts"
+import type { Manifest, RawRecord, SourceRecord } from "../../sources/DataSource.ts"
 import { Gazetteer } from "../gazetteer/Gazetteer.ts"
 import { makeAside } from "./Aside.ts"
 import { Deriving } from "./Derive.ts"
+import { isComplete, isOpen, type Sifted } from "./Sift.ts"
 
 /** Records cannot be completed: the gazetteer's data, or the file of what waits, cannot be read or written. */
 class CompletionFailed extends Schema.TaggedError<CompletionFailed>()("CompletionFailed", {
@@ -15,14 +16,18 @@ class CompletionFailed extends Schema.TaggedError<CompletionFailed>()("Completio
 interface PartCompletion {
   /** Those that are as complete as they can be; the others are kept aside. */
   readonly take: (chunk: ReadonlyArray<SourceRecord>) => Effect.Effect<ReadonlyArray<SourceRecord>, CompletionFailed>
+  /** The same of records that were looked through elsewhere, by {@link makeSift}. */
+  readonly takeSifted: (sifted: Sifted) => Effect.Effect<ReadonlyArray<SourceRecord>, CompletionFailed>
   /** What was kept aside, complete as far as it can be, once the part has been read. */
   readonly rest: Stream.Stream<ReadonlyArray<SourceRecord>, CompletionFailed>
 }
 
 /** What completes the records of a source in a country. */
-interface SourceCompletion {
+export interface SourceCompletion {
   /** Begins a part. What its records agree on is learned from it alone, so that a run can go on with the next one. */
   readonly part: Effect.Effect<PartCompletion, never, Scope.Scope>
+  /** In which ways; undefined: records are left as they are. */
+  readonly methods: ReadonlyArray<DerivationMethod> | undefined
 }
 
 export interface Completions {
@@ -31,7 +36,11 @@ export interface Completions {
   readonly version: (manifest: Manifest, country: string) => Effect.Effect<string, CompletionFailed>
 }
 
-const unchanged: PartCompletion = { take: Effect.succeed, rest: Stream.empty }
+const unchanged: PartCompletion = {
+  take: Effect.succeed,
+  takeSifted: ({ open }) => Effect.succeed(open),
+  rest: Stream.empty
+}
 
 const failed = Effect.mapError(
   (error: { readonly message: string }) =>
@@ -40,27 +49,9 @@ const failed = Effect.mapError(
 
 const allowed = ({ derive }: Manifest): ReadonlySet<DerivationMethod> => new Set(derive ?? DerivationMethod.literals)
 
-/** Plug-ins may give anything: what is no record, or lacks what no derivation could give, is left to normalization. */
-const isOpen = (record: SourceRecord): record is RawRecord =>
-  typeof record === "object" &&
-  record !== null &&
-  !isRejected(record) &&
-  (record.derived === undefined || Array.isArray(record.derived)) &&
-  [record.street, record.district, record.city, record.region, record.postcode].every(
-    (text) => text === undefined || typeof text === "string"
-  )
-
-const isComplete = ({ city, postcode, region }: RawRecord): boolean =>
-  city !== undefined &&
-  city !== "" &&
-  region !== undefined &&
-  region !== "" &&
-  postcode !== undefined &&
-  postcode !== ""
-
 /** Leaves records as they are. */
 export const nothingDerived: Completions = {
-  of: () => Effect.succeed({ part: Effect.succeed(unchanged) }),
+  of: () => Effect.succeed({ part: Effect.succeed(unchanged), methods: undefined }),
   version: () => Effect.succeed("")
 }
 
@@ -92,6 +83,13 @@ export const layerCompletionNoDeps = Layer.effect(
               })
         )
 
+        /** What becomes of a record that lacks something. */
+        const step = (record: RawRecord, ready: Array<SourceRecord>, waiting: Array<RawRecord>): void => {
+          const made = deriving.atOnce(record)
+          if (deriving.hasToWait(made)) waiting.push(made)
+          else ready.push(deriving.complete(made))
+        }
+
         const take = Effect.fnUntraced(function* (chunk: ReadonlyArray<SourceRecord>) {
           const ready: Array<SourceRecord> = []
           const waiting: Array<RawRecord> = []
@@ -107,10 +105,18 @@ export const layerCompletionNoDeps = Layer.effect(
               continue
             }
             if (!knows) yield* learnOf
-            const made = deriving.atOnce(record)
-            if (deriving.hasToWait(made)) waiting.push(made)
-            else ready.push(deriving.complete(made))
+            step(record, ready, waiting)
           }
+          if (waiting.length > 0) yield* failed(aside.put(waiting))
+          return ready
+        })
+
+        const takeSifted = Effect.fnUntraced(function* ({ notes, open }: Sifted) {
+          const ready: Array<SourceRecord> = []
+          const waiting: Array<RawRecord> = []
+          deriving.learnAll(notes)
+          if (open.length > 0) yield* learnOf
+          for (const record of open) step(record, ready, waiting)
           if (waiting.length > 0) yield* failed(aside.put(waiting))
           return ready
         })
@@ -124,10 +130,10 @@ export const layerCompletionNoDeps = Layer.effect(
             })
         ).pipe(Stream.map((records) => records.map((record) => deriving.complete(record))))
 
-        return { take, rest }
+        return { take, takeSifted, rest }
       })
 
-      return { part }
+      return { part, methods: Array.from(methods) }
     })
 
     return {

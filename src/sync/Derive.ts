@@ -1,6 +1,6 @@
 import type { DerivationMethod, DerivedPart } from "../../schemas/Address.ts"
 import type { RawRecord } from "../../sources/DataSource.ts"
-import { Agreement, type Whereabouts } from "../gazetteer/Agreement.ts"
+import { Agreement, keysOf, noteSaying, type Sayings, type Whereabouts } from "../gazetteer/Agreement.ts"
 import { type CountryGazetteer, nothingKnown } from "../gazetteer/Gazetteer.ts"
 import { borderTolerance } from "../gazetteer/RegionShapes.ts"
 import { isPlaceholderPostcode } from "./PlaceholderPostcode.ts"
@@ -54,6 +54,12 @@ const whereabouts = (record: RawRecord): Whereabouts => {
 
 type Component = DerivedPart["component"]
 
+/** What records say of their cities and regions. */
+export interface Notes {
+  readonly cities: Sayings
+  readonly regions: Sayings
+}
+
 /** Fills in what the records of a part lack, by rules that are sure; what a record says is never changed. */
 export class Deriving {
   #known: CountryGazetteer
@@ -91,6 +97,19 @@ export class Deriving {
     const where = whereabouts(record)
     if (filled(record.city)) this.#cities.learn(where, record.city)
     if (filled(record.region)) this.#regions.learn(where, record.region)
+  }
+
+  /** Puts that down, for one that learns it elsewhere. */
+  note(record: RawRecord, { cities, regions }: Notes): void {
+    if (!this.#allowed.has("agreement") || (!filled(record.city) && !filled(record.region))) return
+    const keys = keysOf(whereabouts(record))
+    if (filled(record.city)) noteSaying(cities, keys, record.city)
+    if (filled(record.region)) noteSaying(regions, keys, record.region)
+  }
+
+  learnAll({ cities, regions }: Notes): void {
+    this.#cities.learnAll(cities)
+    this.#regions.learnAll(regions)
   }
 
   #with(record: RawRecord, component: Component, text: string | undefined, method: DerivationMethod): RawRecord {

@@ -3,12 +3,12 @@ import type { Manifest, SourceRecord } from "../../sources/DataSource.ts"
 import { defineTask } from "../../sources/threads/Threads.ts"
 import type { KeptRecord, RejectReason } from "./KeptRecord.ts"
 import { normalize } from "./Normalize.ts"
-import { factsOfKept } from "./Noticed.ts"
+import { makeFacts } from "./Noticed.ts"
 import { type RawColumns, unpackRecords } from "./RawColumns.ts"
 import type { RunFacts } from "./Run.ts"
-import { columnsOf, type StagedColumns } from "./StagedColumns.ts"
+import { makeColumns, type StagedColumns } from "./StagedColumns.ts"
 
-interface Setup {
+export interface Setup {
   readonly manifest: Manifest
   readonly country: string
 }
@@ -27,27 +27,45 @@ export type Staged =
   | { readonly form: "records"; readonly records: ReadonlyArray<KeptRecord> }
   | { readonly form: "columns"; readonly columns: StagedColumns }
 
-/** Normalizes the records of a chunk. */
-export const normalizeAll = (
-  { country, manifest }: Setup,
-  records: Iterable<SourceRecord>,
-  form: Staged["form"]
-): Normalized => {
-  const kept: Array<KeptRecord> = []
+const makeStaged = (form: Staged["form"]) => {
+  if (form === "columns") {
+    const columns = makeColumns()
+    return { add: columns.add, staged: (): Staged => ({ form, columns: columns.columns() }) }
+  }
+  const records: Array<KeptRecord> = []
+  return { add: (record: KeptRecord) => void records.push(record), staged: (): Staged => ({ form, records }) }
+}
+
+/** Normalizes records one by one, and holds no more of them than is staged. */
+export const makeNormalizing = ({ country, manifest }: Setup, form: Staged["form"]) => {
+  const staged = makeStaged(form)
+  const facts = makeFacts()
   const rejected: Array<readonly [number, RejectReason]> = []
   let at = 0
-  for (const record of records) {
-    const result = normalize(manifest, country, record)
-    if (Result.isSuccess(result)) kept.push(result.success)
-    else rejected.push([at, result.failure])
-    at++
-  }
+  let kept = 0
   return {
-    kept: kept.length,
-    records: form === "records" ? { form, records: kept } : { form, columns: columnsOf(kept) },
-    rejected,
-    facts: factsOfKept(kept)
+    /** Why the record is not kept; undefined: it is. */
+    take: (record: SourceRecord): RejectReason | undefined => {
+      const result = normalize(manifest, country, record)
+      at++
+      if (Result.isFailure(result)) {
+        rejected.push([at - 1, result.failure])
+        return result.failure
+      }
+      staged.add(result.success)
+      facts.kept(result.success)
+      kept++
+      return undefined
+    },
+    normalized: (): Normalized => ({ kept, records: staged.staged(), rejected, facts: facts.facts() })
   }
+}
+
+/** Normalizes the records of a chunk. */
+export const normalizeAll = (setup: Setup, records: Iterable<SourceRecord>, form: Staged["form"]): Normalized => {
+  const { normalized, take } = makeNormalizing(setup, form)
+  for (const record of records) take(record)
+  return normalized()
 }
 
 interface Input {

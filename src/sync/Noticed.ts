@@ -7,12 +7,12 @@ import type { RunFacts } from "./Run.ts"
 const lookedAt = 1000
 
 /** UTF-8 that was read as Latin-1 or Windows-1252, or text that was broken before it came here. */
-const garbled = /[ÃÂ][\u0080-\u00bf]|â€|\ufffd/u
+const brokenText = /[ÃÂ][\u0080-\u00bf]|â€|\ufffd/u
 
 /** Components without which an address is kept, and which a reader of the result wants to know of. */
 const wanted = ["city", "region", "postcode"] as const
 
-const isGarbled = (text: string | undefined): boolean => text !== undefined && garbled.test(text)
+const isGarbled = (text: string | undefined): boolean => text !== undefined && brokenText.test(text)
 
 type Counts = Record<string, number>
 
@@ -20,19 +20,21 @@ const count = (counts: Counts, name: string): void => {
   counts[name] = (counts[name] ?? 0) + 1
 }
 
-/** What is to be told of records that were kept. */
-export const factsOfKept = (records: ReadonlyArray<KeptRecord>): RunFacts => {
+/** Takes note of records that are kept. */
+export const makeFacts = () => {
   const evidence: Counts = {}
   const lacking: Counts = {}
-  let broken = 0
-  for (const record of records) {
-    const { city, street } = record.components
-    count(evidence, record.evidence?.kind ?? "none")
-    for (const component of wanted) if (record.components[component] === undefined) count(lacking, component)
-    if (record.coordinates === undefined) count(lacking, "position")
-    if (isGarbled(street) || isGarbled(city)) broken++
+  let garbled = 0
+  return {
+    kept: (record: KeptRecord): void => {
+      const { city, street } = record.components
+      count(evidence, record.evidence?.kind ?? "none")
+      for (const component of wanted) if (record.components[component] === undefined) count(lacking, component)
+      if (record.coordinates === undefined) count(lacking, "position")
+      if (isGarbled(street) || isGarbled(city)) garbled++
+    },
+    facts: (): RunFacts => ({ evidence, lacking, garbled, clues: {} })
   }
-  return { evidence, lacking, garbled: broken, clues: {} }
 }
 
 /** Takes note of what rejected records look like. */
@@ -40,8 +42,8 @@ export const makeClues = (country: string) => {
   const clues: Record<string, Counts> = {}
   const looked: Counts = {}
   return {
-    /** Garbage from a plug-in looks like nothing. */
-    rejected: (reason: RejectReason, raw: SourceRecord): void => {
+    /** Garbage from a plug-in looks like nothing, and so does what was seen elsewhere. */
+    rejected: (reason: RejectReason, raw: SourceRecord | undefined): void => {
       if (typeof raw !== "object" || raw === null || isRejected(raw)) return
       if ((looked[reason] ?? 0) >= lookedAt) return
       count(looked, reason)
@@ -53,6 +55,8 @@ export const makeClues = (country: string) => {
       }
       count((clues[reason] ??= {}), clue ?? "none")
     },
+    /** Reasons of which no more are looked at. */
+    enough: (): ReadonlyArray<string> => Object.keys(looked).filter((reason) => looked[reason]! >= lookedAt),
     facts: (): RunFacts => ({
       ...noFacts,
       clues: Object.fromEntries(Object.entries(clues).map(([reason, of]) => [reason, { ...of }]))

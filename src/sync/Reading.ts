@@ -1,10 +1,10 @@
 import { Effect, Stream } from "effect"
-import type { DataSource, Manifest, SourcePart, SourceRecord } from "../../sources/DataSource.ts"
-import { Threads } from "../../sources/threads/Threads.ts"
+import type { DataSource, SourcePart, SourceRecord } from "../../sources/DataSource.ts"
 import type { Completions } from "./Completion.ts"
-import { normalizeAll, type Staged, task } from "./NormalizeTask.ts"
+import type { LinesRead } from "./LinesTask.ts"
+import type { Staged } from "./NormalizeTask.ts"
 import type { Staging } from "./Publisher.ts"
-import { packRecords } from "./RawColumns.ts"
+import { type Chunk, makeRows } from "./RowsMade.ts"
 import type { RunTotals } from "./Run.ts"
 import { add, makeTally, noTotals } from "./Tally.ts"
 
@@ -31,30 +31,6 @@ const partsOf = (source: DataSource, country: string) => {
   })
 }
 
-/** Records as they are read, complete as far as they can be. */
-interface Chunk {
-  readonly records: ReadonlyArray<SourceRecord>
-  /** Records of the part that were read by then. */
-  readonly read: number
-  readonly form: Staged["form"]
-}
-
-/** Normalizes chunks of a source's records, several side by side, and gives them in their order. */
-const normalizing = Effect.fnUntraced(function* (manifest: Manifest, country: string) {
-  const { attribution, countries, evidence, homepage, license, name } = manifest
-  const setup = { country, manifest: { attribution, countries, evidence, homepage, license, name } }
-  const crew = yield* (yield* Threads).crew(task, setup)
-  return Stream.mapEffect(
-    ({ form, read, records }: Chunk) => {
-      const columns = records.length === 0 ? undefined : packRecords(records)
-      const became =
-        columns === undefined ? Effect.sync(() => normalizeAll(setup, records, form)) : crew.run({ columns, form })
-      return Effect.map(became, (became) => ({ became, read, records }))
-    },
-    { concurrency: crew.ahead }
-  )
-})
-
 /**
  * Reads every part of the source that is not staged yet, and stages what can be kept. Run again, it goes on with the
  * parts that are missing. Gives the totals of all parts.
@@ -68,8 +44,8 @@ export const readInto = Effect.fnUntraced(function* (
 ) {
   let done = noTotals
   const completion = yield* completions.of(source.manifest, country)
-  const normalized = yield* normalizing(source.manifest, country)
-  const readPart = Effect.fnUntraced(function* ({ name, records }: SourcePart) {
+  const { readLines, rowsOf } = yield* makeRows({ manifest: source.manifest, country, methods: completion.methods })
+  const readPart = Effect.fnUntraced(function* ({ name, pieces, records }: SourcePart) {
     const known = staging.finished(name)
     if (known === undefined) {
       const part = yield* staging.part(name)
@@ -79,22 +55,32 @@ export const readInto = Effect.fnUntraced(function* (
       const stage = (kept: Staged) =>
         kept.form === "records" ? part.stage(kept.records) : (part.stageColumns?.(kept.columns) ?? Effect.void)
       let read = 0
-      yield* records.pipe(
-        Stream.grouped(chunkSize),
-        Stream.mapEffect((chunk) => {
-          read += chunk.length
-          return completing.take(chunk)
-        }),
-        Stream.concat(completing.rest),
-        Stream.map((records) => ({ records, read, form })),
-        normalized,
+      const take = (given: ReadonlyArray<SourceRecord>) => {
+        read += given.length
+        return Effect.map(completing.take(given), (records): Chunk => ({ records, read }))
+      }
+      const takeLines = (before: LinesRead) => {
+        read += before.read
+        return Effect.map(completing.takeSifted(before), (records): Chunk => ({ before, records, read }))
+      }
+      const chunks =
+        pieces === undefined
+          ? records.pipe(Stream.grouped(chunkSize), Stream.mapEffect(take))
+          : Stream.mapEffect(readLines(pieces, form, tally.enough), (made) =>
+              "records" in made ? take(made.records) : takeLines(made)
+            )
+      yield* chunks.pipe(
+        Stream.concat(Stream.map(completing.rest, (records): Chunk => ({ records, read }))),
+        rowsOf(form),
         // What was counted goes with its chunk: the next one is normalized while this one is staged.
-        Stream.map(({ became, read, records }) => {
-          tally.took(records, became)
-          return { kept: became.records, totals: add(done, tally.totals(read)) }
+        Stream.map(({ read, rows }) => {
+          for (const { became, raws } of rows) tally.took(raws, became)
+          return { kept: rows.map(({ became }) => became.records), totals: add(done, tally.totals(read)) }
         }),
         Stream.buffer({ capacity: 1 }),
-        Stream.runForEach(({ kept, totals }) => Effect.andThen(stage(kept), onTotals(totals, done.read)))
+        Stream.runForEach(({ kept, totals }) =>
+          Effect.andThen(Effect.forEach(kept, stage, { discard: true }), onTotals(totals, done.read))
+        )
       )
       yield* part.finish(tally.totals(read))
       done = add(done, tally.totals(read))

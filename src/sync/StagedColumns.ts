@@ -1,7 +1,7 @@
 import { evidenceRank } from "../address/EvidenceRank.ts"
 import { sampleKey as hashedSampleKey } from "../pool/Identity.ts"
 import { toUuid } from "../pool/stored/AddressUuid.ts"
-import type { StoredLabel, StoredOrigin, StoredRecord, StoredStreet } from "../pool/stored/StoredAddress.ts"
+import type { StoredLabel, StoredOrigin, StoredStreet } from "../pool/stored/StoredAddress.ts"
 import type { KeptRecord, PlaceRef } from "./KeptRecord.ts"
 
 /**
@@ -26,51 +26,86 @@ type LineColumn = "record_id" | "house_number" | "unit" | "building" | "referenc
 /** Candidates for the key of an address in its country's key space; attempts above 0 where others have the ones before. */
 export type SampleKeys = (addressId: string, attempt: number) => bigint
 
-/** Takes records apart into columns. What they share is found by reference: records that are made together share it so. */
-export const columnsOf = (
-  records: ReadonlyArray<KeptRecord>,
-  sampleKey: SampleKeys = hashedSampleKey
-): StagedColumns => {
+const listOf = (values: ReadonlyArray<unknown>): string => `{${values.join(",")}}`
+
+/**
+ * Takes records apart into columns, one by one. What they share is found by reference: records that are made together share
+ * it so.
+ */
+export const makeColumns = (sampleKey: SampleKeys = hashedSampleKey) => {
   const streets = new Map<bigint, StoredStreet>()
   const origins = new Map<bigint, StoredOrigin>()
   const labels = new Map<string, StoredLabel>()
   const combinations = new Set<KeptRecord["places"]>()
-  for (const { parts, places } of records) {
-    streets.set(parts.street.key, parts.street)
-    origins.set(parts.origin.key, parts.origin)
-    for (const label of parts.labels) labels.set(label.text, label)
-    combinations.add(places)
-  }
-  const places = new Set<PlaceRef>()
-  for (const combination of combinations) for (const place of combination) places.add(place)
+  const [keys, ids, ofStreets, ofOrigins]: [Array<bigint>, Array<string>, Array<bigint>, Array<bigint>] = [
+    [],
+    [],
+    [],
+    []
+  ]
+  const digests: Array<bigint> = []
+  const [latitudes, longitudes]: [Array<number | "NULL">, Array<number | "NULL">] = [[], []]
+  const ranks: Array<number> = []
+  const recordIds: Array<string> = []
+  type Lines = Array<string | undefined>
+  const [numbers, units, buildings, references, names]: [Lines, Lines, Lines, Lines, Lines] = [[], [], [], [], []]
 
-  const list = (get: (record: StoredRecord) => string | bigint | number | undefined): string =>
-    `{${records.map(({ parts }) => get(parts.record) ?? "NULL").join(",")}}`
-  const lines = (get: (record: StoredRecord) => string | undefined): string =>
-    records.map(({ parts }) => get(parts.record)).join("\n")
   return {
-    count: records.length,
-    lists: {
-      sample_key: list(({ id }) => sampleKey(id, 0)),
-      id: list(({ id }) => toUuid(id)),
-      street: list(({ street }) => street),
-      origin: list(({ origin }) => origin),
-      digest: list(({ digest }) => digest),
-      latitude: list(({ coordinates }) => coordinates?.latitude),
-      longitude: list(({ coordinates }) => coordinates?.longitude),
-      evidence_rank: `{${records.map(({ parts }) => evidenceRank(parts.origin.evidence)).join(",")}}`
+    add: ({ parts, places }: KeptRecord): void => {
+      const { labels: own, origin, record, street } = parts
+      streets.set(street.key, street)
+      origins.set(origin.key, origin)
+      for (const label of own) labels.set(label.text, label)
+      combinations.add(places)
+      keys.push(sampleKey(record.id, 0))
+      ids.push(toUuid(record.id))
+      ofStreets.push(record.street)
+      ofOrigins.push(record.origin)
+      digests.push(record.digest)
+      latitudes.push(record.coordinates?.latitude ?? "NULL")
+      longitudes.push(record.coordinates?.longitude ?? "NULL")
+      ranks.push(evidenceRank(origin.evidence))
+      recordIds.push(record.recordId)
+      numbers.push(record.houseNumber)
+      units.push(record.unit)
+      buildings.push(record.building)
+      references.push(record.reference)
+      names.push(record.names === undefined ? undefined : JSON.stringify(record.names))
     },
-    lines: {
-      record_id: lines(({ recordId }) => recordId),
-      house_number: lines(({ houseNumber }) => houseNumber),
-      unit: lines(({ unit }) => unit),
-      building: lines(({ building }) => building),
-      reference: lines(({ reference }) => reference),
-      names: lines(({ names }) => (names === undefined ? undefined : JSON.stringify(names)))
-    },
-    streets: Array.from(streets.values()),
-    origins: Array.from(origins.values()),
-    labels: Array.from(labels.values()),
-    places: Array.from(places)
+    columns: (): StagedColumns => {
+      const places = new Set<PlaceRef>()
+      for (const combination of combinations) for (const place of combination) places.add(place)
+      return {
+        count: keys.length,
+        lists: {
+          sample_key: listOf(keys),
+          id: listOf(ids),
+          street: listOf(ofStreets),
+          origin: listOf(ofOrigins),
+          digest: listOf(digests),
+          latitude: listOf(latitudes),
+          longitude: listOf(longitudes),
+          evidence_rank: listOf(ranks)
+        },
+        lines: {
+          record_id: recordIds.join("\n"),
+          house_number: numbers.join("\n"),
+          unit: units.join("\n"),
+          building: buildings.join("\n"),
+          reference: references.join("\n"),
+          names: names.join("\n")
+        },
+        streets: Array.from(streets.values()),
+        origins: Array.from(origins.values()),
+        labels: Array.from(labels.values()),
+        places: Array.from(places)
+      }
+    }
   }
+}
+
+export const columnsOf = (records: ReadonlyArray<KeptRecord>, sampleKey: SampleKeys): StagedColumns => {
+  const { add, columns } = makeColumns(sampleKey)
+  for (const record of records) add(record)
+  return columns()
 }

@@ -93,8 +93,10 @@ const isMover = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const connection = yield* sql.reserve
   const run = (statement: string) => connection.executeValuesUnprepared(statement, [])
   yield* Effect.acquireRelease(run("BEGIN"), () => Effect.ignore(run("ROLLBACK")))
-  yield* run("SET LOCAL idle_in_transaction_session_timeout = 0")
   const [row] = yield* run(`SELECT pg_try_advisory_xact_lock(${lockClass}, ${lockStorage})`)
+  // It comes last: a query keeps its snapshot until another statement takes its place, and nothing that was dead since then
+  // could be cleared away.
+  yield* run("SET LOCAL idle_in_transaction_session_timeout = 0")
   return row?.[0] === true
 })
 

@@ -4,7 +4,7 @@ import { addCounts, addFacts, makeClues, noFacts } from "./Noticed.ts"
 import type { RejectSample, RejectSamples, RunTotals } from "./Run.ts"
 
 /** Samples that are kept of each reason. */
-const samplesPerReason = 5
+export const samplesPerReason = 5
 
 /** Characters of a sample. */
 const longestSample = 400
@@ -36,18 +36,24 @@ export const makeTally = (country: string) => {
   const samples: Record<string, Array<RejectSample>> = {}
   const clues = makeClues(country)
   return {
-    /** Counts what has become of a chunk; chunks come in the order in which they were read. */
-    took: (chunk: ReadonlyArray<SourceRecord>, became: Normalized): void => {
-      for (const [at, reason] of became.rejected) {
-        const raw = chunk[at]!
+    /**
+     * Counts what has become of a chunk; chunks come in the order in which they were read.
+     *
+     * @param raws the rejected records; undefined those of which enough were seen
+     */
+    took: (raws: ReadonlyArray<SourceRecord | undefined>, became: Normalized): void => {
+      for (const [nth, [, reason]] of became.rejected.entries()) {
+        const raw = raws[nth]
         rejected[reason] = (rejected[reason] ?? 0) + 1
         clues.rejected(reason, raw)
         const known = (samples[reason] ??= [])
-        if (known.length < samplesPerReason) known.push(sampleOf(raw))
+        if (known.length < samplesPerReason && raw !== undefined) known.push(sampleOf(raw))
       }
       kept += became.kept
       facts = addFacts(facts, became.facts)
     },
+    /** Reasons of which no more rejected records need be seen. */
+    enough: clues.enough,
     /** @param read records that were read by then: what becomes of some of them shows later */
     totals: (read: number): RunTotals => ({
       read,

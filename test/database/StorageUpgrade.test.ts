@@ -170,6 +170,20 @@ layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
     })
   )
 
+  it.effect("MUST leave no room in the tables that it has taken on its way", () =>
+    Effect.gen(function* () {
+      yield* Effect.andThen(migrated, upgradeStorage)
+      const sql = yield* SlowDatabase
+      const size = Effect.map(
+        sql<{ readonly bytes: number }>`SELECT pg_table_size('street')::int AS bytes`,
+        ([row]) => row!.bytes
+      )
+      const left = yield* size
+      yield* sql`VACUUM (FULL) street`
+      assert.strictEqual(left, yield* size)
+    }).pipe(Effect.provide(fresh))
+  )
+
   it.effect("MUST be done once when it is done twice, or by two processes side by side", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []

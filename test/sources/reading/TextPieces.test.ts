@@ -1,0 +1,91 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { type CsvRecord, csvRecords } from "../../../sources/reading/Csv.ts"
+import { jsonLines } from "../../../sources/reading/Json.ts"
+import { longestRecord } from "../../../sources/reading/Limits.ts"
+import type { Parser } from "../../../sources/reading/Parser.ts"
+import { readGently, textPieces } from "../../../sources/reading/TextPieces.ts"
+
+const form = { delimiter: ",", quote: '"', skipLines: 0 }
+
+const cut = (text: string, sizes: ReadonlyArray<number>): ReadonlyArray<string> => {
+  const pieces: Array<string> = []
+  for (let at = 0, i = 0; at < text.length; i++) {
+    const size = sizes[i % sizes.length]!
+    pieces.push(text.slice(at, at + size))
+    at += size
+  }
+  return pieces
+}
+
+const alone = <A>(parser: Parser<string, A>, chunks: ReadonlyArray<string>): ReadonlyArray<A> => [
+  ...chunks.flatMap(parser.push),
+  ...parser.end()
+]
+
+/** What the pieces of a text come to, each read by a parser of its own, and how many of them were given away. */
+const inPieces = <A>(
+  parser: Parser<string, A>,
+  chunks: ReadonlyArray<string>,
+  quote: string,
+  read: (line: number) => Parser<string, A>
+) => {
+  const pieces = alone(textPieces(parser, quote, 12), chunks)
+  const values = pieces.flatMap((piece) =>
+    "values" in piece ? piece.values : Array.from(readGently(read(piece.line), piece.text))
+  )
+  return { values, given: pieces.filter((piece) => "text" in piece).length }
+}
+
+const anyCut = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 5 })
+
+/** Lines with quotes among lines without are read together, and come behind them: of a text, the order is the lines'. */
+const byLine = (found: ReadonlyArray<CsvRecord>) => found.toSorted((a, b) => a.line - b.line)
+
+describe("text in pieces", () => {
+  it("MUST be what the parser alone makes of it, whatever the quotes do, with the numbers of its lines", () => {
+    let given = 0
+    const line = fc.oneof(
+      { weight: 4, arbitrary: fc.stringMatching(/^[ab]{0,3},[ab]{0,3}$/) },
+      fc.stringMatching(/^"[ab,]{0,3}",[ab]$/),
+      fc.stringMatching(/^[ab,"\r ]{0,8}$/)
+    )
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 40 }), anyCut, fc.boolean(), (lines, sizes, ends) => {
+        const text = ["x,y", ...lines].join("\n") + (ends ? "\n" : "")
+        const chunks = cut(text, sizes)
+        const made = inPieces(csvRecords(form)(), chunks, '"', (first) => csvRecords(form, { line: first, width: 2 })())
+        given += made.given
+        expect(byLine(made.values)).toEqual(byLine(alone(csvRecords(form)(), chunks)))
+      }),
+      { numRuns: 300 }
+    )
+    expect(given).toBeGreaterThan(200)
+  })
+
+  it("MUST number lines of JSON behind blank ones, and end where the text does", () => {
+    const line = fc.constantFrom('{"a":1}', "", "  ", "{ broken", "\u001e3", '{"long":"0123456789abcdef"}\r')
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 40 }), anyCut, (lines, sizes) => {
+        const chunks = cut(lines.join("\n"), sizes)
+        expect(inPieces(jsonLines(), chunks, "", jsonLines).values).toEqual(alone(jsonLines(), chunks))
+      }),
+      { numRuns: 200 }
+    )
+  })
+
+  it("MUST refuse a line without end as the parser alone does", () => {
+    const endless = [
+      "1\n",
+      "2\n",
+      ..."x"
+        .repeat(33)
+        .split("")
+        .map((x) => x.repeat(longestRecord / 32))
+    ]
+    const refused = (read: () => unknown) =>
+      expect(read).toThrow(`it has a line of more than ${longestRecord} characters.`)
+    refused(() => alone(jsonLines(), endless))
+    refused(() => alone(textPieces(jsonLines()), endless))
+  })
+})
