@@ -70,7 +70,8 @@ const serve = Effect.fnUntraced(function* <E, R>(options: ServerOptions, moreRou
   // Runs last, after requests in flight were told to end.
   yield* Effect.addFinalizer(() => Stopping.cut(node))
   yield* withoutServices(server.serve(edge.surround(app)))
-  yield* Effect.addFinalizer(() => Effect.all([ending.begin, edge.stop, Stopping.drain(node, options)]))
+  const whenClosed = Effect.andThen(ending.begin, edge.stop)
+  yield* Effect.addFinalizer(() => Stopping.drain(node, { ...options, whenClosed }))
   return server
 })
 

@@ -5,25 +5,36 @@ import * as Net from "node:net"
 /** What is left to write the last answers, once requests in flight were told to end. */
 const lastWords = "500 millis"
 
-/** Closes the port alone. Node.js's own way for HTTP cuts idle connections at once, and with them what is on its way. */
-const stopListening = (server: Server) =>
-  Effect.callback<void>((resume) => {
-    // Right after connections were taken in: those that nobody has taken in yet are reset.
-    setImmediate(() => {
-      Net.Server.prototype.close.call(server)
-      resume(Effect.void)
-    })
+/** What has reached this machine by now is read: a process that was busy learns of the time before it learns of requests. */
+const caughtUp = Effect.callback<void>((resume) => {
+  setImmediate(() => resume(Effect.void))
+})
+
+/** Whether the time is up. */
+type IsOver = Effect.Effect<boolean>
+
+/** Resolves after a turn in which nobody came: each takes in one connection, and those that wait are reset with the port. */
+const allTakenIn = (server: Server, isOver: IsOver) =>
+  Effect.gen(function* () {
+    let came = 1
+    const count = () => void came++
+    server.on("connection", count)
+    // The turn that is under way may have looked for them already.
+    yield* caughtUp
+    while (came > 0 && !(yield* isOver)) {
+      came = 0
+      yield* caughtUp
+    }
+    server.off("connection", count)
   })
+
+/** Closes the port alone. Node.js's own way for HTTP cuts idle connections at once, and with them what is on its way. */
+const stopListening = (server: Server) => Effect.sync(() => void Net.Server.prototype.close.call(server))
 
 const openConnections = (server: Server) =>
   Effect.callback<number>((resume) => {
     server.getConnections((_, count) => resume(Effect.succeed(count)))
   })
-
-/** What has reached this machine by now is read: a process that was busy learns of the time before it learns of requests. */
-const caughtUp = Effect.callback<void>((resume) => {
-  setImmediate(() => resume(Effect.void))
-})
 
 /** All connections have ended. */
 const ended = (server: Server) =>
@@ -34,21 +45,24 @@ const ended = (server: Server) =>
 export interface StopTimes {
   /** How long a server that stops goes on answering, so that clients which keep connections learn that they end. */
   readonly drainTime: Duration.Input
-  /** How long requests in flight have to finish after that. With both, a stop is over within 10 seconds. */
+  /** How long requests in flight have to finish after that. With both, a stop is over within 10 seconds, however busy. */
   readonly stopTime: Duration.Input
+}
+
+export interface Drain extends StopTimes {
+  /** Has answers say from then on that their connections end: done when no other can be made in their place. */
+  readonly whenClosed: Effect.Effect<void>
 }
 
 /** In how many looks at the connections a server drains. */
 const looks = 25
 
 /** A machine that is too busy for its looks makes a drain longer, by up to so much. */
-const longest = 4
+const longest = 5
 
 /** Until no connection is left, or for so long; longer where this process hardly comes to answer, which is as long for it. */
-const drained = Effect.fnUntraced(function* (server: Server, drainTime: Duration.Duration) {
-  const began = yield* Clock.currentTimeMillis
-  const end = began + longest * Duration.toMillis(drainTime)
-  for (let i = 0; i < looks && (yield* Clock.currentTimeMillis) < end; i++) {
+const drained = Effect.fnUntraced(function* (server: Server, drainTime: Duration.Duration, isOver: IsOver) {
+  for (let i = 0; i < looks && !(yield* isOver); i++) {
     if ((yield* openConnections(server)) === 0) return
     yield* Effect.sleep(Duration.divideUnsafe(drainTime, looks))
     yield* caughtUp
@@ -59,9 +73,14 @@ const drained = Effect.fnUntraced(function* (server: Server, drainTime: Duration
  * Closes the port; goes on for a moment while answers say that their connections end, since a request that is on its way
  * on a connection which is closed would be lost; then waits for the requests that are left.
  */
-export const drain = Effect.fnUntraced(function* (server: Server, { drainTime, stopTime }: StopTimes) {
+export const drain = Effect.fnUntraced(function* (server: Server, { drainTime, stopTime, whenClosed }: Drain) {
+  const usual = Duration.fromInputUnsafe(drainTime)
+  const end = (yield* Clock.currentTimeMillis) + longest * Duration.toMillis(usual)
+  const isOver = Effect.map(Clock.currentTimeMillis, (now) => now >= end)
+  yield* allTakenIn(server, isOver)
   yield* stopListening(server)
-  yield* drained(server, Duration.fromInputUnsafe(drainTime))
+  yield* whenClosed
+  yield* drained(server, usual, isOver)
   yield* caughtUp
   server.closeIdleConnections()
   yield* Effect.ignore(Effect.timeout(ended(server), stopTime))

@@ -21,11 +21,21 @@ describe("the embedded PostgreSQL", () => {
   const postmaster = () =>
     Number(readFileSync(Path.join(deployment.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0])
 
+  /** Whether another server than this one is there; not while none is. */
+  const isAnother = (than: number) => {
+    try {
+      return ![0, than].includes(postmaster())
+    } catch {
+      return false
+    }
+  }
+
   const harm = async (name: string, fault: () => Promise<void>, mend: () => Promise<void>) => {
     const { clients } = deployment
+    const before = postmaster()
     const { result, seen } = await clients.whileAsking(async () => {
       await fault()
-      const unready = await clients.unready()
+      const unready = await clients.unready(undefined, () => isAnother(before))
       await mend()
       return { unready, back: await clients.recovered() }
     })

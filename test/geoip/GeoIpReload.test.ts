@@ -1,6 +1,6 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, FileSystem, Layer, Option, PlatformError, References, Schedule } from "effect"
+import { ConfigProvider, Effect, FileSystem, Layer, Logger, Option, PlatformError, References, Schedule } from "effect"
 import { GeoIpResolver, GeoIpUnavailable } from "../../src/geoip/GeoIpResolver.ts"
 import { nested, write } from "./support/MmdbWriter.ts"
 
@@ -62,6 +62,8 @@ const withDatabase = <A, E>(
     readonly overwrite: (content: Buffer) => Effect.Effect<void>
     readonly rename: (content: Buffer) => Effect.Effect<void>
     readonly disk: Disk
+    /** Warnings, and what is worse. */
+    readonly logged: ReadonlyArray<string>
   }) => Effect.Effect<A, E, GeoIpResolver | FileSystem.FileSystem>
 ) =>
   Effect.gen(function* () {
@@ -74,12 +76,16 @@ const withDatabase = <A, E>(
     if (first !== undefined) yield* overwrite(first)
     const settings = ConfigProvider.fromUnknown({ GEOIP_DATABASE: path, DATA_DIR: folder })
     const disk = new Disk()
+    const logged: Array<string> = []
+    const collect = Logger.make(({ logLevel, message }) => void logged.push(`${logLevel} ${String(message)}`))
     const resolver = GeoIpResolver.layerNoDeps("10 millis").pipe(
       Layer.provide(disk.layer),
       Layer.provide(ConfigProvider.layer(settings))
     )
-    return yield* Effect.provide(body({ path, folder, overwrite, rename, disk }), resolver)
-  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer), Effect.provideService(References.MinimumLogLevel, "None"))
+    return yield* Effect.provide(body({ path, folder, overwrite, rename, disk, logged }), resolver).pipe(
+      Effect.provide([Logger.layer([collect]), Layer.succeed(References.MinimumLogLevel, "Warn")])
+    )
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 
 describe("GeoIpResolver, when its file changes", () => {
   it.live("MUST answer from a file that was renamed over the old one", () =>
@@ -284,10 +290,16 @@ describe("GeoIpResolver, when its file changes", () => {
   )
 
   it.live("MUST say without a look-up that a file is damaged, and that it is mended", () =>
-    withDatabase(database("London").subarray(0, 300), ({ disk, path, rename }) =>
+    withDatabase(database("London").subarray(0, 300), ({ disk, logged, path, rename }) =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
         assert.deepStrictEqual(yield* codes, ["GEOIP_DATABASE_CORRUPT"])
+        // Once, at the start, where an operator looks first.
+        assert.lengthOf(logged, 1)
+        assert.match(
+          logged[0]!,
+          /^Warn GEOIP_DATABASE: The GeoIP database City\.mmdb is damaged: .+\. Download it again\./
+        )
         yield* rename(Buffer.from("no database at all"))
         yield* becomes(codes, ["GEOIP_DATABASE_CORRUPT"])
         yield* fs.remove(path)

@@ -134,7 +134,7 @@ describe("IpRegionDraws", () => {
       const filters: PoolFilters = yield* filtersOf(named)
       const error = yield* refused(milton, { filters })
       assert.strictEqual(error.filter, filter)
-      assert.include(error.message, "Milton, Washington, US")
+      assert.include(error.message, "Milton, Washington, US (United States)")
       assert.include(error.message, `${filter} "${filters[filter]}"`)
       if (filter !== "cityId") {
         assert.include(error.message, "Sources consulted: tiny.")
@@ -147,7 +147,7 @@ describe("IpRegionDraws", () => {
     Effect.gen(function* () {
       const error = yield* refused(milton, { country: "DE" })
       assert.strictEqual(error.country, "DE")
-      assert.match(error.message, /leads to US.*country is "DE"/)
+      assert.match(error.message, /leads to US \(United States\), and country is "DE"/)
     }).pipe(Effect.provide(layerOf(table)))
   )
 
@@ -155,7 +155,7 @@ describe("IpRegionDraws", () => {
     Effect.gen(function* () {
       const error = yield* refused(london)
       assert.strictEqual(error.country, "GB")
-      assert.include(error.message, "leads to GB")
+      assert.include(error.message, "leads to GB (United Kingdom). ")
       assert.include(error.message, "No residential address of GB (United Kingdom) is published")
       assert.isUndefined((yield* refused(london, { filters: { city: "London" } })).filter)
     }).pipe(Effect.provide(layerOf(table)))
