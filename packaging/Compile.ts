@@ -83,5 +83,6 @@ export const compile = async (into: string, entries: ReadonlyArray<string>): Pro
     files: entries.map((entry) => Path.join(root, entry))
   })
   const made = (await readdir(into, { recursive: true })).filter((file) => /\.(d\.ts|js|map)$/.test(file))
-  await Promise.all(made.map((file) => mend(into, file)))
+  // One after another: some systems let a process have 256 files open.
+  for (const file of made) await mend(into, file)
 }
