@@ -142,7 +142,9 @@ describe("The guides of the package", () => {
     const wrong: Array<string> = []
     for (const guide of guides) {
       const text = await readFile(Path.join(folder, guide), "utf8")
-      for (const [found] of text.matchAll(/^npm run (?!pack).*|npm (start|test)\b|npm run doorstep|<!-- \/?checkout -->|!\[.*/gm)) {
+      for (const [found] of text.matchAll(
+        /^npm run (?!pack).*|npm (start|test)\b|npm run doorstep|<!-- \/?checkout -->|!\[.*/gm
+      )) {
         wrong.push(`${guide}: ${found}`)
       }
       for (const [, target] of text.matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)) {
