@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { cp, mkdir, rm, writeFile } from "node:fs/promises"
 import * as Path from "node:path"
 import { compile, originals } from "./Compile.ts"
+import { rewriteGuides } from "./Guides.ts"
 import { bin, checkout, manifestOf } from "./Manifest.ts"
 import { filesOf, rooms, root } from "./Rooms.ts"
 
@@ -34,6 +35,7 @@ export const stage = async (into: string): Promise<void> => {
     await cp(Path.join(root, file), Path.join(into, place))
   }
   for (const paper of papers) await cp(Path.join(root, paper), Path.join(into, paper), { recursive: true })
+  await rewriteGuides(into)
   await mkdir(Path.join(into, Path.dirname(bin)))
   await cp(Path.join(import.meta.dirname, "doorstep.mjs"), Path.join(into, bin))
   await writeFile(Path.join(into, "package.json"), `${JSON.stringify(manifestOf(manifest), null, 2)}\n`)

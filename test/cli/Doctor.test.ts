@@ -85,7 +85,7 @@ describe("doorstep doctor", () => {
       assert.match(text, /^ok +database +PostgreSQL 1\d\.\d+ answers\.$/m)
       assert.match(text, /^ok +tables +All \d+ migrations have run\.$/m)
       assert.match(text, /^ok +pools +US has 5 homes, published 0 days ago\.$/m)
-      assert.match(text, /^warning +pools +DE has 0 homes.+\n +Run: doorstep sync --country DE/m)
+      assert.match(text, /^warning +pools +DE has 0 homes.+\n +Run: npm run doorstep -- sync --country DE/m)
       assert.match(text, /^ok +tokens +1 tokens are valid\.$/m)
       assert.match(text, /^ok +clock +/m)
       assert.notInclude(text, new URL(settings.DATABASE_URL).password)
@@ -166,7 +166,7 @@ describe("doorstep doctor", () => {
         VALUES ('town', 'DE', '', now(), 'failed', 'The server has no such file.')`
       const empty = yield* text
       assert.match(empty, /^true/)
-      assert.match(empty, /^warning +pools +Nothing is published yet\.\n +Run: doorstep sync/m)
+      assert.match(empty, /^warning +pools +Nothing is published yet\.\n +Run: npm run doorstep -- sync/m)
       assert.match(empty, /^warning +tokens +No token is valid\./m)
       assert.match(empty, /^warning +sources +The last run of town in DE ended as failed: The server has no/m)
       yield* sql`DELETE FROM doorstep_migrations WHERE migration_id = 2`

@@ -34,7 +34,7 @@ describe("a country's name", () => {
       assert.match(message, /No country is called "Switzerlnd". Did you mean CH \(Switzerland\)\?/)
       const nothing = yield* Effect.flip(countryOf("Atlantis of the deep"))
       assert.notInclude(nothing.message, "Did you mean")
-      assert.include(nothing.message, "doorstep directory")
+      assert.include(nothing.message, "npm run doorstep -- directory")
     })
   )
 
@@ -98,7 +98,7 @@ describe("what somebody wants of a country", () => {
     Effect.gen(function* () {
       const none = yield* refusal({}, [])
       assert.strictEqual(none._tag, "NoSource")
-      assert.include(none.message, "doorstep source add")
+      assert.include(none.message, "npm run doorstep -- source add")
       const source = yield* refusal({ from: "overtur" })
       assert.strictEqual(source._tag, "UnknownEntry")
       assert.include(source.message, "Did you mean overture")

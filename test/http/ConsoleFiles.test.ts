@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib"
 import * as ConsoleFiles from "../../src/http/console/ConsoleFiles.ts"
 import type { TileServer } from "../../src/http/Settings.ts"
 
-const page = `<html><meta name="style-nonce" content="" /><meta name="tile-url" content="" /><meta name="tile-attribution" content="" /></html>`
+const page = `<html><meta name="style-nonce" content="" /><meta name="program" content="" /><meta name="tile-url" content="" /><meta name="tile-attribution" content="" /></html>`
 const script = "console.log('built')"
 const tiles = {
   template: `https://tiles.example.com/{z}/{x}/{y}.png?a="<b>`,
@@ -89,6 +89,14 @@ describe("the console's page", () => {
         nonces.add(nonce)
       }
       assert.strictEqual(nonces.size, 5)
+    })
+  )
+
+  test(
+    "MUST know how commands are given where the service was started",
+    Effect.gen(function* () {
+      const { get } = yield* serving(built)
+      assert.include((yield* get("/console")).bytes.toString(), `<meta name="program" content="npm run doorstep --"`)
     })
   )
 

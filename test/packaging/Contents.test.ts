@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
 import * as Os from "node:os"
 import * as Path from "node:path"
@@ -130,5 +131,33 @@ describe("Texts of the service that name a command", () => {
         .forEach((line) => wrong.push(`${file}: ${line.trim()}`))
     }
     assert.deepStrictEqual(wrong, [])
+  })
+})
+
+describe("The guides of the package", () => {
+  it("MUST have its commands, and links to files that it has", async () => {
+    const { folder } = await packedDoorstep()
+    const guides = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith("README.md"))
+    assert.isAbove(guides.length, 5)
+    const wrong: Array<string> = []
+    for (const guide of guides) {
+      const text = await readFile(Path.join(folder, guide), "utf8")
+      for (const [found] of text.matchAll(
+        /^npm run (?!pack).*|npm (start|test)\b|npm run doorstep|<!-- \/?checkout -->|!\[.*/gm
+      )) {
+        wrong.push(`${guide}: ${found}`)
+      }
+      for (const [, target] of text.matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)) {
+        if (!existsSync(Path.join(folder, Path.dirname(guide), target!))) wrong.push(`${guide}: ${target}`)
+      }
+    }
+    assert.deepStrictEqual(wrong, [])
+    assert.match(await readFile(Path.join(folder, "README.md"), "utf8"), /npx doorstep add Deutschland/)
+  })
+
+  it("MUST leave nothing of a mark that is not closed", async () => {
+    const marks = (await readFile(Path.join(root, "README.md"), "utf8")).match(/<!-- \/?checkout -->/g) ?? []
+    marks.forEach((mark, at) => assert.strictEqual(mark, at % 2 === 0 ? "<!-- checkout -->" : "<!-- /checkout -->"))
+    assert.strictEqual(marks.length % 2, 0)
   })
 })

@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, realpath, rm, stat } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { mkdir, mkdtemp, readFile, realpath, rm, stat } from "node:fs/promises"
 import * as Os from "node:os"
 import * as Path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { root } from "../../packaging/Rooms.ts"
 import { packedDoorstep } from "../support/PackedDoorstep.ts"
 import { bytesOf, firstHome, hasDatabase, install, Npm } from "./Installation.ts"
 
@@ -21,6 +23,23 @@ describe("A folder with nothing but the tarball, after npm install", () => {
 
   it("MUST take less than 330 MB", () => {
     assert.isBelow(bytesOf(folder), most)
+  })
+
+  it("MUST weigh what the README says", async () => {
+    const readme = await readFile(Path.join(root, "README.md"), "utf8")
+    const rows = Array.from(readme.matchAll(/^\| (\d+) \| (.+?) \|/gm)).filter(([, , what]) =>
+      /^`|^the rest$/.test(what!)
+    )
+    const placeOf = (name: string) => name.replace(/\/…$/, "")
+    let left = bytesOf(Path.join(folder, "node_modules"))
+    for (const [, said, what] of rows) {
+      const names = Array.from(what!.matchAll(/`([^`]+)`/g), ([, name]) => placeOf(name!))
+      const places = names.map((name) => Path.join(folder, "node_modules", name)).filter((place) => existsSync(place))
+      const bytes = what === "the rest" ? left : places.reduce((sum, place) => sum + bytesOf(place), 0)
+      left -= bytes
+      assert.approximately(bytes / 1e6, Number(said), Math.max(2, Number(said) * 0.1), what)
+    }
+    assert.isAbove(rows.length, 5)
   })
 
   it("MUST give a home by `npx doorstep`, in the folder's own database, by the folder's .env, and leave nothing running", async () => {

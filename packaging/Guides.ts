@@ -1,0 +1,36 @@
+import { readdir, readFile, writeFile } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import * as Path from "node:path"
+
+/** What only somebody with a checkout can do or see stands between these, in guides of the checkout. */
+const onlyCheckout = /<!-- checkout -->\n[\s\S]*?<!-- \/checkout -->\n/g
+
+/** Commands of the checkout, as `src/Invocation.ts` has them, in those of the package. */
+const commands: ReadonlyArray<readonly [RegExp, string]> = [
+  [/npm run (?:--silent )?doorstep --/g, "npx doorstep"],
+  [/npm start --/g, "npx doorstep serve"],
+  [/npm start\b/g, "npx doorstep"]
+]
+
+/** Lines of a terminal with another of npm's scripts, which are the checkout's alone. */
+const script = /^npm run (?!pack\b).*\n/gm
+const image = /^(?:\| *)*!\[.*\n/gm
+const link = /(?<!!)\[([^\]\n]+)\]\((?![a-z]+:|#)([^)#\n]+)(?:#[^)\n]*)?\)/g
+
+/** A guide of the checkout as it is true in the package: its commands, and links to files that are there. */
+export const guideOf = (text: string, isThere: (file: string) => boolean): string =>
+  commands
+    .reduce((changed, [from, to]) => changed.replace(from, to), text.replace(onlyCheckout, ""))
+    .replace(script, "")
+    .replace(image, "")
+    .replace(link, (whole, words: string, file: string) => (isThere(file) ? whole : words))
+
+/** Rewrites every guide below a folder. */
+export const rewriteGuides = async (folder: string): Promise<void> => {
+  const guides = (await readdir(folder, { recursive: true })).filter((file) => /(^|[/\\])README\.md$/.test(file))
+  for (const guide of guides) {
+    const at = Path.join(folder, guide)
+    const isThere = (file: string) => existsSync(Path.join(Path.dirname(at), file))
+    await writeFile(at, guideOf(await readFile(at, "utf8"), isThere))
+  }
+}

@@ -1,0 +1,34 @@
+import * as NodePath from "@effect/platform-node/NodePath"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FileSystem, Path } from "effect"
+import { locate } from "../../src/database/ServerFiles.ts"
+
+/** What is said of a platform whose `/lib` has these files. */
+const saidOf = (platform: string, libraries: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const fs = FileSystem.makeNoop({ readDirectory: () => Effect.succeed([...libraries]) })
+    const error = yield* Effect.flip(locate(fs, yield* Path.Path, platform))
+    return "reason" in error ? [error.reason, error.message] : []
+  }).pipe(Effect.provide(NodePath.layer))
+
+describe("a system that the embedded server does not run on", () => {
+  it.effect("MUST be told so, with what to do: Windows", () =>
+    Effect.map(saidOf("win32-x64", []), (said) =>
+      assert.deepStrictEqual(said, [
+        "UnsupportedPlatform",
+        "Doorstep's own PostgreSQL does not run on Windows. Set DATABASE_URL to a PostgreSQL server, or start Doorstep in WSL."
+      ])
+    )
+  )
+
+  it.effect("MUST be told so, with what to do: Linux with musl", () =>
+    Effect.gen(function* () {
+      const [reason, message] = yield* saidOf("linux-x64", ["ld-musl-x86_64.so.1"])
+      assert.strictEqual(reason, "UnsupportedPlatform")
+      assert.include(message, "needs glibc")
+      // Compatibility packages bring the other loader as well.
+      const [, other] = yield* saidOf("linux-none", ["ld-musl-x86_64.so.1", "ld-linux-x86-64.so.2"])
+      assert.include(other, "There is no embedded PostgreSQL for linux-none")
+    })
+  )
+})
