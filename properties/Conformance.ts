@@ -101,4 +101,5 @@ export const conformance = async (
   )
 }
 
+export { type RecordedAnswer, recordedAnswers, type RecordedAnswersOptions } from "./RecordedAnswers.ts"
 export { sourceLaws }
