@@ -14,6 +14,7 @@ import { add, remove } from "./SourceSettingCommands.ts"
 import { test } from "./SourceTestCommand.ts"
 import { schedule } from "./ScheduleCommand.ts"
 import { printTable } from "./Table.ts"
+import { watch } from "./watch/WatchCommand.ts"
 
 const list = Command.make(
   "list",
@@ -95,5 +96,5 @@ const coverage = Command.make(
 export const source = Command.make("source").pipe(
   Command.withAlias("sources"),
   Command.withDescription("Configure, test and list data sources"),
-  Command.withSubcommands([add, create, link, list, show, remove, schedule, test, guess, types, coverage])
+  Command.withSubcommands([add, create, link, list, show, remove, schedule, test, watch, guess, types, coverage])
 )
