@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, Layer, Schema } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
+import { Offline } from "../sources/SourceFiles.ts"
 
 const Recorded = Schema.Struct({
   /** The whole address; parameters in any order. */
@@ -55,7 +56,8 @@ const jsonOr = (text: string): unknown => {
 }
 
 /**
- * An HTTP client without a network, for tests of sources: it gives these answers, or those of a JSON file. Several answers
+ * An HTTP client without a network, for tests of sources: it gives these answers, or those of a JSON file. Keys need not
+ * be set. Several answers
  * of one address are given one after another, the last again and again. An address that has none fails with a sentence
  * that says what there is.
  */
@@ -104,7 +106,10 @@ export const recordedAnswers = (
       })
     })
   })
-  return Layer.effect(HttpClient.HttpClient, make).pipe(Layer.provide(NodeHttpClient.layerDispatcher))
+  return Layer.effect(HttpClient.HttpClient, make).pipe(
+    Layer.provide(NodeHttpClient.layerDispatcher),
+    Layer.merge(Layer.succeed(Offline, !record))
+  )
 }
 
 const readAnswers = (file: string, record: boolean): ReadonlyArray<RecordedAnswer> => {

@@ -21,7 +21,7 @@ export type { ApiPatience } from "./reading/api/Requests.ts"
 export type { Asked, AskedItems, WebApiOptions } from "./reading/api/WebApi.ts"
 export { type Entry, type Location, Reader } from "./reading/Reader.ts"
 export { type Upstreams, usualUpstreams } from "./reading/Settings.ts"
-export { secret } from "./reading/Secret.ts"
+export { secret, Offline } from "./reading/Secret.ts"
 export { decodeText } from "./reading/Text.ts"
 export { type Grid, projected } from "./registers/Projected.ts"
 export type { Format, Row }

@@ -3,6 +3,7 @@ import { Effect, Option, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import type { Rejected, SourceError } from "../../DataSource.ts"
 import { misconfigured, shown, unreadable } from "../Origin.ts"
+import { Offline } from "../Secret.ts"
 import { memberAt, onePage, type Page, type Paging } from "./Paging.ts"
 import {
   type Answer,
@@ -86,7 +87,7 @@ export const makeWebApi = <Row>(rowOf: (item: ApiItem) => Row | Rejected) =>
     }
     const { ask, within } = makeRequests(yield* HttpClient.HttpClient, source, base, {
       headers: options.headers ?? {},
-      requestsPerSecond: perSecond,
+      requestsPerSecond: (yield* Offline) ? undefined : perSecond,
       patience: { ...usualApiPatience, ...options.patience }
     })
 

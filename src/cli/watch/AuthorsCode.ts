@@ -59,7 +59,7 @@ export const placeOf = (error: unknown, files: ReadonlyArray<string>): CodePlace
   const syntax = syntaxPlace(root)
   if (syntax !== undefined && isAuthors(fileOf(syntax.file))) return lineOf(fileOf(syntax.file), syntax.line)
   for (const [, at, line] of (root instanceof Error ? (root.stack ?? "") : "").matchAll(
-    /\(?((?:file:\/\/)?\/[^()\n]*?|[A-Z]:\\[^()\n]*?):(\d+):\d+\)?$/gm
+    /(?:\(|\bat (?:async )?)((?:file:\/\/)?\/[^()\n]*?|[A-Z]:\\[^()\n]*?):(\d+):\d+\)?$/gm
   )) {
     if (isAuthors(fileOf(at!))) return lineOf(fileOf(at!), Number(line))
   }

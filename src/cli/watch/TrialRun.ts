@@ -1,10 +1,9 @@
 import * as Path from "node:path"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Clock, Context, Effect, Layer, Predicate, Stream } from "effect"
-import { HttpClient } from "effect/http"
+import { Cause, Clock, Effect, Layer, Predicate, Stream } from "effect"
 // Doorstep's own laws, by the name under which it gives them to everybody: the service itself does not know them.
-import { recordedAnswers, type SourceLayer, suitesOf } from "doorstep/properties"
+import { onTrial, recordedAnswers, type SourceLayer, suitesOf } from "doorstep/properties"
 import { type DataSource, isRejected, type SourceRecord, SourceRegistry } from "../../../sources/DataSource.ts"
 import { Reader } from "../../../sources/SourceFiles.ts"
 import { Archives } from "../../gazetteer/Archive.ts"
@@ -159,7 +158,9 @@ export const trial = Effect.fnUntraced(function* (
     }
   }
   const { layer } = yield* Effect.provide(loadSourceModule(module), services)
-  const client = Layer.succeed(HttpClient.HttpClient, Context.get(services, HttpClient.HttpClient))
-  yield* holdLaws(answers === undefined ? layer : Layer.provide(layer, client), tell)
+  yield* holdLaws(answers === undefined ? layer : Layer.provide(layer, recordedAnswers(answers)), tell).pipe(
+    // That some cases are too dear to try all of them is of no interest at a look.
+    Effect.provideService(onTrial, () => Effect.void)
+  )
   tell({ type: "done", milliseconds: (yield* Clock.currentTimeMillis) - began })
 }, Effect.scoped)

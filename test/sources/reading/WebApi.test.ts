@@ -11,6 +11,7 @@ import {
   byLink,
   byOffset,
   byPage,
+  Offline,
   type Paging,
   secret,
   webApi,
@@ -338,6 +339,8 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
       const found = yield* read("ACME_KEY")
       assert.strictEqual(Redacted.value(found), "k1")
       assert.notInclude(JSON.stringify({ found }) + String(found), "k1")
+      const offline = yield* Effect.provideService(read("GONE"), Offline, true)
+      assert.strictEqual(Redacted.value(offline), "stand-in")
       for (const name of ["EMPTY", "GONE"]) {
         const missing = yield* Effect.flip(read(name))
         assert.strictEqual(missing.reason, "misconfigured")
@@ -394,6 +397,10 @@ layer(Layer.empty)("Waiting for an HTTP API", (it) => {
         yield* TestClock.adjust("499 millis")
       }
       yield* Fiber.join(all)
-    }).pipe(Effect.provide(recordedAnswers([{ url: "https://api.test/items", body: records }])))
+    }).pipe(
+      // Otherwise a server that is not there would not have to be spared.
+      Effect.provideService(Offline, false),
+      Effect.provide(recordedAnswers([{ url: "https://api.test/items", body: records }]))
+    )
   )
 })
