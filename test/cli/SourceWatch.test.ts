@@ -1,64 +1,14 @@
 import { mkdtemp, readFile, realpath, rename, rm, writeFile } from "node:fs/promises"
 import { readdirSync, readFileSync } from "node:fs"
-import { type IncomingMessage, request } from "node:http"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { scaffold } from "../../src/cli/scaffold/Scaffold.ts"
-import type { LawTried, RecordsRead, TrialEvent } from "../../src/cli/watch/Trial.ts"
+import type { LawTried, RecordsRead } from "../../src/cli/watch/Trial.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
-
-type Of<Type extends TrialEvent["type"]> = Extract<TrialEvent, { type: Type }>
-
-const ask = (url: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => request(url, { headers, method }, resolve).on("error", reject).end())
-
-/** What an open page hears, from the moment on that somebody begins to wait. */
-class Page {
-  readonly #events: Array<TrialEvent> = []
-  #heard = () => {}
-  #text = ""
-  #at = 0
-
-  static async open(url: string): Promise<Page> {
-    const page = new Page()
-    const answer = await ask(`${url}events`)
-    answer.setEncoding("utf8").on("data", (chunk: string) => page.#take(chunk))
-    answer.on("error", () => {})
-    return page
-  }
-
-  #take(chunk: string): void {
-    const messages = (this.#text + chunk).split("\n\n")
-    this.#text = messages.pop()!
-    for (const message of messages) {
-      if (message.startsWith("data: ")) this.#events.push(JSON.parse(message.slice(6)) as TrialEvent)
-    }
-    this.#heard()
-  }
-
-  /** The next event of that type for which it holds; those before it are gone by. */
-  async next<Type extends TrialEvent["type"]>(type: Type, holds: (event: Of<Type>) => boolean = () => true) {
-    for (;;) {
-      while (this.#at < this.#events.length) {
-        const event = this.#events[this.#at++]!
-        if (event.type === type && holds(event as Of<Type>)) return event as Of<Type>
-      }
-      await new Promise<void>((resolve) => (this.#heard = resolve))
-    }
-  }
-
-  /** All that comes before the end of the trial that is under way. */
-  async rest(): Promise<ReadonlyArray<TrialEvent>> {
-    const from = this.#at
-    await this.next("done")
-    return this.#events.slice(from, this.#at)
-  }
-}
-
-const addresses = ({ shown }: RecordsRead) => shown.flatMap(({ address }) => address ?? [])
+import { addresses, ask, WatchPage } from "./WatchPage.ts"
 
 describe("doorstep source watch", () => {
   let folder: string
@@ -66,7 +16,7 @@ describe("doorstep source watch", () => {
   let original: string
   let watching: DoorstepProcess
   let url: string
-  let page: Page
+  let page: WatchPage
   const change = (text: string) => writeFile(module, text)
 
   beforeAll(async () => {
@@ -79,7 +29,7 @@ describe("doorstep source watch", () => {
     original = await readFile(module, "utf8")
     watching = new DoorstepProcess(["source", "watch", module, "--port", "0"], {})
     url = (await watching.waitFor(/(http:\/\/127\.0\.0\.1:\d+\/)/))[1]!
-    page = await Page.open(url)
+    page = await WatchPage.open(url)
   })
 
   afterAll(async () => {
@@ -169,7 +119,7 @@ describe("doorstep source watch", () => {
 
   it("MUST tell a page that is opened later what stands", async () => {
     await page.next("done")
-    const later = await Page.open(url)
+    const later = await WatchPage.open(url)
     assert.strictEqual((await later.next("records")).kept, 6)
     await later.next("done")
   })

@@ -1,7 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { Cause, ConfigProvider, Context, Deferred, Effect, Fiber, Inspectable, Layer, Redacted, Stream } from "effect"
+import {
+  Cause,
+  ConfigProvider,
+  Context,
+  Deferred,
+  Effect,
+  Fiber,
+  FileSystem,
+  Inspectable,
+  Layer,
+  Redacted,
+  Stream
+} from "effect"
+import type { HttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { recordedAnswers } from "../../../properties/Conformance.ts"
 import { isRejected } from "../../../sources/DataSource.ts"
@@ -346,6 +360,36 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
         assert.strictEqual(missing.reason, "misconfigured")
         assert.match(missing.message, new RegExp(`^${name} is not set, and the source acme needs it`))
       }
+    })
+  )
+})
+
+layer(Layer.merge(Api.layer, NodeServices.layer), { excludeTestServices: true })("Recorded answers", (it) => {
+  const idsBy = (url: string, recorded: Layer.Layer<HttpClient.HttpClient>) =>
+    Effect.gen(function* () {
+      const { rows } = yield* webApi({ source: "acme", url, query: { token: key }, patience: quick })
+      const all = yield* Stream.runCollect(rows("items", { items: "data", paging: ways[0]![1] }))
+      return all.map((row) => (isRejected(row) ? row.detail : row.get("id")))
+    }).pipe(Effect.provide(recorded))
+
+  it.effect("MUST be written down once, without keys, and stand for the network from then on", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const file = `${yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-test-recorded-" })}/answers.json`
+      const { answer, asked, url } = yield* Api
+      answer(ways[0]![3](url))
+      const secrets = ["token"]
+      for (const expected of [3, 3]) {
+        assert.deepStrictEqual(yield* idsBy(url, recordedAnswers(file, { record: true, secrets })), names)
+        assert.strictEqual(asked.length, expected)
+      }
+      answer(() => ({ status: 500 }))
+      assert.deepStrictEqual(yield* idsBy(url, recordedAnswers(file, { secrets })), names)
+      assert.strictEqual(asked.length, 0)
+      assert.notInclude(yield* fs.readFileString(file), Redacted.value(key))
+      const lacking = yield* Effect.flip(idsBy(`${url}other/`, recordedAnswers(file, { secrets })))
+      assert.strictEqual(lacking.reason, "misconfigured")
+      assert.include(lacking.message, `No answer is recorded for ${url}other/items. There are: ${url}items, `)
     })
   )
 })
