@@ -6,7 +6,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { scaffold } from "../../src/cli/scaffold/Scaffold.ts"
-import type { LawTried, RecordsRead } from "../../src/cli/watch/Trial.ts"
+import type { LawTried } from "../../src/cli/watch/Trial.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
 import { addresses, ask, WatchPage } from "./WatchPage.ts"
 

@@ -14,7 +14,7 @@ export interface Page {
 }
 
 /** Where the next page is: the same address with other values in its query, or an address that the server names. */
-export type Next = { readonly query: Readonly<Record<string, Value>> } | { readonly url: string } | undefined
+type Next = { readonly query: Readonly<Record<string, Value>> } | { readonly url: string } | undefined
 
 /** How an API divides its records into pages. */
 export interface Paging {

@@ -15,7 +15,7 @@ class NoModule extends Schema.TaggedError<NoModule>()("NoModule", { message: Sch
 const PackageJson = Schema.fromJsonString(Schema.Struct({ doorstep: Schema.Struct({ source: Schema.NonEmptyString }) }))
 
 /** The module of the project in the working folder, as its package.json names it. */
-export const projectModule = Effect.gen(function* () {
+const projectModule = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const text = yield* Effect.orElseSucceed(fs.readFileString("package.json"), () => "{}")
   const { doorstep } = yield* Effect.mapError(

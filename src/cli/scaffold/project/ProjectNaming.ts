@@ -41,7 +41,7 @@ export const projectNameFault = (name: string): string | undefined => {
 }
 
 /** Words by which `source check` finds what somebody has still to write. */
-export const placeholders = {
+const placeholders = {
   license: "CC0-1.0 (example)",
   attribution: "Example data: name those who publish yours",
   homepage: (name: string) => `https://example.com/${name}`

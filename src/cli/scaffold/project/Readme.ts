@@ -49,7 +49,7 @@ The guide is in Doorstep's package: \`node_modules/doorstep/sources/README.md\`.
 ## Publish
 
 Choose a licence for the code (\`license\` in \`package.json\`, and its text in \`LICENSE\`); the data have theirs in the manifest.
-\`npm pack\` and \`npm publish\` ${javascript ? "look" : "compile to JavaScript, which Node loads from \`node_modules\`, and look"} first
+\`npm pack\` and \`npm publish\` ${javascript ? "look" : "compile to JavaScript, which Node loads from `node_modules`, and look"} first
 whether something is left to be written (\`doorstep source check\`). Then whoever wants the addresses does this:
 
 \`\`\`sh
