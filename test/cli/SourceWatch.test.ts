@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, realpath, rename, rm, writeFile } from "node:fs/promises"
+import { cp, mkdtemp, readFile, realpath, rename, rm, writeFile } from "node:fs/promises"
 import { readdirSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
@@ -108,13 +108,20 @@ describe("doorstep source watch", () => {
     await watching.waitFor(/loops now/)
   })
 
-  it("MUST survive that its whole folder goes, and comes back with another file in it", async () => {
+  it("MUST survive that its whole folder goes, and that another one of its name comes", async () => {
     const project = Path.dirname(module)
-    await rename(project, `${project}-away`)
+    await cp(project, `${project}-new`, { recursive: true, verbatimSymlinks: true })
+    await rm(project, { recursive: true })
     await page.next("failed", ({ message }) => message.startsWith(`There is no file ${module}`))
-    await writeFile(Path.join(`${project}-away`, "MyRegister.ts"), original.replace("is a garage", "is no home"))
-    await rename(`${project}-away`, project)
-    await page.next("records", ({ rejected }) => rejected.some(({ examples }) => /is no home/.test(examples[0]!)))
+    const change = (text: string, place: string) =>
+      writeFile(Path.join(place, "MyRegister.ts"), original.replace("is a garage", text))
+    const changed = (text: string) =>
+      page.next("records", ({ rejected }) => rejected.some(({ examples }) => examples[0]!.includes(text)))
+    await change("is no home", `${project}-new`)
+    await rename(`${project}-new`, project)
+    await changed("is no home")
+    await change("is for a car", project)
+    await changed("is for a car")
   })
 
   it("MUST tell a page that is opened later what stands", async () => {
@@ -162,6 +169,9 @@ describe("doorstep source watch", () => {
         return false
       }
     }
+    // One of them is where it hears nothing.
+    await change(`${original}console.error("loops to the end"); for (;;);\n`)
+    await watching.waitFor(/loops to the end/)
     const before = children()
     assert.isAtLeast(before.length, 1)
     assert.strictEqual((await watching.signal("SIGINT")).code, 0)
