@@ -1,10 +1,8 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { reportFailure } from "./Failure.ts"
+import { isInstalled } from "../Invocation.ts"
 import { linkFolder, scaffold, scaffoldProject } from "./scaffold/Scaffold.ts"
-
-/** The package that is published is compiled; the checkout runs as it is written. */
-const isInstalled = import.meta.filename.endsWith(".js")
 
 const text = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)

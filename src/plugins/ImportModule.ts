@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { pathToFileURL } from "node:url"
 import { Effect, FileSystem, Path, Predicate, Schema, SchemaIssue } from "effect"
 import { glance } from "../../schemas/Quoted.ts"
+import { invocation } from "../Invocation.ts"
 import { dataDir } from "../Setting.ts"
 import { checkCompanions, packageOf } from "./Companions.ts"
 import { findPackage } from "./FindPackage.ts"
@@ -60,7 +61,7 @@ const unstrippable = (message: string): string =>
 
 const hintOf = (code: unknown, message: string): string => {
   if (/Cannot find package '(doorstep|effect)'/.test(message)) {
-    return " Let its folder find Doorstep with: doorstep source link <folder>, or install what its package.json names with: npm install"
+    return ` Let its folder find Doorstep with: ${invocation("source link <folder>")}, or install what its package.json names with: npm install`
   }
   if (code === "ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING") {
     return " A package that is installed has to be published as JavaScript."
@@ -118,7 +119,7 @@ const packageFile = Effect.fnUntraced(function* (module: string) {
   if (file !== undefined) return file
   return yield* notFound(
     module,
-    `There is no file ${glance(module, 120)} and no installed package of that name, which should be a module with a source (looked in ${places.slice(0, 2).join(" and ")}). Install it in the folder in which Doorstep is started: npm install ${packageName(module)}. Sources that come with Doorstep are chosen by SOURCES, others added with: doorstep source add`
+    `There is no file ${glance(module, 120)} and no installed package of that name, which should be a module with a source (looked in ${places.slice(0, 2).join(" and ")}). Install it in the folder in which Doorstep is started: npm install ${packageName(module)}. Sources that come with Doorstep are chosen by SOURCES, others added with: ${invocation("source add")}`
   )
 })
 
