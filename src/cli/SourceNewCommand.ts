@@ -1,7 +1,7 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { reportFailure } from "./Failure.ts"
-import { isInstalled } from "../Invocation.ts"
+import { isInstalled, startWith } from "../Invocation.ts"
 import { linkFolder, scaffold, scaffoldProject } from "./scaffold/Scaffold.ts"
 
 const text = (name: string, description: string) =>
@@ -81,7 +81,7 @@ const newFolder = Effect.fnUntraced(function* (request: Request) {
     "Check it:",
     `  npm run properties -- --source ${module}`,
     "Serve it:",
-    `  npm start -- --source ${module}`,
+    `  ${startWith(`--source ${module}`)}`,
     "",
     `${folder}/README.md says what to change; the guide is sources/README.md.`
   ])
