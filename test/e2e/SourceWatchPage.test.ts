@@ -38,6 +38,7 @@ describe.skipIf(executable === undefined)(`the page of a source that is watched$
     const [, url] = await watching.waitFor(/(http:\/\/127\.0\.0\.1:\d+)\//)
     browser = await launch()
     page = await browser.newPage()
+    page.setDefaultTimeout(150_000)
     guard = new Watch(page, url!)
     await page.goto(`${url}/`)
   })
