@@ -1,6 +1,6 @@
 // @ts-check
 /// <reference lib="dom" />
-/** @typedef {import("../Trial.ts").TrialEvent} TrialEvent */
+/** @typedef {import("../Trial.js").TrialEvent} TrialEvent */
 /** @typedef {Extract<TrialEvent, { type: "records" }>} RecordsRead */
 /** @typedef {Extract<TrialEvent, { type: "law" }>} LawTried */
 
