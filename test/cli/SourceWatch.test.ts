@@ -175,6 +175,6 @@ describe("doorstep source watch", () => {
     const before = children()
     assert.isAtLeast(before.length, 1)
     assert.strictEqual((await watching.signal("SIGINT")).code, 0)
-    await vi.waitFor(() => assert.deepStrictEqual(before.filter(isThere), []))
+    await vi.waitFor(() => assert.deepStrictEqual(before.filter(isThere), []), { timeout: 20_000 })
   })
 })
