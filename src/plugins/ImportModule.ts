@@ -44,7 +44,7 @@ export const sayOf = (error: unknown): string => {
 const isCode = (name: string): boolean => /\.[cm]?[jt]s$/.test(name)
 
 /** What a name without a file may still be: an npm package, with or without a path in it. */
-const isPackage = (text: string): boolean => /^(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(\/[\w./~-]+)?$/.test(text)
+const isPackage = (text: string): boolean => /^(@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*(\/[\w./~-]+)?$/.test(text)
 
 const remedy = "Name a file, relative to the working directory, or an installed package."
 
@@ -119,7 +119,7 @@ const packageFile = Effect.fnUntraced(function* (module: string) {
   if (file !== undefined) return file
   return yield* notFound(
     module,
-    `There is no file ${glance(module, 120)} and no installed package of that name, which should be a module with a source (looked in ${places.slice(0, 2).join(" and ")}). Install it in the folder in which Doorstep is started: npm install ${packageName(module)}. Sources that come with Doorstep are chosen by SOURCES, others added with: ${invocation("source add")}`
+    `There is no file ${glance(module, 120)} and no installed package of that name, which should be a module with a source (looked in ${places.slice(0, 2).join(" and ")}). ${remedy} One is installed where Doorstep is started: npm install ${packageName(module)}. Sources that come with Doorstep are chosen by SOURCES, others added with: ${invocation("source add")}`
   )
 })
 
