@@ -44,7 +44,8 @@ export const sayOf = (error: unknown): string => {
 const isCode = (name: string): boolean => /\.[cm]?[jt]s$/.test(name)
 
 /** What a name without a file may still be: an npm package, with or without a path in it. */
-const isPackage = (text: string): boolean => /^(@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*(\/[\w./~-]+)?$/.test(text)
+const isPackage = (text: string): boolean =>
+  text.length <= 214 && /^(@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*(\/[\w./~-]+)?$/.test(text)
 
 const remedy = "Name a file, relative to the working directory, or an installed package."
 
