@@ -1,5 +1,5 @@
 import { cp, mkdtemp, readFile, realpath, rename, rm, writeFile } from "node:fs/promises"
-import { readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync, renameSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -120,6 +120,10 @@ describe("doorstep source watch", () => {
     await change("is no home", `${project}-new`)
     await rename(`${project}-new`, project)
     await changed("is no home")
+    // Here nothing is gone in between: the folder of that name is another one at once.
+    await cp(project, `${project}-next`, { recursive: true, verbatimSymlinks: true })
+    renameSync(project, `${project}-old`)
+    renameSync(`${project}-next`, project)
     await change("is for a car", project)
     await changed("is for a car")
   })
