@@ -1,8 +1,8 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect, Exit, type FileSystem, identity, Layer, type Path, Scope } from "effect"
+import { Effect, Exit, type FileSystem, identity, Layer, type Path, Scope, Stream } from "effect"
 import type { HttpClient } from "effect/http"
-import { type DataSource, SourceRegistry } from "../sources/DataSource.ts"
+import { type DataSource, type SourceRecord, SourceRegistry } from "../sources/DataSource.ts"
 import { Reader } from "../sources/SourceFiles.ts"
 import type { SourceLaw } from "./SourceLaw.ts"
 import { sourceLaws, type SourceSuiteOptions } from "./SourceSuite.ts"
@@ -68,6 +68,22 @@ export const suitesOf = Effect.fnUntraced(function* (layer: SourceLayer, options
   })
 })
 
+/** The first records that a source of a Layer gives, for tests of what it makes of its data. */
+export const firstRecords = (
+  layer: SourceLayer,
+  { country, most = 100 }: { readonly country?: string; readonly most?: number } = {}
+): Promise<ReadonlyArray<SourceRecord>> =>
+  sourcesOf(layer, identity).pipe(
+    Effect.flatMap((sources) =>
+      Effect.forEach(sources, (source) =>
+        Stream.runCollect(Stream.take(source.records(country ?? source.manifest.countries[0]), most))
+      )
+    ),
+    Effect.map((records) => records.flat()),
+    Effect.scoped,
+    Effect.runPromise
+  )
+
 /** A law as a test of any runner: `test(title, holds)`. */
 export interface ConformanceTest {
   readonly title: string
@@ -101,4 +117,6 @@ export const conformance = async (
   )
 }
 
+export { onTrial, type Trial } from "./Bridge.ts"
+export { type RecordedAnswer, recordedAnswers, type RecordedAnswersOptions } from "./RecordedAnswers.ts"
 export { sourceLaws }

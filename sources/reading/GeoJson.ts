@@ -32,23 +32,27 @@ const pointOf = (geometry: FeatureLike["geometry"]): readonly [number, number] |
     : undefined
 }
 
-/** Reads the text of one Feature. */
-const readFeature = ({ number, text }: JsonText): Feature => {
-  let value: FeatureLike | null
-  try {
-    value = JSON.parse(text) as FeatureLike | null
-  } catch {
-    return { number, fault: "is not JSON" }
-  }
-  if (typeof value !== "object" || value === null || value.type !== "Feature") {
+/** One Feature, of JSON that was read. */
+export const featureOf = (number: number, value: unknown): Feature => {
+  const found = value as FeatureLike | null
+  if (typeof found !== "object" || found === null || found.type !== "Feature") {
     return { number, fault: "is not a GeoJSON Feature" }
   }
-  const { properties } = value
+  const { properties } = found
   return {
     number,
-    id: value.id,
+    id: found.id,
     properties: typeof properties === "object" && properties !== null ? (properties as Record<string, unknown>) : {},
-    point: pointOf(value.geometry)
+    point: pointOf(found.geometry)
+  }
+}
+
+/** Reads the text of one Feature. */
+const readFeature = ({ number, text }: JsonText): Feature => {
+  try {
+    return featureOf(number, JSON.parse(text))
+  } catch {
+    return { number, fault: "is not JSON" }
   }
 }
 

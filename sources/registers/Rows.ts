@@ -120,6 +120,12 @@ const csvRow = (file: string, columns: ReadonlyArray<string>) => {
   }
 }
 
+/** A row of JSON that was read already. */
+export const rowOfObject = (value: unknown, place: () => string): Row | Rejected =>
+  isObject(value)
+    ? { place, names: () => memberNames(value), point: undefined, get: (field) => member(value, field) }
+    : rejected("malformed-record", `${place()} is not a JSON object.`)
+
 const jsonRow =
   (file: string) =>
   ({ number, text }: JsonText): Row | Rejected => {
@@ -130,20 +136,21 @@ const jsonRow =
     } catch {
       value = undefined
     }
-    if (!isObject(value)) return rejected("malformed-record", `${place()} is not a JSON object.`)
-    const object = value
-    return { place, names: () => memberNames(object), point: undefined, get: (field) => member(object, field) }
+    return rowOfObject(value, place)
   }
+
+/** A row of a Feature: its properties by their names, its own ID as `$id`. */
+export const rowOfFeature = (feature: Feature, place: () => string): Row | Rejected => {
+  if ("fault" in feature) return rejected("malformed-record", `${place()} ${feature.fault}.`)
+  const { id, point, properties } = feature
+  const get = (field: string) => (field === "$id" ? textOf(id) : member(properties, field))
+  return { place, names: () => memberNames(properties), point, get }
+}
 
 const featureRow =
   (file: string) =>
-  (feature: Feature): Row | Rejected => {
-    const place = () => `${file} feature ${feature.number}`
-    if ("fault" in feature) return rejected("malformed-record", `${place()} ${feature.fault}.`)
-    const { id, point, properties } = feature
-    const get = (field: string) => (field === "$id" ? textOf(id) : member(properties, field))
-    return { place, names: () => memberNames(properties), point, get }
-  }
+  (feature: Feature): Row | Rejected =>
+    rowOfFeature(feature, () => `${file} feature ${feature.number}`)
 
 type Csv = Format & { readonly type: "csv" }
 

@@ -99,7 +99,7 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
   },
   { name: "SOURCE_MAX_GB", description: "Gigabytes of one file of a source, downloaded or unpacked.", default: "200" },
   { name: "SOURCE_MAX_RATIO", description: "Times its packed size that a file may unpack to.", default: "300" },
-  { name: "SOURCE_MODULES", description: "Modules with sources of your own, comma-separated." },
+  { name: "SOURCE_MODULES", description: "Modules and installed packages with sources of your own, comma-separated." },
   {
     name: "SYNC_CONCURRENCY",
     description: "Synchronizations that one process runs side by side, 1 to 4.",

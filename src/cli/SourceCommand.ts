@@ -8,12 +8,14 @@ import { Publisher } from "../sync/Publisher.ts"
 import { reportFailure } from "./Failure.ts"
 import { moduleFlag, withModules, withModulesOf } from "./SourceModuleFlags.ts"
 import { describe, found, nameOrModule } from "./SourceNames.ts"
+import { check } from "./SourceCheckCommand.ts"
 import { guess } from "./SourceGuessCommand.ts"
 import { create, link } from "./SourceNewCommand.ts"
 import { add, remove } from "./SourceSettingCommands.ts"
 import { test } from "./SourceTestCommand.ts"
 import { schedule } from "./ScheduleCommand.ts"
 import { printTable } from "./Table.ts"
+import { watch } from "./watch/WatchCommand.ts"
 
 const list = Command.make(
   "list",
@@ -95,5 +97,5 @@ const coverage = Command.make(
 export const source = Command.make("source").pipe(
   Command.withAlias("sources"),
   Command.withDescription("Configure, test and list data sources"),
-  Command.withSubcommands([add, create, link, list, show, remove, schedule, test, guess, types, coverage])
+  Command.withSubcommands([add, create, link, list, show, remove, schedule, test, watch, check, guess, types, coverage])
 )

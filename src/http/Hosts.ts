@@ -39,7 +39,7 @@ const nameOf = (host: string): string => {
  * this machine, and its pages then share an origin with what answers there (DNS rebinding). That takes a name: an address
  * is always what it says, and `localhost` is looked up by nobody.
  */
-const isOwnHost = (host: string, known: ReadonlyArray<string>): boolean => {
+export const isOwnHost = (host: string, known: ReadonlyArray<string>): boolean => {
   const name = nameOf(host)
   if (isIP(name) !== 0 || name === "localhost" || name.endsWith(".localhost")) return true
   return known.some((one) => (one.startsWith(".") ? name === one.slice(1) || name.endsWith(one) : name === one))

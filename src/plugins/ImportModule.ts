@@ -3,6 +3,9 @@ import { pathToFileURL } from "node:url"
 import { Effect, FileSystem, Path, Predicate, Schema, SchemaIssue } from "effect"
 import { glance } from "../../schemas/Quoted.ts"
 import { invocation } from "../Invocation.ts"
+import { dataDir } from "../Setting.ts"
+import { checkCompanions, packageOf } from "./Companions.ts"
+import { findPackage } from "./FindPackage.ts"
 
 /** A module with sources cannot be used, and what to change. */
 export class SourceModuleError extends Schema.TaggedError<SourceModuleError>()("SourceModuleError", {
@@ -10,6 +13,7 @@ export class SourceModuleError extends Schema.TaggedError<SourceModuleError>()("
   reason: Schema.Literals([
     "NotFound",
     "CannotLoad",
+    "NotCompatible",
     "NoLayer",
     "NotALayer",
     "LayerFailed",
@@ -40,30 +44,48 @@ export const sayOf = (error: unknown): string => {
 const isCode = (name: string): boolean => /\.[cm]?[jt]s$/.test(name)
 
 /** What a name without a file may still be: an npm package, with or without a path in it. */
-const isPackage = (text: string): boolean => /^(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(\/[\w./~-]+)?$/.test(text)
+const isPackage = (text: string): boolean =>
+  text.length <= 214 && /^(@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*(\/[\w./~-]+)?$/.test(text)
 
 const remedy = "Name a file, relative to the working directory, or an installed package."
 
-const cannotLoad = (module: string, cause: unknown) => {
-  const message = sayOf(cause)
-  const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
-  if (code === "ERR_MODULE_NOT_FOUND" && message.includes(`'${module}'`)) {
-    return new SourceModuleError({
-      module,
-      reason: "NotFound",
-      message: `There is no file ${glance(module, 120)} and no installed package of that name, which should be a module with a source. ${remedy} Sources that come with Doorstep are chosen by SOURCES, others added with: ${invocation("source add")}`,
-      cause
-    })
+/** The package of a specifier, without a path in it. */
+const packageName = (specifier: string): string =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/")
+
+/** What Node cannot do with the syntax of a file, which is TypeScript's and not only types. */
+const unstrippable = (message: string): string =>
+  ` Node removes types and compiles nothing, so that syntax which is more than types has to be written otherwise: an enum as a union of texts or a const object, a parameter property as a field, a namespace as a module.${/decorator/i.test(message) ? " Decorators are called as functions." : ""}`
+
+const hintOf = (code: unknown, message: string): string => {
+  if (/Cannot find package '(doorstep|effect)'/.test(message)) {
+    return ` Let its folder find Doorstep with: ${invocation("source link <folder>")}, or install what its package.json names with: npm install`
   }
-  const link = /Cannot find package '(doorstep|effect)'/.test(message)
-    ? ` Let its folder find Doorstep with: ${invocation("source link <folder>")}`
-    : code === "ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING"
-      ? " A package that is installed has to be published as JavaScript."
-      : ""
+  if (code === "ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING") {
+    return " A package that is installed has to be published as JavaScript."
+  }
+  return code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" ? unstrippable(message) : ""
+}
+
+/** Errors of syntax begin their stack with the file and the line that Node stumbled over. */
+export const syntaxPlace = (error: unknown): { readonly file: string; readonly line: number } | undefined => {
+  const [, file, line] =
+    (error instanceof SyntaxError ? /^(?:file:\/\/)?(\S[^\n]*?):(\d+)\n/.exec(error.stack ?? "") : undefined) ?? []
+  return file === undefined ? undefined : { file, line: Number(line) }
+}
+
+const cannotLoad = (module: string, cause: unknown) => {
+  const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
+  const place = syntaxPlace(cause)
+  const where = place === undefined ? "" : ` (${place.file}, line ${place.line})`
+  const message = `${sayOf(cause).replace(/\.$/, "")}${where}.`
   return new SourceModuleError({
     module,
     reason: "CannotLoad",
-    message: `${module} cannot be loaded. ${message.replace(/\.?$/, ".")}${link}`,
+    message: `${module} cannot be loaded. ${message}${hintOf(code, message)}`,
     cause
   })
 }
@@ -79,32 +101,65 @@ const codeVersion = Effect.fnUntraced(function* (file: string) {
   return hash.digest("hex").slice(0, 16)
 })
 
-/** What a module exports, and a version of its code: empty for a package. */
-export const importModule = Effect.fnUntraced(function* (module: string) {
+/** Where installed packages are looked for: where Doorstep was started, in its data, and where it lies itself. */
+const folders = Effect.gen(function* () {
+  const path = yield* Path.Path
+  const data = yield* Effect.orElseSucceed(dataDir, () => ".data")
+  return [path.resolve("."), path.resolve(data), import.meta.dirname]
+})
+
+const notFound = (module: string, message: string) => new SourceModuleError({ module, reason: "NotFound", message })
+
+/** The file of a module that is named as a package is. */
+const packageFile = Effect.fnUntraced(function* (module: string) {
+  const places = yield* folders
+  const file = yield* Effect.try({
+    try: () => findPackage(module, places),
+    catch: (cause) => cannotLoad(module, cause)
+  })
+  if (file !== undefined) return file
+  return yield* notFound(
+    module,
+    `There is no file ${glance(module, 120)} and no installed package of that name, which should be a module with a source (looked in ${places.slice(0, 2).join(" and ")}). ${remedy} One is installed where Doorstep is started: npm install ${packageName(module)}. Sources that come with Doorstep are chosen by SOURCES, others added with: ${invocation("source add")}`
+  )
+})
+
+/** The file of a module: of a path, relative to the working directory, or of an installed package. */
+const fileOf = Effect.fnUntraced(function* (module: string) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   const file = path.resolve(module)
   const stat = yield* Effect.option(fs.stat(file))
-  const notFound = (message: string) => Effect.fail(new SourceModuleError({ module, reason: "NotFound", message }))
-  const load = (specifier: string) =>
-    Effect.tryPromise({
-      try: () => import(specifier) as Promise<Readonly<Record<string, unknown>>>,
-      catch: (cause) => cannotLoad(module, cause)
-    })
   if (stat._tag === "Some" && stat.value.type === "Directory") {
     const names = yield* Effect.orElseSucceed(fs.readDirectory(file), () => [])
     const modules = names.filter((name) => isCode(name) && !/\.test\.\w+$/.test(name))
     return yield* notFound(
+      module,
       `${module} is a folder. Name the module in it${modules.length === 0 ? "" : `: ${modules.map((name) => path.join(module, name)).join(", ")}`}.`
     )
   }
-  if (stat._tag === "None") {
-    if (/^\.|^\//.test(module) || isCode(module) || !isPackage(module)) {
-      return yield* notFound(
-        `There is no file ${glance(module, 120)}, which should be a module with a source (looked at ${glance(file, 200)}). ${remedy}`
-      )
-    }
-    return { exported: yield* load(module), version: "" }
+  if (stat._tag === "Some") return file
+  if (/^\.|^\//.test(module) || isCode(module) || !isPackage(module)) {
+    return yield* notFound(
+      module,
+      `There is no file ${glance(module, 120)}, which should be a module with a source (looked at ${glance(file, 200)}). ${remedy}`
+    )
   }
-  const version = yield* Effect.mapError(codeVersion(file), (cause) => cannotLoad(module, cause))
-  return { exported: yield* load(pathToFileURL(file).href), version }
+  return yield* packageFile(module)
+})
+
+/** What a module exports, its file, and a version of its code. */
+export const importModule = Effect.fnUntraced(function* (module: string) {
+  const file = yield* fileOf(module)
+  const code = yield* Effect.mapError(codeVersion(file), (cause) => cannotLoad(module, cause))
+  yield* Effect.mapError(
+    checkCompanions(module, file),
+    (fault) => new SourceModuleError({ module, reason: "NotCompatible", message: `${module} cannot be used. ${fault}` })
+  )
+  const exported = yield* Effect.tryPromise({
+    try: () => import(pathToFileURL(file).href) as Promise<Readonly<Record<string, unknown>>>,
+    catch: (cause) => cannotLoad(module, cause)
+  })
+  // What an installed package does may change in files that are not beside the one that is named.
+  const installed = file.includes(`node_modules`) ? packageOf(file)?.version : undefined
+  return { exported, file, version: installed === undefined ? code : `${installed}-${code}` }
 })

@@ -92,8 +92,8 @@ const watched = (registry: SourceRegistry["Service"], module: string, version: s
 
 /** The Layer that a module exports. */
 export const loadSourceModule = Effect.fn("SourceModules.load")(function* (module: string) {
-  const { exported, version } = yield* importModule(module)
-  return { layer: yield* layerOf(module, exported), version }
+  const { exported, file, version } = yield* importModule(module)
+  return { layer: yield* layerOf(module, exported), file, version }
 })
 
 /**

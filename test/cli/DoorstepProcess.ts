@@ -24,12 +24,20 @@ export class DoorstepProcess {
   stdout = ""
   stderr = ""
 
-  /** @param cwd where it runs, whose `.env` it reads */
-  constructor(args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>, cwd = root) {
+  /**
+   * @param cwd where it runs, whose `.env` it reads
+   * @param program what starts Doorstep: the checkout's, unless given
+   */
+  constructor(
+    args: ReadonlyArray<string>,
+    settings: Readonly<Record<string, string>>,
+    cwd = root,
+    program = Path.join(root, "src/start.mjs")
+  ) {
     const environment = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => ["PATH", "HOME", "TMPDIR", "LANG"].includes(name))
     )
-    this.#child = spawn(process.execPath, [roomToStart, Path.join(root, "src/start.mjs"), ...args], {
+    this.#child = spawn(process.execPath, [roomToStart, program, ...args], {
       cwd,
       // A test that looks at what is kept has it in a place of its own.
       env: { ...environment, ...("TMPDIR" in settings ? {} : { NODE_COMPILE_CACHE: compiled }), ...settings },

@@ -2,6 +2,8 @@ import { Effect, FileSystem, Path, type PlatformError, Schema } from "effect"
 import { isCountryCode } from "../../../schemas/CountryCodes.ts"
 import { fileFault } from "../../FileFault.ts"
 import { nameFault, namingOf } from "./Naming.ts"
+import { projectFiles } from "./project/Project.ts"
+import { projectNameFault, projectNaming, type ProjectRequest } from "./project/ProjectNaming.ts"
 import { filesOf, type Place } from "./Templates.ts"
 
 /** A source's folder is not written, and why. */
@@ -65,16 +67,35 @@ export const linkFolder = Effect.fn("Scaffold.link")(function* (folder: string) 
   return made
 })
 
-/** Writes the folder of a new source. What is there already is never touched. */
-export const scaffold = Effect.fn("Scaffold.write")(function* (request: {
-  readonly name: string
-  readonly country: string
-  /** The folder that the source's own is made in. */
-  readonly into: string
-}) {
+/** A folder of its own, made in another; what is there already is never touched. */
+const makeFolder = Effect.fnUntraced(function* (into: string, name: string) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
-  const { country, name } = request
-  const fault = nameFault(name)
+  if (!(yield* Effect.orElseSucceed(fs.exists(into), () => false))) {
+    return yield* refused("NoFolder", `There is no folder ${into} in which to create ${name}.`)
+  }
+  const folder = path.join(into, name)
+  yield* fs.makeDirectory(folder).pipe(
+    Effect.catchReason("PlatformError", "AlreadyExists", () =>
+      Effect.fail(refused("Exists", `${folder} already exists and was left as it is. Choose another name or folder.`))
+    ),
+    Effect.catchTag("PlatformError", (cause) => notWritable(folder)(Effect.fail(cause)))
+  )
+  return folder
+})
+
+const writeFiles = Effect.fnUntraced(function* (folder: string, files: Readonly<Record<string, string>>) {
+  const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
+  for (const [file, text] of Object.entries(files)) {
+    const place = path.join(folder, file)
+    const write = Effect.andThen(
+      fs.makeDirectory(path.dirname(place), { recursive: true }),
+      fs.writeFileString(place, text, { flag: "wx" })
+    )
+    yield* notWritable(folder)(write)
+  }
+})
+
+const checkNames = Effect.fnUntraced(function* (fault: string | undefined, name: string, country: string) {
   if (fault !== undefined) return yield* refused("InvalidName", fault)
   if (name === "starter") {
     return yield* refused("NameTaken", `There is a source named "${name}" already. Choose another name.`)
@@ -82,22 +103,35 @@ export const scaffold = Effect.fn("Scaffold.write")(function* (request: {
   if (!isCountryCode(country)) {
     return yield* refused("UnknownCountry", `"${country}" is not an ISO 3166-1 alpha-2 country code, such as US or DE.`)
   }
-  if (!(yield* Effect.orElseSucceed(fs.exists(request.into), () => false))) {
-    return yield* refused("NoFolder", `There is no folder ${request.into} in which to create ${name}.`)
-  }
-  const folder = path.join(request.into, name)
-  yield* fs.makeDirectory(folder).pipe(
-    Effect.catchReason("PlatformError", "AlreadyExists", () =>
-      Effect.fail(refused("Exists", `${folder} already exists and was left as it is. Choose another name or folder.`))
-    ),
-    Effect.catchTag("PlatformError", (cause) => notWritable(folder)(Effect.fail(cause)))
-  )
+})
+
+/** Writes the folder of a new source that is run by this Doorstep. */
+export const scaffold = Effect.fn("Scaffold.write")(function* (request: {
+  readonly name: string
+  readonly country: string
+  /** The folder that the source's own is made in. */
+  readonly into: string
+}) {
+  const { country, name } = request
+  yield* checkNames(nameFault(name), name, country)
+  const folder = yield* makeFolder(request.into, name)
   const naming = namingOf(name, country)
   const place = yield* placeOf(folder)
   const files = filesOf(naming, place)
-  for (const [file, text] of Object.entries(files)) {
-    yield* notWritable(folder)(fs.writeFileString(path.join(folder, file), text, { flag: "wx" }))
-  }
+  yield* writeFiles(folder, files)
   yield* linkFolder(folder)
   return { ...place, module: `${place.folder}/${naming.module}.ts`, files: Object.keys(files) }
+})
+
+/** Writes a project of its own: a package that is developed, tested and published without Doorstep's checkout. */
+export const scaffoldProject = Effect.fn("Scaffold.project")(function* (
+  request: ProjectRequest & { readonly into: string }
+) {
+  const naming = projectNaming(request)
+  yield* checkNames(projectNameFault(request.name), naming.name, request.country)
+  const folder = yield* makeFolder(request.into, naming.name)
+  const files = projectFiles(naming)
+  yield* writeFiles(folder, files)
+  const place = yield* placeOf(folder)
+  return { ...place, naming, files: Object.keys(files) }
 })

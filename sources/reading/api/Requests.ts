@@ -1,0 +1,182 @@
+import { Clock, Data, Duration, Effect, Redacted, Stream } from "effect"
+import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import packageJson from "../../../package.json" with { type: "json" }
+import type { SourceError } from "../../DataSource.ts"
+import { Setbacks } from "../Downloads.ts"
+import { askedWait, isPassing, unreachable } from "../HttpAnswers.ts"
+import { longestDocument } from "../Limits.ts"
+import { misconfigured, type Origin, shown, transient, unreadable } from "../Origin.ts"
+
+/** A value of a header or of a query. A `Redacted` one is shown nowhere. */
+export type Value = string | number | Redacted.Redacted
+
+/** How patient requests are. */
+export interface ApiPatience {
+  /** Until an answer is there, to its last byte. */
+  readonly answer: Duration.Input
+  /** Tries before giving up. */
+  readonly tries: number
+  /** Wait before the second try; it doubles with each, up to half a minute. `Retry-After` counts where it asks for more. */
+  readonly pause: Duration.Input
+  /** The longest wait that a server may ask for; one that asks for more ends the reading. */
+  readonly longestWait: Duration.Input
+}
+
+export const usualApiPatience: ApiPatience = {
+  answer: "60 seconds",
+  tries: 6,
+  pause: "500 millis",
+  longestWait: "5 minutes"
+}
+
+export interface RequestOptions {
+  readonly headers: Readonly<Record<string, Value>>
+  readonly requestsPerSecond: number | undefined
+  readonly patience: ApiPatience
+}
+
+/** What an API answered. */
+export interface Answer {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** The body as text. */
+  readonly text: string
+  readonly origin: Origin
+}
+
+/** A try that failed where another may succeed. */
+class Broken extends Data.TaggedError("Broken")<{ readonly error: SourceError; readonly wait: number }> {}
+
+const mostRedirects = 5
+const later = " Try again later."
+const decoder = new TextDecoder("utf-8")
+
+export const plain = (value: Value): string => String(Redacted.isRedacted(value) ? Redacted.value(value) : value)
+
+const refused = (origin: Origin, status: number): SourceError => {
+  if (status === 401 || status === 403) {
+    return misconfigured(origin, `the server refuses access (${status}). Check the key, and what it may read.`)
+  }
+  return status === 404 || status === 410
+    ? misconfigured(origin, `the server has nothing there (${status}). Check the address against its documentation.`)
+    : misconfigured(origin, `the server answers ${status}. Check the parameters against its documentation.`)
+}
+
+/** Why there is no answer. The error's own message, and the error as a cause, would show the request with its keys. */
+const whyOf = ({ cause, reason }: HttpClientError.HttpClientError): string =>
+  ("description" in reason ? reason.description : undefined) ?? (cause instanceof Error ? cause.message : "no answer")
+
+/** Lets so many requests begin in a second, evenly: who comes early waits. */
+const makePace = (perSecond: number | undefined): Effect.Effect<void> => {
+  if (perSecond === undefined) return Effect.void
+  let free = 0
+  return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const at = Math.max(now, free)
+    free = at + 1000 / perSecond
+    return at > now ? Effect.sleep(at - now) : Effect.void
+  })
+}
+
+type Response = HttpClientResponse.HttpClientResponse
+
+/** Asks an API: no faster than it allows, again where that may help, and never another server with its keys. */
+export const makeRequests = (
+  client: HttpClient.HttpClient,
+  source: string,
+  base: URL,
+  { headers, patience, requestsPerSecond }: RequestOptions
+) => {
+  const pace = makePace(requestsPerSecond)
+  const pause = Duration.toMillis(Duration.fromInputUnsafe(patience.pause))
+  const longestWait = Duration.toMillis(Duration.fromInputUnsafe(patience.longestWait))
+  const sent = {
+    accept: "application/json",
+    "accept-encoding": "identity",
+    "user-agent": `Doorstep/${packageJson.version}`,
+    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), plain(value)]))
+  }
+
+  const broken = (origin: Origin, message: string, wait = 0) =>
+    new Broken({ error: transient(origin, `${message}${later}`), wait })
+
+  /** The address that a server names, if it is one of its own: keys go to no other. */
+  const within = (from: URL, to: string, what: string): Effect.Effect<URL, SourceError> => {
+    const origin = { source, place: shown(from) }
+    if (!URL.canParse(to, from.href)) return Effect.fail(unreadable(origin, `${what} leads to what is no address.`))
+    const url = new URL(to, from)
+    return url.origin === base.origin
+      ? Effect.succeed(url)
+      : Effect.fail(
+          misconfigured(
+            origin,
+            `${what} leads to another server, ${url.host}, which is not asked with this one's keys. If it is the right one, name it in the source.`
+          )
+        )
+  }
+
+  const textOf = (origin: Origin, response: Response): Effect.Effect<string, Broken | SourceError> => {
+    const bytes = Stream.mapError(response.stream, (error): Broken | SourceError =>
+      broken(origin, `the connection broke (${whyOf(error)}).`)
+    )
+    const tooLong = () =>
+      Stream.fail<Broken | SourceError>(
+        unreadable(origin, `an answer has more than ${longestDocument} bytes. Ask for smaller pages.`)
+      )
+    return Effect.map(Stream.runCollect(Stream.limitBytes(bytes, longestDocument, tooLong)), (chunks) =>
+      decoder.decode(Buffer.concat(chunks))
+    )
+  }
+
+  const once = (url: URL, redirects: number): Effect.Effect<Answer, Broken | SourceError> =>
+    Effect.gen(function* () {
+      const origin = { source, place: shown(url) }
+      yield* pace
+      const attempt = Effect.gen(function* () {
+        const response = yield* client.execute(HttpClientRequest.get(url, { headers: sent })).pipe(
+          // Spans have addresses with their queries, and this service's traces are of no use to the API.
+          Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+          Effect.mapError((error) =>
+            error.reason._tag === "InvalidUrlError"
+              ? misconfigured(origin, `it cannot be asked. ${whyOf(error)}`)
+              : broken(origin, unreachable(whyOf(error)))
+          )
+        )
+        return { response, text: yield* textOf(origin, response) }
+      })
+      const { response, text } = yield* Effect.timeoutOrElse(attempt, {
+        duration: patience.answer,
+        orElse: () => Effect.fail(broken(origin, "the server does not answer in time."))
+      })
+      const { status } = response
+      if (status >= 200 && status < 300) return { url, headers: response.headers, text, origin }
+      const location = response.headers["location"]
+      if (status >= 300 && status < 400 && location !== undefined && redirects < mostRedirects) {
+        return yield* once(yield* within(url, location, "a redirect"), redirects + 1)
+      }
+      if (!isPassing(status)) return yield* refused(origin, status)
+      const now = yield* Clock.currentTimeMillis
+      const wait = askedWait(response, now)
+      if (wait > longestWait) {
+        return yield* transient(
+          origin,
+          `the server asks not to be asked again before ${new Date(now + wait).toISOString().slice(0, 16)}Z. Try again after that.`
+        )
+      }
+      return yield* broken(origin, `the server answers ${status}.`, wait)
+    })
+
+  const ask = (url: URL): Effect.Effect<Answer, SourceError> => {
+    const attempt = (tried: number): Effect.Effect<Answer, SourceError> =>
+      Effect.catchTag(once(url, 0), "Broken", ({ error, wait }) => {
+        if (tried >= patience.tries) return Effect.fail(error)
+        const backoff = Math.min(pause * 2 ** (tried - 1), 30_000)
+        return Effect.flatMap(Setbacks, (hear) => hear(error.message.replace(later, ""))).pipe(
+          Effect.andThen(Effect.sleep(Math.max(wait, backoff))),
+          Effect.andThen(attempt(tried + 1))
+        )
+      })
+    return attempt(1)
+  }
+
+  return { ask, within }
+}

@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto"
+import { Effect, Option, Stream } from "effect"
+import { HttpClient } from "effect/http"
+import type { Rejected, SourceError } from "../../DataSource.ts"
+import { misconfigured, shown, unreadable } from "../Origin.ts"
+import { Offline } from "../Secret.ts"
+import { memberAt, onePage, type Page, type Paging } from "./Paging.ts"
+import {
+  type Answer,
+  type ApiPatience,
+  makeRequests,
+  plain,
+  type RequestOptions,
+  usualApiPatience,
+  type Value
+} from "./Requests.ts"
+
+export interface WebApiOptions {
+  /** The source's name, for messages. */
+  readonly source: string
+  /** What the paths of requests are relative to, such as `https://api.example.org/v1/`. */
+  readonly url: string
+  /** Sent with each request. Keys are `Redacted`, as `secret` gives them. */
+  readonly headers?: RequestOptions["headers"]
+  /** In each request's query. */
+  readonly query?: Readonly<Record<string, Value>>
+  /** How many requests may begin in a second; as many as can where it is left out. */
+  readonly requestsPerSecond?: number
+  readonly patience?: Partial<ApiPatience>
+}
+
+/** What is asked for. */
+export interface Asked {
+  readonly query?: Readonly<Record<string, Value>>
+}
+
+export interface AskedItems extends Asked {
+  /** Where the answer holds its items, such as `data.items`. An answer that is a list itself has them at no place. */
+  readonly items?: string
+  /** How there is more than one page. */
+  readonly paging?: Paging
+}
+
+/** One item of an answer, with what messages call it. */
+export interface ApiItem {
+  readonly value: unknown
+  readonly place: () => string
+}
+
+/** An HTTP API that answers with JSON. */
+export interface WebApi<Row> {
+  /** What it answers to one request. */
+  readonly json: (path: string, asked?: Asked) => Effect.Effect<unknown, SourceError>
+  /** Every item of every page, read as it is taken. One that is no JSON object is a `Rejected`. */
+  readonly rows: (path: string, asked?: AskedItems) => Stream.Stream<Row | Rejected, SourceError>
+  /**
+   * A version of the data, for the source's `fingerprint`: what the answer says at `at` (`meta.updated`); without it the
+   * answer's ETag, else its Last-Modified, else a hash of its text.
+   */
+  readonly version: (path: string, asked?: Asked & { readonly at?: string }) => Effect.Effect<string, SourceError>
+}
+
+const digest = (text: string): string => createHash("sha256").update(text).digest("base64")
+
+const parsed = ({ origin, text }: Answer): Effect.Effect<unknown, SourceError> =>
+  Effect.try({
+    try: () => JSON.parse(text) as unknown,
+    catch: (cause) => unreadable(origin, "the answer is not JSON. Is it the right address?", cause)
+  })
+
+const membersOf = (value: unknown): string =>
+  typeof value === "object" && value !== null ? Object.keys(value).slice(0, 20).join(", ") || "nothing" : typeof value
+
+/** @param rowOf makes a row of an item */
+export const makeWebApi = <Row>(rowOf: (item: ApiItem) => Row | Rejected) =>
+  Effect.fnUntraced(function* (
+    options: WebApiOptions
+  ): Effect.fn.Return<WebApi<Row>, SourceError, HttpClient.HttpClient> {
+    const { source } = options
+    const base = URL.canParse(options.url) ? new URL(options.url) : undefined
+    if (base === undefined || !/^https?:$/.test(base.protocol)) {
+      return yield* misconfigured({ source, place: options.url }, "it is no http or https address.")
+    }
+    const perSecond = options.requestsPerSecond
+    if (perSecond !== undefined && !(perSecond > 0)) {
+      return yield* misconfigured({ source, place: shown(base) }, "requestsPerSecond must be more than 0.")
+    }
+    const { ask, within } = makeRequests(yield* HttpClient.HttpClient, source, base, {
+      headers: options.headers ?? {},
+      requestsPerSecond: (yield* Offline) ? undefined : perSecond,
+      patience: { ...usualApiPatience, ...options.patience }
+    })
+
+    const withQuery = (url: URL, query: Readonly<Record<string, Value>>): URL => {
+      const made = new URL(url)
+      for (const [name, value] of Object.entries({ ...options.query, ...query })) {
+        made.searchParams.set(name, plain(value))
+      }
+      return made
+    }
+    const first = (path: string, query: Readonly<Record<string, Value>> = {}) =>
+      Effect.map(within(base, path, "the path"), (url) => withQuery(url, query))
+
+    const itemsOf = (answer: Answer, body: unknown, at: string): Effect.Effect<ReadonlyArray<unknown>, SourceError> => {
+      const items = memberAt(body, at)
+      if (Array.isArray(items)) return Effect.succeed(items)
+      const place = at === "" ? "the answer is no list" : `the answer has no list at ${at}`
+      return Effect.fail(
+        unreadable(answer.origin, `${place}. It has: ${membersOf(body)}. Say where its items are: items: "…".`)
+      )
+    }
+
+    const rows: WebApi<Row>["rows"] = (path, { items: at = "", paging = onePage, query } = {}) =>
+      Stream.suspend(() => {
+        const asked = new Set<string>()
+        let before = ""
+        let total = 0
+        return Stream.paginate<URL | undefined, Row | Rejected, SourceError>(undefined, (at_) =>
+          Effect.gen(function* () {
+            const url = at_ ?? (yield* first(path, { ...query, ...paging.first }))
+            const answer = yield* ask(url)
+            const circle = (what: string) =>
+              unreadable(
+                answer.origin,
+                `${what}: after ${asked.size} pages the pages would never end. Check how they are asked for.`
+              )
+            if (asked.has(digest(url.href))) return yield* circle("a page leads back to one that was read already")
+            const body = yield* parsed(answer)
+            const items = yield* itemsOf(answer, body, at)
+            const now = digest(JSON.stringify(items))
+            if (items.length > 0 && now === before) return yield* circle("the same records come again on the next page")
+            asked.add(digest(url.href))
+            before = now
+            total += items.length
+            const number = asked.size
+            const made = items.map((value, index) =>
+              rowOf({ value, place: () => `${answer.origin.place} page ${number} item ${index + 1}` })
+            )
+            const page: Page = { answer, body, count: items.length, total, number }
+            const next = paging.next(page)
+            if (next === undefined) return [made, Option.none()] as const
+            const following =
+              "url" in next
+                ? withQuery(yield* within(url, next.url, "the link to the next page"), {})
+                : withQuery(url, next.query)
+            return [made, Option.some(following)] as const
+          })
+        )
+      })
+
+    return {
+      json: (path, { query } = {}) => first(path, query).pipe(Effect.flatMap(ask), Effect.flatMap(parsed)),
+      rows,
+      version: (path, { at, query } = {}) =>
+        Effect.gen(function* () {
+          const answer = yield* ask(yield* first(path, query))
+          if (at === undefined) {
+            const { etag, "last-modified": modified } = answer.headers
+            return etag ?? modified ?? digest(answer.text)
+          }
+          const body = yield* parsed(answer)
+          const found = memberAt(body, at)
+          if (typeof found === "string" || typeof found === "number") return String(found)
+          return yield* unreadable(answer.origin, `the answer says nothing at ${at}. It has: ${membersOf(body)}.`)
+        })
+    }
+  })

@@ -1,0 +1,85 @@
+import { Effect } from "effect"
+import proj4 from "proj4"
+import type { Coordinates } from "../../schemas/Address.ts"
+import type { SourceError } from "../DataSource.ts"
+import { misconfigured } from "../reading/Origin.ts"
+import { byEpsg, ofWkt } from "./guess/Projections.ts"
+
+/** The system that a table has its coordinates in. */
+export interface Grid {
+  /** As the EPSG registry calls it, or its definition. */
+  readonly name: string
+  /** Degrees of WGS 84; undefined where one of the two is empty or no number, or where there is no such place. */
+  readonly at: (first: string | number, second: string | number) => Coordinates | undefined
+}
+
+interface GridOptions {
+  /**
+   * Which of the two numbers comes first in your table: `east-north` (x, y; longitude, latitude), unless given. What order
+   * the registry states for a system does not matter: tables mostly do not keep to it.
+   */
+  readonly axes?: "east-north" | "north-east"
+}
+
+const wgs84 = "+proj=longlat +datum=WGS84 +no_defs"
+const code =
+  /^(?:EPSG:{1,2}|urn:ogc:def:crs:EPSG:[^:]*:|https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[^/]+\/)?(\d{4,6})$/i
+
+/** A number as tables write it, with a point or a comma before its decimals. */
+const numberOf = (text: string | number): number => {
+  if (typeof text === "number") return text
+  const trimmed = text.trim()
+  return trimmed === "" ? Number.NaN : Number(trimmed.includes(".") ? trimmed : trimmed.replace(",", "."))
+}
+
+/** Hundredths of a metre are more than any projection is good for. */
+const rounded = (degrees: number): number => Math.round(degrees * 1e7) / 1e7
+
+type Convert = (x: number, y: number) => ReadonlyArray<number>
+
+const found = (system: string): { readonly name: string; readonly convert: Convert } | undefined => {
+  const epsg = code.exec(system)?.[1]
+  const known = epsg === undefined ? ofWkt(system) : byEpsg(Number(epsg))
+  if (known === "degrees") return { name: epsg === undefined ? system : `EPSG:${epsg}`, convert: (x, y) => [x, y] }
+  const definition = known?.definition ?? (system.includes("+proj=") ? system : undefined)
+  if (definition === undefined) return undefined
+  try {
+    const converter = proj4(definition, wgs84)
+    return { name: known?.name ?? definition, convert: (x, y) => converter.forward([x, y]) }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Coordinates of a table as degrees: `const grid = yield* projected(name, "EPSG:25832")`, then `grid.at(x, y)`. The system
+ * is an EPSG code (the grids that registers of addresses use are known, without a network), a PROJ.4 definition, or
+ * well-known text. One that is not known fails as misconfigured.
+ */
+export const projected = (
+  source: string,
+  system: string,
+  { axes = "east-north" }: GridOptions = {}
+): Effect.Effect<Grid, SourceError> => {
+  const grid = found(system.trim())
+  if (grid === undefined) {
+    return Effect.fail(
+      misconfigured(
+        { source, place: system },
+        'this system of coordinates is not known here. Give its PROJ.4 definition instead (https://epsg.io shows it for each code): projected(name, "+proj=…").'
+      )
+    )
+  }
+  return Effect.succeed({
+    name: grid.name,
+    at: (first, second) => {
+      const [a, b] = [numberOf(first), numberOf(second)]
+      if (!Number.isFinite(a) || !Number.isFinite(b)) return undefined
+      const [longitude = Number.NaN, latitude = Number.NaN] =
+        axes === "east-north" ? grid.convert(a, b) : grid.convert(b, a)
+      return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90
+        ? { longitude: rounded(longitude), latitude: rounded(latitude) }
+        : undefined
+    }
+  })
+}

@@ -1,0 +1,65 @@
+import { type Naming, nameFault, namingOf } from "../Naming.ts"
+
+/** What is asked of a project. */
+export interface ProjectRequest {
+  /** A name for the package, perhaps with a scope: `@acme/register`. */
+  readonly name: string
+  readonly country: string
+  readonly javascript: boolean
+  readonly kind: "file" | "api"
+  readonly license?: string | undefined
+  readonly attribution?: string | undefined
+  readonly homepage?: string | undefined
+}
+
+/** What a project is called, and what it holds. */
+export interface ProjectNaming extends Naming {
+  readonly packageName: string
+  /** The file of the source. */
+  readonly code: string
+  readonly javascript: boolean
+  /** Whether it reads a file of its own. */
+  readonly data: boolean
+  /** Whether it reads an API, of which it has recorded answers. */
+  readonly answers: boolean
+  /** The setting that holds the API's key. */
+  readonly key: string
+  readonly license: string
+  readonly attribution: string
+  readonly homepage: string
+}
+
+const scope = /^@[a-z0-9][a-z0-9._-]*$/
+
+/** The name of the source, which is that of its package without the scope; what is wrong with it. */
+export const projectNameFault = (name: string): string | undefined => {
+  const [first, second, ...rest] = name.split("/")
+  if (second === undefined) return nameFault(name)
+  return scope.test(first!) && rest.length === 0
+    ? nameFault(second)
+    : `"${name}" cannot name a package: use a name such as my-register or @acme/my-register.`
+}
+
+/** Words by which `source check` finds what somebody has still to write. */
+const placeholders = {
+  license: "CC0-1.0 (example)",
+  attribution: "Example data: name those who publish yours",
+  homepage: (name: string) => `https://example.com/${name}`
+}
+
+export const projectNaming = (request: ProjectRequest): ProjectNaming => {
+  const { attribution, country, homepage, javascript, kind, license, name: packageName } = request
+  const naming = namingOf(packageName.split("/").at(-1)!, country)
+  return {
+    ...naming,
+    packageName,
+    code: `${naming.module}.${javascript ? "js" : "ts"}`,
+    javascript,
+    data: kind === "file",
+    answers: kind === "api",
+    key: `${naming.name.toUpperCase().replaceAll("-", "_")}_KEY`,
+    license: license ?? placeholders.license,
+    attribution: attribution ?? placeholders.attribution,
+    homepage: homepage ?? placeholders.homepage(naming.name)
+  }
+}

@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import { registerHooks } from "node:module"
+import * as Path from "node:path"
+import process from "node:process"
+import { fileURLToPath } from "node:url"
+import { Predicate } from "effect"
+import { syntaxPlace } from "../../plugins/ImportModule.ts"
+import type { CodePlace } from "./Trial.ts"
+
+const doorstep = Path.resolve(import.meta.dirname, "../../..")
+const rooms = ["src", "sources", "schemas", "properties", "ts"].map((room) => Path.join(doorstep, room) + Path.sep)
+
+/** Whether a file is the author's own, and neither Doorstep's nor a package's. */
+const isAuthors = (file: string): boolean =>
+  Path.isAbsolute(file) &&
+  !file.includes(`${Path.sep}node_modules${Path.sep}`) &&
+  !rooms.some((room) => file.startsWith(room))
+
+/** Hears of each file of the author's that is imported from now on, also of one that then cannot be loaded. */
+export const onAuthorsFile = (hear: (file: string) => void): void => {
+  registerHooks({
+    load: (url, context, next) => {
+      if (url.startsWith("file:")) {
+        const file = fileURLToPath(url)
+        if (isAuthors(file)) hear(file)
+      }
+      return next(url, context)
+    }
+  })
+}
+
+const lineOf = (file: string, line: number): CodePlace => {
+  const text = existsSync(file) ? (readFileSync(file, "utf8").split("\n")[line - 1] ?? "") : ""
+  return { file, line, text: text.trimEnd() }
+}
+
+const fileOf = (place: string): string => (place.startsWith("file:") ? fileURLToPath(place) : place)
+
+/** Node says of wrong JavaScript that is imported what is wrong, and not where; asked to check the file, it does. */
+const checked = (file: string): CodePlace | undefined => {
+  try {
+    execFileSync(process.execPath, ["--check", file], { stdio: ["ignore", "ignore", "pipe"] })
+    return undefined
+  } catch (error) {
+    const said = Predicate.hasProperty(error, "stderr") ? String(error.stderr) : ""
+    const [, at, line] = /^(\S[^\n]*):(\d+)\n/.exec(said) ?? []
+    return at === undefined ? undefined : lineOf(fileOf(at), Number(line))
+  }
+}
+
+/** The error at the bottom of those that wrap it. */
+const rootOf = (error: unknown): unknown =>
+  Predicate.hasProperty(error, "cause") && error.cause instanceof Error ? rootOf(error.cause) : error
+
+/** The line of the author's code that an error comes from. @param files that were imported */
+export const placeOf = (error: unknown, files: ReadonlyArray<string>): CodePlace | undefined => {
+  const root = rootOf(error)
+  const syntax = syntaxPlace(root)
+  if (syntax !== undefined && isAuthors(fileOf(syntax.file))) return lineOf(fileOf(syntax.file), syntax.line)
+  for (const [, at, line] of (root instanceof Error ? (root.stack ?? "") : "").matchAll(
+    /(?:\(|\bat (?:async )?)((?:file:\/\/)?\/[^()\n]*?|[A-Z]:\\[^()\n]*?):(\d+):\d+\)?$/gm
+  )) {
+    if (isAuthors(fileOf(at!))) return lineOf(fileOf(at!), Number(line))
+  }
+  if (!(root instanceof SyntaxError)) return undefined
+  return files.flatMap((file) => checked(file) ?? [])[0]
+}

@@ -1,0 +1,28 @@
+import { Effect, Queue, Stream } from "effect"
+import type { TrialEvent } from "./Trial.ts"
+
+/** What the last trial has told, for pages that are opened later, and for those that are open. */
+export const makeBoard = Effect.sync(() => {
+  let told: Array<TrialEvent> = []
+  const listeners = new Set<Queue.Queue<TrialEvent>>()
+  return {
+    tell: (event: TrialEvent): Effect.Effect<void> =>
+      Effect.sync(() => {
+        if (event.type === "began") told = []
+        told.push(event)
+        for (const listener of listeners) Queue.offerUnsafe(listener, event)
+      }),
+    /** All that the last trial has told, and whatever follows. */
+    events: Stream.unwrap(
+      Effect.gen(function* () {
+        const queue = yield* Queue.unbounded<TrialEvent>()
+        const before = [...told]
+        listeners.add(queue)
+        yield* Effect.addFinalizer(() => Effect.sync(() => listeners.delete(queue)))
+        return Stream.concat(Stream.fromIterable(before), Stream.fromQueue(queue))
+      })
+    )
+  }
+})
+
+export type Board = Effect.Success<typeof makeBoard>

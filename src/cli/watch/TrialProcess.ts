@@ -1,0 +1,44 @@
+import process from "node:process"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Cause, Effect, Layer, Predicate } from "effect"
+import { settingsProvider } from "../DotEnvFile.ts"
+import { onAuthorsFile, placeOf } from "./AuthorsCode.ts"
+import type { TrialMessage, TrialRequest } from "./Trial.ts"
+import { trial } from "./TrialRun.ts"
+
+// A process tries one module once: whatever it imports is read as it is now. The rest is loaded before it is asked.
+
+const tell = (message: TrialMessage): void => {
+  process.send?.(message)
+}
+
+const files = new Set<string>()
+const hear = (file: string): void => {
+  if (files.has(file)) return
+  files.add(file)
+  tell({ type: "files", files: [file] })
+}
+
+const sayOf = (error: unknown): string =>
+  Predicate.hasProperty(error, "message") && error.message !== "" ? String(error.message) : String(error)
+
+const failed = (cause: Cause.Cause<unknown>): void => {
+  const error = Cause.squash(cause)
+  const place = placeOf(error, Array.from(files))
+  tell({ type: "failed", message: sayOf(error), ...(place === undefined ? {} : { place }) })
+}
+
+const tryModule = (request: TrialRequest): Promise<void> =>
+  trial(request, hear, tell).pipe(
+    Effect.catchCause((cause) => Effect.sync(() => failed(cause))),
+    Effect.provide(Layer.provideMerge(settingsProvider(process.env), NodeServices.layer)),
+    Effect.catchCause((cause) => Effect.sync(() => failed(cause))),
+    Effect.runPromise
+  )
+
+process.once("message", (request: TrialRequest) => {
+  onAuthorsFile(hear)
+  void tryModule(request)
+})
+// Nobody is left to be told. Who asked ends the process once everything is said, whatever the module leaves running.
+process.once("disconnect", () => process.exit())

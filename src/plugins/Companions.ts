@@ -1,0 +1,110 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs"
+import { findPackageJSON } from "node:module"
+import * as Path from "node:path"
+import { pathToFileURL } from "node:url"
+import { Effect, Schema } from "effect"
+import { satisfies, validRange } from "semver"
+
+const Ranges = Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+
+const PackageJson = Schema.fromJsonString(
+  Schema.Struct({
+    name: Schema.optionalKey(Schema.String),
+    version: Schema.optionalKey(Schema.String),
+    dependencies: Ranges,
+    peerDependencies: Ranges
+  })
+)
+
+/** A package, by its package.json. */
+interface Package {
+  readonly folder: string
+  readonly name: string
+  readonly version: string
+  /** Versions that it says it works with, by package. */
+  readonly asks: Readonly<Record<string, string>>
+}
+
+const read = Schema.decodeUnknownOption(PackageJson)
+
+const packageAt = (file: string | undefined): Package | undefined => {
+  if (file === undefined || !existsSync(file)) return undefined
+  const found = read(readFileSync(file, "utf8"))
+  if (found._tag === "None") return undefined
+  const { dependencies, name = "", peerDependencies, version = "" } = found.value
+  return { folder: realpathSync(Path.dirname(file)), name, version, asks: { ...dependencies, ...peerDependencies } }
+}
+
+/** The package of that name which modules in a file import. */
+const seenFrom = (file: string, name: string): Package | undefined => {
+  try {
+    return packageAt(findPackageJSON(name, pathToFileURL(file)))
+  } catch {
+    return undefined
+  }
+}
+
+/** The package that a file belongs to. */
+export const packageOf = (file: string): Package | undefined => {
+  try {
+    return packageAt(findPackageJSON(pathToFileURL(file)))
+  } catch {
+    return undefined
+  }
+}
+
+/** The folder that somebody installs into, from a file below its `node_modules`; else the package's own. */
+const installedIn = (file: string): string | undefined => {
+  const at = file.indexOf(`${Path.sep}node_modules${Path.sep}`)
+  return at < 0 ? undefined : file.slice(0, at)
+}
+
+const quoted = (path: string): string => (/^[\w@./:\\-]+$/.test(path) ? path : JSON.stringify(path))
+
+/** What runs: Doorstep, and the Effect that it works with. */
+const ours = (() => {
+  const doorstep = packageOf(import.meta.filename)
+  const effect = seenFrom(import.meta.filename, "effect")
+  return doorstep === undefined || effect === undefined ? undefined : { doorstep, effect }
+})()
+
+/** How who has two copies of Effect gets one. */
+const mending = (file: string, root: string, doorstep: Package): string => {
+  const installed = installedIn(file)
+  if (installed !== undefined && doorstep.folder.startsWith(installed + Path.sep)) {
+    return `Let npm make one of them: npm dedupe --prefix ${quoted(installed)}. If that does not, the package must name effect in its peerDependencies, instead of in its dependencies.`
+  }
+  const its = seenFrom(file, "doorstep")
+  const start = `cd ${quoted(root)} && npx doorstep`
+  return its === undefined
+    ? `Start a Doorstep that is installed beside it: npm install doorstep@${doorstep.version} --prefix ${quoted(root)}, then: ${start}`
+    : `Start the Doorstep that is installed beside it: ${start}`
+}
+
+/**
+ * What keeps a module from working with this Doorstep, in a sentence: another copy of Effect than the service's, whose
+ * services and Layers are not its own, or versions that it does not work with. Undefined where nothing does.
+ */
+const companionFault = (module: string, file: string): string | undefined => {
+  if (ours === undefined) return undefined
+  const { doorstep, effect } = ours
+  const own = packageOf(file)
+  if (own?.folder === doorstep.folder) return undefined
+  for (const running of [doorstep, effect]) {
+    const range = own?.asks[running.name]
+    if (range === undefined || validRange(range) === null) continue
+    if (satisfies(running.version, range, { includePrerelease: true })) continue
+    const name = `${own?.name ?? module} ${own?.version ?? ""}`.trim()
+    return `${name} works with ${running.name} ${range}, and this is ${running.name} ${running.version}. Install a version of the one or the other that fits: npm view ${own?.name ?? module} peerDependencies, npm install doorstep@…`
+  }
+  const theirs = seenFrom(file, "effect")
+  if (theirs === undefined || theirs.folder === effect.folder) return undefined
+  return `It has an Effect of its own, ${theirs.version} in ${theirs.folder}, beside Doorstep's, ${effect.version} in ${effect.folder}; both must use one. ${mending(file, installedIn(file) ?? own?.folder ?? Path.dirname(file), doorstep)}`
+}
+
+/** Fails with what keeps the module in a file from working with this Doorstep. */
+export const checkCompanions = (module: string, file: string): Effect.Effect<void, string> =>
+  Effect.suspend(() => {
+    const fault = companionFault(module, realpathSync(file))
+    return fault === undefined ? Effect.void : Effect.fail(fault)
+  })

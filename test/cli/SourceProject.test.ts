@@ -1,0 +1,173 @@
+import { execFile } from "node:child_process"
+import * as Path from "node:path"
+import { promisify } from "node:util"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, layer } from "@effect/vitest"
+import { Effect, FileSystem } from "effect"
+import packageJson from "../../package.json" with { type: "json" }
+import { tools } from "../../src/cli/scaffold/project/Versions.ts"
+import { scaffoldProject } from "../../src/cli/scaffold/Scaffold.ts"
+import { source } from "../../src/cli/SourceCommand.ts"
+import { runCommand } from "../support/RunCommand.ts"
+import { DoorstepProcess } from "./DoorstepProcess.ts"
+
+const root = Path.resolve(import.meta.dirname, "../..")
+
+const temporary = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const folder = yield* fs.realPath(yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-test-project-" }))
+  const link = (name: string, target: string) => fs.symlink(target, `${folder}/node_modules/${name}`)
+  yield* fs.makeDirectory(`${folder}/node_modules/@types`, { recursive: true })
+  yield* link("doorstep", root)
+  for (const name of ["effect", "@types/node"]) yield* link(name, `${root}/node_modules/${name}`)
+  return folder
+})
+
+/** The files of a project, each with its text. */
+const filesOf = (folder: string, files: ReadonlyArray<string>) =>
+  FileSystem.FileSystem.use((fs) =>
+    Effect.map(
+      Effect.forEach(files, (file) =>
+        Effect.map(fs.readFileString(`${folder}/${file}`), (text) => [file, text] as const)
+      ),
+      (entries): Readonly<Record<string, string>> => Object.fromEntries(entries)
+    )
+  )
+
+const about = { license: "ODbL-1.0", attribution: 'Acme\'s "own" \\ words', homepage: "https://acme.test/`${x}`" }
+
+layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --project", (it) => {
+  it.effect("MUST write a package of its own, of every kind, whose types hold", () =>
+    Effect.gen(function* () {
+      const into = yield* temporary
+      for (const kind of ["file", "api"] as const) {
+        for (const javascript of [false, true]) {
+          const name = `@acme/a-${kind}-${javascript ? "js" : "ts"}`
+          const made = yield* scaffoldProject({ name, country: "DE", into, kind, javascript, ...about })
+          const files = yield* filesOf(made.folder, made.files)
+          const json = JSON.parse(files["package.json"]!) as typeof packageJson & {
+            exports: { ".": unknown }
+            peerDependencies: object
+          }
+          assert.strictEqual(json.name, name)
+          assert.deepStrictEqual(json.peerDependencies, { doorstep: `^${packageJson.version}`, effect: "^4.1.0" })
+          assert.strictEqual(json.devDependencies["effect" as never], packageJson.dependencies.effect)
+          assert.strictEqual(json.devDependencies["doorstep" as never], packageJson.version)
+          assert.notProperty(json, "dependencies")
+          assert.strictEqual("tsconfig.json" in files, !javascript)
+          assert.strictEqual("data/addresses.csv" in files, kind === "file")
+          assert.include(files[".gitignore"]!, ".env")
+          assert.include(files["README.md"]!, `SOURCE_MODULES=${name} npx doorstep`)
+          const code = files[`src/A${kind === "file" ? "File" : "Api"}${javascript ? "Js.js" : "Ts.ts"}`]!
+          for (const text of Object.values(about)) assert.include(code, JSON.stringify(text))
+          assert.isAtMost(code.split("\n").length, 60)
+        }
+      }
+      const fs = yield* FileSystem.FileSystem
+      // What the guide shows, too: each of its modules by itself.
+      const guide = yield* fs.readFileString(`${root}/sources/README.md`)
+      const snippets = Array.from(guide.matchAll(/^```ts\n(import [\s\S]*?)^```$/gm), ([, code]) => code!)
+      assert.isAtLeast(snippets.length, 7)
+      yield* fs.makeDirectory(`${into}/guide/src`, { recursive: true })
+      yield* fs.writeFileString(`${into}/guide/package.json`, '{"type": "module"}')
+      for (const [index, code] of snippets.entries()) yield* fs.writeFileString(`${into}/guide/src/${index}.ts`, code)
+      // All at once: what one of them declares, the others do not see.
+      const compilerOptions = JSON.parse(yield* fs.readFileString(`${into}/a-file-ts/tsconfig.json`)) as object
+      yield* fs.writeFileString(
+        `${into}/tsconfig.json`,
+        JSON.stringify({
+          compilerOptions: {
+            ...(compilerOptions as { compilerOptions: object }).compilerOptions,
+            checkJs: true
+          },
+          include: ["*/src"]
+        })
+      )
+      yield* Effect.promise(() =>
+        promisify(execFile)(process.execPath, [`${root}/node_modules/typescript/bin/tsc`, "-p", into]).catch(
+          (error: { stdout?: string }) => {
+            throw new Error(error.stdout)
+          }
+        )
+      )
+    })
+  )
+
+  it.effect("MUST be developed with what Doorstep itself is developed with", () =>
+    Effect.sync(() => {
+      for (const [name, version] of Object.entries(tools)) {
+        assert.strictEqual(packageJson.devDependencies[name as keyof typeof tools], version)
+      }
+    })
+  )
+
+  it.effect("MUST say what is wrong with a name, and which flags are for packages", () =>
+    Effect.gen(function* () {
+      const into = yield* temporary
+      const ask = (name: string) =>
+        Effect.flip(scaffoldProject({ name, country: "DE", into, kind: "file", javascript: false }))
+      for (const name of ["@acme", "@Acme/a", "a/b", "@acme/a/b"]) {
+        assert.match((yield* ask(name)).message, /cannot name a package|cannot name a source/)
+      }
+      assert.match((yield* ask("@acme/Bad")).message, /"Bad" cannot name a source/)
+      assert.match((yield* ask("@acme/starter")).message, /named "starter" already/)
+      const refused = yield* runCommand(source)("new", "mine", "--into", into, "--javascript")
+      assert.strictEqual(refused.code, 1)
+      assert.match(refused.said, /--javascript is for a package of its own\. Add --project\./)
+    })
+  )
+
+  it.effect("MUST not be published before it says whose data they are, and how it is installed", () =>
+    Effect.gen(function* () {
+      const into = yield* temporary
+      const { folder } = yield* scaffoldProject({ name: "mine", country: "DE", into, kind: "api", javascript: true })
+      const fs = yield* FileSystem.FileSystem
+      const place = Path.resolve(folder)
+      const edit = (file: string, change: (text: string) => string) =>
+        Effect.flatMap(fs.readFileString(`${place}/${file}`), (text) =>
+          fs.writeFileString(`${place}/${file}`, change(text))
+        )
+      const check = Effect.promise(() => new DoorstepProcess(["source", "check"], {}, place).finished())
+      const first = yield* check
+      assert.strictEqual(first.code, 1)
+      assert.match(first.stderr, /^mine cannot be published as it is:\n {2}✗ Choose a licence for the code/)
+      for (const field of ["license", "attribution", "homepage"]) {
+        assert.match(first.stderr, new RegExp(`manifest of mine still says ".+" as its ${field}\\.`))
+      }
+      assert.lengthOf(first.stderr.trim().split("\n"), 5)
+      yield* edit("package.json", (text) =>
+        text
+          .replace("UNLICENSED", "MIT")
+          .replace('"type": "module"', '"private": true')
+          .replace('"src"', '"lib"')
+          .replace('"peerDependencies"', '"dependencies"')
+      )
+      yield* edit("src/Mine.js", (text) => text.replace("export const layer", "const layer"))
+      const second = yield* check
+      for (const sentence of [
+        /npm publishes no private package/,
+        /Say that its files are modules/,
+        /"files" leaves out \.\/src\/Mine\.js/,
+        /Name doorstep in "peerDependencies"/,
+        /Take effect out of "dependencies"/,
+        /exports nothing, but no layer/
+      ]) {
+        assert.match(second.stderr, sentence)
+      }
+      yield* edit("package.json", (text) =>
+        text
+          .replace('"private": true', '"type": "module"')
+          .replace('"lib"', '"src"')
+          .replace('"dependencies"', '"peerDependencies"')
+      )
+      yield* edit("src/Mine.js", (text) =>
+        text
+          .replace("const layer", "export const layer")
+          .replace(" (example)", "")
+          .replace(/Example data: [^"]+/, "Acme")
+          .replace("https://example.com/mine", "https://acme.test")
+      )
+      assert.deepStrictEqual(yield* check, { code: 0, stdout: "mine 0.1.0 can be published.\n", stderr: "" })
+    })
+  )
+})

@@ -1,0 +1,450 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, layer } from "@effect/vitest"
+import {
+  Cause,
+  ConfigProvider,
+  Context,
+  Deferred,
+  Effect,
+  Fiber,
+  FileSystem,
+  Inspectable,
+  Layer,
+  Redacted,
+  Stream
+} from "effect"
+import type { HttpClient } from "effect/http"
+import { TestClock } from "effect/testing"
+import { recordedAnswers } from "../../../properties/Conformance.ts"
+import { isRejected } from "../../../sources/DataSource.ts"
+import { Setbacks } from "../../../sources/reading/Downloads.ts"
+import {
+  byCursor,
+  byLink,
+  byOffset,
+  byPage,
+  Offline,
+  type Paging,
+  secret,
+  webApi,
+  type WebApiOptions
+} from "../../../sources/SourceFiles.ts"
+
+type Handler = (request: IncomingMessage, url: URL) => Answer
+interface Answer {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** A server on this machine whose answers each test says. */
+class Api extends Context.Service<
+  Api,
+  { readonly url: string; readonly asked: Array<IncomingMessage>; readonly answer: (handler: Handler) => void }
+>()("doorstep/test/Api") {
+  static readonly layer = Layer.effect(
+    Api,
+    Effect.gen(function* () {
+      let handler: Handler = () => ({ status: 500 })
+      const asked: Array<IncomingMessage> = []
+      const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+        asked.push(request)
+        const { body = {}, headers = {}, status = 200 } = handler(request, new URL(request.url!, "http://api"))
+        response.writeHead(status, { connection: "close", ...headers })
+        response.end(typeof body === "string" ? body : JSON.stringify(body))
+      })
+      const port = yield* Effect.acquireRelease(
+        Effect.promise<number>(
+          () =>
+            new Promise((resolve) => {
+              server.listen(0, "127.0.0.1", () => {
+                const address = server.address()
+                resolve(typeof address === "object" && address !== null ? address.port : 0)
+              })
+            })
+        ),
+        () => Effect.promise(() => new Promise((resolve) => server.close(resolve)))
+      )
+      const answer = (given: Handler) => {
+        handler = given
+        asked.length = 0
+      }
+      return Api.of({ url: `http://127.0.0.1:${port}/v1/`, asked, answer })
+    })
+  )
+}
+
+const key = Redacted.make("k-4711-secret")
+const quick = { pause: "1 millis", tries: 3 } as const
+const client = NodeHttpClient.layerUndici
+
+const api = (options: Partial<WebApiOptions> = {}) =>
+  Effect.flatMap(Api, ({ url }) =>
+    webApi({ source: "acme", url, headers: { "x-acme-key": key }, query: { token: key }, patience: quick, ...options })
+  )
+
+/** The IDs of all records, and the reasons of what is none. */
+const idsOf = (path: string, asked: { readonly items?: string; readonly paging?: Paging }) =>
+  Effect.flatMap(api(), ({ rows }) =>
+    Effect.map(Stream.runCollect(rows(path, asked)), (all) =>
+      all.map((row) => (isRejected(row) ? row.detail : row.get("id")))
+    )
+  )
+
+const records = Array.from({ length: 7 }, (_, index) => ({ id: `r${index}`, place: { town: `T${index}` } }))
+const names = records.map(({ id }) => id)
+
+/** Every way of paging, over a server that has seven records and gives three at a time, whatever it is asked for. */
+const ways: ReadonlyArray<readonly [way: string, paging: Paging, items: string, handler: (base: string) => Handler]> = [
+  [
+    "a cursor",
+    byCursor({ at: "meta.next", parameter: "after" }),
+    "data",
+    () => (_, url) => {
+      const from = Number(url.searchParams.get("after") ?? 0)
+      const next = from + 3 < records.length ? String(from + 3) : null
+      return { body: { data: records.slice(from, from + 3), meta: { next } } }
+    }
+  ],
+  [
+    "an offset, up to an empty page",
+    byOffset({ parameter: "offset", limit: { limit: 1000 } }),
+    "",
+    () => (_, url) => {
+      const from = Number(url.searchParams.get("offset"))
+      return { body: url.searchParams.get("limit") === "1000" ? records.slice(from, from + 3) : [] }
+    }
+  ],
+  [
+    "an offset, up to a total",
+    byOffset({ parameter: "offset", total: "total" }),
+    "items",
+    () => (_, url) => {
+      const from = Number(url.searchParams.get("offset"))
+      if (from >= 7) return { status: 404 }
+      return { body: { total: 7, items: records.slice(from, from + 3) } }
+    }
+  ],
+  [
+    "page numbers",
+    byPage({ parameter: "page", pages: "pages" }),
+    "items",
+    () => (_, url) => {
+      const page = Number(url.searchParams.get("page"))
+      return page > 3 ? { status: 404 } : { body: { pages: 3, items: records.slice(3 * page - 3, 3 * page) } }
+    }
+  ],
+  [
+    "a header Link",
+    byLink(),
+    "",
+    () => (_, url) => {
+      const from = Number(url.searchParams.get("from") ?? 0)
+      const link = `</v1/other>; rel="first", <?from=${from + 3}>; title="a, b"; rel="next last"`
+      return { body: records.slice(from, from + 3), headers: from + 3 < 7 ? { link } : {} }
+    }
+  ],
+  [
+    "links in the body",
+    byLink(),
+    "features",
+    (base) => (_, url) => {
+      const from = Number(url.searchParams.get("from") ?? 0)
+      const features = records
+        .slice(from, from + 3)
+        .map(({ id }) => ({ type: "Feature", id: 1, properties: { id }, geometry: null }))
+      const next = { rel: "next", href: `${base}items?from=${from + 3}` }
+      return { body: { features, links: [{ rel: "self", href: base }, ...(from + 3 < 7 ? [next] : [])] } }
+    }
+  ],
+  [
+    "an address in the body",
+    byLink("paging.next"),
+    "items",
+    (base) => (_, url) => {
+      const from = Number(url.searchParams.get("from") ?? 0)
+      const paging = from + 3 < 7 ? { next: `${base}items?from=${from + 3}` } : {}
+      return { body: { items: records.slice(from, from + 3), paging } }
+    }
+  ]
+]
+
+layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP API as a source reads it", (it) => {
+  for (const [way, paging, items, handler] of ways) {
+    it.effect(`MUST give every record once, in order, by ${way}`, () =>
+      Effect.gen(function* () {
+        const { answer, asked, url } = yield* Api
+        answer(handler(url))
+        assert.deepStrictEqual(yield* idsOf("items", { items, paging }), names)
+        assert.isAtLeast(asked.length, 3)
+        for (const request of asked) {
+          assert.strictEqual(request.headers["x-acme-key"], Redacted.value(key))
+          assert.strictEqual(new URL(request.url!, url).searchParams.get("token"), Redacted.value(key))
+        }
+      })
+    )
+  }
+
+  it.effect("MUST read a page only when its records are wanted", () =>
+    Effect.gen(function* () {
+      const { answer, asked, url } = yield* Api
+      answer(ways[0]![3](url))
+      const { rows } = yield* api()
+      yield* Stream.runDrain(Stream.take(rows("items", { items: "data", paging: ways[0]![1] }), 2))
+      assert.strictEqual(asked.length, 1)
+    })
+  )
+
+  const failure = (path: string, asked: { readonly items?: string; readonly paging?: Paging }) =>
+    Effect.flip(idsOf(path, asked))
+
+  it.effect("MUST end with an error, and not go on for ever, where pages lead in a circle", () =>
+    Effect.gen(function* () {
+      const { answer, asked } = yield* Api
+      let page = 0
+      answer((_, url) => ({
+        body: { data: [{ id: `${page++}` }], next: url.searchParams.get("after") === "b" ? "a" : "b" }
+      }))
+      const circle = yield* failure("items", { items: "data", paging: byCursor({ at: "next", parameter: "after" }) })
+      assert.strictEqual(circle.reason, "unreadable")
+      assert.match(circle.message, /a page leads back to one that was read already: after 3 pages/)
+      answer(() => ({ body: records }))
+      for (const paging of [byOffset({ parameter: "skip" }), byPage({ parameter: "p" })]) {
+        const same = yield* failure("items", { paging })
+        assert.match(same.message, /the same records come again on the next page/)
+      }
+      assert.isAtMost(asked.length, 4)
+    })
+  )
+
+  it.effect("MUST send keys to no other server, by a link, a redirect or a path", () =>
+    Effect.gen(function* () {
+      const { answer, asked, url } = yield* Api
+      const other = "http://localhost.localdomain:1/v1/"
+      answer(() => ({ body: records, headers: { link: `<${other}>; rel=next` } }))
+      assert.match((yield* failure("items", { paging: byLink() })).message, /leads to another server, localhost\.loc/)
+      answer(() => ({ status: 302, headers: { location: other } }))
+      assert.match((yield* failure("items", {})).message, /a redirect leads to another server/)
+      assert.match((yield* failure(other, {})).message, /the path leads to another server/)
+      answer((_, { pathname }) =>
+        pathname === "/v1/new" ? { body: records } : { status: 308, headers: { location: "/v1/new" } }
+      )
+      assert.deepStrictEqual(yield* idsOf("items", {}), names)
+      answer(() => ({ status: 302, headers: { location: `${url}items` } }))
+      assert.match((yield* failure("items", {})).message, /answers 302/)
+      assert.isAtMost(asked.length, 6)
+    })
+  )
+
+  it.effect("MUST try again what may pass, and nothing else, and say so meanwhile", () =>
+    Effect.gen(function* () {
+      const { answer, asked } = yield* Api
+      const heard: Array<string> = []
+      const hearing = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        Effect.provideService(effect, Setbacks, (failure) => Effect.sync(() => void heard.push(failure)))
+      for (const status of [408, 425, 429, 500, 503]) {
+        answer(() => (asked.length < 3 ? { status } : { body: records }))
+        assert.deepStrictEqual(yield* hearing(idsOf("items", {})), names)
+        assert.strictEqual(asked.length, 3)
+      }
+      assert.match(heard[0]!, /^http:\/\/127\.0\.0\.1:\d+\/v1\/items\?…: the server answers 408\.$/)
+      answer(() => ({ status: 503 }))
+      const given = yield* failure("items", {})
+      assert.strictEqual(given.reason, "transient")
+      assert.strictEqual(asked.length, 3)
+      for (const [status, message] of [
+        [401, /refuses access \(401\)\. Check the key/],
+        [403, /refuses access/],
+        [404, /nothing there \(404\)/],
+        [422, /answers 422\. Check the parameters/]
+      ] as const) {
+        answer(() => ({ status, body: Redacted.value(key) }))
+        const refused = yield* failure("items", {})
+        assert.strictEqual(refused.reason, "misconfigured")
+        assert.match(refused.message, message)
+        assert.strictEqual(asked.length, 1)
+      }
+    })
+  )
+
+  it.effect("MUST say what an answer is that is not what was asked for", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* Api
+      answer(() => ({ body: "<html>" }))
+      assert.match((yield* failure("items", {})).message, /the answer is not JSON/)
+      answer(() => ({ body: { results: [], meta: {} } }))
+      const missing = yield* failure("items", { items: "data.items" })
+      assert.match(missing.message, /no list at data\.items\. It has: results, meta\./)
+      assert.match((yield* failure("items", {})).message, /the answer is no list.+Say where its items are/)
+      answer(() => ({ body: [{ id: "a", place: { town: "X" } }, 7, null] }))
+      const [first, ...bad] = yield* idsOf("items", {})
+      assert.strictEqual(first, "a")
+      assert.match(bad.join(), /page 1 item 2 is not a JSON object\..*page 1 item 3 is not/)
+      assert.match((yield* Effect.flip(api({ url: "ftp://x" }))).message, /no http or https address/)
+      assert.match((yield* Effect.flip(api({ requestsPerSecond: 0 }))).message, /must be more than 0/)
+    })
+  )
+
+  it.effect("MUST give members by their way, and Features with their ID and point", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* Api
+      answer(() => ({
+        body: [
+          { id: "a", place: { town: "X" } },
+          { type: "Feature", id: "f", properties: { a: { b: 1 } }, geometry: { type: "Point", coordinates: [8, 50] } }
+        ]
+      }))
+      const rows = yield* Stream.runCollect((yield* api()).rows("items"))
+      const said = rows.map((row) =>
+        isRejected(row) ? [] : [row.get("place.town"), row.get("a.b"), row.get("$id"), row.point]
+      )
+      assert.deepStrictEqual(said, [
+        ["X", "", "", undefined],
+        ["", "1", "f", [8, 50]]
+      ])
+    })
+  )
+
+  it.effect("MUST have a version that stands while the data do: a member, an ETag, a date, or the text", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* Api
+      const { json, version } = yield* api()
+      answer(() => ({ body: { meta: { updated: "2026-11-01" } }, headers: { etag: '"1"' } }))
+      assert.strictEqual(yield* version("status", { at: "meta.updated" }), "2026-11-01")
+      assert.strictEqual(yield* version("status"), '"1"')
+      assert.deepStrictEqual(yield* json("status"), { meta: { updated: "2026-11-01" } })
+      assert.match(
+        (yield* Effect.flip(version("status", { at: "gone" }))).message,
+        /says nothing at gone\. It has: meta/
+      )
+      answer(() => ({ headers: { "last-modified": "Sun, 01 Nov 2026 00:00:00 GMT" } }))
+      assert.strictEqual(yield* version("status"), "Sun, 01 Nov 2026 00:00:00 GMT")
+      answer(() => ({ body: "a" }))
+      const text = yield* version("status")
+      assert.strictEqual(yield* version("status"), text)
+      answer(() => ({ body: "b" }))
+      assert.notStrictEqual(yield* version("status"), text)
+    })
+  )
+
+  it.effect("MUST show keys in no error, whatever the server does", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* Api
+      const secretText = Redacted.value(key)
+      const shown = (error: unknown) => Cause.pretty(Cause.fail(error)) + Inspectable.toStringUnknown(error)
+      for (const status of [401, 404, 500]) {
+        answer(() => ({ status, body: secretText }))
+        assert.notInclude(shown(yield* failure("items", {})), secretText)
+      }
+      const gone = yield* api({ url: "http://127.0.0.1:1/", patience: { tries: 1 } })
+      const refused = yield* Effect.flip(gone.json("items"))
+      assert.match(refused.message, /cannot be reached/)
+      assert.notInclude(shown(refused), secretText)
+    })
+  )
+
+  it.effect("MUST take keys from settings, shown nowhere, and name one that is not set", () =>
+    Effect.gen(function* () {
+      const settings = ConfigProvider.fromUnknown({ ACME_KEY: " k1 ", EMPTY: " " })
+      const read = (name: string) =>
+        Effect.provideService(secret("acme", name), ConfigProvider.ConfigProvider, settings)
+      const found = yield* read("ACME_KEY")
+      assert.strictEqual(Redacted.value(found), "k1")
+      assert.notInclude(JSON.stringify({ found }) + String(found), "k1")
+      const offline = yield* Effect.provideService(read("GONE"), Offline, true)
+      assert.strictEqual(Redacted.value(offline), "stand-in")
+      for (const name of ["EMPTY", "GONE"]) {
+        const missing = yield* Effect.flip(read(name))
+        assert.strictEqual(missing.reason, "misconfigured")
+        assert.match(missing.message, new RegExp(`^${name} is not set, and the source acme needs it`))
+      }
+    })
+  )
+})
+
+layer(Layer.merge(Api.layer, NodeServices.layer), { excludeTestServices: true })("Recorded answers", (it) => {
+  const idsBy = (url: string, recorded: Layer.Layer<HttpClient.HttpClient>) =>
+    Effect.gen(function* () {
+      const { rows } = yield* webApi({ source: "acme", url, query: { token: key }, patience: quick })
+      const all = yield* Stream.runCollect(rows("items", { items: "data", paging: ways[0]![1] }))
+      return all.map((row) => (isRejected(row) ? row.detail : row.get("id")))
+    }).pipe(Effect.provide(recorded))
+
+  it.effect("MUST be written down once, without keys, and stand for the network from then on", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const file = `${yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-test-recorded-" })}/answers.json`
+      const { answer, asked, url } = yield* Api
+      answer(ways[0]![3](url))
+      const secrets = ["token"]
+      for (const expected of [3, 3]) {
+        assert.deepStrictEqual(yield* idsBy(url, recordedAnswers(file, { record: true, secrets })), names)
+        assert.strictEqual(asked.length, expected)
+      }
+      answer(() => ({ status: 500 }))
+      assert.deepStrictEqual(yield* idsBy(url, recordedAnswers(file, { secrets })), names)
+      assert.strictEqual(asked.length, 0)
+      assert.notInclude(yield* fs.readFileString(file), Redacted.value(key))
+      const lacking = yield* Effect.flip(idsBy(`${url}other/`, recordedAnswers(file, { secrets })))
+      assert.strictEqual(lacking.reason, "misconfigured")
+      assert.include(lacking.message, `No answer is recorded for ${url}other/items. There are: ${url}items, `)
+    })
+  )
+})
+
+const answers = (status: number, headers: Readonly<Record<string, string>> = {}) =>
+  recordedAnswers([
+    { url: "https://api.test/items", status, headers, body: "" },
+    { url: "https://api.test/items", body: records }
+  ])
+
+layer(Layer.empty)("Waiting for an HTTP API", (it) => {
+  const begun = (retryAfter: Readonly<Record<string, string>>, options: Partial<WebApiOptions> = {}) =>
+    Effect.gen(function* () {
+      const waiting = yield* Deferred.make<void>()
+      const { json } = yield* webApi({ source: "acme", url: "https://api.test/", ...options })
+      const fiber = yield* json("items").pipe(
+        Effect.provideService(Setbacks, () => Effect.asVoid(Deferred.succeed(waiting, undefined))),
+        Effect.forkChild
+      )
+      yield* Effect.raceFirst(Deferred.await(waiting), Effect.exit(Fiber.join(fiber)))
+      yield* Effect.yieldNow
+      return fiber
+    }).pipe(Effect.provide(answers(429, retryAfter)))
+
+  it.effect("MUST wait as long as Retry-After asks, and no longer than it may ask", () =>
+    Effect.gen(function* () {
+      const fiber = yield* begun({ "retry-after": "90" })
+      yield* TestClock.adjust("89 seconds")
+      assert.isUndefined(fiber.pollUnsafe())
+      yield* TestClock.adjust("1 seconds")
+      assert.deepStrictEqual(yield* Fiber.join(fiber), records)
+      const long = yield* Effect.flip(Fiber.join(yield* begun({ "retry-after": "3600" })))
+      assert.match(long.message, /not to be asked again before 1970-01-01T01:01Z/)
+    })
+  )
+
+  it.effect("MUST begin no more requests in a second than it was told", () =>
+    Effect.gen(function* () {
+      const { json } = yield* webApi({ source: "acme", url: "https://api.test/", requestsPerSecond: 2 })
+      let done = 0
+      const all = yield* Effect.forkChild(
+        Effect.forEach([1, 2, 3, 4, 5], () => Effect.tap(json("items"), () => Effect.sync(() => (done += 1))), {
+          concurrency: "unbounded"
+        })
+      )
+      for (const expected of [1, 2, 3, 4, 5]) {
+        yield* TestClock.adjust("1 millis")
+        assert.strictEqual(done, expected)
+        yield* TestClock.adjust("499 millis")
+      }
+      yield* Fiber.join(all)
+    }).pipe(
+      // Otherwise a server that is not there would not have to be spared.
+      Effect.provideService(Offline, false),
+      Effect.provide(recordedAnswers([{ url: "https://api.test/items", body: records }]))
+    )
+  )
+})

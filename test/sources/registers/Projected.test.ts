@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { projected } from "../../../sources/SourceFiles.ts"
+
+const at = (system: string, x: string | number, y: string | number, axes?: "north-east") =>
+  Effect.map(projected("acme", system, axes === undefined ? {} : { axes }), (grid) => grid.at(x, y))
+
+/** Places whose coordinates in both systems are known: origins by definition, and points that were surveyed. */
+const places: ReadonlyArray<readonly [place: string, system: string, x: number, y: number, lon: number, lat: number]> =
+  [
+    ["the origin of Portugal TM06", "EPSG:3763", 0, 0, -8.133108, 39.668258],
+    ["Amersfoort, the tower", "EPSG:28992", 155000, 463000, 5.387206, 52.155174],
+    ["Bern, the old observatory", "EPSG:2056", 2600000, 1200000, 7.438632, 46.951083],
+    ["the origin of Lambert-93", "EPSG:2154", 700000, 6600000, 3, 46.5],
+    ["Null Island by the web", "EPSG:3857", 0, 0, 0, 0],
+    ["London, Charing Cross", "EPSG:27700", 530028, 180380, -0.1276, 51.5074]
+  ]
+
+describe("Coordinates of a table in a projection", () => {
+  for (const [place, system, x, y, lon, lat] of places) {
+    it.effect(`MUST be degrees of WGS 84: ${place}, ${system}`, () =>
+      Effect.gen(function* () {
+        const found = (yield* at(system, x, y))!
+        assert.closeTo(found.longitude, lon, 0.0005)
+        assert.closeTo(found.latitude, lat, 0.0005)
+        assert.deepStrictEqual(yield* at(system, y, x, "north-east"), found)
+        assert.deepStrictEqual(yield* at(system, String(x), ` ${y},00 `), found)
+      })
+    )
+  }
+
+  it.effect("MUST be found by every way to write a code, by a definition, and by well-known text", () =>
+    Effect.gen(function* () {
+      const expected = yield* at("EPSG:25832", 500000, 5500000)
+      assert.deepStrictEqual(expected, { longitude: 9, latitude: expected!.latitude })
+      for (const system of [
+        "epsg:25832",
+        "25832",
+        "EPSG::25832",
+        "urn:ogc:def:crs:EPSG::25832",
+        "http://www.opengis.net/def/crs/EPSG/0/25832",
+        "+proj=utm +zone=32 +ellps=GRS80 +units=m +no_defs",
+        'PROJCS["ETRS_1989_UTM_Zone_32N",GEOGCS["x"],AUTHORITY["EPSG","25832"]]'
+      ]) {
+        assert.deepStrictEqual(yield* at(system, 500000, 5500000), expected, system)
+      }
+      assert.deepStrictEqual(yield* at("EPSG:4258", "9.5", "50.25"), { longitude: 9.5, latitude: 50.25 })
+      assert.deepStrictEqual(yield* at("EPSG:4326", 50.25, 9.5, "north-east"), { longitude: 9.5, latitude: 50.25 })
+    })
+  )
+
+  it.effect("MUST be none where the table has none, or no place on Earth", () =>
+    Effect.gen(function* () {
+      for (const [x, y] of [
+        ["", ""],
+        ["1", " "],
+        ["x", "1"],
+        [Number.NaN, 1],
+        ["1,2,3", "1"]
+      ] as const) {
+        assert.isUndefined(yield* at("EPSG:25832", x, y))
+      }
+      assert.isUndefined(yield* at("EPSG:4326", 181, 50))
+      assert.isUndefined(yield* at("EPSG:25832", 1e12, 1e12))
+    })
+  )
+
+  it.effect("MUST name a system that is not known, and what to give in its place", () =>
+    Effect.gen(function* () {
+      for (const system of ["EPSG:99999", "Gauss", "", "+proj=nothing", "urn:ogc:def:crs:OGC:1.3:CRS84x"]) {
+        const error = yield* Effect.flip(projected("acme", system))
+        assert.strictEqual(error.reason, "misconfigured")
+        assert.match(error.message, /not known here\. Give its PROJ\.4 definition/)
+        assert.include(error.message, system)
+      }
+    })
+  )
+})
