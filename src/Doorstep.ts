@@ -16,6 +16,7 @@ import { teardown } from "./cli/ExitCode.ts"
 import { judge } from "./cli/JudgeCommand.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
 import { serve } from "./cli/ServeCommand.ts"
+import { snapshot } from "./cli/snapshot/SnapshotCommand.ts"
 import { source } from "./cli/SourceCommand.ts"
 import { sync } from "./cli/SyncCommand.ts"
 import { token } from "./cli/TokenCommand.ts"
@@ -36,7 +37,8 @@ const doorstep = Command.make("doorstep").pipe(
     doctor,
     downloads,
     backup,
-    restore
+    restore,
+    snapshot
   ])
 )
 
