@@ -4,8 +4,7 @@ import { makeDrawMany, makePlainDraw } from "../pool/Draws.ts"
 import type { Draw, DrawMany, PoolFilters } from "../pool/PoolRequests.ts"
 import type { PoolManifest } from "./Format.ts"
 import * as PoolStoreSnapshot from "./PoolStoreSnapshot.ts"
-import { SnapshotFile } from "./SnapshotFile.ts"
-import { SnapshotRefused } from "./SnapshotErrors.ts"
+import { refuseTwice, SnapshotFile } from "./SnapshotFile.ts"
 
 /** What is drawn: as of a service, but that it has to be said of which country. */
 export interface OfflineRequest {
@@ -47,12 +46,8 @@ export const openPools = (...paths: ReadonlyArray<string>): OfflinePools => {
   const files: Array<SnapshotFile> = []
   const close = () => files.forEach((file) => file.close())
   try {
-    const known = new Map<string, string>()
-    for (const path of paths) {
-      const file = SnapshotFile.open(path)
-      files.push(file)
-      for (const { country } of file.manifest.pools) refuseTwice(known, country, path)
-    }
+    for (const path of paths) files.push(SnapshotFile.open(path))
+    refuseTwice(files)
   } catch (cause) {
     close()
     throw cause
@@ -71,16 +66,4 @@ export const openPools = (...paths: ReadonlyArray<string>): OfflinePools => {
       Effect.runSync(Effect.catchTag(store.findById(id), "AddressNotFound", () => Effect.succeed(undefined))),
     close
   }
-}
-
-/** Notes that a file has the country; throws where another one has it. */
-export const refuseTwice = (known: Map<string, string>, country: string, path: string): void => {
-  const other = known.get(country)
-  if (other !== undefined) {
-    throw new SnapshotRefused({
-      reason: "File",
-      message: `${path} and ${other} both have ${country}. Name one of them.`
-    })
-  }
-  known.set(country, path)
 }

@@ -248,3 +248,18 @@ const unreadable = (path: string, cause: unknown) =>
     message: `The snapshot ${path} cannot be read: ${faults[codeOf(cause)] ?? `the system refuses it (${codeOf(cause)})`}. Name a file that doorstep snapshot create has written.`,
     cause
   })
+
+/** Throws where two of the files have one country. */
+export const refuseTwice = (files: ReadonlyArray<SnapshotFile>): void => {
+  const known = new Map<string, string>()
+  for (const { manifest, path } of files) {
+    for (const { country } of manifest.pools) {
+      const other = known.get(country)
+      if (other !== undefined) {
+        const message = `${path} and ${other} both have ${country}. Name one of them.`
+        throw new SnapshotRefused({ reason: "File", message })
+      }
+      known.set(country, path)
+    }
+  }
+}

@@ -51,16 +51,22 @@ export const requireKey = (file: SnapshotFile, fingerprint: string): Effect.Effe
         })
       )
 
-/** Reads all chunks; fails at the first that is not what the ID stands for. Other work goes on between two. */
-export const verifyChunks = Effect.fn("Snapshot.verify")(function* (file: SnapshotFile) {
-  for (const pool of file.manifest.pools) {
-    const { country, residential, tables, total } = pool
-    yield* attempt(() => {
-      const written = tables.map(({ columns, table }) => `${table} ${columns.join()}`)
-      if (written.join("\n") !== poolTables.map(({ columns, name }) => `${name} ${columns.join()}`).join("\n")) {
+/** Fails where a pool has other tables than answers are made of. */
+export const requireTables = (file: SnapshotFile): Effect.Effect<void, SnapshotRefused> =>
+  attempt(() => {
+    const wanted = poolTables.map(({ columns, name }) => `${name} ${columns.join()}`).join("\n")
+    for (const { country, tables } of file.manifest.pools) {
+      if (tables.map(({ columns, table }) => `${table} ${columns.join()}`).join("\n") !== wanted) {
         throw file.damaged(`${country} has other tables than a snapshot has`)
       }
-    })
+    }
+  })
+
+/** Reads all chunks; fails at the first that is not what the ID stands for. Other work goes on between two. */
+export const verifyChunks = Effect.fn("Snapshot.verify")(function* (file: SnapshotFile) {
+  yield* requireTables(file)
+  for (const pool of file.manifest.pools) {
+    const { country, residential, tables, total } = pool
     for (const { table } of tables) {
       let rows = 0
       let homes = 0
