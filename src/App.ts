@@ -62,6 +62,7 @@ import * as PoolStorePostgres from "./pool/PoolStorePostgres.ts"
 import { ProfileMaker } from "./profile/ProfileMaker.ts"
 import { quoted } from "../schemas/Quoted.ts"
 import { dataDir } from "./Setting.ts"
+import * as KeptPoolsPostgres from "./snapshot/KeptPoolsPostgres.ts"
 import { load } from "./snapshot/Load.ts"
 import { refuseSnapshot } from "./snapshot/Mark.ts"
 import type { SnapshotFile } from "./snapshot/SnapshotFile.ts"
@@ -223,7 +224,10 @@ export const layerCommandLine = Layer.mergeAll(
 ).pipe(Layer.provide(ownTables), Layer.provide(Database.layer), Layer.provideMerge(sources))
 
 const published = Layer.mergeAll(
-  PoolRepository.layerNoDeps.pipe(Layer.provide(PoolStorePostgres.layerNoDeps)),
+  PoolRepository.layerNoDeps.pipe(
+    Layer.provide(KeptPoolsPostgres.layerNoDeps),
+    Layer.provide(PoolStorePostgres.layerNoDeps)
+  ),
   Catalog.layerNoDeps.pipe(Layer.provide(CatalogStorePostgres.layerNoDeps)),
   CoveragePostgres.layerNoDeps,
   CountriesPostgres.layerNoDeps
