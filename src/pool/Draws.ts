@@ -84,6 +84,16 @@ const seededOn = (store: Store, onScope: ReturnType<typeof makeOnScope>) => (req
     })
   )
 
+/** All homes of a scope by their keys, in any order. */
+export const homesOf = (store: Store, request: DrawRequest) =>
+  makeOnScope(store)(request, (scope) =>
+    Effect.gen(function* () {
+      const urn = yield* urnOf(store, scope)
+      const keys = yield* urn.keys
+      return keys.length === 0 ? yield* emptyMatch(scope, request.filters) : { scope, keys }
+    })
+  )
+
 /** Draws without anything that goes on in the background: of `instant` nothing is made ahead. */
 export const makePlainDraw = (store: Store) => {
   const fromPool = seededOn(store, makeOnScope(store))
