@@ -26,9 +26,12 @@ export interface Sample<E> {
 export const newSeed = Effect.map(Random.nextIntBetween(0, 2 ** 32), (number) => number.toString(16).padStart(8, "0"))
 
 /** Keys of the sample: the first of all homes of the selection in the order of hash(seed, key). */
-export const sampleKeys = Effect.fnUntraced(function* (store: PoolStore["Service"], request: ExportRequest) {
-  const { count, country, filters, seed } = request
-  const { keys, scope } = yield* homesOf(store, { country, filters, seed, strategy: "random" })
+export const sampleKeys = Effect.fnUntraced(function* (
+  store: PoolStore["Service"],
+  { count, country, filters, seed }: ExportRequest,
+  keysOf: PoolStore["Service"]["keys"]
+) {
+  const { keys, scope } = yield* homesOf(store, { country, filters, seed, strategy: "random" }, keysOf)
   const ranked = Sampler.rankFirst(SipHash.fromSeed(seed), keys, count)
   return { scope, ranked, eligibleCount: Sampler.keyCount(keys) }
 })

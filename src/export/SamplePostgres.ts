@@ -3,7 +3,9 @@ import { SqlClient } from "effect/sql"
 import { countryLiteral } from "../database/AddressTables.ts"
 import { SlowDatabase } from "../database/Database.ts"
 import { beingPublished, mostChanges } from "../pool/PoolErrors.ts"
-import { PoolStore } from "../pool/PoolStore.ts"
+import { partsOf as sectionsOf } from "../pool/keys/KeyPolicy.ts"
+import { makeKeyStatements } from "../pool/keys/KeyStatements.ts"
+import { PoolStore, type Scope } from "../pool/PoolStore.ts"
 import * as PoolStorePostgres from "../pool/PoolStorePostgres.ts"
 import { published } from "../pool/PublishedAddress.ts"
 import * as Sampler from "../pool/Sampler.ts"
@@ -49,8 +51,18 @@ export const withSample = <A, E, R>(
     })
     const wholeAddresses = makeWholeAddresses(sql)
 
+    const statements = makeKeyStatements(sql, sql, yield* Effect.context<never>())
+    /** A part after the other, by statements that no time limit is set for. */
+    const keysOf = (scope: Scope) =>
+      scope.q === undefined
+        ? Effect.map(
+            Effect.forEach(sectionsOf(scope.size), (section) => statements.keysWithin(scope, section)),
+            Sampler.joined
+          )
+        : statements.matches(scope)
+
     const attempt = Effect.gen(function* () {
-      const { eligibleCount, ranked, scope } = yield* sampleKeys(store, request)
+      const { eligibleCount, ranked, scope } = yield* sampleKeys(store, request, keysOf)
       return yield* Effect.gen(function* () {
         yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
         yield* holdCountry(sql, country)

@@ -27,7 +27,8 @@ const read = (homes: SnapshotHomes, keys: Sampler.SampleKeys): ReadonlyArray<Add
 
 /** A sample of a snapshot, which nobody publishes anew. */
 export const sampleOf = Effect.fnUntraced(function* (file: SnapshotFile, request: ExportRequest) {
-  const { eligibleCount, ranked, scope } = yield* sampleKeys(PoolStoreSnapshot.make([file]), request)
+  const store = PoolStoreSnapshot.make([file])
+  const { eligibleCount, ranked, scope } = yield* sampleKeys(store, request, store.keys)
   const homes = yield* attempt(() => new SnapshotHomes(file, request.country))
   const sample: Sample<SnapshotRefused> = {
     head: headOf(request, scope, ranked, eligibleCount, file.pool(request.country)?.licenses ?? []),

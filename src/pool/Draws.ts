@@ -84,12 +84,15 @@ const seededOn = (store: Store, onScope: ReturnType<typeof makeOnScope>) => (req
     })
   )
 
-/** All homes of a scope by their keys, in any order. */
-export const homesOf = (store: Store, request: DrawRequest) =>
+/** All homes of a scope by their keys, as `keysOf` reads them. */
+export const homesOf = (
+  store: Store,
+  request: DrawRequest,
+  keysOf: (scope: Scope) => Effect.Effect<Sampler.SampleKeys, UrnError>
+) =>
   makeOnScope(store)(request, (scope) =>
     Effect.gen(function* () {
-      const urn = yield* urnOf(store, scope)
-      const keys = yield* urn.keys
+      const keys = yield* keysOf(scope)
       return keys.length === 0 ? yield* emptyMatch(scope, request.filters) : { scope, keys }
     })
   )

@@ -104,7 +104,10 @@ export const keep = Effect.fn("Snapshot.keep")(function* (country: string) {
   const work = Effect.gen(function* () {
     yield* requirePools(sql, [country])
     yield* lockCountry(sql, country)
-    return yield* copyCurrent(sql, country)
+    const kept = yield* copyCurrent(sql, country)
+    // One that was kept by itself is not dropped by itself any more.
+    if (kept !== undefined) yield* sql`COMMENT ON SCHEMA ${sql(kept.schema)} IS NULL`
+    return kept
   })
   return yield* sql.withTransaction(work).pipe(Effect.catchTag("SqlError", (cause) => Effect.fail(failed(cause))))
 })

@@ -52,6 +52,7 @@ const allowed: Readonly<Record<string, RegExp | typeof free>> = {
   OTLP_ENDPOINT: /such as http:\/\/127\.0\.0\.1:4318/,
   OTLP_HEADERS: /such as authorization=secret/,
   OVERTURE_STAC_URL: /the address of a mirror, such as https:\/\/stac\.overturemaps\.org/,
+  KEEP_POOL_VERSIONS: /a number from 0 to 100/,
   POOL_MAX_AGE: /a time such as "90 days"/,
   PORT: /a number from 0 to 65535/,
   PUBLIC_HOSTS: /names such as/,
