@@ -73,7 +73,7 @@ export const queryPoolVersion = Schema.String.check(
     }
   )
 )
-  .annotate({ description: versionDocumentation.description, examples: ["42"] })
+  .annotate({ description: versionDocumentation.description })
   .pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: (text) => Number(text), encode: String })))
 
 /** An address or place ID. What it is worth shows only when it is looked up. */
