@@ -75,8 +75,7 @@ export const withSample = <A, E, R>(
           GROUP BY source, license, attribution
           ORDER BY source COLLATE "C", license COLLATE "C", attribution COLLATE "C"`
         const addresses = Stream.fromIterable(partsOf(ranked, atOnce)).pipe(
-          Stream.mapEffect((keys) => Effect.mapError(read(keys), lift)),
-          Stream.flattenIterable
+          Stream.mapEffect((keys) => Effect.mapError(read(keys), lift))
         )
         return { done: yield* use({ head: headOf(request, scope, ranked, eligibleCount, licenses), addresses }) }
       }).pipe(sql.withTransaction)
