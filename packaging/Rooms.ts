@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs"
+import { readdir } from "node:fs/promises"
+import * as Path from "node:path"
+
+/** The checkout. */
+export const root = Path.resolve(import.meta.dirname, "..")
+
+/** The folders whose code and data a package has. */
+export const rooms = ["schemas", "sources", "src", "properties", "client", "testing"].filter((room) =>
+  existsSync(Path.join(root, room))
+)
+
+/** The console's code is built by Vite, and the rest of its folder is for the README of the checkout. */
+const consoleFolder = "src/console"
+
+const isShipped = (file: string): boolean =>
+  !/\.test\.\w+$|(^|\/)\.|(^|\/)node_modules\//.test(file) &&
+  (!file.startsWith(`${consoleFolder}/`) || file.startsWith(`${consoleFolder}/dist/`))
+
+/** The files of a room that may have a place in the package, by their paths in the checkout. */
+export const filesOf = async (room: string): Promise<ReadonlyArray<string>> =>
+  (await readdir(Path.join(root, room), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => Path.relative(root, Path.join(entry.parentPath, entry.name)).split(Path.sep).join("/"))
+    .filter(isShipped)
