@@ -7,7 +7,6 @@ import { partsOf as sectionsOf } from "../pool/keys/KeyPolicy.ts"
 import { makeKeyStatements } from "../pool/keys/KeyStatements.ts"
 import { PoolStore, type Scope } from "../pool/PoolStore.ts"
 import * as PoolStorePostgres from "../pool/PoolStorePostgres.ts"
-import { published } from "../pool/PublishedAddress.ts"
 import * as Sampler from "../pool/Sampler.ts"
 import { composeHome } from "../pool/stored/Compose.ts"
 import { wholeColumns, type WholeRow } from "../pool/stored/StoredRows.ts"
@@ -47,7 +46,7 @@ export const withSample = <A, E, R>(
         JOIN street s ON s.key = a.street
         ORDER BY wanted.place`
       const whole = yield* wholeAddresses(rows)
-      return whole.flatMap((one) => (one === undefined ? [] : [published(composeHome(one))]))
+      return whole.flatMap((one) => (one === undefined ? [] : [composeHome(one)]))
     })
     const wholeAddresses = makeWholeAddresses(sql)
 

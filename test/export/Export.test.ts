@@ -48,7 +48,11 @@ const collected = <E>(sample: Sample<E>) =>
   Effect.map(Stream.runCollect(sample.addresses), (addresses) => ({ ...sample, addresses: addresses.flat() }))
 
 const live = (request: Partial<ExportRequest> = {}) =>
-  withSample({ country: "US", filters: {}, seed: "s", count: 1_000_000, ...request }, collected, (cause) => cause)
+  withSample(
+    { country: "US", filters: {}, seed: "s", count: 1_000_000, ...request },
+    collected,
+    (cause) => new ExportFailed({ message: cause.message, cause })
+  )
 
 const idsOf = (addresses: ReadonlyArray<Address>) => addresses.map(({ id }) => id)
 
@@ -114,7 +118,7 @@ const written = Effect.fnUntraced(function* (folder: string, addresses: Readonly
   return yield* fs.readFileString(file)
 })
 
-const sortedBy = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>) =>
+const sortedBy = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): ReadonlyArray<ReadonlyArray<unknown>> =>
   rows.map((row) => columns.map(({ name }) => row[name] ?? undefined))
 
 /** A text that would be a formula has an apostrophe before it, in the console's tables too. */
