@@ -44,7 +44,7 @@ describe("The order of an export", () => {
   })
 })
 
-const collected = <E>(sample: Sample<E>) =>
+const collected = <E = ExportFailed>(sample: Sample<E>) =>
   Effect.map(Stream.runCollect(sample.addresses), (addresses) => ({ ...sample, addresses: addresses.flat() }))
 
 const live = (request: Partial<ExportRequest> = {}) =>

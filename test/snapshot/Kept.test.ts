@@ -146,7 +146,10 @@ layer(database, { excludeTestServices: true })("A kept version", (it) => {
       const context = yield* Effect.context<SqlClient.SqlClient>()
       const draw = (filters: { readonly city?: string }) =>
         kept.use("US", 2, (draws) =>
-          Effect.andThen(Effect.orDie(Effect.provide(dropAll, context)), draws.draw({ ...everything, filters, seed: "c", poolVersion: 2 }))
+          Effect.andThen(
+            Effect.orDie(Effect.provide(dropAll, context)),
+            draws.draw({ ...everything, filters, seed: "c", poolVersion: 2 })
+          )
         )
       // The current version has no such city: that must not be told of the other one.
       assert.strictEqual((yield* draw({ city: "Chicago" }))._tag, "None")
