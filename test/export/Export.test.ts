@@ -44,13 +44,13 @@ describe("The order of an export", () => {
   })
 })
 
-const collected = <E = ExportFailed>(sample: Sample<E>) =>
+const collected = <E>(sample: Sample<E>) =>
   Effect.map(Stream.runCollect(sample.addresses), (addresses) => ({ ...sample, addresses: addresses.flat() }))
 
 const live = (request: Partial<ExportRequest> = {}) =>
   withSample(
     { country: "US", filters: {}, seed: "s", count: 1_000_000, ...request },
-    collected,
+    (sample: Sample<ExportFailed>) => collected(sample),
     (cause) => new ExportFailed({ message: cause.message, cause })
   )
 
