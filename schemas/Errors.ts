@@ -75,7 +75,7 @@ export const RETRY_AFTER_SECONDS = 60
 /** Seconds that a client of a service which cannot answer now is told to wait. */
 export const RETRY_SOON_SECONDS = 2
 
-interface Fault {
+export interface Fault {
   readonly message: string
   readonly details?: ReadonlyArray<ErrorDetail>
 }

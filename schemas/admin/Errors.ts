@@ -41,7 +41,7 @@ export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooM
   override readonly [ErrorReporter.ignore] = true
 }
 
-interface Fault {
+export interface Fault {
   readonly message: string
   readonly details?: ReadonlyArray<ErrorDetail>
 }

@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process"
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import * as Path from "node:path"
+import { promisify } from "node:util"
+import { consoleFolder, rooms, root } from "./Rooms.ts"
+
+const execute = promisify(execFile)
+
+/** Where the TypeScript lies in the package, beside what is made of it: what source maps and declaration maps lead to. */
+export const originals = "ts"
+
+/** What Node 22 runs as it is. */
+const target = "es2024"
+
+const shared = {
+  noEmit: false,
+  allowImportingTsExtensions: false,
+  rewriteRelativeImportExtensions: true,
+  rootDir: root,
+  typeRoots: [Path.join(root, "node_modules/@types")]
+}
+
+const tsc = async (into: string, name: string, config: object): Promise<void> => {
+  const file = Path.join(into, `tsconfig.${name}.json`)
+  await writeFile(file, JSON.stringify({ extends: Path.join(root, "tsconfig.json"), ...config }))
+  const command = Path.join(root, "node_modules/typescript/bin/tsc")
+  try {
+    await execute(process.execPath, [command, "-p", file], { cwd: root, maxBuffer: 1e8 })
+  } catch (cause) {
+    const said = cause instanceof Error && "stdout" in cause ? String(cause.stdout) : ""
+    throw new Error(`The package cannot be compiled:\n${said}`, { cause })
+  } finally {
+    await rm(file)
+  }
+}
+
+/** Modules that declarations and `new URL` name still have the ending of the TypeScript that they were made of. */
+const declared = /((?:from |import\(|import )"\.{1,2}\/[^"]*)\.ts"/g
+const located = /(new URL\("\.{1,2}\/[^"]*)\.ts"(?=, import\.meta\.url\))/g
+
+/** The map of a file leads to the one of its name below `originals`. */
+const mapped = (file: string, text: string): string => {
+  const original = Path.join(originals, file.replace(/(\.d\.ts|\.js)\.map$/, ".ts"))
+  const sources = [Path.relative(Path.dirname(file), original).split(Path.sep).join("/")]
+  return JSON.stringify({ ...JSON.parse(text), sources })
+}
+
+const mend = async (into: string, file: string): Promise<void> => {
+  const at = Path.join(into, file)
+  const text = await readFile(at, "utf8")
+  const mended = file.endsWith(".map")
+    ? mapped(file, text)
+    : text.replace(file.endsWith(".d.ts") ? declared : located, '$1.js"')
+  if (mended !== text) await writeFile(at, mended)
+}
+
+/**
+ * Compiles the rooms into a folder of the same layout, so that what is read relative to a file is where it was:
+ * JavaScript of everything, declarations of what the entry points show. Types have been checked before, by `npm run check`.
+ */
+export const compile = async (into: string, entries: ReadonlyArray<string>): Promise<void> => {
+  await mkdir(into, { recursive: true })
+  await tsc(into, "code", {
+    compilerOptions: { ...shared, target, outDir: into, sourceMap: true, noCheck: true },
+    include: rooms.map((room) => Path.join(root, room)),
+    exclude: [Path.join(root, consoleFolder), Path.join(root, "**/*.test.ts")]
+  })
+  await tsc(into, "types", {
+    compilerOptions: { ...shared, outDir: into, declaration: true, declarationMap: true, emitDeclarationOnly: true },
+    include: [],
+    files: entries.map((entry) => Path.join(root, entry))
+  })
+  const made = (await readdir(into, { recursive: true })).filter((file) => /\.(d\.ts|js|map)$/.test(file))
+  await Promise.all(made.map((file) => mend(into, file)))
+}
