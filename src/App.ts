@@ -41,6 +41,7 @@ import { ClientLocator } from "./geoip/ClientLocator.ts"
 import { GeoIpResolver } from "./geoip/GeoIpResolver.ts"
 import * as IpRegionDraws from "./geoip/IpRegionDraws.ts"
 import * as AdminRoutes from "./http/admin/AdminRoutes.ts"
+import * as ReadOnly from "./http/admin/ReadOnly.ts"
 import * as Authorization from "./http/Authorization.ts"
 import { publicHosts } from "./http/Hosts.ts"
 import * as Metrics from "./http/Metrics.ts"
@@ -61,6 +62,9 @@ import * as PoolStorePostgres from "./pool/PoolStorePostgres.ts"
 import { ProfileMaker } from "./profile/ProfileMaker.ts"
 import { quoted } from "../schemas/Quoted.ts"
 import { dataDir } from "./Setting.ts"
+import { load } from "./snapshot/Load.ts"
+import { refuseSnapshot } from "./snapshot/Mark.ts"
+import type { SnapshotFile } from "./snapshot/SnapshotFile.ts"
 import * as TerseClient from "./TerseClient.ts"
 import { layerCompletionNoDeps } from "./sync/Completion.ts"
 import * as PublisherPostgres from "./sync/PublisherPostgres.ts"
@@ -198,16 +202,25 @@ const uploads = Layer.unwrap(
 /** The tables of this version, with all that is in them. */
 const tables = StorageUpgrade.layer.pipe(Layer.provide(Migrator.layer(migrations)))
 
-/** What the command line works with, beside a running service or without one. */
-export const layerCommandLine = Layer.mergeAll(
-  synchronization,
+/** The same, for work that changes pools: not those of a snapshot. */
+const ownTables = Layer.effectDiscard(refuseSnapshot).pipe(Layer.provideMerge(tables))
+
+/** What the command line works with, beside a running service or without one, also on the data of a snapshot. */
+export const layerAccess = Layer.mergeAll(
   TokenStore.layer,
-  CountriesPostgres.layerNoDeps,
-  CoveragePostgres.layerNoDeps,
   PoolJudge.layerNoDeps,
+  CountriesPostgres.layerNoDeps,
   AdminPassword.layer,
   AuditLog.layer
-).pipe(Layer.provide(tables), Layer.provide(Database.layer), Layer.provideMerge(sources))
+).pipe(Layer.provide(tables), Layer.provide(Database.layer))
+
+/** What the command line changes pools with, and what they are made from. */
+export const layerCommandLine = Layer.mergeAll(
+  synchronization,
+  CountriesPostgres.layerNoDeps,
+  CoveragePostgres.layerNoDeps,
+  AuditLog.layer
+).pipe(Layer.provide(ownTables), Layer.provide(Database.layer), Layer.provideMerge(sources))
 
 const published = Layer.mergeAll(
   PoolRepository.layerNoDeps.pipe(Layer.provide(PoolStorePostgres.layerNoDeps)),
@@ -232,7 +245,7 @@ const adding = AddCountry.layerNoDeps.pipe(
 export const layerAdding = Layer.mergeAll(adding, PoolViews.layerNoDeps, TokenStore.layer, reader).pipe(
   Layer.provideMerge(published),
   Layer.provideMerge(synchronization),
-  Layer.provide(tables),
+  Layer.provide(ownTables),
   Layer.provide(Database.layer),
   Layer.provideMerge(sources)
 )
@@ -285,16 +298,15 @@ const administration = Layer.mergeAll(
 /** The migrated database alone, held as the service holds it: for the process that several workers serve under. */
 export const layerStorage = tables.pipe(Layer.provideMerge(Database.layerService))
 
+const administered = <E, R>(routes: Layer.Layer<never, E, R>) =>
+  Server.layerWithRoutes({}, Layer.merge(routes, Metrics.layerNoDeps)).pipe(
+    Layer.provide(Authorization.layer),
+    Layer.provideMerge(administration),
+    Layer.provideMerge(serving)
+  )
+
 /** The service on a database, with sources, that are given. */
-export const layerServiceNoDeps = Server.layerWithRoutes(
-  {},
-  Layer.merge(AdminRoutes.layerNoDeps, Metrics.layerNoDeps)
-).pipe(
-  Layer.provide(Authorization.layer),
-  Layer.provideMerge(administration),
-  Layer.provideMerge(serving),
-  Layer.provide(tables)
-)
+export const layerServiceNoDeps = administered(AdminRoutes.layerNoDeps).pipe(Layer.provide(ownTables))
 
 /** Every setting that is read without touching anything. */
 const plainSettings = [
@@ -315,19 +327,31 @@ const plainSettings = [
 ] as const
 
 /**
- * The service. Wrong settings end the start before anything is touched; everything that serves is built, and the
- * database is migrated, before the port opens.
+ * Wrong settings end the start before anything is touched; everything that serves is built, and the database is migrated,
+ * before the port opens.
  */
-export const layerService = Layer.unwrap(
-  Effect.map(Effect.all(plainSettings), () =>
-    layerServiceNoDeps.pipe(
-      Layer.provideMerge(Database.layerService),
-      Layer.provideMerge(sources),
-      Layer.provide(ClientIp.layer),
-      Layer.provideMerge(Telemetry.layer.pipe(Layer.provide(TerseClient.layer)))
+const started = <A, E, R>(service: Layer.Layer<A, E, R>) =>
+  Layer.unwrap(
+    Effect.map(Effect.all(plainSettings), () =>
+      service.pipe(
+        Layer.provideMerge(Database.layerService),
+        Layer.provideMerge(sources),
+        Layer.provide(ClientIp.layer),
+        Layer.provideMerge(Telemetry.layer.pipe(Layer.provide(TerseClient.layer)))
+      )
     )
   )
-)
+
+/** The service. */
+export const layerService = started(layerServiceNoDeps)
+
+/** The service of snapshots, which changes nothing: they are written into its database, unless they are there. */
+export const layerSnapshot = (files: ReadonlyArray<SnapshotFile>) =>
+  started(
+    administered(AdminRoutes.layerNoDeps.pipe(Layer.provide(ReadOnly.guard.layer))).pipe(
+      Layer.provide(Layer.effectDiscard(load(files)).pipe(Layer.provideMerge(tables)))
+    )
+  )
 
 /** What `doctor` tries of the settings, each by itself. */
 export const examinedSettings = [

@@ -16,6 +16,7 @@ import { teardown } from "./cli/ExitCode.ts"
 import { judge } from "./cli/JudgeCommand.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
 import { serve } from "./cli/ServeCommand.ts"
+import { snapshot } from "./cli/snapshot/SnapshotCommand.ts"
 import { source } from "./cli/SourceCommand.ts"
 import { sync } from "./cli/SyncCommand.ts"
 import { token } from "./cli/TokenCommand.ts"
@@ -36,12 +37,13 @@ const doorstep = Command.make("doorstep").pipe(
     doctor,
     downloads,
     backup,
-    restore
+    restore,
+    snapshot
   ])
 )
 
 /** A service logs what it does; who gives a command wants its answer, and what went wrong. */
-const usualLevel = argv[2] === "serve" ? "Info" : "Warn"
+const usualLevel = argv[2] === "serve" || (argv[2] === "snapshot" && argv[3] === "serve") ? "Info" : "Warn"
 
 /** A setting that cannot be understood ends every command, with a line that names it. */
 const settings = Layer.tapError(

@@ -28,7 +28,7 @@ const password = Command.make(
       yield* (yield* AuditLog).record({ action: "setPassword", result: "done", detail: "From the command line." })
       yield* Console.error("All sessions have ended, and failed attempts are cleared.")
     },
-    Effect.provide(App.layerCommandLine),
+    Effect.provide(App.layerAccess),
     reportFailure
   )
 ).pipe(

@@ -81,7 +81,7 @@ export const judge = Command.make(
       const wanted = Option.getOrElse(atLeast, () => 0)
       if (scores.some((score) => share(score) * 100 < wanted)) return yield* Effect.fail(new CommandFailed())
     },
-    Effect.provide(App.layerCommandLine),
+    Effect.provide(App.layerAccess),
     reportFailure
   )
 ).pipe(

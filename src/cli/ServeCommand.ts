@@ -3,6 +3,7 @@ import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import { AdminPassword } from "../administration/AdminPassword.ts"
 import * as App from "../App.ts"
+import { DEFAULT_COUNTRY } from "../../schemas/Fields.ts"
 import { SourceModules } from "../plugins/SourceModules.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
 import { Publisher } from "../sync/Publisher.ts"
@@ -52,8 +53,8 @@ const fillPools = Effect.gen(function* () {
   }
 })
 
-/** The service, until it is stopped. */
-const serveAlone = Effect.gen(function* () {
+/** The service, until it is stopped. Needs its Layer, which it is given last. */
+export const serving = Effect.gen(function* () {
   const server = yield* HttpServer.HttpServer
   if (!isLeader) return yield* Effect.never
   const url = baseUrl(server)
@@ -67,15 +68,16 @@ const serveAlone = Effect.gen(function* () {
   yield* fillPools
   const issued = yield* firstToken
   if (issued !== undefined) {
-    yield* Console.log(describeFirstToken(issued.token, `${url}/api/v1/generate?country=US&seed=abc`))
+    const served = (yield* (yield* PoolRepository).counts).map(({ country }) => country)
+    const country = served.includes(DEFAULT_COUNTRY) ? DEFAULT_COUNTRY : (served[0] ?? DEFAULT_COUNTRY)
+    yield* Console.log(describeFirstToken(issued.token, `${url}/api/v1/generate?country=${country}&seed=abc`))
   }
   yield* Console.log("Ready. Stop with Ctrl-C.")
   yield* announceReady
   return yield* Effect.never
-}).pipe(
-  Effect.onInterrupt(() => stopWithin(Duration.seconds(9))),
-  Effect.provide(App.layerService)
-)
+}).pipe(Effect.onInterrupt(() => stopWithin(Duration.seconds(9))))
+
+const serveAlone = Effect.provide(serving, App.layerService)
 
 /** `doorstep serve`: the service, in this process or in several. */
 export const serve = Command.make(

@@ -50,7 +50,7 @@ const create = Command.make(
       // Nothing but the token goes to standard output, so that a script can take it from there.
       yield* Console.log(Redacted.value(token))
     },
-    Effect.provide(App.layerCommandLine),
+    Effect.provide(App.layerAccess),
     reportFailure
   )
 ).pipe(
@@ -83,7 +83,7 @@ const list = Command.make(
       })
       yield* printTable(["ID", "NAME", "SCOPE", "LIMIT", "EXPIRES", "STATE"], rows)
     },
-    Effect.provide(App.layerCommandLine),
+    Effect.provide(App.layerAccess),
     reportFailure
   )
 ).pipe(Command.withDescription("List all tokens, without their text, which is not kept"))
@@ -99,7 +99,7 @@ const revoke = Command.make(
         `Token ${revoked.id} (${revoked.name}) was revoked. Running services refuse it within 5 seconds.`
       )
     },
-    Effect.provide(App.layerCommandLine),
+    Effect.provide(App.layerAccess),
     reportFailure
   )
 ).pipe(Command.withDescription("Revoke a token"))

@@ -7,7 +7,7 @@ import { officialRegions, subdivisionsFingerprint, unitMembers } from "./Catalog
 const rulesVersion = 1
 
 /** What a country's catalog is made by; one that was made by something else is out of date. */
-const catalogBasis = (country: string): string => `${rulesVersion}/${subdivisionsFingerprint(country)}`
+export const catalogBasis = (country: string): string => `${rulesVersion}/${subdivisionsFingerprint(country)}`
 
 /** Tables that a rebuild writes to. */
 export const derivedTables = "scope_count, place, place_name, part, catalog_total, city_center"

@@ -70,20 +70,32 @@ const makeOnScope = (store: Store) => {
 
 const isPoolChanged = (error: unknown): error is PoolChanged => Predicate.isTagged(error, "PoolChanged")
 
+/** Draws with a seed that is given. */
+const seededOn = (store: Store, onScope: ReturnType<typeof makeOnScope>) => (request: DrawRequest, seed: string) =>
+  onScope(request, (scope) =>
+    Effect.gen(function* () {
+      const urn = yield* urnOf(store, scope)
+      const key = yield* urn.draw(SipHash.fromSeed(seed), nothingTaken)
+      // Keys may come from memory: this says whether their version still stands, also where there are none.
+      const [address] = yield* store.addresses(scope, key)
+      if (address === undefined) return yield* emptyMatch(scope, request.filters)
+      const draw: Draw = { address, ...contextOf(scope, seed, urn) }
+      return draw
+    })
+  )
+
+/** Draws without anything that goes on in the background: of `instant` nothing is made ahead. */
+export const makePlainDraw = (store: Store) => {
+  const fromPool = seededOn(store, makeOnScope(store))
+  return (request: DrawRequest): Effect.Effect<Draw, NoPoolCoverage | PoolUnavailable> =>
+    request.seed === undefined
+      ? Effect.flatMap(newSeed, (seed) => fromPool(request, seed))
+      : fromPool(request, request.seed)
+}
+
 export const makeDraw = Effect.fnUntraced(function* (store: Store) {
   const onScope = makeOnScope(store)
-  const fromPool = (request: DrawRequest, seed: string) =>
-    onScope(request, (scope) =>
-      Effect.gen(function* () {
-        const urn = yield* urnOf(store, scope)
-        const key = yield* urn.draw(SipHash.fromSeed(seed), nothingTaken)
-        // Keys may come from memory: this says whether their version still stands, also where there are none.
-        const [address] = yield* store.addresses(scope, key)
-        if (address === undefined) return yield* emptyMatch(scope, request.filters)
-        const draw: Draw = { address, ...contextOf(scope, seed, urn) }
-        return draw
-      })
-    )
+  const fromPool = seededOn(store, onScope)
   const fresh = (request: DrawRequest) => Effect.flatMap(newSeed, (seed) => fromPool(request, seed))
   /** As many fresh draws, their keys and their addresses read together. */
   const freshMany = (request: DrawRequest, count: number) =>

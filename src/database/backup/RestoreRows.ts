@@ -26,7 +26,7 @@ export interface Written {
 const Column = Schema.Struct({ name: Schema.String, type: Schema.String })
 
 /** Columns that can be written, with their types. */
-const columnsOf = (sql: Sql, table: string) =>
+export const columnsOf = (sql: Sql, table: string) =>
   SqlSchema.findAll({
     Request: Schema.String,
     Result: Column,

@@ -1,0 +1,23 @@
+import { Console, Effect } from "effect"
+import { countryName } from "../../../schemas/CountryAliases.ts"
+import type { Manifest, PoolManifest } from "../../snapshot/Format.ts"
+
+const number = new Intl.NumberFormat("en")
+
+/** The beginning of an ID, which people tell snapshots apart by. */
+export const shortId = (id: string): string => id.slice(0, 16)
+
+const sayPool = Effect.fnUntraced(function* (pool: PoolManifest) {
+  const { country, evidence, licenses, publishedAt, residential, version } = pool
+  yield* Console.log(
+    `${countryName(country)} (${country}), version ${version} of ${publishedAt}: ${number.format(residential)} homes`
+  )
+  const shares = evidence.map(({ homes, kind }) => `${kind} ${number.format(homes)}`)
+  yield* Console.log(`  evidence     ${shares.join(", ") || "none"}`)
+  for (const { attribution, license, source } of licenses) {
+    yield* Console.log(`  ${source.padEnd(11)}  ${license}: ${attribution}`)
+  }
+})
+
+/** What is in a snapshot. */
+export const sayManifest = ({ pools }: Manifest) => Effect.forEach(pools, sayPool, { discard: true })

@@ -1,0 +1,156 @@
+import { Effect, FileSystem, Path, type PlatformError, Schema, Stream } from "effect"
+import { SqlError } from "effect/sql"
+import { hash } from "node:crypto"
+import { constants, zstdCompressSync } from "node:zlib"
+import packageJson from "../../package.json" with { type: "json" }
+import { SlowDatabase } from "../database/Database.ts"
+import { isDiskFull } from "../database/FullDisk.ts"
+import { causeMessage } from "../database/ServerSession.ts"
+import { fileFault } from "../FileFault.ts"
+import { drawRules, firstLine, formatVersion, limits, Manifest, type PoolManifest, Seal } from "./Format.ts"
+import { factsOf, holdCountry, requirePools } from "./PoolFacts.ts"
+import { chunksOf, poolTables, type RowChunk, sameText } from "./PoolRows.ts"
+import { publicKeyOf, signatureOf } from "./Signing.ts"
+import { SnapshotFailed } from "./SnapshotErrors.ts"
+import type { SnapshotKey } from "./SnapshotKey.ts"
+
+/** What was written. */
+export interface SnapshotReport {
+  readonly id: string
+  readonly manifest: Manifest
+  /** Of the file. */
+  readonly bytes: number
+}
+
+type Sql = SlowDatabase["Service"]
+
+/** Where packed chunks go, one after the other. */
+type Put = (bytes: Uint8Array) => Effect.Effect<void, PlatformError.PlatformError>
+
+const level = { params: { [constants.ZSTD_c_compressionLevel]: 9 } }
+
+const sha256 = (bytes: Uint8Array): string => hash("sha256", bytes, "hex")
+
+// Members in the order of the format, which readers hold the lines to.
+const manifestLine = Schema.encodeSync(Schema.fromJsonString(Manifest))
+const sealLine = Schema.encodeSync(Schema.fromJsonString(Seal))
+
+const tooLarge = new SnapshotFailed({
+  reason: "Database",
+  message: `A piece of the pool takes more than ${limits.chunk} bytes, which no snapshot can hold.`
+})
+
+/** Packs the rows of one pool, a chunk at a time, and says what they are. */
+const writePool = Effect.fnUntraced(function* (
+  sql: Sql,
+  country: string,
+  sealed: Array<Seal["chunks"][number]>,
+  put: Put
+) {
+  const facts = yield* factsOf(sql, country)
+  const tables: Array<PoolManifest["tables"][number]> = []
+  for (const table of poolTables) {
+    const chunks: Array<PoolManifest["tables"][number]["chunks"][number]> = []
+    const write = Effect.fnUntraced(function* ({ rows, text }: RowChunk) {
+      const bytes = Buffer.from(text)
+      const packed = zstdCompressSync(bytes, level)
+      if (Math.max(bytes.length, packed.length) > limits.chunk) return yield* tooLarge
+      chunks.push({ rows, bytes: bytes.length, sha256: sha256(bytes) })
+      sealed.push({ bytes: packed.length, sha256: sha256(packed) })
+      yield* put(packed)
+    })
+    yield* Stream.runForEach(chunksOf(sql, country, table), write)
+    tables.push({ table: table.name, columns: table.columns, chunks })
+  }
+  const pool: PoolManifest = { ...facts, tables }
+  return pool
+})
+
+/** The pools as they are in one moment; publications of other rows go on meanwhile. Needs a transaction. */
+const writePools = Effect.fnUntraced(function* (sql: Sql, countries: ReadonlyArray<string>, put: Put) {
+  yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
+  for (const country of countries) yield* holdCountry(sql, country)
+  yield* sameText(sql)
+  const sealed: Array<Seal["chunks"][number]> = []
+  const pools: Array<PoolManifest> = []
+  for (const country of countries) pools.push(yield* writePool(sql, country, sealed, put))
+  const manifest: Manifest = { format: formatVersion, drawRules, pools }
+  return { manifest, sealed }
+})
+
+const unreadable = (cause: SqlError.SqlError | { readonly message: string }) => {
+  const said = SqlError.isSqlError(cause) ? causeMessage(cause) : cause.message
+  return new SnapshotFailed({ reason: "Database", message: `The pools cannot be read: ${said}`, cause })
+}
+
+const unwritable = (file: string) => (cause: PlatformError.PlatformError) =>
+  new SnapshotFailed({
+    reason: "File",
+    message: isDiskFull(cause)
+      ? `The disk is full before all of ${file} was written. Make room there, or name a file on another disk.`
+      : `The snapshot cannot be written to ${file}: ${fileFault(cause)}. Name a file in a folder that this user may write to.`,
+    cause
+  })
+
+/**
+ * Writes pools as they are published into a file that anybody who has it can serve. The ID depends on nothing but what is
+ * published. Memory is bounded whatever the size; the file is there when it is whole.
+ */
+export const create = Effect.fn("Snapshot.create")(function* (
+  file: string,
+  countries: ReadonlyArray<string>,
+  { key }: Pick<SnapshotKey, "key">
+) {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const sql = yield* SlowDatabase
+  if (yield* Effect.orElseSucceed(fs.exists(file), () => false)) {
+    const message = `${file} already exists. Choose another name, or move it away.`
+    return yield* new SnapshotFailed({ reason: "File", message })
+  }
+  const [body, part] = [`${file}.chunks.part`, `${file}.part`]
+  const sorted = Array.from(new Set(countries)).toSorted()
+  const work = Effect.gen(function* () {
+    yield* requirePools(sql, sorted)
+    const { manifest, sealed } = yield* Effect.scoped(
+      Effect.gen(function* () {
+        const chunks = yield* fs.open(body, { flag: "w", mode: 0o600 })
+        return yield* sql.withTransaction(writePools(sql, sorted, (bytes) => chunks.writeAll(bytes)))
+      })
+    )
+    const line = manifestLine(manifest)
+    const id = hash("sha256", line, "hex")
+    const writtenBy = `Doorstep ${packageJson.version}`
+    const seal: Seal = {
+      writtenBy,
+      publicKey: publicKeyOf(key),
+      signature: signatureOf(key, id, writtenBy),
+      chunks: sealed
+    }
+    const bytes = yield* Effect.scoped(
+      Effect.gen(function* () {
+        const out = yield* fs.open(part, { flag: "w", mode: 0o644 })
+        yield* out.writeAll(Buffer.from(`${firstLine}${line}\n${sealLine(seal)}\n`))
+        yield* Stream.runForEach(fs.stream(body, { chunkSize: 1024 * 1024 }), (bytes) => out.writeAll(bytes))
+        yield* out.sync
+        return Number((yield* out.stat).size)
+      })
+    )
+    yield* fs.rename(part, file)
+    yield* Effect.ignore(
+      Effect.scoped(Effect.flatMap(fs.open(path.dirname(path.resolve(file)), { flag: "r" }), (folder) => folder.sync))
+    )
+    const report: SnapshotReport = { id, manifest, bytes }
+    return report
+  })
+  return yield* work.pipe(
+    Effect.catchTags({
+      PlatformError: (cause) => Effect.fail(unwritable(file)(cause)),
+      SqlError: (cause) => Effect.fail(unreadable(cause)),
+      SchemaError: (cause) => Effect.fail(unreadable(cause))
+    }),
+    Effect.ensuring(
+      Effect.forEach([body, part], (left) => Effect.ignore(fs.remove(left, { force: true })), { discard: true })
+    )
+  )
+})

@@ -1,0 +1,106 @@
+import { Effect, Schema } from "effect"
+import { type SqlClient, SqlSchema } from "effect/sql"
+import { countryName } from "../../schemas/CountryAliases.ts"
+import { isForHome, StatedKind } from "../../schemas/StatedEvidence.ts"
+import { countryLiteral, tableOf } from "../database/AddressTables.ts"
+import type { PoolManifest } from "./Format.ts"
+import { SnapshotFailed } from "./SnapshotErrors.ts"
+
+/** What the manifest says of a pool, but for its tables. */
+export type PoolFacts = Omit<PoolManifest, "tables">
+
+const PoolRow = Schema.Struct({
+  version: Schema.Int,
+  publishedAt: Schema.Date,
+  total: Schema.Int,
+  residential: Schema.Int,
+  sources: Schema.Array(Schema.String),
+  weakestEvidence: Schema.String,
+  identityRules: Schema.Int,
+  catalogBasis: Schema.String
+})
+
+const noPool = (country: string) =>
+  new SnapshotFailed({
+    reason: "NoPool",
+    message: `Nothing is published of ${countryName(country)} (${country}). Publish it first: doorstep add ${country}`
+  })
+
+/**
+ * Keeps the country's table from being exchanged for the rest of the transaction; changes of rows go on. It has to be the
+ * transaction's first statement: what is seen of tables is fixed by the next.
+ */
+export const holdCountry = (sql: SqlClient.SqlClient, country: string) =>
+  sql`LOCK TABLE ${sql(tableOf(country))} IN ACCESS SHARE MODE`
+
+/** Whether the country has a table that can be held. */
+export const hasPool = (sql: SqlClient.SqlClient, country: string) =>
+  Effect.map(
+    sql<{ readonly there: boolean }>`SELECT to_regclass(${tableOf(country)}) IS NOT NULL AS there`,
+    ([row]) => row!.there
+  )
+
+/** Fails where a country has no pool. */
+export const requirePools = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, countries: ReadonlyArray<string>) {
+  for (const country of countries) if (!(yield* hasPool(sql, country))) return yield* noPool(country)
+})
+
+/** Reads what is said of a pool. */
+export const factsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
+  const [pool] = yield* SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: PoolRow,
+    execute: () => sql`
+      SELECT p.version, p.published_at AS "publishedAt", p.total, p.residential, p.sources,
+        coalesce(c.weakest_evidence, 'assumed') AS "weakestEvidence", p.identity_rules AS "identityRules",
+        coalesce(c.catalog_basis, '') AS "catalogBasis"
+      FROM pool p LEFT JOIN country c ON c.code = p.country WHERE p.country = ${country}`
+  })()
+  if (pool === undefined) return yield* noPool(country)
+  const kinds = yield* SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: Schema.Struct({ kind: Schema.NullOr(StatedKind), homes: Schema.Int }),
+    execute: () => sql`
+      SELECT o.evidence AS kind, count(*)::int AS homes
+      FROM address a JOIN origin o ON o.key = a.origin
+      WHERE a.country = ${countryLiteral(sql, country)} AND a.is_residential GROUP BY o.evidence`
+  })()
+  const homes = new Map<string, number>()
+  for (const { homes: count, kind } of kinds) {
+    // As addresses are shown.
+    const shown = kind !== null && isForHome(kind) ? kind : "assumed"
+    homes.set(shown, (homes.get(shown) ?? 0) + count)
+  }
+  const licenses = yield* sql<PoolManifest["licenses"][number]>`
+    SELECT source, license, attribution FROM origin WHERE country = ${country}
+    GROUP BY source, license, attribution
+    ORDER BY source COLLATE "C", license COLLATE "C", attribution COLLATE "C"`
+  const facts: PoolFacts = {
+    country,
+    ...pool,
+    publishedAt: pool.publishedAt.toISOString(),
+    evidence: Array.from(homes, ([kind, count]) => ({ kind, homes: count })).toSorted((one, other) =>
+      one.kind < other.kind ? -1 : 1
+    ),
+    licenses
+  }
+  return facts
+})
+
+/** Countries that are published, with their versions: those that are asked for, or all. */
+export const publishedCountries = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  wanted: ReadonlyArray<string>
+) {
+  const found = yield* sql<{ readonly country: string; readonly version: number }>`
+    SELECT country, version FROM pool WHERE to_regclass('address_' || lower(country)) IS NOT NULL
+    ORDER BY country COLLATE "C"`
+  for (const country of wanted) if (!found.some((one) => one.country === country)) return yield* noPool(country)
+  if (found.length === 0) {
+    return yield* new SnapshotFailed({
+      reason: "NoPool",
+      message: "Nothing is published yet. Start the service once, or run: doorstep add COUNTRY"
+    })
+  }
+  return found.filter(({ country }) => wanted.length === 0 || wanted.includes(country))
+})

@@ -1,0 +1,124 @@
+import { Effect, Option, Stream } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { countryLiteral, tableOf } from "../database/AddressTables.ts"
+import { withoutHashes } from "../database/backup/CountryTables.ts"
+import { encode, type Row } from "../database/backup/RowGroup.ts"
+import { rowsOfChunk } from "./Format.ts"
+
+/** A table of a pool as a snapshot has it. */
+export interface PoolTable {
+  readonly name: string
+  readonly columns: ReadonlyArray<string>
+  /** Columns of the table `t`, by which every server sorts its rows the same. */
+  readonly order: string
+}
+
+/**
+ * What answers are made of, in an order in which it can be written. Left out is what follows from something else: the
+ * country, the places of an address, which are those of its street, and its key, which but for a few is the hash of its
+ * ID. Homes come first, in the order of their keys.
+ */
+export const poolTables: ReadonlyArray<PoolTable> = [
+  {
+    name: "street",
+    columns: [
+      ...["key", "region", "city", "district", "postcode", "total", "homes", "street_name", "district_name"],
+      ...["city_name", "region_name", "region_code", "postcode_text", "search", "names"]
+    ],
+    order: "t.key"
+  },
+  {
+    name: "origin",
+    columns: ["key", "source", "license", "attribution", "url", "detail", "language", "evidence", "derived"],
+    order: "t.key"
+  },
+  { name: "label", columns: ["text", "folded"], order: 't.text COLLATE "C"' },
+  {
+    name: "address",
+    columns: [
+      ...["id", "sample_key", "updated_at", "street", "origin", "latitude", "longitude", "evidence_rank"],
+      ...["is_residential", "has_others", "record_id", "house_number", "unit", "building", "reference", "names"]
+    ],
+    order: "t.is_residential DESC, t.sample_key, t.id"
+  },
+  {
+    name: "other_record",
+    columns: [
+      ...["id", "nth", "street", "origin", "latitude", "longitude", "evidence_rank", "record_id", "house_number"],
+      ...["unit", "building", "reference", "names"]
+    ],
+    order: "t.id, t.nth"
+  },
+  {
+    name: "place",
+    columns: ["key", "type", "parent", "region", "name", "folded", "official", "total", "residential"],
+    order: "t.key"
+  },
+  {
+    name: "place_name",
+    columns: ["type", "folded", "place", "alias"],
+    order: 't.type COLLATE "C", t.folded COLLATE "C", t.place'
+  },
+  {
+    name: "scope_count",
+    columns: ["region", "city", "district", "postcode", "total", "residential"],
+    order: "t.region, t.city, t.district, t.postcode"
+  },
+  {
+    name: "part",
+    columns: ["parent", "folded", "postcode", "total", "residential"],
+    order: 't.parent, t.folded COLLATE "C", t.postcode'
+  },
+  { name: "catalog_total", columns: ["parent", "type", "places"], order: 't.parent, t.type COLLATE "C"' },
+  { name: "city_center", columns: ["city", "latitude", "longitude"], order: "t.city" }
+]
+
+/** The table of that name for one country: addresses have one of their own. */
+export const tableFor = (country: string, name: string): string => (name === "address" ? tableOf(country) : name)
+
+/** How values are written as text must not depend on the server's settings. Holds for the transaction. */
+export const sameText = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  yield* sql`SET LOCAL TimeZone = 'UTC'`
+  yield* sql`SET LOCAL DateStyle = 'ISO, YMD'`
+  yield* sql`SET LOCAL extra_float_digits = 1`
+  yield* sql`SET LOCAL bytea_output = 'hex'`
+  yield* sql`SET LOCAL work_mem = '128MB'`
+})
+
+const rowsOf = (sql: SqlClient.SqlClient, country: string, { columns, name, order }: PoolTable): Statement.Fragment => {
+  const values = columns.map((column, i) => `t.${column}::text AS c${i}`).join(", ")
+  return sql`
+    SELECT ${sql.literal(values)} FROM ${sql(tableFor(country, name))} t
+    WHERE t.country = ${countryLiteral(sql, country)} ORDER BY ${sql.literal(order)}`
+}
+
+/** A chunk of rows, as text and how many there are. */
+export interface RowChunk {
+  readonly rows: number
+  readonly text: string
+}
+
+/** The rows of a table of a country, in chunks. Needs a transaction, in which cursors live. */
+export const chunksOf = (sql: SqlClient.SqlClient, country: string, table: PoolTable) => {
+  const shortened = table.name === "address" ? withoutHashes(table.columns) : undefined
+  const open = sql`DECLARE snapshot_rows NO SCROLL CURSOR FOR ${rowsOf(sql, country, table)}`.unprepared
+  const fetch = Effect.map(
+    sql<Readonly<Record<string, string | null>>>`
+      FETCH ${sql.literal(String(rowsOfChunk))} FROM snapshot_rows`.unprepared,
+    (found) => {
+      const read: ReadonlyArray<Row> = found.map((row) => table.columns.map((_, i) => row[`c${i}`]!))
+      const more = found.length < rowsOfChunk ? Option.none<undefined>() : Option.some(undefined)
+      const chunk = {
+        rows: read.length,
+        text: read.length === 0 ? "" : encode(shortened === undefined ? read : read.map(shortened))
+      }
+      return [read.length === 0 ? [] : [chunk], more] as const
+    }
+  )
+  return Stream.unwrap(
+    Effect.as(
+      open,
+      Stream.paginate(undefined, () => fetch)
+    )
+  ).pipe(Stream.concat(Stream.fromEffectDrain(sql`CLOSE snapshot_rows`)))
+}

@@ -1,0 +1,228 @@
+import { Effect } from "effect"
+import { countryOfAddressId, type PlaceType, placeTypes } from "../pool/Identity.ts"
+import { LeastRecentlyUsed } from "../pool/LeastRecentlyUsed.ts"
+import type { PlaceName } from "../pool/NearNames.ts"
+import { AddressNotFound, PoolChanged } from "../pool/PoolErrors.ts"
+import { PoolStore, type Scope, type Selection } from "../pool/PoolStore.ts"
+import * as Sampler from "../pool/Sampler.ts"
+import { textBounds } from "../pool/text/TextBounds.ts"
+import { Weights } from "../pool/text/Weights.ts"
+import type { SnapshotFile } from "./SnapshotFile.ts"
+import { type HomeTexts, SnapshotHomes, type SnapshotStreet } from "./SnapshotHomes.ts"
+
+/** What is known of a scope's homes: their places, ascending, and their keys. */
+interface Found {
+  readonly homes: Uint32Array
+  readonly keys: Sampler.IndexedKeys
+  /** Of a scope with a text: streets with it in their own names. */
+  readonly named: ReadonlySet<number>
+}
+
+/** Scopes whose homes are remembered, by the bytes that they take. */
+const bytesKept = 256 * 1024 * 1024
+
+const lies = (street: SnapshotStreet, selection: Selection): boolean =>
+  placeTypes.every((level) => {
+    const wanted = selection[level]
+    return wanted === undefined || wanted.includes(street[level])
+  })
+
+const nameOf = ({ country, q, selection }: Scope): string =>
+  JSON.stringify([country, placeTypes.map((level) => selection[level]?.join() ?? null), q ?? null])
+
+/** Places of a country by the names that filters find them by. */
+interface Places {
+  readonly byName: ReadonlyMap<string, ReadonlyArray<bigint>>
+  readonly shown: ReadonlyMap<PlaceType, ReadonlyArray<PlaceName>>
+}
+
+const isLevel = (type: string | null): type is PlaceType => placeTypes.some((level) => level === type)
+
+const readPlaces = (file: SnapshotFile, country: string): Places => {
+  const byName = new Map<string, Array<bigint>>()
+  const shown = new Map<PlaceType, Array<PlaceName>>(placeTypes.map((level) => [level, []]))
+  const [type, folded, place] = ["type", "folded", "place"].map((name) =>
+    file.columns(country, "place_name").indexOf(name)
+  )
+  for (const chunk of file.chunks(country, "place_name")) {
+    chunk[place!]!.forEach((key, i) => {
+      const name = `${chunk[type!]![i]}\n${chunk[folded!]![i]}`
+      const known = byName.get(name)
+      if (known === undefined) byName.set(name, [BigInt(key ?? 0)])
+      else known.push(BigInt(key ?? 0))
+    })
+  }
+  const columns = ["type", "name", "folded", "residential"].map((name) => file.columns(country, "place").indexOf(name))
+  for (const chunk of file.chunks(country, "place")) {
+    for (let i = 0; i < chunk[0]!.length; i++) {
+      const [level = null, name, folded, homes] = columns.map((column) => chunk[column]![i])
+      if (isLevel(level) && Number(homes) > 0) shown.get(level)!.push({ name: name ?? "", folded: folded ?? "" })
+    }
+  }
+  return { byName, shown }
+}
+
+/** One country of a file, read when it is first asked for. */
+class Country {
+  readonly homes: SnapshotHomes
+  readonly places: Places
+
+  constructor(file: SnapshotFile, country: string) {
+    this.homes = new SnapshotHomes(file, country)
+    this.places = readPlaces(file, country)
+  }
+
+  /** The homes of a scope, looked for street by street and, for a text, home by home. */
+  find({ q, selection }: Scope): Found {
+    const { homes } = this
+    const here = homes.streets.map((street) => lies(street, selection))
+    const named = new Set<number>()
+    if (q !== undefined) {
+      homes.streets.forEach((street, i) => {
+        if (here[i] === true && street.search.includes(q)) named.add(i)
+      })
+    }
+    const texts = q === undefined ? undefined : homes.texts()
+    const nextTexts = (): HomeTexts => texts?.next().value ?? []
+    const found = new Uint32Array(homes.count)
+    let count = 0
+    for (let home = 0; home < homes.count; home++) {
+      const street = homes.streetOf[home]!
+      const own = nextTexts()
+      if (here[street] !== true) continue
+      const matches = q === undefined || named.has(street) || own.some((text) => text.includes(q))
+      if (matches) found[count++] = home
+    }
+    const chosen = found.slice(0, count)
+    const keys = new Uint32Array(count * 2)
+    chosen.forEach((home, i) => {
+      keys[i * 2] = homes.keys[home * 2]!
+      keys[i * 2 + 1] = homes.keys[home * 2 + 1]!
+    })
+    return { homes: chosen, keys: new Sampler.IndexedKeys(keys), named }
+  }
+}
+
+const weightsOf = ({ homes }: Country, found: Found): Weights | undefined => {
+  const counts = new Map<bigint, number>()
+  const named = new Set<number>()
+  let labelled = 0
+  for (const home of found.homes) {
+    const street = homes.streetOf[home]!
+    const { key } = homes.streets[street]!
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+    if (found.named.has(street)) named.add(street)
+    else labelled++
+  }
+  return named.size > textBounds.streets || labelled > textBounds.homes ? undefined : Weights.of(counts)
+}
+
+/**
+ * The pools of snapshots, read from their files. Nothing in it waits: its effects can be run synchronously. What cannot be
+ * read any more is a defect.
+ *
+ * @param files none of which has a country of another one
+ */
+export const make = (files: ReadonlyArray<SnapshotFile>): PoolStore["Service"] => {
+  const fileOf = new Map(files.flatMap((file) => file.manifest.pools.map(({ country }) => [country, file] as const)))
+  const countries = new Map<string, Country>()
+  const scopes = new LeastRecentlyUsed<Found>(bytesKept, ({ homes, keys }) => homes.byteLength + keys.bytes)
+
+  const manifestOf = (country: string) => fileOf.get(country)?.pool(country)
+
+  const countryOf = (country: string): Country | undefined => {
+    const file = fileOf.get(country)
+    let known = countries.get(country)
+    if (known === undefined && file !== undefined) {
+      known = new Country(file, country)
+      countries.set(country, known)
+    }
+    return known
+  }
+
+  /** The version is the same for ever: only a scope of another store's has another one. */
+  const onScope = <A>(scope: Scope, use: (country: Country, found: Found) => A): Effect.Effect<A, PoolChanged> =>
+    Effect.suspend(() => {
+      const country = countryOf(scope.country)
+      if (country === undefined || manifestOf(scope.country)?.version !== scope.pool.version) {
+        return Effect.fail(new PoolChanged({ country: scope.country }))
+      }
+      const name = nameOf(scope)
+      let found = scopes.get(name)
+      if (found === undefined) {
+        found = country.find(scope)
+        scopes.set(name, found)
+      }
+      return Effect.succeed(use(country, found))
+    })
+
+  const find = (id: string) =>
+    Effect.suspend(() => {
+      const country = countryOf(countryOfAddressId(id) ?? "")
+      const home = country?.homes.findId(id)
+      return country === undefined || home === undefined
+        ? Effect.fail(new AddressNotFound({ id, message: `No published address has the ID "${id}".` }))
+        : Effect.succeed({ homes: country.homes, home })
+    })
+
+  return PoolStore.of({
+    pool: (country) =>
+      Effect.sync(() => {
+        const pool = manifestOf(country)
+        return pool && { version: pool.version, residential: pool.residential, sources: pool.sources }
+      }),
+    placesNamed: (country, level, folded) =>
+      Effect.sync(() => countryOf(country)?.places.byName.get(`${level}\n${folded}`) ?? []),
+    namesLike: (country, level) => Effect.sync(() => countryOf(country)?.places.shown.get(level) ?? []),
+    sizeOf: (country, selection) =>
+      Effect.sync(() =>
+        (countryOf(country)?.homes.streets ?? []).reduce(
+          (sum, street) => sum + (lies(street, selection) ? street.homes : 0),
+          0
+        )
+      ),
+    buckets: (scope, level, buckets) =>
+      onScope(scope, (_, { keys }) => buckets.map((bucket) => keys.bucket(level, bucket))),
+    bucketSizes: () => undefined,
+    weights: (scope) => onScope(scope, weightsOf),
+    keysInStreets: (scope, weights, streets) =>
+      onScope(scope, ({ homes }, found) => {
+        const wanted = new Map(streets.map((street, i) => [weights.keyAt(street), i]))
+        const keys = streets.map((): Array<number> => [])
+        found.homes.forEach((home) => {
+          const at = wanted.get(homes.streets[homes.streetOf[home]!]!.key)
+          if (at !== undefined) keys[at]!.push(homes.keys[home * 2]!, homes.keys[home * 2 + 1]!)
+        })
+        return keys.map((words) => Uint32Array.from(words))
+      }),
+    keys: (scope) => onScope(scope, (_, { keys }) => keys.keys),
+    addresses: (scope, wanted) =>
+      onScope(scope, ({ homes }) =>
+        Array.from({ length: Sampler.keyCount(wanted) }, (_, i) =>
+          homes.address(homes.find(wanted[i * 2]!, wanted[i * 2 + 1]!)!)
+        )
+      ),
+    keysOfIds: (country, ids) =>
+      Effect.sync(() => {
+        const { homes } = countryOf(country) ?? {}
+        const found = ids
+          .filter((id) => countryOfAddressId(id) === country)
+          .flatMap((id) => {
+            const home = homes?.findId(id)
+            return homes === undefined || home === undefined ? [] : [Sampler.fromWords(homes.keys, home)]
+          })
+        return Sampler.sampleKeys(new Set(found))
+      }),
+    findById: (id) => Effect.map(find(id), ({ home, homes }) => homes.address(home)),
+    findNamed: (id) => Effect.map(find(id), ({ home, homes }) => homes.named(home)),
+    counts: Effect.sync(() =>
+      Array.from(fileOf.keys())
+        .toSorted()
+        .map((country) => {
+          const { residential, total, version } = manifestOf(country)!
+          return { country, version, total, residential }
+        })
+    ),
+    ready: Effect.void
+  })
+}

@@ -1,0 +1,265 @@
+import { Schema } from "effect"
+import { hash } from "node:crypto"
+import { closeSync, fstatSync, openSync, readSync } from "node:fs"
+import { zstdDecompressSync } from "node:zlib"
+import { decode, type Row } from "../database/backup/RowGroup.ts"
+import { drawRules, firstLine, formatVersion, limits, Manifest, type PoolManifest, Seal, versionOf } from "./Format.ts"
+import { fingerprintOf, isSignedBy } from "./Signing.ts"
+import { SnapshotRefused } from "./SnapshotErrors.ts"
+
+/** A chunk: where it stands in the file, and what it has to be. */
+interface Placed {
+  readonly at: number
+  readonly packed: Seal["chunks"][number]
+  readonly unpacked: PoolManifest["tables"][number]["chunks"][number]
+}
+
+const strict = { onExcessProperty: "error" } as const
+const decodeManifest = Schema.decodeUnknownSync(Schema.fromJsonString(Manifest), strict)
+const decodeSeal = Schema.decodeUnknownSync(Schema.fromJsonString(Seal), strict)
+
+const sha256 = (bytes: Uint8Array): string => hash("sha256", bytes, "hex")
+
+const codeOf = (cause: unknown): string =>
+  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "unknown"
+
+/**
+ * A snapshot that is open for reading. All of it is synchronous, a chunk at a time: whoever serves meanwhile reads it in
+ * pieces, and whoever has no event loop to wait for, such as a test's setup, simply reads it.
+ *
+ * Nothing of it is given out that was not compared with the ID: manifest and signature when it is opened, a chunk when it
+ * is read. Every method throws `SnapshotRefused`.
+ */
+export class SnapshotFile {
+  readonly path: string
+  /** SHA-256 of the manifest in hexadecimal digits: the same wherever the same pools were written. */
+  readonly id: string
+  readonly manifest: Manifest
+  readonly writtenBy: string
+  /** Of who has signed it; see `fingerprintOf`. */
+  readonly fingerprint: string
+  /** Of the file. */
+  readonly bytes: number
+  readonly #file: number
+  readonly #chunks = new Map<string, ReadonlyArray<Placed>>()
+
+  /** Opens a snapshot and checks all of it but its chunks. */
+  static open(path: string): SnapshotFile {
+    let file: number
+    try {
+      file = openSync(path, "r")
+    } catch (cause) {
+      throw unreadable(path, cause)
+    }
+    try {
+      return new SnapshotFile(path, file)
+    } catch (cause) {
+      closeSync(file)
+      throw cause
+    }
+  }
+
+  private constructor(path: string, file: number) {
+    this.path = path
+    this.#file = file
+    const info = fstatSync(file)
+    if (!info.isFile()) throw noSnapshot(path)
+    this.bytes = info.size
+    const first = this.#line(0, limits.firstLine)
+    const version = first === undefined ? undefined : versionOf(first.toString("latin1"))
+    if (first === undefined || version === undefined) throw noSnapshot(path)
+    if (version > formatVersion) {
+      throw new SnapshotRefused({
+        reason: "Newer",
+        message: `${path} was written by a newer Doorstep (format ${version}; this one reads ${formatVersion}). Use that one.`
+      })
+    }
+    if (`${first.toString("latin1")}\n` !== firstLine) throw noSnapshot(path)
+    const manifest = this.#line(first.length + 1, limits.line)
+    if (manifest === undefined) throw this.damaged("its manifest is cut off, or too long")
+    const sealAt = first.length + manifest.length + 2
+    const seal = this.#line(sealAt, limits.line)
+    if (seal === undefined) throw this.damaged("its seal is cut off, or too long")
+    this.id = sha256(manifest)
+    const { chunks, publicKey, signature, writtenBy } = this.#parsed(seal, decodeSeal, "seal")
+    if (!isSignedBy(publicKey, this.id, writtenBy, signature)) {
+      throw new SnapshotRefused({
+        reason: "Signature",
+        message: `${path} is not what its signer has signed: it was changed. Use another copy.`
+      })
+    }
+    this.manifest = this.#parsed(manifest, decodeManifest, "manifest")
+    this.writtenBy = writtenBy
+    this.fingerprint = fingerprintOf(publicKey)
+    if (this.manifest.drawRules !== drawRules) {
+      throw new SnapshotRefused({
+        reason: "Newer",
+        message:
+          `${path} is for draws by rules ${this.manifest.drawRules}; this Doorstep draws by ${drawRules}, and would give ` +
+          `other addresses to the same seeds. Use ${writtenBy}, which wrote it.`
+      })
+    }
+    this.#place(chunks, sealAt + seal.length + 1)
+  }
+
+  /** Countries and where their chunks are. The file has to end where the last one does. */
+  #place(packed: Seal["chunks"], start: number): void {
+    let at = start
+    let nth = 0
+    for (const { country, tables } of this.manifest.pools) {
+      for (const { chunks, table } of tables) {
+        const placed = chunks.map((unpacked): Placed => {
+          const own = packed[nth++]
+          if (own === undefined) throw this.damaged("its seal lacks a chunk")
+          const place = { at, packed: own, unpacked }
+          at += own.bytes
+          return place
+        })
+        if (this.#chunks.has(`${country}/${table}`)) throw this.damaged("it has a table twice")
+        this.#chunks.set(`${country}/${table}`, placed)
+      }
+    }
+    if (nth !== packed.length) throw this.damaged("its seal has a chunk too many")
+    if (at > this.bytes) throw this.damaged("it is cut off")
+    if (at < this.bytes) throw this.damaged("something follows its end")
+  }
+
+  damaged(why: string): SnapshotRefused {
+    return new SnapshotRefused({ reason: "Damaged", message: `${this.path} is damaged: ${why}. Use another copy.` })
+  }
+
+  #parsed<A>(line: Buffer, decodeLine: (text: string) => A, name: string): A {
+    const text = line.toString("utf8")
+    let value: A
+    try {
+      value = decodeLine(text)
+    } catch {
+      throw this.damaged(`its ${name} is none`)
+    }
+    // In no other spelling: so that nothing in it can change unseen.
+    if (JSON.stringify(value) !== text) throw this.damaged(`its ${name} is not as Doorstep writes it`)
+    return value
+  }
+
+  #read(at: number, bytes: number): Buffer {
+    const buffer = Buffer.alloc(bytes)
+    let read = 0
+    try {
+      while (read < bytes) {
+        const more = readSync(this.#file, buffer, read, bytes - read, at + read)
+        if (more === 0) break
+        read += more
+      }
+    } catch (cause) {
+      throw unreadable(this.path, cause)
+    }
+    return buffer.subarray(0, read)
+  }
+
+  /** The line that begins there, without its end; undefined where it has none within so many bytes. */
+  #line(at: number, atMost: number): Buffer | undefined {
+    const parts: Array<Buffer> = []
+    for (let length = 0; length < atMost;) {
+      const part = this.#read(at + length, Math.min(length === 0 ? 4096 : 1024 * 1024, atMost - length))
+      const end = part.indexOf(10)
+      if (end >= 0) return Buffer.concat([...parts, part.subarray(0, end)])
+      if (part.length === 0) return undefined
+      parts.push(part)
+      length += part.length
+    }
+    return undefined
+  }
+
+  #unpacked({ at, packed, unpacked }: Placed): Buffer {
+    const bytes = this.#read(at, packed.bytes)
+    if (bytes.length < packed.bytes) throw this.damaged("it is cut off")
+    if (sha256(bytes) !== packed.sha256) throw this.damaged("a chunk is not what was written")
+    let text: Buffer
+    try {
+      text = zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, unpacked.bytes) })
+    } catch {
+      throw this.damaged("a chunk cannot be unpacked, or is larger than its manifest says")
+    }
+    if (text.length !== unpacked.bytes || sha256(text) !== unpacked.sha256) {
+      throw this.damaged("a chunk is not what its manifest says")
+    }
+    return text
+  }
+
+  /** What the manifest says of a country. */
+  pool(country: string): PoolManifest | undefined {
+    return this.manifest.pools.find((pool) => pool.country === country)
+  }
+
+  /** Names of a table's columns. */
+  columns(country: string, table: string): ReadonlyArray<string> {
+    return this.pool(country)?.tables.find((one) => one.table === table)?.columns ?? []
+  }
+
+  /** How many chunks a table has. */
+  chunkCount(country: string, table: string): number {
+    return this.#chunks.get(`${country}/${table}`)?.length ?? 0
+  }
+
+  /** A chunk of a table by columns, each with the text that PostgreSQL gives for the value of each row. */
+  chunk(country: string, table: string, nth: number): ReadonlyArray<Row> {
+    const placed = this.#chunks.get(`${country}/${table}`)?.[nth]
+    if (placed === undefined) throw this.damaged("a chunk is missing")
+    const text = this.#unpacked(placed).toString("utf8")
+    const { rows } = placed.unpacked
+    // Before it is taken apart: a column of one text for all rows unpacks to as many as the line says.
+    if (!text.startsWith(`[${rows},`)) throw this.damaged("a chunk has other rows than its manifest says")
+    let columns: ReadonlyArray<Row>
+    try {
+      columns = decode(text)
+    } catch {
+      throw this.damaged("a chunk has no rows")
+    }
+    const wanted = this.columns(country, table).length
+    if (columns.length !== wanted || columns.some((column) => column.length !== rows)) {
+      throw this.damaged("a chunk has other columns than its manifest says")
+    }
+    return columns
+  }
+
+  /** All chunks of a table, one after the other. */
+  *chunks(country: string, table: string): Generator<ReadonlyArray<Row>> {
+    for (let nth = 0; nth < this.chunkCount(country, table); nth++) yield this.chunk(country, table, nth)
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+}
+
+const noSnapshot = (path: string) =>
+  new SnapshotRefused({ reason: "NoSnapshot", message: `${path} is not a snapshot written by Doorstep.` })
+
+const faults: Readonly<Record<string, string>> = {
+  ENOENT: "it does not exist",
+  EACCES: "this user may not",
+  EISDIR: "it is a folder",
+  EIO: "the disk does not answer"
+}
+
+const unreadable = (path: string, cause: unknown) =>
+  new SnapshotRefused({
+    reason: "File",
+    message: `The snapshot ${path} cannot be read: ${faults[codeOf(cause)] ?? `the system refuses it (${codeOf(cause)})`}. Name a file that doorstep snapshot create has written.`,
+    cause
+  })
+
+/** Throws where two of the files have one country. */
+export const refuseTwice = (files: ReadonlyArray<SnapshotFile>): void => {
+  const known = new Map<string, string>()
+  for (const { manifest, path } of files) {
+    for (const { country } of manifest.pools) {
+      const other = known.get(country)
+      if (other !== undefined) {
+        const message = `${path} and ${other} both have ${country}. Name one of them.`
+        throw new SnapshotRefused({ reason: "File", message })
+      }
+      known.set(country, path)
+    }
+  }
+}

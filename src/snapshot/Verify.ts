@@ -1,0 +1,85 @@
+import { Effect, Schema } from "effect"
+import { createPublicKey } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { poolTables } from "./PoolRows.ts"
+import { fingerprintOf, publicKeyOf } from "./Signing.ts"
+import { SnapshotFile } from "./SnapshotFile.ts"
+import { SnapshotRefused } from "./SnapshotErrors.ts"
+
+const isRefused = Schema.is(SnapshotRefused)
+
+/** Does with a snapshot what throws nothing but `SnapshotRefused`. */
+export const attempt = <A>(use: () => A): Effect.Effect<A, SnapshotRefused> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(use())
+    } catch (cause) {
+      return isRefused(cause) ? Effect.fail(cause) : Effect.die(cause)
+    }
+  })
+
+/** A snapshot for as long as the scope lives. */
+export const openScoped = (path: string) =>
+  Effect.acquireRelease(
+    attempt(() => SnapshotFile.open(path)),
+    (file) => Effect.sync(() => file.close())
+  )
+
+/** The fingerprint of who has to have signed: given itself, or as a file with a public key in PEM. */
+export const expectedKey = (given: string): Effect.Effect<string, SnapshotRefused> =>
+  attempt(() => {
+    if (/^sha256:[0-9a-f]{64}$/.test(given)) return given
+    try {
+      return fingerprintOf(publicKeyOf(createPublicKey(readFileSync(given))))
+    } catch (cause) {
+      throw new SnapshotRefused({
+        reason: "Signature",
+        message: `--key ${given} is neither a fingerprint (sha256:…) nor a file with a public key of Ed25519.`,
+        cause
+      })
+    }
+  })
+
+/** Fails where somebody else has signed the snapshot. */
+export const requireKey = (file: SnapshotFile, fingerprint: string): Effect.Effect<void, SnapshotRefused> =>
+  file.fingerprint === fingerprint
+    ? Effect.void
+    : Effect.fail(
+        new SnapshotRefused({
+          reason: "Signature",
+          message: `${file.path} is signed by ${file.fingerprint}, not by ${fingerprint}. Do not use it unless you know that key.`
+        })
+      )
+
+/** Fails where a pool has other tables than answers are made of. */
+export const requireTables = (file: SnapshotFile): Effect.Effect<void, SnapshotRefused> =>
+  attempt(() => {
+    const wanted = poolTables.map(({ columns, name }) => `${name} ${columns.join()}`).join("\n")
+    for (const { country, tables } of file.manifest.pools) {
+      if (tables.map(({ columns, table }) => `${table} ${columns.join()}`).join("\n") !== wanted) {
+        throw file.damaged(`${country} has other tables than a snapshot has`)
+      }
+    }
+  })
+
+/** Reads all chunks; fails at the first that is not what the ID stands for. Other work goes on between two. */
+export const verifyChunks = Effect.fn("Snapshot.verify")(function* (file: SnapshotFile) {
+  yield* requireTables(file)
+  for (const pool of file.manifest.pools) {
+    const { country, residential, tables, total } = pool
+    for (const { table } of tables) {
+      let rows = 0
+      let homes = 0
+      const isHome = file.columns(country, table).indexOf("is_residential")
+      for (let nth = 0; nth < file.chunkCount(country, table); nth++) {
+        const columns = yield* attempt(() => file.chunk(country, table, nth))
+        rows += columns[0]!.length
+        if (table === "address") homes += columns[isHome]!.filter((value) => value === "true").length
+        yield* Effect.yieldNow
+      }
+      if (table === "address" && (rows !== total || homes !== residential)) {
+        return yield* file.damaged(`${country} has other addresses than its manifest says`)
+      }
+    }
+  }
+})
