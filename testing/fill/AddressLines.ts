@@ -23,7 +23,10 @@ const occurrences = (line: string, text: string): ReadonlyArray<Span> => {
 const gap = (one: Span, other: Span): number => Math.max(one.from - other.to, other.from - one.to)
 
 const nearest = (spans: ReadonlyArray<Span>, to: Span | undefined): Span | undefined =>
-  to === undefined ? spans[0] : spans.toSorted((one, other) => gap(one, to) - gap(other, to))[0]
+  // A street may have the number within its name.
+  to === undefined
+    ? spans[0]
+    : spans.filter((span) => gap(span, to) >= 0).toSorted((one, other) => gap(one, to) - gap(other, to))[0]
 
 const trimmed = (text: string): string => text.replace(/^[\s,;、，·-]+|[\s,;、，·]+$/gu, "")
 
