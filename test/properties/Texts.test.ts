@@ -36,7 +36,7 @@ const homes = (street: string, count: number, more: Partial<RawRecord> | ((i: nu
 
 /** 700 homes and some that are none. Texts are in streets, places, postcodes, house numbers, units and buildings. */
 const records: ReadonlyArray<RawRecord> = [
-  ...homes("Birch Lane", 210, (i) => (i % 40 === 7 ? { unit: "Loft 9" } : {})),
+  ...homes("Birch Lane", 210, (i) => (i % 40 === 7 ? { unit: "Loft 8" } : {})),
   ...homes("Cedar Way", 150, { city: "Farville", postcode: "62799" }),
   ...homes("Dogwood Street", 120, (i) => (i % 30 === 3 ? { building: "Birchwood House" } : {})),
   ...Array.from({ length: 100 }, (_, i) => homes(`Row ${i}`, 2, { city: "Farville", postcode: "62798" })).flat(),
@@ -54,6 +54,7 @@ const texts: Readonly<Record<string, Filters>> = {
   "part of a postcode and of a house number": { q: "27" },
   "a house number": { q: "117" },
   "a unit": { q: "loft" },
+  "a house number and the unit of the same home": { q: "8", city: "Texton" },
   "a building": { q: "wood ho" },
   "a city": { q: "farv" },
   "a region's code": { q: "US-IL" },

@@ -131,6 +131,20 @@ layer(database)("A country's table that is written anew", (it) => {
   })
 
   it.effect(
+    "MUST keep what a publication does not touch, homes and others alike",
+    () =>
+      Effect.gen(function* () {
+        const shop = { ...homes(1, 90)[0]!, evidence: { kind: "against", detail: "A shop." } as const }
+        const stays = [...homes(2, 80), shop]
+        for (const way of ["anew", "byRows"] as const) {
+          const seen = yield* lived(way, [{ alpha: [...homes(9), ...stays] }, { alpha: [...homes(9, 20), ...stays] }])
+          assert.lengthOf(seen[1]!.left.addresses, 12, way)
+          assert.deepInclude(seen[1]!.told[0]!.publication, { added: 9, withdrawn: 9, residential: 11 }, way)
+        }
+      }) as Effect.Effect<void>
+  )
+
+  it.effect(
     "MUST have the indexes, constraints, columns, grants and settings of the one whose place it takes",
     () =>
       Effect.gen(function* () {

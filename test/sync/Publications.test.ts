@@ -48,6 +48,37 @@ for (const [name, open] of Object.entries(storages)) {
       })
     )
 
+    it.effect("MUST publish whatever differs of a record, be it one of its words alone", () =>
+      Effect.gen(function* () {
+        const first = {
+          ...homes(1)[0]!,
+          unit: "2",
+          building: "Tower",
+          coordinates: { latitude: 32.08, longitude: -81.01 }
+        }
+        const others: ReadonlyArray<Partial<RawRecord>> = [
+          { coordinates: { latitude: 32.09, longitude: -81.01 } },
+          { coordinates: { latitude: 32.08, longitude: -81.02 } },
+          { recordId: "another" },
+          { building: "TOWER" },
+          { language: "en" },
+          { evidence: { kind: "register", detail: "Use code 01." } },
+          { evidence: { kind: "declared", detail: "Said otherwise." } }
+        ]
+        const { source, tell } = telling("alpha", [first])
+        const { synchronizer } = yield* open([source])
+        yield* synchronizer.run({})
+        for (const other of others) {
+          for (const records of [[{ ...first, ...other }], [first]]) {
+            tell(records)
+            const [report] = yield* synchronizer.run({})
+            const { added, changed, withdrawn } = report!.publication!
+            assert.deepStrictEqual({ other, added, changed, withdrawn }, { other, added: 0, changed: 1, withdrawn: 0 })
+          }
+        }
+      })
+    )
+
     it.effect("MUST take coordinates and names of two sources from the one with the better evidence", () =>
       Effect.gen(function* () {
         const register = { kind: "register", detail: "Use code 01." } as const
