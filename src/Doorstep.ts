@@ -2,7 +2,7 @@ import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer } from "effect"
-import { Command } from "effect/cli"
+import { CliOutput, Command } from "effect/cli"
 import { argv, env } from "node:process"
 import packageJson from "../package.json" with { type: "json" }
 import { add } from "./cli/add/AddCommand.ts"
@@ -20,6 +20,7 @@ import { snapshot } from "./cli/snapshot/SnapshotCommand.ts"
 import { source } from "./cli/SourceCommand.ts"
 import { sync } from "./cli/SyncCommand.ts"
 import { token } from "./cli/TokenCommand.ts"
+import { asInvoked } from "./Invocation.ts"
 import * as Logging from "./observability/Logging.ts"
 
 const doorstep = Command.make("doorstep").pipe(
@@ -51,8 +52,28 @@ const settings = Layer.tapError(
   ({ message }) => Console.error(message)
 )
 
+/** Help shows examples as they are given here. */
+const presenter: CliOutput.Presenter = {
+  present: (event) =>
+    CliOutput.defaultPresenter.present(
+      event._tag === "Version"
+        ? event
+        : {
+            ...event,
+            helpDoc: {
+              ...event.helpDoc,
+              usage: asInvoked(event.helpDoc.usage),
+              examples: (event.helpDoc.examples ?? []).map((example) => ({
+                ...example,
+                command: asInvoked(example.command)
+              }))
+            }
+          }
+    )
+}
+
 doorstep.pipe(
   Command.run({ version: packageJson.version }),
-  Effect.provide(Layer.provideMerge(settings, NodeServices.layer)),
+  Effect.provide(Layer.mergeAll(Layer.provideMerge(settings, NodeServices.layer), CliOutput.layerPresenter(presenter))),
   NodeRuntime.runMain({ disableErrorReporting: true, teardown })
 )

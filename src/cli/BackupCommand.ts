@@ -7,6 +7,7 @@ import { migrations } from "../database/Migrations.ts"
 import { refuseMismatch } from "../database/Migrator.ts"
 import { moveAll } from "../sync/StorageUpgrade.ts"
 import { reportFailure } from "./Failure.ts"
+import { invocation } from "../Invocation.ts"
 
 const number = new Intl.NumberFormat("en")
 
@@ -42,7 +43,7 @@ const replace = Flag.Boolean("replace").pipe(
 /** `doorstep restore`: what a backup holds, into the database. */
 export const restore = Command.make(
   "restore",
-  { file: Argument.Path("file").pipe(Argument.withDescription("File written by doorstep backup")), replace },
+  { file: Argument.Path("file").pipe(Argument.withDescription(`File written by ${invocation("backup")}`)), replace },
   Effect.fn(
     function* ({ file, replace }) {
       const { createdAt, rows, tables } = yield* readBackup(file, migrations, {

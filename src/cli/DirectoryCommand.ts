@@ -8,6 +8,7 @@ import { Directory, type UpstreamUpdate } from "../directory/Directory.ts"
 import { PostcodeTables, type TableUpdate } from "../directory/PostcodeTables.ts"
 import { CommandFailed, reportFailure } from "./Failure.ts"
 import { printTable } from "./Table.ts"
+import { invocation } from "../Invocation.ts"
 
 const number = new Intl.NumberFormat("en")
 const or = (value: number | null, show: (value: number) => string): string => (value === null ? "—" : show(value))
@@ -47,7 +48,9 @@ const tellAll = Effect.fnUntraced(function* (entries: ReadonlyArray<DirectoryEnt
     return [country, shorten(countryName(country), 28), first.id, String(all.length), ...figures(first)]
   })
   yield* printTable(["", "COUNTRY", "BEST SOURCE", "OF", ...heading], rows)
-  yield* Console.log(`\n${rows.length} countries and territories. "doorstep directory CH" shows all sources of one.`)
+  yield* Console.log(
+    `\n${rows.length} countries and territories. "${invocation("directory CH")}" shows all sources of one.`
+  )
 })
 
 /** What is on one line for each in the table, and then what a line has no room for. */
@@ -81,7 +84,7 @@ const tellPostcodes = Effect.fnUntraced(function* (country: string) {
   yield* Console.log(
     has
       ? "\nA table of its postcodes is there: it completes addresses without a city or region."
-      : `\nNo table of its postcodes is there. "doorstep directory update --postcodes ${country}" takes GeoNames', where it has one.`
+      : `\nNo table of its postcodes is there. "${invocation(`directory update --postcodes ${country}`)}" takes GeoNames', where it has one.`
   )
 })
 
@@ -161,7 +164,7 @@ export const directory = Command.make(
       else if (entries.length > 0) yield* Effect.andThen(tellCountry(code, entries), tellPostcodes(code))
       else {
         yield* Console.error(
-          `No open data of ${countryName(code)} are known. A file of your own is read all the same: "doorstep source add".`
+          `No open data of ${countryName(code)} are known. A file of your own is read all the same: "${invocation("source add")}".`
         )
         return yield* Effect.fail(new CommandFailed())
       }

@@ -14,6 +14,7 @@ import { databaseFindings } from "./doctor/DatabaseChecks.ts"
 import { fault, type Finding, ok, orFault, sentence, warning } from "./doctor/Finding.ts"
 import { clockFindings, diskFindings, folderFindings, serviceFindings } from "./doctor/MachineChecks.ts"
 import { CommandFailed, reportFailure } from "./Failure.ts"
+import { invocation, start } from "../Invocation.ts"
 
 /** Each setting by itself, so that one that is wrong does not hide another. */
 const settingFindings = Effect.gen(function* () {
@@ -45,7 +46,7 @@ const hasDatabase = Effect.gen(function* () {
 
 const storageFindings = Effect.gen(function* () {
   if (!(yield* hasDatabase)) {
-    return [ok("database", "There is none yet: the first start creates it. Run: doorstep serve")]
+    return [ok("database", `There is none yet: the first start creates it. Run: ${start}`)]
   }
   return yield* Effect.provide(databaseFindings, Database.layer)
 })
@@ -60,7 +61,7 @@ const downloadFindings = Effect.gen(function* () {
   return [
     ok(
       "downloads",
-      `${found.length} downloads take ${bytesText(bytes)}${unfinished}. To clear them: doorstep downloads clear`
+      `${found.length} downloads take ${bytesText(bytes)}${unfinished}. To clear them: ${invocation("downloads clear")}`
     )
   ]
 }).pipe(

@@ -6,6 +6,7 @@ import * as KeptDownloads from "../directory/downloads/KeptDownloads.ts"
 import { bytesText, doneOf } from "../sync/Amounts.ts"
 import { CommandFailed, reportFailure } from "./Failure.ts"
 import { printTable } from "./Table.ts"
+import { invocation } from "../Invocation.ts"
 
 const layer = Layer.provide(KeptDownloads.layer, NodeServices.layer)
 
@@ -17,7 +18,7 @@ const clear = Command.make(
       const downloads = yield* Downloads
       const which = Option.getOrUndefined(id)
       if (which !== undefined && !(yield* downloads.list).some((one) => one.id === which)) {
-        yield* Console.error(`No download has the ID "${which}". To see them: doorstep downloads`)
+        yield* Console.error(`No download has the ID "${which}". To see them: ${invocation("downloads")}`)
         return yield* Effect.fail(new CommandFailed())
       }
       const { bytes, inUse } = yield* downloads.clear(which)

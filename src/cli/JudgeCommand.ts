@@ -4,6 +4,7 @@ import { PoolJudge, type Score } from "../administration/PoolJudge.ts"
 import * as App from "../App.ts"
 import { Countries } from "../pool/Countries.ts"
 import { CommandFailed, reportFailure } from "./Failure.ts"
+import { invocation } from "../Invocation.ts"
 
 const number = new Intl.NumberFormat("en")
 
@@ -70,13 +71,13 @@ export const judge = Command.make(
         if (score !== undefined) scores.push(score)
         else if (countries.length > 0) {
           yield* Console.error(
-            `${country} has no pool. Synchronize one of its sources first; "doorstep country list" lists pools.`
+            `${country} has no pool. Synchronize one of its sources first; "${invocation("country list")}" lists pools.`
           )
           return yield* Effect.fail(new CommandFailed())
         }
       }
       if (json) yield* Console.log(JSON.stringify(scores, undefined, 2))
-      else if (scores.length === 0) yield* Console.log('There are no pools yet. "doorstep sync" fills them.')
+      else if (scores.length === 0) yield* Console.log(`There are no pools yet. "${invocation("sync")}" fills them.`)
       else yield* Effect.forEach(scores, tell, { discard: true })
       const wanted = Option.getOrElse(atLeast, () => 0)
       if (scores.some((score) => share(score) * 100 < wanted)) return yield* Effect.fail(new CommandFailed())

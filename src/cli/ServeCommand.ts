@@ -15,6 +15,7 @@ import { describeFirstToken, firstToken } from "./FirstToken.ts"
 import { failedReports, formatReport, makeProgress } from "./Progress.ts"
 import { moduleFlag, withModules } from "./SourceModuleFlags.ts"
 import { announceReady, isLeader, isWorker, supervise } from "./Workers.ts"
+import { invocation } from "../Invocation.ts"
 
 /** Where the service is reached from this machine. */
 const baseUrl = (server: HttpServer.HttpServer["Service"]): string =>
@@ -49,7 +50,7 @@ const fillPools = Effect.gen(function* () {
   for (const report of reports) yield* Console.log(formatReport(report))
   const failed = failedReports(reports)
   if (Option.isSome(failed)) {
-    yield* Console.error(`${failed.value} Fix what is reported above, then run: npm run doorstep -- sync`)
+    yield* Console.error(`${failed.value} Fix what is reported above, then run: ${invocation("sync")}`)
   }
 })
 

@@ -6,6 +6,7 @@ import { TableGuesses } from "../administration/TableGuesses.ts"
 import * as App from "../App.ts"
 import { CommandFailed, reportFailure } from "./Failure.ts"
 import { printTable } from "./Table.ts"
+import { program } from "../Invocation.ts"
 
 const flags = {
   country: Flag.String("country").pipe(
@@ -90,7 +91,7 @@ const next = (location: string, guess: TableGuess, written: Option.Option<string
       ? []
       : [
           `Its columns are those of the register ${guess.register}, whose declaration knows more than a guess:`,
-          `  npm run doorstep -- source add NAME --type register --location '${location}' --options '{"register":"${guess.register}"}'`
+          `  ${program} source add NAME --type register --location '${location}' --options '{"register":"${guess.register}"}'`
         ]
   return Option.match(written, {
     onNone: () => [
@@ -100,7 +101,7 @@ const next = (location: string, guess: TableGuess, written: Option.Option<string
     onSome: (file) => [
       ...register,
       `The mapping is in ${file}. Read it, correct it where it is wrong, and use it:`,
-      `  npm run doorstep -- source add NAME --type file --location '${location}' --options "{\\"mapping\\": $(cat '${file}')}"`
+      `  ${program} source add NAME --type file --location '${location}' --options "{\\"mapping\\": $(cat '${file}')}"`
     ]
   })
 }

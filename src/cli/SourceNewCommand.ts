@@ -2,6 +2,7 @@ import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { reportFailure } from "./Failure.ts"
 import { linkFolder, scaffold } from "./scaffold/Scaffold.ts"
+import { startWith } from "../Invocation.ts"
 
 /** `doorstep source new`: the folder of a source of one's own, which works at once. */
 export const create = Command.make(
@@ -27,7 +28,7 @@ export const create = Command.make(
         "Check it:",
         `  npm run properties -- --source ${module}`,
         "Serve it:",
-        `  npm start -- --source ${module}`,
+        `  ${startWith(`--source ${module}`)}`,
         "",
         `${folder}/README.md says what to change; the guide is sources/README.md.`
       ].join("\n")

@@ -10,6 +10,7 @@ import { withdraw } from "../sync/SourceRemoval.ts"
 import { reportFailure } from "./Failure.ts"
 import { setSchedule } from "./ScheduleCommand.ts"
 import { describe, name } from "./SourceNames.ts"
+import { invocation } from "../Invocation.ts"
 
 const JsonObject = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
 
@@ -91,7 +92,7 @@ export const add = Command.make(
       const source = yield* sources.add(yield* settingOf(sourceName, given))
       yield* describe(source)
       if (Option.isSome(schedule)) yield* setSchedule(sourceName, schedule.value)
-      yield* Console.log(`Added. To read it, run: npm run doorstep -- sync --source ${sourceName}`)
+      yield* Console.log(`Added. To read it, run: ${invocation(`sync --source ${sourceName}`)}`)
     },
     Effect.provide(App.layerCommandLine),
     reportFailure

@@ -4,6 +4,8 @@ const meta = (name: string): string => document.querySelector<HTMLMetaElement>(`
 export const served = {
   /** `<style>` elements without it are refused by the page's policy. */
   styleNonce: meta("style-nonce"),
+  /** What stands before a command, where this service was started. */
+  program: meta("program"),
   /** Template of raster tiles; empty where the operator has set none. */
   tileUrl: meta("tile-url"),
   /** What is to be shown beside the tiles. */

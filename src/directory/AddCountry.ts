@@ -25,6 +25,7 @@ import {
 import type { Experience } from "./AddEstimate.ts"
 import { type AddPlan, type Circumstances, madeOf, planOf } from "./AddPlan.ts"
 import { Directory, type DirectoryFault } from "./Directory.ts"
+import { invocation } from "../Invocation.ts"
 
 /** What was asked for cannot be done. The message says why, and what to do. */
 export type AddRefused = UnknownCountry | NoSource | UnknownEntry | UnknownPart | PartNeeded
@@ -170,7 +171,7 @@ export class AddCountry extends Context.Service<
             return yield* new NeedsHand({
               message:
                 `${entry.title} has to be fetched by hand. ${entry.access.what} ` +
-                `Then run: doorstep add ${entry.country} --from ${entry.id} --file PATH`
+                `Then run: ${invocation(`add ${entry.country} --from ${entry.id} --file PATH`)}`
             })
           }
           const options = file === undefined ? plan.options : { ...plan.options, location: file }

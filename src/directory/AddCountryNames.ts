@@ -5,6 +5,7 @@ import { fold } from "../../schemas/Fold.ts"
 import { quoted } from "../../schemas/Quoted.ts"
 import { nearest } from "../pool/NearNames.ts"
 import { UnknownCountry } from "./AddErrors.ts"
+import { invocation } from "../Invocation.ts"
 
 const letters = Array.from("abcdefghijklmnopqrstuvwxyz")
 
@@ -83,6 +84,6 @@ export const countryOf = Effect.fnUntraced(function* (
     message:
       `No country is called ${quoted(text)}. ` +
       (near.length === 0 ? "" : `Did you mean ${or.format(near)}? `) +
-      "Give its name, or its code of two letters, such as CH; doorstep directory lists them."
+      `Give its name, or its code of two letters, such as CH; ${invocation("directory")} lists them.`
   })
 })

@@ -6,6 +6,7 @@ import { quoted } from "../../schemas/Quoted.ts"
 import { nearest } from "../pool/NearNames.ts"
 import { best, ranked } from "./AddChoice.ts"
 import { NoSource, PartNeeded, UnknownEntry, UnknownPart } from "./AddErrors.ts"
+import { invocation } from "../Invocation.ts"
 
 /** What somebody wants of a country. */
 export interface Wanted {
@@ -63,7 +64,7 @@ const noEntry = (country: string, from: string, entries: ReadonlyArray<Directory
     message:
       `${countryName(country)} has no source ${quoted(from)}. ` +
       (near.length === 0 ? `It has some of ${upstreams}. ` : `Did you mean ${near.join(" or ")}? `) +
-      `See them with: doorstep directory ${country}`
+      `See them with: ${invocation(`directory ${country}`)}`
   })
 }
 
@@ -77,8 +78,8 @@ const noPart = (country: string, part: string, entries: ReadonlyArray<DirectoryE
     parts.length === 0
       ? `No source has a part of ${countryName(country)} by itself: leave it out, and take the whole country.`
       : near.length > 0
-        ? `Did you mean ${near.join(" or ")}? See all of them with: doorstep directory ${country}`
-        : `There are: ${listed(parts)}. See all of them with: doorstep directory ${country}`
+        ? `Did you mean ${near.join(" or ")}? See all of them with: ${invocation(`directory ${country}`)}`
+        : `There are: ${listed(parts)}. See all of them with: ${invocation(`directory ${country}`)}`
   return new UnknownPart({ message: `${countryName(country)} has no part ${quoted(part)}. ${known}`, parts })
 }
 
@@ -87,7 +88,7 @@ const partNeeded = (country: string, entries: ReadonlyArray<DirectoryEntry>) => 
   return new PartNeeded({
     message:
       `No source has the whole of ${countryName(country)}. Name a part of it, by its name or code: ${listed(parts)}. ` +
-      `See all of them with: doorstep directory ${country}`,
+      `See all of them with: ${invocation(`directory ${country}`)}`,
     parts
   })
 }
@@ -118,7 +119,7 @@ export const candidates = Effect.fnUntraced(function* (
     return yield* new NoSource({
       message:
         `The directory has no source of ${countryName(country)}. If you have addresses of it, read them with: ` +
-        "doorstep source add NAME --type file (see doorstep source types)"
+        `${invocation("source add NAME --type file")} (see ${invocation("source types")})`
     })
   }
   const exact = all.filter(({ id }) => id === from)

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { pathToFileURL } from "node:url"
 import { Effect, FileSystem, Path, Predicate, Schema, SchemaIssue } from "effect"
 import { glance } from "../../schemas/Quoted.ts"
+import { invocation } from "../Invocation.ts"
 
 /** A module with sources cannot be used, and what to change. */
 export class SourceModuleError extends Schema.TaggedError<SourceModuleError>()("SourceModuleError", {
@@ -50,12 +51,12 @@ const cannotLoad = (module: string, cause: unknown) => {
     return new SourceModuleError({
       module,
       reason: "NotFound",
-      message: `There is no file ${glance(module, 120)} and no installed package of that name, which should be a module with a source. ${remedy} Sources that come with Doorstep are chosen by SOURCES, others added with: doorstep source add`,
+      message: `There is no file ${glance(module, 120)} and no installed package of that name, which should be a module with a source. ${remedy} Sources that come with Doorstep are chosen by SOURCES, others added with: ${invocation("source add")}`,
       cause
     })
   }
   const link = /Cannot find package '(doorstep|effect)'/.test(message)
-    ? ` Let its folder find Doorstep with: doorstep source link <folder>`
+    ? ` Let its folder find Doorstep with: ${invocation("source link <folder>")}`
     : code === "ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING"
       ? " A package that is installed has to be published as JavaScript."
       : ""

@@ -5,6 +5,7 @@ import { integer } from "./diagnosis/Shares.ts"
 import { countryText } from "../../schemas/CountryAliases.ts"
 import type { Standing } from "./Run.ts"
 import { noTotals } from "./Tally.ts"
+import { invocation } from "../Invocation.ts"
 
 /** Outcomes after which what was published before stands, and something is to be mended. */
 const unsuccessful: ReadonlySet<RunOutcome> = new Set(["failed", "gated", "interrupted"])
@@ -39,5 +40,5 @@ export const withoutHomes = (country: string, addresses: number): Explanation =>
   cure:
     addresses === 0
       ? "Run a source of the country, or add one."
-      : "Weaken what makes a home on the country's page, or with `doorstep country`; or add a source that knows which addresses are homes."
+      : `Weaken what makes a home on the country's page, or with \`${invocation("country")}\`; or add a source that knows which addresses are homes.`
 })

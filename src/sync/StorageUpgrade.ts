@@ -7,6 +7,7 @@ import { causeMessage, lockClass, lockStorage } from "../database/ServerSession.
 import { bytesText } from "./Amounts.ts"
 import { defaultBlocks, movePage, nothingSent } from "./former/MovePage.ts"
 import * as Moving from "./former/Moving.ts"
+import { invocation } from "../Invocation.ts"
 
 /**
  * Moves the addresses of a database of an earlier version, a document and a record each, to the tables of migration
@@ -53,7 +54,7 @@ const tellEnd = Effect.fnUntraced(function* ({ addresses, differing, lost }: Mov
   if (lost === 0) return
   yield* Effect.logWarning(
     `${number.format(lost)} addresses had no record that could be read and are left out. ` +
-      "If a source still has them, they come back with: doorstep sync --force"
+      `If a source still has them, they come back with: ${invocation("sync --force")}`
   )
 })
 

@@ -17,6 +17,7 @@ import { type PoolSummary, poolSummary, shownSeed } from "./PoolSummary.ts"
 import { sayPlan } from "./SayPlan.ts"
 import { sayResult } from "./SayResult.ts"
 import { serviceAddress } from "./ServiceAddress.ts"
+import { invocation, start } from "../../Invocation.ts"
 
 const countries = Argument.String("country").pipe(
   Argument.withDescription("Code of two letters, such as CH, or name in any language"),
@@ -30,7 +31,7 @@ const whether = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
 
 const flags = {
-  from: optional("from", "Source to take: an ID that `doorstep directory CH` lists, or geofabrik, overture, …"),
+  from: optional("from", `Source to take: an ID that "${invocation("directory CH")}" lists, or geofabrik, overture, …`),
   part: optional("part", "Only this part of the country: its name, or ISO 3166-2 code such as US-NY"),
   file: optional("file", "The data, where you have fetched them yourself: a file or a folder"),
   yes: whether("yes", "Do it without asking"),
@@ -67,13 +68,13 @@ const sayOutcomes = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome
   for (const { plan, summary } of outcomes) yield* Console.log(`\n${sayResult(plan, summary)}`)
   const shown = outcomes.find(({ summary }) => summary.home !== null)
   if (shown === undefined) return
-  if (runs === false) yield* Console.log("\nThe service does not run yet. Start it with: npm start")
+  if (runs === false) yield* Console.log(`\nThe service does not run yet. Start it with: ${start}`)
   const request = `${url}/api/v1/generate?country=${shown.plan.country}&seed=${shownSeed}`
   const issued = yield* firstToken
   yield* Console.log(
     issued !== undefined
       ? describeFirstToken(issued.token, request)
-      : `\nTry it, with one of your API tokens as TOKEN (npm run doorstep -- token create --name NAME makes one):\n\n` +
+      : `\nTry it, with one of your API tokens as TOKEN (${invocation("token create --name NAME")} makes one):\n\n` +
           `  curl -H "Authorization: Bearer $TOKEN" "${request}"\n`
   )
 })
@@ -104,7 +105,7 @@ const perform = Effect.fnUntraced(function* (
       [
         `${plan.country} was not added${told ? "." : `: ${message ?? outcome}`}`,
         keptOf(plan, downloads),
-        `Other sources: npm run doorstep -- directory ${plan.country}`
+        `Other sources: ${invocation(`directory ${plan.country}`)}`
       ].join("\n")
     )
   }

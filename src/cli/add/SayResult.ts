@@ -1,6 +1,7 @@
 import type { AddPlan } from "../../directory/AddPlan.ts"
 import { countryInWords } from "../../directory/AddCountry.ts"
 import type { PoolSummary } from "./PoolSummary.ts"
+import { invocation } from "../../Invocation.ts"
 
 const number = new Intl.NumberFormat("en")
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 })
@@ -31,7 +32,7 @@ export const sayResult = (plan: AddPlan, summary: PoolSummary): string => {
   if (summary.home === null) {
     return [
       `${countryInWords(country)} has no homes yet: nothing that was read is a home, or none of it could be used.`,
-      `The lines above say why. Another source may do better: npm run doorstep -- directory ${country}`
+      `The lines above say why. Another source may do better: ${invocation(`directory ${country}`)}`
     ].join("\n")
   }
   return [

@@ -8,6 +8,7 @@ import { causeMessage } from "../../database/ServerSession.ts"
 import { isPending, percentOf, progress } from "../../sync/former/Moving.ts"
 import { type Finding, fault, ok, warning } from "./Finding.ts"
 import { spaceFindings } from "./SpaceChecks.ts"
+import { invocation } from "../../Invocation.ts"
 
 const oldest = 15
 
@@ -131,7 +132,7 @@ const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], 
   })(undefined)
   const homes = new Intl.NumberFormat("en")
   if (pools.length === 0) {
-    findings.push(warning("pools", "Nothing is published yet.", "Run: doorstep sync"))
+    findings.push(warning("pools", "Nothing is published yet.", `Run: ${invocation("sync")}`))
   }
   for (const { country, days, residential } of pools) {
     const text = `${country} has ${homes.format(residential)} homes, published ${Math.floor(days)} days ago.`
@@ -140,7 +141,7 @@ const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], 
         ? warning(
             "pools",
             text,
-            `Run: doorstep sync --country ${country}; or disable it: doorstep country disable ${country}`
+            `Run: ${invocation(`sync --country ${country}`)}; or disable it: ${invocation(`country disable ${country}`)}`
           )
         : ok("pools", text)
     )
@@ -158,7 +159,7 @@ const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], 
         warning(
           "sources",
           `The last run of ${source} in ${country} ended as ${outcome}: ${message ?? "no reason was recorded"}`,
-          `Fix that, then run: doorstep sync --source ${source}`
+          `Fix that, then run: ${invocation(`sync --source ${source}`)}`
         )
       )
     }
@@ -168,7 +169,7 @@ const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], 
     WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${new Date(now).toISOString()}::timestamptz)`
   findings.push(
     tokens!.active === 0
-      ? warning("tokens", "No token is valid.", "Run: doorstep token create --name …")
+      ? warning("tokens", "No token is valid.", `Run: ${invocation("token create --name …")}`)
       : ok("tokens", `${tokens!.active} tokens are valid.`)
   )
   return findings

@@ -1,3 +1,4 @@
+import { served } from "../page.ts"
 import { Anchor, Button, Center, Group, Paper, PasswordInput, Stack, Text, Title } from "@mantine/core"
 import { useEffect, useRef, useState } from "react"
 import { Link } from "wouter"
@@ -67,7 +68,7 @@ export const SignInPage = () => {
             </Anchor>
           </Group>
           <Text size="sm" c="dimmed">
-            {words.forgotten} <code className="id">npm run --silent doorstep -- admin password --draw</code>
+            {words.forgotten} <code className="id">{served.program} admin password --draw</code>
           </Text>
         </Stack>
       </Paper>

@@ -13,6 +13,7 @@ import { firstLine, type Header, isRow } from "./BackupFormat.ts"
 import { isCountryTable, ofStreet, withoutHashes } from "./CountryTables.ts"
 import { encode, type Row, rowsOn } from "./RowGroup.ts"
 import { isKept } from "./Tables.ts"
+import { invocation } from "../../Invocation.ts"
 
 /** Rows that are held in memory at once. */
 const rowsAtOnce = 2_000
@@ -123,7 +124,7 @@ const hold = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
     return yield* new BackupFailed({
       reason: "Database",
       message:
-        "The addresses are on their way to the tables of this version. Start the service, or run doorstep sync, and " +
+        `The addresses are on their way to the tables of this version. Start the service, or run ${invocation("sync")}, and ` +
         "make the backup when they are there."
     })
   }

@@ -7,6 +7,7 @@ import { fileFault } from "../../FileFault.ts"
 import { RestoreFailed } from "./BackupErrors.ts"
 import { rowsOn } from "./RowGroup.ts"
 import { firstLineBytes, type Footer, formatVersion, type Header, isRow, Marker, versionOf } from "./BackupFormat.ts"
+import { invocation } from "../../Invocation.ts"
 
 const damaged = (file: string, why: string) =>
   new RestoreFailed({
@@ -36,7 +37,7 @@ const readFirstLine = Effect.fnUntraced(function* (file: string) {
 const unreadable = (file: string) => (cause: PlatformError.PlatformError) =>
   new RestoreFailed({
     reason: "File",
-    message: `The backup ${file} cannot be read: ${fileFault(cause)}. Name a file that doorstep backup has written.`,
+    message: `The backup ${file} cannot be read: ${fileFault(cause)}. Name a file that ${invocation("backup")} has written.`,
     cause
   })
 

@@ -7,12 +7,13 @@ import {
   unreadable
 } from "../../../sources/reading/Downloads.ts"
 import { bytesText, doneOf } from "../../sync/Amounts.ts"
+import { invocation } from "../../Invocation.ts"
 
 /** There is not enough room for what is still to come. */
 export const tooLittleRoom = (origin: Origin, needed: number, free: number): SourceError =>
   misconfigured(
     origin,
-    `${bytesText(needed)} are still to be downloaded, and ${bytesText(free)} are free where DATA_DIR is. Make room there, or clear downloads that are not needed any more: doorstep downloads.`
+    `${bytesText(needed)} are still to be downloaded, and ${bytesText(free)} are free where DATA_DIR is. Make room there, or clear downloads that are not needed any more: ${invocation("downloads")}.`
   )
 
 /** What it means that a download cannot be written. */

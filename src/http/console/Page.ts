@@ -1,3 +1,4 @@
+import { isInstalled, program } from "../../Invocation.ts"
 import type { TileServer } from "../Settings.ts"
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" }
@@ -10,11 +11,17 @@ const fill = (page: string, name: string, content: string): string =>
 
 /** The built page for one answer. */
 export const fillPage = (page: string, nonce: string, tiles: TileServer | undefined): string =>
-  fill(
-    fill(fill(page, "style-nonce", nonce), "tile-url", tiles?.template ?? ""),
-    "tile-attribution",
-    tiles?.attribution ?? ""
-  )
+  Object.entries({
+    "style-nonce": nonce,
+    program,
+    "tile-url": tiles?.template ?? "",
+    "tile-attribution": tiles?.attribution ?? ""
+  }).reduce((filled, [name, content]) => fill(filled, name, content), page)
+
+const remedy = isInstalled
+  ? `<p>It comes with Doorstep, whose package is not whole: install it again.</p>`
+  : `<p>Build it in the folder of Doorstep, then load this page again. The service need not be restarted.</p>
+    <pre>npm run build:console</pre>`
 
 /** In place of a console that has not been built. */
 export const missingPage = `<!doctype html>
@@ -26,8 +33,7 @@ export const missingPage = `<!doctype html>
   </head>
   <body>
     <h1>The console is not built</h1>
-    <p>Build it in the folder of Doorstep, then load this page again. The service need not be restarted.</p>
-    <pre>npm run build:console</pre>
+    ${remedy}
     <p>The API works without it: <a href="/docs">documentation</a>.</p>
   </body>
 </html>

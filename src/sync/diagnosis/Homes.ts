@@ -5,6 +5,7 @@ import { integer, shareSentence } from "./Shares.ts"
 import { countryText } from "../../../schemas/CountryAliases.ts"
 import { kindOf, type SourceKind, type Subject } from "./Subject.ts"
 import { fewHomes, garbled, lacking, most } from "./Thresholds.ts"
+import { invocation } from "../../Invocation.ts"
 
 /** How a source of each type comes to know which of its addresses are homes. */
 const evidenceCures: Readonly<Record<SourceKind, string>> = {
@@ -17,7 +18,7 @@ const evidenceCures: Readonly<Record<SourceKind, string>> = {
   register:
     "Declare it with `declaredHomes`, where you know that the data hold homes only; or take the register's file with the use of buildings.",
   file: "Say in `mapping.evidence` which column tells a home; or declare it there, where the file holds homes only.",
-  code: "A source of your own can give `evidence` with its records; `doorstep add` finds sources that have it."
+  code: `A source of your own can give \`evidence\` with its records; \`${invocation("add")}\` finds sources that have it.`
 }
 
 const againstCures: Readonly<Record<SourceKind, string>> = {
@@ -129,7 +130,7 @@ const ofPool = (subject: Subject): ReadonlyArray<Explanation> => {
         "pool-without-homes",
         `The pool of ${countryText(country)} has no homes: it takes \`${weakest}\` evidence or stronger, and the source has weaker.`,
         null,
-        "Set the weakest evidence that makes a home on the country's page, or with `doorstep country`; or add a source with stronger evidence."
+        `Set the weakest evidence that makes a home on the country's page, or with \`${invocation("country")}\`; or add a source with stronger evidence.`
       )
     )
   } else if (homes === 0) {

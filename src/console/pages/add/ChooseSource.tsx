@@ -1,3 +1,4 @@
+import { served } from "../../page.ts"
 import { Alert, Button, Group, Paper, Select, Stack, Text, Title } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { IconHandStop, IconWorldPlus } from "@tabler/icons-react"
@@ -27,7 +28,7 @@ const ByHand = ({ entry, what }: { readonly entry: DirectoryEntry; readonly what
       <CodeBlock
         title={words.byHand.command}
         copyLabel={words.byHand.copy}
-        code={`npm run doorstep -- add ${entry.country} --from ${entry.id} --file PATH`}
+        code={`${served.program} add ${entry.country} --from ${entry.id} --file PATH`}
       />
       <Group>
         <Button component={Link} href="/add-source" variant="default" size="xs">
