@@ -45,6 +45,37 @@ export const Seed = text(MAX_TEXT).annotate({
   examples: ["spring-42"]
 })
 
+const MAX_VERSION = 2_147_483_647
+
+const VERSION_RANGE = `must be an integer from 0 to ${MAX_VERSION}`
+
+const versionDocumentation = {
+  description:
+    "Draw from this version of the country's pool, and from no other: the current one, or one that is kept here. Where it is neither, the answer is NO_POOL_COVERAGE.",
+  examples: [42]
+}
+
+/** A pool's version in a body. */
+export const PoolVersion = Schema.Number.annotate({ message: VERSION_RANGE })
+  .check(
+    Schema.isInt({ message: VERSION_RANGE }),
+    Schema.isBetween({ minimum: 0, maximum: MAX_VERSION }, { message: VERSION_RANGE })
+  )
+  .annotate(versionDocumentation)
+
+/** The same in a query. */
+export const queryPoolVersion = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) => (/^(?:0|[1-9]\d{0,9})$/.test(text) && Number(text) <= MAX_VERSION ? undefined : VERSION_RANGE),
+    {
+      expected: `an integer from 0 to ${MAX_VERSION}`,
+      toJsonSchema: () => ({ minimum: 0, maximum: MAX_VERSION })
+    }
+  )
+)
+  .annotate({ description: versionDocumentation.description })
+  .pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: (text) => Number(text), encode: String })))
+
 /** An address or place ID. What it is worth shows only when it is looked up. */
 export const Id = text(MAX_ID)
 

@@ -11,7 +11,9 @@ import {
   Id,
   IpAddress,
   locationFilters,
+  PoolVersion,
   queryBoolean,
+  queryPoolVersion,
   RequestId,
   Seed,
   Strategy
@@ -52,10 +54,19 @@ export const GenerateQuery = Schema.Struct({
     })
   ),
   seed: Schema.optionalKey(Seed),
+  poolVersion: Schema.optionalKey(queryPoolVersion),
   requestId: Schema.optionalKey(RequestId)
 }).check(
   Schema.makeFilter(({ ip, mode }) =>
     ip !== undefined && mode === undefined ? { path: ["ip"], issue: "needs mode=ip-region beside it" } : undefined
+  ),
+  Schema.makeFilter(({ mode, poolVersion }) =>
+    poolVersion !== undefined && mode !== undefined
+      ? {
+          path: ["poolVersion"],
+          issue: "cannot be given with mode=ip-region, which looks for places in the current pool"
+        }
+      : undefined
   )
 )
 export type GenerateQuery = typeof GenerateQuery.Type
@@ -88,6 +99,7 @@ const BatchRequest = Schema.Struct({
       ),
       seed: Schema.optionalKey(Seed),
       strategy: Schema.optionalKey(Strategy),
+      poolVersion: Schema.optionalKey(PoolVersion),
       requestId: Schema.optionalKey(RequestId)
     }).annotate({ identifier: "BatchOptions", description: "How the addresses are drawn." })
   ),

@@ -62,6 +62,8 @@ import * as PoolStorePostgres from "./pool/PoolStorePostgres.ts"
 import { ProfileMaker } from "./profile/ProfileMaker.ts"
 import { quoted } from "../schemas/Quoted.ts"
 import { dataDir } from "./Setting.ts"
+import { KeptAutomatically, keptVersionsSetting } from "./snapshot/KeptAutomatically.ts"
+import * as KeptPoolsPostgres from "./snapshot/KeptPoolsPostgres.ts"
 import { load } from "./snapshot/Load.ts"
 import { refuseSnapshot } from "./snapshot/Mark.ts"
 import type { SnapshotFile } from "./snapshot/SnapshotFile.ts"
@@ -164,7 +166,9 @@ const synchronization = Layer.mergeAll(Synchronizer.layerNoDeps, SyncRuns.layerN
   Layer.provide(NodeThreads.layer),
   Layer.provideMerge(downloads),
   Layer.provideMerge(completion),
-  Layer.provideMerge(PublisherPostgres.layerNoDeps()),
+  Layer.provideMerge(
+    PublisherPostgres.layerNoDeps().pipe(Layer.provide(Layer.effect(KeptAutomatically, keptVersionsSetting)))
+  ),
   Layer.provideMerge(configured)
 )
 
@@ -223,7 +227,10 @@ export const layerCommandLine = Layer.mergeAll(
 ).pipe(Layer.provide(ownTables), Layer.provide(Database.layer), Layer.provideMerge(sources))
 
 const published = Layer.mergeAll(
-  PoolRepository.layerNoDeps.pipe(Layer.provide(PoolStorePostgres.layerNoDeps)),
+  PoolRepository.layerNoDeps.pipe(
+    Layer.provide(KeptPoolsPostgres.layerNoDeps),
+    Layer.provide(PoolStorePostgres.layerNoDeps)
+  ),
   Catalog.layerNoDeps.pipe(Layer.provide(CatalogStorePostgres.layerNoDeps)),
   CoveragePostgres.layerNoDeps,
   CountriesPostgres.layerNoDeps
@@ -319,6 +326,7 @@ const plainSettings = [
   Effect.asVoid(syncConcurrency),
   Effect.asVoid(NodeThreads.readThreads),
   Effect.asVoid(poolMaxAge),
+  Effect.asVoid(keptVersionsSetting),
   Effect.asVoid(Telemetry.telemetrySettings),
   Effect.asVoid(loggingSettings),
   Effect.asVoid(dataDir),

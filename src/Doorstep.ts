@@ -13,6 +13,7 @@ import { directory } from "./cli/DirectoryCommand.ts"
 import { doctor } from "./cli/DoctorCommand.ts"
 import { downloads } from "./cli/DownloadsCommand.ts"
 import { teardown } from "./cli/ExitCode.ts"
+import { exportCommand } from "./cli/ExportCommand.ts"
 import { judge } from "./cli/JudgeCommand.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
 import { serve } from "./cli/ServeCommand.ts"
@@ -39,7 +40,8 @@ const doorstep = Command.make("doorstep").pipe(
     downloads,
     backup,
     restore,
-    snapshot
+    snapshot,
+    exportCommand
   ])
 )
 

@@ -32,6 +32,11 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
   { name: "HOST", description: "Address to listen on.", default: "127.0.0.1" },
   { name: "HTTPS_PROXY", description: "A proxy that sources at https addresses are fetched through.", secret: true },
   { name: "HTTP_PROXY", description: "A proxy that sources at http addresses are fetched through.", secret: true },
+  {
+    name: "KEEP_POOL_VERSIONS",
+    description: "Versions of each country's pool that are kept when the next one is published, 0 to 100.",
+    default: "0"
+  },
   { name: "LOG_FORMAT", description: "Form of log records: logfmt or json.", default: "logfmt" },
   { name: "LOG_LEVEL", description: "Least level that is logged.", default: "Info" },
   {

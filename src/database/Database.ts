@@ -184,6 +184,30 @@ export class Database extends Context.Service<
     )
   )
 
+  /**
+   * The two clients, for tables that are found by another search path: of few connections, which are made when they are
+   * needed.
+   */
+  static readonly layerSchema = (path: string) =>
+    Layer.unwrap(
+      Effect.map(Database, ({ url }) => {
+        const fast = fastConfig(url)
+        const schema = { search_path: path }
+        return Layer.mergeAll(
+          PgClient.layer({
+            ...fast,
+            minConnections: 0,
+            maxConnections: 2,
+            startupParameters: { ...fast.startupParameters, ...schema }
+          }),
+          Layer.effect(
+            SlowDatabase,
+            PgClient.make({ ...slowConfig(url), maxConnections: 1, startupParameters: schema })
+          ).pipe(Layer.provide(Reactivity.layer))
+        )
+      })
+    )
+
   /** For the command line: works beside a running service, and without one. */
   static readonly layer = Database.layerNoDeps.pipe(
     Layer.provideMerge(Database.layerServer),

@@ -75,7 +75,7 @@ const contradicts = (
 /** What the pool says of a draw, in terms of the request: an ID that the address led to is nobody's filter. */
 const explain = (candidate: Candidate, filters: PoolFilters, error: NoPoolCoverage): NoPoolCoverage => {
   const { country, message, sourcesTried } = error
-  const filter = contradiction(filters, error.filter)
+  const filter = contradiction(filters, error.filter === "poolVersion" ? undefined : error.filter)
   return filter === undefined
     ? new NoPoolCoverage({
         country,

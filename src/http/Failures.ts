@@ -17,15 +17,22 @@ export const poolUnavailable = (error: PoolUnavailable) =>
 /** It is nobody's outage but the operator's: the fault is in data-health until it is mended. */
 export const geoIpUnavailable = ({ message }: GeoIpUnavailable) => Effect.fail(new ServiceUnavailable({ message }))
 
-/** @param prefix what stands before the filter's name in the request, such as `filters.` */
+/**
+ * @param prefix what stands before the filter's name in the request, such as `filters.`
+ * @param options what stands before the name of what is no filter, such as `options.`
+ */
 export const noPoolCoverage =
-  (prefix: string) =>
+  (prefix: string, options: string) =>
   ({ filter, message }: NoPoolCoverage) =>
     Effect.fail(
       new NoCoverage({
         message,
         ...(filter !== undefined && {
-          details: [{ path: `${prefix}${filter}`, message: "matches no published residential address" }]
+          details: [
+            filter === "poolVersion"
+              ? { path: `${options}${filter}`, message: "is not the current version, and not kept" }
+              : { path: `${prefix}${filter}`, message: "matches no published residential address" }
+          ]
         })
       })
     )

@@ -50,10 +50,13 @@ export const layerNoDeps = handlersOf(
     })
 
     const drawOne = (query: GenerateQuery, request: HttpServerRequest.HttpServerRequest) => {
-      const { country = DEFAULT_COUNTRY, seed, strategy = "random" } = query
+      const { country = DEFAULT_COUNTRY, poolVersion, seed, strategy = "random" } = query
       const filters = filtersOf(query)
       if (query.mode === undefined) {
-        return Effect.map(pool.draw({ country, filters, seed, strategy }), (draw) => ({ ...draw, country }))
+        return Effect.map(pool.draw({ country, filters, seed, strategy, poolVersion }), (draw) => ({
+          ...draw,
+          country
+        }))
       }
       const ip = query.ip ?? requestIp(clientIp, request)
       return drawByIp({ country: query.country, filters, seed, strategy, ip })
@@ -78,7 +81,7 @@ export const layerNoDeps = handlersOf(
         )
       },
       Effect.catchTags({
-        NoPoolCoverage: noPoolCoverage(""),
+        NoPoolCoverage: noPoolCoverage("", ""),
         PoolUnavailable: poolUnavailable,
         IpRegionUnavailable: ipRegionUnavailable
       })
@@ -89,7 +92,7 @@ export const layerNoDeps = handlersOf(
         { count, excludeAddressIds = [], filters: given, options = {} }: BatchRequest,
         exchange: ExchangeState
       ) {
-        const { seed, strategy = "random", unique = true } = options
+        const { poolVersion, seed, strategy = "random", unique = true } = options
         const { country } = given
         const filters = filtersOf(given)
         const { addresses, ...draw } = yield* pool.drawMany({
@@ -97,6 +100,7 @@ export const layerNoDeps = handlersOf(
           filters,
           seed,
           strategy,
+          poolVersion,
           count,
           unique,
           excludeAddressIds
@@ -117,7 +121,7 @@ export const layerNoDeps = handlersOf(
           addresses.map((address) => ({ address, profile: profiles.make({ seed: draw.seed, address }) }))
         )
       },
-      Effect.catchTags({ NoPoolCoverage: noPoolCoverage("filters."), PoolUnavailable: poolUnavailable })
+      Effect.catchTags({ NoPoolCoverage: noPoolCoverage("filters.", "options."), PoolUnavailable: poolUnavailable })
     )
 
     return handlers.handleAll({

@@ -84,6 +84,19 @@ const seededOn = (store: Store, onScope: ReturnType<typeof makeOnScope>) => (req
     })
   )
 
+/** All homes of a scope by their keys, as `keysOf` reads them. */
+export const homesOf = (
+  store: Store,
+  request: DrawRequest,
+  keysOf: (scope: Scope) => Effect.Effect<Sampler.SampleKeys, UrnError>
+) =>
+  makeOnScope(store)(request, (scope) =>
+    Effect.gen(function* () {
+      const keys = yield* keysOf(scope)
+      return keys.length === 0 ? yield* emptyMatch(scope, request.filters) : { scope, keys }
+    })
+  )
+
 /** Draws without anything that goes on in the background: of `instant` nothing is made ahead. */
 export const makePlainDraw = (store: Store) => {
   const fromPool = seededOn(store, makeOnScope(store))

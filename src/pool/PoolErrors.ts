@@ -3,9 +3,23 @@ import { Schema } from "effect"
 /** The country has no published residential address, or the filters match none. */
 export class NoPoolCoverage extends Schema.TaggedError<NoPoolCoverage>()("NoPoolCoverage", {
   country: Schema.String,
-  /** The filter, broad to narrow, with which the scope became empty; absent when the country itself is empty. */
+  /**
+   * The filter, broad to narrow, with which the scope became empty; absent when the country itself is empty. The pool's
+   * version where that is not kept.
+   */
   filter: Schema.optionalKey(
-    Schema.Literals(["region", "regionId", "city", "cityId", "district", "districtId", "postcode", "postcodeId", "q"])
+    Schema.Literals([
+      "region",
+      "regionId",
+      "city",
+      "cityId",
+      "district",
+      "districtId",
+      "postcode",
+      "postcodeId",
+      "q",
+      "poolVersion"
+    ])
   ),
   sourcesTried: Schema.Array(Schema.String),
   message: Schema.String

@@ -1,6 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import type { Address } from "../../schemas/Address.ts"
 import * as Draws from "./Draws.ts"
+import { KeptPools } from "./KeptPools.ts"
+import { makePinned } from "./PinnedDraws.ts"
 import type { AddressNotFound, NoPoolCoverage, PoolUnavailable } from "./PoolErrors.ts"
 import type { Draw, DrawMany, DrawManyRequest, DrawRequest, NamedAddress, PoolCounts } from "./PoolRequests.ts"
 import { PoolStore } from "./PoolStore.ts"
@@ -38,9 +40,12 @@ export class PoolRepository extends Context.Service<
     PoolRepository,
     Effect.gen(function* () {
       const store = yield* PoolStore
+      const draw = yield* Draws.makeDraw(store)
+      const drawMany = Draws.makeDrawMany(store)
+      const pinned = makePinned(store, yield* Effect.serviceOption(KeptPools))
       return PoolRepository.of({
-        draw: yield* Draws.makeDraw(store),
-        drawMany: Draws.makeDrawMany(store),
+        draw: (request) => pinned(request, draw(request), (kept) => kept.draw(request)),
+        drawMany: (request) => pinned(request, drawMany(request), (kept) => kept.drawMany(request)),
         findById: store.findById,
         findNamed: store.findNamed,
         counts: store.counts,

@@ -31,6 +31,8 @@ export interface DrawRequest {
   /** Absent: the repository draws one and returns it. */
   readonly seed?: string | undefined
   readonly strategy: "random" | "instant"
+  /** The version to draw from: no other is. Absent: the current one. */
+  readonly poolVersion?: number | undefined
 }
 
 export interface DrawManyRequest extends DrawRequest {

@@ -12,14 +12,14 @@ import { type TextBounds, textBounds } from "./text/TextBounds.ts"
 import { makeTextMatches } from "./text/TextMatches.ts"
 import { makeTextStatements } from "./text/TextStatements.ts"
 
-const make = (bounds: TextBounds) =>
+const make = (bounds: TextBounds, keyBytes?: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const slow = yield* SlowDatabase
     const context = yield* Effect.context<never>()
     return PoolStore.of({
       ...makeScopes(sql, context),
-      ...makeKeyReader(makeKeyStatements(sql, slow, context), context),
+      ...makeKeyReader(makeKeyStatements(sql, slow, context), context, keyBytes),
       ...makeTextMatches(makeTextStatements(sql, slow, context), context, bounds),
       ...makeAddresses(sql, context),
       counts: unavailable(
@@ -29,7 +29,11 @@ const make = (bounds: TextBounds) =>
     })
   })
 
-/** The published pools in PostgreSQL. */
-export const layerWith = (bounds: TextBounds) => Layer.effect(PoolStore, make(bounds))
+/**
+ * The published pools in PostgreSQL.
+ *
+ * @param keyBytes memory for the keys of places; left out: that of the pools that are served
+ */
+export const layerWith = (bounds: TextBounds, keyBytes?: number) => Layer.effect(PoolStore, make(bounds, keyBytes))
 
 export const layerNoDeps = layerWith(textBounds)

@@ -117,6 +117,52 @@ export const rank = (hash: SipHash, keys: SampleKeys): SampleKeys => {
   return ranked
 }
 
+/** Upper bits of a hash by which {@link rankFirst} sorts roughly first. */
+const roughBits = 16
+
+/**
+ * The first `count` keys of {@link rank}, for large scopes: in typed arrays, and of memory for `count` keys beside those
+ * given.
+ */
+export const rankFirst = (hash: SipHash, keys: SampleKeys, count: number): SampleKeys => {
+  const n = keyCount(keys)
+  const shift = 32 - roughBits
+  // Where each rough part begins, once they stand one behind the other.
+  const starts = new Uint32Array(2 ** roughBits + 1)
+  for (let i = 0; i < n; i++) {
+    hash.update(tagRank, keys[i * 2]!, keys[i * 2 + 1]!)
+    starts[(hash.hi >>> shift) + 1]!++
+  }
+  for (let part = 0; part < 2 ** roughBits; part++) starts[part + 1]! += starts[part]!
+  // Whole parts, as many as are needed.
+  let parts = 0
+  while (parts < 2 ** roughBits && starts[parts]! < count) parts++
+  const kept = starts[parts]!
+  const next = starts.slice(0, parts)
+  const [his, los, found] = [new Uint32Array(kept), new Uint32Array(kept), new Uint32Array(kept)]
+  for (let i = 0; i < n; i++) {
+    hash.update(tagRank, keys[i * 2]!, keys[i * 2 + 1]!)
+    const part = hash.hi >>> shift
+    if (part >= parts) continue
+    const at = next[part]!++
+    his[at] = hash.hi
+    los[at] = hash.lo
+    found[at] = i
+  }
+  const ranked = new Uint32Array(Math.min(count, n) * 2)
+  for (let part = 0, to = 0; part < parts; part++) {
+    const order: Array<number> = []
+    for (let at = starts[part]!; at < starts[part + 1]!; at++) order.push(at)
+    order.sort((a, b) => his[a]! - his[b]! || los[a]! - los[b]! || found[a]! - found[b]!)
+    for (const at of order) {
+      if (to === ranked.length) break
+      ranked[to++] = keys[found[at]! * 2]!
+      ranked[to++] = keys[found[at]! * 2 + 1]!
+    }
+  }
+  return ranked
+}
+
 const compare = (keys: SampleKeys, index: number, hi: number, lo: number): number =>
   keys[index * 2]! - hi || keys[index * 2 + 1]! - lo
 

@@ -7,6 +7,7 @@ import type { Explanation } from "../../schemas/Explanation.ts"
 import { weakestEvidence } from "../pool/CountryEvidence.ts"
 import { catchUp, derivedTables, lockCountry, rebuild } from "../pool/CatalogRebuild.ts"
 import { sampleKey as hashedSampleKey } from "../pool/Identity.ts"
+import { keepBefore, KeptAutomatically } from "../snapshot/KeptAutomatically.ts"
 import * as Changes from "./ChangesSql.ts"
 import { findings, GateTripped } from "./Gates.ts"
 import { catchUpIdentities } from "./IdentityUpgrade.ts"
@@ -62,6 +63,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
   Effect.gen(function* () {
     const sql = yield* SlowDatabase
     const registry = yield* SourceRegistry
+    const keptVersions = yield* KeptAutomatically
     yield* catchUpIdentities(sql, sampleKey)
     yield* catchUp(sql)
 
@@ -105,6 +107,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       ) {
         // Publications of one country follow one another, whatever their sources; draws never wait for them.
         yield* lockCountry(sql, target.country)
+        yield* keepBefore(sql, target.country, keptVersions)
         const isThere = yield* hasTable(sql, target.country)
         const found = findings(yield* Publication.change(sql, target, isThere), limits)
         if (found.length > 0 && !anyway) {

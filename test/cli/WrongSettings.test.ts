@@ -43,6 +43,7 @@ const allowed: Readonly<Record<string, RegExp | typeof free>> = {
   HOST: free,
   HTTPS_PROXY: /the address of a proxy such as http:\/\/proxy\.example\.org:3128/,
   HTTP_PROXY: /the address of a proxy such as http:\/\/proxy\.example\.org:3128/,
+  KEEP_POOL_VERSIONS: /a number from 0 to 100/,
   LOG_FORMAT: /logfmt or json/,
   LOG_LEVEL: /one of All, Trace, Debug, Info, Warn, Error, Fatal, None/,
   METRICS: /protected, open, off/,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { parse } from "csv-parse/sync"
 import { assert, describe, it } from "vitest"
-import { csv, tabbed } from "../../src/console/parts/spreadsheet.ts"
+import { csv, tabbed } from "../../schemas/Spreadsheet.ts"
 
 const read = (text: string): Array<Array<string>> => parse(text, { relax_column_count: true })
 

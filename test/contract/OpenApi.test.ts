@@ -117,6 +117,7 @@ const endpoints: ReadonlyArray<readonly [string, string, string, string, Readonl
       strategy: { type: "string", enum: ["random", "instant"], default: "random" },
       residential: { type: "boolean", default: true },
       seed: text300,
+      poolVersion: { type: "integer", minimum: 0, maximum: 2_147_483_647 },
       requestId: text160
     }
   ],
@@ -219,7 +220,13 @@ describe("the OpenAPI document", () => {
       "postcodeId",
       "q"
     ])
-    assert.sameMembers(Object.keys(BatchOptions?.properties ?? {}), ["unique", "seed", "strategy", "requestId"])
+    assert.sameMembers(Object.keys(BatchOptions?.properties ?? {}), [
+      "unique",
+      "seed",
+      "strategy",
+      "poolVersion",
+      "requestId"
+    ])
     assert.deepInclude(resolve(BatchOptions!.properties!["unique"]!), { type: "boolean", default: true })
     assert.deepInclude(resolve(BatchOptions!.properties!["strategy"]!), {
       enum: ["random", "instant"],

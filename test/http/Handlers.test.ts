@@ -120,6 +120,16 @@ layer(handlers.pipe(Layer.provideMerge(HttpServer.layerServices)))("the handlers
       const error = yield* Effect.flip(generation.batch({ payload: { count: 1, filters } }))
       if (!(error instanceof NoCoverage)) return assert.fail(error._tag)
       assert.strictEqual(error.details?.[0]?.path, "filters.city")
+      const current = yield* generation.generate({ query: { poolVersion: 1, seed: "s" } })
+      assert.strictEqual(current.data.poolVersion, 1)
+      const gone = yield* Effect.flip(generation.generate({ query: { poolVersion: 2 } }))
+      if (!(gone instanceof NoCoverage)) return assert.fail(gone._tag)
+      assert.strictEqual(gone.details?.[0]?.path, "poolVersion")
+      assert.include(gone.message, "the current one is 1")
+      const options = { poolVersion: 2 }
+      const many = yield* Effect.flip(generation.batch({ payload: { count: 1, filters: { country: "US" }, options } }))
+      if (!(many instanceof NoCoverage)) return assert.fail(many._tag)
+      assert.strictEqual(many.details?.[0]?.path, "options.poolVersion")
     }).pipe(Effect.provide(withToken))
   )
 

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import type { SlowDatabase } from "../../database/Database.ts"
+import { bytesOf, keptVersions } from "../../snapshot/KeptSchema.ts"
 import { bytesText } from "../../sync/Amounts.ts"
 import { type Finding, ok } from "./Finding.ts"
 
@@ -20,6 +21,20 @@ const shared: ReadonlyArray<string> = [
 
 const Space = Schema.Struct({ country: Schema.NullOr(Schema.String), bytes: Schema.Number })
 
+/** What kept versions take beside the current ones. */
+const keptFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
+  const kept = yield* keptVersions(sql)
+  return yield* Effect.forEach(kept, (one) =>
+    Effect.map(bytesOf(sql, one), (bytes): Finding =>
+      ok(
+        "space",
+        `Version ${one.version} of ${one.country} is kept and takes ${bytesText(bytes)}. ` +
+          `To drop it: doorstep snapshot drop ${one.country} ${one.version}`
+      )
+    )
+  )
+})
+
 /** What each country takes on the database's disk, and what they share; indexes included. */
 export const spaceFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
   const found = yield* SqlSchema.findAll({
@@ -32,11 +47,13 @@ export const spaceFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Ser
       SELECT NULL, sum(pg_total_relation_size(to_regclass(name)))::float8 FROM unnest(${shared}::text[]) AS name
       ORDER BY country`
   })(undefined)
-  if (found.length === 1) return []
-  return found.map(({ bytes, country }): Finding => {
+  const kept = yield* keptFindings(sql)
+  if (found.length === 1) return kept
+  const current = found.map(({ bytes, country }): Finding => {
     const size = bytesText(bytes)
     return country === null
       ? ok("space", `What the countries share takes ${size}: streets, sources, house numbers, places and counts.`)
       : ok("space", `The addresses of ${country} take ${size} with their indexes.`)
   })
+  return [...current, ...kept]
 })

@@ -7,7 +7,7 @@ import { HomesMap } from "../../map/HomesMap.tsx"
 import { CopyButton } from "../../parts/Copy.tsx"
 import { download } from "../../parts/download.ts"
 import { EvidenceBadge } from "../../parts/Evidence.tsx"
-import { type Cell, csv, tabbed } from "../../parts/spreadsheet.ts"
+import { type Cell, csv, tabbed } from "../../../../schemas/Spreadsheet.ts"
 import { Empty } from "../../parts/States.tsx"
 import { strings } from "../../strings.ts"
 

@@ -12,7 +12,7 @@ const textOf = (cell: Cell): string =>
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** Rows as CSV (RFC 4180), safe to open in a spreadsheet. */
-export const csv = (header: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Cell>>): string =>
+export const csv = (header: ReadonlyArray<Cell>, rows: ReadonlyArray<ReadonlyArray<Cell>>): string =>
   [header, ...rows].map((row) => row.map((cell) => quoted(textOf(cell))).join(",")).join("\r\n") + "\r\n"
 
 /** Rows as a spreadsheet takes them from the clipboard. */

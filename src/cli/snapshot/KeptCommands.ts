@@ -1,0 +1,89 @@
+import { Console, Effect, Option } from "effect"
+import { Argument, Command } from "effect/cli"
+import { countryName } from "../../../schemas/CountryAliases.ts"
+import { Database, SlowDatabase } from "../../database/Database.ts"
+import { migrations } from "../../database/Migrations.ts"
+import { refuseMismatch } from "../../database/Migrator.ts"
+import { bytesOf, drop as dropVersion, keep as keepVersion, keptVersions } from "../../snapshot/KeptSchema.ts"
+import { bytesText } from "../../sync/Amounts.ts"
+import { reportFailure } from "../Failure.ts"
+import { printTable } from "../Table.ts"
+
+const country = Argument.String("country").pipe(
+  Argument.withDescription("ISO 3166-1 alpha-2 code, such as DE"),
+  Argument.map((text) => text.toUpperCase())
+)
+
+/** `doorstep snapshot keep`: the current version stays after the next publication. */
+export const keep = Command.make(
+  "keep",
+  { country },
+  Effect.fn(
+    function* ({ country }) {
+      yield* refuseMismatch(migrations)
+      const kept = yield* keepVersion(country)
+      if (kept === undefined) return
+      const size = bytesText(yield* bytesOf(yield* SlowDatabase, kept))
+      yield* Console.log(
+        kept.isNew
+          ? `Version ${kept.version} of ${countryName(country)} (${country}) is kept: it takes ${size}.`
+          : `Version ${kept.version} of ${countryName(country)} (${country}) was kept already: it takes ${size}.`
+      )
+      yield* Console.log(`Requests with poolVersion=${kept.version} are answered from it after later publications.`)
+    },
+    Effect.provide(Database.layer),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Keep the current version of a country's pool, for requests with poolVersion"),
+  Command.withExamples([{ command: "doorstep snapshot keep DE", description: "Germany as it is now" }])
+)
+
+/** `doorstep snapshot list`: what is kept. */
+export const list = Command.make(
+  "list",
+  {},
+  Effect.fn(
+    function* () {
+      const sql = yield* SlowDatabase
+      const kept = yield* keptVersions(sql)
+      if (kept.length === 0)
+        return yield* Console.log("No version is kept. To keep one: doorstep snapshot keep COUNTRY")
+      const rows = yield* Effect.forEach(kept, (one) =>
+        Effect.map(bytesOf(sql, one), (bytes) => [one.country, String(one.version), bytesText(bytes)])
+      )
+      yield* printTable(["COUNTRY", "VERSION", "TAKES"], rows)
+    },
+    Effect.provide(Database.layer),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("List the versions that are kept, and what they take"),
+  Command.withExamples([{ command: "doorstep snapshot list", description: "All of them" }])
+)
+
+/** `doorstep snapshot drop`: a kept version goes. */
+export const drop = Command.make(
+  "drop",
+  { country, version: Argument.Int("version").pipe(Argument.withDescription("The version, as list shows it")) },
+  Effect.fn(
+    function* ({ country, version }) {
+      const sql = yield* SlowDatabase
+      const found = Option.fromNullishOr(
+        (yield* keptVersions(sql)).find((one) => one.country === country && one.version === version)
+      )
+      if (Option.isNone(found)) {
+        return yield* Effect.fail({
+          message: `Version ${version} of ${country} is not kept. What is: doorstep snapshot list`
+        })
+      }
+      yield* dropVersion(sql, found.value)
+      yield* Console.log(`Version ${version} of ${country} is no longer kept.`)
+    },
+    Effect.provide(Database.layer),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Drop a version that is kept"),
+  Command.withExamples([{ command: "doorstep snapshot drop DE 42", description: "Its space is free again" }])
+)

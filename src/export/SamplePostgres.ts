@@ -1,0 +1,89 @@
+import { Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { countryLiteral } from "../database/AddressTables.ts"
+import { SlowDatabase } from "../database/Database.ts"
+import { beingPublished, mostChanges } from "../pool/PoolErrors.ts"
+import { partsOf as sectionsOf } from "../pool/keys/KeyPolicy.ts"
+import { makeKeyStatements } from "../pool/keys/KeyStatements.ts"
+import { PoolStore, type Scope } from "../pool/PoolStore.ts"
+import * as PoolStorePostgres from "../pool/PoolStorePostgres.ts"
+import { published } from "../pool/PublishedAddress.ts"
+import * as Sampler from "../pool/Sampler.ts"
+import { composeHome } from "../pool/stored/Compose.ts"
+import { wholeColumns, type WholeRow } from "../pool/stored/StoredRows.ts"
+import { makeWholeAddresses } from "../pool/stored/WholeAddresses.ts"
+import { holdCountry, requirePools } from "../snapshot/PoolFacts.ts"
+import { type ExportRequest, headOf, partsOf, type Sample, sampleKeys } from "./Sample.ts"
+
+/** Addresses that one statement reads. */
+const atOnce = 1_000
+
+/** The statements of draws, without their time limit: nobody else waits on these connections. */
+const patient = PoolStorePostgres.layerNoDeps.pipe(Layer.provide(Layer.effect(SqlClient.SqlClient, SlowDatabase)))
+
+const bigints = (keys: Sampler.SampleKeys): ReadonlyArray<bigint> =>
+  Array.from({ length: Sampler.keyCount(keys) }, (_, i) => Sampler.fromWords(keys, i))
+
+/**
+ * Reads a sample of what is published, and gives it to `use`: all of one version, whatever is published meanwhile. Memory
+ * is that of the keys of the selection, eight bytes a home, and of those chosen.
+ */
+export const withSample = <A, E, R>(
+  request: ExportRequest,
+  use: (sample: Sample<E>) => Effect.Effect<A, E, R>,
+  lift: (cause: Error) => E
+) =>
+  Effect.gen(function* () {
+    const store = yield* PoolStore
+    const sql = yield* SlowDatabase
+    const { country } = request
+    yield* requirePools(sql, [country])
+
+    const read = Effect.fnUntraced(function* (keys: Sampler.SampleKeys) {
+      const rows = yield* sql<WholeRow>`
+        SELECT ${wholeColumns(sql)}
+        FROM unnest(${bigints(keys)}::bigint[]) WITH ORDINALITY AS wanted (key, place)
+        JOIN address a ON a.country = ${countryLiteral(sql, country)} AND a.sample_key = wanted.key AND a.is_residential
+        JOIN street s ON s.key = a.street
+        ORDER BY wanted.place`
+      const whole = yield* wholeAddresses(rows)
+      return whole.flatMap((one) => (one === undefined ? [] : [published(composeHome(one))]))
+    })
+    const wholeAddresses = makeWholeAddresses(sql)
+
+    const statements = makeKeyStatements(sql, sql, yield* Effect.context<never>())
+    /** A part after the other, by statements that no time limit is set for. */
+    const keysOf = (scope: Scope) =>
+      scope.q === undefined
+        ? Effect.map(
+            Effect.forEach(sectionsOf(scope.size), (section) => statements.keysWithin(scope, section)),
+            Sampler.joined
+          )
+        : statements.matches(scope)
+
+    const attempt = Effect.gen(function* () {
+      const { eligibleCount, ranked, scope } = yield* sampleKeys(store, request, keysOf)
+      return yield* Effect.gen(function* () {
+        yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
+        yield* holdCountry(sql, country)
+        const [pool] = yield* sql<{
+          readonly version: number
+        }>`SELECT version FROM served_pool WHERE country = ${country}`
+        if (pool?.version !== scope.pool.version) return undefined
+        const licenses = yield* sql<Sample<E>["head"]["licenses"][number]>`
+          SELECT source, license, attribution FROM origin WHERE country = ${country}
+          GROUP BY source, license, attribution
+          ORDER BY source COLLATE "C", license COLLATE "C", attribution COLLATE "C"`
+        const addresses = Stream.fromIterable(partsOf(ranked, atOnce)).pipe(
+          Stream.mapEffect((keys) => Effect.mapError(read(keys), lift)),
+          Stream.flattenIterable
+        )
+        return { done: yield* use({ head: headOf(request, scope, ranked, eligibleCount, licenses), addresses }) }
+      }).pipe(sql.withTransaction)
+    })
+    for (let changes = 0; changes < mostChanges; changes++) {
+      const ended = yield* attempt
+      if (ended !== undefined) return ended.done
+    }
+    return yield* beingPublished(country)
+  }).pipe(Effect.provide(patient))

@@ -1,0 +1,83 @@
+import { Context, Effect, Layer, Option, RcMap } from "effect"
+import { SqlClient } from "effect/sql"
+import { Database } from "../database/Database.ts"
+import { makeDrawMany, makePlainDraw } from "../pool/Draws.ts"
+import { type KeptDraws, KeptPools } from "../pool/KeptPools.ts"
+import { PoolUnavailable } from "../pool/PoolErrors.ts"
+import { unavailable } from "../pool/PoolReadsPostgres.ts"
+import { PoolStore } from "../pool/PoolStore.ts"
+import * as PoolStorePostgres from "../pool/PoolStorePostgres.ts"
+import { textBounds } from "../pool/text/TextBounds.ts"
+import { ownSchema, schemaOf, searchPath } from "./KeptSchema.ts"
+
+/** Kept versions that are open at one time: each has up to three connections. */
+const mostOpen = 4
+
+/** Memory for the keys of each, in bytes. */
+const keyBytes = 16 * 1024 * 1024
+
+/** Draws by the statements of the current pools, on connections that look into the kept schema first. */
+const openStore = (database: Database["Service"], schema: string, own: string) =>
+  Layer.build(
+    PoolStorePostgres.layerWith(textBounds, keyBytes).pipe(
+      Layer.provide(Database.layerSchema(searchPath(schema, own))),
+      Layer.provide(Layer.succeed(Database, database))
+    )
+  ).pipe(
+    Effect.map((context): KeptDraws => {
+      const store = Context.get(context, PoolStore)
+      return { draw: makePlainDraw(store), drawMany: makeDrawMany(store) }
+    }),
+    Effect.mapError(
+      (cause) =>
+        new PoolUnavailable({ message: "A kept version cannot be read: its database does not respond.", cause })
+    )
+  )
+
+/** Kept versions in schemas of their own, a few of them open at a time. */
+export const layerNoDeps = Layer.effect(
+  KeptPools,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const database = yield* Database
+    const own = yield* ownSchema(sql)
+    const stores = yield* RcMap.make({
+      lookup: (schema: string) => openStore(database, schema, own),
+      idleTimeToLive: "1 minute"
+    })
+    /** Open ones, the one used last at the end. */
+    const recent = new Set<string>()
+
+    const isKept = (schema: string) =>
+      Effect.map(
+        unavailable(sql<{ readonly kept: boolean }>`SELECT to_regnamespace(${schema}) IS NOT NULL AS kept`),
+        ([row]) => row!.kept
+      )
+
+    /** One that is in use is closed when it is not any more. */
+    const makeRoom = Effect.fnUntraced(function* (schema: string) {
+      recent.delete(schema)
+      recent.add(schema)
+      for (const oldest of recent) {
+        if (recent.size <= mostOpen) return
+        recent.delete(oldest)
+        yield* RcMap.invalidate(stores, oldest)
+      }
+    })
+
+    return KeptPools.of({
+      use: (country, version, use) =>
+        Effect.gen(function* () {
+          const schema = schemaOf(own, country, version)
+          if (!(yield* isKept(schema))) return Option.none()
+          yield* makeRoom(schema)
+          const draws = yield* RcMap.get(stores, schema)
+          const drawn = yield* Effect.exit(use(draws))
+          // Without its schema, statements would find the current tables.
+          if (!(yield* isKept(schema))) return Option.none()
+          const result = yield* drawn
+          return result.poolVersion === version ? Option.some(result) : Option.none()
+        }).pipe(Effect.scoped)
+    })
+  })
+)

@@ -1,0 +1,126 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { attach, createIndexes, createTable, tableOf } from "../database/AddressTables.ts"
+import { SlowDatabase } from "../database/Database.ts"
+import { SqlError } from "effect/sql"
+import { causeMessage } from "../database/ServerSession.ts"
+import { lockCountry } from "../pool/CatalogRebuild.ts"
+import { requirePools } from "./PoolFacts.ts"
+import { poolTables } from "./PoolRows.ts"
+import { SnapshotFailed } from "./SnapshotErrors.ts"
+
+/**
+ * A kept version is a schema of its own, with tables of the same names: whatever reads a pool reads it from there, once its
+ * connection looks there first.
+ */
+
+/** A version that is kept. */
+export interface KeptVersion {
+  readonly country: string
+  readonly version: number
+  readonly schema: string
+}
+
+const infix = "_kept_"
+
+/** Name of the schema of a kept version, beside the service's own schema. */
+export const schemaOf = (own: string, country: string, version: number): string =>
+  `${own}${infix}${country.toLowerCase()}_${version}`
+
+/** The schema that the service's own tables are in. */
+export const ownSchema = (sql: SqlClient.SqlClient) =>
+  Effect.map(sql<{ readonly schema: string }>`SELECT current_schema() AS schema`, ([row]) => row!.schema)
+
+/** Where a connection looks for tables to see those of the schema; operators of texts are where the service's own are. */
+export const searchPath = (schema: string, own: string): string => `"${schema}", "${own}", public`
+
+/** Versions that are kept, by country and version. */
+export const keptVersions = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const own = yield* ownSchema(sql)
+  const found = yield* sql<{ readonly schema: string }>`
+    SELECT nspname AS schema FROM pg_namespace WHERE starts_with(nspname, ${own + infix})`
+  return found
+    .flatMap(({ schema }): ReadonlyArray<KeptVersion> => {
+      const [, country, version] = /^([a-z]{2})_(\d+)$/.exec(schema.slice(own.length + infix.length)) ?? []
+      return country === undefined ? [] : [{ country: country.toUpperCase(), version: Number(version), schema }]
+    })
+    .toSorted((one, other) =>
+      one.country < other.country ? -1 : one.country > other.country ? 1 : one.version - other.version
+    )
+})
+
+const copyTables = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, own: string, country: string) {
+  const from = (table: string) => sql(`${own}.${table}`)
+  for (const [table, column] of [
+    ["pool", "country"],
+    ["country", "code"],
+    ...poolTables.flatMap(({ name }) => (name === "address" ? [] : [[name, "country"] as const]))
+  ] as const) {
+    yield* sql`CREATE TABLE ${sql(table)} (LIKE ${from(table)} INCLUDING ALL)`
+    yield* sql`INSERT INTO ${sql(table)} SELECT * FROM ${from(table)} WHERE ${sql(column)} = ${country}`
+  }
+  yield* sql`CREATE TABLE address (LIKE ${from("address")}) PARTITION BY LIST (country)`
+  const table = tableOf(country)
+  yield* createTable(sql, table)
+  yield* sql`INSERT INTO ${sql(table)} SELECT * FROM ${from(table)}`
+  yield* createIndexes(sql, table)
+  yield* attach(sql, country, table)
+  yield* sql`
+    CREATE VIEW served_pool AS SELECT country, version, total, residential, sources, published_at FROM pool`
+  for (const { name } of poolTables) yield* sql`ANALYZE ${sql(name)}`
+})
+
+/**
+ * Copies the current version, within a transaction that has the country's lock: nothing is published meanwhile. Gives the
+ * version, and whether it was copied now.
+ */
+export const copyCurrent = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
+  const own = yield* ownSchema(sql)
+  const [pool] = yield* sql<{ readonly version: number }>`SELECT version FROM pool WHERE country = ${country}`
+  if (pool === undefined) return undefined
+  const { version } = pool
+  const schema = schemaOf(own, country, version)
+  const [there] = yield* sql<{ readonly isThere: boolean }>`SELECT to_regnamespace(${schema}) IS NOT NULL AS "isThere"`
+  const kept: KeptVersion = { country, version, schema }
+  if (there!.isThere) return { ...kept, isNew: false }
+  const [before] = yield* sql<{ readonly path: string }>`SELECT current_setting('search_path') AS path`
+  yield* sql`CREATE SCHEMA ${sql(schema)}`
+  yield* sql`SELECT set_config('search_path', ${searchPath(schema, own)}, true)`
+  yield* copyTables(sql, own, country)
+  yield* sql`SELECT set_config('search_path', ${before!.path}, true)`
+  return { ...kept, isNew: true }
+})
+
+const failed = (cause: SqlError.SqlError) =>
+  new SnapshotFailed({
+    reason: "Database",
+    message: `The version cannot be kept: ${causeMessage(cause)}. The database is as it was.`,
+    cause
+  })
+
+/** Keeps the current version of a country's pool, in one transaction. Publications of the country wait, draws do not. */
+export const keep = Effect.fn("Snapshot.keep")(function* (country: string) {
+  const sql = yield* SlowDatabase
+  const work = Effect.gen(function* () {
+    yield* requirePools(sql, [country])
+    yield* lockCountry(sql, country)
+    const kept = yield* copyCurrent(sql, country)
+    // One that was kept by itself is not dropped by itself any more.
+    if (kept !== undefined) yield* sql`COMMENT ON SCHEMA ${sql(kept.schema)} IS NULL`
+    return kept
+  })
+  return yield* sql.withTransaction(work).pipe(Effect.catchTag("SqlError", (cause) => Effect.fail(failed(cause))))
+})
+
+/** Drops a kept version. Whoever reads it meanwhile is told that it is gone. */
+export const drop = (sql: SqlClient.SqlClient, { schema }: Pick<KeptVersion, "schema">) =>
+  sql`DROP SCHEMA IF EXISTS ${sql(schema)} CASCADE`
+
+/** Bytes that a kept version takes on the database's disk, with its indexes. */
+export const bytesOf = (sql: SqlClient.SqlClient, { schema }: Pick<KeptVersion, "schema">) =>
+  Effect.map(
+    sql<{ readonly bytes: number }>`
+      SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::float8 AS bytes FROM pg_class
+      WHERE relnamespace = to_regnamespace(${schema}) AND relkind IN ('r', 'm')`,
+    ([row]) => row!.bytes
+  )

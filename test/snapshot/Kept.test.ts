@@ -1,0 +1,179 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { SlowDatabase } from "../../src/database/Database.ts"
+import { KeptPools } from "../../src/pool/KeptPools.ts"
+import { PoolRepository } from "../../src/pool/PoolRepository.ts"
+import { PoolStore } from "../../src/pool/PoolStore.ts"
+import * as PoolStorePostgres from "../../src/pool/PoolStorePostgres.ts"
+import { toJson } from "../../src/pool/PublishedAddress.ts"
+import * as KeptPoolsPostgres from "../../src/snapshot/KeptPoolsPostgres.ts"
+import { drop, keep, keptVersions } from "../../src/snapshot/KeptSchema.ts"
+import { KeptAutomatically } from "../../src/snapshot/KeptAutomatically.ts"
+import * as PublisherPostgres from "../../src/sync/PublisherPostgres.ts"
+import { database, emptied, postgresWorlds, worldsOn } from "../properties/Houses.ts"
+import { village } from "../properties/Village.ts"
+import { opened } from "./Town.ts"
+
+const everything = { country: "US", filters: {}, strategy: "random" } as const
+
+const seeds = Array.from({ length: 12 }, (_, i) => `kept ${i}`)
+
+/** What seeds are answered with by a version, over kinds of filters. */
+const answers = (pool: PoolRepository["Service"], poolVersion: number) =>
+  Effect.forEach(seeds, (seed, i) =>
+    Effect.gen(function* () {
+      const filters = [{}, { city: "Springfield" }, { q: "oak" }, { region: "IL", postcode: "62701" }][i % 4]!
+      const { address, ...draw } = yield* pool.draw({ ...everything, filters, seed, poolVersion })
+      const batch = yield* pool.drawMany({
+        ...everything,
+        filters,
+        seed,
+        poolVersion,
+        count: 5,
+        unique: true,
+        excludeAddressIds: [address.id]
+      })
+      return JSON.stringify([draw, toJson(address), batch])
+    })
+  )
+
+/** Worlds whose publications keep so many versions. */
+const keepingWorlds = (versions: number) =>
+  worldsOn(
+    Layer.mergeAll(
+      PoolStorePostgres.layerNoDeps,
+      PublisherPostgres.layerNoDeps().pipe(Layer.provide(Layer.succeed(KeptAutomatically, versions)))
+    ),
+    emptied
+  )
+
+const dropAll = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  for (const kept of yield* keptVersions(sql)) yield* drop(sql, kept)
+})
+
+layer(database, { excludeTestServices: true })("A kept version", (it) => {
+  it.effect("MUST answer as when it was current, and be gone where it was not kept or was dropped", () =>
+    Effect.gen(function* () {
+      const world = yield* postgresWorlds("US")
+      yield* world.synchronize("alpha", { records: village })
+      const { pool } = yield* opened
+      const before = yield* answers(pool, 1)
+      assert.strictEqual((yield* keep("US"))?.isNew, true)
+      assert.strictEqual((yield* keep("US"))?.isNew, false)
+
+      yield* world.synchronize("alpha", { records: village.slice(4), anyway: true })
+      yield* world.synchronize("alpha", { records: village.slice(8), anyway: true })
+      assert.deepStrictEqual(yield* answers(pool, 1), before)
+      assert.strictEqual((yield* pool.draw({ ...everything, seed: "s", poolVersion: 3 })).poolVersion, 3)
+      assert.strictEqual((yield* pool.draw({ ...everything, seed: "s" })).poolVersion, 3)
+      for (const poolVersion of [0, 2, 4, 2_147_483_647]) {
+        const error = yield* Effect.flip(pool.draw({ ...everything, seed: "s", poolVersion }))
+        assert.strictEqual(error._tag, "NoPoolCoverage")
+        assert.strictEqual("filter" in error && error.filter, "poolVersion")
+        assert.include(error.message, `Version ${poolVersion} `)
+      }
+      // What the version never had is told as ever, not as gone.
+      const none = yield* Effect.flip(pool.draw({ ...everything, filters: { city: "Nowhere" }, poolVersion: 1 }))
+      assert.include(none.message, "Nowhere")
+
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE country SET enabled = false WHERE code = 'US'`
+      const disabled = yield* Effect.flip(pool.draw({ ...everything, poolVersion: 1 }))
+      assert.strictEqual(disabled._tag, "NoPoolCoverage")
+      assert.isFalse("filter" in disabled)
+      yield* sql`UPDATE country SET enabled = true WHERE code = 'US'`
+
+      yield* dropAll
+      const gone = yield* Effect.flip(pool.draw({ ...everything, seed: "s", poolVersion: 1 }))
+      assert.strictEqual("filter" in gone && gone.filter, "poolVersion")
+    })
+  )
+
+  it.effect("MUST never be answered from another, whatever is published or dropped in between", () =>
+    Effect.gen(function* () {
+      const world = yield* postgresWorlds("US")
+      yield* world.synchronize("alpha", { records: village })
+      const sql = yield* SlowDatabase
+      let interfere: Effect.Effect<unknown> = Effect.void
+      // Comes between any two reads of a draw.
+      const meddling = Layer.effect(
+        PoolStore,
+        Effect.map(PoolStore, (store) => {
+          const after = <A, E>(read: Effect.Effect<A, E>) =>
+            Effect.tap(read, () =>
+              Effect.suspend(() => {
+                const now = interfere
+                interfere = Effect.void
+                return now
+              })
+            )
+          return PoolStore.of({
+            ...store,
+            pool: (country) => after(store.pool(country)),
+            sizeOf: (...args) => after(store.sizeOf(...args)),
+            buckets: (...args) => after(store.buckets(...args)),
+            addresses: (...args) => after(store.addresses(...args))
+          })
+        })
+      ).pipe(Layer.provide(PoolStorePostgres.layerNoDeps))
+      const pool = yield* Effect.map(
+        Layer.build(
+          Layer.fresh(
+            PoolRepository.layerNoDeps.pipe(Layer.provide(KeptPoolsPostgres.layerNoDeps), Layer.provide(meddling))
+          )
+        ),
+        (context) => PoolRepository.pipe(Effect.provide(context))
+      ).pipe(Effect.flatten)
+      const publish = (records: typeof village) => Effect.orDie(world.synchronize("alpha", { records, anyway: true }))
+
+      // Published under a draw of the current version, which nobody kept.
+      interfere = publish(village.slice(2))
+      const slipped = yield* Effect.result(pool.draw({ ...everything, seed: "a", poolVersion: 1 }))
+      assert.isTrue(
+        slipped._tag === "Failure" ? slipped.failure._tag === "NoPoolCoverage" : slipped.success.poolVersion === 1
+      )
+      // What was there in the version must not be said to be missing because the next one lacks it.
+      yield* keep("US")
+      const lost = { ...everything, seed: "b", poolVersion: 2 }
+      interfere = publish(village.filter(({ city }) => city !== "Chicago"))
+      assert.strictEqual((yield* pool.draw({ ...lost, filters: { city: "Chicago" } })).poolVersion, 2)
+
+      // Dropped under a draw of it.
+      const kept = yield* Effect.flatMap(Layer.build(Layer.fresh(KeptPoolsPostgres.layerNoDeps)), (context) =>
+        KeptPools.pipe(Effect.provide(context))
+      )
+      const draw = (poolVersion: number) =>
+        kept.use("US", poolVersion, (draws) =>
+          Effect.andThen(Effect.orDie(dropAll), draws.draw({ ...everything, seed: "c", poolVersion }))
+        )
+      assert.strictEqual((yield* draw(2))._tag, "None")
+      assert.strictEqual((yield* draw(3))._tag, "None")
+      assert.deepStrictEqual(yield* keptVersions(sql), [])
+    })
+  )
+
+  it.effect("MUST be kept by itself where that is set, as many as are set, beside those that somebody keeps", () =>
+    Effect.gen(function* () {
+      yield* dropAll
+      const world = yield* keepingWorlds(2)("US")
+      const sql = yield* SlowDatabase
+      const { pool } = yield* opened
+      const publish = (records: typeof village) => world.synchronize("alpha", { records, anyway: true })
+      const versions = Effect.map(keptVersions(sql), (kept) => kept.map(({ version }) => version))
+      yield* publish(village)
+      assert.deepStrictEqual(yield* versions, [])
+      const first = yield* answers(pool, 1)
+      yield* keep("US")
+      yield* publish(village.slice(1))
+      yield* publish(village.slice(2))
+      yield* publish(village.slice(3))
+      yield* publish(village.slice(4))
+      // The first one somebody has kept; of the others the last two stay.
+      assert.deepStrictEqual(yield* versions, [1, 3, 4])
+      assert.deepStrictEqual(yield* answers(pool, 1), first)
+      yield* dropAll
+    })
+  )
+})

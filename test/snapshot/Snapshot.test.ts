@@ -1,0 +1,266 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit, FileSystem, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import * as fc from "fast-check"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { property } from "../../properties/Bridge.ts"
+import { filterPlans, filtersOf, seeds } from "../../properties/Generators.ts"
+import { Database, SlowDatabase } from "../../src/database/Database.ts"
+import type { Catalog } from "../../src/pool/Catalog.ts"
+import { toJson } from "../../src/pool/PublishedAddress.ts"
+import { load } from "../../src/snapshot/Load.ts"
+import { refuseSnapshot } from "../../src/snapshot/Mark.ts"
+import { openPools } from "../../src/snapshot/OfflinePools.ts"
+import { openScoped, verifyChunks } from "../../src/snapshot/Verify.ts"
+import { database } from "../properties/Houses.ts"
+import { elsewhere, inFolder, key, opened, snapshotIn, town } from "./Town.ts"
+
+const requests = fc.record({
+  plan: filterPlans,
+  seed: seeds,
+  count: fc.integer({ min: 1, max: 50 }),
+  unique: fc.boolean(),
+  exclude: fc.nat({ max: 20 })
+})
+
+/** What is answered, or why not, as text. */
+const said = <A>(effect: Effect.Effect<A, { readonly message: string }>, text: (value: A) => unknown) =>
+  Effect.match(effect, { onFailure: ({ message }) => message, onSuccess: (value) => JSON.stringify(text(value)) })
+
+/** All pages of all lists below the country, but for their cursors. */
+const lists = Effect.fnUntraced(function* (catalog: Catalog["Service"]) {
+  const found: Array<unknown> = []
+  for (const residential of [true, false]) {
+    for (const field of ["region", "city", "district", "postcode"] as const) {
+      for (const q of [undefined, "s"]) {
+        const page = yield* catalog.search({ country: "US", field, q, residential, limit: 200 })
+        found.push({ ...page, nextCursor: page.nextCursor !== null })
+      }
+      const children = yield* catalog.children({
+        country: "US",
+        parentType: "country",
+        childType: field,
+        residential,
+        limit: 200
+      })
+      found.push({ ...children, nextCursor: children.nextCursor !== null })
+    }
+  }
+  return found
+})
+
+/** The lines and chunks of a file. */
+const partsOf = (file: string) => {
+  const bytes = readFileSync(file)
+  const first = bytes.indexOf(10)
+  const second = bytes.indexOf(10, first + 1)
+  const third = bytes.indexOf(10, second + 1)
+  return {
+    manifest: bytes.subarray(first + 1, second).toString(),
+    chunks: bytes.subarray(third + 1)
+  }
+}
+
+/** On connections of their own, which take the role's settings over. */
+const reconnected = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.provide(effect, Layer.fresh(Database.layerNoDeps))
+
+const golden = fileURLToPath(new URL("fixtures/village.doorstep", import.meta.url))
+
+layer(database, { excludeTestServices: true })("A snapshot", (it) => {
+  it.effect("MUST answer as its origin: a service that serves it, and who reads the file", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const world = yield* town
+        const origin = yield* opened
+        const { addresses } = yield* world.drawMany({ country: "US", filters: {}, seed: "all", count: 50 })
+        const { file, id } = yield* snapshotIn(folder)
+        const counts = yield* origin.pool.counts
+        const names = yield* lists(origin.catalog)
+
+        yield* elsewhere(
+          Effect.gen(function* () {
+            const served = yield* openScoped(file)
+            assert.isTrue(yield* load([served]))
+            // Restored once: whoever starts again finds it there.
+            assert.isFalse(yield* load([served]))
+            const copy = yield* opened
+            const offline = openPools(file)
+            assert.deepStrictEqual(yield* copy.pool.counts, counts)
+            assert.deepStrictEqual(yield* lists(copy.catalog), names)
+            yield* property(
+              requests,
+              Effect.fnUntraced(function* ({ count, exclude, plan, seed, unique }) {
+                const request = {
+                  country: "US",
+                  filters: filtersOf(plan, addresses),
+                  seed,
+                  strategy: "random"
+                } as const
+                const drawn = yield* said(origin.pool.draw(request), (draw) => ({
+                  ...draw,
+                  address: toJson(draw.address)
+                }))
+                assert.strictEqual(
+                  yield* said(copy.pool.draw(request), (draw) => ({ ...draw, address: toJson(draw.address) })),
+                  drawn
+                )
+                assert.strictEqual(
+                  yield* said(
+                    Effect.try({ try: () => offline.draw(request), catch: (cause) => cause as Error }),
+                    (draw) => ({ ...draw, address: toJson(draw.address) })
+                  ),
+                  drawn
+                )
+                const excludeAddressIds = addresses.slice(0, exclude).map(({ id }) => id)
+                const many = { ...request, count, unique, excludeAddressIds }
+                const batch = yield* said(origin.pool.drawMany(many), (draw) => draw)
+                assert.strictEqual(yield* said(copy.pool.drawMany(many), (draw) => draw), batch)
+                assert.strictEqual(
+                  yield* said(
+                    Effect.try({ try: () => offline.drawMany(many), catch: (cause) => cause as Error }),
+                    (draw) => draw
+                  ),
+                  batch
+                )
+              }),
+              { runs: 25 }
+            )
+            for (const address of addresses) {
+              const found = toJson(yield* origin.pool.findById(address.id))
+              assert.strictEqual(toJson(yield* copy.pool.findById(address.id)), found)
+              assert.strictEqual(toJson(offline.findById(address.id)!), found)
+              assert.deepStrictEqual(yield* copy.pool.findNamed(address.id), yield* origin.pool.findNamed(address.id))
+            }
+            offline.close()
+            // A snapshot of the snapshot is the same one.
+            assert.strictEqual((yield* snapshotIn(folder, "again.doorstep")).id, id)
+            const refused = yield* Effect.flip(refuseSnapshot)
+            assert.include(refused.message, id)
+          })
+        )
+        // Nor is it written where something else is.
+        const other = yield* Effect.flip(Effect.scoped(Effect.flatMap(openScoped(file), (one) => load([one]))))
+        assert.include(other.message, "something else")
+        yield* refuseSnapshot
+      })
+    )
+  )
+
+  it.effect("MUST have an ID of what is published alone, not of the machine, its settings or its key", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        yield* town
+        const sql = yield* SlowDatabase
+        const first = yield* snapshotIn(folder, "one.doorstep")
+        yield* sql`ALTER ROLE CURRENT_USER SET TimeZone = 'Asia/Kathmandu'`
+        yield* sql`ALTER ROLE CURRENT_USER SET extra_float_digits = -5`
+        const reset = Effect.orDie(sql`ALTER ROLE CURRENT_USER RESET ALL`)
+        const second = yield* reconnected(snapshotIn(folder, "two.doorstep")).pipe(Effect.ensuring(reset))
+        assert.strictEqual(second.id, first.id)
+        const [one, two] = [partsOf(first.file), partsOf(second.file)]
+        assert.strictEqual(two.manifest, one.manifest)
+        assert.deepStrictEqual(two.chunks, one.chunks)
+      })
+    )
+  )
+
+  it.effect("MUST be refused with any byte changed, cut off or added to", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        yield* town
+        const { file } = yield* snapshotIn(folder)
+        const bytes = readFileSync(file)
+        const broken = `${folder}/broken.doorstep`
+        const verify = (changed: Uint8Array) =>
+          Effect.gen(function* () {
+            yield* fs.writeFile(broken, changed)
+            return yield* Effect.exit(Effect.scoped(Effect.flatMap(openScoped(broken), verifyChunks)))
+          })
+        const refused = Effect.fnUntraced(function* (changed: Uint8Array, why: string) {
+          const exit = yield* verify(changed)
+          assert.isTrue(Exit.isFailure(exit), why)
+          const error = yield* Effect.flip(exit)
+          assert.strictEqual(error._tag, "SnapshotRefused", why)
+          assert.match(error.message, /^\S+broken\.doorstep .+\.$/, why)
+        })
+        yield* verify(bytes).pipe(Effect.map((exit) => assert.isTrue(Exit.isSuccess(exit))))
+        yield* property(
+          fc.record({ at: fc.nat({ max: bytes.length - 1 }), bit: fc.nat({ max: 7 }) }),
+          ({ at, bit }) => {
+            const changed = Uint8Array.from(bytes)
+            changed[at]! ^= 1 << bit
+            return refused(changed, `byte ${at}, bit ${bit}`)
+          },
+          { runs: 250 }
+        )
+        for (const length of [0, 10, 19, 20, 500, bytes.length - 1]) {
+          yield* refused(bytes.subarray(0, length), `${length} bytes`)
+        }
+        yield* refused(Buffer.concat([bytes, Buffer.from([0])]), "a byte more")
+        yield* refused(Buffer.concat([Buffer.from("doorstep-snapshot 2\n"), bytes.subarray(20)]), "a newer format")
+        yield* refused(Buffer.from("%PDF-1.7\n"), "something else")
+      })
+    )
+  )
+
+  it.effect("MUST leave nothing half-made, neither a file nor rows", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        yield* town
+        const { file } = yield* snapshotIn(folder)
+        const again = yield* Effect.flip(snapshotIn(folder))
+        assert.include(again.message, "already exists")
+        yield* Effect.exit(snapshotIn(`${folder}/nowhere`))
+        assert.deepStrictEqual(yield* fs.readDirectory(folder), ["us.doorstep"])
+        const info = yield* fs.stat(file)
+        assert.strictEqual(info.mode & 0o022, 0)
+        // The last chunk is not what it was: found when all others are written.
+        const bytes = readFileSync(file)
+        bytes[bytes.length - 5]! ^= 1
+        yield* fs.writeFile(`${folder}/broken.doorstep`, bytes)
+        yield* elsewhere(
+          Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            const broken = yield* openScoped(`${folder}/broken.doorstep`)
+            const error = yield* Effect.flip(load([broken]))
+            assert.strictEqual(error._tag, "SnapshotRefused")
+            assert.deepStrictEqual(yield* sql`SELECT FROM pool`, [])
+            assert.deepStrictEqual(yield* sql`SELECT FROM street`, [])
+            yield* refuseSnapshot
+          })
+        )
+      })
+    )
+  )
+
+  it.effect("MUST be read as it was written, by every later Doorstep", () =>
+    Effect.gen(function* () {
+      const file = yield* openScoped(golden)
+      assert.strictEqual(file.id, "6b42d1b0a93a89c8ac2b1c285181c2d9f2186a4b602afd7854844cf9e9dbe58d")
+      yield* verifyChunks(file)
+      const pools = openPools(golden)
+      const ids = ["spring-42", "Köln", "東京"].map((seed) => pools.draw({ country: "US", seed }).address.id)
+      // Those of GoldenDraws.test.ts.
+      assert.deepStrictEqual(ids, ["us-6jf9r4z9m51eerwgz23z", "us-shnvv1410k1pyqmb81pd", "us-r4gcxyzsgx1x6j53bdjp"])
+      pools.close()
+      yield* elsewhere(Effect.map(load([file]), (isNew) => assert.isTrue(isNew)))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("MUST say whose it is, and not be taken for another's", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        yield* town
+        const [mine, theirs] = [key(), key()]
+        const first = yield* openScoped((yield* snapshotIn(folder, "mine.doorstep", mine)).file)
+        const second = yield* openScoped((yield* snapshotIn(folder, "theirs.doorstep", theirs)).file)
+        assert.strictEqual(first.id, second.id)
+        assert.notStrictEqual(first.fingerprint, second.fingerprint)
+      })
+    )
+  )
+})
