@@ -124,6 +124,8 @@ export interface BatchOptions {
   /** Reproducible random seed: the same seed, parameters and pool version give the same answer. */
   readonly seed?: string | undefined
   readonly strategy?: Strategy | undefined
+  /** Draw from this version of the country's pool, and from no other: the current one, or one that is kept here. Where it is neither, the answer is NO_POOL_COVERAGE. */
+  readonly poolVersion?: number | undefined
   /** Correlation ID of the caller. It is returned as requestId and in the header X-Request-Id. */
   readonly requestId?: string | undefined
 }
@@ -696,6 +698,8 @@ export interface GenerateAddressQuery {
   readonly residential?: boolean | undefined
   /** Reproducible random seed: the same seed, parameters and pool version give the same answer. */
   readonly seed?: string | undefined
+  /** Draw from this version of the country's pool, and from no other: the current one, or one that is kept here. Where it is neither, the answer is NO_POOL_COVERAGE. */
+  readonly poolVersion?: number | undefined
   /** Correlation ID of the caller. It is returned as requestId and in the header X-Request-Id. */
   readonly requestId?: string | undefined
 }
