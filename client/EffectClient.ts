@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Redacted, Schedule } from "effect"
+import { Context, type Effect, Layer, type Redacted, Schedule } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { Api } from "../schemas/Api.ts"

@@ -57,17 +57,16 @@ export class Failure<Code extends ErrorCode> extends Error {
     this.requestId = facts.requestId
     this.retryAfter = facts.retryAfter
   }
-
-  /** `error instanceof DoorstepError` tells all of them, and from then on `error.code` which one it is. */
-  static override [Symbol.hasInstance](error: unknown): error is DoorstepError {
-    return typeof error === "object" && error !== null && brand in error
-  }
 }
 
 /** Everything that a call fails with, told apart by `code`. */
 export type DoorstepError = { readonly [Code in ErrorCode]: Failure<Code> }[ErrorCode]
 
-export const DoorstepError: { [Symbol.hasInstance](error: unknown): error is DoorstepError } = Failure
+/** `error instanceof DoorstepError` tells all of them, and from then on `error.code` which one it is. */
+export const DoorstepError = {
+  [Symbol.hasInstance]: (error: unknown): error is DoorstepError =>
+    typeof error === "object" && error !== null && brand in error
+}
 
 /** How a call ended. */
 export type Attempt<A> =

@@ -151,6 +151,5 @@ describe("the client as a package", () => {
     assert.deepStrictEqual(imports, [])
     for (const id of moduleIds) assert.match(id, /[\\/]client[\\/]\w+\.ts$/)
     assert.isBelow(gzipSync(code).byteLength, BUDGET)
-    console.info(`the client, compressed: ${gzipSync(code).byteLength} bytes`)
   })
 })

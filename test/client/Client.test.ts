@@ -153,7 +153,7 @@ describe("errors", () => {
 
   it("MUST be known by another copy of the client, and nothing else be taken for one", async () => {
     vi.resetModules()
-    const other: typeof import("../../client/Client.ts") = await import("../../client/Client.ts")
+    const other = await import("../../client/Client.ts")
     assert.notStrictEqual(other.DoorstepError, DoorstepError)
     const error = await failed(clientOf(new RecordingFetch()).generate())
     assert.isTrue(error instanceof other.DoorstepError)

@@ -1,4 +1,4 @@
-import { OpenApi } from "../../properties/OpenApi.ts"
+import type { OpenApi } from "../../properties/OpenApi.ts"
 
 type Given = Response | Error | (() => Response | Promise<Response>)
 

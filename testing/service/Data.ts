@@ -65,10 +65,8 @@ const ofFile = (data: FileData): Recipe => {
     prepare: async (run) => {
       const options = data.options ?? (type === "file" ? await guessed(file, data.country, run) : {})
       const country = data.country === undefined || type === "file" ? [] : ["--country", data.country]
-      await run(
-        ...["source", "add", "testing", "--type", type, "--location", file, ...country],
-        ...["--options", JSON.stringify(options)]
-      )
+      const source = ["--type", type, "--location", file, ...country, "--options", JSON.stringify(options)]
+      await run("source", "add", "testing", ...source)
     }
   }
 }
