@@ -18,19 +18,26 @@ export interface Context {
 export type Values = ReadonlyArray<string>
 
 const given = (...values: ReadonlyArray<string | undefined>): Values =>
-  Array.from(new Set(values.filter((value) => value !== undefined && value !== ""))) as Values
+  Array.from(new Set(values.flatMap((value) => (value === undefined || value === "" ? [] : [value]))))
 
 const keysOf = (codes: Readonly<Record<string, string>>, code: string): ReadonlyArray<string> =>
   Object.entries(codes).flatMap(([key, alpha2]) => (alpha2 === code ? key : []))
 
-const countryNames = ({ components, countryCode, language = "en" }: Address, page: string): Values =>
+/** A language that this machine has names in; pages call themselves all kinds of things. */
+const languageOf = (text: string): string | undefined => {
+  try {
+    return Intl.DisplayNames.supportedLocalesOf(text.replace("_", "-"))[0]
+  } catch {
+    return undefined
+  }
+}
+
+const languagesOf = (...texts: ReadonlyArray<string | undefined>): Values =>
+  given(...texts.map((text) => (text === undefined ? undefined : languageOf(text))))
+
+const countryNames = ({ components, countryCode, language }: Address, page: string): Values =>
   given(
-    ...[page, "en", language].map((one) =>
-      // What is no language of this machine's has no names.
-      Intl.DisplayNames.supportedLocalesOf(one === "" ? "en" : one.replace("_", "-")).length === 0
-        ? undefined
-        : new Intl.DisplayNames(one, { type: "region" }).of(countryCode)
-    ),
+    ...languagesOf(page, "en", language).map((one) => new Intl.DisplayNames(one, { type: "region" }).of(countryCode)),
     components.country
   )
 
@@ -52,14 +59,14 @@ const addressLine = (address: Address, index: number, { has }: Context): Values 
   return given(index === last ? lines.slice(index).join(", ") : lines[index])
 }
 
-const months = (month: number, language: string): Values => {
+const months = (month: number, page: string): Values => {
   const date = new Date(Date.UTC(2000, month - 1, 1))
-  const named = (style: "long" | "short", of: string) =>
-    new Intl.DateTimeFormat(of === "" ? "en" : of, { month: style, timeZone: "UTC" }).format(date)
+  const named = (style: "long" | "short", language: string) =>
+    new Intl.DateTimeFormat(language, { month: style, timeZone: "UTC" }).format(date)
   return given(
     String(month).padStart(2, "0"),
     String(month),
-    ...[language, "en"].flatMap((of) => [named("long", of), named("short", of)])
+    ...languagesOf(page, "en").flatMap((language) => [named("long", language), named("short", language)])
   )
 }
 

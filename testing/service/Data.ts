@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { createReadStream } from "node:fs"
+import { createReadStream, existsSync } from "node:fs"
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
@@ -60,7 +60,8 @@ const ofFile = (data: FileData): Recipe => {
   const file = Path.resolve(data.file)
   const type = typeOf(data)
   return {
-    settings: { SOURCES: "" },
+    // None of those that are built in: an empty setting would be an unset one.
+    settings: { SOURCES: "," },
     parameters: () => ["serve"],
     prepare: async (run) => {
       const options = data.options ?? (type === "file" ? await guessed(file, data.country, run) : {})
@@ -84,6 +85,19 @@ export const recipeOf = (data: TestData): Recipe => {
   }
 }
 
+const pathOf = (data: TestData): string | undefined =>
+  data === "starter" ? undefined : Path.resolve("file" in data ? data.file : data.snapshot)
+
+/** Fails where there are no such data: that is better said here than by whatever looks for them later. */
+export const check = (data: TestData): void => {
+  const path = pathOf(data)
+  if (path !== undefined && !existsSync(path)) {
+    throw new Error(
+      `There is no ${path}, which the data of the test should come from. Give a path from ${process.cwd()}.`
+    )
+  }
+}
+
 const filesOf = async (path: string): Promise<ReadonlyArray<string>> => {
   if (!(await stat(path)).isDirectory()) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
@@ -96,12 +110,9 @@ const filesOf = async (path: string): Promise<ReadonlyArray<string>> => {
 /** What tells data apart: of files their contents, wherever they lie. */
 export const contentsOf = async (data: TestData): Promise<string> => {
   const hash = createHash("sha256").update(JSON.stringify(data))
-  const path = data === "starter" ? undefined : "file" in data ? data.file : data.snapshot
-  if (path !== undefined) {
-    const root = Path.resolve(path)
-    for (const file of await filesOf(root).catch(() => {
-      throw new Error(`There is no ${root}, which the test's data should come from.`)
-    })) {
+  const root = pathOf(data)
+  if (root !== undefined) {
+    for (const file of await filesOf(root)) {
       hash.update(`\0${Path.relative(root, file)}\0`)
       await pipeline(createReadStream(file), hash, { end: false })
     }

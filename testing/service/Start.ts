@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto"
 import { readdir, readFile, rename, writeFile } from "node:fs/promises"
 import * as Path from "node:path"
 import { makeOnce } from "./Claim.ts"
-import { contentsOf, recipeOf, type TestData } from "./Data.ts"
+import { check, contentsOf, recipeOf, type TestData } from "./Data.ts"
 import { remove, runningFolder, sweep } from "./Folders.ts"
 import { type Hold, hold } from "./Hold.ts"
 import { launch } from "./Launch.ts"
@@ -81,6 +81,7 @@ const join = async (prefix: string): Promise<HeldService | undefined> => {
 
 /** A service of one's own, or the one of the same run with the same data and settings. */
 export const startService = async (options: ServiceOptions): Promise<HeldService> => {
+  check(options.data)
   if (options.run === undefined) return start(options, "own-")
   const what = [options.run, await contentsOf(options.data), options.settings]
   const key = createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 16)
