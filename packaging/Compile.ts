@@ -2,7 +2,7 @@ import { execFile } from "node:child_process"
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import * as Path from "node:path"
 import { promisify } from "node:util"
-import { consoleFolder, rooms, root } from "./Rooms.ts"
+import { filesOf, rooms, root } from "./Rooms.ts"
 
 const execute = promisify(execFile)
 
@@ -54,16 +54,28 @@ const mend = async (into: string, file: string): Promise<void> => {
   if (mended !== text) await writeFile(at, mended)
 }
 
+/** What starts the service, and what is loaded by no import but by its name, as a thread's module. */
+const started = async (): Promise<ReadonlyArray<string>> => {
+  const found = new Set(["src/main.ts"])
+  const code = (await Promise.all(rooms.map(filesOf))).flat().filter((file) => file.endsWith(".ts"))
+  for (const file of code) {
+    for (const [named] of (await readFile(Path.join(root, file), "utf8")).matchAll(located)) {
+      found.add(Path.posix.join(Path.posix.dirname(file), named.slice('new URL("'.length, -1)))
+    }
+  }
+  return Array.from(found)
+}
+
 /**
  * Compiles the rooms into a folder of the same layout, so that what is read relative to a file is where it was:
- * JavaScript of everything, declarations of what the entry points show. Types have been checked before, by `npm run check`.
+ * JavaScript of what runs or is shown, declarations of what the entry points show. Types have been checked before, by `npm run check`.
  */
 export const compile = async (into: string, entries: ReadonlyArray<string>): Promise<void> => {
   await mkdir(into, { recursive: true })
   await tsc(into, "code", {
     compilerOptions: { ...shared, target, outDir: into, sourceMap: true, noCheck: true },
-    include: rooms.map((room) => Path.join(root, room)),
-    exclude: [Path.join(root, consoleFolder), Path.join(root, "**/*.test.ts")]
+    include: [],
+    files: [...(await started()), ...entries].map((file) => Path.join(root, file))
   })
   await tsc(into, "types", {
     compilerOptions: { ...shared, outDir: into, declaration: true, declarationMap: true, emitDeclarationOnly: true },
@@ -71,5 +83,6 @@ export const compile = async (into: string, entries: ReadonlyArray<string>): Pro
     files: entries.map((entry) => Path.join(root, entry))
   })
   const made = (await readdir(into, { recursive: true })).filter((file) => /\.(d\.ts|js|map)$/.test(file))
-  await Promise.all(made.map((file) => mend(into, file)))
+  // One after another: some systems let a process have 256 files open.
+  for (const file of made) await mend(into, file)
 }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs"
+import { readdir } from "node:fs/promises"
 import * as Path from "node:path"
 
 /** The checkout. */
@@ -10,14 +11,15 @@ export const rooms = ["schemas", "sources", "src", "properties", "client", "test
 )
 
 /** The console's code is built by Vite, and the rest of its folder is for the README of the checkout. */
-export const consoleFolder = "src/console"
+const consoleFolder = "src/console"
 
-/** Tests lie beside the code in some rooms, and the checkout is started in another way than the package. */
-const left = new Set(["src/start.mjs"])
-
-/** Whether a file of a room, by its path in the checkout, has a place in the package. */
-export const isShipped = (file: string): boolean =>
-  !left.has(file) &&
-  !/(^|\/)(node_modules|fixtures)\//.test(file) &&
-  !/\.test\.\w+$|(^|\/)\./.test(file) &&
+const isShipped = (file: string): boolean =>
+  !/\.test\.\w+$|(^|\/)\.|(^|\/)node_modules\//.test(file) &&
   (!file.startsWith(`${consoleFolder}/`) || file.startsWith(`${consoleFolder}/dist/`))
+
+/** The files of a room that may have a place in the package, by their paths in the checkout. */
+export const filesOf = async (room: string): Promise<ReadonlyArray<string>> =>
+  (await readdir(Path.join(root, room), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => Path.relative(root, Path.join(entry.parentPath, entry.name)).split(Path.sep).join("/"))
+    .filter(isShipped)

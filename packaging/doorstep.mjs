@@ -21,13 +21,12 @@ const flagsOf = (command) =>
 const withFlags = (args) => {
   const flags = flagsOf(args[0])
   const isWith = process.execArgv.indexOf(flags[0]) >= 0
-  if (isWith || !process.execve || process.platform === "win32" || process.send || major > newestTried) return
-  try {
-    const words = [process.execPath].concat(flags, process.execArgv, process.argv[1], args)
-    process.execve(process.execPath, words, process.env)
-  } catch (_) {
-    // Not permitted here.
-  }
+  // With --permission, processes may be replaced where they may be started.
+  const isPermitted = !process.permission || process.permission.has("child")
+  const isAlone = process.platform !== "win32" && !process.send
+  if (isWith || !process.execve || !isPermitted || !isAlone || major > newestTried) return
+  const words = [process.execPath].concat(flags, process.execArgv, process.argv[1], args)
+  process.execve(process.execPath, words, process.env)
 }
 
 if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {

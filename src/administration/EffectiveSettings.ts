@@ -1,5 +1,5 @@
 import { ConfigProvider, Context, Effect, Layer } from "effect"
-import { type KnownSetting, knownSettings } from "./KnownSettings.ts"
+import { type KnownSetting, knownSettings, secretFileOf } from "./KnownSettings.ts"
 
 /** A setting as it holds in this process. */
 export interface EffectiveSetting extends KnownSetting {
@@ -40,20 +40,22 @@ export class EffectiveSettings extends Context.Service<
       Effect.gen(function* () {
         const read = (provider: ConfigProvider.ConfigProvider, name: string) =>
           provider.load([name]).pipe(
-            Effect.map((node) => node?.value),
+            Effect.map((node) => (node?.value?.trim() === "" ? undefined : node?.value)),
             Effect.orElseSucceed(() => undefined)
           )
+        const origins = [
+          [environment, "environment"],
+          [dotenv, "dotenv"]
+        ] as const
         const list = yield* Effect.forEach(knownSettings, (known) =>
           Effect.gen(function* () {
-            const set = yield* read(environment, known.name)
-            const [value, origin] =
-              set !== undefined
-                ? ([set, "environment"] as const)
-                : ([yield* read(dotenv, known.name), "dotenv"] as const)
-            if (value === undefined || value.trim() === "") {
-              return { ...known, value: known.default, origin: "default" as const }
+            for (const [provider, origin] of origins) {
+              const value = yield* read(provider, known.name)
+              if (value !== undefined) return { ...known, value: shown(known, value), origin }
+              const file = known.secret === true ? yield* read(provider, secretFileOf(known.name)) : undefined
+              if (file !== undefined) return { ...known, value: `content of ${file.trim()}`, origin }
             }
-            return { ...known, value: shown(known, value), origin }
+            return { ...known, value: known.default, origin: "default" as const }
           })
         )
         return EffectiveSettings.of({ list })

@@ -8,7 +8,10 @@ export interface KnownSetting {
   readonly secret?: true
 }
 
-/** Every setting, by name. A test holds the list to the README's table, and to what the service reads. */
+/** What names a file with a secret setting's value in the place of the value. */
+export const secretFileOf = (name: string): string => `${name}_FILE`
+
+/** Every setting, by name. Of secret ones the value may lie in a file, which {@link secretFileOf} names. A test holds the list to the README's table, and to what the service reads. */
 export const knownSettings: ReadonlyArray<KnownSetting> = [
   {
     name: "ADMIN_PASSWORD",
@@ -16,6 +19,11 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
     secret: true
   },
   { name: "CORS_ORIGINS", description: "Origins whose pages may call the API." },
+  {
+    name: "DATABASE_PASSWORD",
+    description: "Password for DATABASE_URL; unset: the one that the URL has.",
+    secret: true
+  },
   { name: "DATABASE_URL", description: "A PostgreSQL server; unset: the embedded one.", secret: true },
   { name: "DATA_DIR", description: "Where the embedded PostgreSQL and downloads are kept.", default: ".data" },
   {

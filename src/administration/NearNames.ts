@@ -1,4 +1,7 @@
-import { knownSettings } from "./KnownSettings.ts"
+import { knownSettings, secretFileOf } from "./KnownSettings.ts"
+
+/** All names that have an effect. */
+const effective = knownSettings.flatMap(({ name, secret }) => (secret === true ? [name, secretFileOf(name)] : [name]))
 
 /** Letters to add, leave out, change or exchange with their neighbour to make one text of the other (Damerau, Levenshtein). */
 export const distance = (a: string, b: string): number => {
@@ -28,9 +31,9 @@ const bare = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g,
  * @param names all that are set: whoever has set the right name does not mean it by another one
  */
 const nearSetting = (name: string, names: ReadonlySet<string>): string | undefined => {
-  if (knownSettings.some((known) => known.name === name)) return undefined
-  const near = knownSettings
-    .map((known) => ({ known: known.name, far: distance(bare(name), known.name) }))
+  if (effective.includes(name)) return undefined
+  const near = effective
+    .map((known) => ({ known, far: distance(bare(name), known) }))
     .filter(({ far, known }) => far <= reach(known) && !names.has(known))
     .sort((a, b) => a.far - b.far)
   return near[0]?.known

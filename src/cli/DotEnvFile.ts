@@ -3,6 +3,7 @@ import { nearSettings } from "../administration/NearNames.ts"
 import { fileFault } from "../FileFault.ts"
 import { quoted } from "../../schemas/Quoted.ts"
 import { SettingError } from "../Setting.ts"
+import { withSecretFiles } from "./SecretFiles.ts"
 
 /** Where settings are read from beside the environment, in the working directory. */
 const file = ".env"
@@ -65,9 +66,9 @@ const readDotEnv = Effect.gen(function* () {
   return content
 })
 
-/** The environment, then `.env`; what is likely a misspelt setting in either is told of once. */
+/** The environment, then `.env`, with the files of secrets that each names; likely misspelt settings are told of once. */
 export const settingsProvider = (environment: Readonly<Record<string, string | undefined>>) =>
-  ConfigProvider.layerAdd(
+  ConfigProvider.layer(
     Effect.gen(function* () {
       const content = yield* readDotEnv
       const doubts = [
@@ -78,6 +79,9 @@ export const settingsProvider = (environment: Readonly<Record<string, string | u
         )
       ]
       for (const doubt of doubts) yield* Console.error(doubt)
-      return ConfigProvider.fromDotEnvContents(content)
+      return ConfigProvider.orElse(
+        yield* withSecretFiles(yield* ConfigProvider.ConfigProvider, "environment"),
+        yield* withSecretFiles(ConfigProvider.fromDotEnvContents(content), file)
+      )
     })
   )

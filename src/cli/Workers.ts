@@ -1,6 +1,7 @@
 import { Config, Console, Effect, Option, Redacted, Schema } from "effect"
 import cluster, { type Worker } from "node:cluster"
 import * as App from "../App.ts"
+import { secretFileOf } from "../administration/KnownSettings.ts"
 import { Database } from "../database/Database.ts"
 
 /** Whether this process is one of several that serve the same port, started by {@link supervise}. */
@@ -41,6 +42,12 @@ const ready = (worker: Worker) =>
     worker.once("exit", () => resume(Effect.fail(new WorkersFailed({ message: "The service could not be started." }))))
   })
 
+/** What a worker's environment says of the database, over that of this process: a file with its URL would be a second one. */
+export const databaseOf = (url: Redacted.Redacted) => ({
+  DATABASE_URL: Redacted.value(url),
+  [secretFileOf("DATABASE_URL")]: ""
+})
+
 /**
  * Serves one port with so many processes. This one serves nothing: it keeps the database, and starts a worker again that
  * has died. Requests are counted in the database unless `RATE_LIMIT_STORE` says otherwise, so that a token's limit is one for
@@ -53,7 +60,7 @@ export const supervise = (workers: number) =>
       yield* Config.option(Config.NonEmptyString("RATE_LIMIT_STORE")),
       () => "database"
     )
-    const settings = { DATABASE_URL: Redacted.value(url), RATE_LIMIT_STORE: rateLimitStore }
+    const settings = { ...databaseOf(url), RATE_LIMIT_STORE: rateLimitStore }
     const replace = Effect.gen(function* () {
       yield* Effect.logWarning("A worker ended: starting another")
       yield* Effect.sleep("1 second")

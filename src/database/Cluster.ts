@@ -83,6 +83,18 @@ const at = ({ reason }: PlatformError.PlatformError, folder: string): string =>
     ? `${reason.pathOrDescriptor}: `
     : ""
 
+/** In a container a volume is often another user's, who is not known there by a name. */
+const whose = (fs: FileSystem.FileSystem, folder: string): Effect.Effect<string> =>
+  fs.stat(folder).pipe(
+    Effect.map(({ uid }) => Option.getOrUndefined(uid)),
+    Effect.orElseSucceed(() => undefined),
+    Effect.map((owner) =>
+      owner === undefined || thisProcess.uid === undefined || owner === thisProcess.uid
+        ? ""
+        : ` (this is uid ${thisProcess.uid}, and the folder belongs to uid ${owner})`
+    )
+  )
+
 const token = (bytes: number) => Effect.sync(() => randomBytes(bytes).toString("base64url"))
 
 const initdb = Effect.fnUntraced(function* (
@@ -204,12 +216,14 @@ export const openCluster = Effect.fn("Cluster.openCluster")(function* (
     Effect.catchIf(
       (error) => error._tag !== "EmbeddedPostgresError",
       (cause) =>
-        Effect.fail(
-          embeddedError(
-            "FileSystem",
-            `DATA_DIR: the folder ${options.dataDir} cannot be used: ${at(cause, options.dataDir)}${fileFault(cause)}. ` +
-              "Name a folder that this user may write to.",
-            { cause }
+        Effect.flatMap(whose(fs, options.dataDir), (owner) =>
+          Effect.fail(
+            embeddedError(
+              "FileSystem",
+              `DATA_DIR: the folder ${options.dataDir} cannot be used: ${at(cause, options.dataDir)}${fileFault(cause)}${owner}. ` +
+                "Name a folder that this user may write to.",
+              { cause }
+            )
           )
         )
     )

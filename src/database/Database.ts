@@ -48,10 +48,31 @@ const slowConfig = (url: Redacted.Redacted): PgClient.PgPoolConfig => ({
   keepAlive: "30 seconds"
 })
 
-/** An empty DATABASE_URL is an unset one: that is how compose files leave a setting out. */
-const databaseUrl = Config.option(Config.Redacted("DATABASE_URL")).pipe(
-  Config.map(Option.filter((url) => Redacted.value(url).trim() !== ""))
-)
+/** An empty value is an unset one: that is how compose files leave a setting out. */
+const ifGiven = Config.map(Option.filter((value: Redacted.Redacted) => Redacted.value(value).trim() !== ""))
+
+const passwordAlone = new DatabaseUrlError({
+  reason: "Invalid",
+  message: "DATABASE_PASSWORD is set, and no server that it is for. Set DATABASE_URL as well, or leave both out."
+})
+
+/** `DATABASE_URL`, with `DATABASE_PASSWORD` in the place of its own where that is set. */
+const databaseUrl = Effect.gen(function* () {
+  const url = yield* ifGiven(Config.option(Config.Redacted("DATABASE_URL")))
+  const password = yield* ifGiven(Config.option(Config.Redacted("DATABASE_PASSWORD")))
+  if (Option.isNone(password)) return url
+  if (Option.isNone(url)) return yield* passwordAlone
+  return Option.map(url, (found) => withPassword(found, password.value))
+})
+
+/** What is no URL stays as it is, and is refused as such. */
+const withPassword = (url: Redacted.Redacted, password: Redacted.Redacted): Redacted.Redacted => {
+  if (!isPostgresUrl(Redacted.value(url))) return url
+  const parsed = new URL(Redacted.value(url))
+  // What stands there goes before what stands at the user, and needs no host in the URL.
+  parsed.searchParams.set("password", Redacted.value(password))
+  return Redacted.make(parsed.href)
+}
 
 const notAUrl = new DatabaseUrlError({
   reason: "Invalid",
@@ -74,7 +95,7 @@ const address = (url: Redacted.Redacted): string => {
 
 /** What to do about a refusal, by its SQLSTATE. */
 const mends: Readonly<Record<string, string>> = {
-  "28P01": "Mend user and password in DATABASE_URL.",
+  "28P01": "Mend user and password: DATABASE_URL, DATABASE_PASSWORD.",
   "28000": "Mend the user in DATABASE_URL, or let it in (pg_hba.conf).",
   "3D000": "Create that database, or name another in DATABASE_URL.",
   "53300": "Raise max_connections of the server, or end other connections."

@@ -5,7 +5,7 @@ import { hasPostcodes } from "./Postcodes.ts"
 import { type Rewrite, rulesOf, type Rules } from "./Rules.ts"
 import { compileTemplate, type Fields, type Template } from "./Template.ts"
 import { templateSet } from "./TemplateSet.ts"
-import { tidy, withoutLooseSeparators } from "./Tidy.ts"
+import { tidyLines, withoutLooseSeparators } from "./Tidy.ts"
 import { placeUnit } from "./UnitPlacement.ts"
 import { regionCodeOf, regionName, regionNameInScript } from "../translation/Gazetteer.ts"
 import { scriptOf } from "../translation/Scripts.ts"
@@ -24,7 +24,7 @@ interface Style {
   readonly address: Template
   readonly fallback: Template
   readonly clean: Rules["replace"]
-  readonly postformat: Rewrite
+  readonly postformat: Rewrite | undefined
   /** From the largest part to the smallest without spaces, as in Chinese and Japanese. */
   readonly bigEndian: boolean
   /** Parts that the template does not have. They are added to a part that it has: nothing that is known gets lost. */
@@ -155,14 +155,15 @@ export const layOut = (
     country: countryMark
   }
   const template = road === undefined && postcode === undefined ? style.fallback : style.address
-  const kept = new Set<string>()
-  for (const text of [placed.houseNumber, components.unit, postcode]) if (text !== undefined) kept.add(text)
-  const parts = Object.values(given)
-  const text = tidy(template(fields).replaceAll(countryMark, ""), kept)
-  const lines = (forReadersAbroad ? text : style.postformat(`${text}\n`))
-    .split("\n")
-    .map((line) => withoutLooseSeparators(line.trim(), parts))
-    .filter((line) => line !== "")
+  const kept = [placed.houseNumber, components.unit, postcode].filter((text) => text !== undefined)
+  const tidied = tidyLines(template(fields).replaceAll(countryMark, ""), kept)
+  const rewritten =
+    forReadersAbroad || style.postformat === undefined ? tidied : style.postformat(`${tidied.join("\n")}\n`).split("\n")
+  const lines: Array<string> = []
+  for (const each of rewritten) {
+    const line = withoutLooseSeparators(each.trim(), given)
+    if (line !== "") lines.push(line)
+  }
   if (lines.at(-1) !== country) lines.push(country)
   return { lines, bigEndian: style.bigEndian }
 }

@@ -157,5 +157,6 @@ export const formatComponents = (given: {
   }
   const text = tidy(template(components))
   if (text === "") return names.length === 1 ? [components[names[0]!]!] : []
-  return tidy(postformat(`${withoutRepeatedParts(text)}\n`)).split("\n")
+  const once = `${withoutRepeatedParts(text)}\n`
+  return tidy(postformat === undefined ? once : postformat(once)).split("\n")
 }

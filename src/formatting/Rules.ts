@@ -10,7 +10,8 @@ export interface Rules {
   readonly fallback: Template
   /** For the component of that name, or for any where it is undefined. */
   readonly replace: ReadonlyArray<{ readonly component: string | undefined; readonly rewrite: Rewrite }>
-  readonly postformat: Rewrite
+  /** For the whole text, where the country has such rules. */
+  readonly postformat: Rewrite | undefined
 }
 
 /** Perl's `$` also matches before a final line feed. */
@@ -22,7 +23,8 @@ const componentRule = ([pattern, by]: Replacement): Rules["replace"][number] => 
   return { component, rewrite: (text) => text.replace(matcher, by) }
 }
 
-const postformatRule = (rules: ReadonlyArray<Replacement>): Rewrite => {
+const postformatRule = (rules: ReadonlyArray<Replacement>): Rewrite | undefined => {
+  if (rules.length === 0) return undefined
   const compiled = rules.map(([pattern, by]) => [regExp(pattern, ""), by] as const)
   return (text) => compiled.reduce((rewritten, [pattern, by]) => rewritten.replace(pattern, by), text)
 }

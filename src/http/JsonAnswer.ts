@@ -1,13 +1,20 @@
+import { Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
-import type { Address } from "../../schemas/Address.ts"
+import { Address } from "../../schemas/Address.ts"
 import type { Profile } from "../../schemas/Profile.ts"
-import { toJson } from "../pool/PublishedAddress.ts"
+import { PublishedAddress } from "../pool/stored/PublishedAddress.ts"
 
 /**
- * Answers with addresses are put together from the JSON that published addresses know: checking and encoding them against
- * the contract again took most of an answer's time. That the text is what the contract's encoder would have written is held
- * by a test.
+ * Answers with addresses are put together from text: published addresses were checked before they were stored, and to check
+ * and encode them against the contract again took most of an answer's time. That the text is what the contract's encoder
+ * would have written is held by a test.
  */
+
+const encode = Schema.encodeUnknownSync(Schema.fromJsonString(Schema.toCodecJson(Address)))
+
+/** The address as JSON. Throws when it is not published and none by the contract. */
+const toJson = (address: Address): string =>
+  address instanceof PublishedAddress ? JSON.stringify(address) : encode(address)
 
 /** The members of an object as JSON, without the braces; what is undefined is left out. */
 const membersOf = (object: object): string => JSON.stringify(object).slice(1, -1)

@@ -7,7 +7,6 @@ import { countryOfAddressId } from "./Identity.ts"
 import { AddressNotFound, beingPublished, mostChanges, PoolChanged } from "./PoolErrors.ts"
 import { decodeKeys, late, memoized, unavailable, unchanged, versionOf } from "./PoolReadsPostgres.ts"
 import type { Scope } from "./PoolStore.ts"
-import { published } from "./PublishedAddress.ts"
 import * as Sampler from "./Sampler.ts"
 import { toUuid } from "./stored/AddressUuid.ts"
 import { composeHome, namesOf, type WholeAddress } from "./stored/Compose.ts"
@@ -72,7 +71,7 @@ export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context
     for (const whole of found.addresses) {
       // A publication has removed what its rows shared.
       if (whole === undefined) return yield* new PoolChanged({ country })
-      composed.push(published(composeHome(whole)))
+      composed.push(composeHome(whole))
     }
     return composed
   })
@@ -123,7 +122,7 @@ export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context
           JOIN address a ON a.country = ${countryLiteral(sql, country)} AND ${sameId(sql, "a", "wanted")}`),
         (rows) => decodeKeys(rows[0]!.keys)
       ),
-    findById: (id: string) => Effect.map(findWhole(id), (whole) => published(composeHome(whole))),
+    findById: (id: string) => Effect.map(findWhole(id), composeHome),
     findNamed: (id: string) =>
       Effect.map(findWhole(id), (whole) => ({ address: composeHome(whole), names: namesOf(whole) ?? {} }))
   }

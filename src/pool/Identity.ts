@@ -11,16 +11,6 @@ import { identifyingForm } from "../address/identity/OneForm.ts"
 /** Crockford's base 32, lower case: no i, l, o, u, so that an ID read aloud or copied by hand survives. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
-/** Six letters at a time, since 30 bits are a number that is quick to take apart. */
-const encode = (value: bigint, length: number): string => {
-  let text = ""
-  for (let rest = value; text.length < length; rest >>= 30n) {
-    let bits = Number(rest & 0x3fffffffn)
-    for (let i = 0; i < 6 && text.length < length; i++, bits >>>= 5) text = alphabet[bits & 31]! + text
-  }
-  return text
-}
-
 /** Parts are length-prefixed, so that no two lists of parts hash the same text. */
 export const writtenPart = (part: string): string => `\0${part.length}\0${part}`
 
@@ -127,8 +117,22 @@ export type PlaceType = (typeof placeTypes)[number]
 export const placeKey = (country: string, type: PlaceType, path: ReadonlyArray<string>): bigint =>
   bitsOf(digest("place", [country, type, ...path.map(fold)])) >> 1n
 
+/** Six letters: 30 bits. */
+const sixLetters = (bits: number): string => pairs[bits >>> 20]! + pairs[(bits >>> 10) & 1023]! + pairs[bits & 1023]!
+
+/** @param hi the upper 31 bits of a key, @param lo its lower 32 */
+const placeIdOf = (type: PlaceType, hi: number, lo: number): string =>
+  `${type[0]}-${alphabet[hi >>> 28]}${sixLetters(((hi & 0x0fffffff) << 2) | (lo >>> 30))}${sixLetters(lo & 0x3fffffff)}`
+
 /** The place's public ID: the initial of its type, then its key. */
-export const placeId = (type: PlaceType, key: bigint): string => `${type[0]}-${encode(key, 13)}`
+export const placeId = (type: PlaceType, key: bigint): string =>
+  placeIdOf(type, Number(key >> 32n), Number(key & 0xffffffffn))
+
+/** The same of a key in hexadecimal digits. */
+export const placeIdOfHex = (type: PlaceType, key: string): string => {
+  const upper = key.slice(0, -8)
+  return placeIdOf(type, upper === "" ? 0 : Number.parseInt(upper, 16), Number.parseInt(key.slice(-8), 16))
+}
 
 /** The key in a public place ID of that type, or undefined for text that is none. */
 export const placeKeyOf = (type: PlaceType, id: string): bigint | undefined => {

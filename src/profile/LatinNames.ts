@@ -1,8 +1,8 @@
-import { pinyin } from "pinyin-pro"
 import { toSimplified } from "../translation/ChineseScripts.ts"
 import { romanizeHangul } from "../translation/romanization/Hangul.ts"
 import { romanizeKana } from "../translation/romanization/Japanese.ts"
 import { romanize } from "../translation/romanization/Romanizer.ts"
+import { pinyinTables } from "../translation/romanization/Tables.ts"
 import { japaneseReadings } from "./JapaneseReadings.ts"
 import type { LocaleName } from "./Locales.ts"
 
@@ -14,7 +14,7 @@ export const isLatin = (name: string): boolean => /^[\p{Script=Latin}\p{M}\P{L}]
 const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 const han = (name: string, part: NamePart) =>
-  pinyin(toSimplified(name), {
+  pinyinTables().pinyin(toSimplified(name), {
     toneType: "none",
     type: "array",
     ...(part === "last" ? { surname: "all" } : {})

@@ -42,8 +42,6 @@ interface Row {
 const recordOf = (row: Row): WholeRecord => ({
   record: {
     id: fromUuid(row.id),
-    street: 0n,
-    origin: 0n,
     recordId: row.recordId,
     houseNumber: row.houseNumber ?? undefined,
     unit: row.unit ?? undefined,
@@ -56,13 +54,9 @@ const recordOf = (row: Row): WholeRecord => ({
     names: undefined
   },
   street: {
-    key: 0n,
     country: row.country,
     components: row.components,
-    region: 0n,
-    city: 0n,
-    district: 0n,
-    postcode: 0n,
+    locationIds: {},
     names: undefined
   },
   origin: {

@@ -23,12 +23,8 @@ const regionOf = (code: string, listed: string): Region => {
   return { code, name, names: Array.from(new Set([name, code, code.slice(3)].map(fold))) }
 }
 
-const listed = new Map<string, Array<Region>>()
-for (const { code, name } of iso31662) {
-  const ofCountry = listed.get(code.slice(0, 2))
-  if (ofCountry === undefined) listed.set(code.slice(0, 2), [regionOf(code, name)])
-  else ofCountry.push(regionOf(code, name))
-}
+const listed = (country: string): ReadonlyArray<Region> =>
+  iso31662.filter(({ code }) => code.startsWith(`${country}-`)).map(({ code, name }) => regionOf(code, name))
 
 /**
  * What is called what in a country, the stronger claim first. A first-level subdivision comes before what lies below it
@@ -36,7 +32,7 @@ for (const { code, name } of iso31662) {
  * before a code (`M` is no region of Spain, Madrid is one).
  */
 const claims = (country: string): ReadonlyArray<Called> => {
-  const regions = listed.get(country) ?? []
+  const regions = listed(country)
   const official = officialRegions(country).map(({ code, name, names }) => ({
     names,
     region: regionOf(code, name)

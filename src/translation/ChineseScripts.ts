@@ -1,18 +1,22 @@
-import * as OpenCC from "opencc-js"
+import { createRequire } from "node:module"
+import type * as OpenCC from "opencc-js"
 
-/** Builds a converter on first use: its tries take some ten milliseconds. */
-const lazily = (make: () => (text: string) => string) => {
-  let converter: ((text: string) => string) | undefined
-  return (text: string): string => (converter ??= make())(text)
+const require = createRequire(import.meta.url)
+
+/** A converter, built on first use: its tries take some ten milliseconds, and the tables are 7 MB that most do without. */
+const converter = (options: Parameters<typeof OpenCC.Converter>[0]) => {
+  let convert: ((text: string) => string) | undefined
+  return (text: string): string =>
+    (convert ??= (require("opencc-js") as typeof OpenCC).Converter(options))(text)
 }
 
 /** Traditional characters of any region as those of the mainland. */
-export const toSimplified = lazily(() => OpenCC.Converter({ from: "t", to: "cn" }))
+export const toSimplified = converter({ from: "t", to: "cn" })
 /** Taiwan's characters, and those of Hong Kong and Macao, as those of the mainland. */
-export const taiwanToSimplified = lazily(() => OpenCC.Converter({ from: "tw", to: "cn" }))
-export const simplifiedToTaiwan = lazily(() => OpenCC.Converter({ from: "cn", to: "tw" }))
-const toTaiwan = lazily(() => OpenCC.Converter({ from: "t", to: "tw" }))
-const japaneseToTraditional = lazily(() => OpenCC.Converter({ from: "jp", to: "t" }))
+export const taiwanToSimplified = converter({ from: "tw", to: "cn" })
+export const simplifiedToTaiwan = converter({ from: "cn", to: "tw" })
+const toTaiwan = converter({ from: "t", to: "tw" })
+const japaneseToTraditional = converter({ from: "jp", to: "t" })
 
 /**
  * Where OpenCC's table for Japanese ends at a form that Chinese does not write, or leaves a Japanese one: the standard form of
@@ -29,5 +33,5 @@ const standardize = (text: string) => text.replaceAll(/\p{Script=Han}/gu, (form)
 export const japaneseToSimplified = (text: string): string => toSimplified(standardize(japaneseToTraditional(text)))
 export const japaneseToTaiwan = (text: string): string => toTaiwan(standardize(japaneseToTraditional(text)))
 /** Chinese characters of either kind as Japanese has them. */
-export const simplifiedToJapanese = lazily(() => OpenCC.Converter({ from: "cn", to: "jp" }))
-export const taiwanToJapanese = lazily(() => OpenCC.Converter({ from: "tw", to: "jp" }))
+export const simplifiedToJapanese = converter({ from: "cn", to: "jp" })
+export const taiwanToJapanese = converter({ from: "tw", to: "jp" })

@@ -26,12 +26,13 @@ const columns = [
 
 /** The rows of each country, indexed when the country is first asked for: that takes a millisecond, all of them would take 300. */
 const byCountry = <A>(lines: ReadonlyArray<string>, index: (rows: ReadonlyArray<ReadonlyArray<string>>) => A) => {
-  const ofCountry = Map.groupBy(lines, (line) => line.slice(0, 2))
+  let grouped: Map<string, Array<string>> | undefined
   const indexed = new Map<string, A>()
   return (country: string): A => {
     const known = indexed.get(country)
     if (known !== undefined) return known
-    const made = index((ofCountry.get(country) ?? []).map((line) => line.split("\t")))
+    grouped ??= Map.groupBy(lines, (line) => line.slice(0, 2))
+    const made = index((grouped.get(country) ?? []).map((line) => line.split("\t")))
     indexed.set(country, made)
     return made
   }

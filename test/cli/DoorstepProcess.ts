@@ -6,6 +6,9 @@ const root = Path.resolve(import.meta.dirname, "../..")
 /** What one process has compiled, the next need not: a service then takes a third less time to start. */
 const compiled = Path.join(root, "node_modules/.cache/compiled-for-tests")
 
+/** A start collects little then of what it loads, all of which it needs: it takes a tenth less time. */
+const roomToStart = "--min-semi-space-size=16"
+
 /** What a finished command left behind. */
 interface Finished {
   readonly code: number | null
@@ -26,7 +29,7 @@ export class DoorstepProcess {
     const environment = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => ["PATH", "HOME", "TMPDIR", "LANG"].includes(name))
     )
-    this.#child = spawn(process.execPath, [Path.join(root, "src/start.mjs"), ...args], {
+    this.#child = spawn(process.execPath, [roomToStart, Path.join(root, "src/start.mjs"), ...args], {
       cwd,
       // A test that looks at what is kept has it in a place of its own.
       env: { ...environment, ...("TMPDIR" in settings ? {} : { NODE_COMPILE_CACHE: compiled }), ...settings },

@@ -52,7 +52,10 @@ describe("a command without a database", () => {
       assert.notInclude(unreachable, "sesame")
       const wrong = Object.assign(new URL(there), { password: "sesame" })
       const refused = yield* says({ DATABASE_URL: wrong.href })
-      assert.match(refused, /^DATABASE_URL: .+ refuses the connection: .+\. Mend user and password in DATABASE_URL\.$/)
+      assert.match(
+        refused,
+        /^DATABASE_URL: .+ refuses the connection: .+\. Mend user and password: DATABASE_URL, DATABASE_PASSWORD\.$/
+      )
       assert.lengthOf(refused.match(/authentication failed/g)!, 1)
       assert.notInclude(refused, "sesame")
       const none = Object.assign(new URL(there), { pathname: "/no_such_database" })

@@ -379,11 +379,14 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     "MUST have no serious fault that axe finds on any page in light and dark, and fit a telephone",
     { timeout: 180_000 },
     async () => {
-      const { open, page, watch } = operator
+      const { follow, open, page, watch } = operator
       const faults: Array<string> = []
+      let before: string | undefined
       for (const [path, title] of Object.entries(pages)) {
         await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
-        await open(path)
+        // A page that is called as the one before is told from it by being loaded.
+        await (before === undefined || before === title ? open(path) : follow(path))
+        before = title
         await page.getByRole("heading", { level: 1, name: title }).waitFor()
         await settled(page)
         if (path.startsWith("/try")) {

@@ -4,7 +4,7 @@ import { HttpServerResponse } from "effect/http"
 import { Address } from "../../schemas/Address.ts"
 import { Generated, GeneratedBatch } from "../../schemas/Generation.ts"
 import { addressAnswer, batchAnswer, generatedAnswer } from "../../src/http/JsonAnswer.ts"
-import { published } from "../../src/pool/PublishedAddress.ts"
+import { PublishedAddress } from "../../src/pool/stored/PublishedAddress.ts"
 import { ProfileMaker } from "../../src/profile/ProfileMaker.ts"
 
 /** As a publication writes it: with quotation marks and letters that JSON escapes, and without what a source does not give. */
@@ -47,7 +47,8 @@ const encoded = <S extends Schema.Top & { readonly DecodingServices: never; read
 describe("an answer that is put together from text", () => {
   it.effect("MUST be what the contract's encoder would write", () =>
     Effect.gen(function* () {
-      const address = published(JSON.parse(document) as Address)
+      const { residential, sources, updatedAt, ...words } = JSON.parse(document) as Address
+      const address = new PublishedAddress(words, residential, sources, updatedAt)
       const profile = (yield* ProfileMaker).make({ seed: drawn.seed, address })
       const one = yield* bodyOf(generatedAnswer({ ...drawn, mode: "residential" }, { address, profile }))
       assert.deepStrictEqual(JSON.parse(one), encoded(Generated, one))

@@ -8,22 +8,35 @@ import type { Address } from "../../schemas/Address.ts"
 import * as PublisherMemory from "../../src/sync/PublisherMemory.ts"
 import type { Storage } from "./Houses.ts"
 
-/** The in-memory store with each scope's keys sorted once, since uniformity takes draws by the ten thousand. */
+/** The in-memory store that looks for each scope's keys and streets once, since uniformity takes draws by the ten thousand. */
 const store = Layer.effect(
   PoolStore,
   Effect.gen(function* () {
     const scanning = yield* PoolStore
     const pools = yield* MemoryPools
-    const keysOf = new Map<string, Sampler.SampleKeys>()
     const byKey = new Map<string, ReadonlyMap<bigint, Address>>()
 
-    const keys = (scope: Scope) => {
-      const selection = placeTypes.map((level) => `${level} ${scope.selection[level]?.join()}`)
-      const name = `${scope.country} ${scope.pool.version} ${selection.join()} ${scope.q}`
-      const known = keysOf.get(name)
-      if (known !== undefined) return Effect.succeed(known)
-      return Effect.tap(scanning.keys(scope), (found) => Effect.sync(() => keysOf.set(name, found)))
+    /** As `find` does, once for each scope. */
+    const once = <A, E>(find: (scope: Scope) => Effect.Effect<A, E>) => {
+      const found = new Map<string, A>()
+      return (scope: Scope) =>
+        Effect.suspend(() => {
+          const selection = placeTypes.map((level) => `${level} ${scope.selection[level]?.join()}`)
+          const name = `${scope.country} ${scope.pool.version} ${selection.join()} ${scope.q}`
+          const known = found.get(name)
+          return known === undefined
+            ? Effect.tap(find(scope), (one) => Effect.sync(() => found.set(name, one)))
+            : Effect.succeed(known)
+        })
     }
+    const keys = once(scanning.keys)
+    const weights = once(scanning.weights)
+    const streets = once((scope) =>
+      Effect.flatMap(weights(scope), (all) => {
+        const indexes = Array.from({ length: all?.count ?? 0 }, (_, i) => i)
+        return all === undefined ? Effect.succeed([]) : scanning.keysInStreets(scope, all, indexes)
+      })
+    )
     const addresses = (scope: Scope, wanted: Sampler.SampleKeys) =>
       Effect.sync(() => {
         const name = `${scope.country} ${scope.pool.version}`
@@ -36,6 +49,8 @@ const store = Layer.effect(
     return PoolStore.of({
       ...scanning,
       keys,
+      weights,
+      keysInStreets: (scope, _, indexes) => Effect.map(streets(scope), (all) => indexes.map((index) => all[index]!)),
       addresses,
       buckets: (scope, level, buckets) =>
         Effect.map(keys(scope), (all) => buckets.map((bucket) => Sampler.bucketOf(all, level, bucket)))

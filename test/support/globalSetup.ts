@@ -11,7 +11,7 @@ import { migrations } from "../../src/database/Migrations.ts"
 import { Migrator } from "../../src/database/Migrator.ts"
 import { isPostmaster, read } from "../../src/database/PostmasterPid.ts"
 import { defaultPlaces } from "../../src/database/PrivatePlace.ts"
-import { noDurability } from "./TestServer.ts"
+import { shortLived } from "./TestServer.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -59,7 +59,7 @@ const prepare = Effect.gen(function* () {
 })
 
 const start = Effect.gen(function* () {
-  return yield* EmbeddedPostgres.make({ dataDir: yield* makeFolder, settings: noDurability })
+  return yield* EmbeddedPostgres.make({ dataDir: yield* makeFolder, settings: shortLived })
 })
 
 const migrated = Effect.fnUntraced(function* (server: string) {

@@ -129,13 +129,19 @@ describe("a reading in threads", () => {
   for (const form of ["records", "columns"] as const) {
     it.live(`MUST come to the same, in the same order, whatever their number: ${form}`, () =>
       Effect.gen(function* () {
-        for (const source of form === "columns" ? [plugin, yield* filed] : [plugin]) {
-          const alone = yield* reading(source, form)
-          assert.isAbove(alone.totals.kept, 3500)
-          assert.isAbove(Object.keys(alone.totals.rejected).length, 1)
-          for (const count of form === "columns" ? [2, 5] : [2]) {
-            assert.deepStrictEqual(yield* reading(source, form).pipe(Effect.provide(threads(count))), alone)
-          }
+        const sources = form === "columns" ? [plugin, yield* filed] : [plugin]
+        const alone = yield* Effect.forEach(sources, (source) => reading(source, form))
+        for (const { rejected, kept } of alone.map(({ totals }) => totals)) {
+          assert.isAbove(kept, 3500)
+          assert.isAbove(Object.keys(rejected).length, 1)
+        }
+        for (const count of form === "columns" ? [2, 5] : [2]) {
+          const together = Effect.gen(function* () {
+            // As long as one crew is there, threads stay for the others.
+            yield* (yield* Threads).crew(task, 1)
+            return yield* Effect.forEach(sources, (source) => reading(source, form))
+          })
+          assert.deepStrictEqual(yield* together.pipe(Effect.scoped, Effect.provide(threads(count))), alone)
         }
       }).pipe(Effect.scoped)
     )

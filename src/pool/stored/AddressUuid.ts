@@ -5,30 +5,35 @@
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
-const digitOf = new Map(Array.from(alphabet, (letter, value) => [letter, value]))
+/** Values of letters by their codes. */
+const values = new Uint8Array(128)
+Array.from(alphabet, (letter, value) => (values[letter.charCodeAt(0)] = value))
+
+/** Two letters by their ten bits. */
+const pairs = Array.from({ length: 1024 }, (_, bits) => alphabet[bits >>> 5]! + alphabet[bits & 31]!)
 
 /** Four letters of an ID are five digits of the UUID. */
-const letters = 4
-const digits = 5
+const digitsAt = (id: string, at: number): string => {
+  const upper = (values[id.charCodeAt(at)]! << 5) | values[id.charCodeAt(at + 1)]!
+  const lower = (values[id.charCodeAt(at + 2)]! << 5) | values[id.charCodeAt(at + 3)]!
+  return (0x100000 | (upper << 10) | lower).toString(16).slice(1)
+}
 
 /** @param id a well-formed address ID, such as `us-4k2m9x0q7v1b3n5c8d6f` */
 export const toUuid = (id: string): string => {
-  let hex = ""
-  for (let at = 3; at < id.length; at += letters) {
-    let bits = 0
-    for (let i = at; i < at + letters; i++) bits = (bits << 5) | digitOf.get(id[i]!)!
-    hex += bits.toString(16).padStart(digits, "0")
-  }
   const country = (id.charCodeAt(0) * 256 + id.charCodeAt(1)).toString(16)
+  const hex = digitsAt(id, 3) + digitsAt(id, 7) + digitsAt(id, 11) + digitsAt(id, 15) + digitsAt(id, 19)
   return `${country}${hex.slice(0, 4)}-${hex.slice(4, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16)}000`
 }
 
+const numberIn = (uuid: string, from: number, to: number): number => Number.parseInt(uuid.slice(from, to), 16)
+
+const fourLetters = (bits: number): string => pairs[bits >>> 10]! + pairs[bits & 1023]!
+
 export const fromUuid = (uuid: string): string => {
-  const hex = uuid.replaceAll("-", "")
-  let id = `${String.fromCharCode(Number.parseInt(hex.slice(0, 2), 16), Number.parseInt(hex.slice(2, 4), 16))}-`
-  for (let at = 4; at < 29; at += digits) {
-    const bits = Number.parseInt(hex.slice(at, at + digits), 16)
-    id += alphabet[bits >>> 15]! + alphabet[(bits >>> 10) & 31]! + alphabet[(bits >>> 5) & 31]! + alphabet[bits & 31]!
-  }
-  return id
+  const [a, b, c, d] = [numberIn(uuid, 4, 8), numberIn(uuid, 9, 13), numberIn(uuid, 14, 18), numberIn(uuid, 19, 23)]
+  const [e, f] = [numberIn(uuid, 24, 28), numberIn(uuid, 28, 33)]
+  const country = String.fromCharCode(numberIn(uuid, 0, 2), numberIn(uuid, 2, 4))
+  const first = fourLetters((a << 4) | (b >>> 12)) + fourLetters(((b & 0xfff) << 8) | (c >>> 8))
+  return `${country}-${first}${fourLetters(((c & 0xff) << 12) | (d >>> 4))}${fourLetters(((d & 0xf) << 16) | e)}${fourLetters(f)}`
 }

@@ -1,11 +1,12 @@
 import type { Address, AddressComponents, AddressSource } from "../../../schemas/Address.ts"
 import { isForHome } from "../../../schemas/StatedEvidence.ts"
-import { countryName } from "../../../schemas/CountryAliases.ts"
 import { evidenceRank } from "../../address/EvidenceRank.ts"
 import { formatAddress } from "../../formatting/AddressFormat.ts"
-import { placeId, placeTypes } from "../Identity.ts"
 import type { Names } from "../PoolRequests.ts"
+import { countryNameOf } from "./CountryNames.ts"
 import { recordMark, referenceMark } from "./Marks.ts"
+import { PublishedAddress } from "./PublishedAddress.ts"
+import { locationIdsOf, type ShownStreet } from "./ShownStreet.ts"
 import type { StoredOrigin, StoredRecord, StoredStreet } from "./StoredAddress.ts"
 
 /** What counts of a further source's record of an address. */
@@ -17,12 +18,9 @@ export interface OtherRecord {
   readonly nth: number
 }
 
-/** A street as far as it is shown. */
-export type ShownStreet = Omit<StoredStreet, "search">
-
 /** A record with what it shares. */
 export interface WholeRecord extends OtherRecord {
-  readonly record: Omit<StoredRecord, "digest">
+  readonly record: Omit<StoredRecord, "digest" | "street" | "origin">
   readonly street: ShownStreet
 }
 
@@ -34,22 +32,10 @@ export interface WholeAddress {
   readonly updatedAt: string
 }
 
-/** English names of countries, each asked for once. */
-const countryNames = new Map<string, string>()
-
-const nameOf = (country: string): string => {
-  let name = countryNames.get(country)
-  if (name === undefined) {
-    name = countryName(country)
-    countryNames.set(country, name)
-  }
-  return name
-}
-
 export const componentsOf = ({ record, street }: WholeRecord): AddressComponents => {
   const { building, houseNumber, unit } = record
   const { components, country } = street
-  const made: Writable<Omit<AddressComponents, "country">> = {}
+  const made: Writable<Partial<AddressComponents>> = {}
   if (houseNumber !== undefined) made.houseNumber = houseNumber
   if (components.street !== undefined) made.street = components.street
   if (unit !== undefined) made.unit = unit
@@ -59,19 +45,7 @@ export const componentsOf = ({ record, street }: WholeRecord): AddressComponents
   if (components.region !== undefined) made.region = components.region
   if (components.regionCode !== undefined) made.regionCode = components.regionCode
   if (components.postcode !== undefined) made.postcode = components.postcode
-  return Object.assign(made, { country: nameOf(country) })
-}
-
-/** IDs of a street's places, made once for as long as its row is remembered. */
-const idsOfStreets = new WeakMap<ShownStreet, Address["locationIds"]>()
-
-const locationIds = (street: ShownStreet): Address["locationIds"] => {
-  const known = idsOfStreets.get(street)
-  if (known !== undefined) return known
-  const ids: Record<string, string> = {}
-  for (const type of placeTypes) if (street[type] !== 0n) ids[`${type}Id`] = placeId(type, street[type])
-  idsOfStreets.set(street, ids)
-  return ids
+  return Object.assign(made, { country: countryNameOf(country) })
 }
 
 const put = (text: string, mark: string, by: string): string => {
@@ -110,12 +84,16 @@ export const namesOf = (address: WholeAddress): Names | undefined =>
 
 type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
 
-type Residential = Partial<Pick<Address, "residential">>
+/** In the order in which they were registered. */
+const sourcesOf = ({ main, others }: WholeAddress): ReadonlyArray<AddressSource> =>
+  others.length === 0
+    ? [sourceOf(main)]
+    : [main, ...others].sort((one, other) => one.nth - other.nth).map(sourceOf)
 
-const composed = <R extends Residential>(address: WholeAddress, residential: R): Omit<Address, "residential"> & R => {
-  const { main, others, updatedAt } = address
-  const { origin, record, street } = main
-  const components = componentsOf(main)
+/** What an address says of itself, without its evidence and sources. */
+const wordsOf = (address: WholeAddress) => {
+  const { origin, record, street } = address.main
+  const components = componentsOf(address.main)
   const { formattedAddress, lines } = formatAddress(street.country, components)
   const coordinates = firstOf(address, (one) => one.record.coordinates)
   const words: Writable<Omit<Address, "residential" | "sources" | "updatedAt">> = {
@@ -124,27 +102,28 @@ const composed = <R extends Residential>(address: WholeAddress, residential: R):
     formattedAddress,
     lines,
     components,
-    locationIds: locationIds(street)
+    locationIds: locationIdsOf(street)
   }
   if (origin.language !== undefined) words.language = origin.language
   if (origin.derived !== undefined) words.derived = origin.derived
   if (coordinates !== undefined) words.coordinates = coordinates
-  const sources = others.length === 0 ? [main] : [main, ...others].sort((one, other) => one.nth - other.nth)
-  return Object.assign(words, residential, { sources: sources.map(sourceOf), updatedAt })
+  return words
 }
 
 const detailOf = ({ origin, record }: WholeRecord): string => filled(origin.detail ?? "", record)
 
 /** The address as clients get it, its members in the order of the contract. What is no home has no `residential`. */
-export const compose = (address: WholeAddress): Omit<Address, "residential"> & Residential => {
+export const compose = (address: WholeAddress): Omit<Address, "residential"> & Partial<Pick<Address, "residential">> => {
   const { evidence } = address.main.origin
   const isHome = evidence !== undefined && isForHome(evidence)
-  return composed(address, isHome ? { residential: { evidence, detail: detailOf(address.main) } } : {})
+  const residential = isHome ? { residential: { evidence, detail: detailOf(address.main) } } : {}
+  return Object.assign(wordsOf(address), residential, { sources: sourcesOf(address), updatedAt: address.updatedAt })
 }
 
 /** The same of an address that is kept as a home. */
-export const composeHome = (address: WholeAddress): Address => {
+export const composeHome = (address: WholeAddress): PublishedAddress => {
   const { evidence } = address.main.origin
   const kind = evidence !== undefined && isForHome(evidence) ? evidence : "assumed"
-  return composed(address, { residential: { evidence: kind, detail: detailOf(address.main) } })
+  const residential = { evidence: kind, detail: detailOf(address.main) }
+  return new PublishedAddress(wordsOf(address), residential, sourcesOf(address), address.updatedAt)
 }

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { LeastRecentlyUsed } from "../LeastRecentlyUsed.ts"
 import type { StoredOrigin } from "./StoredAddress.ts"
-import { originColumns, originOf, type OriginRow } from "./StoredRows.ts"
+import { originColumns, originOf, type OriginRow, type WholeRow } from "./StoredRows.ts"
 
 /** Memory for origins, in characters. */
 const capacity = 4_000_000
@@ -11,23 +11,28 @@ const weightOf = ({ attribution, detail = "", license, source, url }: StoredOrig
   200 + attribution.length + detail.length + license.length + source.length + url.length
 
 /**
- * Reads origins by their keys, each once for as long as it is in use: what is under a key never changes. One that is
+ * Reads the origins of rows by their keys, each once for as long as it is in use: what is under a key never changes. One that is
  * missing from what comes back has left with all of its addresses.
  */
 export const makeOrigins = (sql: SqlClient.SqlClient) => {
   const known = new LeastRecentlyUsed<StoredOrigin, bigint>(capacity, weightOf)
-  return Effect.fnUntraced(function* (keys: Iterable<bigint>) {
+  return Effect.fnUntraced(function* (rows: ReadonlyArray<WholeRow>) {
     const found = new Map<bigint, StoredOrigin>()
     const missing = new Set<bigint>()
-    for (const key of keys) {
+    const look = (key: bigint): void => {
+      if (found.has(key)) return
       const origin = known.get(key)
       if (origin === undefined) missing.add(key)
       else found.set(key, origin)
     }
-    if (missing.size === 0) return found
-    const rows = yield* sql<OriginRow>`
-      SELECT ${originColumns(sql)} FROM origin o WHERE o.key = ANY (${Array.from(missing)}::bigint[])`
     for (const row of rows) {
+      look(row.origin)
+      for (const { origin } of row.others ?? []) look(BigInt(origin))
+    }
+    if (missing.size === 0) return found
+    const read = yield* sql<OriginRow>`
+      SELECT ${originColumns(sql)} FROM origin o WHERE o.key = ANY (${Array.from(missing)}::bigint[])`
+    for (const row of read) {
       const origin = originOf(row)
       known.set(origin.key, origin)
       found.set(origin.key, origin)

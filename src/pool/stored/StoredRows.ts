@@ -2,7 +2,9 @@ import type { SqlClient } from "effect/sql"
 import type { StatedKind } from "../../../schemas/StatedEvidence.ts"
 import type { Names } from "../PoolRequests.ts"
 import { fromUuid } from "./AddressUuid.ts"
-import type { OtherRecord, ShownStreet, WholeAddress } from "./Compose.ts"
+import { placeIdOfHex, placeTypes } from "../Identity.ts"
+import type { OtherRecord, WholeAddress } from "./Compose.ts"
+import type { PlacedStreet } from "./ShownStreet.ts"
 import { type StoredOrigin, streetComponents } from "./StoredAddress.ts"
 
 /**
@@ -11,9 +13,9 @@ import { type StoredOrigin, streetComponents } from "./StoredAddress.ts"
  */
 export const wholeColumns = (sql: SqlClient.SqlClient) =>
   sql.literal(`
-    a.id, a.street, a.origin, a.record_id AS "recordId", a.house_number AS "houseNumber", a.unit, a.building,
+    a.id, a.origin, a.record_id AS "recordId", a.house_number AS "houseNumber", a.unit, a.building,
     a.latitude, a.longitude, a.reference, a.names AS "ownNames", a.updated_at AS "updatedAt",
-    s.country || concat_ws(E'\\x01', '', s.region, s.city, s.district, s.postcode, coalesce(s.street_name, ''),
+    s.country || concat_ws(E'\\x01', '', to_hex(s.region), to_hex(s.city), to_hex(s.district), to_hex(s.postcode), coalesce(s.street_name, ''),
       coalesce(s.district_name, ''), coalesce(s.city_name, ''), coalesce(s.region_name, ''), coalesce(s.region_code, ''),
       coalesce(s.postcode_text, ''), coalesce(s.names, '')) AS "streetRow",
     CASE WHEN a.has_others THEN (
@@ -35,7 +37,6 @@ interface OtherRow {
 
 export interface WholeRow {
   readonly id: string
-  readonly street: bigint
   readonly origin: bigint
   readonly recordId: string
   readonly houseNumber: string | null
@@ -51,33 +52,37 @@ export interface WholeRow {
   readonly others: ReadonlyArray<OtherRow> | null
 }
 
-/** Keys of the origins that the row's records have. */
-export const originsOf = ({ origin, others }: WholeRow): ReadonlyArray<bigint> =>
-  others === null ? [origin] : [origin, ...others.map((other) => BigInt(other.origin))]
-
 const namesIn = (text: string | null): Names | undefined => (text === null ? undefined : (JSON.parse(text) as Names))
 
 const coordinatesOf = ({ latitude, longitude }: Pick<WholeRow, "latitude" | "longitude">) =>
   latitude === null || longitude === null ? undefined : { latitude, longitude }
 
-/** The street of a row by its text. */
-export const streetOf = (key: bigint, text: string): ShownStreet => {
-  const [country = "", region = "", city = "", district = "", postcode = "", ...texts] = text.split("\u0001")
+const locationIdsOf = (columns: ReadonlyArray<string>): PlacedStreet["locationIds"] => {
+  const ids: Record<string, string> = {}
+  for (let i = 0; i < placeTypes.length; i++) {
+    const key = columns[1 + i]!
+    if (key !== "0") ids[`${placeTypes[i]!}Id`] = placeIdOfHex(placeTypes[i]!, key)
+  }
+  return ids
+}
+
+/**
+ * The street of a row's text. It is taken apart for every row: to remember streets, of which a country has more than memory
+ * is for, cost more than it saved.
+ */
+export const streetOf = (text: string): PlacedStreet => {
+  const columns = text.split("\u0001")
   const components: Partial<Record<(typeof streetComponents)[number], string>> = {}
-  streetComponents.forEach((name, i) => {
-    const component = texts[i]
-    if (component !== undefined && component !== "") components[name] = component
-  })
-  const names = texts[streetComponents.length]
+  for (let i = 0; i < streetComponents.length; i++) {
+    const component = columns[5 + i]!
+    if (component !== "") components[streetComponents[i]!] = component
+  }
+  const names = columns[5 + streetComponents.length]!
   return {
-    key,
-    country,
+    country: columns[0]!,
     components,
-    region: BigInt(region),
-    city: BigInt(city),
-    district: BigInt(district),
-    postcode: BigInt(postcode),
-    names: names === undefined || names === "" ? undefined : namesIn(names)
+    locationIds: locationIdsOf(columns),
+    names: names === "" ? undefined : namesIn(names)
   }
 }
 
@@ -100,28 +105,39 @@ const missing = (others: ReadonlyArray<OtherRow>): number => {
   return nth
 }
 
-/** The whole address of a row, of which street and origins are known. */
-export const wholeOf = (row: WholeRow, street: ShownStreet, originOf: (key: bigint) => StoredOrigin): WholeAddress => ({
-  main: {
-    record: {
-      id: fromUuid(row.id),
-      street: row.street,
-      origin: row.origin,
-      recordId: row.recordId,
-      houseNumber: row.houseNumber ?? undefined,
-      unit: row.unit ?? undefined,
-      building: row.building ?? undefined,
-      coordinates: coordinatesOf(row),
-      reference: row.reference ?? undefined,
-      names: namesIn(row.ownNames)
+/** The whole address of a row. Undefined where its street, or an origin, is not there. */
+export const wholeOf = (
+  row: WholeRow,
+  originOf: (key: bigint) => StoredOrigin | undefined
+): WholeAddress | undefined => {
+  const origin = originOf(row.origin)
+  if (origin === undefined || row.streetRow === null) return undefined
+  const others: Array<OtherRecord> = []
+  for (const other of row.others ?? []) {
+    const its = originOf(BigInt(other.origin))
+    if (its === undefined) return undefined
+    others.push(otherOf(other, its))
+  }
+  return {
+    main: {
+      record: {
+        id: fromUuid(row.id),
+        recordId: row.recordId,
+        houseNumber: row.houseNumber ?? undefined,
+        unit: row.unit ?? undefined,
+        building: row.building ?? undefined,
+        coordinates: coordinatesOf(row),
+        reference: row.reference ?? undefined,
+        names: namesIn(row.ownNames)
+      },
+      street: streetOf(row.streetRow),
+      origin,
+      nth: row.others === null ? 0 : missing(row.others)
     },
-    street,
-    origin: originOf(row.origin),
-    nth: row.others === null ? 0 : missing(row.others)
-  },
-  others: row.others === null ? [] : row.others.map((other) => otherOf(other, originOf(BigInt(other.origin)))),
-  updatedAt: row.updatedAt.toISOString()
-})
+    others,
+    updatedAt: row.updatedAt.toISOString()
+  }
+}
 
 /** The columns of an `origin o`. */
 export const originColumns = (sql: SqlClient.SqlClient) =>

@@ -1,4 +1,4 @@
-import { pinyin } from "pinyin-pro"
+import { pinyinTables } from "./Tables.ts"
 import { toSimplified } from "../ChineseScripts.ts"
 import type { ComponentKind } from "./ComponentKind.ts"
 
@@ -26,7 +26,7 @@ const joined = (syllables: ReadonlyArray<string>) =>
     syllables.reduce((word, syllable) => word + (word !== "" && /^[aoeāōē]/.test(syllable) ? "'" : "") + syllable, "")
   )
 
-const syllables = (han: string) => pinyin(han, { toneType: "none", type: "array" })
+const syllables = (han: string) => pinyinTables().pinyin(han, { toneType: "none", type: "array" })
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" })
 

@@ -1,4 +1,4 @@
-import { pinyin } from "pinyin-pro"
+import { pinyinTables } from "./Tables.ts"
 import { toSimplified } from "../ChineseScripts.ts"
 
 /*
@@ -111,7 +111,7 @@ const digits = (text: string): string =>
   })
 
 const sounds = (han: string): string | undefined => {
-  const read = pinyin(han, { toneType: "none", type: "array", v: true }).map(syllable)
+  const read = pinyinTables().pinyin(han, { toneType: "none", type: "array", v: true }).map(syllable)
   return read.includes(undefined) ? undefined : read.join("")
 }
 

@@ -1,4 +1,3 @@
-import { transliterate } from "transliteration"
 import { romanizeArabic, romanizeHebrew } from "./Abjads.ts"
 import { romanizeArmenian, romanizeGeorgian } from "./Caucasus.ts"
 import { romanizeMandarin, romanizeTaiwanese } from "./Chinese.ts"
@@ -8,6 +7,7 @@ import { romanizeJapanese } from "./Japanese.ts"
 import type { ComponentKind } from "./ComponentKind.ts"
 import { romanizeKorean } from "./Korean.ts"
 import { titled } from "./LetterTable.ts"
+import { transliterate } from "./Tables.ts"
 import { romanizeThai } from "./Thai.ts"
 
 /** What is known of a name in another script. */

@@ -49,6 +49,8 @@ export interface Visit {
   readonly page: Page
   /** Opens a page of the console. */
   readonly open: (path: string) => Promise<void>
+  /** Goes there from another of its pages, as by a link. */
+  readonly follow: (path: string) => Promise<void>
   readonly signIn: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -70,6 +72,9 @@ export const visit = async (browser: Browser, url: string, options: BrowserConte
   return {
     page,
     open,
+    follow: async (path) => {
+      await page.evaluate(`history.pushState(null, "", ${JSON.stringify(`/console${path}`)})`)
+    },
     signIn: async () => {
       await open("/")
       await page.getByLabel("Administrator password").fill(password)

@@ -61,6 +61,18 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("the ad
     }
   }
 
+  it.effect("MUST be nobody's under a name that is not the service's, signed in or not; metrics alike", () =>
+    Effect.gen(function* () {
+      const { call, cookie, token } = yield* AdminWorld
+      const rebound = { "x-forwarded-host": "evil.example", authorization: `Bearer ${token}` }
+      for (const { hasBody, method, path } of [...endpoints, { hasBody: false, method: "GET", path: "/metrics" }]) {
+        const answer = yield* call(path, { method, cookie, headers: rebound, ...bodyOf({ hasBody }) })
+        assertError(answer, 421, "MISDIRECTED_REQUEST", `${method} ${path}`)
+      }
+      assert.strictEqual((yield* call("/admin/api/tokens", { cookie })).status, 200)
+    })
+  )
+
   it.effect("MUST NOT take a cookie that was stolen before sign-out, nor any in a URL", () =>
     Effect.gen(function* () {
       const { call, signIn } = yield* AdminWorld

@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import type { AddressComponents } from "../../../schemas/Address.ts"
+import { Address, type AddressComponents } from "../../../schemas/Address.ts"
 import { fold } from "../../../schemas/Fold.ts"
 import { StatedKind } from "../../../schemas/StatedEvidence.ts"
 import { addressId, countryOfAddressId, placeId, placeKey } from "../../../src/pool/Identity.ts"
 import { fromUuid, toUuid } from "../../../src/pool/stored/AddressUuid.ts"
-import { compose, namesOf } from "../../../src/pool/stored/Compose.ts"
+import { compose, composeHome, namesOf } from "../../../src/pool/stored/Compose.ts"
 import { decompose, type Statement } from "../../../src/pool/stored/Decompose.ts"
+import { locationIdsOf } from "../../../src/pool/stored/ShownStreet.ts"
+import { streetOf } from "../../../src/pool/stored/StoredRows.ts"
 
 /** Text as normalization leaves it. */
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }).filter((one) => !/[\p{C}\s]/u.test(one))
@@ -109,6 +111,46 @@ describe("Stored addresses", () => {
         ])
         assert.deepStrictEqual(namesOf(whole), statement.names)
         assert.isTrue(address.lines.every((line) => address.formattedAddress.includes(line)))
+      })
+    )
+  })
+
+  it("MUST be served with the members of the contract in their order, absent ones left out", () => {
+    fc.assert(
+      fc.property(statements, statements, fc.nat(2), (statement, another, nth) => {
+        const { parts, whole } = wholeOf(statement)
+        const further = { ...decompose({ ...another, source: "beta" }, "1"), nth: nth === 1 ? 0 : 1 }
+        const several = { ...whole, main: { ...parts, nth: 1 - further.nth }, others: nth === 0 ? [] : [further] }
+        const home = composeHome(several)
+        const { residential, ...stated } = compose(several)
+        const given = Object.keys(Address.fields).filter((name) => name in home)
+        const [own, shared] = [new Set(Object.keys(home)), new Set(Object.keys(stated))]
+        assert.deepStrictEqual(new Set(given), own)
+        assert.deepStrictEqual(own, shared.add("residential"))
+        assert.deepStrictEqual({ ...home, residential: undefined }, { ...stated, residential: undefined })
+        assert.strictEqual(home.residential.evidence, residential?.evidence ?? "assumed")
+        assert.deepStrictEqual(JSON.parse(JSON.stringify(home)), { ...home })
+      })
+    )
+  })
+
+  it("MUST have the street that was stored in the text of its row", () => {
+    fc.assert(
+      fc.property(statements, ({ names, ...statement }) => {
+        const { street } = decompose({ ...statement, names: names === undefined ? undefined : { en: { street: "A" } } }, "1")
+        const { city, components, country, district, postcode, region } = street
+        const texts = [
+          components.street,
+          components.district,
+          components.city,
+          components.region,
+          components.regionCode,
+          components.postcode,
+          street.names && JSON.stringify(street.names)
+        ]
+        const keys = [region, city, district, postcode].map((key) => key.toString(16))
+        const read = streetOf([country, ...keys, ...texts.map((text) => text ?? "")].join("\u0001"))
+        assert.deepStrictEqual(read, { country, components, locationIds: locationIdsOf(street), names: street.names })
       })
     )
   })

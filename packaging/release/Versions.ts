@@ -1,0 +1,43 @@
+import { readFile, writeFile } from "node:fs/promises"
+import * as Path from "node:path"
+
+interface Place {
+  readonly file: string
+  readonly written: (text: string, version: string) => string
+}
+
+/** The first version of a document that npm writes is the package's own; in a lock file the second is, too. */
+const json =
+  (places: number): Place["written"] =>
+  (text, version) => {
+    let left = places
+    return text.replace(/("version": ")[^"]*"/g, (found, head: string) => (left-- > 0 ? `${head}${version}"` : found))
+  }
+
+const places: ReadonlyArray<Place> = [
+  { file: "package.json", written: json(1) },
+  { file: "package-lock.json", written: json(2) },
+  {
+    file: "packaging/chart/Chart.yaml",
+    written: (text, version) => text.replace(/^(version|appVersion): .*$/gm, `$1: ${version}`)
+  },
+  {
+    file: "VERSIONS.md",
+    written: (text, version) => text.replace(/^### To the next version[ \t]*$/m, `### To ${version}`)
+  }
+]
+
+/** Writes a version wherever one stands: the files that have changed. */
+export const setVersion = async (folder: string, version: string): Promise<ReadonlyArray<string>> => {
+  const changed: Array<string> = []
+  for (const { file, written } of places) {
+    const path = Path.join(folder, file)
+    const text = await readFile(path, "utf8").catch(() => undefined)
+    if (text === undefined) continue
+    const now = written(text, version)
+    if (now === text) continue
+    await writeFile(path, now)
+    changed.push(file)
+  }
+  return changed
+}

@@ -1,0 +1,53 @@
+import { ConfigProvider, Effect, FileSystem, Option } from "effect"
+import { knownSettings, secretFileOf } from "../administration/KnownSettings.ts"
+import { fileFault } from "../FileFault.ts"
+import { quoted } from "../../schemas/Quoted.ts"
+import { SettingError } from "../Setting.ts"
+
+/** What is longer is no password, key or URL, but a path that leads to something else. */
+const longest = 64 * 1024
+
+const secrets = knownSettings.filter(({ secret }) => secret === true)
+
+const textOf = (provider: ConfigProvider.ConfigProvider, name: string) =>
+  provider.load([name]).pipe(
+    Effect.map((node) => Option.filter(Option.fromUndefinedOr(node?.value), (value) => value.trim() !== "")),
+    Effect.orElseSucceed(() => Option.none<string>())
+  )
+
+const readSecret = Effect.fnUntraced(function* (setting: string, path: string) {
+  const fs = yield* FileSystem.FileSystem
+  const unusable = (fault: string) =>
+    new SettingError({ setting, message: `${setting}: the file ${quoted(path)} cannot be used: ${fault}.` })
+  const refused = Effect.mapError((cause: Parameters<typeof fileFault>[0]) => unusable(fileFault(cause)))
+  const { size, type } = yield* refused(fs.stat(path))
+  if (type === "Directory") return yield* unusable("it is a folder")
+  if (size > BigInt(longest)) return yield* unusable("it is larger than 64 kB, which no secret is")
+  // Editors and `echo` end a line that is none of the secret's.
+  const text = (yield* refused(fs.readFileString(path))).replace(/^\uFEFF/, "").replace(/[\r\n]+$/, "")
+  return text.trim() === "" ? yield* unusable("it is empty") : text
+})
+
+/**
+ * Settings with those that are secret read from the file that `NAME_FILE` names, where it names one: so that a secret
+ * that is mounted is in no list of processes, containers or environments.
+ *
+ * @param where whose settings they are, as errors name it. Both `NAME` and `NAME_FILE` in one place are an error, since
+ * one of them would have no effect.
+ */
+export const withSecretFiles = Effect.fnUntraced(function* (provider: ConfigProvider.ConfigProvider, where: string) {
+  const read: Record<string, string> = {}
+  for (const { name } of secrets) {
+    const setting = secretFileOf(name)
+    const path = yield* textOf(provider, setting)
+    if (Option.isNone(path)) continue
+    if (Option.isSome(yield* textOf(provider, name))) {
+      return yield* new SettingError({
+        setting,
+        message: `${setting} and ${name} are both set (${where}). Keep one of them.`
+      })
+    }
+    read[name] = yield* readSecret(setting, path.value.trim())
+  }
+  return ConfigProvider.orElse(ConfigProvider.fromUnknown(read), provider)
+})

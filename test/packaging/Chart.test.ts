@@ -1,0 +1,248 @@
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import * as Os from "node:os"
+import * as Path from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { parse, parseAllDocuments } from "yaml"
+import { knownSettings } from "../../src/administration/KnownSettings.ts"
+import packageJson from "../../package.json" with { type: "json" }
+import { chart, table, written } from "./ChartValues.ts"
+import { folder, helm, missing, missingHelm } from "./Tools.ts"
+
+if (missingHelm !== undefined) process.stderr.write(`The chart is not rendered: ${missingHelm}\n`)
+
+/** An object of Kubernetes, as the chart renders it. */
+interface Rendered {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: { readonly name: string; readonly labels: Readonly<Record<string, string>> }
+  readonly spec: Readonly<Record<string, unknown>>
+}
+
+interface PodSpec {
+  readonly automountServiceAccountToken: boolean
+  readonly securityContext: Readonly<Record<string, unknown>>
+  readonly volumes: ReadonlyArray<Readonly<Record<string, unknown>>>
+  readonly containers: ReadonlyArray<{
+    readonly image: string
+    readonly env: ReadonlyArray<{ readonly name: string; readonly value?: string; readonly valueFrom?: unknown }>
+    readonly securityContext: Readonly<Record<string, unknown>>
+  }>
+}
+
+const render = async (...values: ReadonlyArray<string>): Promise<ReadonlyArray<Rendered>> => {
+  const { ok, said, stdout } = await helm("template", "home", chart, ...values.flatMap((value) => ["--set", value]))
+  assert.isTrue(ok, said)
+  return parseAllDocuments(stdout).flatMap((document) => {
+    const value: Rendered | null = document.toJS()
+    return value === null ? [] : [value]
+  })
+}
+
+const of = (objects: ReadonlyArray<Rendered>, kind: string) => objects.filter((each) => each.kind === kind)
+
+const podOf = (objects: ReadonlyArray<Rendered>): PodSpec => {
+  const [deployment] = of(objects, "Deployment")
+  return (deployment!.spec["template"] as { readonly spec: PodSpec }).spec
+}
+
+const environmentOf = (objects: ReadonlyArray<Rendered>) =>
+  new Map(podOf(objects).containers[0]!.env.map(({ name, value, valueFrom }) => [name, value ?? valueFrom]))
+
+const external = ["database.mode=external", "database.existingSecret=pg", "persistence.enabled=false"]
+
+const everything = [
+  ...external,
+  "database.passwordKey=password",
+  "replicas=3",
+  "autoscaling.enabled=true",
+  "ingress.enabled=true",
+  "ingress.className=nginx",
+  "ingress.hosts={homes.example.com,example.org}",
+  "ingress.tls[0].secretName=tls",
+  "ingress.tls[0].hosts={homes.example.com}",
+  "networkPolicy.enabled=true",
+  "networkPolicy.from[0].podSelector.matchLabels.app=shop",
+  "metrics.serviceMonitor.enabled=true",
+  "metrics.serviceMonitor.labels.release=prometheus",
+  "secrets.existingSecret=mine",
+  "secrets.keys={METRICS_TOKEN,ADMIN_PASSWORD}",
+  "image.digest=sha256:" + "a".repeat(64),
+  "image.pullSecrets={registry}",
+  "settings.SOURCES=starter",
+  "settings.READ_THREADS=2",
+  "nodeSelector.disk=fast",
+  "podAnnotations.a=b",
+  "podLabels.team=homes",
+  "commonLabels.part-of=shop",
+  "priorityClassName=high",
+  "serviceAccount.annotations.a=b",
+  "service.annotations.a=b"
+]
+
+describe("the chart's papers", () => {
+  it("MUST be of the version that is released with it", () => {
+    const { appVersion, version } = parse(readFileSync(Path.join(chart, "Chart.yaml"), "utf8"))
+    assert.deepStrictEqual([version, appVersion], [packageJson.version, packageJson.version])
+  })
+
+  it("MUST have every value with its default and a sentence; run npm run chart after changing them", () => {
+    assert.strictEqual(written(), table())
+    assert.notMatch(table(), /\|\s+\|$/m)
+  })
+})
+
+describe.skipIf(missingHelm !== undefined)("the chart", () => {
+  const rendered: Record<string, ReadonlyArray<Rendered>> = {}
+  beforeAll(async () => {
+    rendered["as it comes"] = await render()
+    rendered["with a server of one's own"] = await render(...external, "replicas=2")
+    rendered["with secrets by value"] = await render(
+      "database.mode=external",
+      "database.url=postgres://a:b@c/d",
+      "secrets.values.METRICS_TOKEN=0123456789abcdef",
+      "metrics.serviceMonitor.enabled=true"
+    )
+    rendered["with everything"] = await render(...everything)
+  })
+
+  it("MUST be found faultless by Helm", async () => {
+    const { ok, said, stdout } = await helm("lint", "--strict", chart)
+    assert.isTrue(ok, said + stdout)
+  })
+
+  it("MUST be what Kubernetes takes, member by member", () => {
+    const place = mkdtempSync(Path.join(Os.tmpdir(), "doorstep-chart-"))
+    try {
+      symlinkSync(Path.join(folder, "node_modules"), Path.join(place, "node_modules"), "junction")
+      const objects = Object.values(rendered)
+        .flat()
+        .filter(({ kind }) => kind !== "ServiceMonitor")
+      assert.isAbove(objects.length, 20)
+      // A literal may have no member that its type does not have: what is misspelt is found.
+      const lines = objects.map(
+        ({ apiVersion, kind, ...rest }, index) =>
+          `import type { I${kind} as K${index} } from "kubernetes-models/${apiVersion}/${kind}"\n` +
+          `export const o${index}: K${index} = ${JSON.stringify({ apiVersion, kind, ...rest })}\n`
+      )
+      writeFileSync(Path.join(place, "objects.ts"), lines.join(""))
+      const options = {
+        module: "preserve",
+        target: "esnext",
+        strict: true,
+        noEmit: true,
+        skipLibCheck: true,
+        types: []
+      }
+      writeFileSync(
+        Path.join(place, "tsconfig.json"),
+        JSON.stringify({ compilerOptions: options, files: ["objects.ts"] })
+      )
+      const tsc = Path.resolve("node_modules/typescript/bin/tsc")
+      execFileSync(process.execPath, [tsc, "-p", place, "--pretty", "false"], { encoding: "utf8" })
+    } catch (cause) {
+      assert.fail(cause instanceof Error && "stdout" in cause ? String(cause.stdout).slice(0, 2000) : String(cause))
+    } finally {
+      rmSync(place, { recursive: true })
+    }
+  })
+
+  it("MUST keep pods to the restricted standard, with a folder for all that is written", () => {
+    for (const objects of Object.values(rendered)) {
+      const pod = podOf(objects)
+      assert.isFalse(pod.automountServiceAccountToken)
+      assert.deepInclude(pod.securityContext, {
+        runAsNonRoot: true,
+        runAsUser: 10001,
+        fsGroupChangePolicy: "OnRootMismatch",
+        seccompProfile: { type: "RuntimeDefault" }
+      })
+      assert.deepStrictEqual(pod.containers[0]!.securityContext, {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ["ALL"] }
+      })
+      assert.deepStrictEqual(
+        pod.volumes.map(({ name }) => name),
+        ["data", "tmp", "shared-memory"]
+      )
+    }
+  })
+
+  it("MUST set settings that the service knows, and secrets by reference", () => {
+    const names = new Set(knownSettings.map(({ name }) => name))
+    for (const objects of Object.values(rendered)) {
+      for (const name of environmentOf(objects).keys()) assert.isTrue(names.has(name), name)
+    }
+    const set = environmentOf(rendered["with everything"]!)
+    assert.deepStrictEqual(set.get("DATABASE_URL"), { secretKeyRef: { name: "pg", key: "url" } })
+    assert.deepStrictEqual(set.get("DATABASE_PASSWORD"), { secretKeyRef: { name: "pg", key: "password" } })
+    assert.deepStrictEqual(set.get("ADMIN_PASSWORD"), { secretKeyRef: { name: "mine", key: "ADMIN_PASSWORD" } })
+    assert.strictEqual(set.get("PUBLIC_HOSTS"), "homes.example.com,example.org")
+    assert.strictEqual(set.get("RATE_LIMIT_STORE"), "database")
+    assert.strictEqual(set.get("READ_THREADS"), "2")
+    assert.isFalse(environmentOf(rendered["as it comes"]!).has("DATABASE_URL"))
+    const own = rendered["with secrets by value"]!
+    assert.deepInclude(of(own, "Secret")[0] as unknown as object, {
+      stringData: { DATABASE_URL: "postgres://a:b@c/d", METRICS_TOKEN: "0123456789abcdef" }
+    })
+    assert.deepStrictEqual(environmentOf(own).get("DATABASE_URL"), {
+      secretKeyRef: { name: "home-doorstep", key: "DATABASE_URL" }
+    })
+  })
+
+  it("MUST have what is asked for, and nothing else", () => {
+    const kinds = (name: string) => rendered[name]!.map(({ kind }) => kind).sort()
+    assert.deepStrictEqual(kinds("as it comes"), ["Deployment", "PersistentVolumeClaim", "Service", "ServiceAccount"])
+    assert.deepStrictEqual(kinds("with a server of one's own"), [
+      "Deployment",
+      "PodDisruptionBudget",
+      "Service",
+      "ServiceAccount"
+    ])
+    assert.deepStrictEqual(kinds("with everything"), [
+      "Deployment",
+      "HorizontalPodAutoscaler",
+      "Ingress",
+      "NetworkPolicy",
+      "PodDisruptionBudget",
+      "Service",
+      "ServiceAccount",
+      "ServiceMonitor"
+    ])
+    assert.deepStrictEqual(of(rendered["as it comes"]!, "Deployment")[0]!.spec["strategy"], { type: "Recreate" })
+    assert.isUndefined(of(rendered["with everything"]!, "Deployment")[0]!.spec["replicas"], "the autoscaler's")
+    const [monitor] = of(rendered["with everything"]!, "ServiceMonitor")
+    assert.deepInclude((monitor!.spec["endpoints"] as ReadonlyArray<object>)[0], {
+      path: "/metrics",
+      authorization: { type: "Bearer", credentials: { name: "mine", key: "METRICS_TOKEN" } }
+    })
+  })
+
+  it.each<[values: ReadonlyArray<string>, said: RegExp]>([
+    [["replicas=2"], /database\.mode=embedded serves one pod: set replicas=1/],
+    [["autoscaling.enabled=true"], /database\.mode=embedded serves one pod/],
+    [["database.existingSecret=pg"], /database\.mode=embedded needs no server/],
+    [["database.mode=external"], /needs a server: set database\.existingSecret/],
+    [["database.mode=external", "database.existingSecret=pg", "replicas=2"], /cannot mount one ReadWriteOnce volume/],
+    [["secrets.keys={ADMIN_PASSWORD}"], /secrets\.existingSecret, which is not set/],
+    [["metrics.serviceMonitor.enabled=true"], /asks for a token: put METRICS_TOKEN/],
+    [["settings.DATABASE_URL=postgres://a/b"], /DATABASE_URL is set by the chart/],
+    [["database.mode=sqlite"], /database\/mode.*one of/],
+    [["replica=2"], /additional properties 'replica' not allowed/],
+    [["persistence.size=20 GB"], /persistence\/size/]
+  ])("MUST refuse what cannot be meant, and say what to do: %s", async (values, said) => {
+    const answer = await helm("template", "home", chart, ...values.flatMap((value) => ["--set", value]))
+    assert.isFalse(answer.ok)
+    assert.match(answer.said, said)
+  })
+
+  it("MUST tell whoever installs it how to reach it", async () => {
+    const args = ["install", "home", chart, "--dry-run=client", "--namespace", "homes"]
+    const { ok, said, stdout } = await helm(...args)
+    assert.isTrue(ok, said)
+    assert.include(stdout, "kubectl --namespace homes port-forward service/home-doorstep 8080:80")
+  })
+
+  afterAll(() => assert.isUndefined(missing))
+})

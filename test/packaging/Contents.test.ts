@@ -1,0 +1,134 @@
+import { readdir, readFile } from "node:fs/promises"
+import * as Os from "node:os"
+import * as Path from "node:path"
+import { Schema } from "effect"
+import { assert, beforeAll, describe, it } from "vitest"
+import { npm } from "../../packaging/Pack.ts"
+import { bin, checkout, manifestOf, oldestNode } from "../../packaging/Manifest.ts"
+import { rooms, root } from "../../packaging/Rooms.ts"
+import { packedDoorstep } from "../support/PackedDoorstep.ts"
+
+const Packed = Schema.fromJsonString(
+  Schema.NonEmptyArray(
+    Schema.Struct({ unpackedSize: Schema.Int, files: Schema.Array(Schema.Struct({ path: Schema.String })) })
+  )
+)
+
+/** What stands beside the rooms. */
+const beside = [
+  "CHANGELOG.md",
+  "LICENSE",
+  "NOTICE",
+  "README.md",
+  "package.json",
+  "bin/doorstep.mjs",
+  "licences/Apache-2.0.txt"
+]
+
+describe("What the package holds", () => {
+  let folder: string
+  let files: ReadonlyArray<string>
+  let bytes: number
+  beforeAll(async () => {
+    folder = (await packedDoorstep()).folder
+    const [packed] = Schema.decodeSync(Packed)((await npm(["pack", "--dry-run", "--json"], folder)).stdout)
+    files = packed.files.map(({ path }) => path)
+    bytes = packed.unpackedSize
+  })
+
+  it("MUST be the rooms, the TypeScript that they were made of, and a few papers", () => {
+    const places = [...rooms, ...rooms.map((room) => `ts/${room}`)]
+    const others = files.filter((file) => !places.some((place) => file.startsWith(`${place}/`)))
+    assert.deepStrictEqual(others.toSorted(), beside.toSorted())
+    assert.isBelow(bytes, 40e6)
+  })
+
+  it("MUST be no tests, benchmarks, data of a run, settings or tools", () => {
+    const wrong =
+      /\.test\.|(^|\/)(test|bench|node_modules|build)\/|(^|\/)\.|\.(tsx|tsbuildinfo|log|tgz)$|tsconfig|config\.ts$/
+    assert.deepStrictEqual(
+      files.filter((file) => wrong.test(file)),
+      []
+    )
+    // TypeScript beside what was made of it would be taken for the types.
+    assert.deepStrictEqual(
+      files.filter((file) => /(?<!\.d)\.ts$/.test(file) && !file.startsWith("ts/")),
+      []
+    )
+  })
+
+  it("MUST have the console, the tables and the licences", () => {
+    for (const wanted of [
+      "src/console/dist/index.html",
+      "src/gazetteer/data/postcodes.bin",
+      "src/directory/data/directory.json",
+      "src/http/home/favicon.ico",
+      "schemas/judge/rules.json",
+      "sources/registers/declarations/ch-gwr.json",
+      "sources/threads/Thread.js",
+      "src/database/migrations/0001_pool.js",
+      "sources/README.md"
+    ]) {
+      assert.include(files, wanted)
+    }
+  })
+
+  it("MUST name no path of the machine that it was made on", async () => {
+    const places = [root, Os.homedir(), Os.tmpdir()].filter((place) => place.length > 4)
+    const found: Array<string> = []
+    for (const file of files.filter((file) => !/\.(bin|br|gz|ico|webp)$/.test(file))) {
+      const text = await readFile(Path.join(folder, file), "utf8")
+      const place = places.find((place) => text.includes(`${place}/`))
+      if (place !== undefined) found.push(`${file}: ${place}`)
+    }
+    assert.deepStrictEqual(found, [])
+  })
+
+  it("MUST say in package.json what runs, and nothing of what builds or tests", async () => {
+    const manifest = manifestOf(await checkout())
+    assert.deepStrictEqual(JSON.parse(await readFile(Path.join(folder, "package.json"), "utf8")), manifest)
+    assert.notProperty(manifest, "devDependencies")
+    assert.notProperty(manifest, "scripts")
+    assert.notProperty(manifest, "private")
+    const said = await readFile(Path.join(folder, bin), "utf8")
+    assert.include(said, `const oldest = [${oldestNode.split(".").join(", ")}]`)
+    for (const entry of Object.values(manifest.exports)) {
+      // Whoever looks for types takes the first condition that fits.
+      if (typeof entry !== "string") assert.deepStrictEqual(Object.keys(entry), ["types", "default"])
+    }
+  })
+
+  it("MUST have every package that its code imports among its dependencies", async () => {
+    const { dependencies, peerDependencies } = manifestOf(await checkout())
+    const known = new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies), "doorstep"])
+    const missing = new Set<string>()
+    for (const file of files.filter((file) => /\.(js|d\.ts)$/.test(file) && !file.includes("/dist/"))) {
+      const text = await readFile(Path.join(folder, file), "utf8")
+      for (const [, name] of text.matchAll(
+        /^(?:import|export) (?:[^"';]*? from )?"((?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/[^"]*)?"/gm
+      )) {
+        if (!known.has(name!)) missing.add(`${name} in ${file}`)
+      }
+    }
+    assert.deepStrictEqual(Array.from(missing), [])
+  })
+})
+
+describe("Texts of the service that name a command", () => {
+  it("MUST have it from Invocation.ts, which knows how commands are given", async () => {
+    const names =
+      /npm (run|start)\b|\bdoorstep (serve|add|directory|source|sync|country|judge|token|admin|doctor|downloads|backup|restore)\b/
+    const wrong: Array<string> = []
+    for (const file of await readdir(Path.join(root, "src"), { recursive: true })) {
+      const isCode = /\.tsx?$/.test(file) && !/Invocation\.ts$|console[/\\]dist/.test(file)
+      // What is written for projects of one's own has its own commands.
+      if (!isCode || /scaffold|SourceNewCommand/.test(file)) continue
+      const lines = (await readFile(Path.join(root, "src", file), "utf8")).split("\n")
+      // Help puts the examples of commands right by itself.
+      lines
+        .filter((line) => names.test(line) && !/^\s*(\*|\/\/|\/\*)|command: ["'`]|build:console/.test(line))
+        .forEach((line) => wrong.push(`${file}: ${line.trim()}`))
+    }
+    assert.deepStrictEqual(wrong, [])
+  })
+})

@@ -1,0 +1,43 @@
+import { mkdir, mkdtemp, realpath, rm, stat } from "node:fs/promises"
+import * as Os from "node:os"
+import * as Path from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { packedDoorstep } from "../support/PackedDoorstep.ts"
+import { bytesOf, firstHome, hasDatabase, install, Npm } from "./Installation.ts"
+
+/** What an installation may take on disk, in bytes. */
+const most = 330e6
+
+describe("A folder with nothing but the tarball, after npm install", () => {
+  let parent: string
+  let folder: string
+  beforeAll(async () => {
+    parent = await realpath(await mkdtemp(Path.join(Os.tmpdir(), "doorstep-install-")))
+    folder = Path.join(parent, "a folder of mine")
+    await mkdir(folder)
+    await install(folder, (await packedDoorstep()).tarball, process.execPath)
+  })
+  afterAll(() => rm(parent, { recursive: true, force: true }))
+
+  it("MUST take less than 330 MB", () => {
+    assert.isBelow(bytesOf(folder), most)
+  })
+
+  it("MUST give a home by `npx doorstep`, in the folder's own database, by the folder's .env, and leave nothing running", async () => {
+    const { home, request, said } = await firstHome(folder, process.execPath)
+    assert.match(home, /, United States$/)
+    assert.match(said, /^starter US: published$/m)
+    // The port is of .env: another than the usual one.
+    assert.notInclude(request, ":8080/")
+    assert.isTrue((await stat(Path.join(folder, ".data"))).isDirectory())
+    assert.isFalse(await hasDatabase(folder))
+  })
+
+  it("MUST name its commands as they are given there", async () => {
+    const npm = new Npm(folder, process.execPath, { DATA_DIR: Path.join(parent, "none") })
+    assert.include(await npm.run("exec", "--offline", "--", "doorstep", "--help"), "npx doorstep <subcommand> [flags]")
+    const { said } = await npm.start(["exec", "--offline", "--", "doorstep", "doctor"]).ended
+    assert.include(said, "Run: npx doorstep")
+    assert.notInclude(said, "npm run")
+  })
+})
