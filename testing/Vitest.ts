@@ -1,10 +1,10 @@
 import { inject, test as base } from "vitest"
 import { type Client, createClient } from "../client/Client.ts"
 import type { GenerateAddressQuery } from "../client/Contract.ts"
-import type {} from "./VitestSetup.ts"
+import type { ProvidedDoorstep } from "./ProvidedDoorstep.ts"
 
 const clientOf = (): { readonly url: string; readonly token: string; readonly client: Client } => {
-  const given = inject("doorstep")
+  const given: ProvidedDoorstep | undefined = inject("doorstep")
   if (given === undefined) {
     throw new Error(
       'No Doorstep runs: name "doorstep/testing/vitest/setup" under test.globalSetup in vitest.config.ts.'

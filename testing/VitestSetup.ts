@@ -1,12 +1,6 @@
 import type { TestProject } from "vitest/node"
+import type { ProvidedDoorstep } from "./ProvidedDoorstep.ts"
 import { startDoorstep, type StartOptions } from "./Testing.ts"
-
-declare module "vitest" {
-  export interface ProvidedContext {
-    /** The service of the run, where `doorstep/testing/vitest/setup` is its global setup. */
-    readonly doorstep: { readonly url: string; readonly token: string }
-  }
-}
 
 /**
  * A global setup with a service of one's own data. In `vitest.config.ts` name a file that has it as its default export, or
@@ -19,7 +13,8 @@ export const doorstepSetup =
   (options: StartOptions = {}) =>
   async (project: TestProject): Promise<() => Promise<void>> => {
     const { stop, token, url } = await startDoorstep({ share: false, ...options })
-    project.provide("doorstep", { url, token })
+    const provided: ProvidedDoorstep = { url, token }
+    project.provide("doorstep", provided)
     return stop
   }
 
