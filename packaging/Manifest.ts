@@ -15,7 +15,8 @@ const Checkout = Schema.fromJsonString(
     keywords: Schema.Array(Schema.String),
     exports: Texts,
     dependencies: Texts,
-    optionalDependencies: Texts
+    optionalDependencies: Texts,
+    peerDependencies: Texts
   })
 )
 
@@ -38,12 +39,18 @@ export const oldestNode = "22.19"
  * The package.json of the package, from the checkout's: what runs, and nothing that builds or tests. What the checkout
  * can do without is not installed unless it is asked for: as optional peers its packages are found wherever they lie.
  */
-export const manifestOf = ({ exports, name, optionalDependencies, ...said }: typeof Checkout.Type) => ({
+export const manifestOf = ({
+  exports,
+  name,
+  optionalDependencies,
+  peerDependencies,
+  ...said
+}: typeof Checkout.Type) => ({
   name,
   ...said,
   engines: { node: `>=${oldestNode}` },
-  peerDependencies: Record.map(optionalDependencies, () => "*"),
-  peerDependenciesMeta: Record.map(optionalDependencies, () => ({ optional: true })),
+  peerDependencies: { ...peerDependencies, ...Record.map(optionalDependencies, () => "*") },
+  peerDependenciesMeta: Record.map({ ...peerDependencies, ...optionalDependencies }, () => ({ optional: true })),
   bin: { [name]: bin },
   exports: {
     ...Object.fromEntries(Object.entries(exports).map(([entry, file]) => [entry, exported(file)])),

@@ -60,9 +60,10 @@ describe("the curl command", () => {
     fc.assert(
       fc.property(selections, (selection) => {
         const sent = argumentsOf(snippetsOf(selection, "http://127.0.0.1:8080").curl)
-        assert.deepStrictEqual(sent.slice(0, 2), ["-H", "Authorization: Bearer dst_test"])
+        assert.strictEqual(sent[sent.indexOf("-H") + 1], "Authorization: Bearer dst_test")
+        const address = sent.find((argument) => argument.startsWith("http"))!
         if (selection.count === 1) {
-          const parameters = new URL(sent.at(-1)!).searchParams
+          const parameters = new URL(address).searchParams
           assert.deepStrictEqual(Object.fromEntries(parameters), { ...filtersOf(selection), ...optionsOf(selection) })
         } else {
           assert.deepStrictEqual(JSON.parse(sent[sent.indexOf("-d") + 1]!), {

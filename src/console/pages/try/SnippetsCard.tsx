@@ -1,12 +1,13 @@
 import { Paper, Stack, Tabs, Text, Title } from "@mantine/core"
 import { CodeBlock } from "../../parts/CodeBlock.tsx"
 import { strings } from "../../strings.ts"
+import type { RequestCode } from "../../../../schemas/RequestCode.ts"
 import type { Selection } from "./Selection.ts"
-import { type Snippets, snippetsOf } from "./snippets.ts"
+import { snippetsOf } from "./snippets.ts"
 
 const words = strings.try.code
 
-const languages: ReadonlyArray<keyof Snippets> = ["curl", "typescript", "python"]
+const languages: ReadonlyArray<keyof RequestCode> = ["curl", "typescript", "python"]
 
 interface SnippetsCardProps {
   readonly selection: Selection

@@ -1,0 +1,59 @@
+import type { ErrorDetail } from "./Contract.ts"
+import { type DoorstepError, Failure, isServiceErrorCode } from "./Errors.ts"
+import { askedToWait, isWorthRepeating } from "./Retry.ts"
+
+/** What an answer was, once all of it is there. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is Members => typeof value === "object" && value !== null
+
+const isDetail = (value: unknown): value is ErrorDetail =>
+  isObject(value) && typeof value["path"] === "string" && typeof value["message"] === "string"
+
+/** Undefined is no JSON, so that it can stand for what is none. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const requestIdOf = ({ headers }: Answer): string | undefined => headers.get("x-request-id") ?? undefined
+
+/** An answer that fits nothing that the contract knows. */
+export const unexpected = (answer: Answer, asked: string, what: string): DoorstepError =>
+  new Failure("UNEXPECTED_ANSWER", `${asked} was answered with status ${answer.status} and ${what}.`, {
+    status: answer.status,
+    requestId: requestIdOf(answer)
+  })
+
+const failureOf = (answer: Answer, asked: string): DoorstepError => {
+  const body = parsed(answer.text)
+  const error = isObject(body) && isObject(body["error"]) ? body["error"] : {}
+  const { code, details, message } = error
+  if (isServiceErrorCode(code) && typeof message === "string") {
+    return new Failure(code, message, {
+      status: answer.status,
+      details: Array.isArray(details) ? details.filter(isDetail) : [],
+      requestId: requestIdOf(answer),
+      retryAfter: isWorthRepeating(answer.status) ? askedToWait(answer.status, answer.headers) : undefined
+    })
+  }
+  return typeof code === "string"
+    ? unexpected(answer, asked, `the code ${code}, which this version of the client does not know`)
+    : unexpected(answer, asked, "no error of Doorstep's: something else answers there, such as a proxy")
+}
+
+/** The members of an answer, or why there are none. */
+export const membersOf = (answer: Answer, asked: string): Members | DoorstepError => {
+  if (answer.status !== 200) return failureOf(answer, asked)
+  const body = parsed(answer.text)
+  return isObject(body) ? body : unexpected(answer, asked, "something else than the JSON of an object")
+}

@@ -1,0 +1,121 @@
+import { type Answer, membersOf } from "./Answer.ts"
+import { DoorstepError, Failure } from "./Errors.ts"
+import { askedToWait, delayOf, isWorthRepeating } from "./Retry.ts"
+
+/** What a call can have of its own. */
+export interface CallOptions {
+  /** Ends the call, also while it waits to be repeated: it fails with `ABORTED`. */
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds for the whole call, repetitions included. `Infinity`: as long as it takes. */
+  readonly timeout?: number | undefined
+  /** How often a request is repeated that is answered with 429 or 503. 0: never. */
+  readonly retry?: number | undefined
+}
+
+/** As much of `fetch` as the client uses. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export interface Service {
+  /** Where its paths begin, without a slash at the end. */
+  readonly base: string
+  readonly token: string | (() => string | PromiseLike<string>) | undefined
+  readonly fetch: Fetch
+  readonly timeout: number
+  readonly retry: number
+}
+
+export interface Request {
+  readonly method: "GET" | "POST"
+  /** Of the service, without its query. */
+  readonly path: string
+  readonly query?: string
+  /** Already JSON. */
+  readonly body?: string
+  /** Whether it is answered without a token. */
+  readonly isPublic?: boolean
+}
+
+/** Timers take no more; what lasts longer needs none. */
+const longestTimer = 2 ** 31 - 1
+
+const nameOf = ({ method, path }: Request): string => `${method} ${path}`
+
+const causeOf = (error: unknown): string => {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return inner instanceof Error ? inner.message || inner.name : String(inner)
+}
+
+const unreachable = (service: Service, request: Request, cause: unknown): DoorstepError =>
+  new Failure(
+    "NETWORK",
+    `${nameOf(request)} got no answer from ${service.base}: ${causeOf(cause)}. Check that the service runs there; from a page of another origin, that its CORS_ORIGINS names that origin.`,
+    { cause }
+  )
+
+const send = async (service: Service, request: Request, headers: Headers, signal: AbortSignal): Promise<Answer> => {
+  const url = `${service.base}${request.path}${request.query ?? ""}`
+  try {
+    const response = await service.fetch(url, { method: request.method, headers, body: request.body ?? null, signal })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  } catch (error) {
+    throw signal.aborted ? signal.reason : unreachable(service, request, error)
+  }
+}
+
+const headersOf = async ({ token }: Service, { body, isPublic }: Request): Promise<Headers> => {
+  const headers = new Headers({ accept: "application/json" })
+  if (body !== undefined) headers.set("content-type", "application/json")
+  const given = isPublic === true ? undefined : typeof token === "function" ? await token() : token
+  if (given !== undefined) headers.set("authorization", `Bearer ${given}`)
+  return headers
+}
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener("abort", () => clearTimeout(timer))
+  })
+
+/** Asks until there is an answer that is worth no repetition, or no time for another. */
+const persist = async (service: Service, request: Request, call: CallOptions, signal: AbortSignal, end: number) => {
+  const most = call.retry ?? service.retry
+  for (let repeated = 0; ; repeated++) {
+    const answer = await send(service, request, await headersOf(service, request), signal)
+    if (!isWorthRepeating(answer.status) || repeated >= most) return answer
+    const delay = delayOf(askedToWait(answer.status, answer.headers), repeated)
+    // Who would wait in vain hears at once what the service said.
+    if (Date.now() + delay >= end) return answer
+    await pause(delay, signal)
+  }
+}
+
+/**
+ * The members of the answer to a request. All requests only read, so that each can be repeated; those are that the service
+ * asks to be asked again.
+ */
+export const ask = async (service: Service, request: Request, call: CallOptions = {}) => {
+  const { signal } = call
+  const timeout = call.timeout ?? service.timeout
+  const ending = new AbortController()
+  // What does not heed the signal, such as another's fetch, is not waited for.
+  const ended = new Promise<never>((_, reject) => {
+    ending.signal.addEventListener("abort", () => reject(ending.signal.reason))
+  })
+  const onAbort = () =>
+    ending.abort(new Failure("ABORTED", `${nameOf(request)} was aborted.`, { cause: signal?.reason }))
+  const onTimeout = () =>
+    ending.abort(new Failure("TIMEOUT", `${nameOf(request)} had no whole answer within ${timeout} ms.`))
+  const timer = timeout > longestTimer ? undefined : setTimeout(onTimeout, timeout)
+  signal?.addEventListener("abort", onAbort)
+  if (signal?.aborted === true) onAbort()
+  try {
+    const work = ending.signal.aborted ? ended : persist(service, request, call, ending.signal, Date.now() + timeout)
+    const answer = await Promise.race([work, ended])
+    const members = membersOf(answer, nameOf(request))
+    if (members instanceof DoorstepError) throw members
+    return { answer, members }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener("abort", onAbort)
+  }
+}

@@ -1,0 +1,105 @@
+/** A request that is to be written as code. */
+export interface CodedRequest {
+  readonly method: string
+  /** Absolute, with its query, percent-encoded. */
+  readonly url: string
+  /** What is sent as JSON. */
+  readonly body?: unknown
+  /** The environment variable that holds the token, where it belongs; undefined: none is needed. */
+  readonly token: string | undefined
+  /** What is printed of the answer: code that knows it as `answer`. Undefined: all of it. */
+  readonly shows?: { readonly typescript: string; readonly python: string } | undefined
+}
+
+/** Ways to send the same request. */
+export interface RequestCode {
+  readonly curl: string
+  readonly typescript: string
+  readonly python: string
+}
+
+const indented = (text: string, by: number): string => text.replaceAll("\n", `\n${" ".repeat(by)}`)
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** Text within single quotes of a POSIX shell. */
+const shell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+const curl = ({ body, method, token, url }: CodedRequest): string =>
+  [
+    // Nothing in a percent-encoded address means anything within double quotes.
+    `curl -s "${url}"`,
+    ...(method === "GET" || body !== undefined ? [] : [`-X ${method}`]),
+    ...(token === undefined ? [] : [`-H "Authorization: Bearer $${token}"`]),
+    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${shell(JSON.stringify(body))}`])
+  ].join(" \\\n  ")
+
+const typescript = ({ body, method, shows, token, url }: CodedRequest): string => {
+  const headers = [
+    ...(token === undefined ? [] : [`Authorization: \`Bearer \${process.env.${token}}\``]),
+    ...(body === undefined ? [] : ['"Content-Type": "application/json"'])
+  ]
+  const options = [
+    ...(method === "GET" ? [] : [`  method: "${method}"`]),
+    ...(headers.length === 0 ? [] : [`  headers: { ${headers.join(", ")} }`]),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(json(body), 2)})`])
+  ]
+  const request = options.length === 0 ? JSON.stringify(url) : `${JSON.stringify(url)}, {\n${options.join(",\n")}\n}`
+  return [
+    `const response = await fetch(${request})`,
+    "const answer = await response.json()",
+    "if (!response.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`)",
+    shows?.typescript ?? "console.log(answer)"
+  ].join("\n")
+}
+
+/** Strings and numbers of JSON are those of Python; its three words are not. */
+const pythonOf = (value: unknown, indent = ""): string => {
+  const inner = `${indent}    `
+  const block = (open: string, members: ReadonlyArray<string>, close: string): string =>
+    members.length === 0
+      ? open + close
+      : `${open}\n${members.map((member) => `${inner}${member},\n`).join("")}${indent}${close}`
+  if (value === null || value === undefined) return "None"
+  if (typeof value === "boolean") return value ? "True" : "False"
+  if (Array.isArray(value))
+    return block(
+      "[",
+      value.map((item) => pythonOf(item, inner)),
+      "]"
+    )
+  if (typeof value !== "object") return JSON.stringify(value)
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${pythonOf(member, inner)}`)
+  return block("{", members, "}")
+}
+
+/** Python's standard library alone, so that it runs wherever Python does. */
+const python = ({ body, method, shows, token, url }: CodedRequest): string => {
+  const headers = [
+    ...(token === undefined ? [] : [`"Authorization": f"Bearer {os.environ['${token}']}"`]),
+    ...(body === undefined ? [] : ['"Content-Type": "application/json"'])
+  ]
+  const parts = [
+    JSON.stringify(url),
+    ...(body === undefined ? [] : [`data=json.dumps(${pythonOf(body, "    ")}).encode()`]),
+    ...(headers.length === 0 ? [] : [`headers={${headers.join(", ")}}`]),
+    ...(method === "GET" || (method === "POST" && body !== undefined) ? [] : [`method="${method}"`])
+  ]
+  return [
+    "import json",
+    ...(token === undefined ? [] : ["import os"]),
+    "from urllib.request import Request, urlopen",
+    "",
+    `request = Request(\n${parts.map((part) => `    ${part},\n`).join("")})`,
+    "with urlopen(request) as response:",
+    "    answer = json.load(response)",
+    shows?.python ?? "print(answer)"
+  ].join("\n")
+}
+
+/** A request for a shell, for TypeScript and for Python, none of which needs more than it comes with. */
+export const requestCode = (request: CodedRequest): RequestCode => ({
+  curl: curl(request),
+  typescript: typescript(request),
+  python: python(request)
+})

@@ -1,0 +1,4 @@
+import { writeFileSync } from "node:fs"
+import { declarations, description, file } from "./declarations.ts"
+
+writeFileSync(file, declarations(description))

@@ -1,0 +1,168 @@
+import type { Faker } from "@faker-js/faker"
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { assert, describe, expectTypeOf, it } from "vitest"
+import { ProfileMaker } from "../../src/profile/ProfileMaker.ts"
+import { createFaker, type FakerOptions, type HomeFaker } from "../../testing/Faker.ts"
+import { addresses, hanford, karlsruhe, savannah } from "./addresses.ts"
+
+const make = (options: Partial<FakerOptions> = {}): HomeFaker => createFaker({ addresses, seed: 1, ...options })
+
+/** Faker's own calls for what a home has, as they stand in its documentation. */
+const calls: Readonly<Record<string, (location: LocationPart) => unknown>> = {
+  "buildingNumber()": (location) => location.buildingNumber(),
+  "street()": (location) => location.street(),
+  "streetAddress()": (location) => location.streetAddress(),
+  "streetAddress(false)": (location) => location.streetAddress(false),
+  "streetAddress(true)": (location) => location.streetAddress(true),
+  "streetAddress({ useFullAddress: true })": (location) => location.streetAddress({ useFullAddress: true }),
+  "postalAddress()": (location) => location.postalAddress(),
+  "secondaryAddress()": (location) => location.secondaryAddress(),
+  "city()": (location) => location.city(),
+  "county()": (location) => location.county(),
+  "state()": (location) => location.state(),
+  "state({ abbreviated: true })": (location) => location.state({ abbreviated: true }),
+  "zipCode()": (location) => location.zipCode(),
+  "zipCode('#####')": (location) => location.zipCode("#####"),
+  "zipCode({ state: 'CA' })": (location) => location.zipCode({ state: "CA" }),
+  "zipCode({ format: '?## #??' })": (location) => location.zipCode({ format: "??# #??" }),
+  "country()": (location) => location.country(),
+  "countryCode()": (location) => location.countryCode(),
+  "countryCode('alpha-3')": (location) => location.countryCode("alpha-3"),
+  "countryCode({ variant: 'numeric' })": (location) => location.countryCode({ variant: "numeric" }),
+  "latitude()": (location) => location.latitude(),
+  "latitude({ max: 50, min: 40, precision: 1 })": (location) => location.latitude({ max: 50, min: 40, precision: 1 }),
+  "longitude()": (location) => location.longitude(),
+  "longitude({ max: 0 })": (location) => location.longitude({ max: 0 }),
+  "nearbyGPSCoordinate()": (location) => location.nearbyGPSCoordinate(),
+  "nearbyGPSCoordinate({ origin: [49, 8.4], radius: 20 })": (location) =>
+    location.nearbyGPSCoordinate({ origin: [49, 8.4], radius: 20, isMetric: true })
+}
+
+type LocationPart = Pick<
+  Faker["location"],
+  | "buildingNumber"
+  | "street"
+  | "streetAddress"
+  | "postalAddress"
+  | "secondaryAddress"
+  | "city"
+  | "county"
+  | "state"
+  | "zipCode"
+  | "country"
+  | "countryCode"
+  | "latitude"
+  | "longitude"
+  | "nearbyGPSCoordinate"
+>
+
+type PersonPart = Pick<Faker["person"], "firstName" | "lastName" | "fullName" | "sex" | "sexType" | "jobTitle">
+
+describe("the module with Faker's shape", () => {
+  it("MUST take the place of the part of Faker that it has", () => {
+    expectTypeOf<HomeFaker["location"]>().toExtend<LocationPart>()
+    expectTypeOf<HomeFaker["person"]>().toExtend<PersonPart>()
+    expectTypeOf<HomeFaker["internet"]>().toExtend<Pick<Faker["internet"], "email" | "username" | "password">>()
+    expectTypeOf<HomeFaker["phone"]>().toExtend<Pick<Faker["phone"], "number">>()
+    expectTypeOf<HomeFaker["company"]>().toExtend<Pick<Faker["company"], "name">>()
+    const seed: (n: number) => number = make().seed
+    assert.strictEqual(seed(42), 42)
+  })
+
+  for (const [name, call] of Object.entries(calls)) {
+    it(`MUST answer location.${name} as Faker does, with what a home has, and alike after the same seed`, () => {
+      const faker = make()
+      faker.seed(7)
+      const first = call(faker.location)
+      faker.seed(7)
+      assert.deepStrictEqual(call(faker.location), first)
+      const texts = addresses.flatMap((home) => [home.formattedAddress, ...Object.values(home.components)]).join("|")
+      if (typeof first === "string") {
+        assert.isNotEmpty(first)
+        if (!/country|abbr|Full|true/.test(name)) assert.include(texts, first)
+      } else if (typeof first === "number") {
+        assert.isTrue(Number.isFinite(first))
+      } else {
+        const [latitude, longitude] = first as [number, number]
+        const found = addresses.find(({ coordinates }) => coordinates?.latitude === latitude)
+        assert.strictEqual(found?.coordinates?.longitude, longitude)
+      }
+    })
+  }
+
+  it("MUST keep to what is asked for", () => {
+    const { location } = make()
+    for (let turn = 0; turn < 20; turn++) {
+      assert.strictEqual(location.zipCode({ state: "CA" }), hanford.components.postcode)
+      assert.match(location.zipCode("#####"), /^\d{5}$/)
+      assert.isAtLeast(location.latitude({ min: 50 }), 50)
+    }
+  })
+
+  it("MUST say what no home has, instead of inventing it", () => {
+    const { location } = make({ addresses: [hanford] })
+    assert.throws(() => location.secondaryAddress(), /none has unit/)
+    assert.throws(() => location.zipCode("####"), /none has a postcode such as ####/)
+    assert.throws(() => make({ country: "NL" }).location.city(), /No home matches .*NL/)
+    assert.throws(() => createFaker({}), TypeError)
+  })
+
+  it("MUST give one home with all that belongs together, and its resident as the service would", () => {
+    const faker = make()
+    const profiles = Effect.runSync(Effect.provide(ProfileMaker, ProfileMaker.layer))
+    for (let turn = 0; turn < 30; turn++) {
+      const home = faker.location.home()
+      const { components, coordinates, countryCode } = home.address
+      assert.include(addresses, home.address)
+      assert.strictEqual(home.city, components.city)
+      assert.strictEqual(home.zipCode, components.postcode)
+      assert.strictEqual(home.countryCode, countryCode)
+      assert.strictEqual(home.latitude, coordinates?.latitude)
+      assert.include(home.address.formattedAddress, home.streetAddress)
+    }
+    faker.seed(3)
+    const { address, profile } = faker.resident({ country: "DE" })
+    assert.strictEqual(address, karlsruhe)
+    assert.deepStrictEqual(profile, profiles.make({ seed: "3/0", address }))
+    assert.strictEqual(faker.location.home({ region: "ga" }).address, savannah)
+  })
+
+  it("MUST answer person, internet, phone and company from profiles, and a name of the sex that is asked for", () => {
+    const faker = make({ country: "US" })
+    assert.match(faker.internet.email(), /@example\./)
+    assert.match(faker.phone.number({ style: "international" }), /^\+1/)
+    assert.isNotEmpty(faker.company.name())
+    assert.strictEqual(faker.person.fullName({ firstName: "Ada", lastName: "Lovelace" }), "Ada Lovelace")
+    assert.include(["female", "male"], faker.person.sex())
+    assert.throws(() => make({ country: "JP" }).phone.number(), /reserved for fiction/)
+  })
+
+  it("MUST give the same answers after the same seed, whatever was asked before", () => {
+    const all = (faker: HomeFaker) => [faker.location.city(), faker.location.zipCode(), faker.person.fullName()]
+    fc.assert(
+      fc.property(fc.nat(), fc.nat({ max: 20 }), (seed, before) => {
+        const [one, other] = [make(), make({ seed: 99 })]
+        for (let turn = 0; turn < before; turn++) other.location.city()
+        one.seed(seed)
+        other.seed(seed)
+        assert.deepStrictEqual(all(one), all(other))
+      }),
+      { numRuns: 25 }
+    )
+  })
+
+  it("MUST draw each home with the same chance", () => {
+    const { location } = make()
+    const counts = new Map<string, number>()
+    const draws = 7_000
+    for (let turn = 0; turn < draws; turn++) {
+      const { id } = location.home().address
+      counts.set(id, (counts.get(id) ?? 0) + 1)
+    }
+    const expected = draws / addresses.length
+    const chiSquare = addresses.reduce((sum, { id }) => sum + ((counts.get(id) ?? 0) - expected) ** 2 / expected, 0)
+    // 6 degrees of freedom: one in a million. The seed is fixed.
+    assert.isBelow(chiSquare, 38.3)
+  })
+})

@@ -1,0 +1,140 @@
+import { iso31661NumericToAlpha2, iso31661Alpha3ToAlpha2 } from "iso-3166"
+import type { Address } from "../../schemas/Address.ts"
+import { streetLine } from "../fill/AddressLines.ts"
+import type { HomeFilters } from "./Homes.ts"
+
+/** Draws the next home, and those after it until one is found that has what is looked for. */
+export interface Draws {
+  readonly next: (filters?: HomeFilters) => Address
+  readonly until: <A>(what: string, look: (home: Address) => A | undefined, filters?: HomeFilters) => A
+}
+
+interface Range {
+  readonly min?: number
+  readonly max?: number
+  /** Digits after the point. Default: as published. */
+  readonly precision?: number
+}
+
+const codes = {
+  "alpha-3": new Map(Object.entries(iso31661Alpha3ToAlpha2).map(([code, alpha2]) => [alpha2, code])),
+  numeric: new Map(Object.entries(iso31661NumericToAlpha2).map(([code, alpha2]) => [alpha2, code]))
+} as const
+
+type CodeVariant = "alpha-2" | keyof typeof codes
+
+/** Faker's pattern: `#` is a digit, `?` a letter. */
+const matches = (text: string, format: string): boolean =>
+  new RegExp(
+    `^${format
+      .replace(/[.*+^${}()|[\]\\]/g, "\\$&")
+      .replaceAll("#", "\\d")
+      .replaceAll("?", "[A-Za-z]")}$`
+  ).test(text)
+
+const rounded = (value: number, precision: number | undefined): number =>
+  precision === undefined ? value : Number(value.toFixed(precision))
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+
+/** Kilometres on a sphere. */
+const distance = ([lat1, lon1]: readonly [number, number], [lat2, lon2]: readonly [number, number]): number => {
+  const a =
+    Math.sin(radians(lat2 - lat1) / 2) ** 2 +
+    Math.cos(radians(lat1)) * Math.cos(radians(lat2)) * Math.sin(radians(lon2 - lon1) / 2) ** 2
+  return 12_742 * Math.asin(Math.sqrt(a))
+}
+
+const kilometresOfMile = 1.609344
+
+/**
+ * Faker's `location`, with real addresses. Each call draws a home of its own; `home()` is one with all that belongs to it.
+ * Where not every home has what is asked for, one that has it is drawn; where none has it, the call throws.
+ */
+export const makeLocation = ({ next, until }: Draws) => {
+  const component = (name: keyof Address["components"]) => (): string =>
+    until(name, ({ components }) => components[name])
+
+  const abbreviation = ({ components }: Address): string | undefined => components.regionCode?.slice(3)
+
+  const countryCode = (options: CodeVariant | { readonly variant?: CodeVariant } = "alpha-2"): string => {
+    const variant = typeof options === "string" ? options : (options.variant ?? "alpha-2")
+    return until(`the ${variant} code`, ({ countryCode }) =>
+      variant === "alpha-2" ? countryCode : codes[variant].get(countryCode)
+    )
+  }
+
+  const degrees =
+    (axis: "latitude" | "longitude") =>
+    ({ max = 180, min = -180, precision }: Range = {}): number =>
+      until(`a ${axis} from ${min} to ${max}`, ({ coordinates }) => {
+        const value = coordinates === undefined ? undefined : rounded(coordinates[axis], precision)
+        return value !== undefined && value >= min && value <= max ? value : undefined
+      })
+
+  return {
+    /** A home: its parts as they stand here, and the whole address. What is drawn otherwise belongs to nothing else. */
+    home: (filters?: HomeFilters) => {
+      const address = next(filters)
+      const { components } = address
+      return {
+        streetAddress: streetLine(address),
+        secondaryAddress: components.unit ?? "",
+        buildingNumber: components.houseNumber ?? "",
+        street: components.street ?? "",
+        city: components.city ?? "",
+        county: components.district ?? "",
+        state: components.region ?? "",
+        stateCode: abbreviation(address) ?? "",
+        zipCode: components.postcode ?? "",
+        country: components.country,
+        countryCode: address.countryCode,
+        latitude: address.coordinates?.latitude,
+        longitude: address.coordinates?.longitude,
+        address
+      }
+    },
+    buildingNumber: component("houseNumber"),
+    street: component("street"),
+    streetAddress: (options: boolean | { readonly useFullAddress?: boolean } = false): string => {
+      const isFull = typeof options === "boolean" ? options : options.useFullAddress === true
+      return until("a street address", (home) => streetLine(home, isFull) || undefined)
+    },
+    /** The whole address on one line, as its country writes it. */
+    postalAddress: (): string => next().formattedAddress,
+    secondaryAddress: component("unit"),
+    city: component("city"),
+    /** The district, borough or neighbourhood: what lies between city and street where it is known. */
+    county: component("district"),
+    state: ({ abbreviated = false }: { readonly abbreviated?: boolean } = {}): string =>
+      until("a region", (home) => (abbreviated ? abbreviation(home) : home.components.region)),
+    zipCode: (options: string | { readonly state?: string; readonly format?: string } = {}): string => {
+      const { format = undefined, state = undefined } = typeof options === "string" ? { format: options } : options
+      return until(
+        format === undefined ? "a postcode" : `a postcode such as ${format}`,
+        ({ components: { postcode } }) =>
+          postcode !== undefined && (format === undefined || matches(postcode, format)) ? postcode : undefined,
+        state === undefined ? {} : { region: state }
+      )
+    },
+    country: component("country"),
+    countryCode,
+    latitude: degrees("latitude"),
+    longitude: degrees("longitude"),
+    nearbyGPSCoordinate: ({
+      isMetric = false,
+      origin,
+      radius = 10
+    }: {
+      readonly origin?: readonly [latitude: number, longitude: number]
+      readonly radius?: number
+      readonly isMetric?: boolean
+    } = {}): [latitude: number, longitude: number] =>
+      until("coordinates there", ({ coordinates }) => {
+        if (coordinates === undefined) return undefined
+        const found: [number, number] = [coordinates.latitude, coordinates.longitude]
+        const reach = isMetric ? radius : radius * kilometresOfMile
+        return origin === undefined || distance(origin, found) <= reach ? found : undefined
+      })
+  }
+}

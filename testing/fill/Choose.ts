@@ -1,0 +1,76 @@
+import { fold } from "../../schemas/Fold.ts"
+import type { Values } from "./FieldValues.ts"
+
+export interface Option {
+  readonly value: string
+  readonly text: string
+  readonly isDisabled: boolean
+}
+
+/** A control of a page, as far as it decides what can be filled in. */
+export interface Control {
+  readonly tag: "input" | "select" | "textarea"
+  readonly type: string
+  readonly autocomplete: string
+  readonly value: string
+  readonly maxLength: number
+  readonly pattern: string
+  readonly options: ReadonlyArray<Option>
+  readonly isVisible: boolean
+  readonly isDisabled: boolean
+  readonly isReadOnly: boolean
+  readonly language: string
+}
+
+const bare = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, "")
+
+/** Letters and digits alone: forms put spaces, brackets and hyphens where they like them. */
+export const isSame = (one: string, other: string): boolean => bare(one) === bare(other) && bare(one) !== ""
+
+const words = (text: string): string =>
+  ` ${fold(text)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()} `
+
+/** Only one option: two that fit would be a guess. */
+const only = (options: ReadonlyArray<Option>): Option | undefined => (options.length === 1 ? options[0] : undefined)
+
+/** The option that stands for one of the values: by its value or text, by the end of its value, or by words of its text. */
+export const optionFor = (options: ReadonlyArray<Option>, values: Values): Option | undefined => {
+  const open = options.filter(({ isDisabled }) => !isDisabled)
+  const ways: ReadonlyArray<(option: Option, value: string) => boolean> = [
+    (option, value) => fold(option.value) === fold(value) || fold(option.text) === fold(value),
+    (option, value) => isSame(option.value, value) || isSame(option.text, value),
+    // Such as US-GA or address.region.GA for GA.
+    (option, value) => words(option.value.replace(/([a-z])([A-Z])/g, "$1 $2")).endsWith(words(value)),
+    // Such as "Georgia (GA)" or "+1 United States".
+    (option, value) => words(option.text).includes(words(value))
+  ]
+  for (const [index, isMeant] of ways.entries()) {
+    for (const value of values) {
+      const found = open.filter((option) => isMeant(option, value))
+      const option = index < 2 ? found[0] : only(found)
+      if (option !== undefined) return option
+    }
+  }
+  return undefined
+}
+
+/** How a control of its type wants to be told. */
+const forms: Readonly<Record<string, RegExp>> = {
+  date: /^\d{4}-\d\d-\d\d$/,
+  month: /^\d{4}-\d\d$/,
+  number: /^\d+$/
+}
+
+/** The first of the values that the control takes by its own rules. */
+export const textFor = ({ maxLength, pattern, tag, type }: Control, values: Values): string | undefined => {
+  const rule = tag === "input" && pattern !== "" ? new RegExp(`^(?:${pattern})$`, "u") : undefined
+  return values.find(
+    (value) =>
+      (tag === "textarea" || !value.includes("\n")) &&
+      (maxLength < 0 || value.length <= maxLength) &&
+      (tag !== "input" || (forms[type]?.test(value) ?? true)) &&
+      (rule === undefined || rule.test(value))
+  )
+}

@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process"
+import { existsSync } from "node:fs"
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, utimes } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import * as Path from "node:path"
+import { promisify } from "node:util"
+import { isAlive } from "./Claim.ts"
+
+/** Where services of tests have their data while they run: everybody has a folder there of their own. */
+export const runningFolder = async (): Promise<string> => {
+  const user = process.getuid?.() ?? "user"
+  const folder = Path.join(await realpath(tmpdir()), `doorstep-testing-${user}`)
+  // The database may run as another user, who has to pass through it; what is secret has a mode of its own.
+  await mkdir(folder, { mode: 0o755 }).catch(() => undefined)
+  const facts = await lstat(folder)
+  if (!facts.isDirectory() || (process.getuid !== undefined && facts.uid !== user)) {
+    throw new Error(`${folder} is not a folder of this user's. Remove it, or set TMPDIR to a folder of your own.`)
+  }
+  return folder
+}
+
+export const makeFolder = async (prefix: string): Promise<string> => {
+  const folder = await mkdtemp(Path.join(await runningFolder(), prefix))
+  await chmod(folder, 0o755)
+  return folder
+}
+
+/** Data folders as they are after their first start, beside what else a project keeps to be faster the next time. */
+export const cacheFolder = (start = process.cwd()): string => {
+  const modules = Path.join(start, "node_modules")
+  if (existsSync(modules)) return Path.join(modules, ".cache", "doorstep")
+  const above = Path.dirname(start)
+  return above === start ? Path.join(tmpdir(), `doorstep-cache-${process.getuid?.() ?? "user"}`) : cacheFolder(above)
+}
+
+/** Copies a folder with owners and modes: the database insists on both. */
+export const copyFolder = async (from: string, to: string): Promise<void> => {
+  if (process.platform === "win32") return cp(from, to, { recursive: true })
+  await promisify(execFile)("cp", ["-a", from, to])
+}
+
+export const remove = (path: string): Promise<void> => rm(path, { recursive: true, force: true, maxRetries: 3 })
+
+/** Milliseconds since a file was last written or marked as used. */
+const age = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => 0
+  )
+
+export const markAsUsed = (path: string): Promise<void> => {
+  const now = new Date()
+  return utimes(path, now, now)
+}
+
+const hour = 3_600_000
+const week = 7 * 24 * hour
+
+/** Clears away what services left that were killed themselves, and so could not. */
+export const sweep = async (): Promise<void> => {
+  const folder = await runningFolder()
+  for (const name of await readdir(folder)) {
+    const path = Path.join(folder, name)
+    const pid = await readFile(Path.join(path, "service.json"), "utf8").then(
+      (text): unknown => JSON.parse(text).pid,
+      () => undefined
+    )
+    if (typeof pid === "number" ? !isAlive(pid) : (await age(path)) > hour) await remove(path)
+  }
+}
+
+/** Templates that nobody has used for a week are of data or versions of the past. */
+export const prune = async (cache: string): Promise<void> => {
+  for (const name of await readdir(cache).catch(() => [])) {
+    const path = Path.join(cache, name)
+    if ((await age(path)) > week) await remove(path)
+  }
+}

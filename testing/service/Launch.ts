@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { open, readFile } from "node:fs/promises"
+import * as Path from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { environmentOf, program } from "./Commands.ts"
+import { type CompanionSettings, variable } from "./Companion.ts"
+import { type Hold, hold } from "./Hold.ts"
+
+const companion = pathToFileURL(fileURLToPath(new URL("./Companion.ts", import.meta.url))).href
+
+/** A service that runs, and how to hold it. */
+export interface Launched {
+  readonly pid: number
+  readonly url: string
+  readonly port: number
+  readonly secret: string
+}
+
+export interface LaunchOptions {
+  /** Everything of the service. */
+  readonly folder: string
+  /** Whether the folder goes with the service. */
+  readonly removes: boolean
+  readonly parameters: ReadonlyArray<string>
+  readonly settings: Readonly<Record<string, string>>
+  /** Milliseconds that it waits for somebody else when nobody holds it. */
+  readonly patience: number
+}
+
+/** Milliseconds after which a service that is not ready will not be. Large files take their time to be read. */
+const slowest = 600_000
+
+const tail = (log: string): string => log.trim().split("\n").slice(-25).join("\n")
+
+/**
+ * Starts a service on a free port and holds it. It hears of nothing but its settings, and ends when nobody holds it, also
+ * while it starts.
+ */
+export const launch = async (
+  options: LaunchOptions
+): Promise<Launched & { readonly hold: Hold; readonly ended: () => Promise<void> }> => {
+  const secret = randomBytes(24).toString("hex")
+  const log = Path.join(options.folder, "service.log")
+  const file = await open(log, "w")
+  const told: CompanionSettings = {
+    folder: options.removes ? options.folder : undefined,
+    secret,
+    patience: options.patience
+  }
+  const child = spawn(process.execPath, ["--import", companion, program, ...options.parameters], {
+    cwd: options.folder,
+    env: environmentOf({
+      HOST: "127.0.0.1",
+      PORT: "0",
+      ...options.settings,
+      [variable]: JSON.stringify(told)
+    }),
+    // A file and no pipe: the service may outlive whoever started it.
+    stdio: ["ignore", file.fd, file.fd, "ipc"],
+    detached: true
+  })
+  let isOver = false
+  const over = new Promise<void>((resolve) => {
+    const end = () => {
+      isOver = true
+      resolve()
+    }
+    child.once("exit", end)
+    child.once("error", end)
+  })
+  /** Who waits for its end stays for it; nobody else does. */
+  const ended = () => {
+    if (!isOver) child.ref()
+    return over
+  }
+  let port: number | undefined
+  child.on("message", (message: { readonly port?: number }) => (port = message.port))
+  await file.close()
+  const started = Date.now()
+  try {
+    for (;;) {
+      const text = await readFile(log, "utf8").catch(() => "")
+      const [, url] = /listens on (http:\/\/\S+)/.exec(text) ?? []
+      if (url !== undefined && port !== undefined && /^Ready\./m.test(text)) {
+        const held = await hold(port, secret)
+        if (held === undefined) throw new Error("The service stopped as soon as it was ready.")
+        child.disconnect()
+        child.unref()
+        return { pid: child.pid ?? 0, url, port, secret, hold: held, ended }
+      }
+      if (isOver) throw new Error(`The service did not start.\n${tail(text)}`)
+      if (Date.now() - started > slowest) throw new Error(`The service was not ready in time.\n${tail(text)}`)
+      await pause(20)
+    }
+  } catch (error) {
+    if (child.connected) child.disconnect()
+    await over
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from "node:crypto"
+import { readdir, readFile, rename, writeFile } from "node:fs/promises"
+import * as Path from "node:path"
+import { makeOnce } from "./Claim.ts"
+import { check, contentsOf, recipeOf, type TestData } from "./Data.ts"
+import { remove, runningFolder, sweep } from "./Folders.ts"
+import { type Hold, hold } from "./Hold.ts"
+import { launch } from "./Launch.ts"
+import { filledFolder } from "./Template.ts"
+
+export interface ServiceOptions {
+  readonly data: TestData
+  readonly settings: Readonly<Record<string, string>>
+  /** Whose services are found by each other; undefined: nobody's. */
+  readonly run: string | undefined
+  readonly cache: string | undefined
+}
+
+/** A service that this process holds. */
+export interface HeldService {
+  readonly url: string
+  readonly token: string
+  readonly hold: Hold
+  /** Resolves when it has ended; of one that another process started, at once. */
+  readonly ended: () => Promise<void>
+}
+
+/** Milliseconds that a shared service waits for the next to come: a worker that is started anew takes about a second. */
+const patience = 5_000
+
+/** What others need to hold a service, and where they find it. */
+interface Entry {
+  readonly pid: number
+  readonly url: string
+  readonly token: string
+  readonly port: number
+  readonly secret: string
+}
+
+const entryIn = async (folder: string): Promise<Entry | undefined> =>
+  readFile(Path.join(folder, "service.json"), "utf8").then(
+    (text): Entry => JSON.parse(text),
+    () => undefined
+  )
+
+const start = async (options: ServiceOptions, prefix: string): Promise<HeldService> => {
+  await sweep()
+  const { data, settings } = options
+  const { dataDir, folder, token } = await filledFolder(data, settings, options.cache, prefix)
+  const recipe = recipeOf(data)
+  try {
+    const service = await launch({
+      folder,
+      removes: true,
+      parameters: recipe.parameters(dataDir),
+      settings: { ADMIN_PASSWORD: randomBytes(18).toString("hex"), ...recipe.settings, ...settings, DATA_DIR: dataDir },
+      patience: options.run === undefined ? 0 : patience
+    })
+    const { pid, port, secret, url } = service
+    const entry: Entry = { pid, url, token, port, secret }
+    const file = Path.join(folder, "service.json")
+    await writeFile(`${file}.part`, JSON.stringify(entry), { mode: 0o600 })
+    await rename(`${file}.part`, file)
+    return { url, token, hold: service.hold, ended: service.ended }
+  } catch (error) {
+    await remove(folder)
+    throw error
+  }
+}
+
+/** Holds one of the services whose folders begin so. */
+const join = async (prefix: string): Promise<HeldService | undefined> => {
+  const folder = await runningFolder()
+  for (const name of await readdir(folder)) {
+    const entry = name.startsWith(prefix) ? await entryIn(Path.join(folder, name)) : undefined
+    const held = entry && (await hold(entry.port, entry.secret))
+    if (entry && held) return { url: entry.url, token: entry.token, hold: held, ended: () => Promise.resolve() }
+  }
+  return undefined
+}
+
+/** A service of one's own, or the one of the same run with the same data and settings. */
+export const startService = async (options: ServiceOptions): Promise<HeldService> => {
+  check(options.data)
+  if (options.run === undefined) return start(options, "own-")
+  const what = [options.run, await contentsOf(options.data), options.settings]
+  const key = createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 16)
+  const claim = Path.join(await runningFolder(), `claim-${key}`)
+  return makeOnce(
+    claim,
+    () => join(`shared-${key}-`),
+    () => start(options, `shared-${key}-`)
+  )
+}
