@@ -59,3 +59,10 @@ export const chiSquare = (counts: ReadonlyArray<number>): number => {
   const expected = counts.reduce((sum, count) => sum + count, 0) / counts.length
   return counts.reduce((sum, count) => sum + (count - expected) ** 2, 0) / expected
 }
+
+/** The chance that equal chances give exactly these counts: the multinomial distribution at this point. */
+export const chanceOfCounts = (counts: ReadonlyArray<number>): number => {
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const ways = counts.reduce((sum, count) => sum - lnGamma(count + 1), lnGamma(total + 1))
+  return Math.exp(ways - total * Math.log(counts.length))
+}

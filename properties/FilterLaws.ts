@@ -150,3 +150,15 @@ export const countsAddUp = Effect.fnUntraced(function* (
     yield* law.same(sum, lying, `The counts of all places of the level ${level} do not add up.`)
   }
 })
+
+/** A draw from a whole country counts as many equally likely addresses as the list of countries has homes. */
+export const countryIsCountedAlike = Effect.fnUntraced(function* (pool: Pool, country: string) {
+  const law = promise("A country MUST have as many homes in draws as in the list of countries")
+  const seed = "whole country"
+  const drawn = yield* drawOrNone(pool, { country, filters: {}, seed })
+  const listed = (yield* pool.counts).find((entry) => entry.country === country)?.residential ?? 0
+  const again = yield* drawOrNone(pool, { country, filters: {}, seed })
+  // A publication in between changes both.
+  if (drawn?.poolVersion !== again?.poolVersion) return
+  yield* law.same(drawn?.eligibleCount ?? 0, listed, "They differ.")
+})

@@ -19,7 +19,7 @@ describe("Draws in memory", () => {
 })
 
 layer(database, { excludeTestServices: true })("Draws in PostgreSQL", (it) => {
-  for (const { holds, promise } of poolSuite(openVillage(postgresWorlds), "US", { runs: 8 })) {
+  for (const { holds, promise } of poolSuite(openVillage(postgresWorlds), "US", { runs: 8, requests: 20 })) {
     it.effect(promise, () => holds)
   }
 })

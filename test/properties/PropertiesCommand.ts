@@ -98,8 +98,9 @@ const holdDeployment = Effect.fnUntraced(function* (
     return yield* Effect.fail({ message: `${baseUrl} has no addresses of ${chosen}.` })
   }
   yield* Console.log(`${baseUrl}, ${chosen}: ${found.residential.toLocaleString("en")} addresses\n`)
+  const cases = Option.getOrElse(runs, () => 10)
   const laws = [
-    ...poolSuite(Effect.succeed(pool), chosen, { runs: Option.getOrElse(runs, () => 10), seconds: 60 }),
+    ...poolSuite(Effect.succeed(pool), chosen, { runs: cases, requests: 400 * cases, seconds: 60 }),
     shopsAcceptAddresses(pool, chosen)
   ]
   const outcomes = yield* holdAll(laws, only, `--base-url ${baseUrl} --token … --country ${chosen}`)

@@ -1,0 +1,161 @@
+import type { Address } from "../schemas/Address.ts"
+import { canonical, idsOf, matches } from "./Law.ts"
+import type { DrawManyRequest, DrawnFrom, DrawnMany, DrawRequest } from "./Subject.ts"
+
+/** What any answer may break, and the promise that it then breaks. */
+export const watchedPromises = {
+  filters: "Every returned address MUST match every filter",
+  exclusions: "An excluded address MUST NOT be returned",
+  uniqueness: "A unique batch MUST NOT return an address twice",
+  sizes: "A batch MUST have as many addresses as there are, up to `count`, and say `exhausted` when it has fewer",
+  eligible: "Answers about one selection MUST count its addresses alike",
+  seeds: "A seed MUST give one answer whenever it is asked",
+  documents: "An address MUST be the same, word for word, in every answer",
+  sources: "The sources of a drawn address MUST be among those tried",
+  versions: "A pool's version MUST NOT go back"
+} as const
+
+export type Watched = keyof typeof watchedPromises
+
+/** The first answer that broke a promise, in words and with what shows it; and how many did. */
+export interface Breach {
+  readonly message: string
+  readonly evidence: unknown
+  readonly answers: number
+}
+
+export type Asked = DrawRequest | DrawManyRequest
+
+/** A seeded request, and what it was answered first. */
+export interface SeededAnswer {
+  readonly request: Asked
+  readonly poolVersion: number
+  readonly answer: string
+}
+
+/** Most seeded requests, selections and documents that are remembered. Later ones are checked by themselves alone. */
+const most = 20_000
+
+/** Either strategy answers a seed alike, so that a request is known without it. */
+const nameOf = (request: Asked): string => canonical({ ...request, strategy: undefined })
+
+/** Remembers the first value under a key, and returns it. */
+const first = <A>(known: Map<string, A>, key: string, value: A): A => {
+  const there = known.get(key)
+  if (there !== undefined) return there
+  if (known.size < most) known.set(key, value)
+  return value
+}
+
+/**
+ * What a run was told so far. Every answer is checked as it comes, by itself and beside all that came before, whichever
+ * law asked for it: a fault that shows once in hundreds of answers is seen by a run of thousands.
+ */
+export class Watch {
+  readonly #breaches = new Map<Watched, Breach>()
+  readonly #seeded = new Map<string, SeededAnswer>()
+  readonly #eligible = new Map<string, number>()
+  readonly #documents = new Map<string, string>()
+  /** What each document was last, as it came: most come again letter by letter, which costs less to compare. */
+  readonly #asItCame = new Map<string, string>()
+  readonly #drawn = new Map<string, boolean>()
+  #version = 0
+
+  /** The newest pool version that an answer named. */
+  get version(): number {
+    return this.#version
+  }
+
+  get seeded(): ReadonlyArray<SeededAnswer> {
+    return Array.from(this.#seeded.values())
+  }
+
+  /** IDs of addresses that were drawn, those by the strategy `instant` without a seed first: nothing else asks for them again. */
+  get ids(): ReadonlyArray<string> {
+    return Array.from(this.#drawn)
+      .sort(([, one], [, other]) => Number(other) - Number(one))
+      .map(([id]) => id)
+  }
+
+  breach(kind: Watched): Breach | undefined {
+    return this.#breaches.get(kind)
+  }
+
+  /** Looks at an answer. `before`: the newest version that had been seen when its request was sent. */
+  answered(request: Asked, answer: DrawnFrom, addresses: ReadonlyArray<Address>, before: number): void {
+    const { country, filters, seed, strategy } = request
+    const { poolVersion } = answer
+    if (poolVersion < before) this.#break("versions", `Version ${poolVersion} came after ${before}.`, { request })
+    this.#version = Math.max(this.#version, poolVersion)
+    const wrong = addresses.find((address) => address.countryCode !== country || !matches(address, filters))
+    if (wrong !== undefined) this.#break("filters", `${wrong.id} does not match.`, { filters, address: wrong })
+    for (const address of addresses) {
+      this.#document(poolVersion, address)
+      const { id, sources } = address
+      const isInstant = seed === undefined && strategy === "instant"
+      if (this.#drawn.size < most || isInstant) this.#drawn.set(id, this.#drawn.get(id) === true || isInstant)
+      const untold = sources.find(({ name }) => !answer.sourcesTried.includes(name))
+      if (untold !== undefined) this.#break("sources", `${untold.name} is not.`, { request, id })
+    }
+    this.#count(request, answer)
+    if (seed !== undefined) this.#seed(request, answer, addresses)
+  }
+
+  batch(request: DrawManyRequest, { addresses, eligibleCount, exhausted }: DrawnMany): void {
+    const { count, excludeAddressIds = [], unique = true } = request
+    const ids = idsOf(addresses)
+    const excluded = new Set(excludeAddressIds)
+    const back = ids.filter((id) => excluded.has(id))
+    if (back.length > 0) this.#break("exclusions", `${back[0]} came back.`, { request, ids: back })
+    const twice = unique ? ids.find((id, i) => ids.indexOf(id) < i) : undefined
+    if (twice !== undefined) this.#break("uniqueness", `${twice} is there twice.`, { request, ids })
+    // Which of the excluded ones are of the selection is not known here.
+    const least = Math.max(0, (eligibleCount ?? 0) - excluded.size)
+    const wanted = unique || least === 0 ? Math.min(count, least) : count
+    if (ids.length < wanted || ids.length > count || exhausted !== ids.length < count) {
+      this.#break("sizes", `${ids.length} came and exhausted is ${exhausted}.`, { request, eligibleCount })
+    }
+  }
+
+  /** Looks at an address that was found by its ID. */
+  found(address: Address): void {
+    this.#document(this.#version, address)
+  }
+
+  /** What is kept of an answer, to compare others with. */
+  static textOf(answer: DrawnFrom, addresses: ReadonlyArray<Address>): string {
+    return canonical({ addresses: idsOf(addresses), eligibleCount: answer.eligibleCount })
+  }
+
+  #break(kind: Watched, message: string, evidence: unknown): void {
+    const known = this.#breaches.get(kind) ?? { message, evidence, answers: 0 }
+    this.#breaches.set(kind, { ...known, answers: known.answers + 1 })
+  }
+
+  #document(poolVersion: number, address: Address): void {
+    const key = `${poolVersion} ${address.id}`
+    const text = JSON.stringify(address)
+    if (this.#asItCame.get(key) === text) return
+    if (this.#asItCame.size < most) this.#asItCame.set(key, text)
+    const now = canonical(address)
+    const before = first(this.#documents, key, now)
+    if (before !== now) this.#break("documents", `${address.id} was another one.`, { before, now })
+  }
+
+  #count({ country, filters }: Asked, { eligibleCount, poolVersion }: DrawnFrom): void {
+    if (eligibleCount === undefined) return
+    const before = first(this.#eligible, canonical({ country, filters, poolVersion }), eligibleCount)
+    if (before !== eligibleCount) {
+      this.#break("eligible", `It was ${before}, and is ${eligibleCount}.`, { country, filters, poolVersion })
+    }
+  }
+
+  #seed(request: Asked, answer: DrawnFrom, addresses: ReadonlyArray<Address>): void {
+    if (answer.seed !== request.seed) this.#break("seeds", `The answer names ${canonical(answer.seed)}.`, { request })
+    const { poolVersion } = answer
+    const now = Watch.textOf(answer, addresses)
+    const before = first(this.#seeded, `${poolVersion} ${nameOf(request)}`, { request, poolVersion, answer: now })
+    if (before.answer !== now)
+      this.#break("seeds", "It gave another one before.", { request, before: before.answer, now })
+  }
+}

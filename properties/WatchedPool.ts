@@ -1,0 +1,164 @@
+import { Effect } from "effect"
+import { onTrial } from "./Bridge.ts"
+import { idsOf, type LawBroken, maximumCount, promise } from "./Law.ts"
+import type { DrawManyRequest, DrawRequest, Filters, Pool, SubjectFailure } from "./Subject.ts"
+import { type Asked, Watch, type Watched, watchedPromises } from "./Watch.ts"
+
+/** A pool of which every answer is looked at, and what was seen. */
+export interface WatchedPool {
+  readonly pool: Pool
+  readonly watch: Watch
+}
+
+/** A draw's own part of a request that may be one for a batch. */
+const drawOf = ({ country, filters, seed, strategy }: DrawRequest): DrawRequest => ({
+  country,
+  filters,
+  ...(seed === undefined ? {} : { seed }),
+  ...(strategy === undefined ? {} : { strategy })
+})
+
+/** The same pool, watched. */
+export const watched = (pool: Pool): WatchedPool => {
+  const watch = new Watch()
+  return {
+    watch,
+    pool: {
+      ...pool,
+      // Laws hand over requests that say more than a draw is asked.
+      draw: Effect.fnUntraced(function* (asked: DrawRequest) {
+        const before = watch.version
+        const request = drawOf(asked)
+        const drawn = yield* pool.draw(request)
+        watch.answered(request, drawn, [drawn.address], before)
+        return drawn
+      }),
+      drawMany: Effect.fnUntraced(function* (request: DrawManyRequest) {
+        const before = watch.version
+        const drawn = yield* pool.drawMany(request)
+        watch.answered(request, drawn, drawn.addresses, before)
+        watch.batch(request, drawn)
+        return drawn
+      }),
+      findById: (id) => Effect.tap(pool.findById(id), (address) => Effect.sync(() => watch.found(address)))
+    }
+  }
+}
+
+/** Requests that are under way at once. */
+const concurrency = 8
+
+/** How many more requests a run makes for what only many answers show, and for how many seconds at most. */
+export interface Vigilance {
+  readonly requests: number
+  readonly seconds: number
+}
+
+/** Filters that the address meets: each kind in turn. */
+const filtersOf = (
+  i: number,
+  { components, locationIds }: { readonly components: { readonly street?: string }; readonly locationIds: Filters }
+): Filters => {
+  const { cityId, districtId, postcodeId, regionId } = locationIds
+  const { street } = components
+  const kinds: ReadonlyArray<Filters> = [
+    {},
+    cityId === undefined ? {} : { cityId },
+    postcodeId === undefined ? {} : { postcodeId },
+    regionId === undefined ? {} : { regionId },
+    street === undefined ? {} : { q: street },
+    districtId === undefined ? {} : { districtId }
+  ]
+  return kinds[i % kinds.length]!
+}
+
+/**
+ * Asks many ordinary requests: draws and batches with seeds and without, with each kind of filter, with exclusions. What
+ * their answers break is seen by the watch.
+ */
+export const askMuch = Effect.fnUntraced(function* (
+  { pool }: WatchedPool,
+  country: string,
+  name: string,
+  { requests, seconds }: Vigilance
+) {
+  const sample = (yield* pool.drawMany({ country, filters: {}, seed: name, count: maximumCount })).addresses
+  if (sample.length === 0) return
+  let tried = 0
+  const ask = (i: number): Effect.Effect<unknown, SubjectFailure> => {
+    tried++
+    const address = sample[i % sample.length]!
+    const filters = filtersOf(Math.floor(i / 2), address)
+    const seed = `${name} ${i}`
+    const others = idsOf(sample).filter((id) => id !== address.id)
+    // Half are draws, and half of these by the strategy `instant` without a seed.
+    const one = i % 4 === 0 ? { country, filters, seed } : { country, filters, strategy: "instant" as const }
+    const many = {
+      country,
+      filters,
+      seed,
+      count: maximumCount,
+      unique: i % 4 === 1,
+      excludeAddressIds: others.slice(0, 1 + (i % 49))
+    }
+    return Effect.catchTag(
+      i % 2 === 0 ? Effect.asVoid(pool.draw(one)) : Effect.asVoid(pool.drawMany(many)),
+      "NoCoverage",
+      () => Effect.void
+    )
+  }
+  yield* Effect.forEach(
+    Array.from({ length: requests }, (_, i) => i),
+    ask,
+    { concurrency, discard: true }
+  ).pipe(Effect.timeoutOption(`${seconds} seconds`))
+  yield* (yield* onTrial)({ tried, asked: requests })
+})
+
+/** Evenly spread over all of them, the first and the last among them. */
+const spread = <A>(all: ReadonlyArray<A>, most: number): ReadonlyArray<A> =>
+  all.length <= most
+    ? all
+    : Array.from({ length: most }, (_, i) => all[Math.floor((i * (all.length - 1)) / (most - 1))]!)
+
+const askAgain = (pool: Pool, request: Asked): Effect.Effect<unknown, LawBroken | SubjectFailure> =>
+  Effect.catchTag(
+    "count" in request ? Effect.asVoid(pool.drawMany(request)) : Effect.asVoid(pool.draw(request)),
+    "NoCoverage",
+    () => Effect.fail(promise(watchedPromises.seeds).broken("It had one, and now nothing matches:", request))
+  )
+
+/** Asks seeds of the run again, from its first to its last, as many as are given. */
+export const askSeedsAgain = Effect.fnUntraced(function* ({ pool, watch }: WatchedPool, most: number) {
+  const earlier = spread(
+    watch.seeded.filter(({ poolVersion }) => poolVersion === watch.version),
+    most
+  )
+  yield* Effect.forEach(earlier, ({ request }) => askAgain(pool, request), { concurrency, discard: true })
+})
+
+/** Looks up addresses that the run drew by their IDs. */
+export const findDrawn = Effect.fnUntraced(function* ({ pool, watch }: WatchedPool, most: number) {
+  const law = promise("Every address that is drawn MUST be found by its ID")
+  const version = watch.version
+  const ids = watch.ids.slice(0, most)
+  const gone = yield* Effect.filter(
+    ids,
+    (id) => Effect.as(pool.findById(id), false).pipe(Effect.catchTag("UnknownAddress", () => Effect.succeed(true))),
+    { concurrency }
+  )
+  // A publication between the draw and the search may have withdrawn some.
+  if (gone.length > 0 && watch.version === version) {
+    return yield* law.broken(`${gone.length} of ${ids.length} are unknown:`, gone.slice(0, 10))
+  }
+})
+
+/** What no answer of the run may have broken. */
+export const unbroken = ({ watch }: WatchedPool, kind: Watched) =>
+  Effect.suspend(() => {
+    const breach = watch.breach(kind)
+    const law = promise(watchedPromises[kind])
+    if (breach === undefined) return Effect.void
+    const times = breach.answers === 1 ? "" : ` (${breach.answers} answers broke it.)`
+    return Effect.fail(law.broken(`${breach.message}${times}`, breach.evidence))
+  })

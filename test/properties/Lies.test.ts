@@ -1,0 +1,263 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { chanceOfCounts } from "../../properties/ChiSquare.ts"
+import { poolSuite } from "../../properties/PoolSuite.ts"
+import type { DrawManyRequest, DrawnMany, DrawRequest, Pool } from "../../properties/Subject.ts"
+import type { Breaking } from "./BrokenPools.ts"
+import { memoryWorlds } from "./Houses.ts"
+import { village } from "./Village.ts"
+
+/** Every so manieth of what is counted, beginning with the last of the first so many. */
+const every = (n: number) => {
+  let count = 0
+  return () => ++count % n === 0
+}
+
+const another = (pool: Pool, request: DrawRequest, salt: string) =>
+  Effect.map(
+    pool.draw({ country: request.country, filters: request.filters, seed: `${request.seed ?? ""}${salt}` }),
+    ({ address }) => address
+  )
+
+/** Tells something else of some draws. */
+const ofDraws =
+  (
+    isMeant: (request: DrawRequest) => boolean,
+    share: number,
+    lie: (pool: Pool, request: DrawRequest, n: number) => ReturnType<Pool["draw"]>
+  ): Breaking =>
+  (pool) => {
+    const now = every(share)
+    let n = 0
+    return { ...pool, draw: (request) => (isMeant(request) && now() ? lie(pool, request, ++n) : pool.draw(request)) }
+  }
+
+/** Tells something else of some batches. */
+const ofBatches =
+  (
+    isMeant: (request: DrawManyRequest) => boolean,
+    share: number,
+    lie: (
+      batch: DrawnMany,
+      request: DrawManyRequest,
+      pool: Pool
+    ) => Effect.Effect<DrawnMany, Effect.Error<ReturnType<Pool["drawMany"]>>>
+  ): Breaking =>
+  (pool) => {
+    const now = every(share)
+    return {
+      ...pool,
+      drawMany: (request) =>
+        Effect.flatMap(pool.drawMany(request), (batch) =>
+          isMeant(request) && now() ? lie(batch, request, pool) : Effect.succeed(batch)
+        )
+    }
+  }
+
+const replaced = (pool: Pool, request: DrawRequest, salt: string) =>
+  Effect.zipWith(pool.draw(request), another(pool, request, salt), (drawn, address) => ({ ...drawn, address }))
+
+const isSeeded = ({ seed }: DrawRequest) => seed !== undefined
+const isInstant = ({ seed, strategy }: DrawRequest) => seed === undefined && strategy === "instant"
+const isUnique = ({ addresses }: DrawnMany) => addresses.length > 1
+
+interface Lie {
+  readonly lie: Breaking
+  /** The promise that it breaks. */
+  readonly breaks: string
+}
+
+/** What deployments may tell so rarely, or so alike, that no single law sees it. */
+const lies: Readonly<Record<string, Lie>> = {
+  "3 percent of seeded draws are others": {
+    lie: ofDraws(isSeeded, 33, (pool, request, n) => replaced(pool, request, ` ${n}`)),
+    breaks: "MUST answer a seed alike in all of the run"
+  },
+  "seeds change after some time": {
+    lie: (pool) => {
+      let answers = 0
+      const aged = <Request extends DrawRequest>(request: Request) =>
+        answers++ > 600 && request.seed !== undefined ? { ...request, seed: `${request.seed} later` } : request
+      const named =
+        <A extends { readonly seed: string }>({ seed }: DrawRequest) =>
+        (drawn: A): A =>
+          seed === undefined ? drawn : { ...drawn, seed }
+      return {
+        ...pool,
+        draw: (request) => Effect.map(pool.draw(aged(request)), named(request)),
+        drawMany: (request) => Effect.map(pool.drawMany(aged(request)), named(request))
+      }
+    },
+    breaks: "MUST answer a seed alike in all of the run"
+  },
+  "one of 200 unique batches has an address twice": {
+    lie: ofBatches(
+      ({ unique }) => unique !== false,
+      200,
+      (batch) =>
+        Effect.succeed(
+          isUnique(batch) ? { ...batch, addresses: [...batch.addresses.slice(0, -1), batch.addresses[0]!] } : batch
+        )
+    ),
+    breaks: "MUST never return an address twice in any unique batch of the run"
+  },
+  "one of 300 batches has an excluded address": {
+    lie: ofBatches(
+      ({ excludeAddressIds = [] }) => excludeAddressIds.length > 0,
+      300,
+      (batch, { excludeAddressIds }, pool) =>
+        Effect.match(pool.findById(excludeAddressIds![0]!), {
+          onSuccess: (address) => ({ ...batch, addresses: [address, ...batch.addresses.slice(1)] }),
+          onFailure: () => batch
+        })
+    ),
+    breaks: "MUST keep exclusions in every answer of the run"
+  },
+  "one of 100 draws does not match": {
+    lie: ofDraws(
+      ({ filters }) => Object.keys(filters).length > 0,
+      100,
+      (pool, request) => pool.draw({ ...request, filters: {} })
+    ),
+    breaks: "MUST match every filter in every answer of the run"
+  },
+  "one of 100 batches is an address short": {
+    lie: ofBatches(
+      () => true,
+      100,
+      (batch) => Effect.succeed({ ...batch, addresses: batch.addresses.slice(1) })
+    ),
+    breaks: "MUST give as many addresses as there are in every batch of the run"
+  },
+  "one of 100 batches says that it is exhausted": {
+    lie: ofBatches(
+      ({ count }) => count > 1,
+      100,
+      (batch) => Effect.succeed({ ...batch, exhausted: !batch.exhausted })
+    ),
+    breaks: "MUST give as many addresses as there are in every batch of the run"
+  },
+  "every eligibleCount is a hundredth off": {
+    lie: (pool) => {
+      const off = <A extends { readonly eligibleCount?: number | undefined }>(drawn: A): A => ({
+        ...drawn,
+        eligibleCount: drawn.eligibleCount === undefined ? undefined : Math.round(drawn.eligibleCount * 1.01)
+      })
+      return {
+        ...pool,
+        draw: (request) => Effect.map(pool.draw(request), off),
+        drawMany: (request) => Effect.map(pool.drawMany(request), off)
+      }
+    },
+    breaks: "MUST count a country alike in draws and in the list of countries"
+  },
+  "one of 50 draws counts one more": {
+    lie: ofDraws(
+      () => true,
+      50,
+      (pool, request) =>
+        Effect.map(pool.draw(request), (drawn) => ({ ...drawn, eligibleCount: (drawn.eligibleCount ?? 0) + 1 }))
+    ),
+    breaks: "MUST count a selection alike in every answer of the run"
+  },
+  "a fifth of instant draws is not published": {
+    lie: ofDraws(isInstant, 5, (pool, request, n) =>
+      Effect.map(pool.draw(request), (drawn) => ({
+        ...drawn,
+        address: { ...drawn.address, id: `us-${String(n).padStart(20, "0")}` }
+      }))
+    ),
+    breaks: "MUST find by its ID every address that was drawn in the run"
+  },
+  "one of 100 draws shows an address in other words": {
+    lie: ofDraws(
+      () => true,
+      100,
+      (pool, request) =>
+        Effect.map(pool.draw(request), (drawn) => ({ ...drawn, address: { ...drawn.address, language: "tlh" } }))
+    ),
+    breaks: "MUST show an address alike in every answer of the run"
+  },
+  "one of 100 draws names no source": {
+    lie: ofDraws(
+      () => true,
+      100,
+      (pool, request) => Effect.map(pool.draw(request), (drawn) => ({ ...drawn, sourcesTried: [] }))
+    ),
+    breaks: "MUST name the sources of every address of the run"
+  },
+  "one of 100 draws is of an earlier version": {
+    lie: ofDraws(
+      () => true,
+      100,
+      (pool, request) => Effect.map(pool.draw(request), (drawn) => ({ ...drawn, poolVersion: 0 }))
+    ),
+    breaks: "MUST never go back to an earlier version of the pool"
+  },
+  "a tenth of seeded draws are one and the same address": {
+    lie: (pool) => ({
+      ...pool,
+      draw: (request) =>
+        pool
+          .draw(/[05]$/.test(request.seed ?? "") ? { ...request, seed: "the same" } : request)
+          .pipe(Effect.map((drawn) => (request.seed === undefined ? drawn : { ...drawn, seed: request.seed })))
+    }),
+    breaks: "MUST give each address the same chance in single draws with a seed"
+  },
+  "a fifth of draws without a seed are one and the same address": {
+    lie: ofDraws(
+      (request) => !isSeeded(request) && request.strategy !== "instant",
+      5,
+      (pool, request) => pool.draw({ ...request, seed: "the same" })
+    ),
+    breaks: "MUST give each address the same chance in single draws without a seed"
+  },
+  "a fifth of instant draws are one and the same address": {
+    lie: ofDraws(isInstant, 5, (pool, request) => pool.draw({ ...request, seed: "the same" })),
+    breaks: "MUST give each address the same chance in single draws by the strategy instant"
+  },
+  "4 percent of positions of repeating batches are one and the same address": {
+    lie: ofBatches(
+      ({ unique }) => unique === false,
+      1,
+      (batch) =>
+        Effect.succeed({
+          ...batch,
+          addresses: batch.addresses.map((address, i) =>
+            i % 25 === 7 ? batch.addresses.toSorted((a, b) => (a.id < b.id ? -1 : 1))[0]! : address
+          )
+        })
+    ),
+    breaks: "MUST give each address of a small selection the same chance"
+  }
+}
+
+describe("What deployments may lie about", () => {
+  for (const [what, { breaks, lie }] of Object.entries(lies)) {
+    it.live(
+      `MUST be found: ${what}`,
+      () =>
+        Effect.gen(function* () {
+          const world = yield* Effect.tap(memoryWorlds("US"), (world) =>
+            world.synchronize("alpha", { records: village })
+          )
+          const heldTo = (pool: Pool) =>
+            poolSuite(Effect.succeed(pool), "US", { runs: 3, requests: 900, seed: 1 }).find(
+              ({ promise }) => promise === breaks
+            )!.holds
+          const failure = yield* Effect.flip(heldTo(lie(world)))
+          assert.match(failure._tag, /LawBroken|PropertyFailed/, failure.message)
+          assert.match(failure.message, /us-[0-9a-z]{20}|"request"|"filters"|differ/)
+        }),
+      60_000
+    )
+  }
+})
+
+describe("The chance of counts", () => {
+  it("MUST be that of the multinomial distribution", () => {
+    assert.closeTo(chanceOfCounts([1, 1]), 0.5, 1e-12)
+    assert.closeTo(chanceOfCounts([3, 0]), 1 / 8, 1e-12)
+    assert.closeTo(chanceOfCounts([20, 20, 20]), 0.0136, 0.0002)
+  })
+})
