@@ -1,6 +1,5 @@
 import type { Address } from "../../schemas/Address.ts"
 import { csv } from "../../schemas/Spreadsheet.ts"
-import { toJson } from "../pool/PublishedAddress.ts"
 import { cellsOf, columns } from "./Columns.ts"
 
 /** What is said of all addresses of an export. */
@@ -32,7 +31,7 @@ const feature = (address: Address): string => {
     coordinates === undefined
       ? "null"
       : `{"type":"Point","coordinates":[${coordinates.longitude},${coordinates.latitude}]}`
-  return `{"type":"Feature","id":${JSON.stringify(address.id)},"geometry":${geometry},"properties":${toJson(address)}}`
+  return `{"type":"Feature","id":${JSON.stringify(address.id)},"geometry":${geometry},"properties":${JSON.stringify(address)}}`
 }
 
 const table = "addresses"
@@ -74,10 +73,10 @@ const formats = {
   },
   json: {
     head: (head) => `${openObject(head)},"addresses":[\n`,
-    row: (address, nth, count) => `${toJson(address)}${nth + 1 < count ? "," : ""}\n`,
+    row: (address, nth, count) => `${JSON.stringify(address)}${nth + 1 < count ? "," : ""}\n`,
     foot: "]}\n"
   },
-  ndjson: { head: () => "", row: (address) => `${toJson(address)}\n`, foot: "" },
+  ndjson: { head: () => "", row: (address) => `${JSON.stringify(address)}\n`, foot: "" },
   geojson: {
     head: (head) => `${openObject({ type: "FeatureCollection", ...head })},"features":[\n`,
     row: (address, nth, count) => `${feature(address)}${nth + 1 < count ? "," : ""}\n`,

@@ -19,7 +19,8 @@ export interface ExportRequest {
 /** A uniform sample: of whom, and their addresses in the seed's order. */
 export interface Sample<E> {
   readonly head: ExportHead
-  readonly addresses: Stream.Stream<Address, E>
+  /** Some at a time. */
+  readonly addresses: Stream.Stream<ReadonlyArray<Address>, E>
 }
 
 /** A seed for who has none. */

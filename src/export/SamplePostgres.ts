@@ -7,7 +7,6 @@ import { partsOf as sectionsOf } from "../pool/keys/KeyPolicy.ts"
 import { makeKeyStatements } from "../pool/keys/KeyStatements.ts"
 import { PoolStore, type Scope } from "../pool/PoolStore.ts"
 import * as PoolStorePostgres from "../pool/PoolStorePostgres.ts"
-import { published } from "../pool/PublishedAddress.ts"
 import * as Sampler from "../pool/Sampler.ts"
 import { composeHome } from "../pool/stored/Compose.ts"
 import { wholeColumns, type WholeRow } from "../pool/stored/StoredRows.ts"
@@ -47,7 +46,7 @@ export const withSample = <A, E, R>(
         JOIN street s ON s.key = a.street
         ORDER BY wanted.place`
       const whole = yield* wholeAddresses(rows)
-      return whole.flatMap((one) => (one === undefined ? [] : [published(composeHome(one))]))
+      return whole.flatMap((one) => (one === undefined ? [] : [composeHome(one)]))
     })
     const wholeAddresses = makeWholeAddresses(sql)
 
@@ -75,8 +74,7 @@ export const withSample = <A, E, R>(
           GROUP BY source, license, attribution
           ORDER BY source COLLATE "C", license COLLATE "C", attribution COLLATE "C"`
         const addresses = Stream.fromIterable(partsOf(ranked, atOnce)).pipe(
-          Stream.mapEffect((keys) => Effect.mapError(read(keys), lift)),
-          Stream.flattenIterable
+          Stream.mapEffect((keys) => Effect.mapError(read(keys), lift))
         )
         return { done: yield* use({ head: headOf(request, scope, ranked, eligibleCount, licenses), addresses }) }
       }).pipe(sql.withTransaction)

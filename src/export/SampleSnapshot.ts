@@ -33,8 +33,7 @@ export const sampleOf = Effect.fnUntraced(function* (file: SnapshotFile, request
   const sample: Sample<SnapshotRefused> = {
     head: headOf(request, scope, ranked, eligibleCount, file.pool(request.country)?.licenses ?? []),
     addresses: Stream.fromIterable(partsOf(ranked, atOnce)).pipe(
-      Stream.mapEffect((keys) => attempt(() => read(homes, keys))),
-      Stream.flattenIterable
+      Stream.mapEffect((keys) => attempt(() => read(homes, keys)))
     )
   }
   return sample

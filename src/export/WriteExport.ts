@@ -10,19 +10,13 @@ export class ExportFailed extends Schema.TaggedError<ExportFailed>()("ExportFail
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
-/** Addresses that are written at once. */
-const atOnce = 500
-
 /** The bytes of an export. */
 const bytesOf = <E>({ addresses, head }: Sample<E>, name: FormatName): Stream.Stream<Uint8Array, E> => {
   const format = formatOf(name)
   let nth = 0
   return Stream.make(format.head(head)).pipe(
     Stream.concat(
-      addresses.pipe(
-        Stream.grouped(atOnce),
-        Stream.map((group) => group.map((address) => format.row(address, nth++, head.count)).join(""))
-      )
+      addresses.pipe(Stream.map((group) => group.map((address) => format.row(address, nth++, head.count)).join("")))
     ),
     Stream.concat(Stream.make(format.foot)),
     Stream.filter((text) => text !== ""),

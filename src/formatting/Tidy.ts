@@ -79,7 +79,8 @@ const separatorsInFront = /^[\s,:;/–-]+/u
 const separatorsBehind = /[\s,:;/–-]+$/u
 
 /** The separators are of one UTF-16 unit each. */
-const isSeparator = (unit: string): boolean => (unit < "0" || unit > "z" || unit === ":" || unit === ";") && separator.test(unit)
+const isSeparator = (unit: string): boolean =>
+  (unit < "0" || unit > "z" || unit === ":" || unit === ";") && separator.test(unit)
 
 /**
  * A line without the hyphens and slashes that the set puts between a city and a postcode or region, where one of the two

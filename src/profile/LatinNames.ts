@@ -14,11 +14,13 @@ export const isLatin = (name: string): boolean => /^[\p{Script=Latin}\p{M}\P{L}]
 const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 const han = (name: string, part: NamePart) =>
-  pinyinTables().pinyin(toSimplified(name), {
-    toneType: "none",
-    type: "array",
-    ...(part === "last" ? { surname: "all" } : {})
-  }).reduce((word, syllable) => word + (/^[aeo]/.test(syllable) ? "'" : "") + syllable)
+  pinyinTables()
+    .pinyin(toSimplified(name), {
+      toneType: "none",
+      type: "array",
+      ...(part === "last" ? { surname: "all" } : {})
+    })
+    .reduce((word, syllable) => word + (/^[aeo]/.test(syllable) ? "'" : "") + syllable)
 
 /**
  * A person's name in Latin letters, by its language: Hanyu Pinyin, with the readings that surnames have, the Revised

@@ -15,7 +15,7 @@ import { SnapshotFailed } from "./SnapshotErrors.ts"
 import type { SnapshotKey } from "./SnapshotKey.ts"
 
 /** What was written. */
-export interface SnapshotReport {
+interface SnapshotReport {
   readonly id: string
   readonly manifest: Manifest
   /** Of the file. */

@@ -7,7 +7,7 @@ import * as PoolStoreSnapshot from "./PoolStoreSnapshot.ts"
 import { refuseTwice, SnapshotFile } from "./SnapshotFile.ts"
 
 /** What is drawn: as of a service, but that it has to be said of which country. */
-export interface OfflineRequest {
+interface OfflineRequest {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string
   readonly filters?: PoolFilters
@@ -15,7 +15,7 @@ export interface OfflineRequest {
   readonly seed?: string
 }
 
-export interface OfflineBatchRequest extends OfflineRequest {
+interface OfflineBatchRequest extends OfflineRequest {
   /** Any number from 1. */
   readonly count: number
   /** By default true. */

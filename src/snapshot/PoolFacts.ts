@@ -7,7 +7,7 @@ import type { PoolManifest } from "./Format.ts"
 import { SnapshotFailed } from "./SnapshotErrors.ts"
 
 /** What the manifest says of a pool, but for its tables. */
-export type PoolFacts = Omit<PoolManifest, "tables">
+type PoolFacts = Omit<PoolManifest, "tables">
 
 const PoolRow = Schema.Struct({
   version: Schema.Int,
@@ -34,7 +34,7 @@ export const holdCountry = (sql: SqlClient.SqlClient, country: string) =>
   sql`LOCK TABLE ${sql(tableOf(country))} IN ACCESS SHARE MODE`
 
 /** Whether the country has a table that can be held. */
-export const hasPool = (sql: SqlClient.SqlClient, country: string) =>
+const hasPool = (sql: SqlClient.SqlClient, country: string) =>
   Effect.map(
     sql<{ readonly there: boolean }>`SELECT to_regclass(${tableOf(country)}) IS NOT NULL AS there`,
     ([row]) => row!.there

@@ -22,8 +22,21 @@ export const poolTables: ReadonlyArray<PoolTable> = [
   {
     name: "street",
     columns: [
-      ...["key", "region", "city", "district", "postcode", "total", "homes", "street_name", "district_name"],
-      ...["city_name", "region_name", "region_code", "postcode_text", "search", "names"]
+      "key",
+      "region",
+      "city",
+      "district",
+      "postcode",
+      "total",
+      "homes",
+      "street_name",
+      "district_name",
+      "city_name",
+      "region_name",
+      "region_code",
+      "postcode_text",
+      "search",
+      "names"
     ],
     order: "t.key"
   },
@@ -36,16 +49,41 @@ export const poolTables: ReadonlyArray<PoolTable> = [
   {
     name: "address",
     columns: [
-      ...["id", "sample_key", "updated_at", "street", "origin", "latitude", "longitude", "evidence_rank"],
-      ...["is_residential", "has_others", "record_id", "house_number", "unit", "building", "reference", "names"]
+      "id",
+      "sample_key",
+      "updated_at",
+      "street",
+      "origin",
+      "latitude",
+      "longitude",
+      "evidence_rank",
+      "is_residential",
+      "has_others",
+      "record_id",
+      "house_number",
+      "unit",
+      "building",
+      "reference",
+      "names"
     ],
     order: "t.is_residential DESC, t.sample_key, t.id"
   },
   {
     name: "other_record",
     columns: [
-      ...["id", "nth", "street", "origin", "latitude", "longitude", "evidence_rank", "record_id", "house_number"],
-      ...["unit", "building", "reference", "names"]
+      "id",
+      "nth",
+      "street",
+      "origin",
+      "latitude",
+      "longitude",
+      "evidence_rank",
+      "record_id",
+      "house_number",
+      "unit",
+      "building",
+      "reference",
+      "names"
     ],
     order: "t.id, t.nth"
   },

@@ -6,17 +6,22 @@ import { sampleKey } from "../pool/Identity.ts"
 import { LeastRecentlyUsed } from "../pool/LeastRecentlyUsed.ts"
 import type { SampleKeys } from "../pool/Sampler.ts"
 import { fromUuid } from "../pool/stored/AddressUuid.ts"
-import { composeHome, namesOf, type ShownStreet, type WholeAddress } from "../pool/stored/Compose.ts"
-import type { StoredOrigin } from "../pool/stored/StoredAddress.ts"
+import { composeHome, namesOf, type WholeAddress } from "../pool/stored/Compose.ts"
+import { type StoredOrigin, type StoredStreet, streetComponents } from "../pool/stored/StoredAddress.ts"
 import { originOf, wholeOf, type WholeRow } from "../pool/stored/StoredRows.ts"
 import type { NamedAddress } from "../pool/PoolRequests.ts"
-import { published } from "../pool/PublishedAddress.ts"
 import { rowsOfChunk } from "./Format.ts"
 import type { SnapshotFile } from "./SnapshotFile.ts"
 
 /** A street with what draws need of it. */
-export interface SnapshotStreet extends ShownStreet {
-  readonly search: string
+export interface SnapshotStreet extends Pick<
+  StoredStreet,
+  "key" | "region" | "city" | "district" | "postcode" | "search"
+> {
+  /** Its columns as one text, as the database gives them with an address. */
+  readonly row: string
+  /** As JSON text. */
+  readonly names: string | null
   /** How many homes are in it. */
   readonly homes: number
 }
@@ -135,7 +140,6 @@ export class SnapshotHomes {
     const street = this.streets[this.streetOf[home]!]!
     const row: WholeRow = {
       id,
-      street: street.key,
       origin: BigInt(value("origin") ?? 0),
       recordId: value("record_id") ?? "",
       houseNumber: value("house_number"),
@@ -146,7 +150,7 @@ export class SnapshotHomes {
       reference: value("reference"),
       ownNames: value("names"),
       updatedAt: instantOf(value("updated_at") ?? ""),
-      streetRow: null,
+      streetRow: street.row,
       others:
         others?.map((other) => ({
           nth: Number(other["nth"]),
@@ -158,21 +162,18 @@ export class SnapshotHomes {
           names: other["names"] ?? this.#namesOfStreet(other["street"] ?? "")
         })) ?? null
     }
-    return wholeOf(row, street, (key) => {
-      const origin = this.#origins.get(key)
-      if (origin === undefined) throw this.#file.damaged("an address has no source")
-      return origin
-    })
+    const whole = wholeOf(row, (key) => this.#origins.get(key))
+    if (whole === undefined) throw this.#file.damaged("an address has no source")
+    return whole
   }
 
   #namesOfStreet(key: string): string | null {
-    const names = this.streets[this.#streetByKey.get(key) ?? -1]?.names
-    return names === undefined ? null : JSON.stringify(names)
+    return this.streets[this.#streetByKey.get(key) ?? -1]?.names ?? null
   }
 
   /** The address of a home, as a service answers with it. */
   address(home: number): Address {
-    return published(composeHome(this.#whole(home)))
+    return composeHome(this.#whole(home))
   }
 
   /** The same, with what sources call its components in other languages. */
@@ -228,27 +229,33 @@ const numberOf = (text: string | null): number | null => (text === null ? null :
 /** A time as PostgreSQL writes it in UTC: `2026-11-22 06:40:02.131+00`. */
 const instantOf = (text: string): Date => new Date(`${text.replace(" ", "T").replace(/\+00$/, "")}Z`)
 
-const textOf = (text: string | null | undefined): string | undefined => text ?? undefined
+/** Columns of a street's components, in the order of `streetComponents`. */
+const columnsOfStreet: Readonly<Record<(typeof streetComponents)[number], string>> = {
+  street: "street_name",
+  district: "district_name",
+  city: "city_name",
+  region: "region_name",
+  regionCode: "region_code",
+  postcode: "postcode_text"
+}
 
 const streetOfRow = (country: string, row: Named): SnapshotStreet => {
+  const place = (level: string) => BigInt(row[level] ?? 0)
+  const [region, city, district, postcode] = [place("region"), place("city"), place("district"), place("postcode")]
   const names = row["names"] ?? null
-  const components = {
-    street: row["street_name"],
-    district: row["district_name"],
-    city: row["city_name"],
-    region: row["region_name"],
-    regionCode: row["region_code"],
-    postcode: row["postcode_text"]
-  }
   return {
     key: BigInt(row["key"] ?? 0),
-    country,
-    components: Object.fromEntries(Object.entries(components).filter(([, text]) => textOf(text) !== undefined)),
-    region: BigInt(row["region"] ?? 0),
-    city: BigInt(row["city"] ?? 0),
-    district: BigInt(row["district"] ?? 0),
-    postcode: BigInt(row["postcode"] ?? 0),
-    names: names === null ? undefined : JSON.parse(names),
+    region,
+    city,
+    district,
+    postcode,
+    row: [
+      country,
+      ...[region, city, district, postcode].map((one) => one.toString(16)),
+      ...streetComponents.map((name) => row[columnsOfStreet[name]] ?? ""),
+      names ?? ""
+    ].join("\u0001"),
+    names,
     search: row["search"] ?? "",
     homes: Number(row["homes"])
   }

@@ -6,8 +6,7 @@ const require = createRequire(import.meta.url)
 /** A converter, built on first use: its tries take some ten milliseconds, and the tables are 7 MB that most do without. */
 const converter = (options: Parameters<typeof OpenCC.Converter>[0]) => {
   let convert: ((text: string) => string) | undefined
-  return (text: string): string =>
-    (convert ??= (require("opencc-js") as typeof OpenCC).Converter(options))(text)
+  return (text: string): string => (convert ??= (require("opencc-js") as typeof OpenCC).Converter(options))(text)
 }
 
 /** Traditional characters of any region as those of the mainland. */

@@ -75,14 +75,17 @@ export interface ServiceOptions {
   readonly workers: number
   /** Where a CPU profile goes when the service stops. */
   readonly profile: string | undefined
+  /** A snapshot file to serve instead of what is published. */
+  readonly snapshot?: string | undefined
 }
 
 /** The service, as `npm start` starts it. */
-export const startService = ({ dataDir, profile, workers }: ServiceOptions): Promise<Server> =>
+export const startService = ({ dataDir, profile, snapshot, workers }: ServiceOptions): Promise<Server> =>
   start(
     [
       ...(profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-interval=500", `--cpu-prof-dir=${profile}`]),
-      ...startScript.split(" ").slice(1),
+      ...startScript.split(" ").slice(1, -1),
+      ...(snapshot === undefined ? ["serve"] : ["snapshot", "serve", snapshot, "--data-dir", dataDir]),
       ...(workers > 1 ? ["--workers", String(workers)] : [])
     ],
     { DATA_DIR: dataDir, PORT: "0" },

@@ -4,8 +4,10 @@
  *
  *   npm run seeds -- --data DATA_DIR --file seeds.jsonl     before an upgrade
  *   npm run seeds -- --data DATA_DIR --file seeds.jsonl     after it
+ *
+ * With `--snapshot FILE` it asks a service of that snapshot, whose database is kept in DATA_DIR.
  */
-import { Console, Effect, FileSystem, Path } from "effect"
+import { Console, Effect, FileSystem, Path, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { createHash } from "node:crypto"
 import type { Address } from "../../schemas/Address.ts"
@@ -16,6 +18,7 @@ import type { Request } from "./Driving.ts"
 const flags = {
   data: Flag.String("data").pipe(Flag.withDescription("A DATA_DIR with published addresses, and no service on it")),
   file: Flag.String("file").pipe(Flag.withDescription("Requests and their answers, one a line")),
+  snapshot: Flag.Path("snapshot").pipe(Flag.withDescription("A snapshot to be served from there"), Flag.optional),
   count: Flag.Int("count").pipe(Flag.withDescription("Requests, where the file is new"), Flag.withDefault(10_000))
 }
 
@@ -190,11 +193,13 @@ const differences = (before: ReadonlyArray<Asked>, after: ReadonlyArray<Asked>) 
 const seeds = Command.make(
   "seeds",
   flags,
-  Effect.fnUntraced(function* ({ count, data, file }) {
+  Effect.fnUntraced(function* ({ count, data, file, snapshot }) {
     const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
     const dataDir = path.resolve(data)
     const server = yield* Effect.acquireRelease(
-      Effect.promise(() => startService({ dataDir, workers: 1, profile: undefined })),
+      Effect.promise(() =>
+        startService({ dataDir, workers: 1, profile: undefined, snapshot: Option.getOrUndefined(snapshot) })
+      ),
       ({ stop }) => Effect.promise(stop)
     )
     const service = { url: server.url, token: yield* Effect.promise(() => createToken(dataDir)) }

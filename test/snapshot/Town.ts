@@ -13,8 +13,17 @@ import { create } from "../../src/snapshot/Create.ts"
 import { village } from "../properties/Village.ts"
 import { database, postgresWorlds } from "../properties/Houses.ts"
 
-/** What two sources say of a few streets: addresses of both, some of no home. */
-export const [one, other] = fc.sample(recordsOf(unitedStates, { minimum: 40, maximum: 60 }), { seed: 42, numRuns: 2 })
+const [one = [], another = []] = fc.sample(recordsOf(unitedStates, { minimum: 40, maximum: 60 }), {
+  seed: 42,
+  numRuns: 2
+})
+
+/** In other languages, of streets, and of houses alone. */
+const other = another.map((record, i) =>
+  i % 3 === 0
+    ? { ...record, names: { fr: { street: `Rue ${i}`, ...(i % 2 === 0 ? { building: "Maison" } : {}) } } }
+    : record
+)
 
 export const key = (): { readonly key: KeyObject } => ({ key: generateKeyPairSync("ed25519").privateKey })
 
@@ -36,8 +45,8 @@ export const opened = Effect.map(Layer.build(Layer.fresh(stores)), (context) => 
 /** A database with a town in it, in the context. */
 export const town = Effect.tap(postgresWorlds("US"), (world) =>
   Effect.gen(function* () {
-    yield* world.synchronize("alpha", { records: [...village, ...(one ?? [])] })
-    yield* world.synchronize("beta", { records: other ?? [] })
+    yield* world.synchronize("alpha", { records: [...village, ...one] })
+    yield* world.synchronize("beta", { records: other })
   })
 )
 

@@ -86,9 +86,7 @@ type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
 
 /** In the order in which they were registered. */
 const sourcesOf = ({ main, others }: WholeAddress): ReadonlyArray<AddressSource> =>
-  others.length === 0
-    ? [sourceOf(main)]
-    : [main, ...others].sort((one, other) => one.nth - other.nth).map(sourceOf)
+  others.length === 0 ? [sourceOf(main)] : [main, ...others].sort((one, other) => one.nth - other.nth).map(sourceOf)
 
 /** What an address says of itself, without its evidence and sources. */
 const wordsOf = (address: WholeAddress) => {
@@ -113,7 +111,9 @@ const wordsOf = (address: WholeAddress) => {
 const detailOf = ({ origin, record }: WholeRecord): string => filled(origin.detail ?? "", record)
 
 /** The address as clients get it, its members in the order of the contract. What is no home has no `residential`. */
-export const compose = (address: WholeAddress): Omit<Address, "residential"> & Partial<Pick<Address, "residential">> => {
+export const compose = (
+  address: WholeAddress
+): Omit<Address, "residential"> & Partial<Pick<Address, "residential">> => {
   const { evidence } = address.main.origin
   const isHome = evidence !== undefined && isForHome(evidence)
   const residential = isHome ? { residential: { evidence, detail: detailOf(address.main) } } : {}
