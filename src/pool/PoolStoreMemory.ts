@@ -98,12 +98,7 @@ const make = (bounds: TextBounds) =>
         Effect.map(entriesOf(scope), (found) =>
           streets.map((index) => keysAmong(found.filter(({ street }) => street === of.keyAt(index))))
         ),
-      matching: (scope, wanted) =>
-        Effect.map(keys(scope), (all) => {
-          const matching = new Sampler.TakenKeys()
-          matching.add(all)
-          return matching.among(wanted)
-        }),
+      matching: (scope, wanted) => Effect.map(keys(scope), (all) => Sampler.among(wanted, all)),
       keys,
       addresses: (scope, wanted) =>
         Effect.map(current(scope), (pool) => {

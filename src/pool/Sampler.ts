@@ -178,6 +178,20 @@ const lowerBound = (keys: SampleKeys, hi: number, lo: number): number => {
   return from
 }
 
+/** Those of `wanted` that the ascending `keys` have, in the order of `wanted`. */
+export const among = (wanted: SampleKeys, keys: SampleKeys): SampleKeys => {
+  const found = new Uint32Array(wanted.length)
+  let length = 0
+  for (let i = 0; i < wanted.length; i += 2) {
+    const [hi, lo] = [wanted[i]!, wanted[i + 1]!]
+    const at = lowerBound(keys, hi, lo) * 2
+    if (keys[at] !== hi || keys[at + 1] !== lo) continue
+    found[length++] = hi
+    found[length++] = lo
+  }
+  return found.subarray(0, length)
+}
+
 /** The keys of one bucket, out of ascending keys. */
 export const bucketOf = (keys: SampleKeys, level: number, bucket: number): SampleKeys => {
   if (level === 0) return keys

@@ -195,6 +195,7 @@ export const make = (files: ReadonlyArray<SnapshotFile>): PoolStore["Service"] =
         })
         return keys.map((words) => Uint32Array.from(words))
       }),
+    matching: (scope, wanted) => onScope(scope, (_, { keys }) => Sampler.among(wanted, keys.keys)),
     keys: (scope) => onScope(scope, (_, { keys }) => keys.keys),
     addresses: (scope, wanted) =>
       onScope(scope, ({ homes }) =>
