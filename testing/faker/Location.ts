@@ -9,7 +9,7 @@ export interface Draws {
   readonly until: <A>(what: string, look: (home: Address) => A | undefined, filters?: HomeFilters) => A
 }
 
-interface Range {
+type Range = {
   readonly min?: number
   readonly max?: number
   /** Digits after the point. Default: as published. */
