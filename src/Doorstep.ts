@@ -16,6 +16,7 @@ import { teardown } from "./cli/ExitCode.ts"
 import { exportCommand } from "./cli/ExportCommand.ts"
 import { judge } from "./cli/JudgeCommand.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
+import { properties } from "./cli/properties/PropertiesCommand.ts"
 import { serve } from "./cli/ServeCommand.ts"
 import { snapshot } from "./cli/snapshot/SnapshotCommand.ts"
 import { source } from "./cli/SourceCommand.ts"
@@ -41,7 +42,8 @@ const doorstep = Command.make("doorstep").pipe(
     backup,
     restore,
     snapshot,
-    exportCommand
+    exportCommand,
+    properties
   ])
 )
 

@@ -1,7 +1,7 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { reportFailure } from "./Failure.ts"
-import { isInstalled, startWith } from "../Invocation.ts"
+import { invocation, isInstalled, startWith } from "../Invocation.ts"
 import { linkFolder, scaffold, scaffoldProject } from "./scaffold/Scaffold.ts"
 
 const text = (name: string, description: string) =>
@@ -79,7 +79,7 @@ const newFolder = Effect.fnUntraced(function* (request: Request) {
     `${folder} holds a working source with made-up rows: ${files.join(", ")}.`,
     "",
     "Check it:",
-    `  npm run properties -- --source ${module}`,
+    `  ${invocation(`properties --source ${module}`)}`,
     "Serve it:",
     `  ${startWith(`--source ${module}`)}`,
     "",

@@ -62,6 +62,11 @@ const directions: ReadonlyArray<Direction> = [
     allowed: ["src/pool/Any.ts", "src/http/IpRegion.ts"]
   },
   {
+    from: "src/cli/properties",
+    refused: ["test/Any.ts", source],
+    allowed: ["properties/Any.ts", "sources/DataSource.ts", "src/plugins/Any.ts", "src/sync/Any.ts"]
+  },
+  {
     from: "src/console",
     refused: [...tests, ...services, source, port, "src/App.ts", "src/Doorstep.ts", "src/main.ts", "node:fs"],
     allowed: [contract, "schemas/admin/Any.ts", page, "src/console/Other.ts", "effect", "react"]

@@ -35,7 +35,8 @@ describe("The exports of the package, from a folder that is not Doorstep's", () 
         `import { createRequire } from "node:module"`,
         `import { Schema } from "effect"`,
         `import { SourceError } from "doorstep/sources"`,
-        `const entries = ${JSON.stringify(entries)}`,
+        // Vitest's own module loads in its runner alone, and so does what stands on it.
+        `const entries = ${JSON.stringify(entries.filter((entry) => entry !== "doorstep/testing/vitest"))}`,
         `for (const entry of entries) if (Object.keys(await import(entry)).length === 0) console.log(entry, "is empty")`,
         `const own = createRequire(import.meta.resolve("doorstep/sources")).resolve("effect")`,
         `console.log(Schema.isSchema(SourceError), createRequire(import.meta.url).resolve("effect") === own)`

@@ -4,7 +4,7 @@ import { Synchronizer } from "../../src/sync/Synchronizer.ts"
 import * as TestApi from "../http/support/TestApi.ts"
 import { runCommand } from "../support/RunCommand.ts"
 import { house, memory, scripted } from "./Houses.ts"
-import { properties as command } from "./PropertiesCommand.ts"
+import { properties as command } from "../../src/cli/properties/PropertiesCommand.ts"
 import { village } from "./Village.ts"
 
 const pools = Layer.effectDiscard(Synchronizer.use((synchronizer) => synchronizer.run({}))).pipe(

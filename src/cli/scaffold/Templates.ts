@@ -52,7 +52,7 @@ import { normalize } from "doorstep/normalize"
 import { conformance } from "doorstep/properties"
 import { layer } from "./${module}.ts"
 
-/** Every law that a source has to keep, each as a test. \`npm run properties\` shows the same with explanations. */
+/** Every law that a source has to keep, each as a test. \`doorstep properties\` shows the same with explanations. */
 for (const { holds, title } of await conformance(layer, { normalize })) test(title, holds)
 `
 
@@ -80,7 +80,7 @@ A source of addresses for Doorstep. It works as it is, with made-up rows; put yo
 Run these in the folder of Doorstep:
 
 \`\`\`sh
-npm run properties -- --source ${folder}/${module}.ts       # is it right?
+npm run doorstep -- properties --source ${folder}/${module}.ts  # is it right?
 npx tsc --noEmit -p ${folder}                        # do its types hold?
 npx node --test "${folder}/*.test.ts"                # the same laws, as tests
 npm run doorstep -- source test ${folder}/${module}.ts      # a look at what it gives

@@ -1,8 +1,8 @@
 import { Cause, Console, Effect, Exit, Predicate } from "effect"
-import { onTrial, PropertyFailed, type Trial } from "../../properties/Bridge.ts"
-import { canonical, LawBroken } from "../../properties/Law.ts"
-import type { NotApplicable } from "../../properties/SourceLaw.ts"
-import { shown } from "../../properties/SourceSurvey.ts"
+import { onTrial, PropertyFailed, type Trial } from "../../../properties/Bridge.ts"
+import { canonical, LawBroken } from "../../../properties/Law.ts"
+import type { NotApplicable } from "../../../properties/SourceLaw.ts"
+import { shown } from "../../../properties/SourceSurvey.ts"
 
 /** A law that can be held and told of: of a source or of a deployment. */
 export interface Told<R> {
