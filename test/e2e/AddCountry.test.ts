@@ -113,7 +113,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     await page.locator('[data-testid="map"][data-drawn="true"][data-points="1"]').waitFor()
     const shown = await page.getByTestId("home").innerText()
     const command = await page.locator("pre").first().innerText()
-    const answer = await fetch(/'(http[^']+)'/.exec(command)![1]!, {
+    const answer = await fetch(/"(http[^"]+)"/.exec(command)![1]!, {
       headers: { authorization: `Bearer ${house.token}` }
     })
     const { data } = (await answer.json()) as {

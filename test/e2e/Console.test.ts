@@ -254,7 +254,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     const first = await address.innerText()
     // The command that is shown answers the same.
     const command = await page.locator("pre").first().innerText()
-    const answer = await fetch(/'(http[^']+)'/.exec(command)![1]!, {
+    const answer = await fetch(/"(http[^"]+)"/.exec(command)![1]!, {
       headers: { authorization: `Bearer ${house.token}` }
     })
     const { data } = (await answer.json()) as {
