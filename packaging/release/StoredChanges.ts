@@ -5,7 +5,10 @@ import type { Change } from "./Change.ts"
 import type { Git } from "./Git.ts"
 
 /** Formats of files that outlive a version: where the constant is that counts them. */
-const formats = [{ what: "backups", file: "src/database/backup/BackupFormat.ts", constant: "formatVersion" }]
+const formats = [
+  { what: "backups", file: "src/database/backup/BackupFormat.ts", constant: "formatVersion" },
+  { what: "snapshots", file: "src/snapshot/Format.ts", constant: "formatVersion" }
+]
 
 const migrations = "src/database/migrations"
 

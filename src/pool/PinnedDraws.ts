@@ -4,6 +4,7 @@ import type { KeptDraws, KeptPools } from "./KeptPools.ts"
 import { NoPoolCoverage, type PoolUnavailable } from "./PoolErrors.ts"
 import type { DrawRequest } from "./PoolRequests.ts"
 import type { PoolStore } from "./PoolStore.ts"
+import { invocation } from "../Invocation.ts"
 
 const gone = (country: string, version: number, current: number) =>
   new NoPoolCoverage({
@@ -12,7 +13,7 @@ const gone = (country: string, version: number, current: number) =>
     sourcesTried: [],
     message:
       `Version ${version} of the pool of ${namedCountry(country)} is not kept here; the current one is ${current}. ` +
-      "A version has to be kept before the next one is published (doorstep snapshot keep)."
+      `A version has to be kept before the next one is published (${invocation("snapshot keep")}).`
   })
 
 const notServed = (country: string) =>

@@ -5,6 +5,7 @@ import { isForHome, StatedKind } from "../../schemas/StatedEvidence.ts"
 import { countryLiteral, tableOf } from "../database/AddressTables.ts"
 import type { PoolManifest } from "./Format.ts"
 import { SnapshotFailed } from "./SnapshotErrors.ts"
+import { invocation } from "../Invocation.ts"
 
 /** What the manifest says of a pool, but for its tables. */
 type PoolFacts = Omit<PoolManifest, "tables">
@@ -23,7 +24,7 @@ const PoolRow = Schema.Struct({
 const noPool = (country: string) =>
   new SnapshotFailed({
     reason: "NoPool",
-    message: `Nothing is published of ${countryName(country)} (${country}). Publish it first: doorstep add ${country}`
+    message: `Nothing is published of ${countryName(country)} (${country}). Publish it first: ${invocation(`add ${country}`)}`
   })
 
 /**
@@ -99,7 +100,7 @@ export const publishedCountries = Effect.fnUntraced(function* (
   if (found.length === 0) {
     return yield* new SnapshotFailed({
       reason: "NoPool",
-      message: "Nothing is published yet. Start the service once, or run: doorstep add COUNTRY"
+      message: `Nothing is published yet. Start the service once, or run: ${invocation("add COUNTRY")}`
     })
   }
   return found.filter(({ country }) => wanted.length === 0 || wanted.includes(country))

@@ -6,6 +6,7 @@ import { decode, type Row } from "../database/backup/RowGroup.ts"
 import { drawRules, firstLine, formatVersion, limits, Manifest, type PoolManifest, Seal, versionOf } from "./Format.ts"
 import { fingerprintOf, isSignedBy } from "./Signing.ts"
 import { SnapshotRefused } from "./SnapshotErrors.ts"
+import { invocation } from "../Invocation.ts"
 
 /** A chunk: where it stands in the file, and what it has to be. */
 interface Placed {
@@ -245,7 +246,7 @@ const faults: Readonly<Record<string, string>> = {
 const unreadable = (path: string, cause: unknown) =>
   new SnapshotRefused({
     reason: "File",
-    message: `The snapshot ${path} cannot be read: ${faults[codeOf(cause)] ?? `the system refuses it (${codeOf(cause)})`}. Name a file that doorstep snapshot create has written.`,
+    message: `The snapshot ${path} cannot be read: ${faults[codeOf(cause)] ?? `the system refuses it (${codeOf(cause)})`}. Name a file that ${invocation("snapshot create")} has written.`,
     cause
   })
 

@@ -182,4 +182,35 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
       })
     )
   )
+
+  it.effect("MUST have all addresses when a publication ends that was exchanging a country's table as it began", () =>
+    inFile(
+      Effect.fnUntraced(function* (file) {
+        const sql = yield* SlowDatabase
+        yield* upgraded
+        const [exchanged, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const publishing = yield* Effect.gen(function* () {
+          yield* createTableAs(sql, "US", "address_us_next", sql`SELECT * FROM address_us LIMIT 5`)
+          yield* createIndexes(sql, "address_us_next")
+          yield* exchange(sql, "US", "address_us_next")
+          yield* Deferred.succeed(exchanged, undefined)
+          yield* Deferred.await(go)
+        }).pipe(sql.withTransaction, Effect.forkScoped)
+        yield* Deferred.await(exchanged)
+        const writing = yield* Effect.forkScoped(backup(file))
+        yield* isWaiting(sql, "addresses_us")
+        yield* Deferred.succeed(go, undefined)
+        yield* Fiber.join(publishing)
+        yield* Fiber.join(writing)
+        const published = (yield* contents)["address_us"]
+        assert.strictEqual(published!.length, 5)
+        yield* elsewhere(
+          Effect.gen(function* () {
+            yield* restored(file)
+            assert.deepStrictEqual((yield* contents)["address_us"], published)
+          })
+        )
+      })
+    )
+  )
 })

@@ -93,7 +93,8 @@ writeFileSync(\`build/\${name}-\${version}.tgz\`, \`package of \${version}\`)
   "src/administration/KnownSettings.ts":
     'export const knownSettings = [{ name: "PORT", default: "8080" }, { name: "HOST" }]\n',
   "src/database/migrations/0001_first.ts": "export default 1\n",
-  "src/database/backup/BackupFormat.ts": "export const formatVersion = 2\n"
+  "src/database/backup/BackupFormat.ts": "export const formatVersion = 2\n",
+  "src/snapshot/Format.ts": "export const formatVersion = 1\n"
 }
 
 /** A repository of its own with one release, 1.2.3, and an entry in its changelog since. */

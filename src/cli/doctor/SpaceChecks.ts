@@ -4,6 +4,7 @@ import type { SlowDatabase } from "../../database/Database.ts"
 import { bytesOf, keptVersions } from "../../snapshot/KeptSchema.ts"
 import { bytesText } from "../../sync/Amounts.ts"
 import { type Finding, ok } from "./Finding.ts"
+import { invocation } from "../../Invocation.ts"
 
 /** Tables of what addresses of all countries share, and of what is derived from them. */
 const shared: ReadonlyArray<string> = [
@@ -29,7 +30,7 @@ const keptFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) 
       ok(
         "space",
         `Version ${one.version} of ${one.country} is kept and takes ${bytesText(bytes)}. ` +
-          `To drop it: doorstep snapshot drop ${one.country} ${one.version}`
+          `To drop it: ${invocation(`snapshot drop ${one.country} ${one.version}`)}`
       )
     )
   )

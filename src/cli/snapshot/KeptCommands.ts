@@ -8,6 +8,7 @@ import { bytesOf, drop as dropVersion, keep as keepVersion, keptVersions } from 
 import { bytesText } from "../../sync/Amounts.ts"
 import { reportFailure } from "../Failure.ts"
 import { printTable } from "../Table.ts"
+import { invocation } from "../../Invocation.ts"
 
 const country = Argument.String("country").pipe(
   Argument.withDescription("ISO 3166-1 alpha-2 code, such as DE"),
@@ -48,7 +49,7 @@ export const list = Command.make(
       const sql = yield* SlowDatabase
       const kept = yield* keptVersions(sql)
       if (kept.length === 0)
-        return yield* Console.log("No version is kept. To keep one: doorstep snapshot keep COUNTRY")
+        return yield* Console.log(`No version is kept. To keep one: ${invocation("snapshot keep COUNTRY")}`)
       const rows = yield* Effect.forEach(kept, (one) =>
         Effect.map(bytesOf(sql, one), (bytes) => [one.country, String(one.version), bytesText(bytes)])
       )
@@ -74,7 +75,7 @@ export const drop = Command.make(
       )
       if (Option.isNone(found)) {
         return yield* Effect.fail({
-          message: `Version ${version} of ${country} is not kept. What is: doorstep snapshot list`
+          message: `Version ${version} of ${country} is not kept. What is: ${invocation("snapshot list")}`
         })
       }
       yield* dropVersion(sql, found.value)

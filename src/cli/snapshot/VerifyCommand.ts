@@ -5,9 +5,10 @@ import { expectedKey, openScoped, requireKey, verifyChunks } from "../../snapsho
 import { snapshotKey } from "../../snapshot/SnapshotKey.ts"
 import { reportFailure } from "../Failure.ts"
 import { sayManifest } from "./Say.ts"
+import { invocation } from "../../Invocation.ts"
 
 export const files = Argument.Path("file").pipe(
-  Argument.withDescription("File written by doorstep snapshot create"),
+  Argument.withDescription(`File written by ${invocation("snapshot create")}`),
   Argument.variadic({ min: 1 })
 )
 

@@ -109,18 +109,25 @@ const linesOfTable = (sql: SlowDatabase["Service"], { columns, table }: typeof T
   )
 }
 
+/** Tables of addresses that are there: of today, of before, or on their way from one to the other. */
+const addressTables = (sql: SlowDatabase["Service"]) =>
+  Effect.map(
+    sql<{ readonly name: string }>`
+      SELECT relname AS name FROM pg_class
+      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+        AND relname IN ('address', 'record', 'other_record', 'former_address')`,
+    (found) => found.map(({ name }) => name)
+  )
+
 /**
- * Publications that change rows go on; one that exchanges a table waits until all is read.
+ * Publications that change rows go on; one that exchanges a table waits until all is read. It has to be the transaction's
+ * first statement: the next one fixes what is seen, and a table that was exchanged between both would look empty.
  *
  * Fails where addresses are on their way to the tables of this version: half of them would be in the backup.
  */
-const hold = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
-  const found = yield* sql<{ readonly name: string }>`
-    SELECT relname AS name FROM pg_class
-    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
-      AND relname IN ('address', 'record', 'other_record', 'former_address')`
-  const names = found.map(({ name }) => name)
-  if (names.includes("former_address")) {
+const hold = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], names: ReadonlyArray<string>) {
+  if (names.length > 0) yield* sql`LOCK TABLE ${sql.literal(names.join(", "))} IN ROW EXCLUSIVE MODE`
+  if ((yield* addressTables(sql)).includes("former_address")) {
     return yield* new BackupFailed({
       reason: "Database",
       message:
@@ -128,15 +135,18 @@ const hold = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
         "make the backup when they are there."
     })
   }
-  if (names.length > 0) yield* sql`LOCK TABLE ${sql.literal(names.join(", "))} IN ROW EXCLUSIVE MODE`
 })
 
 /** All lines but the last, of the database as it was in one moment. Needs a transaction. */
-const lines = (sql: SlowDatabase["Service"], started: (tables: number) => void) =>
+const lines = (
+  sql: SlowDatabase["Service"],
+  names: ReadonlyArray<string>,
+  started: (tables: number) => void
+) =>
   Stream.unwrap(
     Effect.gen(function* () {
       yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
-      yield* hold(sql)
+      yield* hold(sql, names)
       const { by, done } = yield* readState(sql)
       const header: Header = {
         createdAt: DateTime.formatIso(yield* DateTime.now),
@@ -188,7 +198,9 @@ export const backup = Effect.fn("Backup.backup")(function* (
   }
   const report: BackupReport = { tables: 0, rows: 0, bytes: 0 }
   const hash = createHash("sha256")
-  const body = lines(sql, (tables) => {
+  // Asked for outside of the transaction, in which the lock comes first.
+  const names = yield* Effect.mapError(addressTables(sql), unreadable)
+  const body = lines(sql, names, (tables) => {
     report.tables = tables
   }).pipe(
     Stream.mapError((error) => (error._tag === "BackupFailed" ? error : unreadable(error))),
