@@ -10,7 +10,7 @@ const folders = (names: string) => names.split(" ").map((name) => `test/${name}/
  */
 const alone = [
   ...folders("e2e faults observability"),
-  "test/cli/{AddAtTerminal,AddCountry,ExitCode,Service,SourceNew,Start,Workers}.test.ts",
+  "test/cli/{AddAtTerminal,AddCountry,ExitCode,Service,Snapshot,SourceNew,Start,Workers}.test.ts",
   "test/database/{Database,EmbeddedPostgres,ServiceLock,Unreachable}.test.ts",
   "test/properties/Conformance.test.ts",
   "test/sources/SourceSuite.test.ts"

@@ -4,7 +4,7 @@ import * as Sampler from "../pool/Sampler.ts"
 import { SnapshotHomes } from "../snapshot/SnapshotHomes.ts"
 import * as PoolStoreSnapshot from "../snapshot/PoolStoreSnapshot.ts"
 import type { SnapshotFile } from "../snapshot/SnapshotFile.ts"
-import { attempt } from "../snapshot/Verify.ts"
+import { attempt, refusing } from "../snapshot/Verify.ts"
 import { type ExportRequest, headOf, partsOf, type Sample, sampleKeys } from "./Sample.ts"
 import type { SnapshotRefused } from "../snapshot/SnapshotErrors.ts"
 
@@ -28,7 +28,7 @@ const read = (homes: SnapshotHomes, keys: Sampler.SampleKeys): ReadonlyArray<Add
 /** A sample of a snapshot, which nobody publishes anew. */
 export const sampleOf = Effect.fnUntraced(function* (file: SnapshotFile, request: ExportRequest) {
   const store = PoolStoreSnapshot.make([file])
-  const { eligibleCount, ranked, scope } = yield* sampleKeys(store, request, store.keys)
+  const { eligibleCount, ranked, scope } = yield* refusing(sampleKeys(store, request, store.keys))
   const homes = yield* attempt(() => new SnapshotHomes(file, request.country))
   const sample: Sample<SnapshotRefused> = {
     head: headOf(request, scope, ranked, eligibleCount, file.pool(request.country)?.licenses ?? []),

@@ -3,9 +3,12 @@ import { signedText } from "./Format.ts"
 
 /** Ed25519 (RFC 8032), by Node's own cryptography. Public keys and signatures are written in hexadecimal digits. */
 
-/** The 32 bytes of a public key in hexadecimal digits. */
-export const publicKeyOf = (key: KeyObject): string =>
-  Buffer.from(createPublicKey(key).export({ format: "jwk" }).x ?? "", "base64url").toString("hex")
+/** The 32 bytes of a public key, or of a private one's, in hexadecimal digits. */
+export const publicKeyOf = (key: KeyObject): string => {
+  // Node.js takes no public key for the making of one.
+  const { x = "" } = (key.type === "private" ? createPublicKey(key) : key).export({ format: "jwk" })
+  return Buffer.from(x, "base64url").toString("hex")
+}
 
 const keyObject = (publicKey: string): KeyObject =>
   createPublicKey({

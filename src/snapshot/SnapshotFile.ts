@@ -42,6 +42,7 @@ export class SnapshotFile {
   /** Of the file. */
   readonly bytes: number
   readonly #file: number
+  #isClosed = false
   readonly #chunks = new Map<string, ReadonlyArray<Placed>>()
 
   /** Opens a snapshot and checks all of it but its chunks. */
@@ -143,6 +144,7 @@ export class SnapshotFile {
   }
 
   #read(at: number, bytes: number): Buffer {
+    if (this.#isClosed) throw new SnapshotRefused({ reason: "File", message: `The snapshot ${this.path} is closed.` })
     const buffer = Buffer.alloc(bytes)
     let read = 0
     try {
@@ -228,7 +230,10 @@ export class SnapshotFile {
     for (let nth = 0; nth < this.chunkCount(country, table); nth++) yield this.chunk(country, table, nth)
   }
 
+  /** May be called more than once: by then the system may have given the file's number to another one. */
   close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
     closeSync(this.#file)
   }
 }

@@ -18,6 +18,10 @@ export const attempt = <A>(use: () => A): Effect.Effect<A, SnapshotRefused> =>
     }
   })
 
+/** Work that reads a snapshot on its way, and throws where that is damaged: here it fails instead. */
+export const refusing = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SnapshotRefused, R> =>
+  Effect.catchDefect(effect, (defect) => (isRefused(defect) ? Effect.fail(defect) : Effect.die(defect)))
+
 /** A snapshot for as long as the scope lives. */
 export const openScoped = (path: string) =>
   Effect.acquireRelease(
@@ -30,7 +34,9 @@ export const expectedKey = (given: string): Effect.Effect<string, SnapshotRefuse
   attempt(() => {
     if (/^sha256:[0-9a-f]{64}$/.test(given)) return given
     try {
-      return fingerprintOf(publicKeyOf(createPublicKey(readFileSync(given))))
+      const key = createPublicKey(readFileSync(given))
+      if (key.asymmetricKeyType !== "ed25519") throw new Error("no Ed25519 key")
+      return fingerprintOf(publicKeyOf(key))
     } catch (cause) {
       throw new SnapshotRefused({
         reason: "Signature",

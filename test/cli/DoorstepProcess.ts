@@ -83,6 +83,11 @@ export class DoorstepProcess {
     })
   }
 
+  /** Closes the pipe that standard output is written to, as `head` does when it has enough. */
+  stopReading(): void {
+    this.#child.stdout!.destroy()
+  }
+
   finished(): Promise<Finished> {
     return this.#finished
   }

@@ -1,10 +1,15 @@
 import type { Faker } from "@faker-js/faker"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import { assert, describe, expectTypeOf, it } from "vitest"
+import { Socket } from "node:net"
+import { fileURLToPath } from "node:url"
+import { assert, describe, expectTypeOf, it, vi } from "vitest"
 import { ProfileMaker } from "../../src/profile/ProfileMaker.ts"
+import { openPools } from "../../src/snapshot/OfflinePools.ts"
 import { createFaker, type FakerOptions, type HomeFaker } from "../../testing/Faker.ts"
 import { addresses, hanford, karlsruhe, savannah } from "./addresses.ts"
+
+const golden = fileURLToPath(new URL("../snapshot/fixtures/village.doorstep", import.meta.url))
 
 const make = (options: Partial<FakerOptions> = {}): HomeFaker => createFaker({ addresses, seed: 1, ...options })
 
@@ -150,6 +155,48 @@ describe("the module with Faker's shape", () => {
       }),
       { numRuns: 25 }
     )
+  })
+
+  it("MUST answer from a snapshot alike after the same seed, without a connection, until it is closed", () => {
+    const connect = vi.spyOn(Socket.prototype, "connect")
+    const pools = openPools(golden)
+    const here = [...pools.drawMany({ country: "US", seed: "all", count: 52 }).addresses]
+    pools.close()
+    const asked = (faker: HomeFaker) =>
+      Array.from(
+        { length: 40 },
+        () => [faker.location.home().address, faker.location.city(), faker.resident()] as const
+      )
+    {
+      using faker = createFaker({ snapshot: golden, seed: 5 })
+      const [first, before] = [asked(faker), here.map(({ id }) => id)]
+      faker.seed(5)
+      assert.deepStrictEqual(asked(faker), first)
+      faker.seed(6)
+      assert.notDeepEqual(asked(faker), first)
+      using again = createFaker({ snapshot: [golden], country: "US", seed: 5 })
+      assert.deepStrictEqual(asked(again), first)
+      for (const [address, city, resident] of first) {
+        assert.deepInclude(here, address)
+        assert.include(before, resident.address.id)
+        assert.include(
+          here.map(({ components }) => components.city),
+          city
+        )
+      }
+      assert.isAbove(new Set(first.map(([{ id }]) => id)).size, 15)
+      const { components } = here[0]!
+      const [region, city] = [components.regionCode!.slice(3), components.city!]
+      assert.strictEqual(faker.location.home({ region, city }).address.components.regionCode, components.regionCode)
+      assert.throws(() => faker.location.home({ city: "Nowhere" }), /No home matches .*Nowhere/)
+    }
+    assert.strictEqual(connect.mock.calls.length, 0)
+    connect.mockRestore()
+    const closed = createFaker({ snapshot: golden })
+    closed.close()
+    closed.close()
+    assert.throws(() => closed.location.city(), /village\.doorstep is closed/)
+    assert.throws(() => createFaker({ snapshot: `${golden}.none` }), /cannot be read: it does not exist/)
   })
 
   it("MUST draw each home with the same chance", () => {

@@ -1,6 +1,8 @@
+import { Schema } from "effect"
 import { createHash } from "node:crypto"
 import type { Address } from "../../schemas/Address.ts"
 import { fold } from "../../schemas/Fold.ts"
+import { NoPoolCoverage } from "../../src/pool/PoolErrors.ts"
 import { openPools } from "../../src/snapshot/OfflinePools.ts"
 
 /** Which homes are drawn from, at each draw with the same chance. */
@@ -16,6 +18,8 @@ export interface HomeFilters {
 export interface Homes {
   /** A home for a text, always the same for the same one; throws where no home matches. */
   readonly draw: (seed: string, filters?: HomeFilters) => Address
+  /** Closes the files that they are read from. */
+  readonly close: () => void
 }
 
 /** A number from 0 to below 1, by 52 bits of a hash. */
@@ -37,6 +41,8 @@ const isOf =
     )
   }
 
+const isNoCoverage = Schema.is(NoPoolCoverage)
+
 const nothing = (filters: HomeFilters) =>
   new Error(`No home matches ${JSON.stringify(filters)}. Give data that has some, or filter for less.`)
 
@@ -55,7 +61,8 @@ export const homesOfList = (addresses: ReadonlyArray<Address>): Homes => {
       const home = scope[Math.floor(fraction(seed) * scope.length)]
       if (home === undefined) throw nothing(filters)
       return home
-    }
+    },
+    close: () => {}
   }
 }
 
@@ -81,8 +88,11 @@ export const homesOfSnapshots = (...paths: ReadonlyArray<string>): Homes => {
       try {
         return draw(inCountry)
       } catch (cause) {
+        // A file that cannot be read says so itself.
+        if (!isNoCoverage(cause)) throw cause
         throw new Error(nothing({ city, country, region }).message, { cause })
       }
-    }
+    },
+    close: pools.close
   }
 }

@@ -138,11 +138,7 @@ const hold = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], names: R
 })
 
 /** All lines but the last, of the database as it was in one moment. Needs a transaction. */
-const lines = (
-  sql: SlowDatabase["Service"],
-  names: ReadonlyArray<string>,
-  started: (tables: number) => void
-) =>
+const lines = (sql: SlowDatabase["Service"], names: ReadonlyArray<string>, started: (tables: number) => void) =>
   Stream.unwrap(
     Effect.gen(function* () {
       yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
