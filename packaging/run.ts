@@ -6,4 +6,9 @@ import { root } from "./Rooms.ts"
 /** `npm run pack`: `build/package` is what would be published, `build/doorstep-<version>.tgz` the same as one file. */
 const build = Path.join(root, "build")
 rmSync(build, { recursive: true, force: true })
-process.stdout.write(`${Path.relative("", await pack(build))}\n`)
+try {
+  process.stdout.write(`${Path.relative("", await pack(build))}\n`)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -36,7 +36,7 @@ const flags = {
     Flag.optional
   ),
   format: Flag.Literals("format", formatNames).pipe(
-    Flag.withDescription("csv, json, ndjson, geojson or sql"),
+    Flag.withDescription("Form of the file; if omitted, csv"),
     Flag.withDefault("csv" as const)
   ),
   output: Flag.Path("output").pipe(
@@ -81,7 +81,7 @@ const isClosed = (error: unknown): boolean =>
   (Predicate.hasProperty(error.cause, "code") ? error.cause.code === "EPIPE" : isClosed(error.cause))
 
 const said = (head: ExportHead): string =>
-  `${number.format(head.count)} of ${number.format(head.eligibleCount)} homes of ${countryName(head.country)}, ` +
+  `${number.format(head.count)} of ${number.format(head.eligibleCount)} homes of ${countryName(head.country)} (${head.country}), ` +
   `version ${head.poolVersion}, seed ${head.seed}`
 
 /** `doorstep export`: a uniform sample as a file. */

@@ -5,6 +5,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
 import packageJson from "../../package.json" with { type: "json" }
+import { installedAs } from "../../src/cli/scaffold/project/InstalledAs.ts"
 import { tools } from "../../src/cli/scaffold/project/Versions.ts"
 import { scaffoldProject } from "../../src/cli/scaffold/Scaffold.ts"
 import { source } from "../../src/cli/SourceCommand.ts"
@@ -90,6 +91,28 @@ layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --
           }
         )
       )
+    })
+  )
+
+  it.effect("MUST name the file that Doorstep was installed from, and its version where that is none", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const home = `${yield* temporary}/a home`
+      const doorstep = `${home}/node_modules/doorstep`
+      yield* fs.makeDirectory(`${home}/node_modules`, { recursive: true })
+      const note = (resolved: string) =>
+        fs.writeFileString(
+          `${home}/node_modules/.package-lock.json`,
+          JSON.stringify({ packages: { "node_modules/doorstep": { resolved } } })
+        )
+      const named = installedAs(doorstep, `${home}/sources/mine`)
+      assert.strictEqual(yield* named, packageJson.version)
+      yield* note("file:doorstep.tgz")
+      assert.strictEqual(yield* named, packageJson.version)
+      yield* fs.writeFileString(`${home}/doorstep.tgz`, "")
+      assert.strictEqual(yield* named, "file:../../doorstep.tgz")
+      yield* note("https://example.com/doorstep.tgz")
+      assert.strictEqual(yield* named, packageJson.version)
     })
   )
 

@@ -21,6 +21,7 @@ const beside = [
   "LICENSE",
   "NOTICE",
   "README.md",
+  "VERSIONS.md",
   "package.json",
   "bin/doorstep.mjs",
   "licences/Apache-2.0.txt"

@@ -9,7 +9,8 @@ export interface Draws {
   readonly until: <A>(what: string, look: (home: Address) => A | undefined, filters?: HomeFilters) => A
 }
 
-type Range = {
+/** Bounds of a coordinate, in degrees. */
+export interface Range {
   readonly min?: number
   readonly max?: number
   /** Digits after the point. Default: as published. */

@@ -114,6 +114,8 @@ const migrationFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Servic
 })
 
 const Pool = Schema.Struct({ country: Schema.String, residential: Schema.Int, days: Schema.Number })
+const daysAgo = (days: number): string => (days === 0 ? "today" : days === 1 ? "yesterday" : `${days} days ago`)
+
 const Run = Schema.Struct({
   source: Schema.String,
   country: Schema.String,
@@ -135,7 +137,7 @@ const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], 
     findings.push(warning("pools", "Nothing is published yet.", `Run: ${invocation("sync")}`))
   }
   for (const { country, days, residential } of pools) {
-    const text = `${country} has ${homes.format(residential)} homes, published ${Math.floor(days)} days ago.`
+    const text = `${country} has ${homes.format(residential)} homes, published ${daysAgo(Math.floor(days))}.`
     findings.push(
       residential === 0
         ? warning(
@@ -170,7 +172,7 @@ const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], 
   findings.push(
     tokens!.active === 0
       ? warning("tokens", "No token is valid.", `Run: ${invocation("token create --name …")}`)
-      : ok("tokens", `${tokens!.active} tokens are valid.`)
+      : ok("tokens", tokens!.active === 1 ? "1 token is valid." : `${tokens!.active} tokens are valid.`)
   )
   return findings
 })

@@ -2,6 +2,7 @@ import { Effect, FileSystem, Path, type PlatformError, Schema } from "effect"
 import { isCountryCode } from "../../../schemas/CountryCodes.ts"
 import { fileFault } from "../../FileFault.ts"
 import { nameFault, namingOf } from "./Naming.ts"
+import { installedAs } from "./project/InstalledAs.ts"
 import { projectFiles } from "./project/Project.ts"
 import { projectNameFault, projectNaming, type ProjectRequest } from "./project/ProjectNaming.ts"
 import { filesOf, type Place } from "./Templates.ts"
@@ -130,7 +131,7 @@ export const scaffoldProject = Effect.fn("Scaffold.project")(function* (
   const naming = projectNaming(request)
   yield* checkNames(projectNameFault(request.name), naming.name, request.country)
   const folder = yield* makeFolder(request.into, naming.name)
-  const files = projectFiles(naming)
+  const files = projectFiles(naming, yield* installedAs(yield* root, folder))
   yield* writeFiles(folder, files)
   const place = yield* placeOf(folder)
   return { ...place, naming, files: Object.keys(files) }

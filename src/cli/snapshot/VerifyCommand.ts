@@ -54,9 +54,16 @@ export const key = Command.make(
   {},
   Effect.fn(function* () {
     const { fingerprint, path, publicPem } = yield* snapshotKey
-    yield* Console.log(`${publicPem}\n  fingerprint  ${fingerprint}\n  private key  ${path}`)
+    // Standard output is a file that `--key` takes.
+    yield* Console.log(publicPem.trimEnd())
+    yield* Console.error(`\n  fingerprint  ${fingerprint}\n  private key  ${path}`)
   }, reportFailure)
 ).pipe(
   Command.withDescription("Print the public key that snapshots are signed with; made at first use"),
-  Command.withExamples([{ command: "doorstep snapshot key", description: "Public key and fingerprint" }])
+  Command.withExamples([
+    {
+      command: "doorstep snapshot key > ci.pub.pem",
+      description: "The public key as a file; its fingerprint is shown beside"
+    }
+  ])
 )

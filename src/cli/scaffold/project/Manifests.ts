@@ -14,7 +14,7 @@ const scripts = ({ answers, code }: ProjectNaming) => ({
  * Doorstep and Effect are peers: whoever serves the source has both already, and one of each. Here they are installed in
  * the very versions that this Doorstep has.
  */
-export const packageJson = (naming: ProjectNaming): string => {
+export const packageJson = (naming: ProjectNaming, doorstep: string): string => {
   const { code, country, data, javascript, module, packageName } = naming
   const built = javascript ? "./src" : "./dist"
   return json({
@@ -40,7 +40,7 @@ export const packageJson = (naming: ProjectNaming): string => {
     peerDependencies: { doorstep: `^${doorstepVersion}`, effect: `^${effectVersion}` },
     devDependencies: {
       ...(javascript ? {} : { "@types/node": tools["@types/node"] }),
-      doorstep: doorstepVersion,
+      doorstep,
       effect: effectVersion,
       ...(javascript ? {} : { typescript: tools.typescript }),
       vitest: tools.vitest

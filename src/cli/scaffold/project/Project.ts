@@ -4,12 +4,12 @@ import { buildTsconfig, jsconfig, packageJson, tsconfig } from "./Manifests.ts"
 import type { ProjectNaming } from "./ProjectNaming.ts"
 import { readme } from "./Readme.ts"
 
-/** Every file of a project of its own, by its path. */
-export const projectFiles = (naming: ProjectNaming): Readonly<Record<string, string>> => {
+/** Every file of a project of its own, by its path. `doorstep` is what npm installs Doorstep from, such as a version. */
+export const projectFiles = (naming: ProjectNaming, doorstep: string): Readonly<Record<string, string>> => {
   const { answers, code, country, data, javascript, module } = naming
   const place = examplePlace(country)
   return {
-    "package.json": packageJson(naming),
+    "package.json": packageJson(naming, doorstep),
     ...(javascript
       ? { "jsconfig.json": jsconfig }
       : { "tsconfig.json": tsconfig, "tsconfig.build.json": buildTsconfig }),
