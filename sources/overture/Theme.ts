@@ -1,7 +1,7 @@
 import { Effect, type Scope, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
 import { misconfigured, unreadable } from "../reading/Origin.ts"
-import { openParquet, type ParquetFile } from "../reading/Parquet.ts"
+import type { ParquetFile } from "../reading/Parquet.ts"
 import { type Entry, type Location, Reader } from "../reading/Reader.ts"
 import type { Wanted } from "./Rows.ts"
 
@@ -89,6 +89,8 @@ export const openPart = Effect.fnUntraced(function* (
       return [column, some === undefined ? "whole" : new Set(some)] as const
     })
   )
+  // What reads Parquet is loaded by the first who has some.
+  const { openParquet } = yield* Effect.promise(() => import("../reading/Parquet.ts"))
   const file = yield* openParquet(entry.origin, access, wanted)
   const missing = required.filter((column) => !file.columns.includes(column))
   if (missing.length === 0) return file

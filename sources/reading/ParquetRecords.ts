@@ -1,6 +1,6 @@
 import { Array as Arr, Effect, Stream } from "effect"
 import type { SourceError } from "../DataSource.ts"
-import { openParquet, type ParquetGroup } from "./Parquet.ts"
+import type { ParquetGroup } from "./Parquet.ts"
 import type { Entry } from "./Reader.ts"
 import { pointOfWkb } from "./Wkb.ts"
 
@@ -26,6 +26,8 @@ export const parquetRecords = (
 ): Stream.Stream<ParquetRecord, SourceError> =>
   Stream.unwrap(
     Effect.gen(function* () {
+      // What reads Parquet is loaded by the first who has some.
+      const { openParquet } = yield* Effect.promise(() => import("./Parquet.ts"))
       const file = yield* openParquet(entry.origin, yield* entry.randomAccess("ranges"), "all")
       const wkb = geometry ?? usualGeometry
       const asked = new Set(fields.flatMap((field) => [field, field.split(".")[0]!]))
