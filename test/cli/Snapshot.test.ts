@@ -151,7 +151,7 @@ describe("a snapshot on the command line", () => {
     const request = ["export", "--country", "us", "--count", "30", "--seed", "s"]
     const exported = await command(...request, "--output", live)
     assert.strictEqual(exported.code, 0, exported.said)
-    assert.match(exported.said, /^30 of \d,\d{3} homes of United States, version 1, seed s\n/)
+    assert.match(exported.said, /^30 of \d,\d{3} homes of United States \(US\), version 1, seed s\n/)
     assert.strictEqual((await command(...request, "--output", kept, "--snapshot", file)).code, 0)
     const rows = readFileSync(live, "utf8")
     assert.strictEqual(rows.trimEnd().split("\n").length, 31)
@@ -183,7 +183,7 @@ describe("a snapshot on the command line", () => {
         .map((line) => JSON.parse(line) as unknown).length,
       3
     )
-    assert.match(few.stderr, /^3 of \d,\d{3} homes of United States, version 1, seed s\n/)
+    assert.match(few.stderr, /^3 of \d,\d{3} homes of United States \(US\), version 1, seed s\n/)
     const all = new DoorstepProcess(request, {})
     await all.waitFor(/\n/)
     all.stopReading()
