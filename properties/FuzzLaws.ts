@@ -123,10 +123,10 @@ const faultyPlaces = (openApi: OpenApi, { body, given, operation }: FuzzRequest)
 
 /** What can be wrong with values that fit the schema, as the descriptions say. */
 const meaningful =
-  /^(?:country|cursor|parentId|childType|ip|q|(?:region|city|district|postcode)(?:Id)?|seed|id|addressId|excludeAddressIds)$/
+  /^(?:country|cursor|parentId|childType|ip|poolVersion|q|(?:region|city|district|postcode)(?:Id)?|seed|id|addressId|excludeAddressIds)$/
 
 /** Places of what is only wrong together with something else. */
-const combined = /^(?:cursor|parentId|childType|ip)$/
+const combined = /^(?:cursor|parentId|childType|ip|poolVersion)$/
 
 /** Long names are not repeated whole. */
 const shownAs = (place: string) => place.slice(0, 40)
