@@ -122,11 +122,6 @@ export class Watch {
     this.#document(this.#version, address)
   }
 
-  /** What is kept of an answer, to compare others with. */
-  static textOf(answer: DrawnFrom, addresses: ReadonlyArray<Address>): string {
-    return canonical({ addresses: idsOf(addresses), eligibleCount: answer.eligibleCount })
-  }
-
   #break(kind: Watched, message: string, evidence: unknown): void {
     const known = this.#breaches.get(kind) ?? { message, evidence, answers: 0 }
     this.#breaches.set(kind, { ...known, answers: known.answers + 1 })
@@ -153,7 +148,7 @@ export class Watch {
   #seed(request: Asked, answer: DrawnFrom, addresses: ReadonlyArray<Address>): void {
     if (answer.seed !== request.seed) this.#break("seeds", `The answer names ${canonical(answer.seed)}.`, { request })
     const { poolVersion } = answer
-    const now = Watch.textOf(answer, addresses)
+    const now = canonical({ addresses: idsOf(addresses), eligibleCount: answer.eligibleCount })
     const before = first(this.#seeded, `${poolVersion} ${nameOf(request)}`, { request, poolVersion, answer: now })
     if (before.answer !== now)
       this.#break("seeds", "It gave another one before.", { request, before: before.answer, now })

@@ -9,7 +9,7 @@ import { type ExportRequest, newSeed, type Sample } from "../export/Sample.ts"
 import { withSample } from "../export/SamplePostgres.ts"
 import { sampleOf } from "../export/SampleSnapshot.ts"
 import { ExportFailed, refuseExisting, writeFile, writeTo } from "../export/WriteExport.ts"
-import type { PoolFilters } from "../pool/PoolRequests.ts"
+import { filterNames, type PoolFilters } from "../pool/PoolRequests.ts"
 import { openScoped } from "../snapshot/Verify.ts"
 import { reportFailure } from "./Failure.ts"
 
@@ -59,18 +59,6 @@ const flags = {
 }
 
 type Filter = keyof PoolFilters
-
-const filterNames = [
-  "region",
-  "regionId",
-  "city",
-  "cityId",
-  "district",
-  "districtId",
-  "postcode",
-  "postcodeId",
-  "q"
-] as const satisfies ReadonlyArray<Filter>
 
 const filtersOf = (given: Readonly<Record<Filter, Option.Option<string>>>): PoolFilters =>
   Object.fromEntries(filterNames.flatMap((name) => Option.toArray(given[name]).map((value) => [name, value])))

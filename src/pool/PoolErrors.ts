@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { filterNames } from "./PoolRequests.ts"
 
 /** The country has no published residential address, or the filters match none. */
 export class NoPoolCoverage extends Schema.TaggedError<NoPoolCoverage>()("NoPoolCoverage", {
@@ -7,20 +8,7 @@ export class NoPoolCoverage extends Schema.TaggedError<NoPoolCoverage>()("NoPool
    * The filter, broad to narrow, with which the scope became empty; absent when the country itself is empty. The pool's
    * version where that is not kept.
    */
-  filter: Schema.optionalKey(
-    Schema.Literals([
-      "region",
-      "regionId",
-      "city",
-      "cityId",
-      "district",
-      "districtId",
-      "postcode",
-      "postcodeId",
-      "q",
-      "poolVersion"
-    ])
-  ),
+  filter: Schema.optionalKey(Schema.Literals([...filterNames, "poolVersion"])),
   sourcesTried: Schema.Array(Schema.String),
   message: Schema.String
 }) {}

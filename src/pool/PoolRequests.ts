@@ -24,6 +24,21 @@ export interface PoolFilters {
   readonly q?: string
 }
 
+/** The filters by a place, from broad to narrow. */
+export const placeFilterNames = [
+  "region",
+  "regionId",
+  "city",
+  "cityId",
+  "district",
+  "districtId",
+  "postcode",
+  "postcodeId"
+] as const satisfies ReadonlyArray<keyof PoolFilters>
+
+/** Every filter, from broad to narrow. */
+export const filterNames = [...placeFilterNames, "q"] as const satisfies ReadonlyArray<keyof PoolFilters>
+
 export interface DrawRequest {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string

@@ -178,14 +178,19 @@ const lowerBound = (keys: SampleKeys, hi: number, lo: number): number => {
   return from
 }
 
+/** Place of a key among ascending ones; undefined where it is not there. */
+export const placeOf = (keys: SampleKeys, hi: number, lo: number): number | undefined => {
+  const at = lowerBound(keys, hi, lo)
+  return keys[at * 2] === hi && keys[at * 2 + 1] === lo ? at : undefined
+}
+
 /** Those of `wanted` that the ascending `keys` have, in the order of `wanted`. */
 export const among = (wanted: SampleKeys, keys: SampleKeys): SampleKeys => {
   const found = new Uint32Array(wanted.length)
   let length = 0
   for (let i = 0; i < wanted.length; i += 2) {
     const [hi, lo] = [wanted[i]!, wanted[i + 1]!]
-    const at = lowerBound(keys, hi, lo) * 2
-    if (keys[at] !== hi || keys[at + 1] !== lo) continue
+    if (placeOf(keys, hi, lo) === undefined) continue
     found[length++] = hi
     found[length++] = lo
   }

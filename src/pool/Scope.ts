@@ -4,23 +4,12 @@ import { fold } from "../../schemas/Fold.ts"
 import { canBeName, nearest } from "./NearNames.ts"
 import { type PlaceType, placeKeyOf, placeTypes } from "./Identity.ts"
 import { NoPoolCoverage } from "./PoolErrors.ts"
-import type { PoolFilters } from "./PoolRequests.ts"
+import { placeFilterNames, type PoolFilters } from "./PoolRequests.ts"
 import type { Pool, PoolStore, Scope, Selection } from "./PoolStore.ts"
 
 type Store = PoolStore["Service"]
 
-/** Every filter from broad to narrow, and its level; what a failed scope is explained with. */
-const filterNames = [
-  "region",
-  "regionId",
-  "city",
-  "cityId",
-  "district",
-  "districtId",
-  "postcode",
-  "postcodeId"
-] as const
-type LocationFilter = (typeof filterNames)[number]
+type LocationFilter = (typeof placeFilterNames)[number]
 
 const levelOf = (name: LocationFilter): PlaceType => name.replace("Id", "") as PlaceType
 
@@ -31,7 +20,7 @@ const levelOf = (name: LocationFilter): PlaceType => name.replace("Id", "") as P
 export const resolveScope = Effect.fnUntraced(function* (store: Store, country: string, filters: PoolFilters) {
   const pool = yield* store.pool(country)
   if (pool === undefined || pool.residential === 0) return yield* noPool(country, pool)
-  const given = filterNames.filter((name) => filters[name] !== undefined)
+  const given = placeFilterNames.filter((name) => filters[name] !== undefined)
   let selection: Selection = {}
   for (const name of given) {
     selection = intersect(selection, levelOf(name), yield* placesOf(store, country, name, filters[name]!))
@@ -125,7 +114,7 @@ const explain = Effect.fnUntraced(function* (
   return yield* noPool(country, pool)
 })
 
-export const describe = (filters: PoolFilters, names: ReadonlyArray<LocationFilter> = filterNames): string =>
+export const describe = (filters: PoolFilters, names: ReadonlyArray<LocationFilter> = placeFilterNames): string =>
   names
     .filter((name) => filters[name] !== undefined)
     .map((name) => `${name} "${filters[name]!}"`)

@@ -4,7 +4,7 @@ import { StatedKind } from "../../schemas/StatedEvidence.ts"
 import { type Row } from "../database/backup/RowGroup.ts"
 import { sampleKey } from "../pool/Identity.ts"
 import { LeastRecentlyUsed } from "../pool/LeastRecentlyUsed.ts"
-import type { SampleKeys } from "../pool/Sampler.ts"
+import { placeOf, type SampleKeys } from "../pool/Sampler.ts"
 import { fromUuid } from "../pool/stored/AddressUuid.ts"
 import { composeHome, namesOf, type WholeAddress } from "../pool/stored/Compose.ts"
 import { type StoredOrigin, type StoredStreet, streetComponents } from "../pool/stored/StoredAddress.ts"
@@ -184,14 +184,7 @@ export class SnapshotHomes {
 
   /** The place of the home with this key; undefined where there is none. */
   find(hi: number, lo: number): number | undefined {
-    let from = 0
-    let to = this.count
-    while (from < to) {
-      const middle = (from + to) >>> 1
-      if ((this.keys[middle * 2]! - hi || this.keys[middle * 2 + 1]! - lo) < 0) from = middle + 1
-      else to = middle
-    }
-    return this.keys[from * 2] === hi && this.keys[from * 2 + 1] === lo && from < this.count ? from : undefined
+    return placeOf(this.keys, hi, lo)
   }
 
   /** The home with this well-formed ID. */

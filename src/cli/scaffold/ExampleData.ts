@@ -89,3 +89,20 @@ export const exampleCsv = ({ point, postcode, region }: ExamplePlace): string =>
   )
   return `${[columns, ...lines].map((cells) => cells.join(",")).join("\n")}\n`
 }
+
+/** Body of the function that makes a record of a row of the example, as TypeScript and as JavaScript. */
+export const exampleRecord = `  if (DataSource.isRejected(row)) return row
+  if (row.get("use") === "garage") return DataSource.rejected("filtered", \`\${row.place()} is a garage.\`)
+  const [longitude, latitude] = [row.get("longitude"), row.get("latitude")]
+  return {
+    recordId: row.get("id"),
+    houseNumber: row.get("number"),
+    street: row.get("street"),
+    postcode: row.get("postcode"),
+    city: row.get("town"),
+    region: row.get("region"),
+    coordinates: longitude === "" ? undefined : { longitude: Number(longitude), latitude: Number(latitude) },
+    evidence: row.get("use") === "dwelling" ? { kind: "register", detail: "Its use is given as dwelling." } : undefined,
+    language: "en"
+  }
+`

@@ -1,4 +1,4 @@
-import { columns, exampleCsv, examplePlace } from "./ExampleData.ts"
+import { columns, exampleCsv, examplePlace, exampleRecord } from "./ExampleData.ts"
 import type { Naming } from "./Naming.ts"
 
 const sourceModule = ({ country, name }: Naming): string => `import { Effect, Stream } from "effect"
@@ -10,21 +10,7 @@ const columns = ${JSON.stringify(columns).replaceAll(",", ", ")}
 
 /** One row as a record, or the reason why it is none. Empty fields count as absent. */
 const toRecord = (row: Row | DataSource.Rejected): DataSource.SourceRecord => {
-  if (DataSource.isRejected(row)) return row
-  if (row.get("use") === "garage") return DataSource.rejected("filtered", \`\${row.place()} is a garage.\`)
-  const [longitude, latitude] = [row.get("longitude"), row.get("latitude")]
-  return {
-    recordId: row.get("id"),
-    houseNumber: row.get("number"),
-    street: row.get("street"),
-    postcode: row.get("postcode"),
-    city: row.get("town"),
-    region: row.get("region"),
-    coordinates: longitude === "" ? undefined : { longitude: Number(longitude), latitude: Number(latitude) },
-    evidence: row.get("use") === "dwelling" ? { kind: "register", detail: "Its use is given as dwelling." } : undefined,
-    language: "en"
-  }
-}
+${exampleRecord}}
 
 const source = Effect.gen(function* () {
   const location = yield* locate(name, \`\${import.meta.dirname}/addresses.csv\`)

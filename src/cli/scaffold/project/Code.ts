@@ -1,4 +1,4 @@
-import { columns, exampleCsv, type ExamplePlace } from "../ExampleData.ts"
+import { columns, exampleCsv, type ExamplePlace, exampleRecord } from "../ExampleData.ts"
 import type { ProjectNaming } from "./ProjectNaming.ts"
 
 const text = (value: string): string => JSON.stringify(value)
@@ -22,21 +22,7 @@ const mapping = ({ javascript }: ProjectNaming): string => `/**
  }
  */
 const toRecord = (row${javascript ? "" : ": Row | DataSource.Rejected"})${javascript ? "" : ": DataSource.SourceRecord"} => {
-  if (DataSource.isRejected(row)) return row
-  if (row.get("use") === "garage") return DataSource.rejected("filtered", \`\${row.place()} is a garage.\`)
-  const [longitude, latitude] = [row.get("longitude"), row.get("latitude")]
-  return {
-    recordId: row.get("id"),
-    houseNumber: row.get("number"),
-    street: row.get("street"),
-    postcode: row.get("postcode"),
-    city: row.get("town"),
-    region: row.get("region"),
-    coordinates: longitude === "" ? undefined : { longitude: Number(longitude), latitude: Number(latitude) },
-    evidence: row.get("use") === "dwelling" ? { kind: "register", detail: "Its use is given as dwelling." } : undefined,
-    language: "en"
-  }
-}
+${exampleRecord}}
 `
 
 const opening = ({ answers, key }: ProjectNaming): string =>
