@@ -5,7 +5,7 @@ import { compiler } from "./Compiler.ts"
 // `npm run check`: what holds of the code without running it. `npm run check -- types lint` runs these parts alone.
 
 const root = Path.resolve(import.meta.dirname, "../..")
-const cache = Path.join(root, "node_modules/.cache/check")
+const cache = process.env["CHECK_CACHE"] ?? Path.join(root, "node_modules/.cache/check")
 const bin = (name: string, file: string) => Path.join(root, "node_modules", name, file)
 
 interface Part {
