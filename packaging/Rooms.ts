@@ -10,12 +10,18 @@ export const rooms = ["schemas", "sources", "src", "properties", "client", "test
   existsSync(Path.join(root, room))
 )
 
-/** The console's code is built by Vite, and the rest of its folder is for the README of the checkout. */
+/** The console's code is built by Vite, its pictures are for who reads its guide in a checkout. */
 const consoleFolder = "src/console"
+
+/** For those who change Doorstep, which nobody does in the package. */
+const decisions = "src/decisions/"
 
 const isShipped = (file: string): boolean =>
   !/\.test\.\w+$|(^|\/)\.|(^|\/)node_modules\//.test(file) &&
-  (!file.startsWith(`${consoleFolder}/`) || file.startsWith(`${consoleFolder}/dist/`))
+  !file.startsWith(decisions) &&
+  (!file.startsWith(`${consoleFolder}/`) ||
+    file.startsWith(`${consoleFolder}/dist/`) ||
+    file === `${consoleFolder}/README.md`)
 
 /** The files of a room that may have a place in the package, by their paths in the checkout. */
 export const filesOf = async (room: string): Promise<ReadonlyArray<string>> =>

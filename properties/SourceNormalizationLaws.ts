@@ -130,7 +130,7 @@ export const normalizationLaws = (
           const outcome = outcomeOf(element)
           if (outcome._tag === "Success") outcomes.kept += 1
           else if (outcome._tag === "Failure" && outcome.failure !== "") outcomes.rejected += 1
-          else yield* Effect.fail(law.broken(`A record is neither kept nor rejected by a reason:`, element))
+          else return yield* Effect.fail(law.broken(`A record is neither kept nor rejected by a reason:`, element))
         }
         yield* law.hold(
           outcomes.kept + outcomes.rejected === elements.length,

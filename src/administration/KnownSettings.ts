@@ -11,7 +11,7 @@ export interface KnownSetting {
 /** What names a file with a secret setting's value in the place of the value. */
 export const secretFileOf = (name: string): string => `${name}_FILE`
 
-/** Every setting, by name. Of secret ones the value may lie in a file, which {@link secretFileOf} names. A test holds the list to the README's table, and to what the service reads. */
+/** Every setting, by name. Of secret ones the value may lie in a file, which {@link secretFileOf} names. A test holds the list to the table in src/settings/README.md, and to what the service reads. */
 export const knownSettings: ReadonlyArray<KnownSetting> = [
   {
     name: "ADMIN_PASSWORD",

@@ -117,7 +117,7 @@ const watch = Effect.fnUntraced(function* (slot: Slot, interval: Duration.Input)
   // What was looked at is not what was read.
   slot.read = undefined
   yield* Effect.ensuring(safely(false), slot.loaded.open)
-  yield* Effect.forever(Effect.andThen(Effect.sleep(interval), safely(true)))
+  return yield* Effect.forever(Effect.andThen(Effect.sleep(interval), safely(true)))
 })
 
 const slotOf = (path: string): Slot => ({

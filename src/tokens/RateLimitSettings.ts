@@ -34,7 +34,12 @@ export const rateLimitSettings = Effect.all({
 })
 
 /** The client of Redis takes 6 MB and a tenth of a second to load, which only those need who use it. */
-const redis = Layer.unwrap(Effect.promise(async () => (await import("./WindowStoreRedis.ts")).layer))
+const redis = Layer.unwrap(
+  Effect.map(
+    Effect.promise(() => import("./WindowStoreRedis.ts")),
+    ({ layer }) => layer
+  )
+)
 
 /** The store that the settings name. */
 export const layerNoDeps = Layer.unwrap(

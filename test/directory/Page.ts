@@ -61,7 +61,7 @@ export const upstreamsTable = (entries: ReadonlyArray<DirectoryEntry>): string =
     row("geofabrik", "OpenStreetMap, by Geofabrik", "https://download.geofabrik.de"),
     row("overture", "Overture Maps", "https://docs.overturemaps.org/guides/addresses/"),
     row("openaddresses", "OpenAddresses", "https://openaddresses.io"),
-    row("register", "official registers", "sources/registers/README.md")
+    row("register", "official registers", "../../sources/registers/README.md")
   ].join("\n")
 }
 

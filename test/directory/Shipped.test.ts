@@ -124,11 +124,11 @@ describe("the directory that comes with Doorstep", () => {
       })
     )
 
-    it.effect("MUST be shown by the tables of README and guide as it is", () =>
+    it.effect("MUST be shown by the tables of its guides as it is", () =>
       Effect.gen(function* () {
         const entries = (yield* parseListings(shipped)).flatMap((listing) => listing.entries)
         const pages = [
-          ["README.md", "directory-upstreams", upstreamsTable(entries)],
+          ["src/directory/README.md", "directory-upstreams", upstreamsTable(entries)],
           ["src/directory/data/README.md", "directory-countries", countriesTable(entries)]
         ] as const
         for (const [file, name, table] of pages) {

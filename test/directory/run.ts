@@ -16,5 +16,5 @@ if (!isHere()) throw new Error("Upstream's indexes are read from ../shared/data,
 const made = await Effect.runPromise(listings)
 const entries = made.flatMap((listing) => listing.entries)
 writeFileSync(at("src/directory/data/directory.json"), formatListings(made))
-rewrite("README.md", (text) => placed(text, "directory-upstreams", upstreamsTable(entries)))
+rewrite("src/directory/README.md", (text) => placed(text, "directory-upstreams", upstreamsTable(entries)))
 rewrite("src/directory/data/README.md", (text) => placed(text, "directory-countries", countriesTable(entries)))

@@ -92,7 +92,7 @@ describe("the start of the server", () => {
           { concurrency: 20 }
         )
       )
-      yield* start({ PORT: String(port) })
+      yield* Effect.asVoid(start({ PORT: String(port) }))
       for (const answer of yield* Fiber.join(clients)) assert.strictEqual(answer.status, 200)
     })
   )

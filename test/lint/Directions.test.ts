@@ -100,6 +100,7 @@ const refusedLines = Effect.fnUntraced(function* (files: ReadonlyMap<string, Rea
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   const folder = yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-directions-" })
   yield* fs.copyFile(".oxlintrc.json", path.join(folder, ".oxlintrc.json"))
+  yield* fs.copy("test/lint/house", path.join(folder, "test/lint/house"))
   for (const [file, targets] of files) {
     yield* fs.makeDirectory(path.dirname(path.join(folder, file)), { recursive: true })
     const text = targets.map((target) => line(path, file, target)).join("\n")

@@ -148,7 +148,7 @@ layer(database)("Checkpoints", (it) => {
         const first = Effect.gen(function* () {
           const staging = yield* publisher.begin("alpha", "US", "1")
           yield* yield* stage(staging, "a", homes(3))
-          yield* stage(staging, "b", homes(5, 50))
+          yield* Effect.asVoid(stage(staging, "b", homes(5, 50)))
           yield* staging.abandon("failed", { read: 8, kept: 8, rejected: {} }, "It broke off.")
         }).pipe(Effect.scoped)
         yield* first
@@ -156,7 +156,7 @@ layer(database)("Checkpoints", (it) => {
         assert.isDefined(staging.finished("a"))
         assert.isUndefined(staging.finished("b"))
         // Within one run, too: a part that is begun again begins from nothing.
-        yield* stage(staging, "b", homes(2, 70))
+        yield* Effect.asVoid(stage(staging, "b", homes(2, 70)))
         yield* yield* stage(staging, "b", homes(1, 50))
         const totals = { read: 4, kept: 4, rejected: {} }
         const { added } = yield* staging.publish({ totals, limits: { records: 1, cities: 1 }, anyway: false })

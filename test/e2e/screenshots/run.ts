@@ -11,7 +11,7 @@ import { executable, launch, missing } from "../support/Chromium.ts"
 import { writeTown } from "../support/Files.ts"
 import { install, visit } from "../support/Installation.ts"
 
-// Makes the README's pictures of the console: `npm run screenshots`.
+// Makes the guide's pictures of the console: `npm run screenshots`.
 
 const folder = Path.resolve(import.meta.dirname, "../../../src/console/screenshots")
 
@@ -84,7 +84,7 @@ const pictures = async (signedIn: Awaited<ReturnType<typeof visit>>, suffix: str
   await shoot(page, "sign-in")
 }
 
-/** A country from the choice to its homes, as the README tells it. */
+/** A country from the choice to its homes, as the guide tells it. */
 const adding = async ({ open, page }: Awaited<ReturnType<typeof visit>>, upstream: StandIn): Promise<void> => {
   const extract = fileURLToPath(new URL("liechtenstein-latest.osm.pbf", extracts))
   if (!existsSync(extract)) return

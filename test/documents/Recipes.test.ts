@@ -1,0 +1,94 @@
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { execFile } from "node:child_process"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as Path from "node:path"
+import { changed, commandsOf, type Step, stepsOf } from "./Recipe.ts"
+import { root } from "./Rooms.ts"
+
+const document = readFileSync(Path.join(root, "CONTRIBUTING.md"), "utf8")
+const steps = stepsOf(document)
+const commands = commandsOf(document)
+const recipes = ["An endpoint", "A source", "A register", "A locale", "A migration", "A setting", "A law"]
+
+const isLeftOut = (path: string): boolean =>
+  /(^|\/)(node_modules|\.data|\.git|dist|build|releases|results)(\/|$)/.test(Path.relative(root, path))
+
+/** Runs a program of Node in the copy; what it said, and how it ended. */
+const run = (cwd: string, args: ReadonlyArray<string>, environment: NodeJS.ProcessEnv = {}) =>
+  new Promise<{ readonly code: number; readonly said: string }>((resolve) => {
+    const env = { ...process.env, ...environment }
+    // It is a run of its own, whatever this one is.
+    for (const name of Object.keys(env)) if (/^VITEST|^TEST$/.test(name)) delete env[name]
+    const child = execFile(process.execPath, args, { cwd, env, maxBuffer: 1e8 }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? 1, said: `${stdout}${stderr}` })
+    )
+  })
+
+describe("The recipes of CONTRIBUTING.md", () => {
+  let copy: string
+  const faults: Array<string> = []
+  beforeAll(() => {
+    copy = mkdtempSync(Path.join(tmpdir(), "doorstep-recipes-"))
+    cpSync(root, copy, { recursive: true, filter: (path) => !isLeftOut(path) })
+    symlinkSync(Path.join(root, "node_modules"), Path.join(copy, "node_modules"))
+    const follow = ({ file, kind, recipe, text }: Step): void => {
+      const at = Path.join(copy, file)
+      if (kind === "make") {
+        if (existsSync(at)) return void faults.push(`${recipe}: ${file} is there already`)
+        mkdirSync(Path.dirname(at), { recursive: true })
+        return writeFileSync(at, text)
+      }
+      const result = changed(readFileSync(at, "utf8"), text)
+      if ("fault" in result) return void faults.push(`${recipe}: ${file}. ${result.fault}`)
+      writeFileSync(at, result.text)
+    }
+    steps.forEach(follow)
+  })
+  afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+  it("MUST be there for what is added most, each with what to type at its end", () => {
+    assert.includeMembers(Array.from(new Set(steps.map(({ recipe }) => recipe))), [...recipes, "A page of the console"])
+    for (const recipe of recipes) {
+      assert.isTrue(
+        commands.get(recipe)?.some((line) => /vitest run|npm run check/.test(line)),
+        recipe
+      )
+    }
+  })
+
+  it("MUST fit the files that they change", () => assert.deepStrictEqual(faults, []))
+
+  it("MUST give code of the right types that keeps the rules of the house", async () => {
+    const { code, said } = await run(copy, ["test/lint/check.ts", "types", "console", "lint"], {
+      CHECK_CACHE: Path.join(copy, ".cache")
+    })
+    assert.strictEqual(code, 0, said)
+  })
+
+  it("MUST pass the tests that they name", async () => {
+    const named = Array.from(commands.values()).flat()
+    const files = recipes.flatMap((recipe) =>
+      (commands.get(recipe) ?? []).flatMap((line) =>
+        Array.from(line.matchAll(/test\/\S+\.test\.ts/g), ([file]) => file)
+      )
+    )
+    assert.isAbove(files.length, 6)
+    assert.isTrue(named.some((line) => line.startsWith("UPDATE_OPENAPI=1 npx vitest run")))
+    const vitest = ["node_modules/vitest/vitest.mjs", "run", ...new Set(files)]
+    const { code, said } = await run(copy, vitest, { UPDATE_OPENAPI: "1" })
+    assert.strictEqual(code, 0, said)
+    // As many files as were named: one that does not exist is no promise kept.
+    assert.match(said.replace(/\u001B\[\d+m/g, ""), new RegExp(`Test Files +${new Set(files).size} passed`))
+  })
+})
+
+describe("A recipe's diff", () => {
+  const text = "a\nb\nc\n}\n"
+  it("MUST change what it fits, once, and say where it fits nowhere or twice", () => {
+    assert.deepStrictEqual(changed(text, "-b\n+x\n+b\n"), { text: "a\nx\nb\nc\n}\n" })
+    assert.deepStrictEqual(changed(text, " …\n+d\n }\n"), { text: "a\nb\nc,\nd\n}\n" })
+    assert.deepStrictEqual(changed(text, "-z\n"), { fault: "It has no\nz" })
+    assert.deepStrictEqual(changed("b\nb\n", "-b\n"), { fault: "It has more than one\nb" })
+  })
+})

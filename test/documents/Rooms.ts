@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from "node:fs"
+import * as Path from "node:path"
+
+export const root = Path.resolve(import.meta.dirname, "../..")
+
+/** The folders whose files are rooms of the picture, or have rooms. */
+const houses = ["src", "sources", "schemas", "properties", "client", "testing"]
+
+const isCode = (file: string): boolean =>
+  /\.tsx?$/.test(file) && !/\.test\.tsx?$|(?:^|\/)(?:dist|node_modules)\//.test(file)
+
+/** The files of the house, by their paths from its root. */
+export const codeFiles = (): ReadonlyArray<string> =>
+  houses.flatMap((house) =>
+    readdirSync(Path.join(root, house), { recursive: true, encoding: "utf8" })
+      .map((file) => Path.posix.join(house, file.split(Path.sep).join("/")))
+      .filter(isCode)
+  )
+
+const ownRooms: Readonly<Record<string, string>> = {
+  "src/App.ts": "App",
+  "src/Doorstep.ts": "Doorstep",
+  "src/main.ts": "Doorstep"
+}
+
+/** The room that a file is in, as the picture names it. */
+export const roomOf = (file: string): string => {
+  const [house = "", room = "", ...rest] = file.split("/")
+  if (house !== "src") return house
+  return rest.length > 0 ? room : (ownRooms[file] ?? "shared")
+}
+
+export interface Import {
+  readonly from: string
+  readonly to: string
+}
+
+/** What one file of the house imports of another, types included. */
+export const importsOf = (file: string, text: string): ReadonlyArray<Import> =>
+  Array.from(text.matchAll(/(?:\bfrom|\bimport)[ (]*"(\.[^"]+\.tsx?)"/g), ([, target = ""]) => ({
+    from: file,
+    to: Path.posix.normalize(Path.posix.join(Path.posix.dirname(file), target))
+  }))
+
+export const allImports = (): ReadonlyArray<Import> =>
+  codeFiles().flatMap((file) => importsOf(file, readFileSync(Path.join(root, file), "utf8")))
+
+export type Arrow = readonly [from: string, to: string]
+
+/** The arrows of a Mermaid picture: `a --> b`. */
+export const arrowsOf = (text: string): ReadonlyArray<Arrow> =>
+  Array.from(text.matchAll(/^ +(\w+) --> (\w+)$/gm), ([, from = "", to = ""]) => [from, to])
+
+/** Where arrows lead from each room, over others too. */
+export const reachOf = (arrows: ReadonlyArray<Arrow>): ReadonlyMap<string, ReadonlySet<string>> => {
+  const reach = new Map<string, Set<string>>()
+  const visit = (room: string, from: Set<string>) => {
+    for (const [start, end] of arrows) {
+      if (start !== room || from.has(end)) continue
+      from.add(end)
+      visit(end, from)
+    }
+  }
+  for (const [room] of arrows) {
+    const reached = new Set<string>()
+    visit(room, reached)
+    reach.set(room, reached)
+  }
+  return reach
+}
+
+export interface Picture {
+  readonly arrows: ReadonlyArray<Arrow>
+  /** Imports that go against them, as the table of the document lists them. */
+  readonly back: ReadonlyArray<Import>
+}
+
+export const pictureOf = (document: string): Picture => ({
+  arrows: arrowsOf(document),
+  back: Array.from(document.matchAll(/^\| `([^`]+)` → `([^`]+)` \|/gm), ([, from = "", to = ""]) => ({ from, to }))
+})
+
+const line = ({ from, to }: Import): string => `${from} → ${to}`
+
+/** What is not as the picture has it, a sentence each. */
+export const disagreements = (picture: Picture, imports: ReadonlyArray<Import>): ReadonlyArray<string> => {
+  const reach = reachOf(picture.arrows)
+  const between = imports.filter(({ from, to }) => roomOf(from) !== roomOf(to))
+  const isDrawn = ({ from, to }: Import) => reach.get(roomOf(from))?.has(roomOf(to)) === true
+  const against = new Set(between.filter((one) => !isDrawn(one)).map(line))
+  const listed = new Set(picture.back.map(line))
+  const used = new Set(between.map(({ from, to }) => `${roomOf(from)} --> ${roomOf(to)}`))
+  return [
+    ...Array.from(reach).flatMap(([room, reached]) => (reached.has(room) ? [`${room} is in a circle of arrows`] : [])),
+    ...Array.from(against.difference(listed), (one) => `no arrow allows ${one}`),
+    ...Array.from(listed.difference(against), (one) => `does not go back any more: ${one}`),
+    ...picture.arrows
+      .map(([from, to]) => `${from} --> ${to}`)
+      .filter((arrow) => !used.has(arrow))
+      .map((arrow) => `no import needs the arrow ${arrow}`)
+  ]
+}

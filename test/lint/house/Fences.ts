@@ -1,0 +1,178 @@
+/** Files in which a rule does not hold, and why it cannot. */
+export interface Fence {
+  readonly rule: "no-promise" | "no-module-state" | "sql-in-its-rooms" | "errors-as-data" | "no-ambient"
+  readonly because: string
+  readonly files: ReadonlyArray<string>
+}
+
+/** Rooms whose matter is the database. Elsewhere, SQL is fenced file by file. */
+export const roomsOfSql: ReadonlyArray<string> = [
+  "administration",
+  "cluster",
+  "database",
+  "export",
+  "pool",
+  "snapshot",
+  "sync",
+  "tokens"
+]
+
+/**
+ * Every exception to a rule of the house. A test asks of each whether its file still needs it: what was mended leaves the list.
+ */
+export const fences: ReadonlyArray<Fence> = [
+  {
+    rule: "no-module-state",
+    because: "A memory of what follows from the module's own constants: whoever asks first, the answer is the same.",
+    files: [
+      "src/directory/AddCountryNames.ts",
+      "src/directory/Borders.ts",
+      "src/formatting/AddressFormat.ts",
+      "src/formatting/Rules.ts",
+      "src/gazetteer/RegionNames.ts",
+      "src/observability/Endpoints.ts",
+      "src/pool/CatalogRegions.ts",
+      "src/pool/stored/CountryNames.ts",
+      "src/sync/Borders.ts",
+      "src/sync/diagnosis/Clues.ts",
+      "src/sync/Normalize.ts",
+      "src/sync/Regions.ts",
+      "src/translation/Gazetteer.ts"
+    ]
+  },
+  {
+    rule: "no-module-state",
+    because: "A library that takes megabytes, loaded when it is first needed, in code that is not an Effect.",
+    files: ["src/sync/CountryCoder.ts", "src/translation/romanization/Tables.ts"]
+  },
+  {
+    rule: "no-module-state",
+    because:
+      "A memory by identity of its key, on a path of microseconds: it can only ever give what would be made anew.",
+    files: ["src/pool/CatalogCursor.ts", "src/pool/stored/Decompose.ts"]
+  },
+  {
+    rule: "no-module-state",
+    because:
+      "There is one of it in a process by its nature: an exit code, a turn of the event loop, the locks it holds.",
+    files: [
+      "src/cli/ExitCode.ts",
+      "src/cli/watch/TrialProcess.ts",
+      "src/directory/downloads/Holders.ts",
+      "src/http/JointResponse.ts"
+    ]
+  },
+  {
+    rule: "no-ambient",
+    because: "It waits for a turn of the event loop, which is Node's and which no clock of a test moves.",
+    files: ["src/http/FairShare.ts", "src/http/JointResponse.ts", "src/http/Stopping.ts", "src/pool/Batcher.ts"]
+  },
+  {
+    rule: "no-ambient",
+    because: "It ends a socket or a process that no fiber watches any more.",
+    files: ["src/cli/BoundedStop.ts", "src/database/WatchedSocket.ts", "src/http/RawAnswer.ts"]
+  },
+  {
+    rule: "no-ambient",
+    because: "It measures how long a synchronous stretch of parsing has kept the thread, to give it back in time.",
+    files: ["sources/reading/Parser.ts"]
+  },
+  {
+    rule: "sql-in-its-rooms",
+    because: "The doctor asks a database that may be ill what nobody else asks it.",
+    files: ["src/cli/doctor/DatabaseChecks.ts", "src/cli/doctor/SpaceChecks.ts"]
+  },
+  {
+    rule: "sql-in-its-rooms",
+    because: "One statement of its own; it belongs into a read model of administration and is still to move there.",
+    files: ["src/http/admin/PoolList.ts"]
+  },
+  {
+    rule: "sql-in-its-rooms",
+    because: "The only table of the translator, read and written in one file.",
+    files: ["src/translation/online/TranslationCache.ts"]
+  },
+  {
+    rule: "errors-as-data",
+    because: "What it tells is thrown through a library that calls it back, and caught and typed on the other side.",
+    files: [
+      "src/database/ServerProcess.ts",
+      "src/database/WatchedSocket.ts",
+      "src/geoip/MmdbGuard.ts",
+      "src/geoip/MmdbReader.ts",
+      "src/plugins/FindPackage.ts",
+      "src/sync/LinesTask.ts",
+      "src/sync/RawColumns.ts"
+    ]
+  },
+  {
+    rule: "errors-as-data",
+    because: "A snapshot is read without Effect in tests of others; `Verify.ts` makes failures of what it throws.",
+    files: [
+      "src/snapshot/OfflinePools.ts",
+      "src/snapshot/SnapshotFile.ts",
+      "src/snapshot/SnapshotHomes.ts",
+      "src/snapshot/SnapshotKey.ts",
+      "src/snapshot/Verify.ts"
+    ]
+  },
+  {
+    rule: "errors-as-data",
+    because: "It tells a fault that is expected, which becomes a failure, from a defect, which stays one.",
+    files: ["src/geoip/MmdbDatabase.ts", "src/sync/StorageUpgrade.ts"]
+  },
+  {
+    rule: "errors-as-data",
+    because:
+      "A failure that a line before has ruled out; if it comes all the same, it is a defect, and is reported as one.",
+    files: [
+      "src/administration/PasswordHash.ts",
+      "src/http/admin/Directory.ts",
+      "src/http/admin/Pools.ts",
+      "src/http/admin/Sessions.ts",
+      "src/http/admin/Sources.ts",
+      "src/http/admin/Uploads.ts",
+      "src/http/Compression.ts",
+      "src/http/Validation.ts",
+      "src/plugins/SourceModules.ts",
+      "src/pool/Batcher.ts"
+    ]
+  },
+  {
+    rule: "errors-as-data",
+    because: "A native error that only ever becomes a line of text; a tagged one is still to take its place.",
+    files: [
+      "src/cli/doctor/DatabaseChecks.ts",
+      "src/database/HostProcess.ts",
+      "src/directory/Listing.ts",
+      "src/observability/Telemetry.ts"
+    ]
+  },
+  {
+    rule: "no-promise",
+    because: "A process of its own begins here: what runs the Effect that the rest of it is.",
+    files: ["src/cli/watch/TrialMain.ts", "src/cli/watch/TrialProcess.ts", "src/main.ts"]
+  },
+  {
+    rule: "no-promise",
+    because:
+      "A bridge: Node calls back, and an Effect is begun for it, in the context of the fiber that made the bridge.",
+    files: ["src/cli/watch/WatchServer.ts", "src/http/Reporting.ts", "src/http/TimeLimit.ts"]
+  },
+  {
+    rule: "no-promise",
+    because: "Work that many requests wait for goes on when the one that began it is interrupted: a fiber of its own.",
+    files: ["src/pool/Batcher.ts", "src/pool/keys/KeyReader.ts", "src/pool/keys/SharedReads.ts"]
+  },
+  {
+    rule: "no-promise",
+    because:
+      "One call of Node or of a library that takes or gives promises, within Effect.promise or Effect.tryPromise.",
+    files: ["src/database/ServerFiles.ts", "src/http/Docs.ts", "src/sync/LinesTask.ts"]
+  },
+  {
+    rule: "no-promise",
+    because: "Draws without a service, synchronous as Faker's calls are, over Effects that never wait.",
+    files: ["src/snapshot/OfflinePools.ts"]
+  }
+]

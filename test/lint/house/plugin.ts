@@ -1,0 +1,26 @@
+import { errorsAsData } from "./ErrorsAsData.ts"
+import { type Fence, fences } from "./Fences.ts"
+import { noAmbient } from "./NoAmbient.ts"
+import { noModuleState } from "./NoModuleState.ts"
+import { noPromise } from "./NoPromise.ts"
+import { placeOf, type Rule } from "./Rule.ts"
+import { sqlInItsRooms } from "./SqlInItsRooms.ts"
+
+/** A rule where no fence stands. `HOUSE_FENCES=off` takes all of them away: so a test sees what each keeps in. */
+const fenced = (name: Fence["rule"], rule: Rule): Rule => {
+  const kept = new Set(fences.filter((fence) => fence.rule === name).flatMap(({ files }) => files))
+  const areUp = process.env["HOUSE_FENCES"] !== "off"
+  return { create: (context) => (areUp && kept.has(placeOf(context.filename)) ? {} : rule.create(context)) }
+}
+
+/** The rules of the house, as `.oxlintrc.json` names them. */
+export default {
+  meta: { name: "house" },
+  rules: {
+    "errors-as-data": fenced("errors-as-data", errorsAsData),
+    "no-ambient": fenced("no-ambient", noAmbient),
+    "no-module-state": fenced("no-module-state", noModuleState),
+    "no-promise": fenced("no-promise", noPromise),
+    "sql-in-its-rooms": fenced("sql-in-its-rooms", sqlInItsRooms)
+  }
+}
