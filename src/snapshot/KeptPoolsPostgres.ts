@@ -56,7 +56,7 @@ export const layerNoDeps = Layer.effect(
       Effect.map(
         unavailable(sql<{ readonly name: string | null }>`
           SELECT CASE WHEN to_regnamespace(${schema}) IS NOT NULL
-            THEN ${schema}::text || '@' || (SELECT revision FROM suppression_revision) END AS name`),
+            THEN ${schema}::text || '@' || coalesce((SELECT revision FROM suppression_revision), 0) END AS name`),
         ([row]) => row!.name ?? undefined
       )
 
