@@ -14,16 +14,22 @@ export const levels = {
 export type Level = keyof typeof levels
 
 /** The levels of deployments and of sources, in the order in which they are told. */
-export const deploymentLevels = ["Contract", "Core", "Uniform", "Stable", "Honest"] as const satisfies ReadonlyArray<Level>
+export const deploymentLevels = [
+  "Contract",
+  "Core",
+  "Uniform",
+  "Stable",
+  "Honest"
+] as const satisfies ReadonlyArray<Level>
 export const sourceLevels = ["Readable", "Complete", "Placed", "Steady"] as const satisfies ReadonlyArray<Level>
 
 /** Promises of each level, as the suites word them. */
 export type LevelTable<L extends Level> = Readonly<Record<L, ReadonlyArray<string>>>
 
 /** The level of each promise of a table. */
-export const byPromise = <L extends Level>(table: LevelTable<L>): ReadonlyMap<string, L> =>
+export const byPromise = (table: Partial<LevelTable<Level>>): ReadonlyMap<string, Level> =>
   new Map(
-    (Object.entries(table) as ReadonlyArray<[L, ReadonlyArray<string>]>).flatMap(([level, promises]) =>
-      promises.map((promise) => [promise, level] as const)
+    (Object.keys(levels) as ReadonlyArray<Level>).flatMap((level) =>
+      (table[level] ?? []).map((promise) => [promise, level] as const)
     )
   )
