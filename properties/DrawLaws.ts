@@ -167,7 +167,7 @@ export const contextsAgree = Effect.fnUntraced(function* (pool: Pool, request: S
   yield* law.same(drawn === undefined, batch === undefined, "One of them found nothing.")
   if (drawn === undefined || batch === undefined) return
   const { address: _, ...ofDraw } = drawn
-  const { addresses: __, exhausted: ___, ...ofBatch } = batch
+  const { addresses: __, exhausted: ___, stated: ____, ...ofBatch } = batch
   yield* law.same(ofDraw, ofBatch, "They differ.")
   const names = new Set(batch.addresses.flatMap(({ sources }) => sources.map(({ name }) => name)))
   const untold = Array.from(names).filter((name) => !drawn.sourcesTried.includes(name))

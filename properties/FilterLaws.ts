@@ -77,8 +77,8 @@ export const nothingIsUnreachable = Effect.fnUntraced(function* (
     yield* law.same(reached.size, drawn.eligibleCount, "Batches reach another number of addresses.")
   }
   if (reached.size > 25) return
-  // A right sampler misses one of n addresses in n (ln n + 16) draws less often than once in 10^6.
-  const draws = Math.ceil(reached.size * (Math.log(reached.size) + 16))
+  // A right sampler misses one of n addresses in n (ln n + 23) draws less often than once in 10^10.
+  const draws = Math.ceil(reached.size * (Math.log(reached.size) + 23))
   const singles = new Set<string>()
   for (let i = 0; i < draws && singles.size < reached.size; i++) {
     const draw = yield* drawOrNone(pool, { ...request, seed: `reach ${i}` })

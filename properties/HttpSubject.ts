@@ -1,9 +1,20 @@
-import { Effect, type Redacted, Schema } from "effect"
-import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { Effect, Schema } from "effect"
+import { HttpClientRequest } from "effect/http"
 import { Address, CountryCode } from "../schemas/Address.ts"
 import { data } from "../schemas/Data.ts"
-import { NoCoverage, UnknownAddress } from "../schemas/Errors.ts"
-import { type DrawManyRequest, type DrawnFrom, type DrawRequest, type Pool, SubjectFailure } from "./Subject.ts"
+import { LocationHierarchy, LocationSearch } from "../schemas/Locations.ts"
+import { Translation } from "../schemas/Translation.ts"
+import { type Connection, connect, none } from "./HttpConnection.ts"
+import type {
+  Deployment,
+  DrawManyRequest,
+  DrawnFrom,
+  DrawRequest,
+  OtherTokens,
+  PlacePage,
+  PlaceQuery,
+  Pool
+} from "./Subject.ts"
 
 /** What the laws look at; answers have more. */
 const drawn = {
@@ -25,7 +36,6 @@ const GeneratedBatch = data(
 )
 const Found = data(Schema.Struct({ address: Address }))
 const Counted = data(Schema.Array(Schema.Struct({ code: CountryCode, residentialCount: Schema.Int })))
-const Failed = Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.String }) })
 
 const contextOf = ({ eligibleCount, poolVersion, seed, sourcesTried }: DrawnFrom): DrawnFrom => ({
   seed,
@@ -34,74 +44,10 @@ const contextOf = ({ eligibleCount, poolVersion, seed, sourcesTried }: DrawnFrom
   sourcesTried
 })
 
-/** Times that a request is sent again after it was refused for its rate. */
-const patience = 5
+type Service = Effect.Success<ReturnType<typeof connect>>
 
-const failure = (message: string) => (cause: unknown) => new SubjectFailure({ message, cause })
-
-const parsed = (response: HttpClientResponse.HttpClientResponse) =>
-  Effect.mapError(response.json, failure(`The answer (${response.status}) is no JSON.`))
-
-/** The error of an answer that is not 200, in the contract's words. */
-const refused = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
-  const body = yield* parsed(response)
-  const { error } = yield* Effect.mapError(
-    Schema.decodeUnknownEffect(Failed)(body),
-    failure(`The error body (${response.status}) is not of the contract's form.`)
-  )
-  const { code, message } = error
-  if (response.status === 404 && code === "NO_POOL_COVERAGE") return new NoCoverage({ message })
-  if (response.status === 404 && code === "ADDRESS_NOT_FOUND") return new UnknownAddress({ message })
-  return new SubjectFailure({ message: `${response.status} ${code}: ${message}` })
-})
-
-const none = (error: UnknownAddress | NoCoverage | SubjectFailure) =>
-  error._tag === "SubjectFailure"
-    ? error
-    : new SubjectFailure({ message: `An error that does not belong here: ${error._tag}` })
-
-/**
- * A running deployment, by its base URL and a token with the scope `generate`. A request that is refused for its rate
- * is sent again after `Retry-After`, so give the token a high limit.
- */
-export const httpPool = Effect.fnUntraced(function* (options: {
-  readonly baseUrl: string
-  readonly token: Redacted.Redacted
-}) {
-  const client = HttpClient.mapRequest(yield* HttpClient.HttpClient, (request) =>
-    request.pipe(
-      HttpClientRequest.prependUrl(`${options.baseUrl.replace(/\/$/, "")}/api/v1`),
-      HttpClientRequest.bearerToken(options.token),
-      HttpClientRequest.acceptJson
-    )
-  )
-
-  const send = (
-    request: HttpClientRequest.HttpClientRequest,
-    again = patience
-  ): Effect.Effect<HttpClientResponse.HttpClientResponse, SubjectFailure> =>
-    Effect.flatMap(Effect.mapError(client.execute(request), failure("The deployment cannot be reached.")), (response) =>
-      response.status === 429 && again > 0
-        ? Effect.delay(send(request, again - 1), `${Number(response.headers["retry-after"] ?? 60)} seconds`)
-        : Effect.succeed(response)
-    )
-
-  const ask = <S extends Schema.Top & { readonly DecodingServices: never }>(
-    request: HttpClientRequest.HttpClientRequest,
-    schema: S
-  ) =>
-    Effect.flatMap(send(request), (response) =>
-      response.status === 200
-        ? Effect.flatMap(parsed(response), (body) =>
-            Effect.mapError(
-              Schema.decodeUnknownEffect(schema)(body),
-              failure("The answer is not of the contract's form.")
-            )
-          )
-        : Effect.flatMap(refused(response), (error) => Effect.fail(error))
-    )
-
-  const noUnknown = Effect.mapError((error: NoCoverage | UnknownAddress | SubjectFailure) =>
+const poolOf = ({ ask }: Service): Pool => {
+  const noUnknown = Effect.mapError((error: Parameters<typeof none>[0]) =>
     error._tag === "NoCoverage" ? error : none(error)
   )
 
@@ -122,18 +68,15 @@ export const httpPool = Effect.fnUntraced(function* (options: {
       GeneratedBatch
     ).pipe(
       noUnknown,
-      Effect.filterOrFail(
-        ({ data }) => data.returnedCount === data.results.length && data.requestedCount === count,
-        () => new SubjectFailure({ message: "requestedCount or returnedCount is not what the answer has." })
-      ),
       Effect.map(({ data }) => ({
         ...contextOf(data),
         exhausted: data.exhausted,
-        addresses: data.results.map(({ address }) => address)
+        addresses: data.results.map(({ address }) => address),
+        stated: { requested: data.requestedCount, returned: data.returnedCount }
       }))
     )
 
-  const pool: Pool = {
+  return {
     draw,
     drawMany,
     findById: (id) =>
@@ -148,5 +91,82 @@ export const httpPool = Effect.fnUntraced(function* (options: {
       )
     )
   }
-  return pool
+}
+
+/** A page of a search, whose list has the name of what was searched. */
+const pageOf = (found: LocationSearch): PlacePage => {
+  const { nextCursor, total } = found
+  switch (found.field) {
+    case "region":
+      return { items: found.regions, nextCursor, total }
+    case "city":
+      return { items: found.cities, nextCursor, total }
+    case "district":
+      return { items: found.districts, nextCursor, total }
+    case "postcode":
+      return { items: found.postcodes, nextCursor, total }
+  }
+}
+
+const placesOf = ({ ask }: Service): Deployment["places"] => {
+  const search = ({ country, level, parent, q }: PlaceQuery, page: object) =>
+    ask(
+      HttpClientRequest.get("/locations/search", {
+        urlParams: {
+          country,
+          field: level,
+          residential: "true",
+          q,
+          ...(parent === undefined ? {} : { [`${parent.level}Id`]: parent.id }),
+          ...page
+        }
+      }),
+      data(LocationSearch)
+    ).pipe(Effect.map(({ data }) => pageOf(data)))
+
+  const hierarchy = ({ country, level, parent, q }: PlaceQuery, page: object) =>
+    ask(
+      HttpClientRequest.get("/locations/hierarchy", {
+        urlParams: {
+          country,
+          childType: level,
+          q,
+          ...(parent === undefined ? {} : { parentType: parent.level, parentId: parent.id }),
+          ...page
+        }
+      }),
+      data(LocationHierarchy)
+    ).pipe(Effect.map(({ data: { children, nextCursor, total } }) => ({ items: children, nextCursor, total })))
+
+  return {
+    list: (query, page) => Effect.mapError(query.by === "search" ? search(query, page) : hierarchy(query, page), none)
+  }
+}
+
+/**
+ * A running deployment, by its base URL and a token with the scope `generate`. A request that is refused for its rate
+ * is sent again after `Retry-After`, so give the token a high limit.
+ */
+export const httpDeployment = Effect.fnUntraced(function* (options: Connection & { readonly tokens?: OtherTokens }) {
+  const service = yield* connect(options)
+  const { ask, refusals, send } = service
+  const deployment: Deployment = {
+    ...poolOf(service),
+    places: placesOf(service),
+    translate: (addressId, targetLocale) =>
+      ask(
+        HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post("/address-translation"), { addressId, targetLocale }),
+        data(Translation)
+      ).pipe(
+        Effect.mapError((error) => (error._tag === "UnknownAddress" ? error : none(error))),
+        Effect.map(({ data }) => data)
+      ),
+    send,
+    tokens: options.tokens ?? {},
+    refusals: Effect.sync(() => ({ answers: refusals.answers, silent: refusals.silent }))
+  }
+  return deployment
 })
+
+/** The pools of a running deployment, and nothing of what is around them. */
+export const httpPool = (options: Connection) => Effect.map(connect(options), poolOf)

@@ -1,21 +1,24 @@
-import { type Config, Effect } from "effect"
+import { type Config, Effect, Random } from "effect"
 import * as fc from "fast-check"
 import type { Address } from "../schemas/Address.ts"
 import { type Effort, property, type PropertyFailed } from "./Bridge.ts"
 import * as DrawLaws from "./DrawLaws.ts"
 import * as FilterLaws from "./FilterLaws.ts"
 import { type FilterPlan, filterPlans, filtersOf, seeds, twistedFilters } from "./Generators.ts"
-import { enumerate, idsOf, type LawBroken, maximumCount } from "./Law.ts"
+import { chanceLaws, type Drawing, remembering, scopesOf } from "./ChanceSuite.ts"
+import type { TestFinding } from "./Findings.ts"
+import { idsOf, type LawBroken, maximumCount } from "./Law.ts"
 import type { NoCoverage } from "../schemas/Errors.ts"
+import type { NotApplicable } from "./SourceLaw.ts"
 import type { DrawManyRequest, Pool, SubjectFailure } from "./Subject.ts"
-import { drawsAreUniform, type Road } from "./UniformityLaws.ts"
-import { type Watched } from "./Watch.ts"
-import { askMuch, askSeedsAgain, findDrawn, unbroken, watched, type WatchedPool } from "./WatchedPool.ts"
+import { seedsOutliveRuns, seedsOutliveTime } from "./TimeLaws.ts"
+import type { SeededAnswer, Watched } from "./Watch.ts"
+import { askEarly, askMuch, askSeedsAgain, findDrawn, unbroken, watched, type WatchedPool } from "./WatchedPool.ts"
 
 /** A promise and whether it holds. Any test runner can show it: a failed Effect is a failed test. */
 export interface Check<E, R> {
   readonly promise: string
-  readonly holds: Effect.Effect<void, E, R>
+  readonly holds: Effect.Effect<void | NotApplicable, E, R>
 }
 
 /** How a check fails when the subject is at fault, or the settings that replay a case. */
@@ -74,67 +77,6 @@ const laws: ReadonlyArray<{
   { promise: "MUST reach every address of a selection", law: FilterLaws.nothingIsUnreachable }
 ]
 
-/** The smallest selection that a place of the address makes, of up to `most` addresses, and all of them. */
-const smallSelection = Effect.fnUntraced(function* (pool: Pool, country: string, address: Address, most: number) {
-  for (const level of ["district", "city", "postcode", "region"] as const) {
-    const id = address.locationIds[`${level}Id`]
-    if (id === undefined) continue
-    const request = { country, filters: { [`${level}Id`]: id } }
-    const members = idsOf(yield* enumerate(pool, request))
-    if (members.length > 1 && members.length <= most) return { request, members }
-  }
-  return undefined
-})
-
-/** Draws of a selection: 20 an address at least, and more where a request has many. */
-const drawsOf = (members: number, { by }: Road): number =>
-  Math.max(20 * members, by === "batch" ? Math.min(200 * members, 5000) : 0)
-
-/** Uniformity over small selections that drawn addresses lie in: 20 draws an address and more, on a road. */
-const smallSelectionsAreUniform = Effect.fnUntraced(function* (
-  pool: Pool,
-  country: string,
-  {
-    addresses,
-    most,
-    road,
-    seed
-  }: {
-    readonly addresses: ReadonlyArray<Address>
-    /** Addresses of a selection; each costs 20 draws. */
-    readonly most: number
-    readonly road: Road
-    readonly seed: string
-  }
-) {
-  for (const address of addresses.slice(0, road.by === "draw" ? 2 : 4)) {
-    const selection = yield* smallSelection(pool, country, address, most)
-    if (selection === undefined) continue
-    const { members, request } = selection
-    yield* drawsAreUniform(pool, request, members, { draws: drawsOf(members.length, road), road, seed })
-  }
-})
-
-/** Ways to draw that must be uniform alike, and how large a selection each is tried with. */
-const roads: ReadonlyArray<{ readonly promise: string; readonly road: Road; readonly most: number }> = [
-  { promise: "MUST give each address of a small selection the same chance", road: { by: "batch" }, most: 100 },
-  {
-    promise: "MUST give each address the same chance in single draws with a seed",
-    road: { by: "draw", seeded: true },
-    most: 12
-  },
-  {
-    promise: "MUST give each address the same chance in single draws without a seed",
-    road: { by: "draw", seeded: false },
-    most: 12
-  },
-  {
-    promise: "MUST give each address the same chance in single draws by the strategy instant",
-    road: { by: "draw", seeded: false, strategy: "instant" },
-    most: 12
-  }
-]
-
 /** 50 addresses that depend on nothing but the case, so that a counterexample can be replayed. */
 const sampleOf = (pool: Pool, country: string, seed: string) =>
   Effect.map(pool.drawMany({ country, filters: {}, seed, count: maximumCount }), ({ addresses }) => addresses)
@@ -149,13 +91,21 @@ const ofEveryAnswer: ReadonlyArray<{ readonly promise: string; readonly kind: Wa
   { promise: "MUST answer a seed alike in all of the run", kind: "seeds" },
   { promise: "MUST show an address alike in every answer of the run", kind: "documents" },
   { promise: "MUST name the sources of every address of the run", kind: "sources" },
-  { promise: "MUST never go back to an earlier version of the pool", kind: "versions" }
+  { promise: "MUST never go back to an earlier version of the pool", kind: "versions" },
+  { promise: "MUST say how many addresses were asked for and how many came", kind: "returned" },
+  { promise: "MUST say of every address of the run what makes it a home", kind: "evidence" },
+  { promise: "MUST name licence and attribution of every address of the run", kind: "licences" },
+  { promise: "MUST give each address of the run one ID", kind: "identity" }
 ]
 
 /** How hard the suite tries. */
 export interface PoolEffort extends Effort {
   /** Ordinary requests that are made besides, for what only many answers show; 10 times `runs` unless given. */
   readonly requests?: number
+  /** Seconds after which seeds of the beginning are asked again; 0 unless given, which leaves it out. */
+  readonly late?: number
+  /** Seeds of an earlier run, and what they gave. */
+  readonly previous?: ReadonlyArray<SeededAnswer>
 }
 
 /** Seeds that are asked again, and addresses that are looked up, at the end of a run. */
@@ -173,12 +123,29 @@ export const poolSuite = <E, R>(
   country: string,
   effort: PoolEffort = {}
 ): ReadonlyArray<Check<E | LawFailure, R>> => {
-  const { requests = 10 * (effort.runs ?? 10), ...cases } = effort
+  const { late = 0, previous, requests = 10 * (effort.runs ?? 10), ...cases } = effort
   const known = new WeakMap<Pool, WatchedPool>()
-  const subjects = Effect.map(subject, (pool) => {
-    const one = known.get(pool) ?? watched(pool)
-    known.set(pool, one)
-    return one
+  const subjects = Effect.flatMap(
+    subject,
+    Effect.fnUntraced(function* (pool) {
+      const there = known.get(pool)
+      if (there !== undefined) return there
+      const one = watched(pool)
+      known.set(pool, one)
+      if (late > 0) yield* askEarly(one, country, `early ${effort.seed ?? ""}`)
+      return one
+    })
+  )
+  const drawings = new WeakMap<WatchedPool, Drawing & { readonly tests: Array<TestFinding> }>()
+  const drawingOf = Effect.fnUntraced(function* (one: WatchedPool) {
+    const there = drawings.get(one)
+    if (there !== undefined) return there
+    const seed = `chance ${effort.seed ?? (yield* Random.nextInt)}`
+    const sample = yield* sampleOf(one.pool, country, seed)
+    const scopes = yield* scopesOf(one.pool, country, sample)
+    const drawing = { pool: one.pool, sample, scopes, seed, tests: [] }
+    drawings.set(one, drawing)
+    return drawing
   })
   const busy = new WeakSet<WatchedPool>()
   /** Asks much of a pool, once. */
@@ -211,15 +178,10 @@ export const poolSuite = <E, R>(
         })
       )
     },
-    ...roads.map(({ most, promise, road }) => ({
+    ...chanceLaws(country, Math.min(1, Math.max(0.2, (effort.runs ?? 10) / 10))).map(({ law, promise }) => ({
       promise,
-      holds: held(
-        seeds.filter((seed) => seed.length < 200),
-        (pool, seed) =>
-          Effect.flatMap(sampleOf(pool, country, seed), (addresses) =>
-            smallSelectionsAreUniform(pool, country, { addresses, most, road, seed })
-          ),
-        { most: road.by === "draw" ? 1 : 3 }
+      holds: Effect.flatMap(subjects, (one) =>
+        Effect.flatMap(drawingOf(one), (drawing) => remembering(drawing.tests, law(drawing)))
       )
     })),
     {
@@ -229,6 +191,14 @@ export const poolSuite = <E, R>(
     {
       promise: "MUST count a country alike in draws and in the list of countries",
       holds: Effect.flatMap(subjects, ({ pool }) => FilterLaws.countryIsCountedAlike(pool, country))
+    },
+    {
+      promise: "MUST answer the seeds of an earlier report alike, but for what synchronizations have changed",
+      holds: Effect.flatMap(subjects, ({ pool }) => seedsOutliveRuns(pool, previous))
+    },
+    {
+      promise: "MUST answer a seed alike half a minute later",
+      holds: Effect.flatMap(subjects, (one) => Effect.andThen(asked(one), seedsOutliveTime(one, late)))
     },
     ...ofEveryAnswer.map(({ kind, promise }) => ({
       promise,

@@ -1,5 +1,7 @@
-import { type Effect, Schema, type Scope } from "effect"
+import { type Effect, type Redacted, Schema, type Scope } from "effect"
 import type { Address } from "../schemas/Address.ts"
+import type { LocationItem } from "../schemas/Locations.ts"
+import type { TargetLocale, Translation } from "../schemas/Translation.ts"
 import type { NoCoverage, UnknownAddress } from "../schemas/Errors.ts"
 import type { locationFilters } from "../schemas/Fields.ts"
 import type { RawRecord } from "../sources/DataSource.ts"
@@ -46,6 +48,8 @@ export interface DrawnMany extends DrawnFrom {
   readonly addresses: ReadonlyArray<Address>
   /** Whether the selection held fewer addresses than were asked for. */
   readonly exhausted: boolean
+  /** What the answer says of its own size, where it says anything. */
+  readonly stated?: { readonly requested: number; readonly returned: number }
 }
 
 /** The subject could not do what it was asked: it is out of order, or the adapter is. No law speaks of it. */
@@ -64,6 +68,72 @@ export interface Pool {
     ReadonlyArray<{ readonly country: string; readonly residential: number }>,
     SubjectFailure
   >
+}
+
+/** What is listed of a country's places. */
+export interface PlaceQuery {
+  readonly country: string
+  readonly level: PlaceLevel
+  /** Of a region or a city alone; by the hierarchy where it is one of those. */
+  readonly parent?: { readonly level: "region" | "city"; readonly id: string }
+  /** Which of two lists is asked: the search unless it says otherwise. */
+  readonly by: "search" | "hierarchy"
+  readonly q?: string
+}
+
+export type PlaceLevel = "region" | "city" | "district" | "postcode"
+
+/** A page of places. Counts are of published homes. */
+export interface PlacePage {
+  readonly items: ReadonlyArray<LocationItem>
+  readonly total: number
+  readonly nextCursor: string | null
+}
+
+/** The places of the pools, as a client sees them. */
+export interface Places {
+  readonly list: (
+    query: PlaceQuery,
+    page: { readonly limit: number; readonly cursor?: string }
+  ) => Effect.Effect<PlacePage, SubjectFailure>
+}
+
+/** A request as it goes over the wire, below `/api/v1`. */
+export interface WireRequest {
+  readonly path: string
+  /** Sent as JSON by POST. */
+  readonly body?: unknown
+  /** The run's own unless given. Null: no header at all. */
+  readonly authorization?: string | null
+}
+
+/** An answer as it came. Header names are in lower case. */
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: unknown
+}
+
+/** Tokens beside the run's own, for what only they can show. */
+export interface OtherTokens {
+  readonly read?: Redacted.Redacted
+  readonly revoked?: Redacted.Redacted
+  /** One with a small limit, which a run uses up. */
+  readonly limited?: Redacted.Redacted
+}
+
+/** A running service: pools, and what is around them. */
+export interface Deployment extends Pool {
+  readonly places: Places
+  readonly translate: (
+    id: string,
+    targetLocale: TargetLocale
+  ) => Effect.Effect<Translation, UnknownAddress | SubjectFailure>
+  /** Sends one request, and does not send it again. */
+  readonly send: (request: WireRequest) => Effect.Effect<WireAnswer, SubjectFailure>
+  readonly tokens: OtherTokens
+  /** Answers of 429 so far, and those of them without a `Retry-After` of whole seconds. */
+  readonly refusals: Effect.Effect<{ readonly answers: number; readonly silent: ReadonlyArray<string> }>
 }
 
 /** What a source holds when it is synchronized next. */

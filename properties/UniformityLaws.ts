@@ -1,51 +1,103 @@
 import { Effect } from "effect"
-import { chanceOfCounts, chiSquare, upperTail } from "./ChiSquare.ts"
-import { maximumCount, promise } from "./Law.ts"
+import { tell } from "./Findings.ts"
+import { type LawBroken, maximumCount, promise } from "./Law.ts"
+import { detectableShare } from "./statistics/Detectable.ts"
+import { isOver, isWrong, type Look, lookAt, looks } from "./statistics/Looks.ts"
 import type { DrawRequest, Pool } from "./Subject.ts"
-
-/** How often a right sampler fails this law at most: once in so many, all its looks taken together. */
-const onceIn = 10_000_000
-
-/** A spread that chance shows more rarely than this is looked at more closely, with twice the draws. */
-const suspicious = 0.001
-
-/** How often draws are doubled. */
-const doublings = 5
 
 /** Which way to draw is held to be uniform. */
 export type Road =
   /** One address a request; without a seed of the caller's where it says so. */
   | { readonly by: "draw"; readonly strategy?: "random" | "instant"; readonly seeded?: boolean }
   /** Batches that may repeat: every position is a draw of its own. */
-  | { readonly by: "batch" }
+  | { readonly by: "batch"; readonly seeded?: boolean }
   /** One position of unique batches, where the positions before it have taken their addresses. */
   | { readonly by: "position"; readonly position: number }
+
+/** The road in words, as reports have it. */
+export const roadName = (road: Road): string => {
+  if (road.by === "position") return `position ${road.position + 1} of unique batches`
+  const seeded = road.seeded === false ? "without a seed" : "with a seed"
+  if (road.by === "batch") return `repeating batches ${seeded}`
+  return `single draws ${seeded}${road.strategy === undefined ? "" : `, ${road.strategy}`}`
+}
+
+/** Filters in words, as reports have them. */
+export const scopeName = ({ country, filters }: DrawRequest): string =>
+  [country, ...Object.entries(filters).map(([name, value]) => `${name}=${value}`)].join(" ")
 
 /** Requests that are under way at once. */
 const concurrency = 8
 
 const single = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest, seed: string, road: Road) {
+  const { seed: _, ...unseeded } = request
+  const asked = road.by !== "position" && road.seeded === false ? unseeded : { ...request, seed }
   if (road.by === "draw") {
-    const { seed: _, ...unseeded } = request
-    const asked = road.seeded === false ? unseeded : { ...request, seed }
     const { strategy = request.strategy } = road
-    return [(yield* pool.draw(strategy === undefined ? asked : { ...asked, strategy })).address.id]
+    return [(yield* pool.draw(strategy === undefined ? asked : { ...asked, strategy })).address]
   }
-  const batch = yield* pool.drawMany({
-    ...request,
-    seed,
+  const { addresses } = yield* pool.drawMany({
+    ...asked,
     count: road.by === "batch" ? maximumCount : road.position + 1,
     unique: road.by === "position"
   })
-  const ids = batch.addresses.map(({ id }) => id)
-  return road.by === "batch" ? ids : ids.slice(road.position, road.position + 1)
+  return road.by === "batch" ? addresses : addresses.slice(road.position, road.position + 1)
 })
+
+/** Draws on a road, with seeds from `<seed> <from>` on, and how many requests that took. */
+export const drawsOn = Effect.fnUntraced(function* (
+  pool: Pool,
+  request: DrawRequest,
+  {
+    draws,
+    from,
+    road,
+    seed
+  }: { readonly draws: number; readonly from: number; readonly road: Road; readonly seed: string }
+) {
+  const law = promise("Each address of a selection MUST have the same chance")
+  const requests = Math.ceil(draws / (road.by === "batch" ? maximumCount : 1))
+  const found = yield* Effect.forEach(
+    Array.from({ length: requests }, (_, i) => `${seed} ${from + i}`),
+    (each) =>
+      Effect.tap(single(pool, request, each, road), (addresses) =>
+        law.hold(addresses.length > 0, `Seed ${each} gave no address.`)
+      ),
+    { concurrency }
+  )
+  return { requests, addresses: found.flat() }
+})
+
+/**
+ * Looks at draws until they are unsuspicious or certainly wrong. `look` is given how many draws to make anew, and which
+ * look it is.
+ */
+export const looked = Effect.fnUntraced(function* <E, R>(
+  draws: number,
+  look: (draws: number, index: number) => Effect.Effect<Look, E, R>
+) {
+  const all: Array<Look> = []
+  for (const [index, { times }] of looks.entries()) {
+    const one = yield* look(draws * times, index)
+    all.push(one)
+    if (isOver(one, index)) break
+  }
+  return all
+})
+
+/** Says of looks that no right sampler shows them. */
+export const shown = (all: ReadonlyArray<Look>, what: string): string =>
+  all
+    .map(
+      ({ degrees, draws, p, statistic }) =>
+        `chi-square of ${draws} ${what} is ${statistic.toFixed(1)} with ${degrees} degrees of freedom (p ${p.toExponential(1)})`
+    )
+    .join(", then ")
 
 /**
  * Each of `members` comes with the same chance: chi-square over at least `draws` draws with the seeds `<seed> 0`,
  * `<seed> 1`, … At least 5 draws per member make the test a fair one. Too even a spread is not chance either, and fails.
- * A suspicion is followed with twice as many draws, until it is certain or gone, so that a slight bias is seen without
- * many draws for every right sampler.
+ * A suspicion is followed as statistics/Looks.ts says.
  */
 export const drawsAreUniform = Effect.fnUntraced(function* (
   pool: Pool,
@@ -58,43 +110,44 @@ export const drawsAreUniform = Effect.fnUntraced(function* (
     draws >= 5 * members.length,
     `${draws} draws say too little of ${members.length} addresses; 5 per address are needed.`
   )
+  let from = 0
+  let last: ReadonlyMap<string, number> = new Map()
+  const all = yield* looked(
+    draws,
+    Effect.fnUntraced(function* (wanted, index) {
+      const { addresses, requests } = yield* drawsOn(pool, request, { draws: wanted, from, road, seed })
+      from += requests
+      last = yield* counted(members, addresses, law.broken)
+      return lookAt(Array.from(last.values()), index)
+    })
+  )
+  const [scope, way] = [scopeName(request), roadName(road)]
+  const cells = members.length
+  yield* tell({
+    _tag: "Test",
+    scope,
+    road: way,
+    cells,
+    looks: all,
+    independent: true,
+    detects: detectableShare(draws, cells)
+  })
+  yield* law.hold(!isWrong(all), `Of ${scope}, by ${way}: ${shown(all, "draws")}.`, mostDrawn(last))
+})
+
+/** How often each member was drawn. */
+const counted = Effect.fnUntraced(function* (
+  members: ReadonlyArray<string>,
+  addresses: ReadonlyArray<{ readonly id: string }>,
+  broken: (message: string) => LawBroken
+) {
   const counts = new Map(members.map((id) => [id, 0]))
-  const certain = 0.5 / onceIn / (doublings + 1)
-  const degrees = members.length - 1
-  let [drawn, asked] = [0, 0]
-  for (let wanted = draws, doubled = 0; ; wanted *= 2, doubled++) {
-    while (drawn < wanted) {
-      const each = road.by === "batch" ? maximumCount : 1
-      const requests = Math.min(Math.ceil((wanted - drawn) / each), 256)
-      const from = asked
-      asked += requests
-      const found = yield* Effect.forEach(
-        Array.from({ length: requests }, (_, i) => from + i),
-        (i) => Effect.map(single(pool, request, `${seed} ${i}`, road), (ids) => ({ i, ids })),
-        { concurrency }
-      )
-      for (const { i, ids } of found) {
-        yield* law.hold(ids.length > 0, `Seed ${seed} ${i} gave no address.`)
-        for (const id of ids) {
-          const count = counts.get(id)
-          if (count === undefined) return yield* law.broken(`${id} was drawn, and is not in the selection.`)
-          counts.set(id, count + 1)
-        }
-        drawn += ids.length
-      }
-    }
-    const times = Array.from(counts.values())
-    const chi = chiSquare(times)
-    const tail = upperTail(chi, degrees)
-    // Where few addresses share few draws, a perfectly even spread is not rare, though the approximation has it as never.
-    const chance = Math.min(tail, Math.max(1 - tail, chanceOfCounts(times)))
-    yield* law.hold(
-      chance > certain,
-      `Chi-square of ${drawn} draws is ${chi.toFixed(1)} with ${degrees} degrees of freedom, which a uniform sampler shows with a chance of ${chance.toExponential(1)}.`,
-      mostDrawn(counts)
-    )
-    if (chance > suspicious || doubled === doublings) return
+  for (const { id } of addresses) {
+    const count = counts.get(id)
+    if (count === undefined) return yield* broken(`${id} was drawn, and is not in the selection.`)
+    counts.set(id, count + 1)
   }
+  return counts
 })
 
 /** The address that came most often, to look at. */

@@ -10,9 +10,14 @@ export const watchedPromises = {
   sizes: "A batch MUST have as many addresses as there are, up to `count`, and say `exhausted` when it has fewer",
   eligible: "Answers about one selection MUST count its addresses alike",
   seeds: "A seed MUST give one answer whenever it is asked",
+  later: "A seed MUST give the same answer half a minute later",
   documents: "An address MUST be the same, word for word, in every answer",
   sources: "The sources of a drawn address MUST be among those tried",
-  versions: "A pool's version MUST NOT go back"
+  versions: "A pool's version MUST NOT go back",
+  returned: "`requestedCount` and `returnedCount` MUST be what was asked for and what came",
+  evidence: "Every address MUST say what makes it a home",
+  licences: "Every address MUST name its sources, their licences and their attributions",
+  identity: "One address MUST have one ID"
 } as const
 
 export type Watched = keyof typeof watchedPromises
@@ -33,11 +38,18 @@ export interface SeededAnswer {
   readonly answer: string
 }
 
+/** A seed that gives another answer so many seconds later does repeat, but does not last. */
+export const lasting = 30
+
 /** Most seeded requests, selections and documents that are remembered. Later ones are checked by themselves alone. */
 const most = 20_000
 
 /** Either strategy answers a seed alike, so that a request is known without it. */
 const nameOf = (request: Asked): string => canonical({ ...request, strategy: undefined })
+
+/** What of an answer a seed decides. */
+export const answerOf = ({ eligibleCount }: DrawnFrom, addresses: ReadonlyArray<Address>): string =>
+  canonical({ addresses: idsOf(addresses), eligibleCount })
 
 /** Remembers the first value under a key, and returns it. */
 const first = <A>(known: Map<string, A>, key: string, value: A): A => {
@@ -52,8 +64,10 @@ const first = <A>(known: Map<string, A>, key: string, value: A): A => {
  * law asked for it: a fault that shows once in hundreds of answers is seen by a run of thousands.
  */
 export class Watch {
+  readonly #looks = new Map<Watched, number>()
+  readonly #identities = new Map<string, string>()
   readonly #breaches = new Map<Watched, Breach>()
-  readonly #seeded = new Map<string, SeededAnswer>()
+  readonly #seeded = new Map<string, SeededAnswer & { readonly at: number }>()
   readonly #eligible = new Map<string, number>()
   readonly #documents = new Map<string, string>()
   /** What each document was last, as it came: most come again letter by letter, which costs less to compare. */
@@ -67,7 +81,7 @@ export class Watch {
   }
 
   get seeded(): ReadonlyArray<SeededAnswer> {
-    return Array.from(this.#seeded.values())
+    return Array.from(this.#seeded.values(), ({ answer, poolVersion, request }) => ({ answer, poolVersion, request }))
   }
 
   /** IDs of addresses that were drawn, those by the strategy `instant` without a seed first: nothing else asks for them again. */
@@ -81,16 +95,30 @@ export class Watch {
     return this.#breaches.get(kind)
   }
 
-  /** Looks at an answer. `before`: the newest version that had been seen when its request was sent. */
-  answered(request: Asked, answer: DrawnFrom, addresses: ReadonlyArray<Address>, before: number): void {
+  /** How many answers, or addresses in them, could have broken the promise so far. */
+  looks(kind: Watched): number {
+    return this.#looks.get(kind) ?? 0
+  }
+
+  /** Looks at an answer. `before`: the newest version that had been seen when its request was sent; `now` in milliseconds. */
+  answered(
+    request: Asked,
+    answer: DrawnFrom,
+    addresses: ReadonlyArray<Address>,
+    { before, now }: { readonly before: number; readonly now: number }
+  ): void {
     const { country, filters, seed, strategy } = request
     const { poolVersion } = answer
+    this.#look("versions")
+    if (Object.keys(filters).length > 0) this.#look("filters", addresses.length)
     if (poolVersion < before) this.#break("versions", `Version ${poolVersion} came after ${before}.`, { request })
     this.#version = Math.max(this.#version, poolVersion)
     const wrong = addresses.find((address) => address.countryCode !== country || !matches(address, filters))
     if (wrong !== undefined) this.#break("filters", `${wrong.id} does not match.`, { filters, address: wrong })
+    this.#look("sources", addresses.length)
     for (const address of addresses) {
       this.#document(poolVersion, address)
+      this.#papers(poolVersion, address)
       const { id, sources } = address
       const isInstant = seed === undefined && strategy === "instant"
       if (this.#drawn.size < most || isInstant) this.#drawn.set(id, this.#drawn.get(id) === true || isInstant)
@@ -98,13 +126,23 @@ export class Watch {
       if (untold !== undefined) this.#break("sources", `${untold.name} is not.`, { request, id })
     }
     this.#count(request, answer)
-    if (seed !== undefined) this.#seed(request, answer, addresses)
+    if (seed !== undefined) this.#seed(request, answer, addresses, now)
   }
 
-  batch(request: DrawManyRequest, { addresses, eligibleCount, exhausted }: DrawnMany): void {
+  /** Looks at what a batch alone can break. */
+  batch(request: DrawManyRequest, { addresses, eligibleCount, exhausted, stated }: DrawnMany): void {
     const { count, excludeAddressIds = [], unique = true } = request
     const ids = idsOf(addresses)
     const excluded = new Set(excludeAddressIds)
+    this.#look("sizes")
+    if (excluded.size > 0) this.#look("exclusions")
+    if (unique && ids.length > 1) this.#look("uniqueness")
+    if (stated !== undefined) {
+      this.#look("returned")
+      if (stated.requested !== count || stated.returned !== ids.length) {
+        this.#break("returned", `${ids.length} of ${count} came.`, { request, stated })
+      }
+    }
     const back = ids.filter((id) => excluded.has(id))
     if (back.length > 0) this.#break("exclusions", `${back[0]} came back.`, { request, ids: back })
     const twice = unique ? ids.find((id, i) => ids.indexOf(id) < i) : undefined
@@ -122,6 +160,22 @@ export class Watch {
     this.#document(this.#version, address)
   }
 
+  #look(kind: Watched, answers = 1): void {
+    this.#looks.set(kind, this.looks(kind) + answers)
+  }
+
+  /** What an address says of itself: why it is a home, whose data it is, and that it is this one. */
+  #papers(poolVersion: number, { components, countryCode, id, residential, sources }: Address): void {
+    this.#look("evidence")
+    this.#look("licences")
+    if (residential.detail.trim() === "") this.#break("evidence", `${id} does not.`, { id, residential })
+    const bare = sources.find(({ attribution, license }) => license.trim() === "" || attribution.trim() === "")
+    if (bare !== undefined || sources.length === 0) this.#break("licences", `${id} does not.`, { id, sources })
+    const before = first(this.#identities, `${poolVersion} ${countryCode} ${canonical(components)}`, id)
+    if (before !== id) this.#break("identity", `${before} and ${id} are one.`, { ids: [before, id], components })
+    else this.#look("identity")
+  }
+
   #break(kind: Watched, message: string, evidence: unknown): void {
     const known = this.#breaches.get(kind) ?? { message, evidence, answers: 0 }
     this.#breaches.set(kind, { ...known, answers: known.answers + 1 })
@@ -130,6 +184,7 @@ export class Watch {
   #document(poolVersion: number, address: Address): void {
     const key = `${poolVersion} ${address.id}`
     const text = JSON.stringify(address)
+    if (this.#asItCame.has(key)) this.#look("documents")
     if (this.#asItCame.get(key) === text) return
     if (this.#asItCame.size < most) this.#asItCame.set(key, text)
     const now = canonical(address)
@@ -139,18 +194,26 @@ export class Watch {
 
   #count({ country, filters }: Asked, { eligibleCount, poolVersion }: DrawnFrom): void {
     if (eligibleCount === undefined) return
-    const before = first(this.#eligible, canonical({ country, filters, poolVersion }), eligibleCount)
+    const selection = canonical({ country, filters, poolVersion })
+    if (this.#eligible.has(selection)) this.#look("eligible")
+    const before = first(this.#eligible, selection, eligibleCount)
     if (before !== eligibleCount) {
       this.#break("eligible", `It was ${before}, and is ${eligibleCount}.`, { country, filters, poolVersion })
     }
   }
 
-  #seed(request: Asked, answer: DrawnFrom, addresses: ReadonlyArray<Address>): void {
+  #seed(request: Asked, answer: DrawnFrom, addresses: ReadonlyArray<Address>, at: number): void {
     if (answer.seed !== request.seed) this.#break("seeds", `The answer names ${canonical(answer.seed)}.`, { request })
     const { poolVersion } = answer
-    const now = canonical({ addresses: idsOf(addresses), eligibleCount: answer.eligibleCount })
-    const before = first(this.#seeded, `${poolVersion} ${nameOf(request)}`, { request, poolVersion, answer: now })
-    if (before.answer !== now)
-      this.#break("seeds", "It gave another one before.", { request, before: before.answer, now })
+    const now = answerOf(answer, addresses)
+    const key = `${poolVersion} ${nameOf(request)}`
+    const isAgain = this.#seeded.has(key)
+    const before = first(this.#seeded, key, { request, poolVersion, answer: now, at })
+    const kind = at - before.at < lasting * 1000 ? "seeds" : "later"
+    if (isAgain) this.#look(kind)
+    if (before.answer !== now) {
+      const seconds = Math.round((at - before.at) / 1000)
+      this.#break(kind, `It gave another one ${seconds} seconds before.`, { request, before: before.answer, now })
+    }
   }
 }

@@ -1,13 +1,23 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { onTrial } from "./Bridge.ts"
+import { tell } from "./Findings.ts"
 import { idsOf, type LawBroken, maximumCount, promise } from "./Law.ts"
 import type { DrawManyRequest, DrawRequest, Filters, Pool, SubjectFailure } from "./Subject.ts"
-import { type Asked, Watch, type Watched, watchedPromises } from "./Watch.ts"
+import type { NotApplicable } from "./SourceLaw.ts"
+import { type Asked, type SeededAnswer, Watch, type Watched, watchedPromises } from "./Watch.ts"
+
+/** When seeds were asked first, and what they gave. */
+interface Early {
+  readonly at: number
+  readonly answers: ReadonlyArray<SeededAnswer>
+}
 
 /** A pool of which every answer is looked at, and what was seen. */
 export interface WatchedPool {
   readonly pool: Pool
   readonly watch: Watch
+  /** What was asked when the run began, to be asked again when it ends. */
+  early: Early
 }
 
 /** A draw's own part of a request that may be one for a batch. */
@@ -23,6 +33,7 @@ export const watched = (pool: Pool): WatchedPool => {
   const watch = new Watch()
   return {
     watch,
+    early: { at: 0, answers: [] },
     pool: {
       ...pool,
       // Laws hand over requests that say more than a draw is asked.
@@ -30,13 +41,13 @@ export const watched = (pool: Pool): WatchedPool => {
         const before = watch.version
         const request = drawOf(asked)
         const drawn = yield* pool.draw(request)
-        watch.answered(request, drawn, [drawn.address], before)
+        watch.answered(request, drawn, [drawn.address], { before, now: yield* Clock.currentTimeMillis })
         return drawn
       }),
       drawMany: Effect.fnUntraced(function* (request: DrawManyRequest) {
         const before = watch.version
         const drawn = yield* pool.drawMany(request)
-        watch.answered(request, drawn, drawn.addresses, before)
+        watch.answered(request, drawn, drawn.addresses, { before, now: yield* Clock.currentTimeMillis })
         watch.batch(request, drawn)
         return drawn
       }),
@@ -44,6 +55,26 @@ export const watched = (pool: Pool): WatchedPool => {
     }
   }
 }
+
+/** Seeds that are asked when a run begins. */
+const askedEarly = 100
+
+/** Asks seeds of single draws and of batches, and notes when. */
+export const askEarly = Effect.fnUntraced(function* (one: WatchedPool, country: string, name: string) {
+  yield* Effect.forEach(
+    Array.from({ length: askedEarly }, (_, i) => ({ country, filters: {}, seed: `${name} ${i}` })),
+    (request, i) =>
+      Effect.catchTag(
+        i % 4 === 3
+          ? Effect.asVoid(one.pool.drawMany({ ...request, count: 5 }))
+          : Effect.asVoid(one.pool.draw(request)),
+        "NoCoverage",
+        () => Effect.void
+      ),
+    { concurrency, discard: true }
+  )
+  one.early = { at: yield* Clock.currentTimeMillis, answers: one.watch.seeded }
+})
 
 /** Requests that are under way at once. */
 const concurrency = 8
@@ -101,11 +132,10 @@ export const askMuch = Effect.fnUntraced(function* (
       unique: i % 4 === 1,
       excludeAddressIds: others.slice(0, 1 + (i % 49))
     }
-    return Effect.catchTag(
-      i % 2 === 0 ? Effect.asVoid(pool.draw(one)) : Effect.asVoid(pool.drawMany(many)),
-      "NoCoverage",
-      () => Effect.void
-    )
+    const asked = i % 2 === 0 ? Effect.asVoid(pool.draw(one)) : Effect.asVoid(pool.drawMany(many))
+    // Every other seed is asked again at once.
+    const twice = i % 8 < 4 && !(i % 4 === 2) ? Effect.andThen(asked, asked) : asked
+    return Effect.catchTag(twice, "NoCoverage", () => Effect.void)
   }
   yield* Effect.forEach(
     Array.from({ length: requests }, (_, i) => i),
@@ -142,6 +172,7 @@ export const findDrawn = Effect.fnUntraced(function* ({ pool, watch }: WatchedPo
   const law = promise("Every address that is drawn MUST be found by its ID")
   const version = watch.version
   const ids = watch.ids.slice(0, most)
+  yield* tell({ _tag: "Answers", answers: ids.length })
   const gone = yield* Effect.filter(
     ids,
     (id) => Effect.as(pool.findById(id), false).pipe(Effect.catchTag("UnknownAddress", () => Effect.succeed(true))),
@@ -153,12 +184,26 @@ export const findDrawn = Effect.fnUntraced(function* ({ pool, watch }: WatchedPo
   }
 })
 
+/** What a pool would have to offer for its answers to break a promise. */
+const offers: Partial<Record<Watched, string>> = {
+  returned: "say in its batches how many addresses were asked for and how many came",
+  eligible: "say of its answers how many addresses were equally likely",
+  identity: "give an address more than once",
+  exclusions: "have more than one address",
+  uniqueness: "have more than one address"
+}
+
 /** What no answer of the run may have broken. */
-export const unbroken = ({ watch }: WatchedPool, kind: Watched) =>
-  Effect.suspend(() => {
-    const breach = watch.breach(kind)
-    const law = promise(watchedPromises[kind])
-    if (breach === undefined) return Effect.void
+export const unbroken = Effect.fnUntraced(function* ({ watch }: WatchedPool, kind: Watched) {
+  const answers = watch.looks(kind)
+  yield* tell({ _tag: "Answers", answers })
+  const breach = watch.breach(kind)
+  if (breach !== undefined) {
     const times = breach.answers === 1 ? "" : ` (${breach.answers} answers broke it.)`
-    return Effect.fail(law.broken(`${breach.message}${times}`, breach.evidence))
-  })
+    return yield* promise(watchedPromises[kind]).broken(`${breach.message}${times}`, breach.evidence)
+  }
+  if (answers > 0) return
+  return {
+    because: `No answer of the run could have broken it: the pool would have to ${offers[kind] ?? "answer more requests"}.`
+  } satisfies NotApplicable
+})

@@ -68,6 +68,7 @@ import { load } from "./snapshot/Load.ts"
 import { refuseSnapshot } from "./snapshot/Mark.ts"
 import type { SnapshotFile } from "./snapshot/SnapshotFile.ts"
 import * as TerseClient from "./TerseClient.ts"
+import { Suppressions } from "./suppression/Suppressions.ts"
 import { layerCompletionNoDeps } from "./sync/Completion.ts"
 import * as PublisherPostgres from "./sync/PublisherPostgres.ts"
 import { ConfiguredSources } from "./sync/ConfiguredSources.ts"
@@ -218,6 +219,12 @@ export const layerAccess = Layer.mergeAll(
   AuditLog.layer
 ).pipe(Layer.provide(tables), Layer.provide(Database.layer))
 
+/** What the command line withholds homes with. */
+export const layerSuppressions = Layer.mergeAll(Suppressions.layerNoDeps, AuditLog.layer).pipe(
+  Layer.provide(ownTables),
+  Layer.provide(Database.layer)
+)
+
 /** What the command line changes pools with, and what they are made from. */
 export const layerCommandLine = Layer.mergeAll(
   synchronization,
@@ -295,6 +302,7 @@ const administration = Layer.mergeAll(
       Activity.layerNoDeps,
       PoolViews.layerNoDeps,
       PoolJudge.layerNoDeps,
+      Suppressions.layerNoDeps,
       EffectiveSettings.layer.pipe(Layer.provide(NodeServices.layer)),
       RequestStatistics.layerObserver
     )

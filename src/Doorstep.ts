@@ -20,6 +20,7 @@ import { properties } from "./cli/properties/PropertiesCommand.ts"
 import { serve } from "./cli/ServeCommand.ts"
 import { snapshot } from "./cli/snapshot/SnapshotCommand.ts"
 import { source } from "./cli/SourceCommand.ts"
+import { suppress } from "./cli/SuppressCommand.ts"
 import { sync } from "./cli/SyncCommand.ts"
 import { token } from "./cli/TokenCommand.ts"
 import { asInvoked } from "./Invocation.ts"
@@ -35,6 +36,7 @@ const doorstep = Command.make("doorstep").pipe(
     sync,
     country,
     judge,
+    suppress,
     token,
     admin,
     doctor,

@@ -9,6 +9,7 @@ import { Pools } from "./Pools.ts"
 import { Runs } from "./Runs.ts"
 import { Sessions } from "./Session.ts"
 import { Sources } from "./Sources.ts"
+import { Suppressions } from "./Suppressions.ts"
 import { Tables } from "./Tables.ts"
 import { Tokens } from "./Tokens.ts"
 import { Uploads } from "./Uploads.ts"
@@ -41,6 +42,7 @@ export class AdminApi extends HttpApi.make("doorstep-admin")
   .add(Runs)
   .add(DownloadsGroup)
   .add(Tokens)
+  .add(Suppressions)
   .add(Administration)
   .prefix("/admin/api")
   .annotateMerge(strictRequests)

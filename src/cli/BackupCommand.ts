@@ -5,6 +5,7 @@ import { restore as readBackup } from "../database/backup/Restore.ts"
 import { Database } from "../database/Database.ts"
 import { migrations } from "../database/Migrations.ts"
 import { refuseMismatch } from "../database/Migrator.ts"
+import { keepSuppressions } from "../suppression/Restored.ts"
 import { moveAll } from "../sync/StorageUpgrade.ts"
 import { reportFailure } from "./Failure.ts"
 import { invocation } from "../Invocation.ts"
@@ -48,7 +49,8 @@ export const restore = Command.make(
     function* ({ file, replace }) {
       const { createdAt, rows, tables } = yield* readBackup(file, migrations, {
         replace,
-        upgrade: (sql) => moveAll(sql)
+        upgrade: (sql) => moveAll(sql),
+        withhold: keepSuppressions
       })
       yield* Console.log(`Restored ${number.format(rows)} rows of ${tables} tables, as they were at ${createdAt}.`)
     },

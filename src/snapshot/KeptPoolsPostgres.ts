@@ -42,16 +42,22 @@ export const layerNoDeps = Layer.effect(
     const database = yield* Database
     const own = yield* ownSchema(sql)
     const stores = yield* RcMap.make({
-      lookup: (schema: string) => openStore(database, schema, own),
+      lookup: (name: string) => openStore(database, name.slice(0, name.indexOf("@")), own),
       idleTimeToLive: "1 minute"
     })
     /** Open ones, the one used last at the end. */
     const recent = new Set<string>()
 
-    const isKept = (schema: string) =>
+    /**
+     * What it is open under: its schema, and how often somebody has suppressed something. What was remembered of it before
+     * that may have lost some homes, while its version stays. Undefined where it is not kept.
+     */
+    const nameOf = (schema: string) =>
       Effect.map(
-        unavailable(sql<{ readonly kept: boolean }>`SELECT to_regnamespace(${schema}) IS NOT NULL AS kept`),
-        ([row]) => row!.kept
+        unavailable(sql<{ readonly name: string | null }>`
+          SELECT CASE WHEN to_regnamespace(${schema}) IS NOT NULL
+            THEN ${schema}::text || '@' || coalesce((SELECT revision FROM suppression_revision), 0) END AS name`),
+        ([row]) => row!.name ?? undefined
       )
 
     /** One that is in use is closed when it is not any more. */
@@ -69,14 +75,19 @@ export const layerNoDeps = Layer.effect(
       use: (country, version, use) =>
         Effect.gen(function* () {
           const schema = schemaOf(own, country, version)
-          if (!(yield* isKept(schema))) return Option.none()
-          yield* makeRoom(schema)
-          const draws = yield* RcMap.get(stores, schema)
-          const drawn = yield* Effect.exit(use(draws))
-          // Without its schema, statements would find the current tables.
-          if (!(yield* isKept(schema))) return Option.none()
-          const result = yield* drawn
-          return result.poolVersion === version ? Option.some(result) : Option.none()
+          for (;;) {
+            const name = yield* nameOf(schema)
+            if (name === undefined) return Option.none()
+            yield* makeRoom(name)
+            const draws = yield* RcMap.get(stores, name)
+            const drawn = yield* Effect.exit(use(draws))
+            const after = yield* nameOf(schema)
+            // Without its schema, statements would find the current tables.
+            if (after === undefined) return Option.none()
+            if (after !== name) continue
+            const result = yield* drawn
+            return result.poolVersion === version ? Option.some(result) : Option.none()
+          }
         }).pipe(Effect.scoped)
     })
   })

@@ -82,7 +82,10 @@ export const ofPool = (sql: SqlClient.SqlClient, country: string, isFirst = fals
   })
 }
 
-/** What would become of the source's own addresses, were what is staged published. It changes nothing. */
+/**
+ * What would become of the source's own addresses, were what is staged published, but for those in `withheld`. It changes
+ * nothing.
+ */
 export const ofSource = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   target: Pick<Target, "country" | "source" | "staging">,
@@ -91,10 +94,12 @@ export const ofSource = Effect.fnUntraced(function* (
   const { country, staging } = target
   const { origins, places, records, streets } = tablesOf(sql, staging)
   const columns = sql.literal(recordColumns)
-  const staged = sql`SELECT ${columns}, sample_key, 0 AS nth, true AS is_main FROM ${records}`
+  const staged = sql`
+    SELECT ${columns}, sample_key, 0 AS nth, true AS is_main FROM ${records} k
+    WHERE NOT EXISTS (SELECT FROM withheld w WHERE w.id = k.id)`
   const there = hasTable
     ? sql`SELECT ${columns}, sample_key, 0 AS nth, true AS is_main FROM (${held(sql, target)}) h`
-    : sql`${staged} WHERE false`
+    : sql`SELECT * FROM (${staged}) none WHERE false`
   const key = hasTable
     ? sql`coalesce(s.sample_key, r.sample_key, (SELECT a.sample_key FROM ${sql(tableOf(country))} a WHERE ${sameId(sql, "a", "r")}))`
     : sql.literal("s.sample_key")
@@ -105,7 +110,7 @@ export const ofSource = Effect.fnUntraced(function* (
       (CASE WHEN s.street IS NULL THEN (SELECT region FROM street WHERE key = r.street)
         ELSE (SELECT region FROM ${streets} WHERE key = s.street) END) AS region,
       CASE WHEN r.street IS NULL THEN 'added' WHEN s.street IS NULL THEN 'withdrawn' ELSE 'changed' END AS kind
-    FROM ${records} s FULL JOIN (${there}) r USING (id)
+    FROM (${staged}) s FULL JOIN (${there}) r USING (id)
     WHERE ${differ(sql, "s", "r")}`
   return yield* told(sql, {
     of: "source",

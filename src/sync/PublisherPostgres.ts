@@ -8,6 +8,7 @@ import { weakestEvidence } from "../pool/CountryEvidence.ts"
 import { catchUp, derivedTables, lockCountry, rebuild } from "../pool/CatalogRebuild.ts"
 import { sampleKey as hashedSampleKey } from "../pool/Identity.ts"
 import { keepBefore, KeptAutomatically } from "../snapshot/KeptAutomatically.ts"
+import { holdSuppressions } from "../suppression/Locks.ts"
 import * as Changes from "./ChangesSql.ts"
 import { findings, GateTripped } from "./Gates.ts"
 import { catchUpIdentities } from "./IdentityUpgrade.ts"
@@ -32,6 +33,7 @@ import type { Publication as Counted, RunTotals, StartedBy } from "./Run.ts"
 import * as Runs from "./RunsPostgres.ts"
 import { columnsOf, type SampleKeys, type StagedColumns } from "./StagedColumns.ts"
 import * as Stagings from "./StagingPostgres.ts"
+import * as Withheld from "./WithheldRecords.ts"
 
 const unavailable = Effect.mapError(
   (cause: unknown) =>
@@ -70,7 +72,8 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
     /** Publishes what differs of a country that has a table: row by row, or where that is less work by a new table. */
     const writeChanges = Effect.fnUntraced(function* (target: Publication.Target, onStep: PublicationSteps) {
       yield* Publication.findAffected(sql, target)
-      yield* Publication.mergeRecords(sql, target, Publication.gathered(sql, target))
+      yield* Withheld.affect(sql, target)
+      yield* Publication.mergeRecords(sql, target, Withheld.without(sql, Publication.gathered(sql, target)))
       yield* writeShared(sql, target)
       yield* onStep(1, steps)
       yield* Publication.writePlaces(sql, target)
@@ -102,11 +105,13 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
 
     const publish = Effect.fnUntraced(
       function* (
-        target: Publication.Target,
+        staged: Publication.Target,
         { anyway, explain, limits, onStep = () => Effect.void, phases = Effect.succeed([]), totals }: Publishing
       ) {
+        yield* holdSuppressions(sql)
         // Publications of one country follow one another, whatever their sources; draws never wait for them.
-        yield* lockCountry(sql, target.country)
+        yield* lockCountry(sql, staged.country)
+        const target = yield* Withheld.takeOut(sql, staged)
         yield* keepBefore(sql, target.country, keptVersions)
         const isThere = yield* hasTable(sql, target.country)
         const found = findings(yield* Publication.change(sql, target, isThere), limits)
@@ -207,6 +212,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       })
       /** A run ends in any case, whether or not that can be told. */
       const tellWhatWouldBe = hasTable(sql, country).pipe(
+        Effect.tap(() => Withheld.find(sql, { ...run, staging })),
         Effect.flatMap((isThere) => Changes.ofSource(sql, { ...run, staging }, isThere)),
         Effect.flatMap((changes) => Changes.keep(sql, { ...run, runId }, changes)),
         sql.withTransaction,

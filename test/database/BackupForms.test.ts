@@ -8,6 +8,7 @@ import { restore } from "../../src/database/backup/Restore.ts"
 import { isKept } from "../../src/database/backup/Tables.ts"
 import { SlowDatabase } from "../../src/database/Database.ts"
 import { migrations } from "../../src/database/Migrations.ts"
+import { keepSuppressions } from "../../src/suppression/Restored.ts"
 import { moveAll, upgradeStorage } from "../../src/sync/StorageUpgrade.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { formerBackup, formerDatabase, formerlyServed, migrated, served } from "./FormerDatabase.ts"
@@ -15,7 +16,7 @@ import { formerBackup, formerDatabase, formerlyServed, migrated, served } from "
 const quiet = Effect.provideService(References.MinimumLogLevel, "Error")
 
 const restored = (file: string, replace = false) =>
-  quiet(restore(file, migrations, { replace, upgrade: (sql) => moveAll(sql) }))
+  quiet(restore(file, migrations, { replace, upgrade: (sql) => moveAll(sql), withhold: keepSuppressions }))
 
 /** The database as the first start of this version leaves it. */
 const upgraded = quiet(Effect.andThen(migrated, upgradeStorage))
@@ -136,7 +137,7 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
       const upgrade = (inside: SlowDatabase["Service"]) =>
         Effect.andThen(moveAll(inside), Effect.asVoid(inside`SELECT 1 / 0`))
       const error = yield* Effect.flip(
-        restore(formerBackup, migrations, { replace: true, upgrade }).pipe(quiet, Effect.provide(NodeServices.layer))
+        restore(formerBackup, migrations, { replace: true, upgrade, withhold: keepSuppressions }).pipe(quiet, Effect.provide(NodeServices.layer))
       )
       assert.match(error.message, /^The database cannot be restored: .*division by zero.* It is as it was\.$/)
       assert.deepStrictEqual(yield* contents, before)

@@ -49,7 +49,11 @@ export const served = Effect.gen(function* () {
 const filled = Layer.effectDiscard(
   Effect.flatMap(SlowDatabase, (sql) =>
     Effect.andThen(
-      restore(formerBackup, formerMigrations, { replace: false, upgrade: () => Effect.void }),
+      restore(formerBackup, formerMigrations, {
+        replace: false,
+        upgrade: () => Effect.void,
+        withhold: () => Effect.void
+      }),
       // As a publication leaves it.
       sql`ANALYZE`
     )

@@ -47,7 +47,7 @@ const emptyTables = `DO $$
     FOR one IN
       SELECT quote_ident(relname) AS name, relispartition AS of_country FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> 'address'
-        AND relname <> ALL ('{doorstep_migrations, catalog_secret}'::text[])
+        AND relname <> ALL ('{doorstep_migrations, catalog_secret, suppression_revision}'::text[])
     LOOP
       IF one.of_country THEN
         -- A table goes with the one that it is a part of.

@@ -5,6 +5,7 @@ import { TestClock } from "effect/testing"
 import { httpPool } from "../../properties/HttpSubject.ts"
 import { poolSuite } from "../../properties/PoolSuite.ts"
 import type { Pool } from "../../properties/Subject.ts"
+import { unbroken, watched } from "../../properties/WatchedPool.ts"
 import { PoolRepository } from "../../src/pool/PoolRepository.ts"
 import { Synchronizer } from "../../src/sync/Synchronizer.ts"
 import * as TestApi from "../http/support/TestApi.ts"
@@ -97,10 +98,10 @@ describe("The adapter over HTTP", () => {
         { requestedCount: 3, returnedCount: 3 },
         { requestedCount: 2, returnedCount: 0 }
       ]) {
-        const pool = yield* answering(batch(counts))
-        const failure = yield* Effect.flip(pool.drawMany(ask))
-        assert.strictEqual(failure._tag, "SubjectFailure")
-        assert.match(failure.message, /requestedCount or returnedCount/)
+        const one = watched(yield* answering(batch(counts)))
+        yield* one.pool.drawMany(ask)
+        const failure = yield* Effect.flip(unbroken(one, "returned"))
+        assert.match(failure.message, /^`requestedCount` and `returnedCount` MUST be .+\. 0 of 3 came\./)
       }
     })
   )

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { chanceOfCounts } from "../../properties/ChiSquare.ts"
 import { poolSuite } from "../../properties/PoolSuite.ts"
 import type { DrawManyRequest, DrawnMany, DrawRequest, Pool } from "../../properties/Subject.ts"
 import type { Breaking } from "./BrokenPools.ts"
@@ -252,12 +251,4 @@ describe("What deployments may lie about", () => {
       60_000
     )
   }
-})
-
-describe("The chance of counts", () => {
-  it("MUST be that of the multinomial distribution", () => {
-    assert.closeTo(chanceOfCounts([1, 1]), 0.5, 1e-12)
-    assert.closeTo(chanceOfCounts([3, 0]), 1 / 8, 1e-12)
-    assert.closeTo(chanceOfCounts([20, 20, 20]), 0.0136, 0.0002)
-  })
 })

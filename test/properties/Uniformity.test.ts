@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Result } from "effect"
-import { chiSquare, upperTail } from "../../properties/ChiSquare.ts"
+import { chiSquare, upperTail } from "../../properties/statistics/ChiSquare.ts"
 import { matches } from "../../properties/Law.ts"
 import type { Filters, FreshWorld, Pool } from "../../properties/Subject.ts"
 import { drawsAreUniform, type Road } from "../../properties/UniformityLaws.ts"

@@ -17,6 +17,11 @@ export interface RestoreOptions {
   readonly replace: boolean
   /** Moves what migrations leave in former tables, which the backup of an earlier version has. */
   readonly upgrade: (sql: SlowDatabase["Service"]) => Effect.Effect<void, SqlError.SqlError>
+  /** Withholds of what is restored what the database that it takes the place of, in that schema, withholds. */
+  readonly withhold: (
+    sql: SlowDatabase["Service"],
+    schema: string
+  ) => Effect.Effect<void, SqlError.SqlError | Schema.SchemaError>
 }
 
 export interface RestoreReport {
@@ -141,7 +146,7 @@ const failed = (cause: SqlError.SqlError | MigrationsFailed | DatabaseMismatch |
 export const restore = Effect.fn("Restore.restore")(function* (
   file: string,
   all: Migrations,
-  { replace, upgrade }: RestoreOptions
+  { replace, upgrade, withhold }: RestoreOptions
 ): Effect.fn.Return<RestoreReport, RestoreFailed, FileSystem.FileSystem | SlowDatabase> {
   const sql = yield* SlowDatabase
   const header = yield* verify(file)
@@ -169,6 +174,7 @@ export const restore = Effect.fn("Restore.restore")(function* (
     yield* moveSequences(sql)
     yield* migrate(all)
     yield* upgrade(sql)
+    yield* withhold(sql, schema)
     for (const { kind, name } of yield* relationsIn(sql, staging)) if (kind === "r") yield* sql`ANALYZE ${sql(name)}`
     yield* sql`SET LOCAL search_path TO ${sql(schema)}`
     yield* outnumber(sql, schema)

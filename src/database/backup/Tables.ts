@@ -33,6 +33,13 @@ const kept: Readonly<Record<string, boolean>> = {
   schedule: true,
   disabled_source: true,
   administrator: true,
+  // Who is to be left alone: a restore adds to it, and takes nothing of it away.
+  suppression_key: true,
+  suppression: true,
+  suppressed_home: true,
+  suppressed_token: true,
+  suppressed_hash: true,
+  suppression_revision: true,
   // What was done, and how much.
   audit: true,
   activity: true,

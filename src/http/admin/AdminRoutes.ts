@@ -13,6 +13,7 @@ import * as SameSite from "./SameSite.ts"
 import * as Sessions from "./Sessions.ts"
 import * as SignedIn from "./SignedIn.ts"
 import * as Sources from "./Sources.ts"
+import * as Suppressions from "./Suppressions.ts"
 import * as Tables from "./Tables.ts"
 import * as Tokens from "./Tokens.ts"
 import * as Uploads from "./Uploads.ts"
@@ -29,6 +30,7 @@ const handlersNoDeps = Layer.mergeAll(
   Runs.layerNoDeps,
   Downloads.layerNoDeps,
   Tokens.layerNoDeps,
+  Suppressions.layerNoDeps,
   Administration.layerNoDeps
 ).pipe(Layer.provide([Validation.layer, SameSite.layer, SignedIn.layer]))
 

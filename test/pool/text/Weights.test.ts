@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { upperTail } from "../../../properties/ChiSquare.ts"
+import { upperTail } from "../../../properties/statistics/ChiSquare.ts"
 import { sampleKey } from "../../../src/pool/Identity.ts"
 import * as Sampler from "../../../src/pool/Sampler.ts"
 import { SipHash } from "../../../src/pool/SipHash.ts"

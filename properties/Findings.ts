@@ -1,0 +1,42 @@
+import { Context, Effect } from "effect"
+import type { Look } from "./statistics/Looks.ts"
+
+/** A test of chance, as it went: declared before any draw was made. */
+export interface TestFinding {
+  readonly _tag: "Test"
+  /** What was drawn from, and how. */
+  readonly scope: string
+  readonly road: string
+  /** Addresses, places or whatever else each draw falls to one of. */
+  readonly cells: number
+  readonly looks: ReadonlyArray<Look>
+  /** Whether its draws are its own, so that its p-value says something beside the others. */
+  readonly independent: boolean
+  /** The smallest share of draws that it would have found, had they always been the same address; of looks at cells. */
+  readonly detects?: number
+}
+
+/** Answers of the run that could have broken a promise. */
+export interface AnswersFinding {
+  readonly _tag: "Answers"
+  readonly answers: number
+}
+
+/** Why keeping the law says little here. */
+export interface Caveat {
+  readonly _tag: "Caveat"
+  readonly text: string
+}
+
+/** What a law has to say beside whether it holds. */
+export type Finding = TestFinding | AnswersFinding | Caveat
+
+/** Told of what laws find on their way. Nobody listens unless a run does. */
+export const onFinding = Context.Reference<(finding: Finding) => Effect.Effect<void>>("doorstep/properties/onFinding", {
+  defaultValue: () => () => Effect.void
+})
+
+export const tell = (finding: Finding): Effect.Effect<void> =>
+  Effect.flatMap(Effect.service(onFinding), (listen) => listen(finding))
+
+export const caveat = (text: string): Effect.Effect<void> => tell({ _tag: "Caveat", text })

@@ -1,0 +1,124 @@
+import { Effect, Redacted, Schema } from "effect"
+import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { NoCoverage, UnknownAddress } from "../schemas/Errors.ts"
+import { SubjectFailure, type WireAnswer, type WireRequest } from "./Subject.ts"
+
+const Failed = Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.String }) })
+
+/** Times that a request is sent again after it was refused for its rate. */
+const patience = 5
+
+/** Waited where an answer of 429 does not say how long. */
+const usualWait = "60"
+
+/** Refusals without a word of how long to wait that are remembered. */
+const most = 20
+
+export const failure = (message: string) => (cause: unknown) => new SubjectFailure({ message, cause })
+
+const parsed = (response: HttpClientResponse.HttpClientResponse) =>
+  Effect.mapError(response.json, failure(`The answer (${response.status}) is no JSON.`))
+
+/** The error of an answer that is not 200, in the contract's words. */
+const refused = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
+  const body = yield* parsed(response)
+  const { error } = yield* Effect.mapError(
+    Schema.decodeUnknownEffect(Failed)(body),
+    failure(`The error body (${response.status}) is not of the contract's form.`)
+  )
+  const { code, message } = error
+  if (response.status === 404 && code === "NO_POOL_COVERAGE") return new NoCoverage({ message })
+  if (response.status === 404 && code === "ADDRESS_NOT_FOUND") return new UnknownAddress({ message })
+  return new SubjectFailure({ message: `${response.status} ${code}: ${message}` })
+})
+
+/** What must not come where this is asked has come. */
+export const none = (error: UnknownAddress | NoCoverage | SubjectFailure) =>
+  error._tag === "SubjectFailure"
+    ? error
+    : new SubjectFailure({ message: `An error that does not belong here: ${error._tag}` })
+
+/** Answers of 429 that a run has had. */
+export class Refusals {
+  answers = 0
+  readonly silent: Array<string> = []
+
+  saw({ headers, request }: HttpClientResponse.HttpClientResponse): void {
+    this.answers++
+    const wait = headers["retry-after"]
+    if ((wait === undefined || !/^[1-9]\d{0,3}$/.test(wait)) && this.silent.length < most) {
+      this.silent.push(`${request.method} ${request.url} (Retry-After: ${wait ?? "none"})`)
+    }
+  }
+}
+
+/** How a service is reached. */
+export interface Connection {
+  readonly baseUrl: string
+  readonly token: Redacted.Redacted
+}
+
+/** A way to a service that waits where it is asked to, and one that does not. */
+export const connect = Effect.fnUntraced(function* ({ baseUrl, token }: Connection) {
+  const refusals = new Refusals()
+  const bare = HttpClient.mapRequest(yield* HttpClient.HttpClient, (request) =>
+    request.pipe(HttpClientRequest.prependUrl(`${baseUrl.replace(/\/$/, "")}/api/v1`), HttpClientRequest.acceptJson)
+  ).pipe(
+    HttpClient.tap((response) =>
+      Effect.sync(() => {
+        if (response.status === 429) refusals.saw(response)
+      })
+    )
+  )
+  const client = HttpClient.mapRequest(bare, HttpClientRequest.bearerToken(token))
+
+  const patiently = (
+    request: HttpClientRequest.HttpClientRequest,
+    again = patience
+  ): Effect.Effect<HttpClientResponse.HttpClientResponse, SubjectFailure> =>
+    Effect.flatMap(Effect.mapError(client.execute(request), failure("The deployment cannot be reached.")), (response) =>
+      response.status === 429 && again > 0
+        ? Effect.delay(
+            patiently(request, again - 1),
+            `${Number(response.headers["retry-after"] ?? usualWait) || 60} seconds`
+          )
+        : Effect.succeed(response)
+    )
+
+  const ask = <S extends Schema.Top & { readonly DecodingServices: never }>(
+    request: HttpClientRequest.HttpClientRequest,
+    schema: S
+  ) =>
+    Effect.flatMap(patiently(request), (response) =>
+      response.status === 200
+        ? Effect.flatMap(parsed(response), (body) =>
+            Effect.mapError(
+              Schema.decodeUnknownEffect(schema)(body),
+              failure(`The answer of ${request.method} ${request.url} is not of the contract's form.`)
+            )
+          )
+        : Effect.flatMap(refused(response), (error) => Effect.fail(error))
+    )
+
+  const send = ({ authorization, body, path }: WireRequest): Effect.Effect<WireAnswer, SubjectFailure> =>
+    Effect.gen(function* () {
+      const plain =
+        body === undefined
+          ? HttpClientRequest.get(path)
+          : HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(path), body)
+      const header = authorization === undefined ? `Bearer ${Redacted.value(token)}` : authorization
+      const asked = header === null ? plain : HttpClientRequest.setHeader(plain, "authorization", header)
+      const { headers, status, text } = yield* bare.execute(asked)
+      const words = yield* text
+      return {
+        status,
+        headers,
+        body: yield* Effect.orElseSucceed(
+          Effect.try(() => JSON.parse(words) as unknown),
+          () => words
+        )
+      }
+    }).pipe(Effect.mapError(failure("The deployment cannot be reached.")))
+
+  return { ask, send, refusals }
+})

@@ -1,0 +1,222 @@
+import { Effect } from "effect"
+import { fold } from "../schemas/Fold.ts"
+import type { LocationItem } from "../schemas/Locations.ts"
+import type { Address } from "../schemas/Address.ts"
+import { caveat } from "./Findings.ts"
+import { drawOrNone, enumerate, maximumExcluded, promise } from "./Law.ts"
+import type { Deployment, PlaceLevel, PlaceQuery, Pool } from "./Subject.ts"
+
+// Laws of the lists of places: each item once, whatever the page's size, and counted as draws count it.
+
+/** Page sizes that lists are walked with: the smallest, the largest, and one that divides neither. */
+const limits = [20, 200, 53] as const
+
+/** Pages of one walk. Of longer lists the beginning is walked. */
+const mostPages = 25
+
+const paging = promise("Paging with any `limit` MUST visit each item of a list once, in its order")
+
+const queryName = ({ by, country, level, parent, q }: PlaceQuery): string =>
+  `${by} of ${level} in ${parent === undefined ? country : `${parent.level} ${parent.id}`}${q === undefined ? "" : ` with q=${q}`}`
+
+/** A list as far as it is walked. */
+interface Walked {
+  readonly items: ReadonlyArray<LocationItem>
+  readonly total: number
+  readonly ended: boolean
+}
+
+const walk = Effect.fnUntraced(function* ({ places }: Pick<Deployment, "places">, query: PlaceQuery, limit: number) {
+  const name = `${queryName(query)}, limit ${limit}`
+  const items: Array<LocationItem> = []
+  const seen = new Set<string>()
+  let cursor: string | null = null
+  let total = 0
+  for (let page = 1; page <= mostPages; page++) {
+    const found: Effect.Success<ReturnType<Deployment["places"]["list"]>> = yield* places.list(
+      query,
+      cursor === null ? { limit } : { limit, cursor }
+    )
+    total = found.total
+    for (const item of found.items) {
+      yield* paging.hold(!seen.has(item.id), `Page ${page} of ${name} has ${item.id} (${item.value}) again.`)
+      const last = items.at(-1)
+      yield* paging.hold(
+        last === undefined || !isBefore(item, last),
+        `Page ${page} of ${name} has ${item.id} (${item.value}) after ${last?.id} (${last?.value}).`
+      )
+      seen.add(item.id)
+      items.push(item)
+    }
+    yield* paging.hold(found.items.length <= limit, `Page ${page} of ${name} has ${found.items.length} items.`)
+    cursor = found.nextCursor
+    yield* paging.hold(cursor === null || found.items.length > 0, `Page ${page} of ${name} is empty, and not the last.`)
+    if (cursor === null) break
+  }
+  const ended = cursor === null
+  yield* paging.hold(
+    ended ? items.length === total : items.length <= total,
+    `${name} has ${items.length} items, and says that there are ${total}.`
+  )
+  return { items, total, ended } satisfies Walked
+})
+
+/** By folded value, then ID. Characters beyond the basic plane are ordered otherwise in other languages: not looked at. */
+const isBefore = (one: LocationItem, other: LocationItem): boolean => {
+  const [left, right] = [fold(one.value), fold(other.value)]
+  if (/[\ud800-\udfff]/.test(left + right)) return false
+  return left < right || (left === right && one.id < other.id)
+}
+
+const levelsBelow = { region: ["city", "district", "postcode"], city: ["district", "postcode"] } as const
+
+/** Every list that the interface pages: of the country, of a region and of a city. */
+const queriesOf = (country: string, sample: ReadonlyArray<Address>): ReadonlyArray<PlaceQuery> => {
+  const all = ["region", "city", "district", "postcode"] as const
+  const ways = ["search", "hierarchy"] as const
+  const parents = (["region", "city"] as const).flatMap((level) => {
+    const counts = new Map<string, number>()
+    for (const { locationIds } of sample) {
+      const id = locationIds[`${level}Id`]
+      if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1)
+    }
+    const [largest] = Array.from(counts).sort(([, one], [, other]) => other - one)
+    return largest === undefined ? [] : [{ level, id: largest[0] }]
+  })
+  return ways.flatMap((by) => [
+    ...all.map((level): PlaceQuery => ({ country, level, by })),
+    ...parents.flatMap((parent) =>
+      levelsBelow[parent.level].map((level: PlaceLevel): PlaceQuery => ({ country, level, parent, by }))
+    )
+  ])
+}
+
+/** Any page size visits each item once, and in the same order. */
+export const pagesVisitOnce = Effect.fnUntraced(function* (
+  subject: Deployment,
+  country: string,
+  sample: ReadonlyArray<Address>
+) {
+  let longest = 0
+  for (const query of queriesOf(country, sample)) {
+    const [first, ...others] = yield* Effect.forEach(limits, (limit) => walk(subject, query, limit))
+    longest = Math.max(longest, first!.total)
+    for (const [i, other] of others.entries()) {
+      yield* paging.same(other.total, first!.total, `The totals of ${queryName(query)} differ by limit.`)
+      const both = Math.min(first!.items.length, other.items.length)
+      const at = first!.items.slice(0, both).findIndex(({ id }, at) => id !== other.items[at]!.id)
+      yield* paging.hold(
+        at === -1,
+        `Item ${at + 1} of ${queryName(query)} is ${first!.items[at]?.id} with limit ${limits[0]}, and ${other.items[at]?.id} with limit ${limits[i + 1]}.`
+      )
+    }
+  }
+  if (longest <= limits[0]) {
+    yield* caveat(
+      `The longest list of ${country} has ${longest} places: no cursor was needed. A larger pool would show them.`
+    )
+  }
+})
+
+const counting = promise("A place MUST have as many homes in lists as draws from it count")
+
+/** The places that drawn addresses lie in are listed, with the counts that draws from them have. */
+export const placesAreCounted = Effect.fnUntraced(function* (
+  subject: Deployment,
+  country: string,
+  sample: ReadonlyArray<Address>
+) {
+  const looked = new Set<string>()
+  for (const { components, id, locationIds } of sample.slice(0, 12)) {
+    for (const level of ["region", "city", "district", "postcode"] as const) {
+      const place = locationIds[`${level}Id`]
+      const q = components[level]
+      if (place === undefined || q === undefined || looked.has(place)) continue
+      looked.add(place)
+      for (const by of ["search", "hierarchy"] as const) {
+        const item = yield* itemOf(subject, { country, level, by, q }, place)
+        yield* counting.hold(
+          item !== undefined,
+          `${place} (${q}) is not in the ${by} by its name, and ${id} lies there.`
+        )
+        const drawn = yield* drawOrNone(subject, { country, filters: { [`${level}Id`]: place }, seed: "count" })
+        yield* counting.same(item?.availableCount, drawn?.eligibleCount, `${place} (${q}) has other counts by ${by}.`)
+        yield* counting.hold(item?.disabled !== true, `${place} (${q}) is disabled in the ${by}, and ${id} lies there.`)
+      }
+    }
+  }
+  if (looked.size === 0) yield* caveat(`No address of ${sample.length} lies in a place with an ID.`)
+})
+
+/** An item of a list, looked for page by page. */
+const itemOf = Effect.fnUntraced(function* ({ places }: Pick<Deployment, "places">, query: PlaceQuery, id: string) {
+  let cursor: string | null = null
+  for (let page = 0; page < mostPages; page++) {
+    const found: Effect.Success<ReturnType<Deployment["places"]["list"]>> = yield* places.list(
+      query,
+      cursor === null ? { limit: 200 } : { limit: 200, cursor }
+    )
+    const item = found.items.find((one) => one.id === id)
+    if (item !== undefined || found.nextCursor === null) return item
+    cursor = found.nextCursor
+  }
+  return undefined
+})
+
+const summing = promise("The places below another MUST have together the homes that lie in them")
+
+const sum = (items: ReadonlyArray<LocationItem>): number =>
+  items.reduce((all, { availableCount }) => all + availableCount, 0)
+
+/** The homes of a place, by the places of another level that they lie in. */
+const homesBy = Effect.fnUntraced(function* (pool: Pool, country: string, place: object, level: PlaceLevel) {
+  const homes = yield* enumerate(pool, { country, filters: place })
+  if (homes.length > maximumExcluded) return undefined
+  const counts = new Map<string, number>()
+  for (const { locationIds } of homes) {
+    const id = locationIds[`${level}Id`]
+    if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  return counts
+})
+
+/** The counts of a place's children are those of the homes in it: one by one of a small place, in sum of a large one. */
+export const childrenAddUp = Effect.fnUntraced(function* (
+  subject: Deployment,
+  country: string,
+  sample: ReadonlyArray<Address>
+) {
+  const total = (yield* subject.counts).find((entry) => entry.country === country)?.residential ?? 0
+  const regions = yield* walk(subject, { country, level: "region", by: "hierarchy" }, 200)
+  yield* summing.hold(
+    sum(regions.items) <= total,
+    `The regions have ${sum(regions.items)} homes, ${country} has ${total}.`
+  )
+  let exact = 0
+  const tried = new Set<string>()
+  for (const { locationIds } of sample) {
+    for (const parent of ["region", "city"] as const) {
+      const id = locationIds[`${parent}Id`]
+      if (id === undefined || tried.has(id) || tried.size >= 8) continue
+      tried.add(id)
+      for (const level of levelsBelow[parent]) {
+        const children = yield* walk(subject, { country, level, by: "hierarchy", parent: { level: parent, id } }, 200)
+        if (!children.ended) continue
+        const homes = yield* homesBy(subject, country, { [`${parent}Id`]: id }, level)
+        if (homes === undefined) continue
+        exact++
+        const listed = children.items.filter(({ availableCount }) => availableCount > 0)
+        yield* summing.same(
+          Object.fromEntries(listed.map((item) => [item.id, item.availableCount])),
+          Object.fromEntries(homes),
+          `The ${level} children of ${parent} ${id} do not have the homes that lie there.`
+        )
+      }
+    }
+  }
+  if (exact === 0) {
+    yield* caveat(
+      `No place of ${sample.length} drawn addresses has ${maximumExcluded} homes or fewer: its children were not counted one by one.`
+    )
+  }
+})

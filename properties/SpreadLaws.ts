@@ -1,0 +1,176 @@
+import { Effect } from "effect"
+import type { Address } from "../schemas/Address.ts"
+import { caveat, tell } from "./Findings.ts"
+import { drawOrNone, promise } from "./Law.ts"
+import { isWrong, lookAt, lookAtPairs } from "./statistics/Looks.ts"
+import { detectableShare } from "./statistics/Detectable.ts"
+import type { DrawRequest, Filters, Pool } from "./Subject.ts"
+import { drawsOn, looked, type Road, roadName, scopeName, shown } from "./UniformityLaws.ts"
+
+// Laws of selections that are too large to count the draws of each address.
+
+const text = "Draws of a selection MUST fall to its places as their counts are"
+
+/** Places that draws may fall to, each with its share; the last of them is everywhere else. */
+interface Shares {
+  readonly level: "regionId" | "cityId" | "postcodeId"
+  readonly ids: ReadonlyArray<string>
+  readonly chances: ReadonlyArray<number>
+  readonly version: number
+}
+
+/** Most places that are told from one another. */
+const mostPlaces = 12
+
+/** The places of a level that a sample shows, by how many addresses the pool counts in each. */
+const sharesOf = Effect.fnUntraced(function* (
+  pool: Pool,
+  request: DrawRequest,
+  level: Shares["level"],
+  { draws, sample }: { readonly draws: number; readonly sample: ReadonlyArray<Address> }
+) {
+  const whole = yield* drawOrNone(pool, { ...request, seed: "shares" })
+  if (whole?.eligibleCount === undefined) return undefined
+  const seen = new Map<string, number>()
+  for (const { locationIds } of sample) {
+    const id = locationIds[level]
+    if (id !== undefined) seen.set(id, (seen.get(id) ?? 0) + 1)
+  }
+  const ids: Array<string> = []
+  const chances: Array<number> = []
+  for (const [id] of Array.from(seen).sort(([, one], [, other]) => other - one)) {
+    if (ids.length === mostPlaces) break
+    const filters: Filters = { ...request.filters, [level]: id }
+    const part = yield* drawOrNone(pool, { country: request.country, filters, seed: "shares" })
+    if (part?.eligibleCount === undefined || part.poolVersion !== whole.poolVersion) return undefined
+    const chance = part.eligibleCount / whole.eligibleCount
+    // Of a place that a few draws at most fall to, chi-square says little.
+    if (chance * draws < 10) continue
+    ids.push(id)
+    chances.push(chance)
+  }
+  const rest = 1 - chances.reduce((sum, chance) => sum + chance, 0)
+  if (rest * draws < 10 && rest > 1e-12) {
+    ids.pop()
+    chances.pop()
+  }
+  const elsewhere = 1 - chances.reduce((sum, chance) => sum + chance, 0)
+  if (elsewhere > 1e-12) chances.push(elsewhere)
+  return chances.length < 2 ? undefined : ({ level, ids, chances, version: whole.poolVersion } satisfies Shares)
+})
+
+/** Pairs of draws that are of one address. */
+const pairsIn = (addresses: ReadonlyArray<Address>): number => {
+  const counts = new Map<string, number>()
+  let pairs = 0
+  for (const { id } of addresses) {
+    const before = counts.get(id) ?? 0
+    pairs += before
+    counts.set(id, before + 1)
+  }
+  return pairs
+}
+
+export interface Large {
+  readonly draws: number
+  readonly road: Road
+  readonly seed: string
+  readonly sample: ReadonlyArray<Address>
+}
+
+/** A draw from a large selection falls to each of its places with the share of addresses that the place has. */
+export const drawsFallToPlaces = Effect.fnUntraced(function* (
+  pool: Pool,
+  request: DrawRequest,
+  level: Shares["level"],
+  { draws, road, sample, seed }: Large
+) {
+  const law = promise(text)
+  const shares = yield* sharesOf(pool, request, level, { draws, sample })
+  if (shares === undefined) {
+    return yield* caveat(
+      `${scopeName(request)} has no two places of ${level} that ${draws} draws could be told apart by.`
+    )
+  }
+  const { chances, ids } = shares
+  let from = 0
+  let last: ReadonlyArray<number> = []
+  const all = yield* looked(
+    draws,
+    Effect.fnUntraced(function* (wanted, index) {
+      const { addresses, requests } = yield* drawsOn(pool, request, {
+        draws: wanted,
+        from,
+        road,
+        seed: `${seed} ${level}`
+      })
+      from += requests
+      const counts = chances.map(() => 0)
+      for (const { locationIds } of addresses) {
+        const at = ids.indexOf(locationIds[level] ?? "")
+        const cell = at === -1 ? chances.length - 1 : at
+        counts[cell] = counts[cell]! + 1
+      }
+      last = counts
+      return lookAt(counts, index, chances)
+    })
+  )
+  const [scope, way] = [`${scopeName(request)} by ${level}`, roadName(road)]
+  const cells = chances.length
+  const detects = detectableShare(draws, cells)
+  yield* tell({ _tag: "Test", scope, road: way, cells, looks: all, independent: true, detects })
+  yield* law.hold(
+    !isWrong(all),
+    `Of ${scope}, by ${way}: ${shown(all, "draws")}.`,
+    ids.map((id, i) => ({ id, drawn: last[i], expected: Math.round(chances[i]! * last.reduce((a, b) => a + b, 0)) }))
+  )
+})
+
+/** No address of a large selection comes more often than chance has it: the birthday problem. */
+export const drawsRarelyCoincide = Effect.fnUntraced(function* (
+  pool: Pool,
+  request: DrawRequest,
+  { draws, road, seed }: Omit<Large, "sample">
+) {
+  const law = promise("Draws of a large selection MUST coincide as rarely as chance has it")
+  const size = (yield* drawOrNone(pool, { ...request, seed: "pairs" }))?.eligibleCount
+  if (size === undefined || size < 5 * draws) {
+    return yield* caveat(
+      `${scopeName(request)} has ${size ?? "an unknown number of"} addresses: its draws are counted one by one.`
+    )
+  }
+  let from = 0
+  let most: readonly [string, number] = ["", 0]
+  const all = yield* looked(
+    draws,
+    Effect.fnUntraced(function* (wanted, index) {
+      const { addresses, requests } = yield* drawsOn(pool, request, {
+        draws: wanted,
+        from,
+        road,
+        seed: `${seed} pairs`
+      })
+      from += requests
+      const counts = new Map<string, number>()
+      for (const { id } of addresses) counts.set(id, (counts.get(id) ?? 0) + 1)
+      most = Array.from(counts).reduce((one, other) => (other[1] > one[1] ? other : one), most)
+      return lookAtPairs(pairsIn(addresses), addresses.length, size, index)
+    })
+  )
+  yield* tell({
+    _tag: "Test",
+    scope: `${scopeName(request)}, pairs of one address`,
+    road: roadName(road),
+    cells: size,
+    looks: all,
+    independent: false
+  })
+  yield* law.hold(
+    !isWrong(all),
+    `Of ${size} addresses, ${all.map(({ draws, statistic }) => `${draws} draws had ${statistic} pairs of one address`).join(", then ")}.`,
+    {
+      id: most[0],
+      times: most[1]
+    }
+  )
+})

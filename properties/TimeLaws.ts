@@ -1,0 +1,116 @@
+import { Clock, Effect } from "effect"
+import { caveat } from "./Findings.ts"
+import { promise } from "./Law.ts"
+import type { NotApplicable } from "./SourceLaw.ts"
+import type { Pool, SubjectFailure } from "./Subject.ts"
+import { answerOf, type Asked, lasting, type SeededAnswer } from "./Watch.ts"
+import { unbroken, type WatchedPool } from "./WatchedPool.ts"
+
+// Laws of what time must not change.
+
+/** Requests that are under way at once. */
+const concurrency = 8
+
+interface Now {
+  readonly poolVersion: number
+  readonly answer: string
+}
+
+/** What a seed is answered now; undefined where nothing matches any more. */
+const askNow = (pool: Pool, request: Asked): Effect.Effect<Now | undefined, SubjectFailure> =>
+  Effect.gen(function* () {
+    if ("count" in request) {
+      const drawn = yield* pool.drawMany(request)
+      return { poolVersion: drawn.poolVersion, answer: answerOf(drawn, drawn.addresses) }
+    }
+    const drawn = yield* pool.draw(request)
+    return { poolVersion: drawn.poolVersion, answer: answerOf(drawn, [drawn.address]) }
+  }).pipe(Effect.catchTag("NoCoverage", () => Effect.succeed(undefined)))
+
+/** Asks seeds again that were asked at the beginning of the run, when `late` seconds have passed since. */
+export const seedsOutliveTime = Effect.fnUntraced(function* (one: WatchedPool, late: number) {
+  const { early, pool, watch } = one
+  if (late < lasting) {
+    return {
+      because: `The run would have to be given --seconds 60 or more: it asks seeds again ${lasting + 5} seconds later.`
+    } satisfies NotApplicable
+  }
+  if (watch.breach("seeds") !== undefined) {
+    return {
+      because: "The deployment would have to offer seeds that repeat at once: another law says that they do not."
+    } satisfies NotApplicable
+  }
+  const passed = (yield* Clock.currentTimeMillis) - early.at
+  yield* Effect.sleep(Math.max(0, late * 1000 - passed))
+  // The watch compares.
+  yield* Effect.forEach(early.answers, ({ request }) => askNow(pool, request), { concurrency, discard: true })
+  return yield* unbroken(one, "later")
+})
+
+const earlier = promise(
+  "A seed of an earlier report MUST give what it gave, but for what synchronizations have changed"
+)
+
+/** The first address of an answer, and how many there were to draw from. */
+const firstOf = (answer: string) => {
+  const { addresses, eligibleCount } = JSON.parse(answer) as {
+    readonly addresses: ReadonlyArray<string>
+    readonly eligibleCount?: number
+  }
+  return { id: addresses[0], eligibleCount }
+}
+
+/** Changed seeds that a synchronization explains: a few percent per percent of addresses that came or went. */
+const explained = (kept: number, moved: number): number =>
+  kept * Math.min(1, 5 * moved) + 3 * Math.sqrt(kept * moved) + 2
+
+/**
+ * Seeds of an earlier report. While the pool's version stands, each gives what it gave. Afterwards it gives another address
+ * only when its own has left, or for a few seeds per percent of addresses that came or went.
+ */
+export const seedsOutliveRuns = Effect.fnUntraced(function* (
+  pool: Pool,
+  previous: ReadonlyArray<SeededAnswer> | undefined
+) {
+  if (previous === undefined || previous.length === 0) {
+    return {
+      because: "The run would have to be given an earlier report of this deployment: --previous report.json."
+    } satisfies NotApplicable
+  }
+  const changed: Array<string> = []
+  let [kept, gone, grown, compared] = [0, 0, 0, 0]
+  for (const { answer, poolVersion, request } of previous) {
+    const now = yield* askNow(pool, request)
+    if (now?.poolVersion === poolVersion) {
+      compared++
+      yield* earlier.hold(now.answer === answer, "Its pool version stands, and it gives another one.", {
+        request,
+        before: answer,
+        now: now.answer
+      })
+      continue
+    }
+    const before = firstOf(answer)
+    if ("count" in request || before.id === undefined) continue
+    const isThere = yield* Effect.match(pool.findById(before.id), { onSuccess: () => true, onFailure: () => false })
+    if (!isThere) {
+      gone++
+      continue
+    }
+    kept++
+    const after = now === undefined ? undefined : firstOf(now.answer)
+    grown += Math.max(0, (after?.eligibleCount ?? 0) / (before.eligibleCount ?? 1) - 1)
+    if (after?.id !== before.id) changed.push(before.id)
+  }
+  if (kept === 0) {
+    return compared > 0
+      ? undefined
+      : yield* caveat(`None of the ${previous.length} addresses of the earlier report is published any more.`)
+  }
+  const moved = gone / (kept + gone) + grown / kept
+  yield* earlier.hold(
+    changed.length <= explained(kept, moved),
+    `${changed.length} of ${kept} seeds left an address that is still there, where ${(100 * moved).toFixed(1)} percent of addresses came or went:`,
+    changed.slice(0, 10)
+  )
+})

@@ -1,0 +1,86 @@
+import { Effect } from "effect"
+import type { Address } from "../schemas/Address.ts"
+import { TargetLocale, type Translation } from "../schemas/Translation.ts"
+import { caveat } from "./Findings.ts"
+import { type LawBroken, promise } from "./Law.ts"
+import type { Deployment } from "./Subject.ts"
+
+// Laws of translations: of drawn addresses, into every language.
+
+/** What is never translated. */
+const identifiers = ["houseNumber", "unit", "postcode", "regionCode"] as const
+
+/** Addresses that are translated into every language. */
+const translated = 6
+
+const names = (value: object): ReadonlyArray<string> => Object.keys(value).sort()
+
+/** Holds a law against translations; of addresses with the most parts, since they show the most. */
+const translations = Effect.fnUntraced(function* (
+  subject: Deployment,
+  sample: ReadonlyArray<Address>,
+  law: (address: Address, translation: Translation) => Effect.Effect<void, LawBroken>
+) {
+  const chosen = sample.toSorted((a, b) => names(b.components).length - names(a.components).length).slice(0, translated)
+  for (const { id } of chosen) {
+    for (const locale of TargetLocale.literals) {
+      // As it is published now: what was drawn earlier may have changed since.
+      const address = yield* subject.findById(id)
+      yield* law(address, yield* subject.translate(id, locale))
+    }
+  }
+  if (chosen.length === 0) yield* caveat("There was no address to translate.")
+})
+
+/** House number, unit, postcode and the region's code stand in a translation as they are published. */
+export const identifiersStay = (subject: Deployment, sample: ReadonlyArray<Address>) => {
+  const law = promise("House number, unit, postcode and region code MUST stay as they are in a translation")
+  return translations(
+    subject,
+    sample,
+    Effect.fnUntraced(function* ({ components, id }, translation) {
+      const { targetLocale } = translation
+      for (const name of identifiers) {
+        const [published, now] = [components[name], translation.components[name]]
+        yield* law.hold(
+          now === published,
+          `The ${name} of ${id} in ${targetLocale} is ${now ?? "left out"}, and is published as ${published ?? "none"}.`
+        )
+      }
+      const { houseNumber } = components
+      const { lines, singleLine } = translation
+      yield* law.hold(
+        houseNumber === undefined ||
+          (singleLine.includes(houseNumber) && lines.some((line) => line.includes(houseNumber))),
+        `The house number ${houseNumber} of ${id} is not in its lines in ${targetLocale}.`,
+        { lines, singleLine }
+      )
+    })
+  )
+}
+
+/** Each component that the address has, and no other, says how it was translated, and that is true. */
+export const methodsAreHonest = (subject: Deployment, sample: ReadonlyArray<Address>) => {
+  const law = promise(
+    "A translation MUST say of each component how it was made, and call only what is unchanged original"
+  )
+  return translations(
+    subject,
+    sample,
+    Effect.fnUntraced(function* ({ components, id }, { components: now, methods, targetLocale }) {
+      const what = `${id} in ${targetLocale}`
+      yield* law.same(names(now), names(components), `${what} has other components than are published.`)
+      yield* law.same(names(methods), names(now), `${what} does not say of each component how it was made.`)
+      for (const [name, text] of Object.entries(components) as ReadonlyArray<[keyof typeof components, string]>) {
+        yield* law.hold(
+          methods[name] !== "original" || now[name] === text,
+          `The ${name} of ${what} is said to be original, and is ${now[name]} instead of ${text}.`
+        )
+        yield* law.hold(
+          !(identifiers as ReadonlyArray<string>).includes(name) || methods[name] === "original",
+          `The ${name} of ${what} is said to be translated, by ${methods[name]}.`
+        )
+      }
+    })
+  )
+}

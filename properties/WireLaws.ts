@@ -1,0 +1,276 @@
+import { Effect, Redacted } from "effect"
+import { caveat } from "./Findings.ts"
+import { promise } from "./Law.ts"
+import type { NotApplicable } from "./SourceLaw.ts"
+import type { Deployment, WireAnswer, WireRequest } from "./Subject.ts"
+
+// Laws of what surrounds answers: tokens, limits, headers, errors.
+
+/** A request of each endpoint, as it is answered with 200. */
+interface Endpoint extends WireRequest {
+  readonly scope: "read" | "generate"
+}
+
+const batch = (country: string, more: object = {}) => ({ count: 1, filters: { country }, ...more })
+
+const endpoints = (country: string, id: string): ReadonlyArray<Endpoint> => [
+  { scope: "read", path: "/countries" },
+  { scope: "read", path: "/availability" },
+  { scope: "read", path: "/client-context" },
+  { scope: "read", path: `/locations/search?country=${country}` },
+  { scope: "read", path: `/locations/hierarchy?country=${country}&childType=region` },
+  { scope: "read", path: `/addresses/${id}` },
+  { scope: "read", path: "/coverage" },
+  { scope: "read", path: "/data-health" },
+  { scope: "generate", path: `/generate?country=${country}` },
+  { scope: "generate", path: "/generate/batch", body: batch(country) },
+  { scope: "generate", path: "/address-translation", body: { addressId: id, targetLocale: "en" } }
+]
+
+const probes = ["/health", "/ready", "/openapi.json"] as const
+
+const codeOf = ({ body }: WireAnswer): unknown => (body as { error?: { code?: unknown } } | undefined)?.error?.code
+
+const nameOf = ({ body, path }: WireRequest): string => `${body === undefined ? "GET" : "POST"} /api/v1${path}`
+
+const idOf = (subject: Deployment, country: string) =>
+  Effect.map(subject.draw({ country, filters: {}, seed: "wire" }), ({ address }) => address.id)
+
+const bearer = (token: Redacted.Redacted): string => `Bearer ${Redacted.value(token)}`
+
+const refusing = promise(
+  "A request without a valid token MUST be answered with 401 UNAUTHORIZED and WWW-Authenticate: Bearer"
+)
+
+const isRefused = Effect.fnUntraced(function* (subject: Deployment, request: WireRequest, what: string) {
+  const answer = yield* subject.send(request)
+  const { headers, status } = answer
+  yield* refusing.hold(
+    status === 401 && codeOf(answer) === "UNAUTHORIZED" && /^Bearer\b/.test(headers["www-authenticate"] ?? ""),
+    `${nameOf(request)} ${what} is answered with ${status} ${String(codeOf(answer))}, WWW-Authenticate: ${headers["www-authenticate"] ?? "none"}.`
+  )
+})
+
+/** Tokens that are nobody's, none at all, and other schemes: refused by every endpoint but the probes. */
+export const strangersAreRefused = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  const id = yield* idOf(subject, country)
+  for (const { body, path } of endpoints(country, id)) {
+    for (const [what, authorization] of [
+      ["without a token", null],
+      ["with a token that nobody has", "Bearer dst_0000000000000000000000000000000000000000000"],
+      ["with another scheme", "Basic dXNlcjpwYXNzd29yZA=="]
+    ] as const) {
+      yield* isRefused(subject, { path, body, authorization }, what)
+    }
+  }
+  for (const path of probes) {
+    const { status } = yield* subject.send({ path, authorization: null })
+    yield* refusing.hold(status === 200, `GET /api/v1${path} needs no token, and is answered with ${status}.`)
+  }
+})
+
+/** A token that was revoked opens nothing any more. */
+export const revokedTokensAreRefused = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  const { revoked } = subject.tokens
+  if (revoked === undefined) return needs("--revoked-token: one that was revoked or has expired")
+  const id = yield* idOf(subject, country)
+  for (const { body, path } of endpoints(country, id)) {
+    yield* isRefused(subject, { path, body, authorization: bearer(revoked) }, "with a revoked token")
+  }
+})
+
+/** A token of the scope read reads, and generates nothing. */
+export const scopesAreKept = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  const { read } = subject.tokens
+  if (read === undefined) return needs("--read-token: one of the scope read")
+  const id = yield* idOf(subject, country)
+  for (const { body, path, scope } of endpoints(country, id)) {
+    const request = { path, body, authorization: bearer(read) }
+    if (scope === "generate") yield* isRefused(subject, request, "with a token of the scope read")
+    else {
+      const { status } = yield* subject.send(request)
+      yield* refusing.hold(
+        status === 200,
+        `${nameOf(request)} with a token of the scope read is answered with ${status}.`
+      )
+    }
+  }
+})
+
+const needs = (token: string): NotApplicable => ({
+  because: `It takes a token of its own: the run would have to be given ${token}.`
+})
+
+const counting = promise("RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset MUST say what is left of the minute")
+
+interface Limits {
+  readonly limit: number
+  readonly remaining: number
+  readonly reset: number
+}
+
+const limitsOf = Effect.fnUntraced(function* (request: WireRequest, { headers }: WireAnswer) {
+  const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((name) => headers[`ratelimit-${name}`])
+  yield* counting.hold(
+    [limit, remaining, reset].every((value) => /^\d+$/.test(value ?? "")),
+    `${nameOf(request)} has RateLimit-Limit ${limit ?? "none"}, RateLimit-Remaining ${remaining ?? "none"}, RateLimit-Reset ${reset ?? "none"}.`
+  )
+  return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) } satisfies Limits
+})
+
+/** Holds one answer's limits to those of the answer before. */
+const countsDown = (name: string, before: Limits, now: Limits) =>
+  Effect.gen(function* () {
+    yield* counting.same(now.limit, before.limit, `RateLimit-Limit of ${name} has changed.`)
+    yield* counting.hold(now.remaining < now.limit && now.reset >= 1 && now.reset <= 60, `${name} says`, now)
+    // Others may use the token as well, and a new minute may have begun.
+    const isSameMinute = now.reset <= before.reset && now.remaining <= before.remaining
+    const hasBegunAnew = now.reset > before.reset || before.reset <= 1
+    yield* counting.hold(
+      hasBegunAnew || (isSameMinute && now.remaining < before.remaining),
+      `${name} was counted from ${before.remaining} to ${now.remaining}, with ${before.reset} and then ${now.reset} seconds left.`
+    )
+  })
+
+/** Every answer to a token says what is left, and each request takes one. */
+export const limitsCountDown = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  const id = yield* idOf(subject, country)
+  let before: Limits | undefined
+  for (const request of [...endpoints(country, id), { path: "/countries?no=1" }, { path: "/addresses/unknown" }]) {
+    const now = yield* limitsOf(request, yield* subject.send(request))
+    if (before !== undefined) yield* countsDown(nameOf(request), before, now)
+    before = now
+  }
+})
+
+const waiting = promise("Every 429 MUST say RATE_LIMITED, and with Retry-After how many seconds to wait")
+
+/** Largest limit that is used up to see what comes then. */
+const usedUp = 600
+
+/** Whatever was refused for its rate in the run says how long to wait; and a token that is used up is refused. */
+export const refusalsSayHowLong = Effect.fnUntraced(function* (subject: Deployment) {
+  const { limited } = subject.tokens
+  if (limited !== undefined) yield* useUp(subject, limited)
+  const { answers, silent } = yield* subject.refusals
+  yield* waiting.hold(silent.length === 0, `${silent.length} of ${answers} do not: ${silent.slice(0, 3).join("; ")}.`)
+  if (answers === 0) {
+    return needs(
+      `--limited-token: one with a limit of up to ${usedUp} a minute, which is used up. No request of the run was refused`
+    )
+  }
+})
+
+const useUp = Effect.fnUntraced(function* (subject: Deployment, token: Redacted.Redacted) {
+  const request = { path: "/countries", authorization: bearer(token) }
+  let passed: Limits | undefined
+  for (let sent = 0; sent <= usedUp; sent++) {
+    const answer = yield* subject.send(request)
+    const now = yield* limitsOf(request, answer)
+    if (now.limit > usedUp) return yield* caveat(`The limited token has a limit of ${now.limit}: it was not used up.`)
+    if (answer.status === 429) {
+      yield* waiting.same(codeOf(answer), "RATE_LIMITED", "Its code is another.")
+      yield* counting.hold(
+        (passed?.remaining ?? 0) === 0,
+        `${nameOf(request)} was refused with ${passed?.remaining} requests left.`
+      )
+      return
+    }
+    if (passed !== undefined) yield* countsDown(nameOf(request), passed, now)
+    passed = now
+  }
+  yield* waiting.hold(false, `${usedUp} requests passed, of a limit of ${passed?.limit}.`)
+})
+
+const answering = promise("What the interface forbids MUST be refused with its status, its code and the place at fault")
+
+/** Requests that the interface forbids, and the place that the error must name. */
+const forbidden = (country: string): ReadonlyArray<WireRequest & { readonly place: string }> => [
+  { place: "count", path: "/generate/batch", body: batch(country, { count: 0 }) },
+  { place: "count", path: "/generate/batch", body: batch(country, { count: 51 }) },
+  { place: "count", path: "/generate/batch", body: { filters: { country } } },
+  { place: "filters", path: "/generate/batch", body: { count: 1 } },
+  { place: "filters.country", path: "/generate/batch", body: { count: 1, filters: {} } },
+  { place: "filters.town", path: "/generate/batch", body: { count: 1, filters: { country, town: "x" } } },
+  { place: "options.sead", path: "/generate/batch", body: batch(country, { options: { sead: "x" } }) },
+  { place: "more", path: "/generate/batch", body: batch(country, { more: 1 }) },
+  {
+    place: "excludeAddressIds",
+    path: "/generate/batch",
+    body: batch(country, { excludeAddressIds: Array.from({ length: 501 }, (_, i) => `us-${i}`) })
+  },
+  { place: "citty", path: `/generate?country=${country}&citty=x` },
+  { place: "country", path: "/generate?country=XX" },
+  { place: "strategy", path: `/generate?country=${country}&strategy=best` },
+  { place: "mode", path: `/generate?country=${country}&mode=here` },
+  { place: "ip", path: `/generate?country=${country}&mode=ip-region&ip=nowhere` },
+  { place: "limit", path: `/locations/search?country=${country}&limit=19` },
+  { place: "limit", path: `/locations/search?country=${country}&limit=201` },
+  { place: "cursor", path: `/locations/search?country=${country}&cursor=nonsense` },
+  { place: "field", path: `/locations/search?country=${country}&field=street` },
+  { place: "country", path: "/locations/hierarchy?childType=region" },
+  { place: "childType", path: `/locations/hierarchy?country=${country}&childType=country` },
+  { place: "parentId", path: `/locations/hierarchy?country=${country}&childType=city&parentType=region` },
+  { place: "ip", path: "/client-context?ip=nowhere" },
+  { place: "includeComplete", path: "/coverage?includeComplete=maybe" },
+  { place: "targetLocale", path: "/address-translation", body: { addressId: "us-0", targetLocale: "tlh" } },
+  { place: "addressId", path: "/address-translation", body: { targetLocale: "en" } }
+]
+
+/** What is not there, and how that is told. */
+const missing = (country: string): ReadonlyArray<WireRequest & { readonly code: string }> => [
+  { code: "ADDRESS_NOT_FOUND", path: "/addresses/us-00000000000000000000" },
+  {
+    code: "ADDRESS_NOT_FOUND",
+    path: "/address-translation",
+    body: { addressId: "us-00000000000000000000", targetLocale: "en" }
+  },
+  { code: "NO_POOL_COVERAGE", path: `/generate?country=${country}&city=Atlantis` },
+  { code: "NO_POOL_COVERAGE", path: "/generate/batch", body: { count: 1, filters: { country, city: "Atlantis" } } },
+  { code: "NOT_FOUND", path: "/no/such/path" }
+]
+
+const placesIn = ({ body }: WireAnswer): ReadonlyArray<unknown> =>
+  (body as { error?: { details?: ReadonlyArray<{ path?: unknown }> } })?.error?.details?.map(({ path }) => path) ?? []
+
+/** The rows of errors and limits of the interface, one by one. */
+export const errorsAreNamed = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  for (const { place, ...request } of forbidden(country)) {
+    const answer = yield* subject.send(request)
+    const places = placesIn(answer)
+    yield* answering.hold(
+      answer.status === 400 && codeOf(answer) === "INVALID_REQUEST" && places.includes(place),
+      `${nameOf(request)} is answered with ${answer.status} ${String(codeOf(answer))}, and names ${places.join() || "nothing"} instead of ${place}.`
+    )
+  }
+  for (const { code, ...request } of missing(country)) {
+    const answer = yield* subject.send(request)
+    yield* answering.hold(
+      answer.status === 404 && codeOf(answer) === code,
+      `${nameOf(request)} is answered with ${answer.status} ${String(codeOf(answer))} instead of 404 ${code}.`
+    )
+  }
+})
+
+const naming = promise("Every answer MUST have an X-Request-Id, and generation the caller's requestId")
+
+/** Request IDs of the caller come back, and every answer has one. */
+export const requestsAreNamed = Effect.fnUntraced(function* (subject: Deployment, country: string) {
+  const id = yield* idOf(subject, country)
+  for (const request of [...endpoints(country, id), ...missing(country)]) {
+    const { headers } = yield* subject.send(request)
+    yield* naming.hold((headers["x-request-id"] ?? "") !== "", `${nameOf(request)} is answered without one.`)
+  }
+  const given = "doorstep-properties-1"
+  for (const request of [
+    { path: `/generate?country=${country}&requestId=${given}` },
+    { path: "/generate/batch", body: batch(country, { options: { requestId: given } }) }
+  ]) {
+    const { body, headers } = yield* subject.send(request)
+    const named = (body as { data?: { requestId?: unknown } })?.data?.requestId
+    yield* naming.hold(
+      named === given && headers["x-request-id"] === given,
+      `${nameOf(request)} has requestId ${String(named)} and X-Request-Id ${headers["x-request-id"]} instead of ${given}.`
+    )
+  }
+})

@@ -1,0 +1,197 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { CountryCode } from "../Address.ts"
+import { data } from "../Data.ts"
+import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
+import { Validation } from "../Validation.ts"
+import { ConflictResponse, NotThereResponse } from "./Errors.ts"
+import { count, instant, text } from "./Fields.ts"
+import { SameSite, SignedIn } from "./Session.ts"
+
+const latitude = Schema.Finite.check(
+  Schema.isBetween({ minimum: -90, maximum: 90 }, { message: "must be degrees from -90 to 90" })
+)
+const longitude = Schema.Finite.check(
+  Schema.isBetween({ minimum: -180, maximum: 180 }, { message: "must be degrees from -180 to 180" })
+)
+const Point = Schema.Tuple([longitude, latitude])
+
+/** Points of all of an area's rings: each is looked at for every address near it. */
+const MOST_POINTS = 20_000
+
+const Ring = Schema.Array(Point).check(
+  Schema.makeFilter(
+    (ring: ReadonlyArray<readonly [number, number]>) => {
+      const [first, last] = [ring[0], ring.at(-1)]
+      const isClosed = first !== undefined && last !== undefined && first[0] === last[0] && first[1] === last[1]
+      return isClosed && ring.length >= 4 ? undefined : "must have four points or more, the last one equal to the first"
+    },
+    { expected: "a closed ring", toJsonSchema: () => ({ minItems: 4 }) }
+  )
+)
+const Rings = Schema.NonEmptyArray(Ring)
+
+const fewPoints = Schema.makeFilter(
+  (rings: ReadonlyArray<ReadonlyArray<unknown>>) =>
+    rings.flat().length <= MOST_POINTS ? undefined : `must have ${MOST_POINTS} points at most`,
+  { expected: "few points" }
+)
+
+/** Where nobody is to be drawn. */
+export const Area = Schema.Union([
+  Schema.Struct({
+    type: Schema.Literal("Circle"),
+    center: Schema.Struct({ latitude, longitude }),
+    radius: Schema.Finite.check(
+      Schema.isBetween({ minimum: 1, maximum: 100_000 }, { message: "must be metres from 1 to 100,000" })
+    ).annotate({ description: "Metres.", examples: [30] })
+  }),
+  Schema.Struct({ type: Schema.Literal("Polygon"), coordinates: Rings.check(fewPoints) }),
+  Schema.Struct({ type: Schema.Literal("MultiPolygon"), coordinates: Schema.NonEmptyArray(Rings) })
+]).annotate({
+  identifier: "SuppressedArea",
+  description:
+    "A circle, or a polygon or several as in GeoJSON (RFC 7946): longitude before latitude, degrees of WGS 84. One across the 180th meridian has to be cut there, as the RFC says."
+})
+export type Area = typeof Area.Type
+
+const addressId = Schema.String.check(
+  Schema.isPattern(/^[a-z]{2}-[0-9a-hjkmnp-tv-z]{20}$/, { message: "is not the ID of an address" })
+).annotate({ description: "ID of a published address.", examples: ["de-4k2m9x0q7v1b3n5c8d6f"] })
+
+/** What is to be withheld. */
+export const SuppressionTarget = Schema.Union([
+  Schema.Struct({ kind: Schema.Literal("address"), id: addressId }),
+  Schema.Struct({ kind: Schema.Literal("building"), id: addressId }),
+  Schema.Struct({ kind: Schema.Literal("area"), area: Area })
+]).annotate({
+  identifier: "SuppressionTarget",
+  description:
+    "address: the home; without a unit, with all that is published under its number. building: all addresses of its number, and all at its point. area: every address in it."
+})
+export type SuppressionTarget = typeof SuppressionTarget.Type
+
+const reason = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) => (text.trim() !== "" && text.length <= 300 ? undefined : "must have 1 to 300 characters"),
+    { expected: "a reason", toJsonSchema: () => ({ minLength: 1, maxLength: 300 }) }
+  )
+).annotate({
+  description: "Why, for whoever looks at it later: a number of a letter, say, and neither a name nor an address.",
+  examples: ["Request 2026-117"]
+})
+
+/** A decision to withhold something. It does not say whom it is about. */
+export const Suppression = Schema.Struct({
+  id: Schema.NonEmptyString.annotate({ examples: ["sup_9f86d081884c7d65"] }),
+  kind: Schema.Literals(["address", "building", "area"]),
+  country: Schema.NullOr(Schema.String).annotate({ description: "Null of an area, which may lie in several." }),
+  reason: text("Why."),
+  createdAt: instant("When it was decided."),
+  liftedAt: Schema.NullOr(instant("When it was lifted; null: it holds.")),
+  near: Schema.NullOr(
+    Schema.Struct({ latitude: Schema.Finite, longitude: Schema.Finite }).annotate({
+      description: "A tenth of a degree around which it is, some ten kilometres; null where that is not known."
+    })
+  ),
+  withheld: count("Addresses that it has withheld so far.")
+}).annotate({ identifier: "Suppression" })
+export type Suppression = typeof Suppression.Type
+
+/** An address that may be the one that is meant. */
+export const FoundAddress = Schema.Struct({
+  id: Schema.NonEmptyString,
+  line: text("The address on one line."),
+  latitude: Schema.NullOr(Schema.Finite),
+  longitude: Schema.NullOr(Schema.Finite)
+}).annotate({ identifier: "FoundAddress" })
+export type FoundAddress = typeof FoundAddress.Type
+
+export const FindAddresses = Schema.Struct({
+  country: CountryCode,
+  text: Schema.String.check(
+    Schema.makeFilter(
+      (text: string) => (text.trim() !== "" && text.length <= 200 ? undefined : "must have 1 to 200 characters"),
+      { expected: "words", toJsonSchema: () => ({ minLength: 1, maxLength: 200 }) }
+    )
+  ).annotate({
+    description: "Words of the address in any order, its number among them, or its ID.",
+    examples: ["12 Rosenweg Freiburg"]
+  })
+}).annotate({ identifier: "FindAddresses" })
+
+const params = {
+  id: Schema.String.check(Schema.isPattern(/^sup_[0-9a-f]{16}$/, { message: "is not the ID of a suppression" }))
+}
+
+/** The right to be left alone. */
+export class Suppressions extends HttpApiGroup.make("suppressions")
+  .add(
+    HttpApiEndpoint.get("list", "/suppressions", {
+      success: data(Schema.Struct({ suppressions: Schema.Array(Suppression) })),
+      error: ServiceUnavailableResponse
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "suppressions",
+        summary: "What is withheld",
+        description: "The newest first; lifted ones too."
+      })
+    ),
+    HttpApiEndpoint.post("find", "/suppressions/find", {
+      payload: FindAddresses,
+      success: data(
+        Schema.Struct({
+          addresses: Schema.Array(FoundAddress).annotate({ description: "Published ones, 50 at most." }),
+          suppressedBy: Schema.NullOr(Schema.String).annotate({
+            description: "Where an ID is asked for that is withheld: by which suppression."
+          })
+        })
+      ),
+      error: [InvalidRequestResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "findToSuppress",
+        summary: "Find an address to suppress",
+        description: "A POST, so that nobody's address stands in logs of requests."
+      })
+    ),
+    HttpApiEndpoint.post("preview", "/suppressions/preview", {
+      payload: Schema.Struct({ target: SuppressionTarget }),
+      success: data(Schema.Struct({ addresses: count("Published addresses that would be withheld.") })),
+      error: [InvalidRequestResponse, NotThereResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "previewSuppression",
+        summary: "What a suppression would withhold",
+        description: "Changes nothing."
+      })
+    ),
+    HttpApiEndpoint.post("suppress", "/suppressions", {
+      payload: Schema.Struct({ target: SuppressionTarget, reason }),
+      success: data(Suppression).pipe(HttpApiSchema.status(201)),
+      error: [InvalidRequestResponse, NotThereResponse, ConflictResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "suppress",
+        summary: "Withhold an address, a building or an area",
+        description:
+          "When the answer is there, no draw of this database returns it any more; what was drawn ahead is thrown away within a second. Pools that lose something get a new version, and kept versions lose it too."
+      })
+    ),
+    HttpApiEndpoint.delete("lift", "/suppressions/:id", {
+      params,
+      success: data(Suppression),
+      error: [InvalidRequestResponse, NotThereResponse, ServiceUnavailableResponse]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "liftSuppression",
+        summary: "Lift a suppression",
+        description:
+          "What it withheld is forgotten, and comes back with the next synchronization of the sources that have it, which reads them even if they have not changed."
+      })
+    )
+  )
+  .middleware(Validation)
+  .middleware(SignedIn)
+  .middleware(SameSite)
+  .annotateMerge(OpenApi.annotations({ title: "Suppressions", description: "The right to be left alone." })) {}

@@ -1,0 +1,75 @@
+import { Effect } from "effect"
+import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
+import { Conflict, NotThere } from "../../../schemas/admin/Errors.ts"
+import { CurrentSession } from "../../../schemas/admin/Session.ts"
+import type { Suppression } from "../../../schemas/admin/Suppressions.ts"
+import type { SuppressionRefused } from "../../suppression/SuppressionErrors.ts"
+import type { SuppressionRow } from "../../suppression/SuppressionSql.ts"
+import { Suppressions } from "../../suppression/Suppressions.ts"
+import { handlersOf } from "../RequestServices.ts"
+import { instant, outages } from "./Failures.ts"
+
+const toSuppression = ({
+  createdAt,
+  latitude,
+  liftedAt,
+  longitude,
+  ...row
+}: SuppressionRow): Suppression => ({
+  ...row,
+  createdAt: instant(createdAt),
+  liftedAt: liftedAt === null ? null : instant(liftedAt),
+  near: latitude === null || longitude === null ? null : { latitude, longitude }
+})
+
+const refused = ({ message, reason }: SuppressionRefused): Effect.Effect<never, Conflict | NotThere> =>
+  Effect.fail(reason === "Suppressed" ? new Conflict({ message }) : new NotThere({ message }))
+
+/** What the audit says: never whom it is about. */
+const detailOf = ({ country, kind, reason }: SuppressionRow): string =>
+  `${kind}${country === null ? "" : ` in ${country}`}: ${reason}`
+
+export const layerNoDeps = handlersOf(
+  AdminApi,
+  "suppressions",
+  Effect.fnUntraced(function* (handlers) {
+    const suppressions = yield* Suppressions
+
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* () {
+        return { data: { suppressions: (yield* suppressions.list).map(toSuppression) } }
+      }, outages),
+      find: Effect.fnUntraced(function* ({ payload: { country, text } }) {
+        const { addresses, suppressedBy } = yield* suppressions.find(country, text)
+        return { data: { addresses, suppressedBy: suppressedBy ?? null } }
+      }, outages),
+      preview: Effect.fnUntraced(
+        function* ({ payload: { target } }) {
+          return { data: { addresses: yield* suppressions.preview(target) } }
+        },
+        outages,
+        Effect.catchTag("SuppressionRefused", ({ message }) => Effect.fail(new NotThere({ message })))
+      ),
+      suppress: Effect.fnUntraced(
+        function* ({ payload: { reason, target } }) {
+          const { note } = yield* CurrentSession
+          const { suppression } = yield* suppressions.suppress(target, reason)
+          yield* note({ target: suppression.id, detail: detailOf(suppression) })
+          return { data: toSuppression(suppression) }
+        },
+        outages,
+        Effect.catchTag("SuppressionRefused", refused)
+      ),
+      lift: Effect.fnUntraced(
+        function* ({ params: { id } }) {
+          const { note } = yield* CurrentSession
+          const suppression = yield* suppressions.lift(id)
+          yield* note({ target: id, detail: detailOf(suppression) })
+          return { data: toSuppression(suppression) }
+        },
+        outages,
+        Effect.catchTag("SuppressionRefused", ({ message }) => Effect.fail(new NotThere({ message })))
+      )
+    })
+  })
+)

@@ -1,0 +1,72 @@
+import type { Area } from "../../schemas/admin/Suppressions.ts"
+
+/** Areas on the Earth as they are given: a circle, or polygons of GeoJSON, whose edges are straight in degrees. */
+
+interface Box {
+  readonly south: number
+  readonly north: number
+  readonly west: number
+  readonly east: number
+}
+
+type Ring = ReadonlyArray<readonly [longitude: number, latitude: number]>
+
+const metresOfDegree = 111_195
+const radiusOfEarth = 6_371_009
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+
+/** Metres along a great circle. */
+const distance = (one: readonly [number, number], other: readonly [number, number]): number => {
+  const [fromLatitude, toLatitude] = [radians(one[1]), radians(other[1])]
+  const half =
+    Math.sin((toLatitude - fromLatitude) / 2) ** 2 +
+    Math.cos(fromLatitude) * Math.cos(toLatitude) * Math.sin(radians(other[0] - one[0]) / 2) ** 2
+  return 2 * radiusOfEarth * Math.asin(Math.min(1, Math.sqrt(half)))
+}
+
+const ringsOf = (area: Exclude<Area, { readonly type: "Circle" }>): ReadonlyArray<ReadonlyArray<Ring>> =>
+  area.type === "Polygon" ? [area.coordinates] : area.coordinates
+
+/** A ray to the east crosses the ring an odd number of times. */
+const isWithin = (ring: Ring, longitude: number, latitude: number): boolean => {
+  let inside = false
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [[x, y], [a, b]] = [ring[i]!, ring[j]!]
+    if (y > latitude !== b > latitude && longitude < ((a - x) * (latitude - y)) / (b - y) + x) inside = !inside
+  }
+  return inside
+}
+
+/** Whether a position lies in the area; what lies in a hole of it does not. */
+export const contains = (area: Area, longitude: number, latitude: number): boolean =>
+  area.type === "Circle"
+    ? distance([area.center.longitude, area.center.latitude], [longitude, latitude]) <= area.radius
+    : ringsOf(area).some(
+        ([outer, ...holes]) =>
+          outer !== undefined &&
+          isWithin(outer, longitude, latitude) &&
+          !holes.some((hole) => isWithin(hole, longitude, latitude))
+      )
+
+/** What lies in the area lies in its box; around a pole, and across the 180th meridian, a circle's takes all longitudes. */
+export const boxOf = (area: Area): Box => {
+  if (area.type !== "Circle") {
+    const points = ringsOf(area).flat(2)
+    const [longitudes, latitudes] = [points.map(([longitude]) => longitude), points.map(([, latitude]) => latitude)]
+    const least = (values: ReadonlyArray<number>) => values.reduce((a, b) => Math.min(a, b), Infinity)
+    const most = (values: ReadonlyArray<number>) => values.reduce((a, b) => Math.max(a, b), -Infinity)
+    return { south: least(latitudes), north: most(latitudes), west: least(longitudes), east: most(longitudes) }
+  }
+  const { latitude, longitude } = area.center
+  const north = area.radius / metresOfDegree + 1e-6
+  const furthest = Math.min(90, Math.abs(latitude) + north)
+  const east = furthest >= 89.9 ? 360 : north / Math.cos(radians(furthest))
+  const wraps = longitude - east < -180 || longitude + east > 180
+  return {
+    south: latitude - north,
+    north: latitude + north,
+    west: wraps ? -180 : longitude - east,
+    east: wraps ? 180 : longitude + east
+  }
+}

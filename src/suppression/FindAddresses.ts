@@ -1,0 +1,69 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { FoundAddress } from "../../schemas/admin/Suppressions.ts"
+import { fold } from "../../schemas/Fold.ts"
+import { countryLiteral, hasTable, sameId } from "../database/AddressTables.ts"
+import { countryOfAddressId } from "../pool/Identity.ts"
+import { likePattern } from "../pool/PoolReadsPostgres.ts"
+import { toUuid } from "../pool/stored/AddressUuid.ts"
+import { composeHome } from "../pool/stored/Compose.ts"
+import { wholeColumns, type WholeRow } from "../pool/stored/StoredRows.ts"
+import { makeWholeAddresses } from "../pool/stored/WholeAddresses.ts"
+
+/** Addresses that are shown, and streets that they are looked for in. */
+const [mostAddresses, mostStreets] = [50, 2000]
+
+type Sql = SqlClient.SqlClient
+
+/** Published addresses of these IDs, each on one line. */
+const shown = Effect.fnUntraced(function* (sql: Sql, country: string, ids: ReadonlyArray<string>) {
+  const rows = yield* sql<WholeRow>`
+    SELECT ${wholeColumns(sql)} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS g (id, nth)
+    JOIN address a ON a.country = ${countryLiteral(sql, country)} AND ${sameId(sql, "a", "g")}
+    JOIN street s ON s.key = a.street ORDER BY g.nth`
+  const whole = yield* makeWholeAddresses(sql)(rows)
+  return whole.flatMap((one): ReadonlyArray<FoundAddress> => {
+    if (one === undefined) return []
+    const { coordinates, formattedAddress, id } = composeHome(one)
+    const { latitude = null, longitude = null } = coordinates ?? {}
+    return [{ id, line: formattedAddress, latitude, longitude }]
+  })
+})
+
+/**
+ * Addresses that have all the words, in any order: in the street with its places, or as house number, unit or name of the
+ * building. By their numbers alone none are looked for: thousands have the same.
+ */
+const byWords = Effect.fnUntraced(function* (sql: Sql, country: string, text: string) {
+  const words = fold(text)
+    .split(/[\s,]+/u)
+    .filter((word) => word !== "")
+  const names = words.filter((word) => /^\D/u.test(word) && word.length > 1)
+  if (names.length === 0) return []
+  const inStreet = (word: string) => sql`s.search LIKE ${likePattern(word)}`
+  const others = words.filter((word) => !names.includes(word))
+  const rows = yield* sql<{ readonly id: string }>`
+    SELECT a.id FROM (
+      SELECT key, search FROM street s WHERE ${sql.and([sql`s.country = ${country}`, ...names.map(inStreet)])}
+      ORDER BY key LIMIT ${mostStreets}
+    ) s
+    JOIN address a ON a.country = ${countryLiteral(sql, country)} AND a.street = s.key
+    WHERE ${sql.and([
+      sql`true`,
+      ...others.map(
+        (word) => sql`
+          (${word} IN (lower(a.house_number), lower(a.unit), lower(a.building)) OR ${inStreet(word)})`
+      )
+    ])}
+    ORDER BY s.search, length(a.house_number), a.house_number, a.unit, a.id LIMIT ${mostAddresses}`
+  return rows.map(({ id }) => id)
+})
+
+/** Published addresses that a text may mean: by their ID, or by their words. */
+export const findAddresses = Effect.fn("FindAddresses.find")(function* (sql: Sql, country: string, text: string) {
+  const id = text.trim().toLowerCase()
+  if (!(yield* hasTable(sql, country))) return []
+  if (countryOfAddressId(id) === country) return yield* shown(sql, country, [toUuid(id)])
+  return yield* shown(sql, country, yield* byWords(sql, country, text))
+})
+

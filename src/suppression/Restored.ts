@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { withdrawCurrent } from "./Withdrawal.ts"
+
+/**
+ * A restore brings pools back as they were, and never somebody who has asked to be left alone since: what the database
+ * knows of suppressions comes to those of the backup, and then holds for what the backup brings. One that either of both
+ * knows as lifted is lifted.
+ */
+
+type Sql = SqlClient.SqlClient
+
+/** Tables in the order in which rows refer to others. */
+const tables = ["suppression_key", "suppression", "suppressed_home", "suppressed_token", "suppressed_hash"] as const
+
+const takeOver = Effect.fnUntraced(function* (sql: Sql, from: string) {
+  const table = (name: string) => sql(`${from}.${name}`)
+  for (const name of tables) yield* sql`INSERT INTO ${sql(name)} SELECT * FROM ${table(name)} ON CONFLICT DO NOTHING`
+  yield* sql`
+    UPDATE suppression n SET lifted_at = o.lifted_at, area = NULL FROM ${table("suppression")} o
+    WHERE o.id = n.id AND n.lifted_at IS NULL AND o.lifted_at IS NOT NULL`
+  for (const name of ["suppressed_home", "suppressed_hash"]) {
+    yield* sql`
+      DELETE FROM ${sql(name)} WHERE suppression IN (SELECT id FROM suppression WHERE lifted_at IS NOT NULL)`
+  }
+  yield* sql`
+    UPDATE suppression_revision SET revision = greatest(revision, (SELECT revision FROM ${table("suppression_revision")})) + 1`
+})
+
+/**
+ * Within the transaction of a restore, of which everything stands in the current schema.
+ *
+ * @param from the schema that it takes the place of
+ */
+export const keepSuppressions = Effect.fn("Restored.keepSuppressions")(function* (sql: Sql, from: string) {
+  const [there] = yield* sql<{ readonly isThere: boolean }>`
+    SELECT to_regclass(${`"${from}".suppression`}) IS NOT NULL AS "isThere"`
+  if (there!.isThere) yield* takeOver(sql, from)
+  const countries = yield* sql<{ readonly country: string }>`SELECT country FROM pool ORDER BY country COLLATE "C"`
+  for (const { country } of countries) yield* withdrawCurrent(sql, country)
+})

@@ -1,0 +1,165 @@
+import { Effect, Schema } from "effect"
+import { type SqlClient, SqlSchema } from "effect/sql"
+import { randomBytes } from "node:crypto"
+import type { Area, SuppressionTarget } from "../../schemas/admin/Suppressions.ts"
+import { sameId, tableOf } from "../database/AddressTables.ts"
+import { toUuid } from "../pool/stored/AddressUuid.ts"
+import { type Described, tagOf, tokensOf } from "./Tokens.ts"
+import { hashOf, keysOf, pointText } from "./Withholding.ts"
+
+/** The rows of suppressions: the statements, without what follows from them. */
+
+type Sql = SqlClient.SqlClient
+
+const newId = (prefix: string) => Effect.sync(() => `${prefix}_${randomBytes(8).toString("hex")}`)
+
+/** What new hashes are keyed with; made when the first are. */
+const keyForNew = Effect.fnUntraced(function* (sql: Sql) {
+  const [known] = yield* keysOf(sql)
+  if (known !== undefined) return known
+  const [id, secret] = [yield* newId("key"), yield* Effect.sync(() => randomBytes(32))]
+  yield* sql`
+    INSERT INTO suppression_key (id, secret) VALUES (${id}, decode(${secret.toString("hex")}, 'hex'))`
+  return { id, secret }
+})
+
+interface RecordRow {
+  readonly [name: string]: string | number | null
+}
+
+/** The records of a published address, the main one first; none where there is no such address. */
+export const recordsOf = Effect.fnUntraced(function* (sql: Sql, country: string, id: string) {
+  const columns = (table: string) =>
+    sql.literal(`${table}.house_number AS "houseNumber", ${table}.unit, ${table}.building, s.street_name AS street,
+      s.district_name AS district, s.city_name AS city, s.postcode_text AS postcode, ${table}.latitude, ${table}.longitude`)
+  const given = sql`(SELECT ${toUuid(id)}::uuid AS id) g`
+  const rows = yield* sql<RecordRow>`
+    SELECT ${columns("a")} FROM ${sql(tableOf(country))} a JOIN ${given} ON ${sameId(sql, "a", "g")}
+    JOIN street s ON s.key = a.street
+    UNION ALL
+    SELECT ${columns("r")} FROM other_record r JOIN ${given} ON r.id = g.id JOIN street s ON s.key = r.street
+    WHERE r.country = ${country}`
+  return rows.map(
+    (row): Described => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+  )
+})
+
+const tenth = (degrees: number | undefined): number | null => (degrees === undefined ? null : Math.floor(degrees * 10))
+
+/** Keeps by what a home is known again. */
+const insertHome = Effect.fnUntraced(function* (
+  sql: Sql,
+  suppression: string,
+  country: string,
+  { kind, record }: { readonly kind: "address" | "building"; readonly record: Described }
+) {
+  const { id: key, secret } = yield* keyForNew(sql)
+  const home = yield* newId("home")
+  const withUnits = kind === "building" || record.unit === undefined
+  const tokens = Array.from(tokensOf(secret, country, record, withUnits))
+  yield* sql`
+    INSERT INTO suppressed_home (id, suppression, key, country, tag, latitude, longitude)
+    VALUES (${home}, ${suppression}, ${key}, ${country}, ${tagOf(secret, country, record)}::int,
+      ${tenth(record.latitude)}::smallint, ${tenth(record.longitude)}::smallint)`
+  yield* sql`INSERT INTO suppressed_token (token, home) SELECT unnest(${tokens}::uuid[]), ${home}`
+  const { latitude, longitude } = record
+  if (kind === "address" || latitude === undefined || longitude === undefined) return
+  // A source that rounds otherwise is a step off.
+  const text = pointText(sql, "latitude + north * 0.00001", "longitude + east * 0.00001")
+  yield* sql`
+    INSERT INTO suppressed_hash (country, kind, hash, suppression, key)
+    SELECT ${country}, 'point', ${hashOf(secret, sql, text)}, ${suppression}, ${key}
+    FROM (SELECT ${latitude}::float8 AS latitude, ${longitude}::float8 AS longitude) p,
+      generate_series(-1, 1) AS n (north), generate_series(-1, 1) AS e (east)
+    ON CONFLICT DO NOTHING`
+})
+
+export interface NewSuppression {
+  readonly target: SuppressionTarget
+  readonly country: string | undefined
+  /** The address's records, of an address or a building. */
+  readonly records: ReadonlyArray<Described>
+  readonly reason: string
+  /** ISO 8601 in UTC. */
+  readonly now: string
+}
+
+/** Writes a decision down. Gives its ID. */
+export const insert = Effect.fnUntraced(function* (
+  sql: Sql,
+  { country, now, reason, records, target }: NewSuppression
+) {
+  const id = yield* newId("sup")
+  const area: Area | undefined = target.kind === "area" ? target.area : undefined
+  yield* sql`
+    INSERT INTO suppression (id, kind, country, reason, created_at, area)
+    VALUES (${id}, ${target.kind}, ${country ?? null}::text, ${reason}, ${now}::timestamptz,
+      ${area === undefined ? null : JSON.stringify(area)}::text::jsonb)`
+  yield* keyForNew(sql)
+  if (target.kind !== "area" && country !== undefined) {
+    const { kind } = target
+    for (const record of records) yield* insertHome(sql, id, country, { kind, record })
+  }
+  yield* sql`UPDATE suppression_revision SET revision = revision + 1`
+  return id
+})
+
+/** Lifts it, and forgets of whom it was. Gives its country; undefined where there is none to lift. */
+export const lift = Effect.fnUntraced(function* (sql: Sql, id: string, now: string) {
+  const [lifted] = yield* sql<{ readonly country: string | null }>`
+    UPDATE suppression SET lifted_at = ${now}::timestamptz, area = NULL WHERE id = ${id} AND lifted_at IS NULL
+    RETURNING country`
+  if (lifted === undefined) return undefined
+  yield* sql`DELETE FROM suppressed_home WHERE suppression = ${id}`
+  yield* sql`DELETE FROM suppressed_hash WHERE suppression = ${id}`
+  yield* sql`UPDATE suppression_revision SET revision = revision + 1`
+  // Nobody would read a source again that has not changed.
+  yield* sql`
+    UPDATE run SET fingerprint = fingerprint || '/lifted'
+    WHERE outcome IN ('published', 'unchanged') AND (${lifted.country}::text IS NULL OR country = ${lifted.country}::text)
+      AND id IN (SELECT max(id) FROM run WHERE outcome IN ('published', 'unchanged') GROUP BY source, country)`
+  return lifted
+})
+
+const Row = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.Literals(["address", "building", "area"]),
+  country: Schema.NullOr(Schema.String),
+  reason: Schema.String,
+  createdAt: Schema.Finite,
+  liftedAt: Schema.NullOr(Schema.Finite),
+  latitude: Schema.NullOr(Schema.Finite),
+  longitude: Schema.NullOr(Schema.Finite),
+  withheld: Schema.Int
+})
+export type SuppressionRow = typeof Row.Type
+
+/** Suppressions, the newest first; or the one. */
+export const list = (sql: Sql, id?: string) =>
+  SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: Row,
+    execute: () => sql`
+      SELECT s.id, s.kind, s.country, s.reason, extract(epoch FROM s.created_at)::float8 * 1000 AS "createdAt",
+        extract(epoch FROM s.lifted_at)::float8 * 1000 AS "liftedAt", h.latitude::float8 / 10 AS latitude,
+        h.longitude::float8 / 10 AS longitude,
+        (SELECT count(*)::int FROM suppressed_hash i WHERE i.suppression = s.id AND i.kind = 'id') AS withheld
+      FROM suppression s
+      LEFT JOIN LATERAL (
+        SELECT latitude, longitude FROM suppressed_home WHERE suppression = s.id ORDER BY latitude NULLS LAST, id LIMIT 1
+      ) h ON true
+      WHERE ${id ?? null}::text IS NULL OR s.id = ${id ?? null}::text
+      ORDER BY s.created_at DESC, s.id`
+  })()
+
+/** The suppression that withholds an address of that ID, where one is known to. */
+export const byAddress = Effect.fnUntraced(function* (sql: Sql, country: string, id: string) {
+  for (const { id: key, secret } of yield* keysOf(sql)) {
+    const hash = hashOf(secret, sql, sql`uuid_send(${toUuid(id)}::uuid)`)
+    const [found] = yield* sql<{ readonly suppression: string }>`
+      SELECT suppression FROM suppressed_hash
+      WHERE country = ${country} AND kind = 'id' AND key = ${key} AND hash = ${hash} LIMIT 1`
+    if (found !== undefined) return found.suppression
+  }
+  return undefined
+})

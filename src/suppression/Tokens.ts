@@ -1,0 +1,149 @@
+import { createHmac } from "node:crypto"
+import { fold } from "../../schemas/Fold.ts"
+import type { AddressComponents } from "../../schemas/Address.ts"
+import { identifyingForm } from "../address/identity/OneForm.ts"
+
+/**
+ * By what a suppressed home is known again, whoever writes it and however: keyed hashes, so that nobody who sees them can
+ * read from them which homes they are of.
+ *
+ * A record is of the home where it has the home's number (and its unit, where only one unit is suppressed), and
+ *
+ * - lies within about 35 to 70 metres of it, whatever the street is called there, or
+ * - names the same street within one to two kilometres, or
+ * - names the same street and postcode, or
+ * - names the same street and city, where neither positions nor postcodes can tell.
+ *
+ * That may withhold a neighbour on the next street who has the same number. It errs on that side: a home too few harms
+ * nobody. Distances are told by cells, those around the home's own included, so that a record has one cell to be asked for.
+ */
+
+/** What tells a home from others. Texts as sources write them. */
+export interface Described {
+  readonly houseNumber?: string | undefined
+  readonly unit?: string | undefined
+  readonly building?: string | undefined
+  readonly street?: string | undefined
+  readonly district?: string | undefined
+  readonly city?: string | undefined
+  readonly postcode?: string | undefined
+  readonly latitude?: number | undefined
+  readonly longitude?: number | undefined
+}
+
+type Text = keyof AddressComponents
+
+/** Sides of cells, in degrees of latitude. */
+const nearCell = 0.0003
+const streetCell = 0.01
+
+/** Letters and digits alone: "12-A", "12 a" and "012a" are one. */
+const loose = (country: string, name: Text, text: string | undefined): string | undefined => {
+  if (text === undefined) return undefined
+  const form = identifyingForm(country, { [name]: fold(text) })[name] ?? ""
+  const bare = form.replace(/[^\p{L}\p{N}]/gu, "").replace(/^0+(?=\d)/, "")
+  return bare === "" ? undefined : bare
+}
+
+/** What stands for the house itself. */
+const numberOf = (country: string, { building, houseNumber }: Described): string =>
+  loose(country, "houseNumber", houseNumber) ?? `named ${loose(country, "building", building) ?? ""}`
+
+/** A cell by its row, and its column in that row: rows towards the poles have fewer. */
+const columnIn = (row: number, longitude: number, side: number): number =>
+  Math.floor((longitude / side) * Math.max(0.01, Math.cos((row * side * Math.PI) / 180)))
+
+const rowOf = (latitude: number, side: number): number => Math.floor(latitude / side)
+
+interface Position {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+const ownCell = ({ latitude, longitude }: Position, side: number): string => {
+  const row = rowOf(latitude, side)
+  return `${row}/${columnIn(row, longitude, side)}`
+}
+
+const cellsAround = ({ latitude, longitude }: Position, side: number): ReadonlyArray<string> => {
+  const middle = rowOf(latitude, side)
+  return [middle - 1, middle, middle + 1].flatMap((row) => {
+    const column = columnIn(row, longitude, side)
+    return [column - 1, column, column + 1].map((one) => `${row}/${one}`)
+  })
+}
+
+const positionOf = ({ latitude, longitude }: Described): Position | undefined =>
+  latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
+
+/** 32 hexadecimal digits: a UUID to PostgreSQL. */
+const digest = (secret: Uint8Array, parts: ReadonlyArray<string>): string =>
+  createHmac("sha256", secret).update(parts.join("\0")).digest("hex").slice(0, 32)
+
+/** What thousands of numbers share: enough to pass over most records, too little to tell one. */
+export const tagOf = (secret: Uint8Array, country: string, home: Pick<Described, "building" | "houseNumber">): number =>
+  Number.parseInt(digest(secret, ["tag", country, numberOf(country, home)]).slice(0, 4), 16) >> 4
+
+/** Stands for every unit of a house. */
+const everyUnit = "*"
+
+interface Forms {
+  readonly number: string
+  readonly street: string
+  readonly city: string
+  readonly postcode: string | undefined
+  readonly position: Position | undefined
+}
+
+const formsOf = (country: string, home: Described): Forms => ({
+  number: numberOf(country, home),
+  // Where houses are numbered in blocks, the district stands where streets do elsewhere.
+  street: loose(country, "street", home.street) ?? loose(country, "district", home.district) ?? "",
+  city: loose(country, "city", home.city) ?? loose(country, "district", home.district) ?? "",
+  postcode: loose(country, "postcode", home.postcode),
+  position: positionOf(home)
+})
+
+/** What can be told of where a home is. */
+const knows = (hasPosition: boolean, hasPostcode: boolean): string =>
+  `${hasPosition ? "position" : ""}+${hasPostcode ? "postcode" : ""}`
+
+/** The tokens of a home that is to be withheld: with all of its units, or with the one that it names. */
+export const tokensOf = (secret: Uint8Array, country: string, home: Described, withUnits: boolean): ReadonlySet<string> => {
+  const forms = formsOf(country, home)
+  const { city, number, position, postcode, street } = forms
+  const unit = withUnits ? everyUnit : (loose(country, "unit", home.unit) ?? everyUnit)
+  const make = (kind: string, ...parts: ReadonlyArray<string>) => digest(secret, [kind, country, number, unit, ...parts])
+  const tokens = new Set([make("city", knows(position !== undefined, postcode !== undefined), street, city)])
+  if (postcode !== undefined) tokens.add(make("postcode", street, postcode))
+  if (position !== undefined) {
+    for (const cell of cellsAround(position, nearCell)) tokens.add(make("near", cell))
+    for (const cell of cellsAround(position, streetCell)) tokens.add(make("street", street, cell))
+  }
+  return tokens
+}
+
+/** Either of both, where it is undecided otherwise, decides whether two homes are one. */
+const undecided = (record: Forms) =>
+  [true, false].flatMap((hasPosition) =>
+    [true, false].flatMap((hasPostcode) =>
+      (hasPosition && record.position !== undefined) || (hasPostcode && record.postcode !== undefined)
+        ? []
+        : [knows(hasPosition, hasPostcode)]
+    )
+  )
+
+/** The tokens that a record of a suppressed home would share with it. */
+export const tokensToAsk = (secret: Uint8Array, country: string, record: Described): ReadonlyArray<string> => {
+  const forms = formsOf(country, record)
+  const { city, number, position, postcode, street } = forms
+  const unit = loose(country, "unit", record.unit)
+  return (unit === undefined ? [everyUnit] : [everyUnit, unit]).flatMap((unit) => {
+    const make = (kind: string, ...parts: ReadonlyArray<string>) =>
+      digest(secret, [kind, country, number, unit, ...parts])
+    const tokens = undecided(forms).map((known) => make("city", known, street, city))
+    if (postcode !== undefined) tokens.push(make("postcode", street, postcode))
+    if (position === undefined) return tokens
+    return [...tokens, make("near", ownCell(position, nearCell)), make("street", street, ownCell(position, streetCell))]
+  })
+}

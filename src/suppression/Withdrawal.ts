@@ -1,0 +1,127 @@
+import { Clock, Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { countryLiteral, hasTable, tableOf } from "../database/AddressTables.ts"
+import { measure } from "../pool/CatalogRebuild.ts"
+import { sampleKey } from "../pool/Identity.ts"
+import { fromUuid } from "../pool/stored/AddressUuid.ts"
+import { keptVersions, ownSchema, searchPath } from "../snapshot/KeptSchema.ts"
+import { columnsOf, mergeRecords } from "../sync/PublicationSql.ts"
+import { remakeAffected } from "../sync/RemakeAddresses.ts"
+import { findWithheld, lookedColumns } from "./Withholding.ts"
+
+/**
+ * Takes what is withheld out of what is published, as if no source had it any more: everything that counts addresses or
+ * remembers them follows, and nobody who draws has to look at anything more than before.
+ */
+
+type Sql = SqlClient.SqlClient
+
+/** All records that the country's pool is made of. */
+const published = (sql: Sql, country: string): Statement.Fragment => {
+  const columns = sql.literal(lookedColumns)
+  return sql`
+    SELECT ${columns} FROM ${sql(tableOf(country))}
+    UNION ALL
+    SELECT ${columns} FROM other_record WHERE country = ${countryLiteral(sql, country)}`
+}
+
+/** Fills `withheld` with those of the country's pool, and says how many they are. Needs a transaction. */
+export const findPublished = Effect.fnUntraced(function* (sql: Sql, country: string, suppression?: string) {
+  if (!(yield* hasTable(sql, country))) return 0
+  return yield* findWithheld(sql, {
+    country,
+    rows: published(sql, country),
+    streets: sql.literal("street"),
+    ...(suppression !== undefined && { suppression })
+  })
+})
+
+/** Tables that work on a pool leaves to the end of the transaction, which is not the end of the work here. */
+const dropLeftOvers = Effect.fnUntraced(function* (sql: Sql) {
+  const left = yield* sql<{ readonly name: string }>`
+    SELECT relname AS name FROM pg_class
+    WHERE relnamespace = pg_my_temp_schema() AND relkind = 'r' AND relname <> 'withheld'`
+  if (left.length > 0) yield* sql`DROP TABLE ${sql.literal(left.map(({ name }) => `pg_temp."${name}"`).join(", "))}`
+})
+
+/** Takes the addresses in `withheld` out of the country's pool in the current schema. */
+const takeOut = Effect.fnUntraced(function* (sql: Sql, country: string) {
+  yield* dropLeftOvers(sql)
+  yield* sql`CREATE TEMPORARY TABLE affected ON COMMIT DROP AS SELECT DISTINCT id FROM withheld`
+  yield* sql`CREATE UNIQUE INDEX ON affected (id)`
+  yield* sql`ANALYZE affected`
+  const [pool] = yield* sql<{ readonly sources: ReadonlyArray<string> }>`
+    SELECT sources FROM pool WHERE country = ${country}`
+  const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+  const target = { country, sourceOrder: pool?.sources ?? [], now }
+  const none = sql`
+    SELECT ${columnsOf(sql, "a")}, a.sample_key, ''::text AS source FROM ${sql(tableOf(country))} a WHERE false`
+  yield* mergeRecords(sql, target, none)
+  const { publication } = yield* remakeAffected(sql, target, { sampleKey })
+  yield* dropLeftOvers(sql)
+  return publication.poolVersion
+})
+
+/** What else shows addresses of the pool: the map of the console, and examples of what runs have changed. */
+const forgetShown = Effect.fnUntraced(function* (sql: Sql, country: string) {
+  yield* sql`DELETE FROM pool_view WHERE country = ${country}`
+  const rows = yield* sql<{ readonly id: string }>`SELECT DISTINCT id FROM withheld`
+  const ids = rows.map(({ id }) => fromUuid(id))
+  yield* sql`
+    UPDATE run_change c SET changes = jsonb_set(c.changes, '{examples}', (
+      SELECT coalesce(jsonb_agg(e ORDER BY nth), '[]') FROM jsonb_array_elements(c.changes -> 'examples')
+        WITH ORDINALITY AS x (e, nth)
+      WHERE e ->> 'id' <> ALL (${ids}::text[])
+    ))
+    FROM run r WHERE r.id = c.run AND r.country = ${country}
+      AND EXISTS (
+        SELECT FROM jsonb_array_elements(c.changes -> 'examples') e WHERE e ->> 'id' = ANY (${ids}::text[])
+      )`
+})
+
+/** A kept version loses what is withheld too, and stays the version that it is. */
+const withdrawKept = Effect.fnUntraced(function* (sql: Sql, country: string, suppression: string | undefined) {
+  const own = yield* ownSchema(sql)
+  const [before] = yield* sql<{ readonly path: string }>`SELECT current_setting('search_path') AS path`
+  let isMeasured = true
+  for (const { schema, version } of (yield* keptVersions(sql)).filter((kept) => kept.country === country)) {
+    yield* sql`SELECT set_config('search_path', ${searchPath(schema, own)}, true)`
+    if ((yield* findPublished(sql, country, suppression)) > 0) {
+      yield* takeOut(sql, country)
+      yield* sql`UPDATE ${sql(`${schema}.pool`)} SET version = ${version} WHERE country = ${country}`
+      isMeasured = false
+    }
+    yield* sql`SELECT set_config('search_path', ${before!.path}, true)`
+  }
+  // The coverage is of the current pool alone.
+  if (!isMeasured) yield* measure(sql, country)
+})
+
+export interface Withdrawn {
+  /** Addresses that were published. */
+  readonly addresses: number
+  /** The pool's version after it; undefined where the pool has lost nothing. */
+  readonly poolVersion: number | undefined
+}
+
+/**
+ * Withdraws from the country's pool what is withheld by a suppression, or by any. It belongs into a transaction that has the
+ * country's lock, since publications do the same for what they bring.
+ */
+export const withdraw = Effect.fn("Withdrawal.withdraw")(function* (
+  sql: Sql,
+  country: string,
+  suppression?: string
+) {
+  yield* withdrawKept(sql, country, suppression)
+  return yield* withdrawCurrent(sql, country, suppression)
+})
+
+/** The same of the pool alone. */
+export const withdrawCurrent = Effect.fnUntraced(function* (sql: Sql, country: string, suppression?: string) {
+  const addresses = yield* findPublished(sql, country, suppression)
+  if (addresses === 0) return { addresses, poolVersion: undefined } satisfies Withdrawn
+  const poolVersion = yield* takeOut(sql, country)
+  yield* forgetShown(sql, country)
+  return { addresses, poolVersion } satisfies Withdrawn
+})

@@ -1,0 +1,261 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Fiber, Layer, References, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { backup } from "../../src/database/backup/Backup.ts"
+import { restore } from "../../src/database/backup/Restore.ts"
+import { SlowDatabase } from "../../src/database/Database.ts"
+import { migrations } from "../../src/database/Migrations.ts"
+import { PoolRepository } from "../../src/pool/PoolRepository.ts"
+import * as PoolStorePostgres from "../../src/pool/PoolStorePostgres.ts"
+import { drop, keep, keptVersions } from "../../src/snapshot/KeptSchema.ts"
+import { openPools } from "../../src/snapshot/OfflinePools.ts"
+import { keepSuppressions } from "../../src/suppression/Restored.ts"
+import { database, emptied, poolOf, postgres, postgresWorlds } from "../properties/Houses.ts"
+import { elsewhere, inFolder, opened, snapshotIn } from "../snapshot/Town.ts"
+import { eventually, opened as openedHouse, sourceOf } from "../sync/support.ts"
+import { block, everything, homesOf, houseAt, suppressions } from "./Block.ts"
+
+const reason = "Request 2026-118"
+
+const quiet = Effect.provideService(References.MinimumLogLevel, "Error")
+
+const filled = Effect.fnUntraced(function* (records = block(60)) {
+  const world = yield* postgresWorlds("US")
+  yield* world.synchronize("alpha", { records })
+  return { world, withhold: yield* suppressions }
+})
+
+/** A circle of so many metres around a house of the block. */
+const around = (street: number, number: number, radius: number) => ({
+  kind: "area" as const,
+  area: { type: "Circle" as const, center: houseAt(street, number).coordinates!, radius }
+})
+
+const restored = (file: string) =>
+  restore(file, migrations, { replace: true, upgrade: () => Effect.void, withhold: keepSuppressions }).pipe(
+    quiet,
+    Effect.provide(NodeServices.layer)
+  )
+
+layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
+  it.effect("MUST be every address of an area: of circles and polygons, with their holes, and of what comes later", () =>
+    Effect.gen(function* () {
+      const { withhold, world } = yield* filled()
+      assert.strictEqual(yield* withhold.preview(around(1, 10, 30)), 3)
+      yield* withhold.suppress(around(1, 10, 30), reason)
+      const square = (half: number) =>
+        [
+          [-1, -1],
+          [1, -1],
+          [1, 1],
+          [-1, 1],
+          [-1, -1]
+        ].map(([x, y]) => [-81.09 + 10 * 0.00023 + x! * half, 32.084 + y! * half] as const)
+      const polygon = { type: "Polygon" as const, coordinates: [square(0.0006), square(0.0001)] as const }
+      yield* withhold.suppress({ kind: "area", area: polygon }, reason)
+      const gone = (found: ReadonlyMap<string, unknown>, street: string) =>
+        Array.from({ length: 20 }, (_, i) => i + 1).filter((number) => !found.has(`${number} ${street}`))
+      const now = yield* homesOf(world)
+      assert.deepStrictEqual(gone(now, "Larch Street"), [9, 10, 11])
+      assert.deepStrictEqual(gone(now, "Rowan Street"), [8, 9, 11, 12])
+      assert.strictEqual(now.size, 53)
+      // Under new numbers and streets, or without a position on a street that has one there.
+      const anew = [
+        houseAt(1, 10, { recordId: "x", street: "New Lane", houseNumber: "1" }),
+        houseAt(9, 9, { recordId: "y", street: "New Lane", houseNumber: "2", coordinates: undefined }),
+        houseAt(1, 14, { recordId: "z", street: "Other Lane", houseNumber: "3" })
+      ]
+      yield* world.synchronize("beta", { records: anew })
+      const later = yield* homesOf(world)
+      assert.deepStrictEqual(
+        [later.has("1 New Lane"), later.has("2 New Lane"), later.has("3 Other Lane")],
+        [false, false, true]
+      )
+    })
+  )
+
+  it.effect("MUST leave with all that other sources say of it, when one source tells that it lies in an area", () =>
+    Effect.gen(function* () {
+      const { withhold, world } = yield* filled(block(20))
+      const lonely = houseAt(9, 9, { recordId: "l", street: "Lonely Road" })
+      yield* world.synchronize("beta", { records: [{ ...lonely, coordinates: undefined }, houseAt(8, 8)] })
+      yield* withhold.suppress(around(9, 9, 50), reason)
+      assert.isTrue((yield* homesOf(world)).has("9 Lonely Road"))
+      yield* world.synchronize("alpha", { records: [...block(20), lonely] })
+      assert.isFalse((yield* homesOf(world)).has("9 Lonely Road"))
+      yield* world.synchronize("beta", { records: [{ ...lonely, coordinates: undefined }, houseAt(8, 8)], anyway: true })
+      yield* world.synchronize("alpha", { records: block(20), anyway: true })
+      assert.isFalse((yield* homesOf(world)).has("9 Lonely Road"))
+      assert.strictEqual((yield* homesOf(world)).size, 21)
+    })
+  )
+
+  it.effect("MUST stay out of a first publication, and of one that writes its table anew", () =>
+    Effect.gen(function* () {
+      const world = yield* postgresWorlds("US")
+      const withhold = yield* suppressions
+      yield* withhold.suppress(around(0, 10, 30), reason)
+      yield* world.synchronize("alpha", { records: block(40) })
+      assert.strictEqual((yield* homesOf(world)).size, 37)
+      assert.strictEqual((yield* world.draw({ ...everything, seed: "s" })).eligibleCount, 37)
+      // Nothing but what is suppressed: no pool at all.
+      yield* world.synchronize("alpha", { records: [houseAt(0, 10)], anyway: true })
+      assert.strictEqual((yield* homesOf(world)).size, 0)
+    })
+  )
+
+  it.effect("MUST be gone from what every process of the database has drawn ahead", () =>
+    Effect.gen(function* () {
+      const { withhold, world } = yield* filled()
+      const process = Effect.map(
+        Layer.build(Layer.fresh(PoolRepository.layerNoDeps.pipe(Layer.provide(PoolStorePostgres.layerNoDeps)))),
+        (context) => poolOf(Context.get(context, PoolRepository))
+      )
+      const pools = [yield* process, yield* process]
+      const homes = yield* homesOf(world)
+      const gone = new Set(["7 Larch Street", "8 Larch Street", "9 Larch Street"].map((line) => homes.get(line)!.id))
+      const instant = { ...everything, filters: { q: "larch" }, strategy: "instant" } as const
+      const drawn = Effect.forEach(pools, (pool) =>
+        Effect.forEach(Array.from({ length: 80 }), () => Effect.map(pool.draw(instant), ({ address }) => address.id))
+      )
+      // Buffers are full, and hold some of them.
+      for (let i = 0; i < 3; i++) yield* drawn
+      const { poolVersion } = yield* pools[0]!.draw(instant)
+      for (const id of gone) yield* withhold.suppress({ kind: "address", id }, reason)
+      const versions = Effect.forEach(pools, (pool) => Effect.map(pool.draw(instant), (draw) => draw.poolVersion))
+      yield* eventually(versions, (found) => found.every((version) => version === poolVersion + 3))
+      for (const ids of yield* drawn) assert.isFalse(ids.some((id) => gone.has(id)))
+    })
+  )
+
+  it.effect("MUST be gone from kept versions too, also from one that is open, and these stay their versions", () =>
+    Effect.gen(function* () {
+      const { withhold, world } = yield* filled()
+      const sql = yield* SlowDatabase
+      const id = (yield* homesOf(world)).get("7 Larch Street")!.id
+      yield* keep("US")
+      yield* world.synchronize("alpha", { records: [...block(60), houseAt(5, 5)] })
+      const { pool } = yield* opened
+      const seeds = Array.from({ length: 200 }, (_, i) => `kept ${i}`)
+      const drawAll = Effect.forEach(seeds, (seed) =>
+        pool.draw({ ...everything, strategy: "random", seed, poolVersion: 1 })
+      )
+      const before = yield* drawAll
+      const coverage = yield* sql`SELECT * FROM coverage`
+      assert.isTrue(before.some(({ address }) => address.id === id))
+      yield* withhold.suppress({ kind: "address", id }, reason)
+      const after = yield* drawAll
+      assert.isFalse(after.some(({ address }) => address.id === id))
+      assert.isTrue(after.every(({ eligibleCount, poolVersion }) => poolVersion === 1 && eligibleCount === 59))
+      const changed = after.filter(({ address }, i) => before[i]!.address.id !== address.id && before[i]!.address.id !== id)
+      assert.isAtMost(changed.length, 10)
+      assert.deepStrictEqual(yield* sql`SELECT * FROM coverage`, coverage)
+      for (const kept of yield* keptVersions(sql)) yield* drop(sql, kept)
+    })
+  )
+
+  it.effect("MUST stay out of snapshots that are made after", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const { withhold, world } = yield* filled()
+        const id = (yield* homesOf(world)).get("7 Larch Street")!.id
+        const { file } = yield* snapshotIn(folder)
+        yield* withhold.suppress({ kind: "address", id }, reason)
+        const { file: after } = yield* snapshotIn(folder, "after.doorstep")
+        const [then, now] = [openPools(file), openPools(after)]
+        assert.deepStrictEqual([then.findById(id)?.id, now.findById(id)?.id], [id, undefined])
+        assert.strictEqual(now.draw({ country: "US", seed: "s" }).eligibleCount, 59)
+        then.close()
+        now.close()
+      })
+    )
+  )
+
+  it.effect("MUST be in backups, and outlive the restore of one from before", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const { withhold, world } = yield* filled()
+        const homes = yield* homesOf(world)
+        const suppress = (line: string) =>
+          withhold.suppress({ kind: "address", id: homes.get(line)!.id }, reason)
+        const first = yield* suppress("1 Quince Street")
+        yield* backup(`${folder}/before`).pipe(Effect.provide(NodeServices.layer))
+        yield* suppress("2 Quince Street")
+        yield* withhold.suppress(around(1, 10, 30), reason)
+        yield* withhold.lift(first.suppression.id)
+        yield* world.synchronize("alpha", { records: block(60) })
+        assert.isTrue((yield* homesOf(world)).has("1 Quince Street"))
+        yield* restored(`${folder}/before`)
+        const now = yield* homesOf(world)
+        // It held when the backup was made, and comes back by the next synchronization as ever.
+        assert.isFalse(now.has("1 Quince Street"))
+        assert.strictEqual(now.size, 55)
+        assert.strictEqual((yield* world.draw({ ...everything, seed: "s" })).eligibleCount, 55)
+        const { poolVersion } = yield* world.draw({ ...everything, seed: "s" })
+        assert.isAbove(poolVersion, 4)
+        yield* world.synchronize("alpha", { records: block(60) })
+        const later = yield* homesOf(world)
+        assert.isTrue(later.has("1 Quince Street"))
+        assert.isFalse(later.has("2 Quince Street"))
+        assert.strictEqual(later.size, 56)
+        yield* backup(`${folder}/after`).pipe(Effect.provide(NodeServices.layer))
+        yield* elsewhere(
+          Effect.gen(function* () {
+            yield* restored(`${folder}/after`)
+            const again = yield* (yield* suppressions).list
+            assert.deepStrictEqual(
+              again.map(({ kind, liftedAt }) => [kind, liftedAt === null]),
+              [
+                ["area", true],
+                ["address", true],
+                ["address", false]
+              ]
+            )
+          })
+        )
+      })
+    )
+  )
+
+  it.effect("MUST NOT slip in by a publication that is under way while somebody suppresses it, nor be told by a dry run", () =>
+    Effect.gen(function* () {
+      yield* emptied
+      const { pool, publisher, synchronizer } = yield* openedHouse(postgres, [
+        sourceOf("alpha", () => Stream.fromIterable(block(40)))
+      ])
+      const withhold = yield* suppressions
+      const sql = yield* SqlClient.SqlClient
+      yield* synchronizer.run({ source: "alpha" })
+      const homes = yield* homesOf(poolOf(pool))
+      const waiting = (processes: number) =>
+        eventually(
+          sql<{ readonly waiting: number }>`
+            SELECT count(*)::int AS waiting FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`,
+          ([row]) => row!.waiting >= processes
+        )
+      const held = yield* sql.reserve
+      const lock = (how: "lock" | "unlock") =>
+        held.execute(`SELECT pg_advisory_${how}(hashtextextended('publish/US', 0))`, [], undefined)
+      const publication = synchronizer.run({ source: "alpha", force: true })
+      const ids = ["7 Larch Street", "8 Larch Street"].map((line) => homes.get(line)!.id)
+      // A publication that has staged it waits for the country, before the suppression and after it.
+      for (const [i, id] of ids.entries()) {
+        yield* lock("lock")
+        const works = [publication, withhold.suppress({ kind: "address", id }, reason)]
+        const fibers: Array<Fiber.Fiber<unknown, unknown>> = []
+        for (const work of i === 0 ? works : works.toReversed()) {
+          fibers.push(yield* Effect.forkChild(work as Effect.Effect<unknown, unknown>))
+          yield* waiting(fibers.length)
+        }
+        yield* lock("unlock")
+        for (const fiber of fibers) yield* Fiber.join(fiber)
+        assert.strictEqual((yield* homesOf(poolOf(pool))).size, 39 - i)
+      }
+      // What a dry run tells would come in is not what is withheld.
+      const [dry] = yield* synchronizer.run({ source: "alpha", force: true, dryRun: true })
+      assert.isUndefined(yield* publisher.changes(dry!.runId!))
+    }).pipe(Effect.scoped)
+  )
+})
