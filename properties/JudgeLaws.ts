@@ -7,13 +7,13 @@ import type { Pool } from "./Subject.ts"
 /** Share of addresses that may fail a rule of others: their tables have mistakes, and so has the world. */
 const tolerated = 0.005
 
-/** Failures among so many addresses that a pool at the tolerated share has once in 10^8 runs at most. */
+/** Failures among so many addresses that a pool at the tolerated share has once in a million runs at most. */
 export const mostFailures = (addresses: number): number => {
   // The tail of a binomial distribution, summed from its top; the terms are products, so that none of them overflows.
   let term = (1 - tolerated) ** addresses
   let below = term
   let failures = 0
-  while (1 - below > 1e-8 && failures < addresses) {
+  while (1 - below > 1e-6 && failures < addresses) {
     term *= ((addresses - failures) / (failures + 1)) * (tolerated / (1 - tolerated))
     below += term
     failures++

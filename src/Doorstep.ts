@@ -17,6 +17,7 @@ import { exportCommand } from "./cli/ExportCommand.ts"
 import { judge } from "./cli/JudgeCommand.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
 import { properties } from "./cli/properties/PropertiesCommand.ts"
+import { report } from "./cli/properties/ReportCommand.ts"
 import { serve } from "./cli/ServeCommand.ts"
 import { snapshot } from "./cli/snapshot/SnapshotCommand.ts"
 import { source } from "./cli/SourceCommand.ts"
@@ -45,7 +46,8 @@ const doorstep = Command.make("doorstep").pipe(
     restore,
     snapshot,
     exportCommand,
-    properties
+    properties,
+    report
   ])
 )
 

@@ -4,6 +4,9 @@ import { type Command, Flag } from "effect/cli"
 const text = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
 
+const token = (name: string, description: string) =>
+  Flag.Redacted(name).pipe(Flag.withDescription(description), Flag.optional)
+
 /** What a run of the laws is told. */
 export const flags = {
   source: Flag.String("source").pipe(
@@ -26,6 +29,29 @@ export const flags = {
     ),
     Flag.optional
   ),
+  requests: Flag.Int("requests").pipe(
+    Flag.withDescription("For a deployment: about how many requests a run may make; 20,000"),
+    Flag.filter(
+      (requests) => requests >= 500,
+      () => "Expected a number of requests, 500 or more"
+    ),
+    Flag.optional
+  ),
+  seconds: Flag.Int("seconds").pipe(
+    Flag.withDescription("For a deployment: how long a run may take; 170. With 60 or more, seeds are asked again late"),
+    Flag.filter(
+      (seconds) => seconds >= 5,
+      () => "Expected a number of seconds, 5 or more"
+    ),
+    Flag.withDefault(170)
+  ),
+  readToken: token("read-token", "For a deployment: another token, of the scope read"),
+  revokedToken: token("revoked-token", "For a deployment: another token, which was revoked or has expired"),
+  limitedToken: token("limited-token", "For a deployment: another token, of a limit up to 600, which is used up"),
+  product: text("product", "For a deployment: what was deployed, as the report says it, such as Doorstep 0.1.0"),
+  previous: text("previous", "For a deployment: the report.json of an earlier run, whose seeds are asked again"),
+  report: text("report", "Write a report into this directory: JSON, JUnit XML, a page and a badge"),
+  sign: text("sign", "Sign the report with this Ed25519 private key (PEM); see doorstep report keys"),
   seed: Flag.Int("seed").pipe(Flag.withDescription("What chance begins with, as a failure names it"), Flag.optional),
   path: text("path", "Which of the seed's cases comes first, as a failure names it; with --only"),
   only: Flag.String("only").pipe(Flag.withDescription("Only laws with this text in them"), Flag.withDefault(""))

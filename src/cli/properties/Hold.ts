@@ -1,18 +1,15 @@
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { ConfigProvider, Console, Effect, Layer, Option, type Redacted } from "effect"
+import { Clock, ConfigProvider, Console, DateTime, Effect, FileSystem, Option, Random } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { suitesOf } from "../../../properties/Conformance.ts"
-import { httpPool } from "../../../properties/HttpSubject.ts"
-import { shopsAcceptAddresses } from "../../../properties/JudgeLaws.ts"
-import { poolSuite } from "../../../properties/PoolSuite.ts"
-import { SourceRegistry } from "../../../sources/DataSource.ts"
-import { Reader } from "../../../sources/SourceFiles.ts"
-import { loadSourceModule, registerModule } from "../../plugins/SourceModules.ts"
-import { normalize } from "../../sync/NormalizeInFull.ts"
+import packageJson from "../../../package.json" with { type: "json" }
+import { reportOf } from "../../../properties/report/Assemble.ts"
+import { writeReport } from "../../../properties/report/Directory.ts"
+import type { SubjectReport } from "../../../properties/report/Report.ts"
+import { privateKey } from "../../../properties/report/Signature.ts"
 import { invocation } from "../../Invocation.ts"
 import type { Given } from "./Given.ts"
-import { type Outcome, paragraph, summary, tell, type Told } from "./Reporting.ts"
+import { holdDeployment } from "./HoldDeployment.ts"
+import { holdSource } from "./HoldSource.ts"
+import { type Again, paragraph, summary } from "./Reporting.ts"
 
 /** Some law is broken, or could not be asked about. What, is said already. */
 class NotConforming {
@@ -21,95 +18,91 @@ class NotConforming {
 
 const refuse = (message: string) => Effect.andThen(Console.error(message), Effect.fail(new NotConforming()))
 
-const holdAll = Effect.fnUntraced(function* <R>(laws: ReadonlyArray<Told<R>>, only: string, command: string) {
-  const again = (promise: string, seed: number, path: string) =>
-    `${invocation("properties")} ${command} --only "${promise}" --seed ${seed} --path ${path}`
-  return yield* Effect.forEach(
-    laws.filter(({ promise }) => promise.includes(only)),
-    (law) => tell(law, again)
-  )
-})
-
-const platform = Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)
-const forModules = Layer.mergeAll(SourceRegistry.layer, Reader.layer.pipe(Layer.provide(platform)), platform)
-
-const holdSource = Effect.fnUntraced(function* (module: string, { country, only, runs }: Given) {
-  // Registered once as the service does it, for what it would refuse.
-  const refused = yield* Effect.option(Effect.flip(Effect.scoped(registerModule(module))))
-  if (Option.isSome(refused)) {
-    yield* Console.log(`✗ MUST be a module that registers sources\n${paragraph(refused.value.message)}\n`)
-    return ["broken" as Outcome]
+/** The command that holds one law of a subject again. */
+const againOf =
+  (subject: string, seed: number | undefined): Again =>
+  (promise, found) => {
+    const chosen = found?.seed ?? seed
+    const replay = [
+      ...(chosen === undefined ? [] : [`--seed ${chosen}`]),
+      ...(found === undefined ? [] : [`--path ${found.path}`])
+    ]
+    return [invocation("properties"), subject, `--only "${promise}"`, ...replay].join(" ")
   }
-  const { layer } = yield* loadSourceModule(module)
-  const suites = yield* suitesOf(layer, {
-    normalize,
-    country: Option.getOrUndefined(country),
-    ...(Option.isSome(runs) ? { runs: runs.value } : {})
-  })
-  const outcomes: Array<Outcome> = []
-  for (const suite of suites) {
-    yield* Console.log(`${suite.source.manifest.name}, ${suite.country}\n`)
-    outcomes.push(...(yield* holdAll(suite.laws, only, `--source ${module} --country ${suite.country}`)))
-    yield* Console.log("")
-  }
-  return outcomes
-}, Effect.scoped)
-
-const holdDeployment = Effect.fnUntraced(function* (
-  baseUrl: string,
-  token: Redacted.Redacted,
-  { country, only, runs }: Given
-) {
-  const pool = yield* httpPool({ baseUrl, token })
-  const counts = (yield* pool.counts).toSorted((a, b) => b.residential - a.residential)
-  const chosen = Option.getOrElse(country, () => counts[0]?.country ?? "US")
-  const found = counts.find((entry) => entry.country === chosen)
-  if (found === undefined || found.residential === 0) {
-    return yield* Effect.fail({ message: `${baseUrl} has no addresses of ${chosen}.` })
-  }
-  yield* Console.log(`${baseUrl}, ${chosen}: ${found.residential.toLocaleString("en")} addresses\n`)
-  const cases = Option.getOrElse(runs, () => 10)
-  const requests = Option.match(runs, { onNone: () => 4000, onSome: (runs) => 100 * runs })
-  const laws = [
-    ...poolSuite(Effect.succeed(pool), chosen, { runs: cases, requests, seconds: 60 }),
-    shopsAcceptAddresses(pool, chosen)
-  ]
-  const outcomes = yield* holdAll(laws, only, `--base-url ${baseUrl} --token … --country ${chosen}`)
-  yield* Console.log("")
-  return outcomes
-})
 
 const sentence = (error: unknown): string =>
   typeof error === "object" && error !== null && "message" in error ? String(error.message) : String(error)
 
-/** Holds what was named to its laws, tells of each, and fails when one is broken. */
-export const hold = Effect.fnUntraced(function* (given: Given) {
-  const { baseUrl, only, path, seed, source, token } = given
-  if (source.length === 0 && Option.isNone(baseUrl)) {
-    return yield* refuse("Say what to hold to its laws: --source <module>, or --base-url <url> --token <token>")
-  }
-  if (Option.isSome(baseUrl) && Option.isNone(token)) return yield* refuse("A deployment needs a --token, too.")
-  const replay = ConfigProvider.layerAdd(
+const signingKey = Effect.fnUntraced(function* (file: Option.Option<string>) {
+  if (Option.isNone(file)) return undefined
+  const fs = yield* FileSystem.FileSystem
+  return yield* privateKey(file.value, yield* fs.readFileString(file.value))
+})
+
+/** Holds everything that was named. */
+const holdAll = Effect.fnUntraced(function* (given: Given, seed: number) {
+  const { baseUrl, source, token } = given
+  const ofSources = yield* Effect.forEach(source, (module) =>
+    holdSource(module, given, (country) => againOf(`--source ${module} --country ${country}`, undefined))
+  )
+  if (Option.isNone(baseUrl) || Option.isNone(token)) return ofSources.flat()
+  const country = Option.match(given.country, { onNone: () => "", onSome: (code) => ` --country ${code}` })
+  const again = againOf(`--base-url ${baseUrl.value} --token …${country}`, seed)
+  const target = { baseUrl: baseUrl.value, token: token.value }
+  const ofDeployment = yield* Effect.provide(holdDeployment(target, given, seed, again), FetchHttpClient.layer)
+  return [...ofSources.flat(), ofDeployment]
+})
+
+const seedsOf = ({ path, seed }: Given) =>
+  ConfigProvider.layerAdd(
     ConfigProvider.fromUnknown({
       ...(Option.isSome(seed) ? { FC_SEED: String(seed.value) } : {}),
       ...(Option.isSome(path) ? { FC_PATH: path.value } : {})
     }),
     { asPrimary: true }
   )
-  const outcomes = yield* Effect.gen(function* () {
-    const ofSources = yield* Effect.forEach(source, (module) =>
-      Effect.provide(holdSource(module, given), Layer.fresh(forModules))
-    )
-    const ofDeployment =
-      Option.isSome(baseUrl) && Option.isSome(token)
-        ? yield* Effect.provide(holdDeployment(baseUrl.value, token.value, given), FetchHttpClient.layer)
-        : []
-    return [...ofSources.flat(), ...ofDeployment]
-  }).pipe(
-    Effect.provide(replay),
-    Effect.catch((error) => refuse(paragraph(sentence(error), "")))
+
+/** Asked for in a way that cannot be meant. */
+const misasked = ({ baseUrl, report, sign, source, token }: Given): string | undefined => {
+  if (source.length === 0 && Option.isNone(baseUrl)) {
+    return "Say what to hold to its laws: --source <module>, or --base-url <url> --token <token>"
+  }
+  if (Option.isSome(baseUrl) && Option.isNone(token)) return "A deployment needs a --token, too."
+  if (Option.isSome(sign) && Option.isNone(report))
+    return "--sign signs a report: name its directory with --report, too."
+  return undefined
+}
+
+const write = Effect.fnUntraced(function* (
+  given: Given,
+  subjects: ReadonlyArray<SubjectReport>,
+  run: { readonly seed: number; readonly seconds: number },
+  key: Effect.Success<ReturnType<typeof signingKey>>
+) {
+  if (Option.isNone(given.report)) return
+  const madeAt = DateTime.formatIso(yield* DateTime.now)
+  const report = reportOf({ madeAt, run, suiteVersion: packageJson.version }, subjects)
+  yield* writeReport(given.report.value, report, key)
+  yield* Console.log(
+    `The report is in ${given.report.value}${key === undefined ? ", unsigned" : ", signed"}: open its index.html.`
   )
-  if (outcomes.length === 0) return yield* refuse(`No law has "${only}" in it.`)
+})
+
+/** Holds what was named to its laws, tells of each, and fails when one is broken. */
+export const hold = Effect.fnUntraced(function* (given: Given) {
+  const wrong = misasked(given)
+  if (wrong !== undefined) return yield* refuse(wrong)
+  const outcomes = yield* Effect.gen(function* () {
+    const key = yield* signingKey(given.sign)
+    const seed = Option.getOrElse(given.seed, () => 0) || (yield* Random.nextIntBetween(1, 2 ** 31 - 1))
+    const began = yield* Clock.currentTimeMillis
+    const subjects = yield* Effect.provide(holdAll(given, seed), seedsOf(given))
+    const seconds = Math.round((yield* Clock.currentTimeMillis) - began) / 1000
+    const all = subjects.flatMap(({ laws }) => laws.map(({ outcome }) => outcome))
+    if (all.length > 0) yield* write(given, subjects, { seed, seconds }, key)
+    return all
+  }).pipe(Effect.catch((error) => refuse(paragraph(sentence(error), ""))))
+  if (outcomes.length === 0) return yield* refuse(`No law has "${given.only}" in it.`)
   yield* Console.log(summary(outcomes))
   // A law that could not be told because the source cannot be read leaves another one broken.
   if (outcomes.includes("broken")) return yield* Effect.fail(new NotConforming())

@@ -1,8 +1,13 @@
-import { Cause, Console, Effect, Exit, Predicate } from "effect"
+import { Cause, Clock, Console, Duration, Effect, Exit, Option, Predicate } from "effect"
 import { onTrial, PropertyFailed, type Trial } from "../../../properties/Bridge.ts"
+import { type Finding, onFinding } from "../../../properties/Findings.ts"
 import { canonical, LawBroken } from "../../../properties/Law.ts"
+import type { Held } from "../../../properties/report/Assemble.ts"
+import { rareness } from "../../../properties/report/Page.ts"
+import type { LevelReport, Outcome } from "../../../properties/report/Report.ts"
 import type { NotApplicable } from "../../../properties/SourceLaw.ts"
 import { shown } from "../../../properties/SourceSurvey.ts"
+import { detectableRate } from "../../../properties/statistics/Detectable.ts"
 
 /** A law that can be held and told of: of a source or of a deployment. */
 export interface Told<R> {
@@ -10,7 +15,8 @@ export interface Told<R> {
   readonly holds: Effect.Effect<void | NotApplicable, unknown, R>
 }
 
-export type Outcome = "kept" | "fewer" | "broken" | "warned" | "untold" | "unread"
+/** The command that holds a law again: with the seed and path of a case, where it is one of several. */
+export type Again = (promise: string, found?: { readonly seed: number; readonly path: string }) => string
 
 const longest = 900
 const width = 116
@@ -31,52 +37,109 @@ export const paragraph = (text: string, indent = "    "): string => {
   return [...lines, line].join("\n")
 }
 
-/** What was found, without the words of the promise, which stand above it, and the evidence below it. */
-const explained = (promise: string, error: unknown): string => {
+/** What breaks a law: in words without those of the promise, which stand above it, and what shows it. */
+interface Fault {
+  readonly found: string
+  readonly evidence?: unknown
+}
+
+const faultOf = (promise: string, error: unknown): Fault => {
   if (!(error instanceof LawBroken)) {
-    return paragraph(shortened(Predicate.hasProperty(error, "message") ? String(error.message) : String(error)))
+    return { found: Predicate.hasProperty(error, "message") ? String(error.message) : String(error) }
   }
   const evidence = error.evidence === undefined ? "" : ` ${canonical(error.evidence)}`
   const message = error.message.endsWith(evidence)
     ? error.message.slice(0, -evidence.length || undefined)
     : error.message
   const stated = [error.promise, promise].find((words) => message.startsWith(`${words}. `))
-  const found = paragraph(shortened(stated === undefined ? message : message.slice(stated.length + 2)))
-  return evidence === "" ? found : `${found}\n${paragraph(shortened(shown(error.evidence)), "      ")}`
+  const found = stated === undefined ? message : message.slice(stated.length + 2)
+  return error.evidence === undefined ? { found } : { found, evidence: error.evidence }
 }
 
-const explain = (promise: string, error: unknown, again: (seed: number, path: string) => string): string =>
-  error instanceof PropertyFailed
-    ? `${explained(promise, error.cause)}\n    The same case again: ${again(error.seed, error.path)}`
-    : explained(promise, error)
+const explain = ({ evidence, found }: Fault): string => {
+  const words = paragraph(shortened(found))
+  return evidence === undefined ? words : `${words}\n${paragraph(shortened(shown(evidence)), "      ")}`
+}
+
+const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((all, one) => all + one, 0)
+
+const counts = (trials: ReadonlyArray<Trial>) => ({
+  tried: sum(trials.map(({ tried }) => tried)),
+  asked: sum(trials.map(({ asked }) => asked))
+})
+
+/** What a law that is kept says of its strength. */
+const strength = (trials: ReadonlyArray<Trial>, findings: ReadonlyArray<Finding>): string => {
+  const { asked, tried } = counts(trials)
+  const answers = sum(findings.map((finding) => (finding._tag === "Answers" ? finding.answers : 0)))
+  const shares = findings.flatMap((finding) =>
+    finding._tag === "Test" && finding.detects !== undefined ? [finding.detects] : []
+  )
+  const parts = [
+    ...(tried < asked ? [`tried ${tried} of ${asked}`] : []),
+    ...(answers > 0 ? [`${answers.toLocaleString("en")} answers: sees ${rareness(detectableRate(answers))}`] : []),
+    ...(shares.length > 0 ? [`${shares.length} tests: see a bias of ${rareness(Math.max(...shares))}`] : [])
+  ]
+  return parts.length === 0 ? "" : ` (${parts.join("; ")})`
+}
+
+/** Holds one law, listening to what it has to say beside. `within` milliseconds, where it has a limit. */
+const listen = Effect.fnUntraced(function* <R>({ holds }: Told<R>, within: number | undefined) {
+  const trials: Array<Trial> = []
+  const findings: Array<Finding> = []
+  const began = yield* Clock.currentTimeMillis
+  const exit = yield* Effect.exit(
+    holds.pipe(
+      within === undefined ? Effect.map(Option.some) : Effect.timeoutOption(Duration.millis(within)),
+      Effect.provideService(onTrial, (trial) => Effect.sync(() => void trials.push(trial))),
+      Effect.provideService(onFinding, (finding) => Effect.sync(() => void findings.push(finding)))
+    )
+  )
+  const seconds = ((yield* Clock.currentTimeMillis) - began) / 1000
+  return { exit, findings, seconds, trials }
+})
+
+const outOfTime =
+  "The run would have to be given more --seconds, or a deployment that answers faster: its time was used up."
 
 /** Holds one law, and says how that went, and in how many cases where those are fewer than were asked for. */
-export const tell = Effect.fnUntraced(function* <R>(
-  { holds, promise }: Told<R>,
-  again: (promise: string, seed: number, path: string) => string
-) {
-  const trials: Array<Trial> = []
-  const exit = yield* Effect.exit(
-    Effect.provideService(holds, onTrial, (trial) => Effect.sync(() => void trials.push(trial)))
-  )
+export const tell = Effect.fnUntraced(function* <R>(law: Told<R>, again: Again, within?: number) {
+  const { promise } = law
+  const { exit, findings, seconds, trials } = yield* listen(law, within)
+  const about = { promise, seconds, trials, findings, again: again(promise) }
   if (Exit.isSuccess(exit)) {
-    if (exit.value === undefined) {
-      const tried = trials.reduce((sum, trial) => sum + trial.tried, 0)
-      const asked = trials.reduce((sum, trial) => sum + trial.asked, 0)
-      yield* Console.log(tried < asked ? `✓ ${promise} (tried ${tried} of ${asked})` : `✓ ${promise}`)
-      return (tried < asked ? "fewer" : "kept") as Outcome
+    const because = Option.isNone(exit.value) ? outOfTime : exit.value.value?.because
+    if (because !== undefined) {
+      yield* Console.log(`– ${promise}\n${paragraph(because)}`)
+      return { ...about, outcome: "untold", because } satisfies Held as Held
     }
-    yield* Console.log(`– ${promise}\n${paragraph(exit.value.because)}`)
-    return "untold"
+    const { asked, tried } = counts(trials)
+    yield* Console.log(`✓ ${promise}${strength(trials, findings)}`)
+    return { ...about, outcome: tried < asked ? "fewer" : "kept" } satisfies Held as Held
   }
   const error = Cause.squash(exit.cause)
   // Another law says why, and all others would only say it again.
-  if (Predicate.isTagged(error, "SourceUnreadable")) return "unread"
+  if (Predicate.isTagged(error, "SourceUnreadable")) {
+    return {
+      ...about,
+      outcome: "unread",
+      because: "The source cannot be read: another law says why."
+    } satisfies Held as Held
+  }
+  const isCase = error instanceof PropertyFailed
+  const fault = faultOf(promise, isCase ? error.cause : error)
+  const command = again(promise, isCase ? error : undefined)
   const should = promise.startsWith("SHOULD")
   yield* Console.log(
-    `${should ? "!" : "✗"} ${promise}\n${explain(promise, error, (seed, path) => again(promise, seed, path))}`
+    `${should ? "!" : "✗"} ${promise}\n${explain(fault)}${isCase ? `\n    The same case again: ${command}` : ""}`
   )
-  return should ? "warned" : "broken"
+  return {
+    ...about,
+    outcome: should ? "warned" : "broken",
+    found: fault.found,
+    ...(fault.evidence === undefined ? {} : { evidence: canonical(fault.evidence) }),
+    again: command
+  } satisfies Held as Held
 })
 
 const laws = (count: number): string => (count === 1 ? "1 law" : `${count} laws`)
@@ -94,3 +157,10 @@ export const summary = (outcomes: ReadonlyArray<Outcome>): string => {
   ]
   return `${parts.join(", ")}.`
 }
+
+/** Which levels were reached, on a line. */
+export const levelsLine = (levels: ReadonlyArray<LevelReport>): string =>
+  `Levels: ${levels
+    .filter(({ broken, kept }) => broken + kept > 0)
+    .map(({ level, reached }) => `${reached ? "✓" : "✗"} ${level}`)
+    .join("  ")}`

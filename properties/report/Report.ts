@@ -1,0 +1,124 @@
+import { Schema } from "effect"
+import { deploymentLevels, sourceLevels } from "./Levels.ts"
+
+/**
+ * What a run of the suites found, as report.json has it. A version adds optional members at most; whatever changes or goes
+ * makes a new one.
+ */
+
+const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+const chance = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
+
+export const Outcome = Schema.Literals(["kept", "fewer", "broken", "warned", "untold", "unread"]).annotate({
+  description:
+    "kept; kept in fewer cases than were asked for; broken; a SHOULD that is broken; not told, since the subject does not offer what it takes; not told, since another law says that the subject cannot be read."
+})
+export type Outcome = typeof Outcome.Type
+
+const LevelName = Schema.Literals([...deploymentLevels, ...sourceLevels])
+
+/** A look at a test of chance. */
+export const LookReport = Schema.Struct({
+  draws: count,
+  statistic: Schema.Finite,
+  degrees: count,
+  p: chance.annotate({ description: "The chance of a spread as uneven as this one from a right sampler." }),
+  verdict: Schema.Literals(["unsuspicious", "suspicious", "certain"])
+})
+
+/** A test of chance: what was drawn from, how, and each look at it. */
+export const TestReport = Schema.Struct({
+  scope: Schema.String,
+  road: Schema.String,
+  cells: count,
+  looks: Schema.Array(LookReport),
+  detects: Schema.optionalKey(
+    chance.annotate({
+      description: "The share of draws that, had they always been the same address, would have been found."
+    })
+  )
+})
+export type TestReport = typeof TestReport.Type
+
+export const LawReport = Schema.Struct({
+  promise: Schema.String,
+  level: Schema.optionalKey(LevelName),
+  outcome: Outcome,
+  seconds: Schema.Finite,
+  cases: Schema.optionalKey(Schema.Struct({ tried: count, asked: count })),
+  tests: Schema.Array(TestReport),
+  answers: Schema.optionalKey(
+    Schema.Struct({
+      looked: count.annotate({ description: "Answers of the run that could have broken the promise." }),
+      rate: chance.annotate({ description: "A fault as frequent as this would have shown, with the run's confidence." })
+    })
+  ),
+  found: Schema.optionalKey(Schema.String.annotate({ description: "What breaks the promise, or warns." })),
+  evidence: Schema.optionalKey(Schema.String.annotate({ description: "The counterexample, as JSON." })),
+  because: Schema.optionalKey(Schema.String.annotate({ description: "What the subject would have to offer." })),
+  caveats: Schema.Array(Schema.String),
+  again: Schema.String.annotate({ description: "The command that holds this law again, with the same seed." })
+})
+export type LawReport = typeof LawReport.Type
+
+export const LevelReport = Schema.Struct({
+  level: LevelName,
+  means: Schema.String,
+  reached: Schema.Boolean.annotate({ description: "No law of it is broken or unread, and some are kept." }),
+  kept: count,
+  broken: count,
+  untold: count
+})
+export type LevelReport = typeof LevelReport.Type
+
+export const SeedReport = Schema.Struct({
+  poolVersion: Schema.Int,
+  request: Schema.Struct({
+    country: Schema.String,
+    filters: Schema.Record(Schema.String, Schema.String),
+    seed: Schema.optionalKey(Schema.String),
+    strategy: Schema.optionalKey(Schema.Literals(["random", "instant"])),
+    count: Schema.optionalKey(Schema.Int),
+    unique: Schema.optionalKey(Schema.Boolean),
+    excludeAddressIds: Schema.optionalKey(Schema.Array(Schema.String))
+  }),
+  answer: Schema.String
+})
+export type SeedReport = typeof SeedReport.Type
+
+export const SubjectReport = Schema.Struct({
+  kind: Schema.Literals(["deployment", "source"]),
+  name: Schema.String.annotate({ description: "The base URL of a deployment, the name of a source." }),
+  product: Schema.String.annotate({ description: "What was deployed, or the module of a source." }),
+  country: Schema.String,
+  facts: Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.String })).annotate({
+    description: "Pool versions and sizes, licences, and whatever else says what was tested."
+  }),
+  pools: Schema.Array(
+    Schema.Struct({ country: Schema.String, poolVersion: Schema.optionalKey(Schema.Int), homes: count })
+  ),
+  levels: Schema.Array(LevelReport),
+  laws: Schema.Array(LawReport),
+  seeds: Schema.Array(SeedReport).annotate({ description: "Seeds and what they gave, for the next run to ask again." })
+})
+export type SubjectReport = typeof SubjectReport.Type
+
+export const Report = Schema.Struct({
+  format: Schema.Literal("doorstep-properties"),
+  version: Schema.Literal(1),
+  madeAt: Schema.String.annotate({ description: "ISO 8601, UTC." }),
+  suite: Schema.Struct({ name: Schema.Literal("doorstep"), version: Schema.String }),
+  run: Schema.Struct({
+    seed: Schema.Int,
+    seconds: Schema.Finite,
+    budget: Schema.optionalKey(Schema.Struct({ requests: count, seconds: count }))
+  }),
+  statistics: Schema.Struct({
+    tests: count.annotate({ description: "Tests of chance that a run declares." }),
+    falseAlarms: chance.annotate({ description: "How often a whole run calls a right sampler wrong, at most." }),
+    confidence: chance.annotate({ description: "How sure the figures of what would have been found are." })
+  }),
+  warnings: Schema.Array(Schema.String).annotate({ description: "Where keeping a law says little." }),
+  subjects: Schema.Array(SubjectReport)
+})
+export type Report = typeof Report.Type

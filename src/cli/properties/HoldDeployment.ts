@@ -1,0 +1,158 @@
+import { Clock, Console, Effect, FileSystem, Option, type Redacted, Schema } from "effect"
+import { HttpClient } from "effect/http"
+import { deploymentSuite } from "../../../properties/DeploymentSuite.ts"
+import { httpDeployment } from "../../../properties/HttpSubject.ts"
+import type { Held } from "../../../properties/report/Assemble.ts"
+import { subjectOf } from "../../../properties/report/Assemble.ts"
+import { Report, type SeedReport } from "../../../properties/report/Report.ts"
+import type { Deployment, OtherTokens } from "../../../properties/Subject.ts"
+import type { SeededAnswer } from "../../../properties/Watch.ts"
+import type { Given } from "./Given.ts"
+import { type Again, levelsLine, tell, type Told } from "./Reporting.ts"
+
+/** About how many requests a run makes unless told else. */
+const usualRequests = 20_000
+
+/** A case of each law takes this many requests, all laws together, and those that chance takes. */
+const requestsOfCase = 2000
+
+/** Seconds after which seeds are asked again. */
+const late = 35
+
+/** The part of a run's time that the last laws have to themselves: they look at what all others have seen. */
+const reserved = 0.2
+
+/** Laws that are held by themselves only when those before have left them time. */
+const lastLaws = 18
+
+export interface Target {
+  readonly baseUrl: string
+  readonly token: Redacted.Redacted
+}
+
+const tokensOf = ({ limitedToken, readToken, revokedToken }: Given): OtherTokens => ({
+  ...(Option.isSome(readToken) ? { read: readToken.value } : {}),
+  ...(Option.isSome(revokedToken) ? { revoked: revokedToken.value } : {}),
+  ...(Option.isSome(limitedToken) ? { limited: limitedToken.value } : {})
+})
+
+/** The seeds of an earlier report of the same country. */
+const previousSeeds = Effect.fnUntraced(function* (file: Option.Option<string>, country: string) {
+  if (Option.isNone(file)) return undefined
+  const fs = yield* FileSystem.FileSystem
+  const text = yield* fs.readFileString(file.value)
+  const report = yield* Effect.mapError(Schema.decodeUnknownEffect(Schema.fromJsonString(Report))(text), () => ({
+    message: `${file.value} is no report of doorstep properties: give the report.json of an earlier run.`
+  }))
+  return report.subjects
+    .filter((subject) => subject.kind === "deployment" && subject.country === country)
+    .flatMap(({ seeds }) => seeds)
+})
+
+/** What the service calls itself. */
+const descriptionOf = (subject: Deployment) =>
+  Effect.map(subject.send({ path: "/openapi.json", authorization: null }), ({ body }) => {
+    const info = (body as { readonly info?: { readonly title?: string; readonly version?: string } } | undefined)?.info
+    return { title: info?.title ?? "unknown", version: info?.version ?? "unknown" }
+  }).pipe(Effect.orElseSucceed(() => ({ title: "unknown", version: "unknown" })))
+
+/** Holds laws one after the other, each with its part of the time that is left. */
+const holdInTime = Effect.fnUntraced(function* <R>(laws: ReadonlyArray<Told<R>>, again: Again, seconds: number) {
+  const began = yield* Clock.currentTimeMillis
+  const end = began + seconds * 1000
+  const held: Array<Held> = []
+  for (const [i, law] of laws.entries()) {
+    const isLast = laws.length - i <= lastLaws
+    const left = end - (yield* Clock.currentTimeMillis) - (isLast ? 0 : seconds * 1000 * reserved)
+    held.push(yield* tell(law, again, Math.max(isLast ? 10_000 : 1000, left)))
+  }
+  return held
+})
+
+const chosenCountry = Effect.fnUntraced(function* (
+  subject: Deployment,
+  baseUrl: string,
+  country: Option.Option<string>
+) {
+  const counts = (yield* subject.counts).toSorted((a, b) => b.residential - a.residential)
+  const chosen = Option.getOrElse(country, () => counts[0]?.country ?? "US")
+  const homes = counts.find((entry) => entry.country === chosen)?.residential ?? 0
+  if (homes === 0) return yield* Effect.fail({ message: `${baseUrl} has no addresses of ${chosen}.` })
+  return { chosen, homes, counts }
+})
+
+/** Seeds as reports have them. */
+const seedsOf = (seeds: ReadonlyArray<SeededAnswer>): ReadonlyArray<SeedReport> =>
+  JSON.parse(JSON.stringify(seeds)) as ReadonlyArray<SeedReport>
+
+/** Seeds of a report: what the next run asks again. */
+const seedsAsked = 200
+
+const askSeeds = Effect.fnUntraced(function* (subject: Deployment, country: string, seed: number) {
+  return yield* Effect.forEach(
+    Array.from({ length: seedsAsked }, (_, i) => ({ country, filters: {}, seed: `report ${seed} ${i}` })),
+    (request) =>
+      Effect.map(subject.draw(request), (drawn) => ({
+        request,
+        poolVersion: drawn.poolVersion,
+        answer: JSON.stringify({ addresses: [drawn.address.id], eligibleCount: drawn.eligibleCount })
+      })),
+    { concurrency: 8 }
+  )
+})
+
+/** Holds a deployment to its laws, and says what was found. */
+export const holdDeployment = Effect.fnUntraced(function* (target: Target, given: Given, seed: number, again: Again) {
+  const { baseUrl, token } = target
+  const subject = yield* httpDeployment({ baseUrl, token, tokens: tokensOf(given) })
+  const { chosen, counts, homes } = yield* chosenCountry(subject, baseUrl, given.country)
+  const previous = yield* previousSeeds(given.previous, chosen)
+  yield* Console.log(`${baseUrl}, ${chosen}: ${homes.toLocaleString("en")} addresses\n`)
+  const { seconds } = given
+  const runs = Option.getOrElse(given.runs, () =>
+    Math.max(1, Math.round(Option.getOrElse(given.requests, () => usualRequests) / requestsOfCase))
+  )
+  const laws = deploymentSuite(subject, chosen, {
+    runs,
+    requests: 400 * runs,
+    seconds: seconds / 3,
+    seed,
+    late: seconds >= 60 ? late : 0,
+    ...(previous === undefined ? {} : { previous: previous as ReadonlyArray<SeededAnswer> }),
+    fuzz: target
+  })
+  const client = yield* HttpClient.HttpClient
+  const chosenLaws = laws.filter(({ promise }) => promise.includes(given.only))
+  const held = yield* Effect.provideService(
+    holdInTime(chosenLaws, (promise, found) => again(promise, found), seconds),
+    HttpClient.HttpClient,
+    client
+  )
+  const { title, version } = yield* descriptionOf(subject)
+  const seeds = Option.isSome(given.report)
+    ? yield* Effect.orElseSucceed(askSeeds(subject, chosen, seed), () => [])
+    : []
+  const about = subjectOf(
+    {
+      kind: "deployment",
+      name: baseUrl,
+      product: Option.getOrElse(given.product, () => title),
+      country: chosen,
+      facts: [
+        { name: "Interface", value: `${title} ${version}` },
+        { name: "Homes", value: homes.toLocaleString("en") },
+        { name: "Pool version", value: String(seeds[0]?.poolVersion ?? "not asked") },
+        { name: "Countries", value: counts.map(({ country }) => country).join(", ") }
+      ],
+      pools: counts.map(({ country, residential }) => ({
+        country,
+        homes: residential,
+        ...(country === chosen && seeds[0] !== undefined ? { poolVersion: seeds[0].poolVersion } : {})
+      })),
+      seeds: seedsOf(seeds)
+    },
+    held
+  )
+  yield* Console.log(`\n${levelsLine(about.levels)}`)
+  return about
+})
