@@ -164,23 +164,33 @@ class Choice {
 /** Counts what is under way, and remembers what was answered. */
 const makeOn = (choice: Choice) => {
   const { floors } = choice
+
+  const end = <A>(server: ReadServer, { country, versionOf }: Asked<A>, exit: Exit.Exit<A, unknown>): void => {
+    server.underWay--
+    if (Exit.isFailure(exit)) return
+    server.answered++
+    if (country === undefined) return
+    const version = versionOf?.(exit.value)
+    if (version !== undefined) server.know(country, version)
+    const known = server.versions.get(country)
+    if (known !== undefined) floors.raise(country, known)
+  }
+
   return <A, E>(server: ReadServer, asked: Asked<A>, read: Read<A, E>): Effect.Effect<A, E | PoolUnavailable> =>
     Effect.suspend(() => {
       if (choice.isBusy(server)) return Effect.fail(busy())
-      const { country } = asked
+      const { atLeast, country, versionOf } = asked
+      const floor = country === undefined ? 0 : floors.of(country)
       server.underWay++
-      return Effect.onExit(read(server.reads!, country === undefined ? 0 : floors.of(country)), (exit) =>
-        Effect.sync(() => {
-          server.underWay--
-          if (Exit.isFailure(exit)) return
-          server.answered++
-          if (country === undefined) return
-          const version = asked.versionOf?.(exit.value)
-          if (version !== undefined) server.know(country, version)
-          const known = server.versions.get(country)
-          if (known !== undefined) floors.raise(country, known)
-        })
-      )
+      const answer = Effect.onExit(read(server.reads!, floor), (exit) => Effect.sync(() => end(server, asked, exit)))
+      if (floor === 0 || atLeast > 0 || versionOf === undefined) return answer
+      return Effect.flatMap(answer, (answer) => {
+        const version = versionOf(answer)
+        if (version >= floor) return Effect.succeed(answer)
+        // Another server answers in its place, or it was restored.
+        server.versions.set(country!, version)
+        return Effect.fail(behind(server))
+      })
     })
 }
 
