@@ -28,7 +28,9 @@ import { TableGuesses } from "./administration/TableGuesses.ts"
 import { PoolJudge } from "./administration/PoolJudge.ts"
 import { PoolViews } from "./administration/PoolViews.ts"
 import { SignInGuard } from "./administration/SignInGuard.ts"
-import { checkedDatabaseUrl, Database } from "./database/Database.ts"
+import { Database } from "./database/Database.ts"
+import { checkedDatabaseUrl } from "./database/DatabaseUrl.ts"
+import { readSettings } from "./database/replicas/ReadSettings.ts"
 import { migrations } from "./database/Migrations.ts"
 import { Migrator } from "./database/Migrator.ts"
 import { AddCountry } from "./directory/AddCountry.ts"
@@ -59,6 +61,9 @@ import * as CoveragePostgres from "./pool/CoveragePostgres.ts"
 import { SourceModules } from "./plugins/SourceModules.ts"
 import { PoolRepository } from "./pool/PoolRepository.ts"
 import * as PoolStorePostgres from "./pool/PoolStorePostgres.ts"
+import { PrimaryReads } from "./pool/replicas/PublishedReads.ts"
+import * as Replicas from "./pool/replicas/Replicas.ts"
+import { textBounds } from "./pool/text/TextBounds.ts"
 import { ProfileMaker } from "./profile/ProfileMaker.ts"
 import { quoted } from "../schemas/Quoted.ts"
 import { dataDir } from "./Setting.ts"
@@ -233,15 +238,25 @@ export const layerCommandLine = Layer.mergeAll(
   AuditLog.layer
 ).pipe(Layer.provide(ownTables), Layer.provide(Database.layer), Layer.provideMerge(sources))
 
-const published = Layer.mergeAll(
-  PoolRepository.layerNoDeps.pipe(
-    Layer.provide(KeptPoolsPostgres.layerNoDeps),
-    Layer.provide(PoolStorePostgres.layerNoDeps)
-  ),
-  Catalog.layerNoDeps.pipe(Layer.provide(CatalogStorePostgres.layerNoDeps)),
-  CoveragePostgres.layerNoDeps,
-  CountriesPostgres.layerNoDeps
-)
+/** What reads published pools on one server. */
+const publishedOn = (keyBytes?: number) =>
+  Layer.mergeAll(
+    PoolRepository.layerNoDeps.pipe(
+      Layer.provide(KeptPoolsPostgres.layerNoDeps),
+      Layer.provideMerge(PoolStorePostgres.layerWith(textBounds, keyBytes))
+    ),
+    Catalog.layerNoDeps.pipe(Layer.provide(CatalogStorePostgres.layerNoDeps)),
+    CoveragePostgres.layerNoDeps,
+    CountriesPostgres.layerNoDeps
+  )
+
+const published = publishedOn()
+
+/** The same of the servers that the settings name for it. */
+export const layerReads = Replicas.layerNoDeps(publishedOn)
+
+/** Whoever administrates sees what they have just changed. */
+const current = Layer.effectContext(PrimaryReads)
 
 /** The GeoIP databases are opened when somebody first asks for a place: the start does not wait for them. */
 const located = IpRegionDraws.layerNoDeps.pipe(
@@ -273,7 +288,7 @@ const serving = Layer.mergeAll(
   Translator.layer,
   adding
 ).pipe(
-  Layer.provideMerge(published),
+  Layer.provideMerge(layerReads),
   Layer.provideMerge(Scheduler.layerNoDeps),
   Layer.provideMerge(SyncJobs.layerNoDeps),
   Layer.provideMerge(synchronization)
@@ -320,8 +335,10 @@ const administered = <E, R>(routes: Layer.Layer<never, E, R>) =>
     Layer.provideMerge(serving)
   )
 
+const adminRoutes = AdminRoutes.layerNoDeps.pipe(Layer.provide(current))
+
 /** The service on a database, with sources, that are given. */
-export const layerServiceNoDeps = administered(AdminRoutes.layerNoDeps).pipe(Layer.provide(ownTables))
+export const layerServiceNoDeps = administered(adminRoutes).pipe(Layer.provide(ownTables))
 
 /** Every setting that is read without touching anything. */
 const plainSettings = [
@@ -339,6 +356,7 @@ const plainSettings = [
   Effect.asVoid(loggingSettings),
   Effect.asVoid(dataDir),
   Effect.asVoid(checkedDatabaseUrl),
+  Effect.asVoid(readSettings),
   Effect.asVoid(readingSettings)
 ] as const
 
@@ -364,7 +382,7 @@ export const layerService = started(layerServiceNoDeps)
 /** The service of snapshots, which changes nothing: they are written into its database, unless they are there. */
 export const layerSnapshot = (files: ReadonlyArray<SnapshotFile>) =>
   started(
-    administered(AdminRoutes.layerNoDeps.pipe(Layer.provide(ReadOnly.guard.layer))).pipe(
+    administered(adminRoutes.pipe(Layer.provide(ReadOnly.guard.layer))).pipe(
       Layer.provide(Layer.effectDiscard(load(files)).pipe(Layer.provideMerge(tables)))
     )
   )

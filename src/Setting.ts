@@ -1,4 +1,4 @@
-import { Config, Effect, Schema } from "effect"
+import { Config, Duration, Effect, Option, Schema } from "effect"
 import { quoted } from "../schemas/Quoted.ts"
 
 /** A setting has a value that cannot be understood: nothing is started. The message is one line, and names the setting. */
@@ -23,3 +23,20 @@ export const textSetting = (setting: string, fallback: string) =>
 
 /** `DATA_DIR`: the folder that holds everything Doorstep keeps, by default `.data` in the working directory. */
 export const dataDir = textSetting("DATA_DIR", ".data")
+
+/**
+ * A setting that is a number and a unit of time.
+ *
+ * @param examples so that "a time such as …" is how the refusal goes on
+ */
+export const timeSetting = (setting: string, fallback: string, examples: string) =>
+  Effect.flatMap(textSetting(setting, fallback), (text) => {
+    const [, count, unit] = /^(\d{1,9}(?:\.\d{1,9})?) +((?:second|minute|hour|day|week)s?)$/.exec(text) ?? []
+    const found = Option.flatMap(count === undefined ? Option.none() : Option.some(`${count} ${unit}`), (duration) =>
+      Duration.fromInput(duration as Duration.Input)
+    )
+    return Option.match(found, {
+      onNone: () => Effect.fail(wrong(setting, text, `a time such as ${examples}`)),
+      onSome: Effect.succeed
+    })
+  })

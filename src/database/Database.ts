@@ -1,12 +1,14 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgClient, PgConnection } from "@effect/sql-pg"
-import { Config, Context, Effect, Layer, Option, Predicate, Redacted, Schedule } from "effect"
-import type { FileSystem, Path } from "effect"
+import { Context, Effect, Layer, Option, Predicate, Redacted, Schedule } from "effect"
+import type { Config, FileSystem, Path } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlError } from "effect/sql"
+import type { Socket } from "node:net"
 import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import { DatabaseUrlError } from "./DatabaseErrors.ts"
 import type { SettingError } from "../Setting.ts"
+import { address, databaseUrl, isPostgresUrl, notAUrl } from "./DatabaseUrl.ts"
 import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
 import { causeMessage } from "./ServerSession.ts"
 import { holdServiceLock } from "./ServiceLock.ts"
@@ -20,14 +22,22 @@ import { watchedSockets } from "./WatchedSocket.ts"
  */
 export class SlowDatabase extends Context.Service<SlowDatabase, PgClient.PgClient>()("doorstep/SlowDatabase") {}
 
+/** How a server is reached of which only published pools are read. */
+export interface Reading {
+  /** Opens a socket that whoever watches the server can end; none for one that is watched by nobody. */
+  readonly stream?: () => Socket
+  /** At most. */
+  readonly connections: { readonly fast: number; readonly slow: number }
+}
+
 /** The client that serves requests. A statement that takes longer than 5 seconds is ended by the server. */
-const fastConfig = (url: Redacted.Redacted): PgClient.PgPoolConfig => ({
+const fastConfig = (url: Redacted.Redacted, reading?: Reading): PgClient.PgPoolConfig => ({
   url,
-  ...watchedSockets(url),
+  ...(reading ?? watchedSockets(url)),
   applicationName: "doorstep",
   multiplex: true,
-  minConnections: 2,
-  maxConnections: 16,
+  minConnections: reading === undefined ? 2 : 0,
+  maxConnections: reading?.connections.fast ?? 16,
   connectTimeout: "2 seconds",
   keepAlive: "30 seconds",
   startupParameters: {
@@ -38,60 +48,16 @@ const fastConfig = (url: Redacted.Redacted): PgClient.PgPoolConfig => ({
   }
 })
 
-const slowConfig = (url: Redacted.Redacted): PgClient.PgPoolConfig => ({
+const slowConfig = (url: Redacted.Redacted, reading?: Reading): PgClient.PgPoolConfig => ({
   url,
+  ...(reading?.stream !== undefined && { stream: reading.stream }),
   applicationName: "doorstep slow",
   minConnections: 0,
   // Each of four synchronizations side by side holds one for its lock, and works on up to three.
-  maxConnections: 18,
+  maxConnections: reading?.connections.slow ?? 18,
   connectTimeout: "5 seconds",
   keepAlive: "30 seconds"
 })
-
-/** An empty value is an unset one: that is how compose files leave a setting out. */
-const ifGiven = Config.map(Option.filter((value: Redacted.Redacted) => Redacted.value(value).trim() !== ""))
-
-const passwordAlone = new DatabaseUrlError({
-  reason: "Invalid",
-  message: "DATABASE_PASSWORD is set, and no server that it is for. Set DATABASE_URL as well, or leave both out."
-})
-
-/** `DATABASE_URL`, with `DATABASE_PASSWORD` in the place of its own where that is set. */
-const databaseUrl = Effect.gen(function* () {
-  const url = yield* ifGiven(Config.option(Config.Redacted("DATABASE_URL")))
-  const password = yield* ifGiven(Config.option(Config.Redacted("DATABASE_PASSWORD")))
-  if (Option.isNone(password)) return url
-  if (Option.isNone(url)) return yield* passwordAlone
-  return Option.map(url, (found) => withPassword(found, password.value))
-})
-
-/** What is no URL stays as it is, and is refused as such. */
-const withPassword = (url: Redacted.Redacted, password: Redacted.Redacted): Redacted.Redacted => {
-  if (!isPostgresUrl(Redacted.value(url))) return url
-  const parsed = new URL(Redacted.value(url))
-  // What stands there goes before what stands at the user, and needs no host in the URL.
-  parsed.searchParams.set("password", Redacted.value(password))
-  return Redacted.make(parsed.href)
-}
-
-const notAUrl = new DatabaseUrlError({
-  reason: "Invalid",
-  message: "DATABASE_URL is not a PostgreSQL URL. It looks like postgres://user:password@host:5432/database"
-})
-
-const isPostgresUrl = (url: string): boolean =>
-  URL.canParse(url) && ["postgres:", "postgresql:"].includes(new URL(url).protocol)
-
-/** Whether `DATABASE_URL` can be understood; nothing is connected to. */
-export const checkedDatabaseUrl = Effect.flatMap(databaseUrl, (url) =>
-  Option.isNone(url) || isPostgresUrl(Redacted.value(url.value)) ? Effect.void : Effect.fail(notAUrl)
-)
-
-/** Where the URL points to, without user and password. */
-const address = (url: Redacted.Redacted): string => {
-  const { host, pathname } = new URL(Redacted.value(url))
-  return `${host}${pathname}`
-}
 
 /** What to do about a refusal, by its SQLSTATE. */
 const mends: Readonly<Record<string, string>> = {
@@ -165,6 +131,8 @@ export class Database extends Context.Service<
     readonly url: Redacted.Redacted
     /** The embedded server; none with DATABASE_URL. */
     readonly embedded: Option.Option<EmbeddedPostgres["Service"]>
+    /** Where only published pools are read of it. */
+    readonly reading?: Reading
   }
 >()("doorstep/Database") {
   /** A server by its URL, which is connected to once. */
@@ -197,10 +165,10 @@ export class Database extends Context.Service<
 
   /** The two clients: `SqlClient` and `PgClient` for serving, `SlowDatabase` for what takes long. */
   static readonly layerNoDeps = Layer.unwrap(
-    Effect.map(Database, ({ url }) =>
+    Effect.map(Database, ({ reading, url }) =>
       Layer.mergeAll(
-        PgClient.layer(fastConfig(url)),
-        Layer.effect(SlowDatabase, PgClient.make(slowConfig(url))).pipe(Layer.provide(Reactivity.layer))
+        PgClient.layer(fastConfig(url, reading)),
+        Layer.effect(SlowDatabase, PgClient.make(slowConfig(url, reading))).pipe(Layer.provide(Reactivity.layer))
       )
     )
   )
@@ -211,8 +179,8 @@ export class Database extends Context.Service<
    */
   static readonly layerSchema = (path: string) =>
     Layer.unwrap(
-      Effect.map(Database, ({ url }) => {
-        const fast = fastConfig(url)
+      Effect.map(Database, ({ reading, url }) => {
+        const fast = fastConfig(url, reading)
         const schema = { search_path: path }
         return Layer.mergeAll(
           PgClient.layer({
@@ -223,7 +191,7 @@ export class Database extends Context.Service<
           }),
           Layer.effect(
             SlowDatabase,
-            PgClient.make({ ...slowConfig(url), maxConnections: 1, startupParameters: schema })
+            PgClient.make({ ...slowConfig(url, reading), maxConnections: 1, startupParameters: schema })
           ).pipe(Layer.provide(Reactivity.layer))
         )
       })

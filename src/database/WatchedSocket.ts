@@ -44,6 +44,29 @@ const connect = ({ host, port }: Endpoint): Net.Socket => {
   return socket
 }
 
+/** Where a Unix socket lies that a URL names. */
+const pathOf = (url: Redacted.Redacted): string => {
+  const { hostname, port, searchParams } = new URL(Redacted.value(url))
+  return `${searchParams.get("host") ?? decodeURIComponent(hostname)}/.s.PGSQL.${searchParams.get("port") ?? (port || 5432)}`
+}
+
+/** Watched connections to the server of a URL, all of which can be ended at once: whoever waits for an answer fails then. */
+export const heldSockets = (url: Redacted.Redacted) => {
+  const open = new Set<Net.Socket>()
+  const endpoint = endpointOf(url)
+  return {
+    stream: (): Net.Socket => {
+      const socket = endpoint === undefined ? Net.connect({ path: pathOf(url) }) : connect(endpoint)
+      open.add(socket)
+      socket.once("close", () => open.delete(socket))
+      return socket
+    },
+    endAll: (why: string): void => {
+      for (const socket of open) socket.destroy(new Error(why))
+    }
+  }
+}
+
 /** What makes watched connections to the server of a URL, where it is reached by TCP. */
 export const watchedSockets = (url: Redacted.Redacted): { readonly stream?: () => Net.Socket } => {
   const endpoint = endpointOf(url)

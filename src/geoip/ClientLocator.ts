@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { ClientContext } from "../../schemas/ClientContext.ts"
 import { Catalog, type LocatedPlace } from "../pool/Catalog.ts"
 import type { PoolUnavailable } from "../pool/PoolErrors.ts"
+import { OneServer } from "../pool/replicas/PublishedReads.ts"
 import { type GeoIpUnavailable, GeoIpResolver, type GeoLocation } from "./GeoIpResolver.ts"
 
 /** Where a client is, in the catalog's terms where the catalog has the place. */
@@ -33,6 +34,7 @@ export class ClientLocator extends Context.Service<
     Effect.gen(function* () {
       const resolver = yield* GeoIpResolver
       const catalog = yield* Catalog
+      const together = yield* OneServer
 
       const findRegion = (country: string, names: ReadonlyArray<string>) =>
         catalog.locate({ country, level: "region", names })
@@ -67,7 +69,7 @@ export class ClientLocator extends Context.Service<
           city
         }
         return found
-      })
+      }, together)
 
       return ClientLocator.of({
         locate: Effect.fn("ClientLocator.locate")(function* (ip: string) {

@@ -3,6 +3,7 @@ import { namedCountry } from "../../schemas/CountryAliases.ts"
 import { locationFilters } from "../../schemas/Fields.ts"
 import { IpRegion, type IpRegionDraw, type IpRegionRequest, IpRegionUnavailable } from "../http/IpRegion.ts"
 import { NoPoolCoverage, type PoolFilters, PoolRepository } from "../pool/PoolRepository.ts"
+import { OneServer } from "../pool/replicas/PublishedReads.ts"
 import { type ClientLocation, ClientLocator } from "./ClientLocator.ts"
 
 /** A level of a client's location from which a draw can be made. */
@@ -107,6 +108,7 @@ export const layerNoDeps = Layer.effect(
   Effect.gen(function* () {
     const locator = yield* ClientLocator
     const pool = yield* PoolRepository
+    const together = yield* OneServer
 
     const drawFrom = Effect.fnUntraced(function* (candidate: Candidate, request: IpRegionRequest) {
       const { context, filter } = candidate
@@ -143,7 +145,7 @@ export const layerNoDeps = Layer.effect(
         return Object.keys(request.filters).length > 0
           ? yield* first!
           : yield* broader.reduce((draw, next) => Effect.catchTag(draw, "NoPoolCoverage", () => next), first!)
-      })
+      }, together)
     })
   })
 )

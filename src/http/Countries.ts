@@ -4,6 +4,7 @@ import { Api } from "../../schemas/Api.ts"
 import type { Country } from "../../schemas/Countries.ts"
 import * as Settings from "../pool/Countries.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
+import { OneServer } from "../pool/replicas/PublishedReads.ts"
 import { poolUnavailable } from "./Failures.ts"
 import { handlersOf } from "./RequestServices.ts"
 
@@ -14,9 +15,10 @@ export const layerNoDeps = handlersOf(
     const pool = yield* PoolRepository
     const sources = yield* SourceRegistry
     const settings = yield* Settings.Countries
+    const together = yield* OneServer
 
     const countries = Effect.gen(function* () {
-      const [counts, known] = yield* Effect.all([pool.counts, settings.list], { concurrency: 2 })
+      const [counts, known] = yield* together(Effect.all([pool.counts, settings.published], { concurrency: 2 }))
       const residential = new Map(counts.map(({ country, residential }) => [country, residential]))
       const codes = new Set(residential.keys())
       for (const { manifest } of yield* sources.all) {

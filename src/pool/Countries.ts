@@ -45,12 +45,14 @@ export class Countries extends Context.Service<
   {
     /** By code. */
     readonly list: Effect.Effect<ReadonlyArray<CountrySettings>, PoolUnavailable>
+    /** The same, read where published pools are read, which may be a moment behind. */
+    readonly published: Effect.Effect<ReadonlyArray<CountrySettings>, PoolUnavailable>
     /** Sets the targets that are given, and measures the country against them at once. */
     readonly setTargets: (
       country: string,
       targets: Partial<CountryTargets>
     ) => Effect.Effect<CountrySettings, CountryRefused | PoolUnavailable>
-    /** Takes effect within a second, in every process. */
+    /** Takes effect within a second, in every process; with replicas, as soon as they are as far. */
     readonly setEnabled: (
       country: string,
       enabled: boolean

@@ -46,8 +46,11 @@ export const layer = Layer.effect(
       if (changed) pools.set(country, { ...pool, version: pool.version + 1, entries })
     }
 
+    const list = Effect.sync(() => Array.from(settings.values()).sort((a, b) => (a.country < b.country ? -1 : 1)))
+
     return Countries.of({
-      list: Effect.sync(() => Array.from(settings.values()).sort((a, b) => (a.country < b.country ? -1 : 1))),
+      list,
+      published: list,
       setTargets: (country, targets) => change(country, targets),
       setEnabled: (country, enabled) => change(country, {}, { enabled }),
       setEvidence: (country, evidence) =>

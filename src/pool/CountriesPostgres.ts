@@ -74,10 +74,13 @@ export const layerNoDeps = Layer.effect(
         return toSettings(row!)
       }).pipe(sql.withTransaction, unavailable)
 
+    const list = Effect.map(unavailable(serving<Row>`SELECT ${columns} FROM country ORDER BY code COLLATE "C"`), (rows) =>
+      rows.map(toSettings)
+    )
+
     return Countries.of({
-      list: Effect.map(unavailable(serving<Row>`SELECT ${columns} FROM country ORDER BY code COLLATE "C"`), (rows) =>
-        rows.map(toSettings)
-      ),
+      list,
+      published: list,
       setTargets: Effect.fn("Countries.setTargets")(function* (country, targets) {
         const refusal = refusalOf(country, targets)
         if (refusal !== undefined) return yield* refusal

@@ -1,8 +1,8 @@
-import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
 import type { ConfigurationError } from "../../schemas/Reports.ts"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import type { Explanation } from "../../schemas/Explanation.ts"
-import { textSetting, wrong } from "../Setting.ts"
+import { timeSetting } from "../Setting.ts"
 import { unitMembers } from "../pool/CatalogRegions.ts"
 import { Countries, type CountrySettings } from "../pool/Countries.ts"
 import { PoolUnavailable } from "../pool/PoolErrors.ts"
@@ -103,16 +103,7 @@ const contradiction = ({ country, targets }: CountrySettings): ConfigurationErro
 }
 
 /** `POOL_MAX_AGE`: a number and a unit of time, 90 days when it is unset. */
-export const poolMaxAge = Effect.flatMap(textSetting("POOL_MAX_AGE", "90 days"), (text) => {
-  const [, count, unit] = /^(\d{1,9}(?:\.\d{1,9})?) +((?:second|minute|hour|day|week)s?)$/.exec(text) ?? []
-  const found = Option.flatMap(count === undefined ? Option.none() : Option.some(`${count} ${unit}`), (duration) =>
-    Duration.fromInput(duration as Duration.Input)
-  )
-  return Option.match(found, {
-    onNone: () => Effect.fail(wrong("POOL_MAX_AGE", text, 'a time such as "90 days", "36 hours" or "2 weeks"')),
-    onSome: Effect.succeed
-  })
-})
+export const poolMaxAge = timeSetting("POOL_MAX_AGE", "90 days", '"90 days", "36 hours" or "2 weeks"')
 
 /** Whether the pools serve, and what an operator should mend of sources and targets. */
 export class PoolHealth extends Context.Service<
