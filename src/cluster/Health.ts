@@ -1,6 +1,8 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 import * as RunnerHealth from "effect/cluster/RunnerHealth"
+import * as RunnerStorage from "effect/cluster/RunnerStorage"
 import { SqlClient } from "effect/sql"
+import { ProcessName } from "../sync/ProcessName.ts"
 import { applicationName } from "./ClusterDatabase.ts"
 
 /**
@@ -23,4 +25,32 @@ export const layer = Layer.effect(
         )
     })
   )
+)
+
+const lookEvery = "2 seconds"
+
+/**
+ * Strikes out runners that are dead, so that their shards are shared out again at once. The cluster has one runner look, and
+ * that one may be the dead one: here all do. Who was not there two times running, as everybody is for a moment when the
+ * server is restarted, is struck out; were it alive, it would put itself down again.
+ */
+export const layerSweep = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const storage = yield* RunnerStorage.RunnerStorage
+    const health = yield* RunnerHealth.RunnerHealth
+    const self = yield* ProcessName
+    let missing: ReadonlySet<string> = new Set()
+
+    const look = Effect.gen(function* () {
+      const gone = new Set<string>()
+      for (const [{ address }] of yield* storage.getRunners) {
+        const name = `${address.host}:${address.port}`
+        if (name === self || (yield* health.isAlive(address))) continue
+        gone.add(name)
+        if (missing.has(name)) yield* storage.unregister(address)
+      }
+      missing = gone
+    })
+    yield* look.pipe(Effect.ignore, Effect.repeat(Schedule.spaced(lookEvery)), Effect.forkScoped)
+  })
 )

@@ -19,7 +19,7 @@ import * as Queue from "./Queue.ts"
  * another is a message in a table, which is looked at every second.
  */
 const sharding = (runs: boolean) =>
-  Sharding.layer.pipe(
+  Layer.merge(Sharding.layer, runs ? Health.layerSweep : Layer.empty).pipe(
     Layer.provideMerge(Runners.layerNoop),
     Layer.provide(SqlMessageStorage.layerWith({ prefix: ClusterDatabase.prefix })),
     Layer.provide([SqlRunnerStorage.layerWith({ prefix: ClusterDatabase.prefix }), Health.layer]),
