@@ -28,6 +28,7 @@ import { TableGuesses } from "./administration/TableGuesses.ts"
 import { PoolJudge } from "./administration/PoolJudge.ts"
 import { PoolViews } from "./administration/PoolViews.ts"
 import { SignInGuard } from "./administration/SignInGuard.ts"
+import * as Cluster from "./cluster/Cluster.ts"
 import { Database } from "./database/Database.ts"
 import { checkedDatabaseUrl } from "./database/DatabaseUrl.ts"
 import { readSettings } from "./database/replicas/ReadSettings.ts"
@@ -78,7 +79,6 @@ import { layerCompletionNoDeps } from "./sync/Completion.ts"
 import * as PublisherPostgres from "./sync/PublisherPostgres.ts"
 import { ConfiguredSources } from "./sync/ConfiguredSources.ts"
 import { PoolHealth, poolMaxAge } from "./sync/Health.ts"
-import { Scheduler } from "./sync/Scheduler.ts"
 import { Schedules } from "./sync/Schedules.ts"
 import { SourceRemoval } from "./sync/SourceRemoval.ts"
 import { SourceSettings } from "./sync/SourceSettings.ts"
@@ -289,8 +289,7 @@ const serving = Layer.mergeAll(
   adding
 ).pipe(
   Layer.provideMerge(layerReads),
-  Layer.provideMerge(Scheduler.layerNoDeps),
-  Layer.provideMerge(SyncJobs.layerNoDeps),
+  Layer.provideMerge(SyncJobs.layerNoDeps.pipe(Layer.provide(Cluster.layerNoDeps))),
   Layer.provideMerge(synchronization)
 )
 
@@ -349,6 +348,7 @@ const plainSettings = [
   Effect.asVoid(adminPasswordSetting),
   Effect.asVoid(RateLimitSettings.rateLimitSettings),
   Effect.asVoid(syncConcurrency),
+  Effect.asVoid(Cluster.syncSetting),
   Effect.asVoid(NodeThreads.readThreads),
   Effect.asVoid(poolMaxAge),
   Effect.asVoid(keptVersionsSetting),
@@ -378,6 +378,19 @@ const started = <A, E, R>(service: Layer.Layer<A, E, R>) =>
 
 /** The service. */
 export const layerService = started(layerServiceNoDeps)
+
+/** A runner of synchronizations: nothing that serves. It works beside a service, on its embedded database as well. */
+export const layerWork = Layer.unwrap(
+  Effect.map(Effect.all(plainSettings), () =>
+    Cluster.layerRunner.pipe(
+      Layer.provideMerge(synchronization),
+      Layer.provide(ownTables),
+      Layer.provide(Database.layer),
+      Layer.provideMerge(sources),
+      Layer.provideMerge(Telemetry.layer.pipe(Layer.provide(TerseClient.layer)))
+    )
+  )
+)
 
 /** The service of snapshots, which changes nothing: they are written into its database, unless they are there. */
 export const layerSnapshot = (files: ReadonlyArray<SnapshotFile>) =>

@@ -24,6 +24,7 @@ import { source } from "./cli/SourceCommand.ts"
 import { suppress } from "./cli/SuppressCommand.ts"
 import { sync } from "./cli/SyncCommand.ts"
 import { token } from "./cli/TokenCommand.ts"
+import { work } from "./cli/WorkCommand.ts"
 import { asInvoked } from "./Invocation.ts"
 import * as Logging from "./observability/Logging.ts"
 
@@ -31,6 +32,7 @@ const doorstep = Command.make("doorstep").pipe(
   Command.withDescription("Real residential addresses for tests, demos and research, from open data, over HTTP"),
   Command.withSubcommands([
     serve,
+    work,
     add,
     directory,
     source,
@@ -52,7 +54,7 @@ const doorstep = Command.make("doorstep").pipe(
 )
 
 /** A service logs what it does; who gives a command wants its answer, and what went wrong. */
-const usualLevel = argv[2] === "serve" || (argv[2] === "snapshot" && argv[3] === "serve") ? "Info" : "Warn"
+const usualLevel = argv[2] === "serve" || argv[2] === "work" || (argv[2] === "snapshot" && argv[3] === "serve") ? "Info" : "Warn"
 
 /** A setting that cannot be understood ends every command, with a line that names it. */
 const settings = Layer.tapError(

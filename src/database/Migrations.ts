@@ -14,6 +14,7 @@ import derivedParts from "./migrations/0013_derived_parts.ts"
 import runPhases from "./migrations/0014_run_phases.ts"
 import runChanges from "./migrations/0015_run_changes.ts"
 import compactAddresses from "./migrations/0016_compact_addresses.ts"
+import cluster from "./migrations/0017_cluster.ts"
 import suppression from "./migrations/0018_suppression.ts"
 import type { Migrations } from "./Migrator.ts"
 
@@ -35,5 +36,6 @@ export const migrations: Migrations = {
   "0014_run_phases": runPhases,
   "0015_run_changes": runChanges,
   "0016_compact_addresses": compactAddresses,
+  "0017_cluster": cluster,
   "0018_suppression": suppression
 }

@@ -104,6 +104,18 @@ export interface BeginOptions {
   /** Read everything anew, whatever an earlier run has staged. */
   readonly fresh?: boolean
   readonly startedBy?: StartedBy
+  /** The order that it is begun for; see {@link Attempts}. */
+  readonly order?: string | undefined
+}
+
+/** What has become of an order so far. */
+export interface Attempts {
+  /** A run that was begun for it has come to an end. */
+  readonly isDone: boolean
+  /** So many were begun and did not: they were interrupted, or their process died. */
+  readonly begun: number
+  /** So many of these died with their process. */
+  readonly died: number
 }
 
 /** Writes pools: the only way in. */
@@ -123,12 +135,14 @@ export class Publisher extends Context.Service<
     /** Starts a run that publishes what a run that was held back has staged; its totals come with it. */
     readonly resume: (
       runId: string,
-      startedBy: StartedBy
+      options: Pick<BeginOptions, "startedBy" | "order">
     ) => Effect.Effect<
       { readonly staging: Staging; readonly run: Run },
       NotPublishable | RunInProgress | PublisherUnavailable,
       Scope.Scope
     >
+    /** Runs that were begun for an order. */
+    readonly attempts: (order: string) => Effect.Effect<Attempts, PublisherUnavailable>
     /** Fingerprint of the last run that was published, or found unchanged, of the source in the country. */
     readonly lastFingerprint: (
       source: string,

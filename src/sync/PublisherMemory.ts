@@ -157,20 +157,21 @@ export const layerNoDeps = Layer.effect(
     })
 
     return Publisher.of({
-      begin: (source, country, fingerprint, { fresh = false, startedBy = "command" } = {}) =>
+      begin: (source, country, fingerprint, { fresh = false, order, startedBy = "command" } = {}) =>
         Effect.map(
           runs.begin(
-            { source, country, startedBy },
+            { source, country, startedBy, order },
             typeof fingerprint === "string" ? () => Effect.succeed(fingerprint) : fingerprint,
             fresh
           ),
           (begun) => stagingOf(source, country, begun)
         ),
-      resume: (runId, startedBy) =>
-        Effect.map(runs.resume(runId, startedBy), (begun) => ({
+      resume: (runId, options) =>
+        Effect.map(runs.resume(runId, options), (begun) => ({
           run: begun.run,
           staging: stagingOf(begun.run.source, begun.run.country, begun)
         })),
+      attempts: (order) => Effect.sync(() => runs.attempts(order)),
       lastFingerprint: (source, country) =>
         Effect.sync(
           () =>

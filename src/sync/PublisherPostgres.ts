@@ -30,6 +30,7 @@ import {
   type Staging
 } from "./Publisher.ts"
 import type { Publication as Counted, RunTotals, StartedBy } from "./Run.ts"
+import { tryLock } from "./RunLock.ts"
 import * as Runs from "./RunsPostgres.ts"
 import { columnsOf, type SampleKeys, type StagedColumns } from "./StagedColumns.ts"
 import * as Stagings from "./StagingPostgres.ts"
@@ -44,6 +45,12 @@ const unavailable = Effect.mapError(
       cause
     })
 )
+
+/** The run is no longer this process's: it was taken for dead, and its work for its own by another. */
+const takenOver = new PublisherUnavailable({
+  message: "This process fell silent, and another has taken its work over. It has published nothing.",
+  cause: undefined
+})
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
@@ -120,22 +127,26 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
           return yield* new GateTripped({ source, country, findings: found, message: found.join(" ") })
         }
         yield* onStep(0, steps)
+        // A process that is stopped half-way holds up the country's other publications: not for longer than this.
+        yield* sql`SET LOCAL idle_in_transaction_session_timeout = '60s'`
         yield* sql`SET LOCAL work_mem = '128MB'`
         const written = yield* isThere ? writeChanges(target, onStep) : writeFirst(target, onStep)
         const { publication } = written
         yield* onStep(3, steps)
-        yield* Runs.end(sql, target.runId, target.now, {
+        const ended = yield* Runs.end(sql, target.runId, target.now, {
           outcome: "published",
           totals: { ...totals, phases: yield* phases },
           publication,
           findings: found,
           explanations: explain?.(publication, found, yield* weakestEvidence(sql, target.country)) ?? []
         })
+        // Whoever has taken the run over has ended it: all of this is undone.
+        if (ended.length === 0) return yield* takenOver
         return written
       },
       sql.withTransaction,
       Effect.catchIf(
-        (error) => error._tag !== "GateTripped",
+        (error) => error._tag !== "GateTripped" && error._tag !== "PublisherUnavailable",
         (error) => unavailable(Effect.fail(error))
       )
     )
@@ -154,23 +165,13 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       (tidying) => Effect.ignore(tidying)
     )
 
-    /**
-     * Holds the lock on source and country for the scope's life, on a connection of its own: a session lock belongs to
-     * the connection that took it, and dies with it.
-     */
+    /** Holds the lock on source and country for the scope's life. */
     const locked = Effect.fnUntraced(function* (source: string, country: string) {
-      const connection = yield* unavailable(sql.reserve)
-      const name = Runs.lockName(source, country)
-      const [row] = yield* unavailable(
-        connection.execute("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held", [name], undefined)
-      )
-      if (row.held !== true) {
+      const connection = yield* unavailable(tryLock(sql, source, country))
+      if (connection === undefined) {
         const message = `A synchronization of ${source} in ${country} is already running. Wait for it to finish.`
         return yield* new RunInProgress({ source, country, message })
       }
-      yield* Effect.addFinalizer(() =>
-        Effect.ignore(connection.execute("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [name], undefined))
-      )
       yield* unavailable(Runs.interruptLeftOvers(sql, source, country, yield* now))
       return connection
     })
@@ -185,7 +186,12 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
 
     const open = Effect.fnUntraced(function* (
       connection: Effect.Success<ReturnType<typeof locked>>,
-      run: { readonly source: string; readonly country: string; readonly startedBy: StartedBy },
+      run: {
+        readonly source: string
+        readonly country: string
+        readonly startedBy: StartedBy
+        readonly order: string | undefined
+      },
       identify: Identify,
       earlierOf: (fingerprint: string) => Effect.Effect<Earlier | undefined, PublisherUnavailable>
     ) {
@@ -229,9 +235,10 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
         const keepsStaging = outcome === "gated" || (brokeOff.has(outcome) && finished.size > 0)
         const result = { outcome, totals, message, keepsStaging, findings: found, explanations }
         if (outcome === "gated" || outcome === "dry-run") yield* tellWhatWouldBe
-        yield* Runs.end(sql, runId, yield* now, result)
+        const mine = yield* Runs.end(sql, runId, yield* now, result)
         ended = true
-        if (!keepsStaging && created) yield* Stagings.drop(sql, staging)
+        // Whoever has taken the run over goes on with what is staged.
+        if (!keepsStaging && created && mine.length > 0) yield* Stagings.drop(sql, staging)
       }, unavailable)
       const onExit = (exit: Exit.Exit<unknown, unknown>) => {
         const [outcome, message] = leftOver(exit)
@@ -308,13 +315,13 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       source: string,
       country: string,
       version: string | Identify,
-      { fresh = false, startedBy = "command" }: BeginOptions = {}
+      { fresh = false, order, startedBy = "command" }: BeginOptions = {}
     ) {
       const connection = yield* locked(source, country)
       const identify = typeof version === "string" ? () => Effect.succeed(version) : version
       return yield* open(
         connection,
-        { source, country, startedBy },
+        { source, country, startedBy, order },
         identify,
         Effect.fnUntraced(function* (fingerprint) {
           const [left] = fresh ? [] : yield* unavailable(Runs.leftStagings(sql, source, country))
@@ -325,7 +332,10 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       )
     })
 
-    const resume = Effect.fnUntraced(function* (runId: string, startedBy: StartedBy) {
+    const resume = Effect.fnUntraced(function* (
+      runId: string,
+      { order, startedBy = "command" }: Pick<BeginOptions, "startedBy" | "order">
+    ) {
       const refused = (why: string) =>
         Effect.fail(
           new NotPublishable({ runId, message: `Run ${runId} cannot be published: ${why} Run the source again.` })
@@ -347,7 +357,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       const earlier = { staging: kept.staging, finished }
       const staging = yield* open(
         connection,
-        { source, country, startedBy },
+        { source, country, startedBy, order },
         () => Effect.succeed(fingerprint),
         () => Effect.succeed(earlier)
       )
@@ -357,6 +367,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
     return Publisher.of({
       begin,
       resume,
+      attempts: (order) => unavailable(Runs.attempts(sql, order)),
       lastFingerprint: (source, country) => unavailable(Runs.lastFingerprint(sql, source, country)),
       holdings: unavailable(Runs.holdings(sql)),
       standings: (pairs) => unavailable(Runs.standings(sql, pairs)),

@@ -110,6 +110,8 @@ export interface Run extends RunTotals {
   readonly country: string
   readonly fingerprint: string
   readonly startedBy: StartedBy
+  /** The process that works on it, or did; undefined of runs of versions that did not tell. */
+  readonly runner: string | undefined
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly endedAt: number | undefined

@@ -1,8 +1,9 @@
 import { Clock, Effect } from "effect"
 import type { KeptRecord } from "./KeptRecord.ts"
-import { type Identify, leftOver, NotPublishable, RunInProgress } from "./Publisher.ts"
+import { ProcessName } from "./ProcessName.ts"
+import { type BeginOptions, type Identify, leftOver, NotPublishable, RunInProgress } from "./Publisher.ts"
 import { preferred } from "./Preferred.ts"
-import { endedPhases, type Run, type RunProgress, type RunTotals, type StartedBy } from "./Run.ts"
+import { endedPhases, type Run, type RunProgress, type RunTotals } from "./Run.ts"
 
 /** A part of a source as it is staged. */
 interface StagedPart {
@@ -14,6 +15,11 @@ interface StagedPart {
 export interface MemoryStaging {
   readonly fingerprint: string
   readonly parts: Map<string, StagedPart>
+}
+
+/** A run, with the order that it was begun for. */
+interface MemoryRun extends Run {
+  readonly order: string | undefined
 }
 
 const nothing: RunTotals = { read: 0, kept: 0, rejected: {} }
@@ -35,11 +41,11 @@ export const settled = ({ parts }: MemoryStaging): ReadonlyMap<string, KeptRecor
 
 /** Runs as the in-memory publisher records them, the newest first. */
 export const makeRuns = () => {
-  const runs: Array<Run> = []
+  const runs: Array<MemoryRun> = []
   const stagings = new Map<string, MemoryStaging>()
   const pairOf = ({ country, source }: Pick<Run, "source" | "country">) => `${source}/${country}`
   const publishable = (run: Run): boolean => run.outcome === "gated" && stagings.has(run.id)
-  const shown = (run: Run): Run => ({
+  const shown = ({ order: _, ...run }: MemoryRun): Run => ({
     ...run,
     publishable: publishable(run),
     phases: endedPhases(run.phases, run.endedAt)
@@ -71,7 +77,7 @@ export const makeRuns = () => {
 
   /** Records a run until the scope closes; its staging is the given one, or that of an earlier run of the same data. */
   const begin = Effect.fnUntraced(function* (
-    of: Pick<Run, "source" | "country" | "startedBy">,
+    of: Pick<MemoryRun, "source" | "country" | "startedBy" | "order">,
     identify: Identify,
     fresh: boolean,
     given?: MemoryStaging
@@ -89,6 +95,7 @@ export const makeRuns = () => {
       fingerprint: "",
       ...nothing,
       id,
+      runner: yield* ProcessName,
       startedAt: yield* Clock.currentTimeMillis,
       endedAt: undefined,
       outcome: "running",
@@ -120,7 +127,10 @@ export const makeRuns = () => {
     return { ...begun, staging }
   })
 
-  const resume = Effect.fnUntraced(function* (runId: string, startedBy: StartedBy) {
+  const resume = Effect.fnUntraced(function* (
+    runId: string,
+    { order, startedBy = "command" }: Pick<BeginOptions, "startedBy" | "order">
+  ) {
     const run = runs.find(({ id }) => id === runId)
     const staging = stagings.get(runId)
     if (run === undefined || staging === undefined || run.outcome !== "gated") {
@@ -130,7 +140,7 @@ export const makeRuns = () => {
     const { country, fingerprint, source } = run
     return {
       run: shown(run),
-      ...(yield* begin({ source, country, startedBy }, () => Effect.succeed(fingerprint), false, staging))
+      ...(yield* begin({ source, country, startedBy, order }, () => Effect.succeed(fingerprint), false, staging))
     }
   })
 
@@ -141,6 +151,12 @@ export const makeRuns = () => {
     update,
     find: (id: string) => runs.map(shown).find((run) => run.id === id),
     all: () => runs.map(shown),
+    attempts: (wanted: string) => {
+      const begun = runs.filter(({ order }) => order === wanted)
+      const broken = begun.filter(({ outcome }) => outcome === "running" || outcome === "interrupted")
+      // Nothing dies here without a word.
+      return { isDone: broken.length < begun.length, begun: broken.length, died: 0 }
+    },
     isUnderWay
   }
 }

@@ -1,10 +1,12 @@
 import { Effect, Schema } from "effect"
 import { Explanation } from "../../schemas/Explanation.ts"
 import { type SqlClient, SqlSchema } from "effect/sql"
+import type { Attempts } from "./Publisher.ts"
 import type { Holding, Run, RunProgress, RunTotals, Standing } from "./Run.ts"
 import { noFacts } from "./Noticed.ts"
 import { isHome } from "../address/EvidenceRank.ts"
 import { RunOutcome } from "../../schemas/RunOutcome.ts"
+import { ProcessName } from "./ProcessName.ts"
 import { endedPhases, PhaseProgress, Publication, RejectSamples, RunFacts, RunPhase, StartedBy } from "./Run.ts"
 
 /** What the lock of a source and country is taken on; the queries below look for it as well. */
@@ -17,9 +19,11 @@ export const start = Effect.fnUntraced(function* (
     readonly country: string
     readonly now: string
     readonly startedBy: StartedBy
+    readonly order?: string | undefined
   }
 ) {
-  const { country, now, source, startedBy } = run
+  const { country, now, order, source, startedBy } = run
+  const runner = yield* ProcessName
   const [row] = yield* sql<{ readonly id: bigint; readonly expected: number | null }>`
     WITH last AS (
       SELECT read_count FROM run
@@ -28,9 +32,10 @@ export const start = Effect.fnUntraced(function* (
     ), id AS (
       SELECT nextval(pg_get_serial_sequence('run', 'id')) AS id
     )
-    INSERT INTO run (id, source, country, fingerprint, started_at, outcome, started_by, expected)
+    INSERT INTO run (id, source, country, fingerprint, started_at, outcome, started_by, expected, runner, work)
     OVERRIDING SYSTEM VALUE
-    SELECT id, ${source}, ${country}, '', ${now}::timestamptz, 'running', ${startedBy}, (SELECT read_count FROM last)
+    SELECT id, ${source}, ${country}, '', ${now}::timestamptz, 'running', ${startedBy}, (SELECT read_count FROM last),
+      ${runner}, ${order ?? null}::text
     FROM id
     RETURNING id, expected`
   return row!
@@ -99,9 +104,21 @@ export const requestCancel = (sql: SqlClient.SqlClient, id: string) =>
     (rows) => rows.length > 0
   )
 
+const processDied = "The process of this run ended."
+
+/** What has become of the runs that were begun for an order. */
+export const attempts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, order: string) {
+  const [row] = yield* sql<Attempts>`
+    SELECT coalesce(bool_or(outcome NOT IN ('running', 'interrupted')), false) AS "isDone",
+      count(*) FILTER (WHERE outcome IN ('running', 'interrupted'))::int AS begun,
+      count(*) FILTER (WHERE outcome = 'running' OR message = ${processDied})::int AS died
+    FROM run WHERE work = ${order}`
+  return row!
+})
+
 /** Runs that no process is in any more: who holds the lock on source and country is the only one that can be. */
 export const interruptLeftOvers = (sql: SqlClient.SqlClient, source: string, country: string, now: string) => sql`
-  UPDATE run SET outcome = 'interrupted', ended_at = ${now}::timestamptz, message = 'The process of this run ended.'
+  UPDATE run SET outcome = 'interrupted', ended_at = ${now}::timestamptz, message = ${processDied}
   WHERE source = ${source} AND country = ${country} AND outcome = 'running'`
 
 /** Stagings that earlier runs of the source and country have left, the newest first. */
@@ -126,6 +143,7 @@ const RunRow = Schema.Struct({
   country: Schema.String,
   fingerprint: Schema.String,
   startedBy: StartedBy,
+  runner: Schema.NullOr(Schema.String),
   startedAt: Schema.Finite,
   endedAt: Schema.NullOr(Schema.Finite),
   outcome: RunOutcome,
@@ -165,7 +183,7 @@ const select = (sql: SqlClient.SqlClient, query: Partial<RunQuery> & Pick<RunQue
     Request: RunQuery,
     Result: RunRow,
     execute: ({ before, id, limit, source, underWay }) => sql`
-      SELECT r.id::text AS id, source, country, fingerprint, started_by AS "startedBy",
+      SELECT r.id::text AS id, source, country, fingerprint, started_by AS "startedBy", runner,
         extract(epoch FROM started_at)::float8 * 1000 AS "startedAt",
         extract(epoch FROM CASE WHEN outcome = 'running' AND NOT held THEN coalesce(progress_at, started_at) ELSE ended_at END
           )::float8 * 1000 AS "endedAt",
@@ -173,7 +191,7 @@ const select = (sql: SqlClient.SqlClient, query: Partial<RunQuery> & Pick<RunQue
         phase, phases, extract(epoch FROM progress_at)::float8 * 1000 AS "progressAt", rate, expected,
         cancel_requested AS "cancelRequested", read_count AS read, kept_count AS kept, rejected, samples, facts, explanations, findings,
         outcome = 'gated' AND staging IS NOT NULL AS publishable, publication,
-        CASE WHEN outcome = 'running' AND NOT held THEN 'The process of this run ended.' ELSE message END AS message
+        CASE WHEN outcome = 'running' AND NOT held THEN ${processDied} ELSE message END AS message
       FROM run r CROSS JOIN LATERAL (
         SELECT outcome = 'running' AND EXISTS (
           SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
@@ -191,6 +209,7 @@ const select = (sql: SqlClient.SqlClient, query: Partial<RunQuery> & Pick<RunQue
     Effect.map((rows) =>
       rows.map((row): Run => ({
         ...row,
+        runner: row.runner ?? undefined,
         phases: endedPhases(row.phases, row.endedAt ?? undefined),
         endedAt: row.endedAt ?? undefined,
         progressAt: row.progressAt ?? undefined,

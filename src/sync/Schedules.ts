@@ -50,15 +50,6 @@ export const checkCron = Effect.fnUntraced(function* (cron: string) {
   })
 })
 
-/** A due time, claimed: nobody else runs it as long as the claim is renewed. */
-export interface Claim {
-  readonly source: string
-  /** Who claims it: a text of its own for each scheduler. */
-  readonly by: string
-  /** When the claim ends unless it is renewed: milliseconds since 1970. */
-  readonly until: number
-}
-
 /** The schedules of sources, kept for every process that works on this database. */
 export class Schedules extends Context.Service<
   Schedules,
@@ -74,12 +65,8 @@ export class Schedules extends Context.Service<
     ) => Effect.Effect<SourceSchedule, InvalidCron | SchedulesUnavailable>
     /** False when it had none. */
     readonly remove: (source: string) => Effect.Effect<boolean, SchedulesUnavailable>
-    /** Claims what is due; false when somebody else has it, or has run it. */
-    readonly claim: (claim: Claim, seen: SourceSchedule, now: number) => Effect.Effect<boolean, SchedulesUnavailable>
-    /** Extends a claim; false when it has been lost. */
-    readonly renew: (claim: Claim) => Effect.Effect<boolean, SchedulesUnavailable>
-    /** Gives a claim back: the times up to `settledUntil` are done with. */
-    readonly settle: (claim: Claim, settledUntil: number) => Effect.Effect<void, SchedulesUnavailable>
+    /** The times up to `settledUntil` are done with. */
+    readonly settle: (source: string, settledUntil: number) => Effect.Effect<void, SchedulesUnavailable>
   }
 >()("doorstep/Schedules") {
   static readonly layerNoDeps = Layer.effect(
@@ -107,84 +94,33 @@ export class Schedules extends Context.Service<
           return { source, cron, enabled, settledUntil }
         }),
         remove: (source) => some(unavailable(sql`DELETE FROM schedule WHERE source = ${source} RETURNING source`)),
-        claim: ({ by, source, until }, seen, now) =>
-          some(
-            unavailable(sql`
-              UPDATE schedule SET claimed_by = ${by}, claimed_until = ${iso(until)}::timestamptz
-              WHERE source = ${source} AND enabled AND cron = ${seen.cron}
-                AND settled_until = ${iso(seen.settledUntil)}::timestamptz
-                AND (claimed_until IS NULL OR claimed_until <= ${iso(now)}::timestamptz)
-              RETURNING source`)
-          ),
-        renew: ({ by, source, until }) =>
-          some(
-            unavailable(sql`
-              UPDATE schedule SET claimed_until = ${iso(until)}::timestamptz
-              WHERE source = ${source} AND claimed_by = ${by} RETURNING source`)
-          ),
-        settle: ({ by, source }, settledUntil) =>
+        settle: (source, settledUntil) =>
           Effect.asVoid(
             unavailable(sql`
-              UPDATE schedule SET claimed_by = NULL, claimed_until = NULL,
-                settled_until = greatest(settled_until, ${iso(settledUntil)}::timestamptz)
-              WHERE source = ${source} AND claimed_by = ${by}`)
+              UPDATE schedule SET settled_until = greatest(settled_until, ${iso(settledUntil)}::timestamptz)
+              WHERE source = ${source}`)
           )
       })
     })
   )
 
   static readonly layerMemory = Layer.sync(Schedules, () => {
-    interface Kept extends SourceSchedule {
-      readonly claim?: Claim
-    }
-    const schedules = new Map<string, Kept>()
-    const shown = ({ cron, enabled, settledUntil, source }: Kept): SourceSchedule => ({
-      source,
-      cron,
-      enabled,
-      settledUntil
-    })
-    const byOf = (claim: Claim) => {
-      const kept = schedules.get(claim.source)
-      return kept?.claim?.by === claim.by ? kept : undefined
-    }
+    const schedules = new Map<string, SourceSchedule>()
     return Schedules.of({
-      list: Effect.sync(() => Array.from(schedules.values(), shown).sort((a, b) => (a.source < b.source ? -1 : 1))),
-      get: (source) => Effect.sync(() => Option.map(Option.fromUndefinedOr(schedules.get(source)), shown)),
+      list: Effect.sync(() => Array.from(schedules.values()).sort((a, b) => (a.source < b.source ? -1 : 1))),
+      get: (source) => Effect.sync(() => Option.fromUndefinedOr(schedules.get(source))),
       set: Effect.fn("Schedules.set")(function* (source, cron, enabled = true) {
         yield* checkCron(cron)
-        const schedule = {
-          ...schedules.get(source),
-          source,
-          cron,
-          enabled,
-          settledUntil: yield* Clock.currentTimeMillis
-        }
+        const schedule = { source, cron, enabled, settledUntil: yield* Clock.currentTimeMillis }
         schedules.set(source, schedule)
-        return shown(schedule)
+        return schedule
       }),
       remove: (source) => Effect.sync(() => schedules.delete(source)),
-      claim: (claim, seen, now) =>
+      settle: (source, settledUntil) =>
         Effect.sync(() => {
-          const kept = schedules.get(claim.source)
-          const free = kept?.claim === undefined || kept.claim.until <= now
-          const same = kept?.enabled === true && kept.cron === seen.cron && kept.settledUntil === seen.settledUntil
-          if (kept === undefined || !free || !same) return false
-          schedules.set(claim.source, { ...kept, claim })
-          return true
-        }),
-      renew: (claim) =>
-        Effect.sync(() => {
-          const kept = byOf(claim)
-          if (kept !== undefined) schedules.set(claim.source, { ...kept, claim })
-          return kept !== undefined
-        }),
-      settle: (claim, settledUntil) =>
-        Effect.sync(() => {
-          const kept = byOf(claim)
+          const kept = schedules.get(source)
           if (kept === undefined) return
-          const latest = Math.max(kept.settledUntil, settledUntil)
-          schedules.set(claim.source, { ...shown(kept), settledUntil: latest })
+          schedules.set(source, { ...kept, settledUntil: Math.max(kept.settledUntil, settledUntil) })
         })
     })
   })

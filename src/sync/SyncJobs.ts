@@ -1,42 +1,47 @@
-import { Context, Effect, FiberSet, Layer } from "effect"
+import { randomUUID } from "node:crypto"
+import { Context, Effect, Layer } from "effect"
 import { ConfiguredSources } from "./ConfiguredSources.ts"
 import { NotPublishable, Publisher, PublisherUnavailable, RunInProgress } from "./Publisher.ts"
 import type { StartedBy } from "./Run.ts"
-import { Synchronizer, type SyncReport, type SyncRequest, type UnknownSource } from "./Synchronizer.ts"
+import { Synchronizer, type SyncRequest, type UnknownSource } from "./Synchronizer.ts"
 import { UnknownRun } from "./SyncRuns.ts"
-
-/** A source in a country, as it is synchronized by one run. */
-export interface SyncJob {
-  readonly source: string
-  readonly country: string
-}
+import { type SyncJob, WorkQueue } from "./WorkQueue.ts"
 
 /** What is to be synchronized in the background. */
 export interface JobRequest extends Pick<SyncRequest, "source" | "country" | "force" | "anyway" | "dryRun"> {
   readonly startedBy?: Exclude<StartedBy, "command">
 }
 
+/** A schedule that has come due, which is one order however often it is given. */
+export interface DueRequest {
+  readonly source: string
+  /** Milliseconds since 1970. */
+  readonly dueAt: number
+}
+
+const keyOf = ({ country, source }: SyncJob) => `${source}/${country}`
+
 /**
- * Synchronizations that this process runs in the background, as long as it lives. At most `SYNC_CONCURRENCY` run side
- * by side, those of schedules among them; others wait for their turn. How they fare is seen in `SyncRuns`.
+ * Synchronizations in the background, done by whichever runner they fall to. Each runs at most `SYNC_CONCURRENCY` side by
+ * side; others wait for their turn. How they fare is seen in `SyncRuns`.
  */
 export class SyncJobs extends Context.Service<
   SyncJobs,
   {
-    /** Starts runs of what is selected, one a source and country, and does not wait for them. Gives what it started. */
+    /** Orders runs of what is selected, one a source and country, and does not wait for them. Gives what it ordered. */
     readonly start: (
       request: JobRequest
     ) => Effect.Effect<ReadonlyArray<SyncJob>, UnknownSource | RunInProgress | PublisherUnavailable>
-    /** The same, until they have ended. */
-    readonly startAndWait: (
-      request: JobRequest
-    ) => Effect.Effect<ReadonlyArray<SyncReport>, UnknownSource | RunInProgress | PublisherUnavailable>
+    /** Orders what is due, but for what is under way. */
+    readonly startDue: (
+      request: DueRequest
+    ) => Effect.Effect<ReadonlyArray<SyncJob>, UnknownSource | PublisherUnavailable>
     /** Publishes in the background what a run that the gates held back has read. */
     readonly publishAnyway: (
       runId: string
     ) => Effect.Effect<SyncJob, UnknownRun | NotPublishable | RunInProgress | PublisherUnavailable>
-    /** What this process has taken on and has not ended: running, or waiting for its turn. */
-    readonly pending: Effect.Effect<ReadonlyArray<SyncJob>>
+    /** What was ordered and has not ended: running, or waiting for its turn. */
+    readonly pending: Effect.Effect<ReadonlyArray<SyncJob>, PublisherUnavailable>
   }
 >()("doorstep/SyncJobs") {
   static readonly layerNoDeps = Layer.effect(
@@ -44,26 +49,24 @@ export class SyncJobs extends Context.Service<
     Effect.gen(function* () {
       const publisher = yield* Publisher
       const synchronizer = yield* Synchronizer
+      const queue = yield* WorkQueue
       const configured = yield* Effect.serviceOption(ConfiguredSources)
-      const fork = yield* FiberSet.makeRuntime<never, unknown, unknown>()
-      const pending = new Map<string, SyncJob>()
-      const keyOf = ({ country, source }: SyncJob) => `${source}/${country}`
 
-      /** Takes jobs on, unless one of them is under way anywhere. */
-      const take = Effect.fnUntraced(function* (jobs: ReadonlyArray<SyncJob>) {
-        const running = new Set((yield* publisher.running).map(keyOf))
-        const busy = jobs.find((job) => running.has(keyOf(job)) || pending.has(keyOf(job)))
-        if (busy !== undefined) {
-          const { country, source } = busy
-          const message = `A synchronization of ${source} in ${country} is already running. Wait for it to finish.`
-          return yield* new RunInProgress({ source, country, message })
-        }
-        for (const job of jobs) pending.set(keyOf(job), job)
+      const busyKeys = Effect.gen(function* () {
+        return new Set([...(yield* publisher.running), ...(yield* queue.pending)].map(keyOf))
       })
 
-      const release = (job: SyncJob) => Effect.sync(() => pending.delete(keyOf(job)))
+      /** Fails if one of them is under way anywhere. */
+      const free = Effect.fnUntraced(function* (jobs: ReadonlyArray<SyncJob>) {
+        const busy = yield* busyKeys
+        const found = jobs.find((job) => busy.has(keyOf(job)))
+        if (found === undefined) return
+        const { country, source } = found
+        const message = `A synchronization of ${source} in ${country} is already running. Wait for it to finish.`
+        return yield* new RunInProgress({ source, country, message })
+      })
 
-      const begin = Effect.fnUntraced(function* (request: JobRequest) {
+      const selected = Effect.fnUntraced(function* (request: Pick<SyncRequest, "source" | "country">) {
         // Another process may have added or removed sources meanwhile.
         if (configured._tag === "Some") {
           yield* Effect.mapError(
@@ -71,28 +74,26 @@ export class SyncJobs extends Context.Service<
             ({ cause, message }) => new PublisherUnavailable({ message, cause })
           )
         }
-        const selected = yield* synchronizer.selected(request)
-        const jobs = selected.map(([{ manifest }, country]): SyncJob => ({ source: manifest.name, country }))
-        yield* take(jobs)
-        const run = Effect.forEach(
-          jobs,
-          (job) =>
-            synchronizer.run({ ...request, ...job, startedBy: request.startedBy ?? "service" }).pipe(
-              Effect.ensuring(release(job)),
-              Effect.catch((error) => Effect.as(Effect.logWarning(error.message), []))
-            ),
-          { concurrency: "unbounded" }
-        )
-        return { jobs, run: Effect.map(run, (reports) => reports.flat()) }
+        const pairs = yield* synchronizer.selected(request)
+        return pairs.map(([{ manifest }, country]): SyncJob => ({ source: manifest.name, country }))
       })
 
       return SyncJobs.of({
-        start: Effect.fn("SyncJobs.start")(function* (request) {
-          const { jobs, run } = yield* begin(request)
-          fork(run)
+        start: Effect.fn("SyncJobs.start")(function* ({ startedBy = "service", ...request }) {
+          const jobs = yield* selected(request)
+          yield* free(jobs)
+          const order = randomUUID()
+          yield* Effect.forEach(jobs, (job) => queue.put({ ...request, ...job, order, startedBy }))
           return jobs
         }),
-        startAndWait: (request) => Effect.flatMap(begin(request), ({ run }) => run),
+        startDue: Effect.fn("SyncJobs.startDue")(function* ({ dueAt, source }) {
+          const jobs = yield* selected({ source })
+          const busy = yield* busyKeys
+          const idle = jobs.filter((job) => !busy.has(keyOf(job)))
+          const order = `schedule ${source} ${dueAt}`
+          yield* Effect.forEach(idle, (job) => queue.put({ ...job, order, startedBy: "schedule" }))
+          return idle
+        }),
         publishAnyway: Effect.fn("SyncJobs.publishAnyway")(function* (runId) {
           const run = yield* publisher.run(runId)
           if (run === undefined) {
@@ -106,16 +107,11 @@ export class SyncJobs extends Context.Service<
             return yield* new NotPublishable({ runId, message })
           }
           const job: SyncJob = { source: run.source, country: run.country }
-          yield* take([job])
-          fork(
-            synchronizer.publishAnyway(runId).pipe(
-              Effect.ensuring(release(job)),
-              Effect.catch((error) => Effect.logWarning(error.message))
-            )
-          )
+          yield* free([job])
+          yield* queue.put({ ...job, order: randomUUID(), startedBy: "service", publish: runId })
           return job
         }),
-        pending: Effect.sync(() => Array.from(pending.values()))
+        pending: queue.pending
       })
     })
   )

@@ -38,6 +38,8 @@ export interface SyncRequest {
   /** Read, normalize and ask the gates, and publish nothing. */
   readonly dryRun?: boolean | undefined
   readonly startedBy?: StartedBy | undefined
+  /** The order that it is for: a process that has just lost its work may hold on to the lock, and is waited for. */
+  readonly order?: string | undefined
   readonly onProgress?: ((progress: SyncProgress) => Effect.Effect<void>) | undefined
   /** Called when something has failed and is tried again. */
   readonly onSetback?: ((setback: Setback) => Effect.Effect<void>) | undefined
@@ -100,6 +102,13 @@ export const syncConcurrency = Effect.flatMap(textSetting("SYNC_CONCURRENCY", "2
 /** As `SYNC_CONCURRENCY` says. */
 export const layerSyncConcurrency = Layer.effect(SyncConcurrency, syncConcurrency)
 
+/** How long a lock is waited for that a process holds which has lost its work: twice what the server lets it be silent. */
+const untilFree = {
+  while: (error: { readonly _tag: string }) => error._tag === "RunInProgress",
+  schedule: Schedule.spaced("500 millis"),
+  times: 80
+}
+
 /** Runs synchronizations: source → normalized → evidence → staged → gates → published. */
 export class Synchronizer extends Context.Service<
   Synchronizer,
@@ -113,7 +122,8 @@ export class Synchronizer extends Context.Service<
     /** Publishes what a run that the gates held back has read, without reading again. */
     readonly publishAnyway: (
       runId: string,
-      startedBy?: StartedBy
+      startedBy?: StartedBy,
+      order?: string
     ) => Effect.Effect<SyncReport, NotPublishable | RunInProgress | PublisherUnavailable>
   }
 >()("doorstep/Synchronizer") {
@@ -258,10 +268,13 @@ export class Synchronizer extends Context.Service<
             })
           )
         }
-        const staging = yield* publisher.begin(name, country, identify, {
-          fresh: request.force === true,
-          startedBy: request.startedBy ?? "command"
-        })
+        const staging = yield* publisher
+          .begin(name, country, identify, {
+            fresh: request.force === true,
+            startedBy: request.startedBy ?? "command",
+            order: request.order
+          })
+          .pipe(Effect.retry({ ...untilFree, times: request.order === undefined ? 0 : untilFree.times }))
         watch ??= watchOf(run, staging, request)
         if (fault !== undefined) return yield* complete(run, staging, watch, request, Effect.fail(fault))
         if (request.force !== true && (yield* publisher.lastFingerprint(name, country)) === staging.fingerprint) {
@@ -323,9 +336,10 @@ export class Synchronizer extends Context.Service<
 
       const publishAnyway = Effect.fn("Synchronizer.publishAnyway")(function* (
         runId: string,
-        startedBy: StartedBy = "service"
+        startedBy: StartedBy = "service",
+        order?: string
       ) {
-        const { run: held, staging } = yield* publisher.resume(runId, startedBy)
+        const { run: held, staging } = yield* publisher.resume(runId, { startedBy, order })
         const { country, facts, kept, read, rejected, samples, source } = held
         const run = { source, country }
         const request = { anyway: true }
@@ -336,7 +350,7 @@ export class Synchronizer extends Context.Service<
       return Synchronizer.of({
         selected: select,
         run,
-        publishAnyway: (runId, startedBy) => turns.withPermits(1)(publishAnyway(runId, startedBy))
+        publishAnyway: (...wanted) => turns.withPermits(1)(publishAnyway(...wanted))
       })
     })
   )

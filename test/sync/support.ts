@@ -1,10 +1,15 @@
 import { Context, Deferred, Effect, Layer, Stream } from "effect"
+import { MessageStorage, TestRunner } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import type { RawRecord } from "../../sources/DataSource.ts"
 import * as DataSource from "../../sources/DataSource.ts"
+import { jobOf, Synchronization } from "../../src/cluster/Entities.ts"
+import { makeQueue } from "../../src/cluster/Queue.ts"
+import { synchronizations } from "../../src/cluster/Runner.ts"
 import { PoolRepository } from "../../src/pool/PoolRepository.ts"
 import { Publisher } from "../../src/sync/Publisher.ts"
 import { SyncJobs } from "../../src/sync/SyncJobs.ts"
+import { WorkQueue } from "../../src/sync/WorkQueue.ts"
 import { SyncRuns } from "../../src/sync/SyncRuns.ts"
 import { SyncConcurrency, Synchronizer } from "../../src/sync/Synchronizer.ts"
 import { emptied, house, memory, postgres, type Storage } from "../properties/Houses.ts"
@@ -53,12 +58,27 @@ export const waiting = Effect.fnUntraced(function* (
   return { source: sourceOf(name, stream, {}, countries), reached, go }
 })
 
+/** A queue of work on a cluster of one that keeps its messages in memory. */
+export const layerQueue = Layer.effect(
+  WorkQueue,
+  Effect.flatMap(MessageStorage.MemoryDriver, ({ unprocessed }) =>
+    makeQueue(
+      Effect.sync(() =>
+        Array.from(unprocessed)
+          .filter(({ _tag, address }) => _tag === "Request" && address.entityType === Synchronization.type)
+          .map(({ address }) => jobOf(address.entityId))
+      )
+    )
+  )
+).pipe(Layer.provideMerge(TestRunner.layer))
+
 /** Everything that synchronizes, on a storage. */
 export const opened = <R>(storage: Storage<R>, sources: ReadonlyArray<DataSource.DataSource>, concurrency = 2) =>
   Effect.map(
     Layer.build(
       Layer.fresh(
-        SyncJobs.layerNoDeps.pipe(
+        Layer.merge(SyncJobs.layerNoDeps, synchronizations).pipe(
+          Layer.provide(layerQueue),
           Layer.provideMerge(SyncRuns.layerNoDeps),
           Layer.provideMerge(house(storage, sources)),
           Layer.provide(Layer.succeed(SyncConcurrency, concurrency))

@@ -1,0 +1,44 @@
+import { Context, Deferred, Effect, Layer, Schedule } from "effect"
+import { textSetting, wrong } from "../Setting.ts"
+import { PublisherUnavailable } from "../sync/Publisher.ts"
+import { WorkQueue } from "../sync/WorkQueue.ts"
+
+/** `SYNC`: whether a service reads sources itself, or leaves that to `doorstep work`. */
+export const syncSetting = Effect.flatMap(textSetting("SYNC", "on"), (text) =>
+  text === "on" || text === "off" ? Effect.succeed(text === "on") : Effect.fail(wrong("SYNC", text, '"on" or "off"'))
+)
+
+/** How long who orders something waits for a cluster that is on its way, as it is for a moment after the start. */
+const patience = "5 seconds"
+
+const notYet = () =>
+  Effect.fail(
+    new PublisherUnavailable({ message: "Nothing can be ordered yet: the database does not respond.", cause: undefined })
+  )
+
+/**
+ * The queue of work, and a runner that does it if `runs`. Nobody waits for it at the start: it is loaded beside, and built
+ * again until it stands.
+ */
+const make = Effect.fnUntraced(function* (runs: boolean) {
+  const built = yield* Deferred.make<WorkQueue["Service"]>()
+  const queue = Deferred.await(built).pipe(Effect.timeoutOrElse({ duration: patience, orElse: notYet }))
+  yield* Effect.promise(() => import("./Runner.ts")).pipe(
+    Effect.flatMap(({ layer }) => Layer.build(layer(runs))),
+    Effect.tapCause((cause) => Effect.logWarning("The cluster of runners cannot be joined.", cause)),
+    Effect.sandbox,
+    Effect.retry(Schedule.spaced("1 second")),
+    Effect.flatMap((context) => Deferred.succeed(built, Context.get(context, WorkQueue))),
+    Effect.forkScoped
+  )
+  return WorkQueue.of({
+    put: (work) => Effect.flatMap(queue, ({ put }) => put(work)),
+    pending: Effect.flatMap(queue, ({ pending }) => pending)
+  })
+})
+
+/** As `SYNC` says. */
+export const layerNoDeps = Layer.effect(WorkQueue, Effect.flatMap(syncSetting, make))
+
+/** Whatever `SYNC` says: it is for services. */
+export const layerRunner = Layer.effect(WorkQueue, make(true))

@@ -1,0 +1,36 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient } from "effect/sql"
+import { Database } from "../database/Database.ts"
+import { partsOfName, ProcessName } from "../sync/ProcessName.ts"
+
+/** The prefix of the cluster's tables, in the schema `cluster`. From it comes the number of its locks, too: it stays. */
+export const prefix = "work"
+
+/** How a runner's connections are called on the server: what tells runners apart goes first, since a name is cut off. */
+export const applicationName = (runner: string): string => {
+  const { host, letters, number } = partsOfName(runner)
+  return `doorstep runner ${letters}:${number} ${host}`.slice(0, 63)
+}
+
+/**
+ * The cluster's own connections to the database: one holds the locks of its shards for as long as the process runs, the
+ * others bring and fetch messages. Nothing that is read or published can use them up, and hold up the signs of life with
+ * them.
+ */
+export const layer = Layer.effect(
+  SqlClient.SqlClient,
+  Effect.gen(function* () {
+    const { url } = yield* Database
+    return yield* PgClient.make({
+      url,
+      applicationName: applicationName(yield* ProcessName),
+      minConnections: 0,
+      maxConnections: 3,
+      connectTimeout: "5 seconds",
+      keepAlive: "30 seconds",
+      startupParameters: { search_path: "cluster", statement_timeout: "10s", idle_in_transaction_session_timeout: "10s" }
+    })
+  })
+).pipe(Layer.provide(Reactivity.layer))

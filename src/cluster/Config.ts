@@ -1,0 +1,40 @@
+import { Effect, Layer, Option } from "effect"
+import * as RunnerAddress from "effect/cluster/RunnerAddress"
+import * as ShardingConfig from "effect/cluster/ShardingConfig"
+import { partsOfName, ProcessName } from "../sync/ProcessName.ts"
+
+/** Shards of each kind of work: many more than machines, so that each gets its share. */
+const shards = 60
+
+/** An address by which nobody calls: runners leave messages to one another in the database. */
+const addressOf = (name: string) => {
+  const { host, letters, number } = partsOfName(name)
+  return RunnerAddress.make(`${host}-${letters}`, number)
+}
+
+/**
+ * How runners share the work. A runner that has given no sign for 20 seconds is dead; one whose session has ended is so at
+ * once, as far as others look.
+ *
+ * @param runs whether this process does work, or only orders it
+ */
+export const layer = (runs: boolean) =>
+  Layer.effect(
+    ShardingConfig.ShardingConfig,
+    Effect.map(ProcessName, (name) => ({
+      ...ShardingConfig.defaults,
+      runnerAddress: runs ? Option.some(addressOf(name)) : Option.none(),
+      availableShardGroups: ["default", "parts"],
+      assignedShardGroups: ["default", "parts"],
+      shardsPerGroup: shards,
+      shardLockExpiration: "20 seconds",
+      shardLockRefreshInterval: "5 seconds",
+      refreshAssignmentsInterval: "2 seconds",
+      runnerHealthCheckInterval: "2 seconds",
+      // Machines that are started together are given their shares once.
+      runnerJoinDebounce: "2 seconds",
+      entityMessagePollInterval: "1 second",
+      entityMaxIdleTime: "30 seconds",
+      entityTerminationTimeout: "5 seconds"
+    }))
+  )

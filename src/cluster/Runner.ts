@@ -1,0 +1,50 @@
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import { Effect, Layer } from "effect"
+import * as Runners from "effect/cluster/Runners"
+import * as Sharding from "effect/cluster/Sharding"
+import * as Singleton from "effect/cluster/Singleton"
+import * as SqlMessageStorage from "effect/cluster/SqlMessageStorage"
+import * as SqlRunnerStorage from "effect/cluster/SqlRunnerStorage"
+import { makeScheduler } from "../sync/Scheduler.ts"
+import { SyncJobs } from "../sync/SyncJobs.ts"
+import { makeWorker } from "../sync/Worker.ts"
+import * as ClusterDatabase from "./ClusterDatabase.ts"
+import * as Config from "./Config.ts"
+import { Synchronization } from "./Entities.ts"
+import * as Health from "./Health.ts"
+import * as Queue from "./Queue.ts"
+
+/**
+ * Effect's cluster on the database alone: runners listen on no port and call nobody, however many there are. What one tells
+ * another is a message in a table, which is looked at every second.
+ */
+const sharding = (runs: boolean) =>
+  Layer.merge(Sharding.layer, runs ? Health.layerSweep : Layer.empty).pipe(
+    Layer.provideMerge(Runners.layerNoop),
+    Layer.provide(SqlMessageStorage.layerWith({ prefix: ClusterDatabase.prefix })),
+    Layer.provide([SqlRunnerStorage.layerWith({ prefix: ClusterDatabase.prefix }), Health.layer]),
+    Layer.provide(Config.layer(runs)),
+    Layer.provide(NodeCrypto.layerDigest)
+  )
+
+/** Does what is ordered of a source in a country. */
+export const synchronizations = Synchronization.toLayer(
+  Effect.map(makeWorker, (work) => Synchronization.of({ Run: ({ payload }) => work(payload) }))
+)
+
+/** One process looks at the schedules: the one that has this. */
+export const schedules = Layer.unwrap(
+  Effect.map(makeScheduler, ({ keepLooking }) => Singleton.make("doorstep/Schedules", keepLooking))
+)
+
+const work = Layer.merge(synchronizations, schedules).pipe(Layer.provide(SyncJobs.layerNoDeps))
+
+const none: typeof work = Layer.empty
+
+/** Orders work, and does it if `runs`. */
+export const layer = (runs: boolean) =>
+  (runs ? work : none).pipe(
+    Layer.provideMerge(Queue.layer),
+    Layer.provide(sharding(runs)),
+    Layer.provide(ClusterDatabase.layer)
+  )

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as Path from "node:path"
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { SourceRegistry } from "../../sources/DataSource.ts"
+import * as Runner from "../../src/cluster/Runner.ts"
+import { Database } from "../../src/database/Database.ts"
+import { Publisher } from "../../src/sync/Publisher.ts"
+import * as PublisherPostgres from "../../src/sync/PublisherPostgres.ts"
+import { Schedules } from "../../src/sync/Schedules.ts"
+import { SyncRuns } from "../../src/sync/SyncRuns.ts"
+import { Synchronizer } from "../../src/sync/Synchronizer.ts"
+import { type Work, WorkQueue } from "../../src/sync/WorkQueue.ts"
+import { DoorstepProcess } from "../cli/DoorstepProcess.ts"
+import { eventually } from "../sync/support.ts"
+
+const fixture = Path.join(import.meta.dirname, "fixtures/Gated.ts")
+
+/** This process beside the runners: it orders, looks on and cancels, and does no work. */
+export const layerOnlooker = Layer.mergeAll(SyncRuns.layerNoDeps, Runner.layer(false)).pipe(
+  Layer.provideMerge(Layer.merge(Synchronizer.layerNoDeps, Schedules.layerNoDeps)),
+  Layer.provideMerge(PublisherPostgres.layerNoDeps()),
+  Layer.provideMerge(SourceRegistry.layer)
+)
+
+/** A place where the parts of the source wait, and runners that read it. They are killed with the scope. */
+export const makeGates = Effect.gen(function* () {
+  const folder = yield* Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(Path.join(tmpdir(), "doorstep-gates-"))),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+  )
+  const { url } = yield* Database
+  const sql = yield* SqlClient.SqlClient
+  const queue = yield* WorkQueue
+  const runs = yield* SyncRuns
+  const publisher = yield* Publisher
+
+  const reads = (): ReadonlyArray<{ readonly pid: number; readonly part: string }> =>
+    existsSync(`${folder}/reads`)
+      ? readFileSync(`${folder}/reads`, "utf8")
+          .trim()
+          .split("\n")
+          .map((line) => ({ pid: Number(line.split(" ")[0]), part: line.split(" ")[1]! }))
+      : []
+
+  const settings = { DATABASE_URL: Redacted.value(url), GATES: folder, GEOIP_DATABASE: "" }
+  return {
+    settings,
+    open: (gate: string) => writeFileSync(`${folder}/${gate}`, ""),
+    close: (gate: string) => rmSync(`${folder}/${gate}`, { force: true }),
+    forget: () => rmSync(`${folder}/reads`, { force: true }),
+    reads,
+    /** Waits until somebody reads a part, and gives who: of several times the last. */
+    reader: (part: string, but?: number) =>
+      Effect.map(
+        eventually(
+          Effect.sync(() => reads().findLast((one) => one.part === part && one.pid !== but)?.pid),
+          (pid) => pid !== undefined
+        ),
+        (pid) => pid!
+      ),
+    /** A process that has joined. */
+    runner: (more: Readonly<Record<string, string>> = {}) =>
+      Effect.acquireRelease(
+        Effect.promise(async () => {
+          const process = new DoorstepProcess(["work", "--source", fixture], { ...settings, ...more })
+          await process.waitFor(/^Works as /m)
+          return process
+        }),
+        (process) => Effect.promise(() => process.signal("SIGKILL"))
+      ),
+    /** Orders a run, and gives the order's name. */
+    order: (more: Partial<Work> = {}) => {
+      const work: Work = { source: "gated", country: "US", order: randomUUID(), startedBy: "service", ...more }
+      return Effect.as(queue.put(work), work.order)
+    },
+    /** Waits until nothing is ordered; gives how the runs have ended, the oldest first. */
+    outcomes: Effect.gen(function* () {
+      yield* eventually(queue.pending, ({ length }) => length === 0)
+      return (yield* publisher.runs(50)).map(({ outcome }) => outcome).reverse()
+    }),
+    runs,
+    /** Published homes of the country, and its version. */
+    pool: Effect.map(
+      sql<{ readonly homes: number; readonly version: number }>`
+        SELECT (SELECT count(*)::int FROM address WHERE country = 'US') AS homes,
+          coalesce((SELECT version FROM pool WHERE country = 'US'), 0)::int AS version`,
+      ([row]) => row!
+    ),
+    /** Runners that are known, by their numbers. */
+    known: Effect.map(
+      sql<{ readonly number: number }>`
+        SELECT substring(address FROM ':([0-9]+)$')::int AS number FROM cluster.work_runners
+        WHERE last_heartbeat > now() - interval '20 seconds'`,
+      (rows) => rows.map(({ number }) => number)
+    )
+  }
+})
+

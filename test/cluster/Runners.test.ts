@@ -1,0 +1,136 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { database, emptied } from "../properties/Houses.ts"
+import { eventually } from "../sync/support.ts"
+import { layerOnlooker, makeGates } from "./Gates.ts"
+
+// Real processes, each a `doorstep work`, over one database.
+layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: 120_000 })(
+  "Runners",
+  (it) => {
+    it.effect("MUST work on a source one at a time, and go on from where one was killed: nothing lost, nothing twice", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        const runners = yield* Effect.all([gates.runner(), gates.runner()], { concurrency: 2 })
+        yield* eventually(gates.known, ({ length }) => length === 2)
+        gates.open("part-1")
+        gates.open("part-2")
+        yield* gates.order()
+        const first = yield* gates.reader("part-3")
+        assert.deepStrictEqual(new Set(gates.reads().map(({ pid }) => pid)), new Set([first]))
+        const [running] = yield* eventually(gates.runs.running, ({ length }) => length > 0)
+        assert.match(running!.runner ?? "", new RegExp(`:${first}$`))
+
+        yield* Effect.promise(() => runners.find(({ pid }) => pid === first)!.signal("SIGKILL"))
+        const second = yield* gates.reader("part-3", first)
+        assert.notStrictEqual(second, first)
+        gates.open("all")
+        assert.deepStrictEqual(yield* gates.outcomes, ["interrupted", "published"])
+        assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
+        const read = gates.reads().map(({ part, pid }) => `${pid === first ? "first" : "second"} ${part}`)
+        assert.deepStrictEqual(read, [
+          "first part-1",
+          "first part-2",
+          "first part-3",
+          "second part-3",
+          "second part-4"
+        ])
+      })
+    )
+
+    it.effect("MUST publish nothing that has been given up: stopped, taken over, and woken up", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        const runners = yield* Effect.all([gates.runner(), gates.runner()], { concurrency: 2 })
+        yield* eventually(gates.known, ({ length }) => length === 2)
+        gates.open("part-1")
+        yield* gates.order()
+        const stopped = yield* gates.reader("part-2")
+        process.kill(stopped, "SIGSTOP")
+        yield* gates.reader("part-2", stopped)
+        assert.notInclude(yield* gates.known, stopped)
+        gates.open("all")
+        assert.deepStrictEqual(yield* gates.outcomes, ["interrupted", "published"])
+        assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
+
+        process.kill(stopped, "SIGCONT")
+        // It is a runner again, and what it was in the middle of is not its own any more.
+        yield* eventually(gates.known, (known) => known.includes(stopped))
+        assert.deepStrictEqual(yield* gates.outcomes, ["interrupted", "published"])
+        assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
+        const sql = yield* SqlClient.SqlClient
+        assert.deepStrictEqual(yield* sql`SELECT tablename FROM pg_tables WHERE tablename LIKE 'staged_%'`, [])
+        assert.isTrue(runners.some(({ pid }) => pid === stopped))
+      })
+    )
+
+    it.effect("MUST hand over what they do when they are restarted one after the other", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        const old = [yield* gates.runner(), yield* gates.runner()]
+        yield* eventually(gates.known, ({ length }) => length === 2)
+        gates.open("part-1")
+        yield* gates.order()
+        yield* gates.reader("part-2")
+        for (const runner of old) {
+          yield* gates.runner()
+          const { code, stderr } = yield* Effect.promise(() => runner.signal("SIGTERM"))
+          assert.strictEqual(code, 0, stderr)
+          assert.notMatch(stderr, /Stopping took longer/)
+        }
+        gates.open("all")
+        const outcomes = yield* gates.outcomes
+        assert.strictEqual(outcomes.at(-1), "published")
+        assert.deepStrictEqual(new Set(outcomes.slice(0, -1)), new Set(["interrupted"]))
+        assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
+        assert.lengthOf(
+          gates.reads().filter(({ part }) => part === "part-1"),
+          1
+        )
+      })
+    )
+
+    it.effect("MUST end what is cancelled from another process, and not take it up again", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        yield* gates.runner()
+        yield* gates.order()
+        yield* gates.reader("part-1")
+        const [running] = yield* eventually(gates.runs.running, ({ length }) => length > 0)
+        yield* gates.runs.cancel(running!.id)
+        assert.deepStrictEqual(yield* gates.outcomes, ["cancelled"])
+        // A dry run from here, too; and what is ordered twice is one order.
+        gates.open("all")
+        const order = yield* gates.order({ dryRun: true, force: true })
+        assert.deepStrictEqual(yield* gates.outcomes, ["cancelled", "dry-run"])
+        yield* gates.order({ dryRun: true, force: true, order })
+        assert.deepStrictEqual(yield* gates.outcomes, ["cancelled", "dry-run"])
+        assert.deepStrictEqual(yield* gates.pool, { homes: 0, version: 0 })
+      })
+    )
+
+    it.effect("MUST go on when the sessions of a runner are ended under it", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        const { pid } = yield* gates.runner()
+        gates.open("part-1")
+        yield* gates.order()
+        yield* gates.reader("part-2")
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name LIKE ${`doorstep runner ____:${pid} %`}`
+        gates.open("all")
+        const outcomes = yield* gates.outcomes
+        assert.strictEqual(outcomes.at(-1), "published")
+        assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
+      })
+    )
+  }
+)
