@@ -1,5 +1,6 @@
-import { Effect, Schema, SchemaIssue } from "effect"
+import { Effect, Schema, type SchemaIssue } from "effect"
 import { Coordinates } from "../schemas/Address.ts"
+import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { StatedKind } from "../schemas/StatedEvidence.ts"
 import type { DataSource } from "../sources/DataSource.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
@@ -37,16 +38,10 @@ const Record = Schema.Struct({
 })
 
 const decodeRecord = Schema.decodeUnknownEffect(Record, { onExcessProperty: "error", errors: "all" })
-const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
 /** What is wrong with a record's form, member by member. */
 const faultsOf = (issue: SchemaIssue.Issue): string =>
-  formatIssue(issue)
-    .issues.map(({ message, path = [] }) => {
-      const place = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".")
-      return place === "" ? message : `\`${place}\`: ${message}`
-    })
-    .join("; ")
+  schemaFaults(issue, (path) => `\`${path.map(String).join(".")}\``).join("; ")
 
 const idOf = (element: unknown): string =>
   typeof element === "object" && element !== null && "recordId" in element ? String(element.recordId) : ""

@@ -1,4 +1,5 @@
-import { Effect, Schema, SchemaIssue } from "effect"
+import { Effect, Schema } from "effect"
+import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { type DataSource, Manifest } from "../sources/DataSource.ts"
 import type { Effort } from "./Bridge.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
@@ -16,8 +17,6 @@ export interface SourceSuiteOptions extends Effort {
   readonly most?: number
 }
 
-const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
-
 /** What stands where somebody still has to write something. */
 const placeholder = /^\W*(todo|tbd|tba|fixme|xxx|unknown|none|n\/?a|null|undefined|\.\.\.|\?+|…)?\W*$/i
 
@@ -30,11 +29,7 @@ const manifestLaws = (
     Effect.gen(function* () {
       yield* Schema.decodeUnknownEffect(Manifest, { onExcessProperty: "error", errors: "all" })(source.manifest).pipe(
         Effect.mapError(({ issue }) =>
-          law.broken(
-            formatIssue(issue)
-              .issues.map(({ message, path = [] }) => `\`${path.map(String).join(".")}\`: ${message}.`)
-              .join(" ")
-          )
+          law.broken(`${schemaFaults(issue, (path) => `\`${path.map(String).join(".")}\``).join("; ")}.`)
         )
       )
       const { countries } = source.manifest

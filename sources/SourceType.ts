@@ -1,5 +1,6 @@
-import { Context, Effect, Schema, SchemaIssue, Stream } from "effect"
+import { Context, Effect, Schema, Stream } from "effect"
 import { DerivationMethod, EvidenceKind } from "../schemas/Address.ts"
+import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { isForHome, isStrongEnough } from "../schemas/StatedEvidence.ts"
 import { type DataSource, isRejected, Manifest, SourceError, type SourceRecord } from "./DataSource.ts"
 
@@ -28,13 +29,15 @@ export const LocationsMustExist = Context.Reference<boolean>("doorstep/Locations
   defaultValue: () => false
 })
 
-const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
-
 /** Members that the options do not know are refused: a misspelt one must not silently do nothing. */
 const strict = { onExcessProperty: "error", errors: "all" } as const
 
 /** Entries of lists are counted as people do. */
-const placeOf = (part: PropertyKey): string => (typeof part === "number" ? `, entry ${part + 1}` : `.${String(part)}`)
+const placeOf = (path: ReadonlyArray<PropertyKey>): string =>
+  path
+    .map((part) => (typeof part === "number" ? `, entry ${part + 1}` : `.${String(part)}`))
+    .join("")
+    .replace(/^\./, "")
 
 /** Decodes JSON by a schema; the failure names every fault and where it is. */
 export const decodeOptions =
@@ -42,10 +45,7 @@ export const decodeOptions =
   (source: string, what: string, json: unknown): Effect.Effect<S["Type"], SourceError> =>
     Schema.decodeUnknownEffect(schema)(json, strict).pipe(
       Effect.mapError(({ issue }) => {
-        const faults = formatIssue(issue).issues.map(({ message, path = [] }) => {
-          const place = path.map((part) => placeOf(typeof part === "object" ? part.key : part)).join("")
-          return place === "" ? message : `${place.replace(/^\./, "")}: ${message}`
-        })
+        const faults = schemaFaults(issue, placeOf)
         return new SourceError({
           source,
           reason: "misconfigured",

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
 import { pathToFileURL } from "node:url"
-import { Effect, FileSystem, Path, Predicate, Schema, SchemaIssue } from "effect"
+import { Effect, FileSystem, Path, Predicate, Schema, type SchemaIssue } from "effect"
 import { glance } from "../../schemas/Quoted.ts"
+import { schemaFaults } from "../../schemas/SchemaFaults.ts"
 import { invocation } from "../Invocation.ts"
 import { dataDir } from "../Setting.ts"
 import { checkCompanions, packageOf } from "./Companions.ts"
@@ -24,16 +25,9 @@ export class SourceModuleError extends Schema.TaggedError<SourceModuleError>()("
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
-const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
-
 /** A manifest's faults, each with its member. */
-export const manifestFaults = (issue: SchemaIssue.Issue): string => {
-  const faults = formatIssue(issue).issues.map(
-    ({ message, path = [] }) =>
-      `${path.map((part) => (typeof part === "object" ? part.key : part)).join(".")}: ${message}.`
-  )
-  return `The manifest of a source cannot be used. ${faults.join(" ")}`
-}
+export const manifestFaults = (issue: SchemaIssue.Issue): string =>
+  `The manifest of a source cannot be used. ${schemaFaults(issue).join("; ")}.`
 
 /** What went wrong, in words: a manifest that does not decode is an error of its schema. */
 export const sayOf = (error: unknown): string => {

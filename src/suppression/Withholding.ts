@@ -93,7 +93,8 @@ const cellsOf = (homes: ReadonlyArray<HomeRow>): ReadonlyArray<readonly [number,
   for (const { latitude, longitude } of homes) {
     if (latitude === null || longitude === null) continue
     for (const north of [-1, 0, 1]) {
-      for (const east of [-1, 0, 1]) cells.set(`${latitude + north}/${longitude + east}`, [latitude + north, longitude + east])
+      for (const east of [-1, 0, 1])
+        cells.set(`${latitude + north}/${longitude + east}`, [latitude + north, longitude + east])
     }
   }
   return Array.from(cells.values())

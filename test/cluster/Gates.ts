@@ -98,4 +98,3 @@ export const makeGates = Effect.gen(function* () {
     )
   }
 })
-

@@ -23,7 +23,14 @@ export interface TestPostgres {
   readonly start: Effect.Effect<void>
 }
 
-const settings = { ...noDurability, max_connections: "80", max_wal_senders: "8", wal_level: "replica", autovacuum: "off", log_statement: "all" }
+const settings = {
+  ...noDurability,
+  max_connections: "80",
+  max_wal_senders: "8",
+  wal_level: "replica",
+  autovacuum: "off",
+  log_statement: "all"
+}
 
 const freePort = Effect.callback<number>((resume) => {
   const server = Net.createServer().listen(0, "127.0.0.1", () => {
@@ -105,7 +112,10 @@ const makeReplica = Effect.fnUntraced(function* (primary: TestPostgres, of: Clus
     Effect.gen(function* () {
       const connection = yield* PgConnection.make({ url: primary.url })
       yield* connection.query("SELECT pg_backup_start('replica', true)")
-      const { code, output } = yield* run("/bin/cp", ["-a", of.directory, directory], { user: undefined, directory: "/" })
+      const { code, output } = yield* run("/bin/cp", ["-a", of.directory, directory], {
+        user: undefined,
+        directory: "/"
+      })
       if (code !== 0) return yield* Effect.die(new Error(output))
       const stopped = yield* connection.query("SELECT labelfile FROM pg_backup_stop(false)")
       const [{ labelfile }] = stopped.rows as [{ labelfile: string }]

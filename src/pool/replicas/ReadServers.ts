@@ -141,21 +141,24 @@ class Choice {
   }
 
   /** Asks the server for its version where that is not known to do. */
-  readonly isFit = Effect.fnUntraced({ self: this }, function* (server: ReadServer, { atLeast, country }: Asked<never>) {
-    if (server.isAbreast(country, atLeast)) return true
-    if (country === undefined) {
-      yield* server.look
+  readonly isFit = Effect.fnUntraced(
+    { self: this },
+    function* (server: ReadServer, { atLeast, country }: Asked<never>) {
+      if (server.isAbreast(country, atLeast)) return true
+      if (country === undefined) {
+        yield* server.look
+        return server.isAbreast(country, atLeast)
+      }
+      const version = yield* Effect.catch(server.reads!.versionOf(country), (error) => {
+        if (isLoss(error)) this.suspect(server)
+        return Effect.succeed(-1)
+      })
+      if (version !== undefined && version >= 0) server.know(country, version)
+      // A pinned version that nobody has is not there: the primary says so, and that a country has no pool at all.
+      if (server.isPrimary) return version === undefined || version >= this.floors.of(country)
       return server.isAbreast(country, atLeast)
     }
-    const version = yield* Effect.catch(server.reads!.versionOf(country), (error) => {
-      if (isLoss(error)) this.suspect(server)
-      return Effect.succeed(-1)
-    })
-    if (version !== undefined && version >= 0) server.know(country, version)
-    // A pinned version that nobody has is not there: the primary says so, and that a country has no pool at all.
-    if (server.isPrimary) return version === undefined || version >= this.floors.of(country)
-    return server.isAbreast(country, atLeast)
-  })
+  )
 
   /** Nobody is sent there until it has been looked at. */
   suspect: (server: ReadServer) => void = () => undefined
