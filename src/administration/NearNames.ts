@@ -1,23 +1,8 @@
+import { distance } from "../pool/NearNames.ts"
 import { knownSettings, secretFileOf } from "./KnownSettings.ts"
 
 /** All names that have an effect. */
 const effective = knownSettings.flatMap(({ name, secret }) => (secret === true ? [name, secretFileOf(name)] : [name]))
-
-/** Letters to add, leave out, change or exchange with their neighbour to make one text of the other (Damerau, Levenshtein). */
-export const distance = (a: string, b: string): number => {
-  const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i + j))
-  const at = (i: number, j: number): number => rows[i]![j]!
-  for (let i = 1; i <= a.length; i++) {
-    for (let j = 1; j <= b.length; j++) {
-      const change = a[i - 1] === b[j - 1] ? 0 : 1
-      let least = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + change)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, at(i - 2, j - 2) + 1)
-      rows[i]![j] = least
-    }
-  }
-  return at(a.length, b.length)
-}
 
 /** Short names are near to many that mean something else, such as HOME to HOST. */
 const reach = (name: string): number => (name.length < 5 ? 0 : name.length < 8 ? 1 : 2)
@@ -33,7 +18,7 @@ const bare = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g,
 const nearSetting = (name: string, names: ReadonlySet<string>): string | undefined => {
   if (effective.includes(name)) return undefined
   const near = effective
-    .map((known) => ({ known, far: distance(bare(name), known) }))
+    .map((known) => ({ known, far: distance(bare(name), known, reach(known)) }))
     .filter(({ far, known }) => far <= reach(known) && !names.has(known))
     .sort((a, b) => a.far - b.far)
   return near[0]?.known

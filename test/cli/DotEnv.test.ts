@@ -7,7 +7,7 @@ import * as Path from "node:path"
 import { afterAll, beforeAll } from "vitest"
 import { property } from "../../properties/Bridge.ts"
 import { knownSettings } from "../../src/administration/KnownSettings.ts"
-import { distance, nearSettings } from "../../src/administration/NearNames.ts"
+import { nearSettings } from "../../src/administration/NearNames.ts"
 import { junkOf, namesOf } from "../../src/cli/DotEnvFile.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
 
@@ -100,20 +100,6 @@ describe("a name that is no setting", () => {
     assert.deepStrictEqual(nearSettings(["DATABASE_URL", "DATABSE_URL"], "environment"), [])
     const names = knownSettings.map(({ name }) => name)
     assert.deepStrictEqual(nearSettings(names, "environment"), [])
-  })
-
-  it("MUST be near by letters that are missing, added, changed or exchanged", () => {
-    for (const [a, b, far] of [
-      ["abc", "abc", 0],
-      ["abc", "ab", 1],
-      ["ab", "abc", 1],
-      ["abc", "abd", 1],
-      ["abc", "bac", 1],
-      ["", "abc", 3],
-      ["kitten", "sitting", 3]
-    ] as const) {
-      assert.strictEqual(distance(a, b), far, `${a} ${b}`)
-    }
   })
 })
 
