@@ -5,7 +5,7 @@ import { Console, Effect, Layer } from "effect"
 import { CliOutput, Command } from "effect/cli"
 import { argv, env } from "node:process"
 import packageJson from "../package.json" with { type: "json" }
-import { doorstep } from "./cli/Commands.ts"
+import { doorstep } from "./Commands.ts"
 import { teardown } from "./cli/ExitCode.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
 import { asInvoked } from "./Invocation.ts"

@@ -1,7 +1,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer } from "effect"
 import { CliOutput, Command, type HelpDoc } from "effect/cli"
-import { doorstep } from "../../src/cli/Commands.ts"
+import { doorstep } from "../../src/Commands.ts"
 
 /** What help says of a command: what people learn its flags from. */
 const helpOf = Effect.fnUntraced(function* (path: ReadonlyArray<string>) {
