@@ -13,6 +13,7 @@ export const roomsOfSql: ReadonlyArray<string> = [
   "export",
   "pool",
   "snapshot",
+  "suppression",
   "sync",
   "tokens"
 ]
