@@ -75,6 +75,26 @@ describe("the documents", () => {
     })
   )
 
+  it("MUST say of each dependency what it is for, and of no other", () => {
+    const architecture = read("ARCHITECTURE.md")
+    const table = architecture.slice(architecture.indexOf("## What it is built on"))
+    const rows = Array.from(table.matchAll(/^\| (.*?`.*?) \| .+ \|$/gm), ([, names = ""]) => names)
+    const named = rows.flatMap((names) => Array.from(names.matchAll(/`([^`]+)`/g), ([, name = ""]) => name))
+    const { dependencies, devDependencies, optionalDependencies } = packageJson
+    const all = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    const isMeant = (one: string, name: string) =>
+      one.endsWith("*") ? name.startsWith(one.slice(0, -1)) : one === name
+    assert.deepStrictEqual(
+      all.filter((name) => !named.some((one) => isMeant(one, name))),
+      []
+    )
+    const packages = named.filter((one) => /^@?[a-z]/.test(one) && !/^(?:src|npm) ?/.test(one))
+    assert.deepStrictEqual(
+      packages.filter((one) => !all.some((name) => isMeant(one, name))),
+      []
+    )
+  })
+
   it("MUST tell the limits of reading that there are", () => {
     const rows = new Map(
       Array.from(
