@@ -4,6 +4,7 @@ import { existsSync, statSync } from "node:fs"
 import * as Path from "node:path"
 import { type as openstreetmap } from "../../sources/openstreetmap/OpenStreetMap.ts"
 import * as Limits from "../../sources/reading/Limits.ts"
+import { errorStatus } from "../../schemas/Errors.ts"
 import packageJson from "../../package.json" with { type: "json" }
 import { fragmentOf, headingsOf, linksOf, pages, proseOf, read } from "./Pages.ts"
 import { stepsOf } from "./Recipe.ts"
@@ -93,6 +94,11 @@ describe("the documents", () => {
       packages.filter((one) => !all.some((name) => isMeant(one, name))),
       []
     )
+  })
+
+  it("MUST tell every error's code and status", () => {
+    const rows = Array.from(read("src/http/README.md").matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \|/gm))
+    assert.deepStrictEqual(Object.fromEntries(rows.map(([, code, status]) => [code, Number(status)])), errorStatus)
   })
 
   it("MUST tell the limits of reading that there are", () => {
