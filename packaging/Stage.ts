@@ -7,7 +7,7 @@ import { bin, checkout, manifestOf } from "./Manifest.ts"
 import { filesOf, rooms, root } from "./Rooms.ts"
 
 /** What stands in the checkout's root and goes into the package as it is. */
-const papers = ["LICENSE", "NOTICE", "CHANGELOG.md", "README.md", "VERSIONS.md", "licences"]
+const papers = ["LICENSE", "NOTICE", "CHANGELOG.md", "README.md", "SECURITY.md", "VERSIONS.md", "licences"]
 
 /** What the checkout is started with; the package has its bin. */
 const checkoutStart = "src/start.mjs"

@@ -5,53 +5,11 @@ import { Console, Effect, Layer } from "effect"
 import { CliOutput, Command } from "effect/cli"
 import { argv, env } from "node:process"
 import packageJson from "../package.json" with { type: "json" }
-import { add } from "./cli/add/AddCommand.ts"
-import { admin } from "./cli/AdminCommand.ts"
-import { backup, restore } from "./cli/BackupCommand.ts"
-import { country } from "./cli/CountryCommand.ts"
-import { directory } from "./cli/DirectoryCommand.ts"
-import { doctor } from "./cli/DoctorCommand.ts"
-import { downloads } from "./cli/DownloadsCommand.ts"
+import { doorstep } from "./Commands.ts"
 import { teardown } from "./cli/ExitCode.ts"
-import { exportCommand } from "./cli/ExportCommand.ts"
-import { judge } from "./cli/JudgeCommand.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
-import { properties } from "./cli/properties/PropertiesCommand.ts"
-import { report } from "./cli/properties/ReportCommand.ts"
-import { serve } from "./cli/ServeCommand.ts"
-import { snapshot } from "./cli/snapshot/SnapshotCommand.ts"
-import { source } from "./cli/SourceCommand.ts"
-import { suppress } from "./cli/SuppressCommand.ts"
-import { sync } from "./cli/SyncCommand.ts"
-import { token } from "./cli/TokenCommand.ts"
-import { work } from "./cli/WorkCommand.ts"
 import { asInvoked } from "./Invocation.ts"
 import * as Logging from "./observability/Logging.ts"
-
-const doorstep = Command.make("doorstep").pipe(
-  Command.withDescription("Real residential addresses for tests, demos and research, from open data, over HTTP"),
-  Command.withSubcommands([
-    serve,
-    work,
-    add,
-    directory,
-    source,
-    sync,
-    country,
-    judge,
-    suppress,
-    token,
-    admin,
-    doctor,
-    downloads,
-    backup,
-    restore,
-    snapshot,
-    exportCommand,
-    properties,
-    report
-  ])
-)
 
 /** A service logs what it does; who gives a command wants its answer, and what went wrong. */
 const usualLevel =

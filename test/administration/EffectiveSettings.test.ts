@@ -42,15 +42,21 @@ describe("effective settings", () => {
     })
   )
 
-  it.effect("MUST be all that the service reads, each once, and all that their table has", () =>
+  it.effect("MUST be all that the service reads, each once, and all that their table has, with its default", () =>
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
       const names = knownSettings.map(({ name }) => name)
       assert.deepStrictEqual(names, Array.from(new Set(names)).sort())
 
       const table = yield* files.readFileString("src/settings/README.md")
-      const rows = Array.from(table.matchAll(/^\| `([A-Z_]+)` \|/gm), ([, name]) => name!)
-      assert.deepStrictEqual(rows.sort(), names)
+      const rows = Array.from(
+        table.matchAll(/^\| `([A-Z_]+)` \| (.*?) ?\| /gm),
+        ([, name = "", usual = ""]) => [name, usual.replaceAll("`", "")] as const
+      )
+      assert.deepStrictEqual(
+        rows.toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        knownSettings.map((known) => [known.name, known.default ?? ""] as const)
+      )
 
       const modules = (yield* files.readDirectory("src", { recursive: true }))
         .filter((file) => file.endsWith(".ts") && !file.startsWith("console/"))

@@ -1,4 +1,5 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import { readFileSync } from "node:fs"
 import { Effect, Exit, Scope } from "effect"
 import { Command } from "effect/cli"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -64,6 +65,26 @@ describe("an installation", () => {
     assert.deepStrictEqual(data.sourcesTried, ["starter"])
     assert.isAtLeast(data.eligibleCount, 4000)
     assert.match(first.stdout, /missing-house-number: \d+/)
+  })
+
+  it("MUST answer the README's first request as the README shows it", async () => {
+    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+    const path = /^curl .*"http:\/\/127\.0\.0\.1:8080(\/api[^"]+)"$/m.exec(readme)![1]!
+    const shown = /^```text\n(\{[^]+?)\n```$/m.exec(readme)![1]!.replaceAll("\n", "")
+    const { status, text } = await get(path)
+    assert.strictEqual(status, 200)
+    // What the README leaves out, it marks: all other pieces come one after another.
+    let at = 0
+    for (const piece of shown.split("…")) {
+      const found = text.indexOf(piece.replace(/^,|[,}\]]+$/g, ""), at)
+      assert.isAtLeast(found, at, `${piece} in ${text}`)
+      at = found
+    }
+    assert.isAbove(shown.split("…").length, 8)
+    const guide = readFileSync(new URL("../../src/http/README.md", import.meta.url), "utf8")
+    const whole = JSON.parse(/^```json\n(\{\n[^]+?)\n```$/m.exec(guide)![1]!) as { readonly updatedAt: string }
+    const { data } = JSON.parse(text) as { readonly data: { readonly result: { readonly address: object } } }
+    assert.deepStrictEqual({ ...data.result.address, updatedAt: whole.updatedAt }, whole)
   })
 
   it("MUST run the command line beside the running service", async () => {

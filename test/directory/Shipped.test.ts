@@ -39,6 +39,7 @@ describe("the directory that comes with Doorstep", () => {
         )
         assert.isTrue(Array.from(covered).every(isCountryCode))
         assert.isTrue(entries.every(({ covers }) => covers.every(isCountryCode)))
+        assert.include(readFileSync("README.md", "utf8"), `[${covered.size} countries and territories](`)
         const open = entries.filter(({ access, part }) => access.kind === "open" && part === null)
         assert.strictEqual(new Set(open.map(({ country }) => country)).size, covered.size, "without a hand")
       })

@@ -1,60 +1,112 @@
 import { assert, describe, it } from "@effect/vitest"
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { Effect } from "effect"
+import { existsSync, statSync } from "node:fs"
 import * as Path from "node:path"
 import { type as openstreetmap } from "../../sources/openstreetmap/OpenStreetMap.ts"
 import * as Limits from "../../sources/reading/Limits.ts"
+import { errorStatus } from "../../schemas/Errors.ts"
+import packageJson from "../../package.json" with { type: "json" }
+import { fragmentOf, headingsOf, linksOf, pages, proseOf, read } from "./Pages.ts"
+import { stepsOf } from "./Recipe.ts"
+import { root } from "./Rooms.ts"
+import { faultOf, scriptsOf, typedLines, wordsOf } from "./TypedCommands.ts"
 
-const root = Path.resolve(import.meta.dirname, "../..")
-
-const read = (path: string): string => readFileSync(Path.join(root, path), "utf8")
-
-const documentsBelow = (folder: string): ReadonlyArray<string> =>
-  readdirSync(Path.join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md") && !name.includes("node_modules"))
-    .map((name) => Path.join(folder, name))
-
-const documents = ["README.md", "CHANGELOG.md", ...["properties", "sources", "src"].flatMap(documentsBelow)]
-
-/** A document's own text, without blocks and spans of code, in which nothing leads anywhere. */
-const proseOf = (text: string): string => text.replace(/^ *```[^]*?^ *```/gm, "").replace(/`[^`\n]*`/g, "")
-
-/** The fragment that leads to a heading, as code hosts make it. */
-const fragmentOf = (heading: string): string =>
-  heading
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "")
-    .replaceAll(" ", "-")
-
-const headingsOf = (text: string): ReadonlyArray<string> =>
-  Array.from(text.replace(/^ *```[^]*?^ *```/gm, "").matchAll(/^#{1,6} +(.+?) *$/gm), ([, heading = ""]) => heading)
-
-/** What a document's links to this repository lead to, and what is not there. */
+/** What a page's links to this repository lead to, and what is not there. */
 const deadLinks = (path: string, text: string): ReadonlyArray<string> =>
-  Array.from(proseOf(text).matchAll(/\]\(([^)\s]+)\)/g), ([, link = ""]) => link).filter((link) => {
-    if (/^(?:[a-z]+:|\/\/)/.test(link)) return false
-    const [file = "", fragment] = link.split("#")
-    const target = file === "" ? path : Path.join(Path.dirname(path), decodeURIComponent(file))
-    if (!existsSync(Path.join(root, target))) return true
-    if (fragment === undefined || statSync(Path.join(root, target)).isDirectory()) return false
-    const there = file === "" ? text : read(target)
-    return !headingsOf(there).map(fragmentOf).includes(fragment)
-  })
+  linksOf(path, proseOf(text))
+    .filter(({ fragment, target }) => {
+      if (target === undefined) return false
+      if (!existsSync(Path.join(root, target))) return true
+      if (fragment === undefined || statSync(Path.join(root, target)).isDirectory()) return false
+      const there = target === path ? text : read(target)
+      return !headingsOf(there).map(fragmentOf).includes(fragment)
+    })
+    .map(({ link }) => link)
 
 describe("the documents", () => {
   it("MUST lead to files and headings that are there", () => {
-    assert.isAbove(documents.length, 5)
-    for (const path of documents) assert.deepStrictEqual(deadLinks(path, read(path)), [], path)
+    assert.isAbove(pages.length, 30)
+    for (const path of pages) assert.deepStrictEqual(deadLinks(path, read(path)), [], path)
     const wrong = "[a](#nowhere) [b](nothing.md) [c](README.md#no-such) [d](#so-it-is)\n\n## So: it is\n\n`[e](#code)`"
     assert.deepStrictEqual(deadLinks("README.md", wrong), ["#nowhere", "nothing.md", "README.md#no-such"])
   })
 
+  it("MUST be found from the README, each of them", () => {
+    const reached = new Set(["README.md"])
+    for (const path of reached) {
+      for (const { target } of linksOf(path, read(path))) if (target?.endsWith(".md")) reached.add(target)
+    }
+    assert.deepStrictEqual(
+      pages.filter((path) => !reached.has(path)),
+      []
+    )
+  })
+
+  it("MUST fit on one screen, where the README is meant", () => {
+    assert.isBelow(read("README.md").split("\n").length, 100)
+  })
+
+  it.effect("MUST show commands that there are, with flags that they have", () =>
+    Effect.gen(function* () {
+      const made = new Set(stepsOf(read("CONTRIBUTING.md")).map(({ file }) => file))
+      const faults: Array<string> = []
+      let commands = 0
+      for (const path of pages) {
+        for (const line of typedLines(read(path))) {
+          const unknown = scriptsOf(line).filter((script) => !(script in packageJson.scripts))
+          if (unknown.length > 0) faults.push(`${path}: npm has no ${unknown.join(", ")}`)
+          for (const [file] of line.matchAll(/\btest\/\S+\.ts\b/g)) {
+            if (!made.has(file) && !existsSync(Path.join(root, file))) faults.push(`${path}: there is no ${file}`)
+          }
+          const words = wordsOf(line)
+          if (words === undefined) continue
+          commands += 1
+          const fault = yield* faultOf(words)
+          if (fault !== undefined) faults.push(`${path}: ${fault}`)
+        }
+      }
+      assert.deepStrictEqual(faults, [])
+      assert.isAbove(commands, 50)
+      const wrong = ["npm run doorstep -- ad CH", "npx doorstep add CH --yess", "npm start -- --worker 4"]
+      assert.deepStrictEqual(yield* Effect.forEach(wrong, (line) => faultOf(wordsOf(line) ?? [])), [
+        "doorstep has no ad",
+        "doorstep add has no --yess",
+        "doorstep serve has no --worker"
+      ])
+    })
+  )
+
+  it("MUST say of each dependency what it is for, and of no other", () => {
+    const architecture = read("ARCHITECTURE.md")
+    const table = architecture.slice(architecture.indexOf("## What it is built on"))
+    const rows = Array.from(table.matchAll(/^\| (.*?`.*?) \| .+ \|$/gm), ([, names = ""]) => names)
+    const named = rows.flatMap((names) => Array.from(names.matchAll(/`([^`]+)`/g), ([, name = ""]) => name))
+    const { dependencies, devDependencies, optionalDependencies } = packageJson
+    const all = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    const isMeant = (one: string, name: string) =>
+      one.endsWith("*") ? name.startsWith(one.slice(0, -1)) : one === name
+    assert.deepStrictEqual(
+      all.filter((name) => !named.some((one) => isMeant(one, name))),
+      []
+    )
+    const packages = named.filter((one) => /^@?[a-z]/.test(one) && !/^(?:src|npm) ?/.test(one))
+    assert.deepStrictEqual(
+      packages.filter((one) => !all.some((name) => isMeant(one, name))),
+      []
+    )
+  })
+
+  it("MUST tell every error's code and status", () => {
+    const rows = Array.from(read("src/http/README.md").matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \|/gm))
+    assert.deepStrictEqual(Object.fromEntries(rows.map(([, code, status]) => [code, Number(status)])), errorStatus)
+  })
+
   it("MUST tell the limits of reading that there are", () => {
     const rows = new Map(
-      Array.from(read("README.md").matchAll(/^\| ([^|]+?) \| ([^|]+?) \|$/gm), ([, what = "", most = ""]) => [
-        what,
-        most
-      ])
+      Array.from(
+        read("sources/reading/README.md").matchAll(/^\| ([^|]+?) \| ([^|]+?) \|$/gm),
+        ([, what = "", most = ""]) => [what, most]
+      )
     )
     const { defaultLimits: usual } = Limits
     const mega = 1024 ** 2
@@ -73,7 +125,7 @@ describe("the documents", () => {
 
   it("MUST say what OpenStreetMap's licence asks for wherever somebody chooses its data", () => {
     const places = {
-      README: read("README.md"),
+      sources: read("sources/reading/README.md"),
       guide: read("sources/openstreetmap/README.md"),
       "command line and console": openstreetmap.summary
     }

@@ -10,7 +10,7 @@ const isCode = (file: string): boolean =>
   /\.tsx?$/.test(file) && !/\.test\.tsx?$|(?:^|\/)(?:dist|node_modules)\//.test(file)
 
 /** The files of the house, by their paths from its root. */
-export const codeFiles = (): ReadonlyArray<string> =>
+const codeFiles = (): ReadonlyArray<string> =>
   houses.flatMap((house) =>
     readdirSync(Path.join(root, house), { recursive: true, encoding: "utf8" })
       .map((file) => Path.posix.join(house, file.split(Path.sep).join("/")))
@@ -19,12 +19,13 @@ export const codeFiles = (): ReadonlyArray<string> =>
 
 const ownRooms: Readonly<Record<string, string>> = {
   "src/App.ts": "App",
+  "src/Commands.ts": "Doorstep",
   "src/Doorstep.ts": "Doorstep",
   "src/main.ts": "Doorstep"
 }
 
 /** The room that a file is in, as the picture names it. */
-export const roomOf = (file: string): string => {
+const roomOf = (file: string): string => {
   const [house = "", room = "", ...rest] = file.split("/")
   if (house !== "src") return house
   return rest.length > 0 ? room : (ownRooms[file] ?? "shared")
@@ -36,7 +37,7 @@ export interface Import {
 }
 
 /** What one file of the house imports of another, types included. */
-export const importsOf = (file: string, text: string): ReadonlyArray<Import> =>
+const importsOf = (file: string, text: string): ReadonlyArray<Import> =>
   Array.from(text.matchAll(/(?:\bfrom|\bimport)[ (]*"(\.[^"]+\.tsx?)"/g), ([, target = ""]) => ({
     from: file,
     to: Path.posix.normalize(Path.posix.join(Path.posix.dirname(file), target))
@@ -48,11 +49,11 @@ export const allImports = (): ReadonlyArray<Import> =>
 export type Arrow = readonly [from: string, to: string]
 
 /** The arrows of a Mermaid picture: `a --> b`. */
-export const arrowsOf = (text: string): ReadonlyArray<Arrow> =>
+const arrowsOf = (text: string): ReadonlyArray<Arrow> =>
   Array.from(text.matchAll(/^ +(\w+) --> (\w+)$/gm), ([, from = "", to = ""]) => [from, to])
 
 /** Where arrows lead from each room, over others too. */
-export const reachOf = (arrows: ReadonlyArray<Arrow>): ReadonlyMap<string, ReadonlySet<string>> => {
+const reachOf = (arrows: ReadonlyArray<Arrow>): ReadonlyMap<string, ReadonlySet<string>> => {
   const reach = new Map<string, Set<string>>()
   const visit = (room: string, from: Set<string>) => {
     for (const [start, end] of arrows) {

@@ -68,7 +68,17 @@ const directions: ReadonlyArray<Direction> = [
   },
   {
     from: "src/console",
-    refused: [...tests, ...services, source, port, "src/App.ts", "src/Doorstep.ts", "src/main.ts", "node:fs"],
+    refused: [
+      ...tests,
+      ...services,
+      source,
+      port,
+      "src/App.ts",
+      "src/Commands.ts",
+      "src/Doorstep.ts",
+      "src/main.ts",
+      "node:fs"
+    ],
     allowed: [contract, "schemas/admin/Any.ts", page, "src/console/Other.ts", "effect", "react"]
   }
 ]

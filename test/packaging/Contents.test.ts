@@ -21,6 +21,7 @@ const beside = [
   "LICENSE",
   "NOTICE",
   "README.md",
+  "SECURITY.md",
   "VERSIONS.md",
   "package.json",
   "bin/doorstep.mjs",
