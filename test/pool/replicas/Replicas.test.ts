@@ -13,7 +13,7 @@ import { mostOnPrimary } from "../../../src/pool/replicas/ReadServers.ts"
 import { TokenStore } from "../../../src/tokens/TokenStore.ts"
 import { postgres, worldsOn } from "../../properties/Houses.ts"
 import { village } from "../../properties/Village.ts"
-import { replication, type TestPostgres } from "../../support/Replication.ts"
+import { counting, replication, type TestPostgres } from "../../support/Replication.ts"
 
 const request = { country: "US", filters: {}, strategy: "random" } as const
 
@@ -59,7 +59,12 @@ class Stage extends Context.Service<Stage, Effect.Success<typeof makeStage>>()("
 }
 
 const makeStage = Effect.gen(function* () {
-  const { primary, replicas } = yield* replication(2, migrated)
+  const { primary, replicas } = yield* replication({
+    data: `${inject("preparedDataDir")}/postgres`,
+    replicas: 2,
+    fill: migrated,
+    settings: counting
+  })
   const writing = yield* Layer.build(databaseOn(primary))
   const world = yield* worldsOn(postgres)("US").pipe(Effect.provideContext(writing))
   let homes = village
