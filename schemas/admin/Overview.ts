@@ -52,7 +52,9 @@ export const ReadServer = Schema.Struct({
   }),
   used: Schema.Boolean.annotate({ description: "Whether it can be read from now." }),
   why: Schema.NullOr(Schema.String).annotate({ description: "Why it cannot; null where it can." }),
-  lagSeconds: Schema.NullOr(Schema.Finite).annotate({ description: "How far it is behind; null where it is not known." }),
+  lagSeconds: Schema.NullOr(Schema.Finite).annotate({
+    description: "How far it is behind; null where it is not known."
+  }),
   lagBytes: Schema.NullOr(Schema.Finite).annotate({
     description: "Write-ahead log that it has not replayed; null where it is not known."
   }),

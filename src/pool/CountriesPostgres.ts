@@ -74,8 +74,9 @@ export const layerNoDeps = Layer.effect(
         return toSettings(row!)
       }).pipe(sql.withTransaction, unavailable)
 
-    const list = Effect.map(unavailable(serving<Row>`SELECT ${columns} FROM country ORDER BY code COLLATE "C"`), (rows) =>
-      rows.map(toSettings)
+    const list = Effect.map(
+      unavailable(serving<Row>`SELECT ${columns} FROM country ORDER BY code COLLATE "C"`),
+      (rows) => rows.map(toSettings)
     )
 
     return Countries.of({

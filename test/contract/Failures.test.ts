@@ -79,7 +79,13 @@ const places = (failure: Effect.Effect<never, PoolUnavailable>) =>
     Layer.succeed(Coverage, Coverage.of({ report: () => failure })),
     Layer.succeed(
       Countries,
-      Countries.of({ list: failure, published: failure, setTargets: () => failure, setEnabled: () => failure, setEvidence: () => failure })
+      Countries.of({
+        list: failure,
+        published: failure,
+        setTargets: () => failure,
+        setEnabled: () => failure,
+        setEvidence: () => failure
+      })
     )
   )
 

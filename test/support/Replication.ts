@@ -22,7 +22,13 @@ export interface TestPostgres {
   readonly start: Effect.Effect<void>
 }
 
-const settings = { ...noDurability, max_connections: "80", max_wal_senders: "8", wal_level: "replica", autovacuum: "off" }
+const settings = {
+  ...noDurability,
+  max_connections: "80",
+  max_wal_senders: "8",
+  wal_level: "replica",
+  autovacuum: "off"
+}
 
 const freePort = Effect.callback<number>((resume) => {
   const server = Net.createServer().listen(0, "127.0.0.1", () => {

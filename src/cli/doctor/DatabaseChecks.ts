@@ -186,7 +186,8 @@ export const databaseFindings = Effect.gen(function* () {
   const found = yield* server(sql)
   const tables = yield* migrationFindings(sql)
   const findings = [...serverFindings(found, now), tables]
-  if (tables.state === "ok") findings.push(...(yield* dataFindings(sql, now)), ...(yield* spaceFindings(sql)), ...(yield* replicaFindings))
+  if (tables.state === "ok")
+    findings.push(...(yield* dataFindings(sql, now)), ...(yield* spaceFindings(sql)), ...(yield* replicaFindings))
   return Option.isSome(embedded) ? findings.filter(({ about }) => about !== "clock") : findings
 }).pipe(
   Effect.mapError((error) =>

@@ -12,7 +12,13 @@ import { Countries } from "../Countries.ts"
 import { Coverage } from "../Coverage.ts"
 import { PoolRepository } from "../PoolRepository.ts"
 import { PoolStore } from "../PoolStore.ts"
-import { OneServer, PrimaryReads, type PublishedReads, ReadServerStandings, type ServerAccess } from "./PublishedReads.ts"
+import {
+  OneServer,
+  PrimaryReads,
+  type PublishedReads,
+  ReadServerStandings,
+  type ServerAccess
+} from "./PublishedReads.ts"
 import { makeReadServers } from "./ReadServers.ts"
 import * as Routed from "./Routed.ts"
 
@@ -56,7 +62,10 @@ const accessReplica = Effect.fnUntraced(function* <E>(published: Published<E>, u
     embedded: Option.none(),
     reading: { stream: sockets.stream, connections: { fast: 16, slow: 6 } }
   })
-  const layer = published(bytes).pipe(Layer.provide(Database.layerNoDeps), Layer.provide(Layer.succeed(Database, database)))
+  const layer = published(bytes).pipe(
+    Layer.provide(Database.layerNoDeps),
+    Layer.provide(Layer.succeed(Database, database))
+  )
   const access: ServerAccess = {
     name: address(url),
     role: "replica",
@@ -70,7 +79,10 @@ const accessReplica = Effect.fnUntraced(function* <E>(published: Published<E>, u
 const gauge = (name: string, description: string) => Metric.gauge(`doorstep_read_server_${name}`, { description })
 const used = gauge("used", "1 for a server that published pools are read from, 0 for one that is left out.")
 const lagSeconds = gauge("lag_seconds", "Seconds that a replica is behind its primary; -1 where it is not known.")
-const lagBytes = gauge("lag_bytes", "Bytes of write-ahead log that a replica has not replayed; -1 where it is not known.")
+const lagBytes = gauge(
+  "lag_bytes",
+  "Bytes of write-ahead log that a replica has not replayed; -1 where it is not known."
+)
 const underWay = gauge("requests_under_way", "Requests that are being answered from a server.")
 const answered = gauge("requests_answered", "Requests that were answered from a server since the process was started.")
 const version = gauge("pool_version", "Version of a country's pool on a server.")

@@ -3,14 +3,15 @@ import { Clock, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { property } from "../../../properties/Bridge.ts"
-import { makeReadServers, mostOnPrimary } from "../../../src/pool/replicas/ReadServers.ts"
+import { mostOnPrimary } from "../../../src/pool/replicas/Choice.ts"
+import { makeReadServers } from "../../../src/pool/replicas/ReadServers.ts"
 import * as Routed from "../../../src/pool/replicas/Routed.ts"
 import { ModelCluster, type ModelServer, optionsOf } from "./ModelServers.ts"
 
 const request = { country: "US", filters: {}, strategy: "random" } as const
 
-const opened = Effect.fnUntraced(function* (cluster: ModelCluster) {
-  const servers = yield* makeReadServers(optionsOf(cluster))
+const opened = Effect.fnUntraced(function* (cluster: ModelCluster, lagMillis?: number) {
+  const servers = yield* makeReadServers(optionsOf(cluster, lagMillis))
   const pool = Routed.repository(servers, cluster.primary.published)
   return { servers, pool, version: Effect.map(pool.draw(request), ({ poolVersion }) => poolVersion) }
 })
@@ -69,10 +70,10 @@ class History {
   }
 }
 
-const play = Effect.fnUntraced(function* (events: ReadonlyArray<Event>) {
+const play = Effect.fnUntraced(function* ([lagMillis, events]: readonly [number, ReadonlyArray<Event>]) {
   const history = new History()
   const { cluster } = history
-  const { version } = yield* opened(cluster)
+  const { version } = yield* opened(cluster, lagMillis)
   for (const event of events) {
     const now = yield* Clock.currentTimeMillis
     if (history.isPrimaryGone) history.primaryGoneAt = now
@@ -90,8 +91,12 @@ const play = Effect.fnUntraced(function* (events: ReadonlyArray<Event>) {
 }, Effect.scoped)
 
 describe("reads from replicas", () => {
-  it.effect("MUST never go back to an older version, nor to one withdrawn 5 seconds ago, whatever befalls the servers", () =>
-    property(fc.array(event, { minLength: 5, maxLength: 60 }), play, { runs: 300 })
+  it.effect(
+    "MUST never go back to an older version, nor to one withdrawn 5 seconds ago, whatever befalls the servers",
+    () =>
+      property(fc.tuple(fc.constantFrom(2_000, 60_000), fc.array(event, { minLength: 5, maxLength: 60 })), play, {
+        runs: 300
+      })
   )
 
   it.effect("MUST be spread over the replicas, and leave the primary alone", () =>
@@ -134,27 +139,29 @@ describe("reads from replicas", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("MUST be of one server where a request reads several times, and of another from the start when that is lost", () =>
-    Effect.gen(function* () {
-      const cluster = new ModelCluster(3)
-      const { pool, servers } = yield* opened(cluster)
-      const one = Effect.map(pool.draw(request), ({ sourcesTried }) => sourcesTried[0]!)
-      let lose = true
-      const several = servers.together(
-        Effect.gen(function* () {
-          const first = yield* one
-          if (lose) {
-            lose = false
-            cluster.replicas.find(({ name }) => name === first)!.isDown = true
-          }
-          return [first, yield* one, yield* one]
-        })
-      )
-      const [first, ...others] = yield* several
-      assert.deepStrictEqual(others, [first, first])
-      assert.isFalse(cluster.replicas.find(({ name }) => name === first)!.isDown)
-      assert.strictEqual(cluster.primary.reads, 0)
-    }).pipe(Effect.scoped)
+  it.effect(
+    "MUST be of one server where a request reads several times, and of another from the start when that is lost",
+    () =>
+      Effect.gen(function* () {
+        const cluster = new ModelCluster(3)
+        const { pool, servers } = yield* opened(cluster)
+        const one = Effect.map(pool.draw(request), ({ sourcesTried }) => sourcesTried[0]!)
+        let lose = true
+        const several = servers.together(
+          Effect.gen(function* () {
+            const first = yield* one
+            if (lose) {
+              lose = false
+              cluster.replicas.find(({ name }) => name === first)!.isDown = true
+            }
+            return [first, yield* one, yield* one]
+          })
+        )
+        const [first, ...others] = yield* several
+        assert.deepStrictEqual(others, [first, first])
+        assert.isFalse(cluster.replicas.find(({ name }) => name === first)!.isDown)
+        assert.strictEqual(cluster.primary.reads, 0)
+      }).pipe(Effect.scoped)
   )
 
   it.effect("MUST fall back to the primary, a bounded number at a time", () =>
@@ -180,7 +187,9 @@ describe("reads from replicas", () => {
     }).pipe(Effect.scoped)
   )
 
-  const faults: ReadonlyArray<readonly [string, (replica: ModelServer) => void, (replica: ModelServer) => void, RegExp]> = [
+  const faults: ReadonlyArray<
+    readonly [string, (replica: ModelServer) => void, (replica: ModelServer) => void, RegExp]
+  > = [
     ["gone", (replica) => void (replica.isDown = true), (replica) => void (replica.isDown = false), /cannot be asked/],
     [
       "stalled",

@@ -1,108 +1,17 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Context, Effect, Exit, Layer, Option, Redacted, References } from "effect"
+import { Context, Effect, Exit } from "effect"
 import { inject } from "vitest"
-import * as App from "../../../src/App.ts"
-import { Database } from "../../../src/database/Database.ts"
-import { migrations } from "../../../src/database/Migrations.ts"
-import { Migrator } from "../../../src/database/Migrator.ts"
-import { Catalog } from "../../../src/pool/Catalog.ts"
-import { Coverage } from "../../../src/pool/Coverage.ts"
+import type { Overview } from "../../../schemas/admin/Overview.ts"
 import { PoolRepository } from "../../../src/pool/PoolRepository.ts"
-import { ReadServerStandings, type ServerStanding } from "../../../src/pool/replicas/PublishedReads.ts"
-import { mostOnPrimary } from "../../../src/pool/replicas/ReadServers.ts"
-import { TokenStore } from "../../../src/tokens/TokenStore.ts"
-import { postgres, worldsOn } from "../../properties/Houses.ts"
-import { village } from "../../properties/Village.ts"
-import { counting, replication, type TestPostgres } from "../../support/Replication.ts"
+import { ReadServerStandings } from "../../../src/pool/replicas/PublishedReads.ts"
+import { mostOnPrimary } from "../../../src/pool/replicas/Choice.ts"
+import { DoorstepProcess } from "../../cli/DoorstepProcess.ts"
+import { temporaryDataDir } from "../../support/DataDir.ts"
+import type { TestPostgres } from "../../support/Replication.ts"
+import { eventually, readsOf, Stage, urlOf } from "./Stage.ts"
 
 const request = { country: "US", filters: {}, strategy: "random" } as const
-
-const databaseOn = ({ url }: TestPostgres) =>
-  Layer.fresh(Database.layerNoDeps).pipe(
-    Layer.provideMerge(Layer.succeed(Database, Database.of({ url, embedded: Option.none() })))
-  )
-
-const migrated = (server: TestPostgres) =>
-  Effect.scoped(Layer.build(Migrator.layer(migrations).pipe(Layer.provide(databaseOn(server)))))
-
-const readsOf = (primary: TestPostgres, urls: ReadonlyArray<string>) =>
-  Layer.build(
-    Layer.fresh(Layer.merge(App.layerReads, TokenStore.layer)).pipe(
-      Layer.provide(databaseOn(primary)),
-      Layer.provide(
-        ConfigProvider.layer(
-          ConfigProvider.fromUnknown({ DATABASE_URL: Redacted.value(primary.url), DATABASE_READ_URLS: urls.join(",") })
-        )
-      )
-    )
-  )
-
-const urlOf = ({ url }: TestPostgres): string => Redacted.value(url)
-
-/** Asks until it is so; most of the time is for machines that are busy. */
-const eventually = <A>(what: string, look: Effect.Effect<A>, holds: (value: A) => boolean) =>
-  Effect.gen(function* () {
-    for (const until = performance.now() + 20_000; performance.now() < until; ) {
-      const value = yield* look
-      if (holds(value)) return value
-      yield* Effect.sleep(20)
-    }
-    return assert.fail(`${what} did not come about: ${JSON.stringify(yield* look)}`)
-  })
-
-/** A primary with a published village, two replicas of it, and what reads them. */
-class Stage extends Context.Service<Stage, Effect.Success<typeof makeStage>>()("test/Stage") {
-  static readonly layer = Layer.effect(
-    Stage,
-    Effect.suspend(() => makeStage)
-  ).pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "Error")))
-}
-
-const makeStage = Effect.gen(function* () {
-  const { primary, replicas } = yield* replication({
-    data: `${inject("preparedDataDir")}/postgres`,
-    replicas: 2,
-    fill: migrated,
-    settings: counting
-  })
-  const writing = yield* Layer.build(databaseOn(primary))
-  const world = yield* worldsOn(postgres)("US").pipe(Effect.provideContext(writing))
-  let homes = village
-  yield* world.synchronize("alpha", { records: homes })
-  const context = yield* readsOf(primary, replicas.map(urlOf))
-  const pool = Context.get(context, PoolRepository)
-  const standings = Context.get(context, ReadServerStandings)
-
-  const standing = (server: TestPostgres): Effect.Effect<ServerStanding> =>
-    Effect.map(standings.list, (all) => all.find(({ name }) => name === new URL(urlOf(server)).host + "/postgres")!)
-  const servers: readonly [TestPostgres, TestPostgres] = [replicas[0]!, replicas[1]!]
-  const allWell = Effect.gen(function* () {
-    for (const server of [primary, ...servers]) {
-      yield* eventually("That all servers are used", standing(server), ({ isUsed }) => isUsed)
-    }
-    const { version } = (yield* pool.counts)[0]!
-    for (const server of servers) {
-      yield* eventually("The last version", standing(server), ({ versions }) => versions.get("US") === version)
-    }
-    return version
-  })
-  return {
-    primary,
-    servers,
-    pool,
-    catalog: Context.get(context, Catalog),
-    coverage: Context.get(context, Coverage),
-    tokens: Context.get(context, TokenStore),
-    standing,
-    refused: standings.refused,
-    allWell,
-    /** Withdraws the last home that is published. */
-    withdraw: Effect.suspend(() => {
-      homes = homes.slice(0, -4)
-      return world.synchronize("alpha", { records: homes, anyway: true })
-    })
-  }
-})
 
 const drawsFrom = (server: TestPostgres) => server.count("LEFT JOIN address a")
 
@@ -114,7 +23,10 @@ layer(Stage.layer, { excludeTestServices: true, timeout: 120_000 })("Real replic
       const texts = ["LEFT JOIN address a", "place_name n", "catalog_version", "FROM served_pool", "JOIN coverage m"]
       const asked = (server: TestPostgres) => Effect.forEach(texts, server.count)
       const before = yield* asked(primary)
-      const { address, eligibleCount, poolVersion, seed } = yield* pool.draw({ ...request, filters: { city: "Chicago" } })
+      const { address, eligibleCount, poolVersion, seed } = yield* pool.draw({
+        ...request,
+        filters: { city: "Chicago" }
+      })
       const batch = { ...request, count: 20, unique: true, excludeAddressIds: [address.id] }
       assert.lengthOf((yield* pool.drawMany(batch)).addresses, 20)
       for (let i = 0; i < 50; i++) yield* pool.draw({ ...request, strategy: "instant" })
@@ -177,35 +89,37 @@ layer(Stage.layer, { excludeTestServices: true, timeout: 120_000 })("Real replic
     }).pipe(Effect.ensuring(Effect.flatMap(Stage, ({ servers }) => servers[0].thaw)))
   )
 
-  it.effect("MUST not answer from a version that was withdrawn 5 seconds ago, nor go back to it, when one does not replay", () =>
-    Effect.gen(function* () {
-      const { allWell, pool, servers, standing, withdraw } = yield* Stage
-      const version = yield* allWell
-      const [paused] = servers
-      yield* paused.query("SELECT pg_wal_replay_pause()")
-      yield* withdraw
-      const withdrawnAt = performance.now()
-      let newest = version
-      let lastOld = withdrawnAt
-      const look = Effect.gen(function* () {
-        const many = yield* Effect.all(
-          Array.from({ length: 16 }, () => Effect.orDie(pool.draw(request))),
-          { concurrency: "unbounded" }
-        )
-        for (const { poolVersion } of many) if (poolVersion === version) lastOld = performance.now()
-        const one = yield* Effect.orDie(pool.draw(request))
-        assert.isAtLeast(one.poolVersion, newest)
-        newest = one.poolVersion
-        return yield* standing(paused)
+  it.effect(
+    "MUST not answer from a version that was withdrawn 5 seconds ago, nor go back to it, when one does not replay",
+    () =>
+      Effect.gen(function* () {
+        const { allWell, pool, servers, standing, withdraw } = yield* Stage
+        const version = yield* allWell
+        const [paused] = servers
+        yield* paused.query("SELECT pg_wal_replay_pause()")
+        yield* withdraw
+        const withdrawnAt = performance.now()
+        let newest = version
+        let lastOld = withdrawnAt
+        const look = Effect.gen(function* () {
+          const many = yield* Effect.all(
+            Array.from({ length: 16 }, () => Effect.orDie(pool.draw(request))),
+            { concurrency: "unbounded" }
+          )
+          for (const { poolVersion } of many) if (poolVersion === version) lastOld = performance.now()
+          const one = yield* Effect.orDie(pool.draw(request))
+          assert.isAtLeast(one.poolVersion, newest)
+          newest = one.poolVersion
+          return yield* standing(paused)
+        })
+        const { lagBytes, why } = yield* eventually("That it is left out", look, ({ isUsed }) => !isUsed)
+        assert.match(why ?? "", /seconds behind/)
+        assert.isAbove(lagBytes ?? 0, 0)
+        assert.strictEqual(newest, version + 1)
+        assert.isBelow(lastOld - withdrawnAt, 5_000)
+        yield* paused.query("SELECT pg_wal_replay_resume()")
+        assert.strictEqual(yield* allWell, version + 1)
       })
-      const { lagBytes, why } = yield* eventually("That it is left out", look, ({ isUsed }) => !isUsed)
-      assert.match(why ?? "", /seconds behind/)
-      assert.isAbove(lagBytes ?? 0, 0)
-      assert.strictEqual(newest, version + 1)
-      assert.isBelow(lastOld - withdrawnAt, 5_000)
-      yield* paused.query("SELECT pg_wal_replay_resume()")
-      assert.strictEqual(yield* allWell, version + 1)
-    })
   )
 
   it.effect("MUST leave reads to the primary when none is left, so many at a time", () =>
@@ -267,5 +181,82 @@ layer(Stage.layer, { excludeTestServices: true, timeout: 120_000 })("Real replic
       yield* Context.get(context, PoolRepository).draw(request)
       assert.isAbove(yield* drawsFrom(primary), before)
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("MUST be shown by doctor, by the overview and by the metrics, and serve a whole service", () =>
+    Effect.gen(function* () {
+      const { allWell, primary, servers } = yield* Stage
+      yield* allWell
+      const name = (server: TestPostgres) => new URL(urlOf(server)).host
+      const dataDir = yield* temporaryDataDir
+      const settings = {
+        DATABASE_URL: urlOf(primary),
+        // They have the primary's password.
+        DATABASE_PASSWORD: new URL(urlOf(primary)).password,
+        DATABASE_READ_URLS: servers.map((server) => urlOf(server).replace(/:[^:@]*@/, "@")).join(),
+        DATA_DIR: dataDir,
+        PORT: "0",
+        ADMIN_PASSWORD: "a password of this test",
+        METRICS: "open"
+      }
+      const run = (...args: ReadonlyArray<string>) =>
+        Effect.promise(() => new DoorstepProcess(args, settings).finished())
+      const token = (yield* run("token", "create", "--name", "replicas")).stdout.trim()
+      const service = yield* Effect.acquireRelease(
+        Effect.sync(() => new DoorstepProcess(["serve"], settings)),
+        (service) => Effect.promise(() => service.signal("SIGTERM"))
+      )
+      const [, url] = yield* Effect.promise(() => service.waitFor(/listens on (http:\/\/\S+?:\d+)/))
+      const ask = (path: string, init: RequestInit = {}) =>
+        Effect.promise(() => fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(10_000) }))
+      const text = (response: Response) => Effect.promise(() => response.text())
+      const draw = Effect.map(
+        ask("/api/v1/generate?country=US", { headers: { authorization: `Bearer ${token}` } }),
+        ({ status }) => status
+      )
+      const before = yield* drawsFrom(primary)
+      for (let i = 0; i < 20; i++) assert.strictEqual(yield* draw, 200)
+      assert.strictEqual(yield* drawsFrom(primary), before)
+
+      const [killed, left] = servers
+      yield* killed.kill
+      assert.strictEqual(yield* draw, 200)
+      const metrics = Effect.flatMap(ask("/metrics"), text)
+      const used = (server: TestPostgres, value: 0 | 1) =>
+        new RegExp(`doorstep_read_server_used\\{[^}]*server="${name(server)}/postgres"[^}]*\\} ${value}$`, "m")
+      const seen = yield* eventually("The metric", metrics, (metrics) => used(killed, 0).test(metrics))
+      assert.match(seen, used(left, 1))
+      assert.match(seen, /doorstep_read_server_pool_version\{[^}]*country="US"/)
+
+      const signedIn = yield* ask("/admin/api/session", {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-doorstep-console": "1" },
+        body: JSON.stringify({ password: settings.ADMIN_PASSWORD })
+      })
+      assert.strictEqual(signedIn.status, 200)
+      const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? ""
+      const overview = JSON.parse(
+        yield* text(yield* ask("/admin/api/overview", { headers: { cookie, "x-doorstep-console": "1" } }))
+      ) as {
+        readonly data: Overview
+      }
+      const { readServers } = overview.data
+      assert.deepStrictEqual(
+        readServers.map(({ name, role, used }) => [name, role, used]),
+        [
+          [`${name(primary)}/postgres`, "primary", true],
+          [`${name(killed)}/postgres`, "replica", false],
+          [`${name(left)}/postgres`, "replica", true]
+        ]
+      )
+      assert.match(readServers[1]!.why ?? "", /cannot be asked/)
+
+      const { stdout } = yield* run("doctor")
+      assert.match(stdout, new RegExp(`ok +replica +${name(left)}/postgres .*its pools are those of the primary`))
+      assert.match(stdout, new RegExp(`warning +replica +${name(killed)}/postgres cannot be asked: .*ECONNREFUSED`))
+      assert.notInclude(stdout, settings.DATABASE_PASSWORD)
+      yield* killed.start
+      yield* eventually("The metric", metrics, (metrics) => used(killed, 1).test(metrics))
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 })

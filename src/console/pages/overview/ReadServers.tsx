@@ -15,7 +15,9 @@ const olderOn = (server: Server, servers: ReadonlyArray<Server>): ReadonlyArray<
       newest.set(country, Math.max(version, newest.get(country) ?? 0))
     }
   }
-  return Array.from(newest).flatMap(([country, version]) => ((server.versions[country] ?? 0) < version ? [country] : []))
+  return Array.from(newest).flatMap(([country, version]) =>
+    (server.versions[country] ?? 0) < version ? [country] : []
+  )
 }
 
 const lagOf = ({ lagBytes, lagSeconds, role }: Server): string => {
