@@ -244,6 +244,21 @@ describe("reads from replicas", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("MUST not go back by a draw that was made ahead", () =>
+    Effect.gen(function* () {
+      const cluster = new ModelCluster(1)
+      cluster.publish()
+      const [replica] = cluster.replicas
+      replica!.replay(1)
+      const { pool, version } = yield* opened(cluster)
+      assert.strictEqual(yield* version, 2)
+      replica!.ahead = 1
+      const before = cluster.primary.reads
+      assert.strictEqual((yield* pool.draw({ ...request, strategy: "instant" })).poolVersion, 2)
+      assert.strictEqual(cluster.primary.reads, before)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("MUST believe in the end that a primary has been restored to an older pool", () =>
     Effect.gen(function* () {
       const cluster = new ModelCluster(1)
