@@ -44,6 +44,28 @@ export const CountryNotReady = Schema.Struct({
 }).annotate({ identifier: "CountryNotReady" })
 export type CountryNotReady = typeof CountryNotReady.Type
 
+/** A server that published pools are read from. */
+export const ReadServer = Schema.Struct({
+  name: text("Host, port and database."),
+  role: Schema.Literals(["primary", "replica"]).annotate({
+    description: "The primary is read from where no replica can be."
+  }),
+  used: Schema.Boolean.annotate({ description: "Whether it can be read from now." }),
+  why: Schema.NullOr(Schema.String).annotate({ description: "Why it cannot; null where it can." }),
+  lagSeconds: Schema.NullOr(Schema.Finite).annotate({
+    description: "How far it is behind; null where it is not known."
+  }),
+  lagBytes: Schema.NullOr(Schema.Finite).annotate({
+    description: "Write-ahead log that it has not replayed; null where it is not known."
+  }),
+  underWay: count("Requests that are being answered from it."),
+  answered: count("Requests that were answered from it since the process was started."),
+  versions: Schema.Record(Schema.String, Schema.Int).annotate({
+    description: "Versions of the pools that it serves, by country."
+  })
+}).annotate({ identifier: "ReadServer" })
+export type ReadServer = typeof ReadServer.Type
+
 export const Overview = Schema.Struct({
   version: text("Version of Doorstep."),
   startedAt: instant("When the process that answers was started."),
@@ -64,6 +86,10 @@ export const Overview = Schema.Struct({
   coverage: Schema.Struct({
     complete: count("Enabled countries that meet all three rules."),
     incomplete: Schema.Array(CountryCode).annotate({ description: "Those that do not, by code." })
+  }),
+  readServers: Schema.Array(ReadServer).annotate({
+    description:
+      "The servers that published pools are read from, as the process that answers sees them: the primary, then the replicas. Empty where there are no replicas."
   }),
   drawsPerMinute: Schema.Finite.annotate({ description: "Mean of the last five whole minutes." }),
   errorsPerMinute: Schema.Finite.annotate({ description: "Answers from 500 on, mean of the last five whole minutes." }),

@@ -24,6 +24,16 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
     description: "Password for DATABASE_URL; unset: the one that the URL has.",
     secret: true
   },
+  {
+    name: "DATABASE_READ_LAG",
+    description: "How far a replica of DATABASE_READ_URLS may be behind and still be read from.",
+    default: "2 seconds"
+  },
+  {
+    name: "DATABASE_READ_URLS",
+    description: "Replicas of DATABASE_URL that published pools are read from, comma-separated.",
+    secret: true
+  },
   { name: "DATABASE_URL", description: "A PostgreSQL server; unset: the embedded one.", secret: true },
   { name: "DATA_DIR", description: "Where the embedded PostgreSQL and downloads are kept.", default: ".data" },
   {

@@ -242,6 +242,20 @@ export const strings = {
   },
 
   overview: {
+    readServers: {
+      title: "Database servers",
+      server: "Server",
+      roles: { primary: "primary: in need", replica: "replica" },
+      use: "Reads",
+      used: "used",
+      leftOut: "left out",
+      lag: "Behind",
+      lagOf: (seconds: string, bytes: string) => `${seconds} s, ${bytes} bytes`,
+      pools: "Pools",
+      newest: "the newest",
+      older: (countries: string) => `older: ${countries}`,
+      answered: "Requests answered"
+    },
     title: "Overview",
     description: "The state of this service at a glance.",
     healthy: "Everything is working",

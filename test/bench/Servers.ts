@@ -77,10 +77,12 @@ export interface ServiceOptions {
   readonly profile: string | undefined
   /** A snapshot file to serve instead of what is published. */
   readonly snapshot?: string | undefined
+  /** Beside DATA_DIR. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** The service, as `npm start` starts it. */
-export const startService = ({ dataDir, profile, snapshot, workers }: ServiceOptions): Promise<Server> =>
+export const startService = ({ dataDir, profile, settings, snapshot, workers }: ServiceOptions): Promise<Server> =>
   start(
     [
       ...(profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-interval=500", `--cpu-prof-dir=${profile}`]),
@@ -88,18 +90,21 @@ export const startService = ({ dataDir, profile, snapshot, workers }: ServiceOpt
       ...(snapshot === undefined ? ["serve"] : ["snapshot", "serve", snapshot, "--data-dir", dataDir]),
       ...(workers > 1 ? ["--workers", String(workers)] : [])
     ],
-    { DATA_DIR: dataDir, PORT: "0" },
+    { DATA_DIR: dataDir, PORT: "0", ...settings },
     /listens on http:\/\/[^:\s]+:(\d+)/,
     /^Ready\./m
   )
 
 /** A token that no measurement uses up. */
-export const createToken = async (dataDir: string): Promise<string> => {
+export const createToken = async (
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {}
+): Promise<string> => {
   const name = `bench-${process.pid}-${Date.now()}`
   const args = ["token", "create", "--name", name, "--rate-limit", "2147483647", "--expires-in", "1d"]
   const child = spawn(process.execPath, [service, ...args], {
     cwd: root,
-    env: environment({ DATA_DIR: dataDir }),
+    env: environment({ DATA_DIR: dataDir, ...settings }),
     stdio: ["ignore", "pipe", "inherit"]
   })
   let said = ""

@@ -54,6 +54,7 @@ const external = ["database.mode=external", "database.existingSecret=pg", "persi
 const everything = [
   ...external,
   "database.passwordKey=password",
+  "database.readUrlsKey=replicas",
   "replicas=3",
   "autoscaling.enabled=true",
   "ingress.enabled=true",
@@ -100,6 +101,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     rendered["with secrets by value"] = await render(
       "database.mode=external",
       "database.url=postgres://a:b@c/d",
+      "database.readUrls=postgres://a:b@e/d",
       "secrets.values.METRICS_TOKEN=0123456789abcdef",
       "metrics.serviceMonitor.enabled=true"
     )
@@ -184,7 +186,15 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     assert.isFalse(environmentOf(rendered["as it comes"]!).has("DATABASE_URL"))
     const own = rendered["with secrets by value"]!
     assert.deepInclude(of(own, "Secret")[0] as unknown as object, {
-      stringData: { DATABASE_URL: "postgres://a:b@c/d", METRICS_TOKEN: "0123456789abcdef" }
+      stringData: {
+        DATABASE_URL: "postgres://a:b@c/d",
+        DATABASE_READ_URLS: "postgres://a:b@e/d",
+        METRICS_TOKEN: "0123456789abcdef"
+      }
+    })
+    assert.deepStrictEqual(set.get("DATABASE_READ_URLS"), { secretKeyRef: { name: "pg", key: "replicas" } })
+    assert.deepStrictEqual(environmentOf(own).get("DATABASE_READ_URLS"), {
+      secretKeyRef: { name: "home-doorstep", key: "DATABASE_READ_URLS" }
     })
     assert.deepStrictEqual(environmentOf(own).get("DATABASE_URL"), {
       secretKeyRef: { name: "home-doorstep", key: "DATABASE_URL" }
@@ -225,6 +235,11 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     [["database.existingSecret=pg"], /database\.mode=embedded needs no server/],
     [["database.mode=external"], /needs a server: set database\.existingSecret/],
     [["database.mode=external", "database.existingSecret=pg", "replicas=2"], /cannot mount one ReadWriteOnce volume/],
+    [["database.readUrls=postgres://a/b"], /database\.mode=embedded has no replicas/],
+    [
+      ["database.mode=external", "database.url=postgres://a/b", "database.readUrlsKey=replicas"],
+      /readUrlsKey is a key of database\.existingSecret/
+    ],
     [["secrets.keys={ADMIN_PASSWORD}"], /secrets\.existingSecret, which is not set/],
     [["metrics.serviceMonitor.enabled=true"], /asks for a token: put METRICS_TOKEN/],
     [["settings.DATABASE_URL=postgres://a/b"], /DATABASE_URL is set by the chart/],

@@ -5,7 +5,6 @@ import * as Net from "node:net"
 import { type Cluster, openCluster, superuser } from "../../src/database/Cluster.ts"
 import { isAlive, run, sendSignal } from "../../src/database/HostProcess.ts"
 import { launch } from "../../src/database/ServerProcess.ts"
-import { preparedDataDir, temporaryDataDir } from "./DataDir.ts"
 import { noDurability } from "./TestServer.ts"
 
 /** A PostgreSQL server of a test, which can be killed, frozen and started again. */
@@ -13,7 +12,7 @@ export interface TestPostgres {
   readonly url: Redacted.Redacted
   /** Runs statements one after the other on one connection; gives the rows of the last. */
   readonly query: (...statements: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<object>>
-  /** Statements that were sent to it so far that have this text in them, but for those that ask how it stands. */
+  /** Statements with this text that it was sent so far, but for those that ask how it stands; with `counting`. */
   readonly count: (text: string) => Effect.Effect<number>
   readonly kill: Effect.Effect<unknown>
   /** Stops the whole server where it is, and lets it go on: postmaster, sessions and replay. */
@@ -28,8 +27,7 @@ const settings = {
   max_connections: "80",
   max_wal_senders: "8",
   wal_level: "replica",
-  autovacuum: "off",
-  log_statement: "all"
+  autovacuum: "off"
 }
 
 const freePort = Effect.callback<number>((resume) => {
@@ -103,20 +101,33 @@ const serve = Effect.fnUntraced(function* (
   }
 })
 
-/** A copy of a running server's data, taken as its documentation says, that follows it by streaming. */
-const makeReplica = Effect.fnUntraced(function* (primary: TestPostgres, of: Cluster) {
+/** A folder that the server's user can enter, also when this is run by root. */
+const makeFolder = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
-  const dataDir = yield* temporaryDataDir
+  const folder = yield* fs.realPath(yield* fs.makeTempDirectoryScoped({ prefix: "doorstep-replication-" }))
+  yield* fs.chmod(folder, 0o755)
+  return folder
+})
+
+const copy = (from: string, to: string) =>
+  Effect.flatMap(run("/bin/cp", ["-a", from, to], { user: undefined, directory: "/" }), ({ code, output }) =>
+    code === 0 ? Effect.void : Effect.die(new Error(output))
+  )
+
+/** A copy of a running server's data, taken as its documentation says, that follows it by streaming. */
+const makeReplica = Effect.fnUntraced(function* (
+  primary: TestPostgres,
+  of: Cluster,
+  settings: Readonly<Record<string, string>>
+) {
+  const fs = yield* FileSystem.FileSystem
+  const dataDir = yield* makeFolder
   const directory = `${dataDir}/postgres`
   yield* Effect.scoped(
     Effect.gen(function* () {
       const connection = yield* PgConnection.make({ url: primary.url })
       yield* connection.query("SELECT pg_backup_start('replica', true)")
-      const { code, output } = yield* run("/bin/cp", ["-a", of.directory, directory], {
-        user: undefined,
-        directory: "/"
-      })
-      if (code !== 0) return yield* Effect.die(new Error(output))
+      yield* copy(of.directory, directory)
       const stopped = yield* connection.query("SELECT labelfile FROM pg_backup_stop(false)")
       const [{ labelfile }] = stopped.rows as [{ labelfile: string }]
       yield* fs.writeFileString(`${directory}/backup_label`, labelfile)
@@ -131,20 +142,36 @@ const makeReplica = Effect.fnUntraced(function* (primary: TestPostgres, of: Clus
   }
   const { hostname, password, port } = new URL(Redacted.value(primary.url))
   return yield* serve(yield* clusterIn(dataDir), {
+    ...settings,
     primary_conninfo: `host=${hostname} port=${port} user=${superuser} password=${password}`,
     // As fast as a replica that lost its primary gets it back in a test.
     wal_retrieve_retry_interval: "100ms"
   })
 })
 
-/** A primary, what `fill` makes of it, and so many replicas that stream from it, for as long as the scope lives. */
-export const replication = Effect.fnUntraced(function* <E, R>(
-  count: number,
-  fill: (primary: TestPostgres) => Effect.Effect<void, E, R>
-) {
-  const cluster = yield* clusterIn(yield* preparedDataDir)
-  const primary = yield* serve(cluster, {})
-  yield* fill(primary)
-  const replicas = yield* Effect.forEach(Array.from({ length: count }), () => makeReplica(primary, cluster))
+interface ReplicationOptions<E, R> {
+  /** Of a server that does not run: the primary's is a copy of it. */
+  readonly data: string
+  readonly replicas: number
+  /** Is done to the primary before there is any replica. */
+  readonly fill?: (primary: TestPostgres) => Effect.Effect<void, E, R>
+  /** Of all servers. */
+  readonly settings: Readonly<Record<string, string>>
+}
+
+/** What has each server count statements. */
+export const counting = { log_statement: "all" }
+
+/** A primary and replicas that stream from it, for as long as the scope lives. */
+export const replication = Effect.fnUntraced(function* <E = never, R = never>(options: ReplicationOptions<E, R>) {
+  const { data, fill, settings } = options
+  const dataDir = yield* makeFolder
+  yield* copy(yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.realPath(data)), `${dataDir}/postgres`)
+  const cluster = yield* clusterIn(dataDir)
+  const primary = yield* serve(cluster, settings)
+  if (fill !== undefined) yield* fill(primary)
+  const replicas = yield* Effect.forEach(Array.from({ length: options.replicas }), () =>
+    makeReplica(primary, cluster, settings)
+  )
   return { primary, replicas }
 }, Effect.provide(NodeServices.layer))

@@ -57,7 +57,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 
 {{/* Whether the chart has a secret of its own. */}}
 {{- define "doorstep.ownSecret" -}}
-{{- if or .Values.secrets.values (and (eq .Values.database.mode "external") (not .Values.database.existingSecret)) -}}true{{- end }}
+{{- if or .Values.secrets.values .Values.database.readUrls (and (eq .Values.database.mode "external") (not .Values.database.existingSecret)) -}}true{{- end }}
 {{- end }}
 
 {{/* The secret with METRICS_TOKEN, where a monitor asks for it. */}}
@@ -79,8 +79,14 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 {{- if or .Values.database.existingSecret .Values.database.url -}}
 {{- fail "database.mode=embedded needs no server: leave database.existingSecret and database.url out, or set database.mode=external." }}
 {{- end }}
+{{- if .Values.database.readUrls -}}
+{{- fail "database.mode=embedded has no replicas: leave database.readUrls out, or set database.mode=external." }}
+{{- end }}
 {{- else if not (or .Values.database.existingSecret .Values.database.url) -}}
 {{- fail "database.mode=external needs a server: set database.existingSecret to a secret with its URL." }}
+{{- end }}
+{{- if and .Values.database.readUrlsKey (or .Values.database.readUrls (not .Values.database.existingSecret)) -}}
+{{- fail "database.readUrlsKey is a key of database.existingSecret: set that, and leave database.readUrls out." }}
 {{- end }}
 {{- if and $many .Values.persistence.enabled (not (has "ReadWriteMany" .Values.persistence.accessModes)) -}}
 {{- fail "Several pods cannot mount one ReadWriteOnce volume: set persistence.accessModes={ReadWriteMany}, or persistence.enabled=false." }}
@@ -91,7 +97,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 {{- if and .Values.metrics.serviceMonitor.enabled (ne (index .Values.settings "METRICS" | default "protected") "open") (not (include "doorstep.metricsSecret" .)) -}}
 {{- fail "metrics.serviceMonitor asks for a token: put METRICS_TOKEN into secrets.keys or secrets.values, or set settings.METRICS=open." }}
 {{- end }}
-{{- range $name := list "HOST" "PORT" "DATA_DIR" "DATABASE_URL" "DATABASE_PASSWORD" -}}
+{{- range $name := list "HOST" "PORT" "DATA_DIR" "DATABASE_URL" "DATABASE_PASSWORD" "DATABASE_READ_URLS" -}}
 {{- if or (hasKey $.Values.settings $name) (hasKey $.Values.secrets.values $name) (has $name $.Values.secrets.keys) -}}
 {{- fail (printf "%s is set by the chart: leave it out of settings and secrets (a database is named by database.existingSecret)." $name) }}
 {{- end }}

@@ -7,6 +7,7 @@ import { readState } from "../../database/Migrator.ts"
 import { causeMessage } from "../../database/ServerSession.ts"
 import { isPending, percentOf, progress } from "../../sync/former/Moving.ts"
 import { type Finding, fault, ok, warning } from "./Finding.ts"
+import { replicaFindings } from "./ReplicaChecks.ts"
 import { spaceFindings } from "./SpaceChecks.ts"
 import { invocation } from "../../Invocation.ts"
 
@@ -185,7 +186,8 @@ export const databaseFindings = Effect.gen(function* () {
   const found = yield* server(sql)
   const tables = yield* migrationFindings(sql)
   const findings = [...serverFindings(found, now), tables]
-  if (tables.state === "ok") findings.push(...(yield* dataFindings(sql, now)), ...(yield* spaceFindings(sql)))
+  if (tables.state === "ok")
+    findings.push(...(yield* dataFindings(sql, now)), ...(yield* spaceFindings(sql)), ...(yield* replicaFindings))
   return Option.isSome(embedded) ? findings.filter(({ about }) => about !== "clock") : findings
 }).pipe(
   Effect.mapError((error) =>

@@ -20,11 +20,10 @@ const readUrls = Effect.gen(function* () {
   const texts = Redacted.value(given.value)
     .split(",")
     .map((text) => text.trim())
-    .filter((text) => text !== "")
   const notOne = texts.findIndex((text) => !isPostgresUrl(text))
-  if (notOne >= 0 || texts.length === 0) {
+  if (notOne >= 0) {
     return yield* refuse(
-      `DATABASE_READ_URLS must be PostgreSQL URLs with commas between them, and its ${notOne + 1}. entry is none. ` +
+      `DATABASE_READ_URLS must be PostgreSQL URLs with commas between them, and number ${notOne + 1} is none. ` +
         "They look like postgres://user:password@replica:5432/database"
     )
   }

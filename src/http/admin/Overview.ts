@@ -1,9 +1,11 @@
 import { Clock, Effect } from "effect"
 import packageJson from "../../../package.json" with { type: "json" }
+import type { ReadServer } from "../../../schemas/admin/Overview.ts"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import { Activity, type ActivityMinute } from "../../administration/Activity.ts"
 import { Coverage } from "../../pool/Coverage.ts"
 import { PoolRepository } from "../../pool/PoolRepository.ts"
+import { ReadServerStandings, type ServerStanding } from "../../pool/replicas/PublishedReads.ts"
 import { SyncRuns } from "../../sync/SyncRuns.ts"
 import * as DataHealth from "../DataHealth.ts"
 import { instant, outages } from "./Failures.ts"
@@ -19,6 +21,15 @@ const mean = (points: ReadonlyArray<ActivityMinute>, of: (point: ActivityMinute)
   return whole.reduce((sum, point) => sum + of(point), 0) / Math.max(1, whole.length)
 }
 
+const toReadServer = ({ isUsed, lagBytes, lagMillis, versions, why, ...standing }: ServerStanding): ReadServer => ({
+  ...standing,
+  used: isUsed,
+  why: why ?? null,
+  lagSeconds: lagMillis === undefined ? null : lagMillis / 1_000,
+  lagBytes: lagBytes ?? null,
+  versions: Object.fromEntries(versions)
+})
+
 export const layerNoDeps = handlersOf(
   AdminApi,
   "overview",
@@ -28,6 +39,7 @@ export const layerNoDeps = handlersOf(
     const health = yield* DataHealth.make
     const pools = yield* PoolRepository
     const runs = yield* SyncRuns
+    const servers = yield* ReadServerStandings
     const startedAt = instant(yield* Clock.currentTimeMillis)
 
     return handlers.handleAll({
@@ -58,6 +70,7 @@ export const layerNoDeps = handlersOf(
               residential: counts.reduce((sum, { residential }) => sum + residential, 0)
             },
             coverage: { complete: covered.length - incomplete.length, incomplete },
+            readServers: (yield* servers.list).map(toReadServer),
             drawsPerMinute: mean(points, ({ draws }) => draws),
             errorsPerMinute: mean(points, ({ serverErrors }) => serverErrors),
             running: running.map(toSummary),

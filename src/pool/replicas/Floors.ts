@@ -2,10 +2,10 @@
 export type Versions = ReadonlyMap<string, number>
 
 /** Milliseconds that replicas are given to reach a version after it was first seen anywhere. */
-export const grace = 1_000
+const grace = 1_000
 
 /** Milliseconds for which the primary has to say that a version is gone before that is believed. */
-export const doubt = 10_000
+const doubt = 10_000
 
 interface Seen {
   readonly at: number

@@ -18,7 +18,7 @@ export interface Yardstick {
   database: string | undefined
 }
 
-export const steadyMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000n) / 1_000)
+const steadyMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000n) / 1_000)
 
 const seconds = (millis: number): string => (millis / 1_000).toFixed(1)
 

@@ -34,6 +34,8 @@ export class ModelServer {
   isReplica: boolean
   database = "1/5"
   reads = 0
+  /** The version that instant draws are made ahead from; undefined: the one that is served. */
+  ahead: number | undefined
   /** Runs once, when the next read begins. */
   beforeRead: Effect.Effect<void> = Effect.void
   #waiting: Array<() => void> = []
@@ -67,14 +69,21 @@ export class ModelServer {
 
   readonly published: PublishedReads = {
     repository: PoolRepository.of({
-      draw: ({ seed = "" }) =>
+      draw: ({ seed = "", strategy }) =>
         Effect.suspend(() => {
           const hook = this.beforeRead
           this.beforeRead = Effect.void
           this.reads++
           return Effect.andThen(
             hook,
-            this.#answer(() => ({ poolVersion: this.version, seed, sourcesTried: [this.name] }) as unknown as Draw)
+            this.#answer(
+              () =>
+                ({
+                  poolVersion: strategy === "instant" ? (this.ahead ?? this.version) : this.version,
+                  seed,
+                  sourcesTried: [this.name]
+                }) as unknown as Draw
+            )
           )
         }),
       drawMany: () => notPlayed,

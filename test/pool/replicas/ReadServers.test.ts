@@ -3,14 +3,15 @@ import { Clock, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { property } from "../../../properties/Bridge.ts"
-import { makeReadServers, mostOnPrimary } from "../../../src/pool/replicas/ReadServers.ts"
+import { mostOnPrimary } from "../../../src/pool/replicas/Choice.ts"
+import { makeReadServers } from "../../../src/pool/replicas/ReadServers.ts"
 import * as Routed from "../../../src/pool/replicas/Routed.ts"
 import { ModelCluster, type ModelServer, optionsOf } from "./ModelServers.ts"
 
 const request = { country: "US", filters: {}, strategy: "random" } as const
 
-const opened = Effect.fnUntraced(function* (cluster: ModelCluster) {
-  const servers = yield* makeReadServers(optionsOf(cluster))
+const opened = Effect.fnUntraced(function* (cluster: ModelCluster, lagMillis?: number) {
+  const servers = yield* makeReadServers(optionsOf(cluster, lagMillis))
   const pool = Routed.repository(servers, cluster.primary.published)
   return { servers, pool, version: Effect.map(pool.draw(request), ({ poolVersion }) => poolVersion) }
 })
@@ -69,10 +70,10 @@ class History {
   }
 }
 
-const play = Effect.fnUntraced(function* (events: ReadonlyArray<Event>) {
+const play = Effect.fnUntraced(function* ([lagMillis, events]: readonly [number, ReadonlyArray<Event>]) {
   const history = new History()
   const { cluster } = history
-  const { version } = yield* opened(cluster)
+  const { version } = yield* opened(cluster, lagMillis)
   for (const event of events) {
     const now = yield* Clock.currentTimeMillis
     if (history.isPrimaryGone) history.primaryGoneAt = now
@@ -92,7 +93,10 @@ const play = Effect.fnUntraced(function* (events: ReadonlyArray<Event>) {
 describe("reads from replicas", () => {
   it.effect(
     "MUST never go back to an older version, nor to one withdrawn 5 seconds ago, whatever befalls the servers",
-    () => property(fc.array(event, { minLength: 5, maxLength: 60 }), play, { runs: 300 })
+    () =>
+      property(fc.tuple(fc.constantFrom(2_000, 60_000), fc.array(event, { minLength: 5, maxLength: 60 })), play, {
+        runs: 300
+      })
   )
 
   it.effect("MUST be spread over the replicas, and leave the primary alone", () =>
@@ -237,6 +241,21 @@ describe("reads from replicas", () => {
       const { pool } = yield* opened(cluster)
       cluster.publish()
       assert.strictEqual((yield* pool.draw({ ...request, poolVersion: 2 })).poolVersion, 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("MUST not go back by a draw that was made ahead", () =>
+    Effect.gen(function* () {
+      const cluster = new ModelCluster(1)
+      cluster.publish()
+      const [replica] = cluster.replicas
+      replica!.replay(1)
+      const { pool, version } = yield* opened(cluster)
+      assert.strictEqual(yield* version, 2)
+      replica!.ahead = 1
+      const before = cluster.primary.reads
+      assert.strictEqual((yield* pool.draw({ ...request, strategy: "instant" })).poolVersion, 2)
+      assert.strictEqual(cluster.primary.reads, before)
     }).pipe(Effect.scoped)
   )
 

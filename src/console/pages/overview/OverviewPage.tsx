@@ -15,6 +15,7 @@ import { Time } from "../../parts/Time.tsx"
 import { strings } from "../../strings.ts"
 import { NextSteps } from "./NextSteps.tsx"
 import { Problems } from "./Problems.tsx"
+import { ReadServers } from "./ReadServers.tsx"
 
 const words = strings.overview
 
@@ -159,6 +160,7 @@ export const OverviewPage = () => {
               <Activity />
               <Recent runs={overview.recent} />
             </SimpleGrid>
+            {overview.readServers.length > 0 && <ReadServers servers={overview.readServers} />}
             <Group justify="flex-end">
               <Text size="xs" c="dimmed">
                 {words.version(overview.version)} <Time at={overview.startedAt} />

@@ -1,0 +1,73 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, type Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlError } from "effect/sql"
+import { SlowDatabase } from "../../database/Database.ts"
+import { address } from "../../database/DatabaseUrl.ts"
+import { probe, type Probed } from "../../database/replicas/Probe.ts"
+import { readSettings } from "../../database/replicas/ReadSettings.ts"
+import { causeMessage } from "../../database/ServerSession.ts"
+import { bytesText } from "../../sync/Amounts.ts"
+import { type Finding, ok, warning } from "./Finding.ts"
+
+const leftOut = (name: string, what: string, mend: string): Finding =>
+  warning("replica", `${name} ${what}. Nothing is read from it: the other replicas and the primary are.`, mend)
+
+/** How long its last transaction is ago; the whole time since then where nothing is written. */
+const look = (url: Redacted.Redacted) =>
+  Effect.gen(function* () {
+    const sql = yield* PgClient.make({
+      url,
+      applicationName: "doorstep doctor",
+      minConnections: 0,
+      maxConnections: 1,
+      connectTimeout: "3 seconds",
+      startupParameters: { statement_timeout: "3s" }
+    })
+    const found = yield* probe(sql)
+    const [row] = yield* sql<{ readonly seconds: number | null }>`
+      SELECT extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 AS seconds`
+    return { found, seconds: row?.seconds ?? 0 }
+  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
+
+const standing = (name: string, primary: Probed, { found, seconds }: Effect.Success<ReturnType<typeof look>>) => {
+  if (found.database !== primary.database) {
+    return leftOut(name, "holds another database than the primary", "Make it again from a backup of the primary.")
+  }
+  if (!found.isReplica) {
+    return leftOut(name, "is not in recovery: it takes writes of its own", "Make it again as a replica of the primary.")
+  }
+  const older = Array.from(primary.versions)
+    .filter(([country, version]) => (found.versions.get(country) ?? 0) < version)
+    .map(([country]) => country)
+  const bytes = Math.max(0, primary.end - found.reached)
+  const lag = bytes === 0 ? "has everything" : `is ${bytesText(bytes)} and ${seconds.toFixed(1)} seconds behind`
+  if (older.length === 0) return ok("replica", `${name} ${lag}; its pools are those of the primary.`)
+  return warning(
+    "replica",
+    `${name} ${lag}; its pools of ${older.join(", ")} are older than the primary's.`,
+    "If that lasts, see whether it streams (pg_stat_wal_receiver) and replays (pg_is_wal_replay_paused)."
+  )
+}
+
+const said = (error: unknown): string =>
+  SqlError.isSqlError(error) ? causeMessage(error) : "it does not answer as a database of Doorstep does"
+
+/** The servers of DATABASE_READ_URLS, each held against the primary. A wrong setting has been told of. */
+export const replicaFindings = Effect.gen(function* () {
+  const { urls } = yield* Effect.orElseSucceed(readSettings, () => ({ urls: [] }))
+  if (urls.length === 0) return []
+  const primary = yield* probe(yield* SlowDatabase)
+  return yield* Effect.forEach(
+    urls,
+    (url) =>
+      Effect.map(look(url), (seen) => standing(address(url), primary, seen)).pipe(
+        Effect.catch((error) =>
+          Effect.succeed(
+            leftOut(address(url), `cannot be asked: ${said(error)}`, "Start it, or take it out of DATABASE_READ_URLS.")
+          )
+        )
+      ),
+    { concurrency: 4 }
+  )
+})

@@ -1,0 +1,72 @@
+import { Badge, Paper, Table, Text, Title } from "@mantine/core"
+import type { Overview } from "../../../../schemas/admin/Overview.ts"
+import { decimal, integer } from "../../format.ts"
+import { strings } from "../../strings.ts"
+
+const words = strings.overview.readServers
+
+type Server = Overview["readServers"][number]
+
+/** Countries whose pools are older there than anywhere. */
+const olderOn = (server: Server, servers: ReadonlyArray<Server>): ReadonlyArray<string> => {
+  const newest = new Map<string, number>()
+  for (const { versions } of servers) {
+    for (const [country, version] of Object.entries(versions)) {
+      newest.set(country, Math.max(version, newest.get(country) ?? 0))
+    }
+  }
+  return Array.from(newest).flatMap(([country, version]) =>
+    (server.versions[country] ?? 0) < version ? [country] : []
+  )
+}
+
+const lagOf = ({ lagBytes, lagSeconds, role }: Server): string => {
+  if (role === "primary") return ""
+  return lagSeconds === null || lagBytes === null ? "?" : words.lagOf(decimal(lagSeconds), integer(lagBytes))
+}
+
+/** The servers that published pools are read from, where there are replicas. */
+export const ReadServers = ({ servers }: { readonly servers: ReadonlyArray<Server> }) => (
+  <Paper>
+    <Title order={2} mb="sm">
+      {words.title}
+    </Title>
+    <Table.ScrollContainer minWidth={560}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{words.server}</Table.Th>
+            <Table.Th>{words.use}</Table.Th>
+            <Table.Th>{words.lag}</Table.Th>
+            <Table.Th>{words.pools}</Table.Th>
+            <Table.Th className="number">{words.answered}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {servers.map((server) => {
+            const older = olderOn(server, servers)
+            return (
+              <Table.Tr key={server.name}>
+                <Table.Td>
+                  {server.name}
+                  <Text size="xs" c="dimmed">
+                    {words.roles[server.role]}
+                  </Text>
+                </Table.Td>
+                <Table.Td>
+                  <Badge color={server.used ? "door" : "orange"} variant="light">
+                    {server.used ? words.used : words.leftOut}
+                  </Badge>
+                  {server.why !== null && <Text size="sm">{server.why}</Text>}
+                </Table.Td>
+                <Table.Td>{lagOf(server)}</Table.Td>
+                <Table.Td>{older.length === 0 ? words.newest : words.older(older.join(", "))}</Table.Td>
+                <Table.Td className="number">{integer(server.answered)}</Table.Td>
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  </Paper>
+)
