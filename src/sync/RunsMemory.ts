@@ -45,7 +45,7 @@ export const makeRuns = () => {
   const stagings = new Map<string, MemoryStaging>()
   const pairOf = ({ country, source }: Pick<Run, "source" | "country">) => `${source}/${country}`
   const publishable = (run: Run): boolean => run.outcome === "gated" && stagings.has(run.id)
-  const shown = ({ order: _, ...run }: MemoryRun): Run => ({
+  const shown = ({ order: _order, ...run }: MemoryRun): Run => ({
     ...run,
     publishable: publishable(run),
     phases: endedPhases(run.phases, run.endedAt)

@@ -81,7 +81,7 @@ export const fences: ReadonlyArray<Fence> = [
   {
     rule: "sql-in-its-rooms",
     because: "The doctor asks a database that may be ill what nobody else asks it.",
-    files: ["src/cli/doctor/DatabaseChecks.ts", "src/cli/doctor/SpaceChecks.ts"]
+    files: ["src/cli/doctor/DatabaseChecks.ts", "src/cli/doctor/ReplicaChecks.ts", "src/cli/doctor/SpaceChecks.ts"]
   },
   {
     rule: "sql-in-its-rooms",
@@ -158,7 +158,12 @@ export const fences: ReadonlyArray<Fence> = [
     rule: "no-promise",
     because:
       "A bridge: Node calls back, and an Effect is begun for it, in the context of the fiber that made the bridge.",
-    files: ["src/cli/watch/WatchServer.ts", "src/http/Reporting.ts", "src/http/TimeLimit.ts"]
+    files: [
+      "src/pool/replicas/ReadServers.ts",
+      "src/cli/watch/WatchServer.ts",
+      "src/http/Reporting.ts",
+      "src/http/TimeLimit.ts"
+    ]
   },
   {
     rule: "no-promise",
