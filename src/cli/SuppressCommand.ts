@@ -14,7 +14,9 @@ const number = new Intl.NumberFormat("en")
 const addresses = (count: number): string => (count === 1 ? "1 address" : `${number.format(count)} addresses`)
 
 const reason = Flag.String("reason").pipe(
-  Flag.withDescription("Why, for whoever looks at it later: the number of a letter, say, and neither a name nor an address")
+  Flag.withDescription(
+    "Why, for whoever looks at it later: the number of a letter, say, and neither a name nor an address"
+  )
 )
 
 const dryRun = Flag.Boolean("dry-run").pipe(
@@ -29,7 +31,12 @@ const addressId = Argument.String("address").pipe(
 /** What the audit says: never whom it is about. */
 const record = (action: string, { country, id, kind, reason }: SuppressionRow) =>
   Effect.flatMap(AuditLog, (audit) =>
-    audit.record({ action, target: id, result: "done", detail: `${kind}${country === null ? "" : ` in ${country}`}: ${reason}` })
+    audit.record({
+      action,
+      target: id,
+      result: "done",
+      detail: `${kind}${country === null ? "" : ` in ${country}`}: ${reason}`
+    })
   )
 
 const suppressTarget = Effect.fnUntraced(function* (target: SuppressionTarget, why: string, isTrial: boolean) {
@@ -39,7 +46,9 @@ const suppressTarget = Effect.fnUntraced(function* (target: SuppressionTarget, w
     return yield* Effect.fail(new CommandFailed())
   }
   if (isTrial) {
-    return yield* Console.log(`It would withhold ${addresses(yield* suppressions.preview(target))}. Nothing was changed.`)
+    return yield* Console.log(
+      `It would withhold ${addresses(yield* suppressions.preview(target))}. Nothing was changed.`
+    )
   }
   const { suppression, withdrawn } = yield* suppressions.suppress(target, why)
   yield* record("suppress", suppression)
@@ -208,7 +217,9 @@ const lift = Command.make(
     Effect.provide(App.layerSuppressions),
     reportFailure
   )
-).pipe(Command.withDescription("Lift a suppression: what it withheld is forgotten, and comes back with a synchronization"))
+).pipe(
+  Command.withDescription("Lift a suppression: what it withheld is forgotten, and comes back with a synchronization")
+)
 
 /** `doorstep suppress`: the right to be left alone. */
 export const suppress = Command.make("suppress").pipe(

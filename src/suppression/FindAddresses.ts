@@ -66,4 +66,3 @@ export const findAddresses = Effect.fn("FindAddresses.find")(function* (sql: Sql
   if (countryOfAddressId(id) === country) return yield* shown(sql, country, [toUuid(id)])
   return yield* shown(sql, country, yield* byWords(sql, country, text))
 })
-

@@ -39,9 +39,7 @@ export const recordsOf = Effect.fnUntraced(function* (sql: Sql, country: string,
     UNION ALL
     SELECT ${columns("r")} FROM other_record r JOIN ${given} ON r.id = g.id JOIN street s ON s.key = r.street
     WHERE r.country = ${country}`
-  return rows.map(
-    (row): Described => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
-  )
+  return rows.map((row): Described => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)))
 })
 
 const tenth = (degrees: number | undefined): number | null => (degrees === undefined ? null : Math.floor(degrees * 10))

@@ -60,9 +60,8 @@ const notPublished = (id: string) =>
 /** Countries that a target may lie in, in one order for everybody who locks several. */
 const countriesOf = (sql: Sql, country: string | undefined) =>
   country === undefined
-    ? Effect.map(
-        sql<{ readonly country: string }>`SELECT country FROM pool ORDER BY country COLLATE "C"`,
-        (rows) => rows.map((row) => row.country)
+    ? Effect.map(sql<{ readonly country: string }>`SELECT country FROM pool ORDER BY country COLLATE "C"`, (rows) =>
+        rows.map((row) => row.country)
       )
     : Effect.succeed([country])
 

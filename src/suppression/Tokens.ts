@@ -109,11 +109,17 @@ const knows = (hasPosition: boolean, hasPostcode: boolean): string =>
   `${hasPosition ? "position" : ""}+${hasPostcode ? "postcode" : ""}`
 
 /** The tokens of a home that is to be withheld: with all of its units, or with the one that it names. */
-export const tokensOf = (secret: Uint8Array, country: string, home: Described, withUnits: boolean): ReadonlySet<string> => {
+export const tokensOf = (
+  secret: Uint8Array,
+  country: string,
+  home: Described,
+  withUnits: boolean
+): ReadonlySet<string> => {
   const forms = formsOf(country, home)
   const { city, number, position, postcode, street } = forms
   const unit = withUnits ? everyUnit : (loose(country, "unit", home.unit) ?? everyUnit)
-  const make = (kind: string, ...parts: ReadonlyArray<string>) => digest(secret, [kind, country, number, unit, ...parts])
+  const make = (kind: string, ...parts: ReadonlyArray<string>) =>
+    digest(secret, [kind, country, number, unit, ...parts])
   const tokens = new Set([make("city", knows(position !== undefined, postcode !== undefined), street, city)])
   if (postcode !== undefined) tokens.add(make("postcode", street, postcode))
   if (position !== undefined) {

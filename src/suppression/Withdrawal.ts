@@ -108,11 +108,7 @@ export interface Withdrawn {
  * Withdraws from the country's pool what is withheld by a suppression, or by any. It belongs into a transaction that has the
  * country's lock, since publications do the same for what they bring.
  */
-export const withdraw = Effect.fn("Withdrawal.withdraw")(function* (
-  sql: Sql,
-  country: string,
-  suppression?: string
-) {
+export const withdraw = Effect.fn("Withdrawal.withdraw")(function* (sql: Sql, country: string, suppression?: string) {
   yield* withdrawKept(sql, country, suppression)
   return yield* withdrawCurrent(sql, country, suppression)
 })

@@ -93,7 +93,8 @@ const cellsOf = (homes: ReadonlyArray<HomeRow>): ReadonlyArray<readonly [number,
   for (const { latitude, longitude } of homes) {
     if (latitude === null || longitude === null) continue
     for (const north of [-1, 0, 1]) {
-      for (const east of [-1, 0, 1]) cells.set(`${latitude + north}/${longitude + east}`, [latitude + north, longitude + east])
+      for (const east of [-1, 0, 1])
+        cells.set(`${latitude + north}/${longitude + east}`, [latitude + north, longitude + east])
     }
   }
   return Array.from(cells.values())
@@ -137,8 +138,8 @@ interface CandidateRow extends Record<keyof Omit<Described, "latitude" | "longit
   readonly longitude: number | null
 }
 
-const described = ({ id: _, ...row }: CandidateRow): Described =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+const described = (row: CandidateRow): Described =>
+  Object.fromEntries(Object.entries(row).filter(([name, value]) => name !== "id" && value !== null))
 
 const candidatesFrom = (sql: Sql, first: number) => sql<CandidateRow>`
   SELECT id, latitude, longitude, house_number AS "houseNumber", unit, building, street_name AS street,

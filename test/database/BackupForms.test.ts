@@ -137,7 +137,10 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
       const upgrade = (inside: SlowDatabase["Service"]) =>
         Effect.andThen(moveAll(inside), Effect.asVoid(inside`SELECT 1 / 0`))
       const error = yield* Effect.flip(
-        restore(formerBackup, migrations, { replace: true, upgrade, withhold: keepSuppressions }).pipe(quiet, Effect.provide(NodeServices.layer))
+        restore(formerBackup, migrations, { replace: true, upgrade, withhold: keepSuppressions }).pipe(
+          quiet,
+          Effect.provide(NodeServices.layer)
+        )
       )
       assert.match(error.message, /^The database cannot be restored: .*division by zero.* It is as it was\.$/)
       assert.deepStrictEqual(yield* contents, before)

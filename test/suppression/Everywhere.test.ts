@@ -39,40 +39,42 @@ const restored = (file: string) =>
   )
 
 layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
-  it.effect("MUST be every address of an area: of circles and polygons, with their holes, and of what comes later", () =>
-    Effect.gen(function* () {
-      const { withhold, world } = yield* filled()
-      assert.strictEqual(yield* withhold.preview(around(1, 10, 30)), 3)
-      yield* withhold.suppress(around(1, 10, 30), reason)
-      const square = (half: number) =>
-        [
-          [-1, -1],
-          [1, -1],
-          [1, 1],
-          [-1, 1],
-          [-1, -1]
-        ].map(([x, y]) => [-81.09 + 10 * 0.00023 + x! * half, 32.084 + y! * half] as const)
-      const polygon = { type: "Polygon" as const, coordinates: [square(0.0006), square(0.0001)] as const }
-      yield* withhold.suppress({ kind: "area", area: polygon }, reason)
-      const gone = (found: ReadonlyMap<string, unknown>, street: string) =>
-        Array.from({ length: 20 }, (_, i) => i + 1).filter((number) => !found.has(`${number} ${street}`))
-      const now = yield* homesOf(world)
-      assert.deepStrictEqual(gone(now, "Larch Street"), [9, 10, 11])
-      assert.deepStrictEqual(gone(now, "Rowan Street"), [8, 9, 11, 12])
-      assert.strictEqual(now.size, 53)
-      // Under new numbers and streets, or without a position on a street that has one there.
-      const anew = [
-        houseAt(1, 10, { recordId: "x", street: "New Lane", houseNumber: "1" }),
-        houseAt(9, 9, { recordId: "y", street: "New Lane", houseNumber: "2", coordinates: undefined }),
-        houseAt(1, 14, { recordId: "z", street: "Other Lane", houseNumber: "3" })
-      ]
-      yield* world.synchronize("beta", { records: anew })
-      const later = yield* homesOf(world)
-      assert.deepStrictEqual(
-        [later.has("1 New Lane"), later.has("2 New Lane"), later.has("3 Other Lane")],
-        [false, false, true]
-      )
-    })
+  it.effect(
+    "MUST be every address of an area: of circles and polygons, with their holes, and of what comes later",
+    () =>
+      Effect.gen(function* () {
+        const { withhold, world } = yield* filled()
+        assert.strictEqual(yield* withhold.preview(around(1, 10, 30)), 3)
+        yield* withhold.suppress(around(1, 10, 30), reason)
+        const square = (half: number) =>
+          [
+            [-1, -1],
+            [1, -1],
+            [1, 1],
+            [-1, 1],
+            [-1, -1]
+          ].map(([x, y]) => [-81.09 + 10 * 0.00023 + x! * half, 32.084 + y! * half] as const)
+        const polygon = { type: "Polygon" as const, coordinates: [square(0.0006), square(0.0001)] as const }
+        yield* withhold.suppress({ kind: "area", area: polygon }, reason)
+        const gone = (found: ReadonlyMap<string, unknown>, street: string) =>
+          Array.from({ length: 20 }, (_, i) => i + 1).filter((number) => !found.has(`${number} ${street}`))
+        const now = yield* homesOf(world)
+        assert.deepStrictEqual(gone(now, "Larch Street"), [9, 10, 11])
+        assert.deepStrictEqual(gone(now, "Rowan Street"), [8, 9, 11, 12])
+        assert.strictEqual(now.size, 53)
+        // Under new numbers and streets, or without a position on a street that has one there.
+        const anew = [
+          houseAt(1, 10, { recordId: "x", street: "New Lane", houseNumber: "1" }),
+          houseAt(9, 9, { recordId: "y", street: "New Lane", houseNumber: "2", coordinates: undefined }),
+          houseAt(1, 14, { recordId: "z", street: "Other Lane", houseNumber: "3" })
+        ]
+        yield* world.synchronize("beta", { records: anew })
+        const later = yield* homesOf(world)
+        assert.deepStrictEqual(
+          [later.has("1 New Lane"), later.has("2 New Lane"), later.has("3 Other Lane")],
+          [false, false, true]
+        )
+      })
   )
 
   it.effect("MUST leave with all that other sources say of it, when one source tells that it lies in an area", () =>
@@ -84,7 +86,10 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
       assert.isTrue((yield* homesOf(world)).has("9 Lonely Road"))
       yield* world.synchronize("alpha", { records: [...block(20), lonely] })
       assert.isFalse((yield* homesOf(world)).has("9 Lonely Road"))
-      yield* world.synchronize("beta", { records: [{ ...lonely, coordinates: undefined }, houseAt(8, 8)], anyway: true })
+      yield* world.synchronize("beta", {
+        records: [{ ...lonely, coordinates: undefined }, houseAt(8, 8)],
+        anyway: true
+      })
       yield* world.synchronize("alpha", { records: block(20), anyway: true })
       assert.isFalse((yield* homesOf(world)).has("9 Lonely Road"))
       assert.strictEqual((yield* homesOf(world)).size, 21)
@@ -148,7 +153,9 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
       const after = yield* drawAll
       assert.isFalse(after.some(({ address }) => address.id === id))
       assert.isTrue(after.every(({ eligibleCount, poolVersion }) => poolVersion === 1 && eligibleCount === 59))
-      const changed = after.filter(({ address }, i) => before[i]!.address.id !== address.id && before[i]!.address.id !== id)
+      const changed = after.filter(
+        ({ address }, i) => before[i]!.address.id !== address.id && before[i]!.address.id !== id
+      )
       assert.isAtMost(changed.length, 10)
       assert.deepStrictEqual(yield* sql`SELECT * FROM coverage`, coverage)
       for (const kept of yield* keptVersions(sql)) yield* drop(sql, kept)
@@ -177,8 +184,7 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
       Effect.gen(function* () {
         const { withhold, world } = yield* filled()
         const homes = yield* homesOf(world)
-        const suppress = (line: string) =>
-          withhold.suppress({ kind: "address", id: homes.get(line)!.id }, reason)
+        const suppress = (line: string) => withhold.suppress({ kind: "address", id: homes.get(line)!.id }, reason)
         const first = yield* suppress("1 Quince Street")
         yield* backup(`${folder}/before`).pipe(Effect.provide(NodeServices.layer))
         yield* suppress("2 Quince Street")
@@ -218,44 +224,46 @@ layer(database, { excludeTestServices: true })("What is suppressed", (it) => {
     )
   )
 
-  it.effect("MUST NOT slip in by a publication that is under way while somebody suppresses it, nor be told by a dry run", () =>
-    Effect.gen(function* () {
-      yield* emptied
-      const { pool, publisher, synchronizer } = yield* openedHouse(postgres, [
-        sourceOf("alpha", () => Stream.fromIterable(block(40)))
-      ])
-      const withhold = yield* suppressions
-      const sql = yield* SqlClient.SqlClient
-      yield* synchronizer.run({ source: "alpha" })
-      const homes = yield* homesOf(poolOf(pool))
-      const waiting = (processes: number) =>
-        eventually(
-          sql<{ readonly waiting: number }>`
+  it.effect(
+    "MUST NOT slip in by a publication that is under way while somebody suppresses it, nor be told by a dry run",
+    () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const { pool, publisher, synchronizer } = yield* openedHouse(postgres, [
+          sourceOf("alpha", () => Stream.fromIterable(block(40)))
+        ])
+        const withhold = yield* suppressions
+        const sql = yield* SqlClient.SqlClient
+        yield* synchronizer.run({ source: "alpha" })
+        const homes = yield* homesOf(poolOf(pool))
+        const waiting = (processes: number) =>
+          eventually(
+            sql<{ readonly waiting: number }>`
             SELECT count(*)::int AS waiting FROM pg_stat_activity
             WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`,
-          ([row]) => row!.waiting >= processes
-        )
-      const held = yield* sql.reserve
-      const lock = (how: "lock" | "unlock") =>
-        held.execute(`SELECT pg_advisory_${how}(hashtextextended('publish/US', 0))`, [], undefined)
-      const publication = synchronizer.run({ source: "alpha", force: true })
-      const ids = ["7 Larch Street", "8 Larch Street"].map((line) => homes.get(line)!.id)
-      // A publication that has staged it waits for the country, before the suppression and after it.
-      for (const [i, id] of ids.entries()) {
-        yield* lock("lock")
-        const works = [publication, withhold.suppress({ kind: "address", id }, reason)]
-        const fibers: Array<Fiber.Fiber<unknown, unknown>> = []
-        for (const work of i === 0 ? works : works.toReversed()) {
-          fibers.push(yield* Effect.forkChild(work as Effect.Effect<unknown, unknown>))
-          yield* waiting(fibers.length)
+            ([row]) => row!.waiting >= processes
+          )
+        const held = yield* sql.reserve
+        const lock = (how: "lock" | "unlock") =>
+          held.execute(`SELECT pg_advisory_${how}(hashtextextended('publish/US', 0))`, [], undefined)
+        const publication = synchronizer.run({ source: "alpha", force: true })
+        const ids = ["7 Larch Street", "8 Larch Street"].map((line) => homes.get(line)!.id)
+        // A publication that has staged it waits for the country, before the suppression and after it.
+        for (const [i, id] of ids.entries()) {
+          yield* lock("lock")
+          const works = [publication, withhold.suppress({ kind: "address", id }, reason)]
+          const fibers: Array<Fiber.Fiber<unknown, unknown>> = []
+          for (const work of i === 0 ? works : works.toReversed()) {
+            fibers.push(yield* Effect.forkChild(work as Effect.Effect<unknown, unknown>))
+            yield* waiting(fibers.length)
+          }
+          yield* lock("unlock")
+          for (const fiber of fibers) yield* Fiber.join(fiber)
+          assert.strictEqual((yield* homesOf(poolOf(pool))).size, 39 - i)
         }
-        yield* lock("unlock")
-        for (const fiber of fibers) yield* Fiber.join(fiber)
-        assert.strictEqual((yield* homesOf(poolOf(pool))).size, 39 - i)
-      }
-      // What a dry run tells would come in is not what is withheld.
-      const [dry] = yield* synchronizer.run({ source: "alpha", force: true, dryRun: true })
-      assert.isUndefined(yield* publisher.changes(dry!.runId!))
-    }).pipe(Effect.scoped)
+        // What a dry run tells would come in is not what is withheld.
+        const [dry] = yield* synchronizer.run({ source: "alpha", force: true, dryRun: true })
+        assert.isUndefined(yield* publisher.changes(dry!.runId!))
+      }).pipe(Effect.scoped)
   )
 })

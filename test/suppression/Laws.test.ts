@@ -43,57 +43,63 @@ class OnePercent extends Context.Service<
   ).pipe(Layer.provide(database))
 }
 
-layer(OnePercent.layer, { excludeTestServices: true, timeout: "2 minutes" })("A pool with one percent suppressed", (it) => {
-  it.effect("MUST never return one of them in 20,000 addresses over all ways", () =>
-    Effect.gen(function* () {
-      const { pool, suppressed } = yield* OnePercent
-      assert.isAtLeast(suppressed.length, 8)
-      assert.isAtMost(suppressed.length, 12)
-      const { detects, returned } = yield* neverReturned(pool, requests, suppressed, { draws: 20_000, seed: "law" })
-      // Met with a chance of 99.9 percent: suppressed ones that come once in 2,895 times, where all of them coming as ever
-      // would be once in 100. `npm run suppressed` draws a million.
-      assert.isAtLeast(returned, 20_000)
-      assert.isBelow(detects, 1 / 2_890)
-    })
-  )
+layer(OnePercent.layer, { excludeTestServices: true, timeout: "2 minutes" })(
+  "A pool with one percent suppressed",
+  (it) => {
+    it.effect("MUST never return one of them in 20,000 addresses over all ways", () =>
+      Effect.gen(function* () {
+        const { pool, suppressed } = yield* OnePercent
+        assert.isAtLeast(suppressed.length, 8)
+        assert.isAtMost(suppressed.length, 12)
+        const { detects, returned } = yield* neverReturned(pool, requests, suppressed, { draws: 20_000, seed: "law" })
+        // Met with a chance of 99.9 percent: suppressed ones that come once in 2,895 times, where all of them coming as ever
+        // would be once in 100. `npm run suppressed` draws a million.
+        assert.isAtLeast(returned, 20_000)
+        assert.isBelow(detects, 1 / 2_890)
+      })
+    )
 
-  it.effect("MUST give each of the others the same chance", () =>
-    Effect.gen(function* () {
-      const { left, pool } = yield* OnePercent
-      const draws = { draws: left.length * 20, seed: "rest" }
-      yield* theRestIsUniform(pool, everything, left, { ...draws, road: { by: "batch" } })
-    })
-  )
+    it.effect("MUST give each of the others the same chance", () =>
+      Effect.gen(function* () {
+        const { left, pool } = yield* OnePercent
+        const draws = { draws: left.length * 20, seed: "rest" }
+        yield* theRestIsUniform(pool, everything, left, { ...draws, road: { by: "batch" } })
+      })
+    )
 
-  it.effect("MUST be told by the laws, with the address and the request, where it returns one", () =>
-    Effect.gen(function* () {
-      const { left, pool, suppressed } = yield* OnePercent
-      let draws = 0
-      const home = (yield* pool.drawMany({ ...everything, seed: "s", count: 1 })).addresses[0]!
-      const leaking: Pool = {
-        ...pool,
-        draw: (request) =>
-          Effect.map(pool.draw(request), (drawn) =>
-            request.strategy === "instant" && ++draws % 25 === 0
-              ? { ...drawn, address: { ...home, id: suppressed[3]! } }
-              : drawn
-          )
-      }
-      const met = yield* Effect.flip(neverReturned(leaking, requests, suppressed, { draws: 20_000, seed: "law" }))
-      assert.match(met.message, new RegExp(`A draw returned ${suppressed[3]!}, which is suppressed.*"way":"instant"`))
+    it.effect("MUST be told by the laws, with the address and the request, where it returns one", () =>
+      Effect.gen(function* () {
+        const { left, pool, suppressed } = yield* OnePercent
+        let draws = 0
+        const home = (yield* pool.drawMany({ ...everything, seed: "s", count: 1 })).addresses[0]!
+        const leaking: Pool = {
+          ...pool,
+          draw: (request) =>
+            Effect.map(pool.draw(request), (drawn) =>
+              request.strategy === "instant" && ++draws % 25 === 0
+                ? { ...drawn, address: { ...home, id: suppressed[3]! } }
+                : drawn
+            )
+        }
+        const met = yield* Effect.flip(neverReturned(leaking, requests, suppressed, { draws: 20_000, seed: "law" }))
+        assert.match(met.message, new RegExp(`A draw returned ${suppressed[3]!}, which is suppressed.*"way":"instant"`))
 
-      const looked = { ...pool, findById: (id: string) => (id === suppressed[5] ? Effect.succeed(home) : pool.findById(id)) }
-      const found = yield* Effect.flip(neverReturned(looked, requests, suppressed, { draws: 100, seed: "law" }))
-      assert.include(found.message, `${suppressed[5]!} is suppressed, and is not answered as one that nobody knows`)
+        const looked = {
+          ...pool,
+          findById: (id: string) => (id === suppressed[5] ? Effect.succeed(home) : pool.findById(id))
+        }
+        const found = yield* Effect.flip(neverReturned(looked, requests, suppressed, { draws: 100, seed: "law" }))
+        assert.include(found.message, `${suppressed[5]!} is suppressed, and is not answered as one that nobody knows`)
 
-      const counting: Pool = {
-        ...pool,
-        draw: (request) => Effect.map(pool.draw(request), (drawn) => ({ ...drawn, eligibleCount: houses }))
-      }
-      const plan = { draws: left.length * 5, road: { by: "batch" }, seed: "rest" } as const
-      const counted = yield* Effect.flip(theRestIsUniform(counting, everything, left, plan))
-      assert.include(counted.message, `eligibleCount is 1000, and ${left.length} addresses are left`)
-      assert.closeTo(detectable(1_000_000), 6.9e-6, 1e-7)
-    })
-  )
-})
+        const counting: Pool = {
+          ...pool,
+          draw: (request) => Effect.map(pool.draw(request), (drawn) => ({ ...drawn, eligibleCount: houses }))
+        }
+        const plan = { draws: left.length * 5, road: { by: "batch" }, seed: "rest" } as const
+        const counted = yield* Effect.flip(theRestIsUniform(counting, everything, left, plan))
+        assert.include(counted.message, `eligibleCount is 1000, and ${left.length} addresses are left`)
+        assert.closeTo(detectable(1_000_000), 6.9e-6, 1e-7)
+      })
+    )
+  }
+)

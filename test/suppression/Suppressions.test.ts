@@ -83,7 +83,10 @@ layer(database)("A suppressed home", (it) => {
       const { withhold, world } = yield* filled(block(40))
       const homes = yield* homesOf(world)
       yield* withhold.suppress({ kind: "address", id: idOf(homes, "7 Larch Street") }, reason)
-      const at = (latitude: number, longitude: number) => ({ latitude: 32.082 + latitude, longitude: -81.08839 + longitude })
+      const at = (latitude: number, longitude: number) => ({
+        latitude: 32.082 + latitude,
+        longitude: -81.08839 + longitude
+      })
       const spellings: ReadonlyArray<Partial<RawRecord>> = [
         {},
         { street: "LARCH ST" },
@@ -149,10 +152,7 @@ layer(database)("A suppressed home", (it) => {
       assert.strictEqual(yield* withhold.preview(target), 3)
       assert.strictEqual((yield* withhold.suppress(target, reason)).withdrawn, 3)
       yield* world.synchronize("beta", { records: [...flats, houseAt(3, 30, { unit: "9" }), houseAt(9, 9)] })
-      assert.deepStrictEqual(
-        Array.from((yield* homesOf(world, "alder")).keys()),
-        []
-      )
+      assert.deepStrictEqual(Array.from((yield* homesOf(world, "alder")).keys()), [])
       assert.strictEqual((yield* homesOf(world)).size, 21)
     })
   )
@@ -166,7 +166,14 @@ layer(database)("A suppressed home", (it) => {
       const moved = idOf(yield* homesOf(world), "7 Quince Street")
       yield* withhold.suppress({ kind: "building", id: moved }, reason)
       const kept: Array<string> = []
-      for (const table of ["suppression", "suppressed_home", "suppressed_token", "suppressed_hash", "run_change", "pool_view"]) {
+      for (const table of [
+        "suppression",
+        "suppressed_home",
+        "suppressed_token",
+        "suppressed_hash",
+        "run_change",
+        "pool_view"
+      ]) {
         const rows = yield* sql<{ readonly row: string }>`SELECT t::text AS row FROM ${sql(table)} t`
         kept.push(...rows.map(({ row }) => row))
       }
@@ -180,25 +187,27 @@ layer(database)("A suppressed home", (it) => {
     })
   )
 
-  it.effect("MUST come back with the next synchronization once it is lifted, also of a source that has not changed", () =>
-    Effect.gen(function* () {
-      const { withhold, world } = yield* filled(block(20))
-      const sql = yield* SqlClient.SqlClient
-      const { suppression } = yield* withhold.suppress(
-        { kind: "address", id: idOf(yield* homesOf(world), "7 Quince Street") },
-        reason
-      )
-      const fingerprint = Effect.map(
-        sql<{ readonly fingerprint: string }>`SELECT fingerprint FROM run ORDER BY id DESC LIMIT 1`,
-        ([row]) => row!.fingerprint
-      )
-      const read = yield* fingerprint
-      assert.isNumber((yield* withhold.lift(suppression.id)).liftedAt)
-      assert.notStrictEqual(yield* fingerprint, read)
-      assert.strictEqual((yield* Effect.flip(withhold.lift(suppression.id)))._tag, "SuppressionRefused")
-      assert.deepStrictEqual(yield* sql`SELECT FROM suppressed_home UNION ALL SELECT FROM suppressed_hash`, [])
-      yield* world.synchronize("alpha", { records: block(20) })
-      assert.isTrue((yield* homesOf(world)).has("7 Quince Street"))
-    })
+  it.effect(
+    "MUST come back with the next synchronization once it is lifted, also of a source that has not changed",
+    () =>
+      Effect.gen(function* () {
+        const { withhold, world } = yield* filled(block(20))
+        const sql = yield* SqlClient.SqlClient
+        const { suppression } = yield* withhold.suppress(
+          { kind: "address", id: idOf(yield* homesOf(world), "7 Quince Street") },
+          reason
+        )
+        const fingerprint = Effect.map(
+          sql<{ readonly fingerprint: string }>`SELECT fingerprint FROM run ORDER BY id DESC LIMIT 1`,
+          ([row]) => row!.fingerprint
+        )
+        const read = yield* fingerprint
+        assert.isNumber((yield* withhold.lift(suppression.id)).liftedAt)
+        assert.notStrictEqual(yield* fingerprint, read)
+        assert.strictEqual((yield* Effect.flip(withhold.lift(suppression.id)))._tag, "SuppressionRefused")
+        assert.deepStrictEqual(yield* sql`SELECT FROM suppressed_home UNION ALL SELECT FROM suppressed_hash`, [])
+        yield* world.synchronize("alpha", { records: block(20) })
+        assert.isTrue((yield* homesOf(world)).has("7 Quince Street"))
+      })
   )
 })

@@ -9,13 +9,7 @@ import { Suppressions } from "../../suppression/Suppressions.ts"
 import { handlersOf } from "../RequestServices.ts"
 import { instant, outages } from "./Failures.ts"
 
-const toSuppression = ({
-  createdAt,
-  latitude,
-  liftedAt,
-  longitude,
-  ...row
-}: SuppressionRow): Suppression => ({
+const toSuppression = ({ createdAt, latitude, liftedAt, longitude, ...row }: SuppressionRow): Suppression => ({
   ...row,
   createdAt: instant(createdAt),
   liftedAt: liftedAt === null ? null : instant(liftedAt),

@@ -72,7 +72,17 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("suppre
       const [status, path] = yield* refusal({ target: { kind: "area", area: wrong }, reason })
       assert.strictEqual(status, 400)
       assert.match(String(path), /^target/)
-      const open = { type: "Polygon", coordinates: [[[0, 0], [1, 0], [1, 1], [0, 1]]] }
+      const open = {
+        type: "Polygon",
+        coordinates: [
+          [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+            [0, 1]
+          ]
+        ]
+      }
       assert.strictEqual((yield* refusal({ target: { kind: "area", area: open }, reason }))[0], 400)
       const unknown = { kind: "building", id: "us-00000000000000000000" }
       assert.deepStrictEqual(yield* refusal({ target: unknown, reason }), [404, undefined])
