@@ -22,8 +22,8 @@ const flags = {
   rows: Flag.Int("rows").pipe(Flag.withDescription("Addresses of the pool"), Flag.withDefault(100_000)),
   draws: Flag.Int("draws").pipe(Flag.withDescription("Addresses to draw"), Flag.withDefault(1_000_000)),
   folder: Flag.String("folder").pipe(
-    Flag.withDescription("Where the pool is generated, and copied to be suppressed in"),
-    Flag.withDefault(".data/suppressed")
+    Flag.withDescription("Where the pool is generated anew, in a folder of its own"),
+    Flag.withDefault(".data")
   )
 }
 
@@ -86,9 +86,9 @@ const suppressed = Command.make(
   flags,
   Effect.fnUntraced(function* ({ draws, folder, rows }) {
     const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
-    const dataDir = path.resolve(folder, `suppressed-${rows}`)
-    yield* fs.remove(dataDir, { recursive: true, force: true })
-    yield* fs.copy(yield* dataOf(folder, rows), dataDir, { preserveTimestamps: true })
+    const own = path.resolve(folder, "suppressed")
+    yield* fs.remove(own, { recursive: true, force: true })
+    const dataDir = yield* dataOf(own, rows)
     const found = yield* withDatabase(dataDir, suppressOnePercent)
     const total = found.left + found.suppressed.length
     yield* Console.log(
@@ -102,9 +102,10 @@ const suppressed = Command.make(
     const pool = yield* httpPool({ baseUrl: url, token: Redacted.make(token) }).pipe(
       Effect.provide(NodeHttpClient.layerUndici)
     )
-    const scopes = [{}, { q: "street" }, { region: "KS" }, { q: "oak" }]
-    const drawn = yield* Effect.forEach(scopes, (filters) => Effect.option(pool.draw({ country, filters })))
-    const requests = scopes.filter((_, i) => drawn[i]!._tag === "Some").map((filters) => ({ country, filters }))
+    const { address } = yield* pool.draw({ country, filters: {} })
+    const { city = "", postcode = "", regionCode = "", street = "" } = address.components
+    const scopes = [{}, { region: regionCode }, { city }, { postcode }, { q: street.slice(0, 4) }]
+    const requests = scopes.map((filters) => ({ country, filters }))
     const started = performance.now()
     const { detects, returned } = yield* neverReturned(pool, requests, found.suppressed, { draws, seed: "million" })
     yield* Console.log(
