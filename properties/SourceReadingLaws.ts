@@ -302,7 +302,8 @@ export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
         let looked = 0
         for (let at = 0; at < lines.length; at += step) {
           const line = lines[at]!
-          if (line.trim() === "" || line.startsWith("#")) continue
+          // Brackets close what records stand in.
+          if (!/[\p{L}\p{N}]/u.test(line) || line.startsWith("#")) continue
           const without = yield* countOf(lines.toSpliced(at, 1))
           if (without === undefined) continue
           looked += 1

@@ -1,5 +1,5 @@
 import { Effect, Schema, SchemaIssue } from "effect"
-import { Coordinates } from "../schemas/Address.ts"
+import { Coordinates, DerivedPart } from "../schemas/Address.ts"
 import { StatedKind } from "../schemas/StatedEvidence.ts"
 import type { DataSource } from "../sources/DataSource.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
@@ -28,6 +28,8 @@ const Record = Schema.Struct({
   region: text,
   postcode: text,
   coordinates: Schema.optional(Coordinates),
+  derived: Schema.optional(Schema.Array(DerivedPart)),
+  settlement: text,
   evidence: Schema.optional(Schema.Struct({ kind: StatedKind, detail: Schema.NonEmptyString })),
   language: text,
   names: Schema.optional(Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.String))),

@@ -7,14 +7,19 @@ import { recordsIn, shown, type SourceUnreadable, survey, type Survey, textOf } 
 /** Published totals are rounded and age: a source may be so far off them. */
 const tolerated = 0.02
 
-/** Elements one after the other that come again in the same order: chance does not do that, pages that overlap do. */
+/**
+ * Different elements one after the other that come again in the same order: chance does not do that, pages that overlap do.
+ * Registers list one address for each of its flats; that is no such thing.
+ */
 const telling = 3
 
 /** The first place from which elements come again as they came before, and the place where they had come. */
 const repeated = (texts: ReadonlyArray<string>): readonly [at: number, before: number] | undefined => {
   const places = new Map<string, number>()
   for (let at = 0; at + telling <= texts.length; at++) {
-    const key = texts.slice(at, at + telling).join("\n")
+    const run = texts.slice(at, at + telling)
+    if (new Set(run).size < telling) continue
+    const key = run.join("\n")
     const before = places.get(key)
     if (before !== undefined && at - before >= telling) return [at, before]
     if (before === undefined) places.set(key, at)

@@ -84,36 +84,38 @@ const suppressOnePercent = Effect.gen(function* () {
 const suppressed = Command.make(
   "suppressed",
   flags,
-  Effect.fnUntraced(function* ({ draws, folder, rows }) {
-    const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
-    const own = path.resolve(folder, "suppressed")
-    yield* fs.remove(own, { recursive: true, force: true })
-    const dataDir = yield* dataOf(own, rows)
-    const found = yield* withDatabase(dataDir, suppressOnePercent)
-    const total = found.left + found.suppressed.length
-    yield* Console.log(
-      `${found.suppressed.length} of ${total} homes are suppressed; one alone takes ${Math.round(found.milliseconds[single / 2]!)} ms, at most ${Math.round(found.milliseconds.at(-1)!)} ms.`
-    )
-    const { url } = yield* Effect.acquireRelease(
-      Effect.promise(() => startService({ dataDir, workers: 1, profile: undefined })),
-      ({ stop }) => Effect.promise(stop)
-    )
-    const token = yield* Effect.promise(() => createToken(dataDir))
-    const pool = yield* httpPool({ baseUrl: url, token: Redacted.make(token) }).pipe(
-      Effect.provide(NodeHttpClient.layerUndici)
-    )
-    const { address } = yield* pool.draw({ country, filters: {} })
-    const { city = "", postcode = "", regionCode = "", street = "" } = address.components
-    const scopes = [{}, { region: regionCode }, { city }, { postcode }, { q: street.slice(0, 4) }]
-    const requests = scopes.map((filters) => ({ country, filters }))
-    const started = performance.now()
-    const { detects, returned } = yield* neverReturned(pool, requests, found.suppressed, { draws, seed: "million" })
-    yield* Console.log(
-      `${returned.toLocaleString("en")} addresses over ${requests.length} scopes and 5 ways in ` +
-        `${Math.round((performance.now() - started) / 1000)} s: none is suppressed. One that came once in ` +
-        `${Math.round(1 / detects).toLocaleString("en")} would have been met, with a chance of 99.9 percent.`
-    )
-  }, Effect.scoped)
+  Effect.fnUntraced(
+    function* ({ draws, folder, rows }) {
+      const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
+      const own = path.resolve(folder, "suppressed")
+      yield* fs.remove(own, { recursive: true, force: true })
+      const dataDir = yield* dataOf(own, rows)
+      const found = yield* withDatabase(dataDir, suppressOnePercent)
+      const total = found.left + found.suppressed.length
+      yield* Console.log(
+        `${found.suppressed.length} of ${total} homes are suppressed; one alone takes ${Math.round(found.milliseconds[single / 2]!)} ms, at most ${Math.round(found.milliseconds.at(-1)!)} ms.`
+      )
+      const { url } = yield* Effect.acquireRelease(
+        Effect.promise(() => startService({ dataDir, workers: 1, profile: undefined })),
+        ({ stop }) => Effect.promise(stop)
+      )
+      const token = yield* Effect.promise(() => createToken(dataDir))
+      const pool = yield* httpPool({ baseUrl: url, token: Redacted.make(token) })
+      const { address } = yield* pool.draw({ country, filters: {} })
+      const { city = "", postcode = "", regionCode = "", street = "" } = address.components
+      const scopes = [{}, { region: regionCode }, { city }, { postcode }, { q: street.slice(0, 4) }]
+      const requests = scopes.map((filters) => ({ country, filters }))
+      const started = performance.now()
+      const { detects, returned } = yield* neverReturned(pool, requests, found.suppressed, { draws, seed: "million" })
+      yield* Console.log(
+        `${returned.toLocaleString("en")} addresses over ${requests.length} scopes and 5 ways in ` +
+          `${Math.round((performance.now() - started) / 1000)} s: none is suppressed. One that came once in ` +
+          `${Math.round(1 / detects).toLocaleString("en")} would have been met, with a chance of 99.9 percent.`
+      )
+    },
+    Effect.scoped,
+    Effect.provide(NodeHttpClient.layerUndici)
+  )
 ).pipe(Command.withDescription("Draw a million addresses from a pool of which one percent is suppressed"))
 
 runProgram(suppressed)
