@@ -223,7 +223,7 @@ const faults: ReadonlyArray<Fault> = [
   },
   {
     fault: "no evidence, in silence",
-    layer: ofList((all) => all.map(({ evidence: _, ...record }) => record)),
+    layer: ofList((all) => all.map((record) => ({ ...record, evidence: undefined }))),
     by: "of its evidence",
     says: /No record has evidence, so that none will ever be drawn/
   },

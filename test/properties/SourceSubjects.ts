@@ -102,8 +102,13 @@ export const ofFile = (change: (elements: Elements) => Elements = (all) => all, 
 
 const base = "https://api.example.com/v1/houses"
 
-const itemOf = ({ coordinates, evidence: _, ...record }: DataSource.RawRecord) => ({
-  ...record,
+const itemOf = ({ city, coordinates, houseNumber, postcode, recordId, region, street }: DataSource.RawRecord) => ({
+  recordId,
+  houseNumber,
+  street,
+  city,
+  region,
+  postcode,
   lat: String(coordinates?.latitude),
   lon: String(coordinates?.longitude)
 })
