@@ -1,7 +1,7 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Exit, type FileSystem, identity, Layer, type Path, Scope, Stream } from "effect"
-import type { HttpClient } from "effect/http"
+import { HttpClient } from "effect/http"
 import { type DataSource, type SourceRecord, SourceRegistry } from "../sources/DataSource.ts"
 import { Reader } from "../sources/SourceFiles.ts"
 import type { SourceLaw } from "./SourceLaw.ts"
@@ -24,7 +24,17 @@ export interface SourceSuite {
 export interface ConformanceOptions extends Omit<SourceSuiteOptions, "rebuild"> {
   /** Only this country; every one of the manifest unless given. */
   readonly country?: string | undefined
+  /**
+   * What answers a source's requests in place of the network, such as `recordedAnswers("answers.json")`: a source of an API
+   * is then held to its laws without asking anybody.
+   */
+  readonly host?: Layer.Layer<HttpClient.HttpClient>
 }
+
+/** What answers a source's requests. */
+type Host = Layer.Layer<HttpClient.HttpClient>
+
+const network: Host = NodeHttpClient.layerUndici
 
 const platform = Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)
 const usualReader = Reader.layer.pipe(Layer.provide(platform))
@@ -32,7 +42,9 @@ const usualReader = Reader.layer.pipe(Layer.provide(platform))
 /** The sources that a Layer registers, built anew over the Reader as it is changed. They live as long as the scope. */
 const sourcesOf = Effect.fnUntraced(function* (
   layer: SourceLayer,
-  change: (reader: Reader["Service"]) => Reader["Service"]
+  change: (reader: Reader["Service"]) => Reader["Service"],
+  host: Host = network,
+  changeClient: (client: HttpClient.HttpClient) => HttpClient.HttpClient = identity
 ) {
   const sources: Array<DataSource> = []
   const registry = SourceRegistry.of({
@@ -42,16 +54,21 @@ const sourcesOf = Effect.fnUntraced(function* (
     all: Effect.sync(() => sources)
   })
   const reader = Layer.effect(Reader, Effect.map(Reader, change)).pipe(Layer.provide(usualReader))
+  const client = Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, changeClient)).pipe(
+    Layer.provideMerge(host)
+  )
   yield* Layer.build(
-    Layer.fresh(layer).pipe(Layer.provide([Layer.succeed(SourceRegistry, registry), reader, platform]))
+    Layer.fresh(layer).pipe(
+      Layer.provide([Layer.succeed(SourceRegistry, registry), reader, client, NodeServices.layer])
+    )
   )
   return sources
 })
 
 /** The laws of every source that a Layer registers, in each of its countries. */
 export const suitesOf = Effect.fnUntraced(function* (layer: SourceLayer, options: ConformanceOptions = {}) {
-  const { country: wanted, ...suite } = options
-  const sources = yield* sourcesOf(layer, identity)
+  const { country: wanted, host = network, ...suite } = options
+  const sources = yield* sourcesOf(layer, identity, host)
   return sources.flatMap((source): ReadonlyArray<SourceSuite> => {
     const { countries, name } = source.manifest
     return (wanted === undefined ? countries : [wanted]).map((country) => ({
@@ -59,8 +76,8 @@ export const suitesOf = Effect.fnUntraced(function* (layer: SourceLayer, options
       country,
       laws: sourceLaws(source, country, {
         ...suite,
-        rebuild: (change) =>
-          Effect.flatMap(sourcesOf(layer, change), (again) =>
+        rebuild: (change, changeClient) =>
+          Effect.flatMap(sourcesOf(layer, change, host, changeClient), (again) =>
             Effect.fromNullishOr(again.find(({ manifest }) => manifest.name === name))
           )
       })

@@ -67,6 +67,8 @@ const damages = fc.record({
   })
 })
 
+const nothingGiven = "It gave no record. It would have to offer one."
+
 const share = (part: number, whole: number): string => `${Math.round((1000 * part) / whole) / 10} %`
 
 /** The most frequent first, with one of each. */
@@ -141,7 +143,7 @@ export const normalizationLaws = (
     sourceLaw("MUST give at least one record that is kept", (law) =>
       Effect.gen(function* () {
         const { elements } = yield* first
-        if (elements.length === 0) return { because: "It gave no record." }
+        if (elements.length === 0) return { because: nothingGiven }
         const refused = elements.flatMap((element): ReadonlyArray<readonly [string, SourceRecord]> => {
           const outcome = outcomeOf(element)
           return outcome._tag === "Success" ? [] : [[say(outcome), element]]
@@ -158,7 +160,7 @@ export const normalizationLaws = (
     sourceLaw("MUST be normalized to an address or a reason, whatever its records hold", (law) =>
       Effect.flatMap(first, (survey) => {
         const records = recordsIn(survey)
-        if (records.length === 0) return Effect.succeed({ because: "It gave no record." })
+        if (records.length === 0) return Effect.succeed({ because: nothingGiven })
         return property(
           damages,
           ({ changes, index }) =>
@@ -195,7 +197,10 @@ export const normalizationLaws = (
     sourceLaw("MUST have its coordinates in the country that it declares", (law) =>
       Effect.gen(function* () {
         const placed = recordsIn(yield* first).filter(({ coordinates }) => coordinates != null)
-        if (placed.length === 0) return { because: "No record has coordinates." }
+        if (placed.length === 0)
+          return {
+            because: "No record has coordinates. It would have to offer those that its data have, in degrees of WGS 84."
+          }
         const outside = placed.filter((record) => {
           const outcome = outcomeOf(record)
           return outcome._tag === "Failure" && misplaced.has(outcome.failure)
@@ -221,7 +226,7 @@ export const normalizationLaws = (
     sourceLaw("MUST mean the same in any order of its records", (law) =>
       Effect.flatMap(first, (survey) => {
         const records = recordsIn(survey).slice(0, 2000)
-        if (records.length === 0) return Effect.succeed({ because: "It gave no record." })
+        if (records.length === 0) return Effect.succeed({ because: nothingGiven })
         const expected = new Map(records.map((record) => [textOf(record), say(outcomeOf(record))]))
         return property(
           fc.integer(),
@@ -250,7 +255,11 @@ export const normalizationLaws = (
             : []
         })
         const { covered, failed } = judged(kept)
-        if (covered === 0) return { because: "Neither Shopify's rules nor Google's say anything of its addresses." }
+        if (covered === 0)
+          return {
+            because:
+              "Neither Shopify's rules nor Google's say anything of its addresses. It would have to offer records of a country that they have rules for, with what these ask for."
+          }
         const [example] = failed
         if (example === undefined) return
         const { objections, address } = example
@@ -267,7 +276,7 @@ export const normalizationLaws = (
           const outcome = outcomeOf(record)
           return outcome._tag === "Failure" ? [[outcome.failure, record]] : []
         })
-        if (given.length === 0) return { because: "It gave no record." }
+        if (given.length === 0) return { because: nothingGiven }
         const [most] = counted(refused)
         // One of a handful says nothing of a share.
         if (most === undefined || refused.length === 1) return

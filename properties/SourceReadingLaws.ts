@@ -1,4 +1,5 @@
 import { Effect, Fiber, type Scope, Stream } from "effect"
+import type { HttpClient } from "effect/http"
 import { type DataSource, SourceError } from "../sources/DataSource.ts"
 import type { Entry, Reader } from "../sources/SourceFiles.ts"
 import { openResources, pause, within } from "./OpenResources.ts"
@@ -6,9 +7,10 @@ import { type NotApplicable, type SourceLaw, sourceLaw } from "./SourceLaw.ts"
 import { attempted, isGivenUp, recordsOf, type SourceUnreadable, survey, type Survey, textOf } from "./SourceSurvey.ts"
 import { garbage, type Recording, recording, standingIn } from "./StandInReader.ts"
 
-/** The same source over another Reader. */
+/** The same source over another Reader, and over another HTTP client. */
 export type Rebuild = (
-  change: (reader: Reader["Service"]) => Reader["Service"]
+  change: (reader: Reader["Service"]) => Reader["Service"],
+  changeClient?: (client: HttpClient.HttpClient) => HttpClient.HttpClient
 ) => Effect.Effect<DataSource, unknown, Scope.Scope>
 
 /** Readings that are broken off. */
@@ -120,9 +122,15 @@ export const readingLaws = (
   sourceLaw("MUST give by its parts what it gives as a whole", (law) =>
     Effect.gen(function* () {
       const { parts } = source
-      if (parts === undefined) return { because: "It has no parts." }
+      if (parts === undefined) {
+        return { because: "It has no parts. It would have to offer `parts`, where its data have several files." }
+      }
       const { texts, whole } = yield* first
-      if (!whole) return { because: `It has more than ${texts.length} records.` }
+      if (!whole) {
+        return {
+          because: `It has more than ${texts.length} records. It would have to offer a smaller file to be read twice.`
+        }
+      }
       const names = new Set<string>()
       let twice: string | undefined
       const divided = yield* Stream.suspend(() => parts(country)).pipe(
@@ -180,9 +188,15 @@ export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
     const [entry] = notes.entries
     const bytes = Buffer.concat(notes.head)
     if (entry === undefined)
-      return { because: "It does not read with the Reader, so that no file can be damaged for it." }
+      return {
+        because:
+          "It does not read with the Reader, so that no file can be damaged for it. It would have to offer its files through the Reader that its Layer is given (`locate` and `rows` do)."
+      }
     if (new Set(notes.entries.map(({ origin }) => origin.place)).size > 1) {
-      return { because: "It reads several files, of which one alone is not enough for it." }
+      return {
+        because:
+          "It reads several files, of which one alone is not enough for it. It would have to offer a configuration that reads one."
+      }
     }
     return { entry, bytes, random: notes.random }
   })
@@ -233,6 +247,34 @@ export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
         }
       })
     ),
+    sourceLaw("MUST have a fingerprint that changes with its files", (law) =>
+      Effect.gen(function* () {
+        const found = yield* subject
+        if ("because" in found) return found
+        const { bytes, entry } = found
+        const versioned = (version: string) =>
+          Effect.scoped(
+            Effect.flatMap(
+              attempted(
+                Effect.suspend(() =>
+                  rebuild((reader) =>
+                    standingIn(reader, entry, {
+                      bytes: Stream.succeed(Buffer.concat([bytes, Buffer.from(version)])),
+                      version
+                    })
+                  )
+                )
+              ),
+              (source) => attempted(source.fingerprint)
+            )
+          )
+        const [before, after] = [yield* Effect.result(versioned("one")), yield* Effect.result(versioned("another"))]
+        yield* law.hold(
+          before._tag === "Failure" || after._tag === "Failure" || before.success !== after.success,
+          `It is "${before._tag === "Success" ? before.success : ""}" whatever ${entry.path} holds: when its publisher replaces the file, no run will read it. Make it of \`location.fingerprint\`.`
+        )
+      })
+    ),
     sourceLaw("MUST give or reject every row: none is left out without a word", (law) =>
       Effect.gen(function* () {
         const found = yield* subject
@@ -249,14 +291,19 @@ export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
             (result) => (result._tag === "Some" ? result.value.elements.length : undefined)
           )
         const all = yield* countOf(lines)
-        if (all === undefined || found.random) return { because: "Its file is not made of lines." }
+        if (all === undefined || found.random) {
+          return {
+            because: `Its file is not made of lines. It would have to offer the total that its publisher tells, in its manifest: expected: { ${country}: 12345 }.`
+          }
+        }
         const step = Math.max(1, Math.floor(lines.length / mostLines))
         const silent: Array<number> = []
         let told = 0
         let looked = 0
         for (let at = 0; at < lines.length; at += step) {
           const line = lines[at]!
-          if (line.trim() === "" || line.startsWith("#")) continue
+          // Brackets close what records stand in.
+          if (!/[\p{L}\p{N}]/u.test(line) || line.startsWith("#")) continue
           const without = yield* countOf(lines.toSpliced(at, 1))
           if (without === undefined) continue
           looked += 1
@@ -264,7 +311,11 @@ export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
           // What stands before the first record may be a heading.
           else if (told > 0) silent.push(at)
         }
-        if (told < 2 || told < looked / 2) return { because: "Its file is not made of lines, a record each." }
+        if (told < 2 || told < looked / 2) {
+          return {
+            because: `Its file is not made of lines, a record each. It would have to offer the total that its publisher tells, in its manifest: expected: { ${country}: 12345 }.`
+          }
+        }
         const [at] = silent
         yield* law.hold(
           at === undefined,
@@ -276,10 +327,18 @@ export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
       Effect.gen(function* () {
         const found = yield* subject
         if ("because" in found) return found
-        if (found.random) return { because: "It reads its file back and forth." }
+        if (found.random) {
+          return {
+            because: "It reads its file back and forth. It would have to offer one that is read from its start."
+          }
+        }
         const { bytes, entry } = found
         const chunks = inChunks(bytes, Math.max(64, Math.ceil(bytes.length / 100)))
-        if (chunks.length < 8) return { because: `${entry.path} is too small to tell: ${bytes.length} bytes.` }
+        if (chunks.length < 8) {
+          return {
+            because: `${entry.path} is too small to tell: ${bytes.length} bytes. It would have to offer a file of a kilobyte or more.`
+          }
+        }
         let pulled = 0
         const slow = Stream.fromIterable(chunks).pipe(
           Stream.rechunk(1),

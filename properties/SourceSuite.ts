@@ -2,10 +2,12 @@ import { Effect, Schema } from "effect"
 import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { type DataSource, Manifest } from "../sources/DataSource.ts"
 import type { Effort } from "./Bridge.ts"
+import { hostLaws } from "./SourceHostLaws.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
 import { normalizationLaws } from "./SourceNormalizationLaws.ts"
 import { fileLaws, readingLaws, type Rebuild } from "./SourceReadingLaws.ts"
 import { recordLaws } from "./SourceRecordLaws.ts"
+import { totalsLaws } from "./SourceTotalsLaws.ts"
 import { type Normalize, once, recordsIn, type SourceUnreadable, survey, type Survey } from "./SourceSurvey.ts"
 
 export interface SourceSuiteOptions extends Effort {
@@ -85,7 +87,8 @@ export const sourceLaws = (
     ...manifestLaws(source, country, first),
     ...readingLaws(source, country, first),
     ...recordLaws(source, country, first),
+    ...totalsLaws(source, country, first),
     ...(normalize === undefined ? [] : normalizationLaws(source, country, first, normalize, effort)),
-    ...(rebuild === undefined ? [] : fileLaws(country, rebuild))
+    ...(rebuild === undefined ? [] : [...fileLaws(country, rebuild), ...hostLaws(country, rebuild)])
   ]
 }

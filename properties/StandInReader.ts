@@ -23,6 +23,8 @@ export interface StandIn {
   readonly bytes: Stream.Stream<Uint8Array, SourceError>
   /** Where not even its location can be looked at. */
   readonly missing?: boolean
+  /** What its location says is its version. */
+  readonly version?: string
 }
 
 const over = (reader: Reading, change: (location: Location) => Location): Reading =>
@@ -61,7 +63,11 @@ export const recording = (reader: Reading, notes: Recording): Reading => {
 }
 
 /** A Reader that knows one file, wherever it is asked for one. */
-export const standingIn = (reader: Reading, original: Entry, { bytes, missing = false }: StandIn): Reading => {
+export const standingIn = (
+  reader: Reading,
+  original: Entry,
+  { bytes, missing = false, version = "a stand-in" }: StandIn
+): Reading => {
   const gone = (location: Location) =>
     new SourceError({
       source: location.origin.source,
@@ -77,7 +83,7 @@ export const standingIn = (reader: Reading, original: Entry, { bytes, missing = 
   }
   const locationOf = (location: Location): Location => ({
     ...location,
-    fingerprint: missing ? Effect.fail(gone(location)) : Effect.succeed("a stand-in"),
+    fingerprint: missing ? Effect.fail(gone(location)) : Effect.succeed(version),
     held: Effect.suspend(() => Effect.succeed(locationOf(location))),
     entries: () => (missing ? Stream.fail(gone(location)) : Stream.succeed(entry))
   })

@@ -14,6 +14,11 @@ export const Manifest = Schema.Struct({
   homepage: Schema.NonEmptyString,
   /** How the source knows that an address is a home, in a sentence. */
   evidence: Schema.NonEmptyString,
+  /**
+   * How many records there are of a country, as the publisher of the data says; of those that it says it of. The conformance
+   * suite holds the source to it, to two in a hundred: a last page that is never read shows in nothing else.
+   */
+  expected: Schema.optionalKey(Schema.Record(CountryCode, Schema.Int.check(Schema.isGreaterThan(0)))),
   /** How cities, regions and postcodes may be derived that its records lack; absent: in every way. */
   derive: Schema.optionalKey(Schema.Array(DerivationMethod))
 })

@@ -24,7 +24,10 @@ const takeOver = Effect.fnUntraced(function* (sql: Sql, from: string) {
       DELETE FROM ${sql(name)} WHERE suppression IN (SELECT id FROM suppression WHERE lifted_at IS NOT NULL)`
   }
   yield* sql`
-    UPDATE suppression_revision SET revision = greatest(revision, (SELECT revision FROM ${table("suppression_revision")})) + 1`
+    UPDATE suppression_revision SET revision =
+      greatest(revision, (SELECT revision FROM ${table("suppression_revision")}))
+        -- What is open of kept versions was so before the restore.
+        + (SELECT least(count(*), 1) FROM suppression)`
 })
 
 /**

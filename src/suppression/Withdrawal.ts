@@ -97,7 +97,7 @@ const withdrawKept = Effect.fnUntraced(function* (sql: Sql, country: string, sup
   if (!isMeasured) yield* measure(sql, country)
 })
 
-export interface Withdrawn {
+interface Withdrawn {
   /** Addresses that were published. */
   readonly addresses: number
   /** The pool's version after it; undefined where the pool has lost nothing. */

@@ -41,7 +41,7 @@ export const hashOf = (secret: Uint8Array, sql: Sql, text: Statement.Fragment): 
   sql`substring(sha256(decode(${Buffer.from(secret).toString("hex")}, 'hex') || ${text}) FROM 1 FOR 16)`
 
 /** What a row's ID is hashed from. */
-export const idText = (sql: Sql, table: string): Statement.Fragment => sql.literal(`uuid_send(${table}.id)`)
+const idText = (sql: Sql, table: string): Statement.Fragment => sql.literal(`uuid_send(${table}.id)`)
 
 /** What a row's point is hashed from: to a hundred-thousandth of a degree, about a metre. */
 export const pointText = (sql: Sql, latitude: string, longitude: string): Statement.Fragment =>
@@ -138,8 +138,8 @@ interface CandidateRow extends Record<keyof Omit<Described, "latitude" | "longit
   readonly longitude: number | null
 }
 
-const described = ({ id: _, ...row }: CandidateRow): Described =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+const described = (row: CandidateRow): Described =>
+  Object.fromEntries(Object.entries(row).filter(([name, value]) => name !== "id" && value !== null))
 
 const candidatesFrom = (sql: Sql, first: number) => sql<CandidateRow>`
   SELECT id, latitude, longitude, house_number AS "houseNumber", unit, building, street_name AS street,

@@ -370,6 +370,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     "/add-source": "Add a source",
     "/runs/1": "starter · United States",
     "/tokens": "Tokens",
+    "/suppressions": "Suppressions",
     "/audit": "Audit",
     "/settings": "Settings",
     "/nowhere": "Page not found"

@@ -106,10 +106,16 @@ describe("The laws of a source's files", () => {
         const told = yield* holds
         if (told !== undefined) silent.push(promise)
       }
-      // It has neither parts nor coordinates.
+      // It has neither parts nor coordinates, states no total, and asks no host.
       assert.deepStrictEqual(silent, [
         "MUST give by its parts what it gives as a whole",
-        "MUST have its coordinates in the country that it declares"
+        "MUST give as many records as its manifest says that there are",
+        "MUST place the examples that it names where the map has them",
+        "MUST have its coordinates in the country that it declares",
+        "MUST read every page of an API to its last",
+        "MUST give or reject every item of an API: none is left out without a word",
+        "MUST end with all records or with a SourceError, however its host falters",
+        "MUST have a fingerprint that changes with what its host says"
       ])
     }).pipe(Effect.provide(NodeServices.layer))
   )

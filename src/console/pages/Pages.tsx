@@ -24,6 +24,9 @@ const RunPage = lazyPart(() => import("./sources/RunPage.tsx").then(({ RunPage }
 const AddPage = lazyPart(() => import("./add/AddPage.tsx").then(({ AddPage }) => AddPage))
 const AddCountryPage = lazyPart(() => import("./add/AddCountryPage.tsx").then(({ AddCountryPage }) => AddCountryPage))
 const TokensPage = lazyPart(() => import("./tokens/TokensPage.tsx").then(({ TokensPage }) => TokensPage))
+const SuppressionsPage = lazyPart(() =>
+  import("./suppressions/SuppressionsPage.tsx").then(({ SuppressionsPage }) => SuppressionsPage)
+)
 
 const NotFoundPage = () => (
   <Missing title={strings.notFound.title} href="/" back={strings.notFound.home}>
@@ -64,6 +67,9 @@ const AdministratorPages = () => (
       <Route path="/runs/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
       <Route path="/tokens">
         <TokensPage />
+      </Route>
+      <Route path="/suppressions">
+        <SuppressionsPage />
       </Route>
       <Route path="/audit">
         <AuditPage />

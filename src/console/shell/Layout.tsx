@@ -10,7 +10,8 @@ import {
   IconLogin,
   IconLogout,
   IconMapPin,
-  IconSettings
+  IconSettings,
+  IconShield
 } from "@tabler/icons-react"
 import { useEffect } from "react"
 import { Link, useLocation } from "wouter"
@@ -26,6 +27,7 @@ const places = [
   { path: "/pools", label: strings.nav.pools, icon: IconChartBar, open: false },
   { path: "/sources", label: strings.nav.sources, icon: IconDatabase, open: false },
   { path: "/tokens", label: strings.nav.tokens, icon: IconKey, open: false },
+  { path: "/suppressions", label: strings.nav.suppressions, icon: IconShield, open: false },
   { path: "/audit", label: strings.nav.audit, icon: IconHistory, open: false },
   { path: "/settings", label: strings.nav.settings, icon: IconSettings, open: false }
 ] as const

@@ -1,0 +1,246 @@
+import { Clock, Duration, Effect } from "effect"
+import type { NotApplicable, SourceLaw } from "./SourceLaw.ts"
+import { sourceLaw } from "./SourceLaw.ts"
+import type { Rebuild } from "./SourceReadingLaws.ts"
+import { attempted, once, type SourceUnreadable, survey, type Survey } from "./SourceSurvey.ts"
+import { type HostAnswer, type HostFault, type HostNotes, notingHost, standInHost } from "./StandInHost.ts"
+
+/** Answers that are kept of a host: a source that needs more of them is too large to be tried so. */
+const mostAnswers = 200
+
+/** Records that are looked at of one reading. */
+const mostRecords = 10_000
+
+/** What a source has read from a host. */
+interface Hosted {
+  readonly survey: Survey
+  readonly fingerprint: string
+  readonly answers: ReadonlyArray<HostAnswer>
+  /** Answers that the records came in. */
+  readonly pages: ReadonlyArray<HostAnswer>
+}
+
+/** Waits of some seconds between tries take no time; what stands guard over whole answers waits as ever. */
+const impatient = Effect.map(Clock.Clock, (clock): Clock.Clock => ({
+  ...clock,
+  currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
+  currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
+  currentTimeMillis: clock.currentTimeMillis,
+  currentTimeNanos: clock.currentTimeNanos,
+  sleep: (duration) => (Duration.toMillis(duration) < 15_000 ? Effect.yieldNow : clock.sleep(duration))
+}))
+
+const hurried = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(impatient, (clock) => Effect.provideService(effect, Clock.Clock, clock))
+
+type Json = { readonly [name: string]: unknown }
+
+const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The largest list of objects in an answer: its items. */
+const itemsOf = (value: unknown, depth = 0): number => {
+  if (Array.isArray(value)) return value.filter(isObject).length
+  if (!isObject(value) || depth > 4) return 0
+  return Math.max(0, ...Object.values(value).map((member) => itemsOf(member, depth + 1)))
+}
+
+const nextNames = /^(next|next_?(page|cursor|url|link|token|offset)|continuation_?(token)?|resumption_?token)$/i
+const totalNames =
+  /^(total|total_?(count|items|results|records|hits|features)?|number_?matched|num_?found|count_?all|record_?count)$/i
+
+/** Members of an answer, but for its items, by what their names say. */
+const membersNamed = (value: unknown, names: RegExp, depth = 0): ReadonlyArray<readonly [string, unknown]> =>
+  isObject(value) && depth < 4
+    ? Object.entries(value).flatMap(([name, member]) => [
+        ...(names.test(name) ? [[name, member] as const] : []),
+        ...membersNamed(member, names, depth + 1)
+      ])
+    : []
+
+/** What an answer says that there is more of, where it does. */
+const moreOf = ({ headers, text }: HostAnswer): string | undefined => {
+  const linked = /<([^>]*)>[^,]*;\s*rel="?next"?/i.exec(headers["link"] ?? "")?.[1]
+  if (linked !== undefined) return `its header Link names the next page, ${linked}`
+  const body = parsed(text)
+  const listed = isObject(body) && Array.isArray(body["links"]) ? body["links"] : []
+  const next = (listed as ReadonlyArray<unknown>).find((link) => isObject(link) && link["rel"] === "next")
+  if (isObject(next)) return `its links name the next page, ${String(next["href"])}`
+  const [named] = membersNamed(body, nextNames).filter(
+    ([, value]) => (typeof value === "string" && value !== "") || (typeof value === "number" && value > 0)
+  )
+  if (named !== undefined) return `its member \`${named[0]}\` says ${JSON.stringify(named[1])}`
+  return isObject(body) && body["exceededTransferLimit"] === true ? "it says `exceededTransferLimit`" : undefined
+}
+
+/** The last number of all records that an answer says. */
+const totalOf = (pages: ReadonlyArray<HostAnswer>): readonly [string, number] | undefined => {
+  const said = membersNamed(parsed(pages.at(-1)?.text ?? ""), totalNames).find(
+    ([name, value]) => typeof value === "number" && value > 0 && !/pages?$/i.test(name)
+  )
+  return said === undefined ? undefined : [said[0], Number(said[1])]
+}
+
+const changed = (answer: HostAnswer): HostAnswer => {
+  const { etag: _, "last-modified": __, ...headers } = answer.headers
+  return {
+    ...answer,
+    headers: { ...headers, etag: '"another"', "last-modified": "Fri, 01 Jan 2100 00:00:00 GMT" },
+    // Numbers and words of the data are others; what the answer is made of stays.
+    text: answer.text.replace(/("(?:[^"\\]|\\.)*"\s*:\s*")((?:[^"\\]|\\.)+)"/g, '$1$2 9"')
+  }
+}
+
+const doings: Readonly<Record<HostFault, string>> = {
+  breaks: "breaks the connection in the middle of an answer, once",
+  cuts: "ends an answer in its middle",
+  falters: "answers 503 once, in the middle of the reading",
+  fails: "answers 503 from the middle of the reading on",
+  delays: "is late with an answer"
+}
+
+const noHost =
+  "It asks no host with the HttpClient that its Layer is given. A source of an API would have to ask with it (`webApi` does), so that a stand-in can take the host's place."
+
+/** Laws about the hosts that a source asks, for one that asks with the HttpClient of its Layer. */
+export const hostLaws = (country: string, rebuild: Rebuild): ReadonlyArray<SourceLaw> => {
+  const read = (client: Parameters<Rebuild>[1]) =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const source = yield* attempted(Effect.suspend(() => rebuild((reader) => reader, client)))
+        const fingerprint = yield* attempted(source.fingerprint)
+        return { fingerprint, survey: yield* survey(source, country, mostRecords) }
+      })
+    ).pipe(hurried)
+
+  const hosted = once(
+    Effect.scoped(
+      Effect.gen(function* () {
+        const notes: HostNotes = { answers: [] }
+        const source = yield* attempted(
+          Effect.suspend(() =>
+            rebuild(
+              (reader) => reader,
+              (client) => notingHost(client, notes)
+            )
+          )
+        )
+        const fingerprint = yield* attempted(source.fingerprint)
+        const before = notes.answers.length
+        const found = yield* survey(source, country, mostRecords)
+        const pages = notes.answers.slice(before)
+        return { survey: found, fingerprint, answers: notes.answers, pages } satisfies Hosted
+      })
+    )
+  )
+
+  /** What the source has read, or why these laws say nothing of it. */
+  const subject: Effect.Effect<Hosted | NotApplicable, SourceUnreadable> = Effect.map(hosted, (found) => {
+    if (found.pages.length === 0) return { because: noHost }
+    return found.answers.length > mostAnswers || !found.survey.whole
+      ? {
+          because: `It asks for ${found.answers.length} answers or more. It would have to offer a smaller part of its data: recorded answers, or an option that limits it.`
+        }
+      : found
+  })
+
+  return [
+    sourceLaw("MUST read every page of an API to its last", (law) =>
+      Effect.gen(function* () {
+        const found = yield* subject
+        if ("because" in found) return found
+        const { pages, survey } = found
+        const last = pages.at(-1)!
+        const more = moreOf(last)
+        yield* law.hold(
+          more === undefined || itemsOf(parsed(last.text)) === 0,
+          `It ends after ${pages.length} pages, with ${last.url}, though ${more}. What comes behind is lost, and a synchronization would withdraw it. Follow it (\`paging\` does).`
+        )
+        const total = totalOf(pages)
+        yield* law.hold(
+          total === undefined || survey.elements.length >= total[1],
+          `The host says in \`${total?.[0]}\` that there are ${total?.[1]} records, and ${survey.elements.length} came, rejected ones included. Is the last page not read, or are items left out?`
+        )
+      })
+    ),
+    sourceLaw("MUST give or reject every item of an API: none is left out without a word", (law) =>
+      Effect.gen(function* () {
+        const found = yield* subject
+        if ("because" in found) return found
+        const counts = found.pages.map((page) => ({ url: page.url, items: itemsOf(parsed(page.text)) }))
+        const items = counts.reduce((sum, one) => sum + one.items, 0)
+        if (items === 0) {
+          return {
+            because:
+              "Its answers hold no list of objects. It would have to offer answers of JSON with their items in a list."
+          }
+        }
+        const { elements } = found.survey
+        yield* law.hold(
+          elements.length >= items,
+          `The host gave ${items} items on ${counts.length} pages (${counts
+            .slice(0, 5)
+            .map((one) => `${one.items} at ${one.url}`)
+            .join(
+              ", "
+            )}), and ${elements.length} records or reasons came of them. Give DataSource.rejected("filtered", …) for what is left out.`
+        )
+      })
+    ),
+    sourceLaw("MUST end with all records or with a SourceError, however its host falters", (law) =>
+      Effect.gen(function* () {
+        const found = yield* subject
+        if ("because" in found) return found
+        const at = found.pages[Math.floor(found.pages.length / 2)]!.url
+        for (const fault of ["delays", "falters", "breaks", "cuts", "fails"] as const) {
+          const outcome = yield* Effect.result(read(() => standInHost(found.answers, { at, fault })))
+          const mustSucceed = fault === "delays"
+          if (outcome._tag === "Failure") {
+            yield* law.hold(
+              !outcome.failure.defect && !mustSucceed,
+              `Where the host ${doings[fault]} (${at}), it ${outcome.failure.defect ? "dies" : "fails"}: ${outcome.failure.message} ${outcome.failure.defect ? "Turn it into a DataSource.SourceError." : ""}`
+            )
+            continue
+          }
+          const count = outcome.success.survey.elements.length
+          yield* law.hold(
+            count === found.survey.elements.length,
+            `Where the host ${doings[fault]} (${at}), it ends with ${count} of ${found.survey.elements.length} records as if that were all. The run would withdraw the others. Try again, or let the SourceError pass (\`webApi\` does both).`
+          )
+        }
+      })
+    ),
+    sourceLaw("MUST have a fingerprint that changes with what its host says", (law) =>
+      Effect.gen(function* () {
+        const found = yield* subject
+        if ("because" in found) return found
+        const outcome = yield* Effect.result(
+          Effect.scoped(
+            Effect.flatMap(
+              attempted(
+                Effect.suspend(() =>
+                  rebuild(
+                    (reader) => reader,
+                    () => standInHost(found.answers, { change: changed })
+                  )
+                )
+              ),
+              (source) => attempted(source.fingerprint)
+            )
+          ).pipe(hurried)
+        )
+        yield* law.hold(
+          outcome._tag === "Failure" || outcome.success !== found.fingerprint,
+          `It is "${found.fingerprint}" whatever the host says: its data, its ETag and its date are others, and no run would read them. Make it of what the host says of its version (\`version\` does).`
+        )
+      })
+    )
+  ]
+}

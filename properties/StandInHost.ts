@@ -1,0 +1,125 @@
+import { Effect, Stream } from "effect"
+import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
+
+/** An answer that a host gave, whole. */
+export interface HostAnswer {
+  readonly url: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly text: string
+}
+
+/** What a source has asked hosts for, in order. */
+export interface HostNotes {
+  readonly answers: Array<HostAnswer>
+}
+
+/** How the host behaves at one of the requests that it answers. */
+export type HostFault =
+  /** The connection breaks in the middle of the answer, once. */
+  | "breaks"
+  /** The answer ends in the middle, as if that were all of it, each time. */
+  | "cuts"
+  /** 503, once. */
+  | "falters"
+  /** 503, each time. */
+  | "fails"
+  /** A moment late. */
+  | "delays"
+
+/** Milliseconds by which a late answer is late. */
+const late = 150
+
+const webResponse = (
+  { headers, status, text }: HostAnswer,
+  body: string | ReadableStream<Uint8Array> | null = text
+): Response => {
+  const sent = Object.entries(headers).flatMap(([name, value]): ReadonlyArray<[string, string]> =>
+    // What is said of the bytes on the wire is not true of text that was read.
+    value === undefined || /^(content-length|content-encoding|transfer-encoding)$/i.test(name) ? [] : [[name, value]]
+  )
+  return new Response(status === 204 || status === 304 ? null : body, { status, headers: sent })
+}
+
+/** A client that notes what the host answers. */
+export const notingHost = (client: HttpClient.HttpClient, notes: HostNotes): HttpClient.HttpClient =>
+  HttpClient.make((request, url) =>
+    Effect.gen(function* () {
+      const response = yield* client.execute(request)
+      const answer: HostAnswer = {
+        url: url.href,
+        status: response.status,
+        headers: { ...response.headers },
+        text: yield* response.text
+      }
+      notes.answers.push(answer)
+      return HttpClientResponse.fromWeb(request, webResponse(answer))
+    })
+  )
+
+const half = (text: string): string => text.slice(0, Math.floor(text.length / 2))
+
+const breaking = (text: string): ReadableStream<Uint8Array> => {
+  const bytes = new TextEncoder().encode(half(text))
+  return Stream.toReadableStream(
+    Stream.concat(Stream.succeed(bytes), Stream.fail(new Error("The connection broke.")))
+  ) as ReadableStream<Uint8Array>
+}
+
+const unknown = (request: HttpClientRequest.HttpClientRequest, url: string) =>
+  new HttpClientError.HttpClientError({
+    reason: new HttpClientError.InvalidUrlError({
+      request,
+      description: `The stand-in of the host has no answer of ${url}: it was not asked for before.`
+    })
+  })
+
+const faulty = (answer: HostAnswer, fault: HostFault, times: number): Effect.Effect<Response> => {
+  switch (fault) {
+    case "breaks":
+      return Effect.sync(() => (times === 0 ? webResponse(answer, breaking(answer.text)) : webResponse(answer)))
+    case "cuts":
+      return Effect.sync(() => webResponse(answer, half(answer.text)))
+    case "falters":
+    case "fails":
+      return Effect.sync(() =>
+        fault === "fails" || times === 0
+          ? new Response("Service Unavailable", { status: 503, headers: { "retry-after": "0" } })
+          : webResponse(answer)
+      )
+    case "delays":
+      return Effect.as(
+        Effect.promise(() => new Promise((resolve) => setTimeout(resolve, late))),
+        webResponse(answer)
+      )
+  }
+}
+
+/**
+ * A client without a network: it answers as the host did, but for one request, at which it behaves otherwise.
+ *
+ * @param change makes another answer of each, as of a host whose data have changed
+ */
+export const standInHost = (
+  answers: ReadonlyArray<HostAnswer>,
+  options: {
+    readonly at?: string
+    readonly fault?: HostFault
+    readonly change?: (answer: HostAnswer) => HostAnswer
+  } = {}
+): HttpClient.HttpClient => {
+  const times = new Map<string, number>()
+  return HttpClient.make((request, url) => {
+    const known = answers.filter((answer) => answer.url === url.href)
+    if (known.length === 0) return Effect.fail(unknown(request, url.href))
+    const before = times.get(url.href) ?? 0
+    times.set(url.href, before + 1)
+    const answer = known[Math.min(before, known.length - 1)]!
+    const made = options.change?.(answer) ?? answer
+    const response =
+      options.at === url.href && options.fault !== undefined
+        ? faulty(made, options.fault, before)
+        : Effect.sync(() => webResponse(made))
+    return Effect.map(response, (web) => HttpClientResponse.fromWeb(request, web))
+  })
+}

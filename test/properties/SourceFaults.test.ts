@@ -1,0 +1,281 @@
+import { afterAll, assert, describe, it } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { suitesOf, type SourceLayer, type ConformanceOptions } from "../../properties/Conformance.ts"
+import * as DataSource from "../../sources/DataSource.ts"
+import { normalize } from "../../src/sync/NormalizeInFull.ts"
+import { byFours, byLinks, host, houses, ofApi, ofFile, ofList, ofOwnClient, removeFiles } from "./SourceSubjects.ts"
+
+afterAll(removeFiles)
+
+type Host = ConformanceOptions["host"]
+
+const lawsOf = (layer: SourceLayer, country: string, answers: Host = host()) =>
+  Effect.map(suitesOf(layer, { normalize, runs: 20, country, host: answers! }), (suites) => suites[0]!.laws)
+
+/** What breaks, in the words of the laws. */
+const broken = Effect.fnUntraced(function* (layer: SourceLayer, answers?: Host, country = "US") {
+  const found = new Map<string, string>()
+  for (const { holds, promise } of yield* lawsOf(layer, country, answers)) {
+    const outcome = yield* Effect.result(holds)
+    if (outcome._tag === "Failure") found.set(promise, outcome.failure.message)
+  }
+  return found
+}, Effect.scoped)
+
+const shifted = (north: number, east: number) =>
+  ofList((all) =>
+    all.map((record) => ({
+      ...record,
+      coordinates: {
+        latitude: record.coordinates!.latitude + north / 111_195,
+        longitude: record.coordinates!.longitude + east / 85_720
+      }
+    }))
+  )
+
+const ours = (country: string) => (country === "XX" ? Stream.empty : Stream.fromIterable(houses()))
+
+let rows = 0
+const nothing = () => Effect.succeed([])
+const dying = (cause: unknown) => Effect.die(cause)
+
+interface Fault {
+  readonly fault: string
+  readonly layer: SourceLayer
+  readonly answers?: Host
+  /** Words of the promise that is broken. */
+  readonly by: string
+  /** What and where the message says it is. */
+  readonly says: RegExp
+}
+
+const faults: ReadonlyArray<Fault> = [
+  {
+    fault: "a last page that is never read, where the host says how many there are",
+    layer: ofApi({ paging: { ...byFours(), next: (page) => (page.number < 2 ? byFours().next(page) : undefined) } }),
+    by: "every page of an API",
+    says: /`total` that there are 12 records, and 8 came/
+  },
+  {
+    fault: "a last page that is never read, where a link leads to it",
+    layer: ofApi({ paging: { ...byLinks, next: (page) => (page.number < 2 ? byLinks.next(page) : undefined) } }),
+    answers: host("link"),
+    by: "every page of an API",
+    says: /after 2 pages, with .+offset=4, though its header Link names the next page, .+offset=8/
+  },
+  {
+    fault: "a first page alone, where all else is behind a link",
+    layer: ofApi({ paging: { first: { limit: 4, offset: 0 }, next: () => undefined } }),
+    answers: host("link"),
+    by: "every page of an API",
+    says: /after 1 pages, with .+offset=0/
+  },
+  {
+    fault: "a last page that is never read, where the manifest knows",
+    layer: ofList((all) => all.slice(0, 8), { of: { expected: { US: 12 } } }),
+    by: "as its manifest says",
+    says: /Of US it gave 8 records.+says that there are 12: 4 are missing/
+  },
+  {
+    fault: "a file that is read twice, where the manifest knows",
+    layer: ofList((all) => [...all, ...all], { of: { expected: { US: 12 } } }),
+    by: "as its manifest says",
+    says: /gave 24 records.+12: more than there can be/
+  },
+  {
+    fault: "items of an API dropped in silence",
+    layer: ofApi({ change: Stream.filter((one) => "recordId" in one && one.recordId !== "lot-45") }),
+    by: "every item of an API",
+    says: /12 items on 3 pages \(4 at .+offset=0.+\), and 11 records/
+  },
+  {
+    fault: "rows of a file dropped in silence",
+    layer: ofFile(Stream.filter((one) => !("houseNumber" in one && /[369]$/.test(one.houseNumber ?? "")))),
+    by: "every row",
+    says: /lines that were looked at give neither a record nor a reason, such as line 4 of houses\.csv: lot-17,3/
+  },
+  {
+    fault: "pages that overlap",
+    layer: ofApi({
+      paging: {
+        first: { limit: 4, offset: 0 },
+        next: ({ number }) => (number < 12 ? { query: { limit: 4, offset: number } } : undefined)
+      }
+    }),
+    answers: host("nothing"),
+    by: "each record once",
+    says: /From record 5 on come again those from 2 on.+lot-10/
+  },
+  {
+    fault: "a page that is read again later",
+    layer: ofList((all) => [...all, ...all.slice(4, 8)]),
+    by: "each record once",
+    says: /From record 13 on come again those from 5 on/
+  },
+  {
+    fault: "a constant fingerprint over a file",
+    layer: ofFile(undefined, { fingerprint: Effect.succeed("v1") }),
+    by: "changes with its files",
+    says: /It is "v1" whatever houses\.csv holds/
+  },
+  {
+    fault: "a constant fingerprint over an API",
+    layer: ofApi({ version: () => Effect.succeed("v1") }),
+    by: "changes with what its host says",
+    says: /It is "v1" whatever the host says/
+  },
+  {
+    fault: "a fingerprint of the moment",
+    layer: ofList(undefined, { fingerprint: Effect.sync(() => String(rows++)) }),
+    by: "stands while the data does",
+    says: /It has changed, though the data have not/
+  },
+  {
+    fault: "a datum that is not changed, as of Germany's old grid",
+    layer: shifted(-110, 70),
+    by: "where the map has them",
+    says: /"lot-3" lies 1\d\d metres south-east of where its example has it.+datum that was not changed/
+  },
+  {
+    fault: "a datum that is not changed, as of Japan's old grid",
+    layer: shifted(-350, 290),
+    by: "where the map has them",
+    says: /"lot-3" lies 4\d\d metres south-east.+datum/
+  },
+  {
+    fault: "positions of another street",
+    layer: shifted(9000, 0),
+    by: "where the map has them",
+    says: /lies \d{4} metres north .+Is it the right address/
+  },
+  {
+    fault: "records that are also given for a neighbour that it names",
+    layer: ofList(undefined, { of: { countries: ["US", "CA"] }, records: ours }),
+    by: "for one country",
+    says: /"lot-3" is given for US and for CA/
+  },
+  {
+    fault: "records that are given for a neighbour that it does not name",
+    layer: ofList(undefined, { records: ours }),
+    by: "for one country",
+    says: /Asked for CA, which its manifest does not name, it gave 12 records, such as "lot-3"/
+  },
+  {
+    fault: "an outage that passes for the end",
+    layer: ofApi({ change: Stream.catch(() => Stream.empty) }),
+    by: "however its host falters",
+    says: /Where the host .+\(.+offset=4\), it ends with 4 of 12 records as if that were all/
+  },
+  {
+    fault: "an answer that is cut passing for an empty page",
+    layer: ofOwnClient(nothing),
+    by: "however its host falters",
+    says: /Where the host (answers 503 once|breaks the connection|ends an answer).+it ends with 8 of 12 records/
+  },
+  {
+    fault: "a throw where the host answers 503",
+    layer: ofOwnClient(dying),
+    by: "however its host falters",
+    says: /Where the host answers 503 once.+it dies: .+Turn it into a DataSource\.SourceError/
+  },
+  {
+    fault: "a file that breaks off passing for its end",
+    layer: ofFile(Stream.catch(() => Stream.empty)),
+    by: "missing, broken off",
+    says: /Where houses\.csv (is missing|breaks off).+as if there were no more/
+  },
+  {
+    fault: "one ID for two records",
+    layer: ofList(([first, second, ...rest]) => [first!, { ...second!, recordId: first!.recordId }, ...rest]),
+    by: "different records different IDs",
+    says: /Two records have the ID "lot-3": `houseNumber` was "1" and is "2"/
+  },
+  {
+    fault: "IDs from a counter",
+    layer: ofList(undefined, {
+      examples: undefined as never,
+      records: (country) =>
+        country === "US"
+          ? Stream.map(Stream.fromIterable(houses()), (record) => ({ ...record, recordId: `row ${rows++}` }))
+          : Stream.empty
+    }),
+    by: "each time that it is read",
+    says: /the same record had another ID.+Take the ID from the data/
+  },
+  {
+    fault: "latitude and longitude exchanged",
+    layer: ofList((all) =>
+      all.map((record) => ({
+        ...record,
+        coordinates: { latitude: record.coordinates!.longitude + 10, longitude: record.coordinates!.latitude }
+      }))
+    ),
+    by: "coordinates in the country",
+    says: /12 of 12 coordinates do not lie in US, such as latitude -85\.12, longitude 39\.56 of the record "lot-3"/
+  },
+  {
+    fault: "parts that leave the last one out",
+    layer: ofList(undefined, {
+      parts: () => Stream.make({ name: "one", records: Stream.fromIterable(houses().slice(0, 9)) })
+    }),
+    by: "by its parts",
+    says: /Its parts have 9 records, the whole 12/
+  },
+  {
+    fault: "no evidence, in silence",
+    layer: ofList((all) => all.map((record) => ({ ...record, evidence: undefined }))),
+    by: "of its evidence",
+    says: /No record has evidence, so that none will ever be drawn/
+  },
+  {
+    fault: "a column of another meaning as the postcode",
+    layer: ofList((all) => all.map((record) => ({ ...record, postcode: record.street! }))),
+    by: "at least one record that is kept",
+    says: /None of 12 records is kept/
+  }
+]
+
+describe("A fault in a source", () => {
+  for (const { answers, by, fault, layer, says } of faults) {
+    it.effect(`MUST be named by the law that is meant: ${fault}`, () =>
+      Effect.gen(function* () {
+        const laws = yield* Effect.scoped(
+          Effect.gen(function* () {
+            const law = (yield* lawsOf(layer, "US", answers)).find(({ promise }) => promise.includes(by))!
+            return yield* Effect.result(law.holds)
+          })
+        )
+        assert.strictEqual(laws._tag, "Failure", by)
+        if (laws._tag === "Failure") assert.match(laws.failure.message, says)
+      })
+    )
+  }
+
+  for (const [kind, layer, answers] of [
+    ["a list", ofList(undefined, { of: { expected: { US: 12 } } }), host()],
+    ["a file", ofFile(undefined, {}), host()],
+    ["an API that says how many there are", ofApi(), host()],
+    ["an API with links", ofApi({ paging: byLinks }), host("link")],
+    ["an API that says nothing", ofApi({ paging: byFours(undefined) }), host("nothing")]
+  ] as const) {
+    it.effect(`MUST NOT be seen in a right source of ${kind}`, () =>
+      Effect.gen(function* () {
+        const found = yield* broken(layer, answers)
+        assert.deepStrictEqual([...found], [])
+      })
+    )
+  }
+
+  it.effect("MUST NOT be passed over in silence: what a law cannot tell, it says what it would take", () =>
+    Effect.gen(function* () {
+      for (const layer of [ofList(), ofFile(), ofApi(), ofList(() => [DataSource.rejected("filtered", "All.")])]) {
+        for (const { holds, promise } of yield* lawsOf(layer, "US")) {
+          const outcome = yield* Effect.result(holds)
+          if (outcome._tag === "Success" && outcome.success !== undefined) {
+            assert.match(outcome.success.because, /It would have to offer|would have to (offer|ask)/, promise)
+          }
+        }
+      }
+    }).pipe(Effect.scoped)
+  )
+})

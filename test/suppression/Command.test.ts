@@ -1,0 +1,112 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Effect, Exit, FileSystem, Layer, Redacted, References } from "effect"
+import { Command } from "effect/cli"
+import { SqlClient } from "effect/sql"
+import { TestConsole } from "effect/testing"
+import { vi } from "vitest"
+import { suppress } from "../../src/cli/SuppressCommand.ts"
+import { Database } from "../../src/database/Database.ts"
+import { database, postgresWorlds } from "../properties/Houses.ts"
+import { inFolder } from "../snapshot/Town.ts"
+import { block, homesOf } from "./Block.ts"
+
+// Several commands a test, each of which starts from nothing.
+vi.setConfig({ testTimeout: 120_000 })
+
+const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([suppress]))
+
+/** What a command prints, and whether it succeeds. */
+const run = (...args: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { url } = yield* Database
+    const settings = ConfigProvider.fromUnknown({ DATABASE_URL: Redacted.value(url), SOURCES: "" })
+    return yield* Effect.gen(function* () {
+      const exit = yield* Effect.exit(
+        Command.runWith(doorstep, { version: "1.0.0", renderErrors: false })(["suppress", ...args])
+      )
+      const text = [...(yield* TestConsole.logLines), ...(yield* TestConsole.errorLines)].map(String).join("\n")
+      return { done: Exit.isSuccess(exit), text }
+    }).pipe(
+      Effect.provide([NodeServices.layer, Layer.fresh(TestConsole.layer), ConfigProvider.layer(settings)]),
+      Effect.provideServiceEffect(Layer.CurrentMemoMap, Layer.makeMemoMap),
+      Effect.provideService(References.MinimumLogLevel, "Error")
+    )
+  })
+
+layer(database)("doorstep suppress", (it) => {
+  it.effect("MUST find, try, withhold, list and lift, with an audit entry that does not name the home", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const world = yield* postgresWorlds("US")
+        yield* world.synchronize("alpha", { records: block(40) })
+        const id = (yield* homesOf(world)).get("7 Larch Street")!.id
+        const found = yield* run("find", "us", "larch", "7", "savannah")
+        assert.include(found.text, `${id}  7 Larch Street`)
+        assert.include((yield* run("find", "US", "7", "Nowhere")).text, "No published address has all of these words")
+        const reason = ["--reason", "Request 2026-117"]
+        const tried = yield* run("address", id, ...reason, "--dry-run")
+        assert.include(tried.text, "It would withhold 1 address. Nothing was changed.")
+        assert.strictEqual((yield* homesOf(world)).size, 40)
+        const made = yield* run("address", id, ...reason)
+        assert.isTrue(made.done, made.text)
+        const suppression = /^(sup_[0-9a-f]{16}): 1 address withdrawn/.exec(made.text)?.[1]
+        assert.isDefined(suppression)
+        assert.strictEqual((yield* homesOf(world)).size, 39)
+        assert.include((yield* run("find", "US", id)).text, `It is withheld, by ${suppression}.`)
+        assert.include((yield* run("address", id, ...reason)).text, `is withheld already, by ${suppression}`)
+
+        const polygon = {
+          type: "Feature",
+          geometry: {
+            type: "Polygon",
+            coordinates: [
+              [
+                [-81.09, 32.079],
+                [-81.0891, 32.079],
+                [-81.0891, 32.081],
+                [-81.09, 32.081],
+                [-81.09, 32.079]
+              ]
+            ]
+          }
+        }
+        const fs = yield* FileSystem.FileSystem
+        yield* fs.writeFileString(`${folder}/area.geojson`, JSON.stringify(polygon))
+        const area = yield* run("area", "--polygon", `${folder}/area.geojson`, ...reason)
+        assert.include(area.text, "3 addresses withdrawn")
+        const list = yield* run("list")
+        assert.match(
+          list.text,
+          new RegExp(`${suppression} +address +US +1 +\\d{4}-\\d\\d-\\d\\d +holds +Request 2026-117`)
+        )
+        assert.match(list.text, /area +— +3 /)
+        assert.include((yield* run("lift", suppression!)).text, `${suppression} is lifted.`)
+        const again = yield* run("lift", suppression!)
+        assert.isFalse(again.done)
+        assert.include(again.text, "or it was lifted already")
+        const sql = yield* SqlClient.SqlClient
+        const audit = yield* sql<{ readonly row: string }>`SELECT a::text AS row FROM audit a ORDER BY id`
+        assert.lengthOf(audit, 3)
+        assert.isTrue(audit.every(({ row }) => !row.includes(id) && !row.includes("Larch")))
+      })
+    )
+  )
+
+  it.effect("MUST say what is wrong with an area, a reason or an ID, and change nothing", () =>
+    Effect.gen(function* () {
+      const reason = ["--reason", "Request 1"]
+      const says = (args: ReadonlyArray<string>, words: string) =>
+        Effect.map(run(...args), ({ done, text }) => {
+          assert.isFalse(done, text)
+          assert.include(text, words)
+        })
+      yield* says(["area", ...reason], "--center LATITUDE,LONGITUDE with --radius METRES, or --polygon FILE")
+      yield* says(["area", "--center", "91,7", "--radius", "5", ...reason], "must be degrees from -90 to 90")
+      yield* says(["area", "--center", "47,7", "--radius", "0", ...reason], "must be metres from 1 to 100,000")
+      yield* says(["area", "--polygon", "/nowhere.geojson", ...reason], "/nowhere.geojson cannot be read")
+      yield* says(["building", "us-00000000000000000000", ...reason], "suppress a small circle around the house")
+      yield* says(["building", "us-00000000000000000000", "--reason", " "], "--reason has to have 1 to 300 characters")
+    })
+  )
+})
