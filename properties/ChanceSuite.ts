@@ -35,9 +35,12 @@ export interface Scope {
 }
 
 /** Addresses of the sample that a kind's scope is looked for at. */
-const looked = 12
+const looked = 20
 
-/** Of each kind the smallest selection of 2 and more addresses that an address of the sample lies in. */
+/** How far a selection is from one that shows most: a dozen addresses are enough to see a bias, and few enough to count. */
+const distance = (size: number): number => Math.abs(Math.log(size / 12))
+
+/** Of each kind the selection with about a dozen addresses, 2 at least, that an address of the sample lies in. */
 export const scopesOf = Effect.fnUntraced(function* (pool: Pool, country: string, sample: ReadonlyArray<Address>) {
   const found: Array<Scope> = []
   for (const [kind, filtersOf] of Object.entries(kinds)) {
@@ -45,11 +48,9 @@ export const scopesOf = Effect.fnUntraced(function* (pool: Pool, country: string
     for (const address of sample.slice(0, looked)) {
       const request = { country, filters: filtersOf(address) }
       if (Object.keys(request.filters).length === 0) continue
-      const drawn = yield* drawOrNone(pool, { ...request, seed: "scope" })
-      const size = drawn?.eligibleCount ?? 0
-      if (size < 2 || size > largest || (best !== undefined && best.size <= size)) continue
+      const size = (yield* drawOrNone(pool, { ...request, seed: "scope" }))?.eligibleCount ?? 0
+      if (size < 2 || size > largest || (best !== undefined && distance(best.size) <= distance(size))) continue
       best = { size, request }
-      if (size <= 25 && size >= 8) break
     }
     if (best === undefined) continue
     const members = idsOf(yield* enumerate(pool, best.request))
@@ -63,7 +64,7 @@ export type Thoroughness = number
 
 /** Draws of a selection, 20 an address at least: requests are dear, and a batch has 50. */
 const drawsOf = (members: number, { by }: Road, much: Thoroughness): number =>
-  Math.ceil(Math.max(20 * members, (by === "batch" ? Math.min(10_000, Math.max(6000, 200 * members)) : 300) * much))
+  Math.ceil(Math.max(20 * members, (by === "batch" ? Math.min(10_000, Math.max(6000, 200 * members)) : 500) * much))
 
 interface Chance {
   readonly promise: string
@@ -98,8 +99,8 @@ const roads: ReadonlyArray<Chance> = [
 /** What large selections are tried with: draws of a default run, and by which levels they are told apart. */
 const spreads = [
   { road: { by: "batch" }, draws: 5000 },
-  { road: { by: "draw", seeded: false }, draws: 500 },
-  { road: { by: "draw", seeded: false, strategy: "instant" }, draws: 500 }
+  { road: { by: "draw", seeded: false }, draws: 1000 },
+  { road: { by: "draw", seeded: false, strategy: "instant" }, draws: 1000 }
 ] as const satisfies ReadonlyArray<{ readonly road: Road; readonly draws: number }>
 const levels = ["regionId", "cityId", "postcodeId"] as const
 
@@ -143,6 +144,8 @@ const small =
         return { because: `The pool would have to offer a place or a street with 2 to ${largest} addresses.` }
       }
       for (const { kind, members, request } of scopes) {
+        // Of a unique batch, the last position of all has nothing to choose.
+        if (road.by === "position" && members.length < road.position + 2) continue
         const draws = drawsOf(members.length, road, much)
         yield* present(drawsAreUniform(pool, request, members, { draws, road, seed: `${seed} ${kind}` }))
       }
