@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Address } from "../schemas/Address.ts"
 import type { NoCoverage } from "../schemas/Errors.ts"
-import { caveat, onFinding, type TestFinding } from "./Findings.ts"
+import { caveat, onFinding, tell, type TestFinding } from "./Findings.ts"
 import { drawOrNone, enumerate, idsOf, type LawBroken, promise } from "./Law.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import { drawsFallToPlaces, drawsRarelyCoincide } from "./SpreadLaws.ts"
@@ -23,9 +23,11 @@ const kinds: Readonly<Record<string, (address: Address) => Filters>> = {
   postcode: ({ locationIds: { postcodeId } }) => (postcodeId === undefined ? {} : { postcodeId }),
   "city and postcode": ({ locationIds: { cityId, postcodeId } }) =>
     cityId === undefined || postcodeId === undefined ? {} : { cityId, postcodeId },
-  text: ({ components: { street }, locationIds: { cityId } }) =>
-    street === undefined ? {} : { q: street, ...(cityId === undefined ? {} : { cityId }) }
+  text: ({ components: { street } }) => (street === undefined ? {} : { q: street })
 }
+
+/** Fewer addresses say little of how one is chosen among many. */
+const telling = 8
 
 /** A selection that is small enough to know each of its addresses. */
 export interface Scope {
@@ -149,6 +151,12 @@ const small =
         const draws = drawsOf(members.length, road, much)
         yield* present(drawsAreUniform(pool, request, members, { draws, road, seed: `${seed} ${kind}` }))
       }
+      const most = Math.max(...scopes.map(({ members }) => members.length))
+      if (most < telling) {
+        yield* caveat(
+          `The largest selection that was drawn from has ${most} addresses: what prefers some of many does not show.`
+        )
+      }
     })
 
 const overPlaces =
@@ -183,6 +191,21 @@ const ofAll: ChanceLaw["law"] = ({ tests }) =>
       return { because: `The run would have to offer ${fewest} p-values of tests of chance; it has ${pValues.length}.` }
     }
     const found = secondLevel(pValues)
+    const verdict = found.wrong ? "certain" : "unsuspicious"
+    const looks = (["spread", "small", "large"] as const).map((name) => ({
+      name,
+      look: { draws: pValues.length, statistic: found.distance, degrees: 0, p: found[name], verdict } as const
+    }))
+    yield* Effect.forEach(looks, ({ look, name }) =>
+      tell({
+        _tag: "Test",
+        scope: "the p-values of the run",
+        road: name === "spread" ? "their distance from an even spread" : `whether all of them are ${name}`,
+        cells: pValues.length,
+        looks: [look],
+        independent: false
+      })
+    )
     yield* promise("P-values of a run MUST be spread as chance has it").hold(
       !found.wrong,
       `${pValues.length} p-values lie up to ${found.distance.toFixed(2)} from where they should.`,

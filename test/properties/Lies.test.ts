@@ -313,7 +313,7 @@ const lies: Readonly<Record<string, Lie>> = {
     lie: (pool) => ({
       ...pool,
       draw: (request) =>
-        /^before /.test(request.seed ?? "")
+        request.seed?.startsWith("before ") === true
           ? Effect.map(pool.draw({ ...request, seed: `${request.seed} changed` }), (drawn) => ({
               ...drawn,
               seed: request.seed!

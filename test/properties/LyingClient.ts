@@ -15,6 +15,8 @@ export interface Told {
 export interface Lie {
   readonly answer?: (told: Told) => Told
   readonly token?: (token: string) => string
+  /** Parameters that a request is really sent with besides. */
+  readonly query?: (path: string) => Readonly<Record<string, string>>
 }
 
 const pathOf = ({ url, urlParams }: HttpClientRequest.HttpClientRequest): string => {
@@ -25,7 +27,10 @@ const pathOf = ({ url, urlParams }: HttpClientRequest.HttpClientRequest): string
 }
 
 /** A client between which and the service somebody lies. */
-export const lyingClient = (real: HttpClient.HttpClient, { answer = (told) => told, token = (text) => text }: Lie) =>
+export const lyingClient = (
+  real: HttpClient.HttpClient,
+  { answer = (told) => told, query = () => ({}), token = (text) => text }: Lie
+) =>
   HttpClient.make((request) =>
     Effect.gen(function* () {
       const given = request.headers["authorization"]
@@ -33,7 +38,7 @@ export const lyingClient = (real: HttpClient.HttpClient, { answer = (told) => to
         given === undefined
           ? request
           : HttpClientRequest.setHeader(request, "authorization", given.replace(/(?<=^Bearer ).*/, token))
-      const response = yield* real.execute(sent)
+      const response = yield* real.execute(HttpClientRequest.setUrlParams(sent, query(pathOf(request))))
       const text = yield* response.text
       const told = answer({
         method: request.method,

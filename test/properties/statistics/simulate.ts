@@ -1,4 +1,4 @@
-import { argv } from "node:process"
+import { argv, stdout } from "node:process"
 import { falseAlarms } from "../../../properties/report/Assemble.ts"
 import { lookAt, looks } from "../../../properties/statistics/Looks.ts"
 import { foundOf, generator, multinomial, simulatedRun, usualTests } from "./Simulation.ts"
@@ -6,6 +6,7 @@ import { foundOf, generator, multinomial, simulatedRun, usualTests } from "./Sim
 /** `node test/properties/statistics/simulate.ts [runs]`: how often whole runs call a right sampler wrong. */
 const runs = Number(argv[2] ?? 100_000)
 const random = generator(20)
+const say = (line: string) => stdout.write(`${line}\n`)
 let [suspicions, alarms, second] = [0, 0, 0]
 for (let i = 0; i < runs; i++) {
   const run = simulatedRun(random)
@@ -14,10 +15,8 @@ for (let i = 0; i < runs; i++) {
   second += run.second ? 1 : 0
 }
 const tests = runs * usualTests.length
-console.log(
-  `${runs} runs of a right sampler, ${tests} tests: ${alarms} false alarms of tests, ${second} of second levels.`
-)
-console.log(
+say(`${runs} runs of a right sampler, ${tests} tests: ${alarms} false alarms of tests, ${second} of second levels.`)
+say(
   `Bound: ${falseAlarms.toExponential(1)} a run. First looks that were suspicious: ${suspicions}, of ${tests * looks[0].alpha} nominally.`
 )
 for (const [index, { alpha, times }] of looks.entries()) {
@@ -28,7 +27,7 @@ for (const [index, { alpha, times }] of looks.entries()) {
       if (lookAt(multinomial(random, draws * times, cells), index).verdict !== "unsuspicious") suspicious++
     }
   }
-  console.log(
+  say(
     `Look ${index + 1}: ${suspicious} of ${looked} suspicious, ${(suspicious / looked / alpha).toFixed(2)} times what it should be at most.`
   )
 }
@@ -38,7 +37,7 @@ for (const [draws, cells] of [
   [500, 2],
   [10_000, 100]
 ] as const) {
-  console.log(
+  say(
     `${draws} draws over ${cells}: ${foundOf(random, 1000, draws, cells)} of 1000 samplers found, with the bias that is said to be seen.`
   )
 }
