@@ -9,7 +9,7 @@ import { type Lie, lyingClient } from "./LyingClient.ts"
 import { towns } from "./Towns.ts"
 
 /** Pools with towns enough for lists of several pages. */
-export const pools = Layer.effectDiscard(Synchronizer.use((synchronizer) => synchronizer.run({}))).pipe(
+const pools = Layer.effectDiscard(Synchronizer.use((synchronizer) => synchronizer.run({}))).pipe(
   Layer.provideMerge(house(memory, [scripted("alpha", ["US"], { records: towns }).source]))
 )
 

@@ -69,7 +69,7 @@ export const multinomial = (random: () => number, draws: number, cells: number, 
 }
 
 /** One test as a run makes it. */
-export const simulatedTest = (random: () => number, draws: number, cells: number, share = 0): ReadonlyArray<Look> => {
+const simulatedTest = (random: () => number, draws: number, cells: number, share = 0): ReadonlyArray<Look> => {
   const all: Array<Look> = []
   for (const [index, { times }] of looks.entries()) {
     const look = lookAt(multinomial(random, draws * times, cells, share), index)
