@@ -25,7 +25,7 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
         "--runs",
         "1",
         "--seconds",
-        "50"
+        "400"
       )
       assert.strictEqual(code, 0, said)
       assert.match(said, /, US: 52 addresses\n/)

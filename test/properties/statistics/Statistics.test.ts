@@ -130,6 +130,8 @@ describe("A look at a spread", () => {
     assert.strictEqual(lookAtPairs(0, 10_000, 1_000_000, 0).verdict, "suspicious")
     assert.closeTo(poissonUpper(1, 0.5), 1 - Math.exp(-0.5), 1e-12)
     assert.closeTo(poissonUpper(2, 0.5), 1 - 1.5 * Math.exp(-0.5), 1e-12)
+    assert.closeTo(poissonUpper(1, 3), 1 - Math.exp(-3), 1e-12)
+    assert.closeTo(lookAtPairs(1, 1000, 499_500, 0).p, 1 - Math.exp(-1), 1e-12)
     assert.closeTo(poissonLower(0, 3), Math.exp(-3), 1e-12)
     assert.closeTo(poissonLower(1, 3), 4 * Math.exp(-3), 1e-12)
   })
