@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Address } from "../schemas/Address.ts"
 import type { NoCoverage } from "../schemas/Errors.ts"
-import { caveat, onFinding, type TestFinding } from "./Findings.ts"
+import { caveat, onFinding, tell, type TestFinding } from "./Findings.ts"
 import { drawOrNone, enumerate, idsOf, type LawBroken, promise } from "./Law.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import { drawsFallToPlaces, drawsRarelyCoincide } from "./SpreadLaws.ts"
@@ -23,9 +23,11 @@ const kinds: Readonly<Record<string, (address: Address) => Filters>> = {
   postcode: ({ locationIds: { postcodeId } }) => (postcodeId === undefined ? {} : { postcodeId }),
   "city and postcode": ({ locationIds: { cityId, postcodeId } }) =>
     cityId === undefined || postcodeId === undefined ? {} : { cityId, postcodeId },
-  text: ({ components: { street }, locationIds: { cityId } }) =>
-    street === undefined ? {} : { q: street, ...(cityId === undefined ? {} : { cityId }) }
+  text: ({ components: { street } }) => (street === undefined ? {} : { q: street })
 }
+
+/** Fewer addresses say little of how one is chosen among many. */
+const telling = 8
 
 /** A selection that is small enough to know each of its addresses. */
 export interface Scope {
@@ -35,9 +37,12 @@ export interface Scope {
 }
 
 /** Addresses of the sample that a kind's scope is looked for at. */
-const looked = 12
+const looked = 20
 
-/** Of each kind the smallest selection of 2 and more addresses that an address of the sample lies in. */
+/** How far a selection is from one that shows most: a dozen addresses are enough to see a bias, and few enough to count. */
+const distance = (size: number): number => Math.abs(Math.log(size / 12))
+
+/** Of each kind the selection with about a dozen addresses, 2 at least, that an address of the sample lies in. */
 export const scopesOf = Effect.fnUntraced(function* (pool: Pool, country: string, sample: ReadonlyArray<Address>) {
   const found: Array<Scope> = []
   for (const [kind, filtersOf] of Object.entries(kinds)) {
@@ -45,11 +50,9 @@ export const scopesOf = Effect.fnUntraced(function* (pool: Pool, country: string
     for (const address of sample.slice(0, looked)) {
       const request = { country, filters: filtersOf(address) }
       if (Object.keys(request.filters).length === 0) continue
-      const drawn = yield* drawOrNone(pool, { ...request, seed: "scope" })
-      const size = drawn?.eligibleCount ?? 0
-      if (size < 2 || size > largest || (best !== undefined && best.size <= size)) continue
+      const size = (yield* drawOrNone(pool, { ...request, seed: "scope" }))?.eligibleCount ?? 0
+      if (size < 2 || size > largest || (best !== undefined && distance(best.size) <= distance(size))) continue
       best = { size, request }
-      if (size <= 25 && size >= 8) break
     }
     if (best === undefined) continue
     const members = idsOf(yield* enumerate(pool, best.request))
@@ -63,7 +66,7 @@ export type Thoroughness = number
 
 /** Draws of a selection, 20 an address at least: requests are dear, and a batch has 50. */
 const drawsOf = (members: number, { by }: Road, much: Thoroughness): number =>
-  Math.ceil(Math.max(20 * members, (by === "batch" ? Math.min(10_000, Math.max(6000, 200 * members)) : 300) * much))
+  Math.ceil(Math.max(20 * members, (by === "batch" ? Math.min(10_000, Math.max(6000, 200 * members)) : 500) * much))
 
 interface Chance {
   readonly promise: string
@@ -98,8 +101,8 @@ const roads: ReadonlyArray<Chance> = [
 /** What large selections are tried with: draws of a default run, and by which levels they are told apart. */
 const spreads = [
   { road: { by: "batch" }, draws: 5000 },
-  { road: { by: "draw", seeded: false }, draws: 500 },
-  { road: { by: "draw", seeded: false, strategy: "instant" }, draws: 500 }
+  { road: { by: "draw", seeded: false }, draws: 1000 },
+  { road: { by: "draw", seeded: false, strategy: "instant" }, draws: 1000 }
 ] as const satisfies ReadonlyArray<{ readonly road: Road; readonly draws: number }>
 const levels = ["regionId", "cityId", "postcodeId"] as const
 
@@ -143,8 +146,16 @@ const small =
         return { because: `The pool would have to offer a place or a street with 2 to ${largest} addresses.` }
       }
       for (const { kind, members, request } of scopes) {
+        // Of a unique batch, the last position of all has nothing to choose.
+        if (road.by === "position" && members.length < road.position + 2) continue
         const draws = drawsOf(members.length, road, much)
         yield* present(drawsAreUniform(pool, request, members, { draws, road, seed: `${seed} ${kind}` }))
+      }
+      const most = Math.max(...scopes.map(({ members }) => members.length))
+      if (most < telling) {
+        yield* caveat(
+          `The largest selection that was drawn from has ${most} addresses: what prefers some of many does not show.`
+        )
       }
     })
 
@@ -180,6 +191,21 @@ const ofAll: ChanceLaw["law"] = ({ tests }) =>
       return { because: `The run would have to offer ${fewest} p-values of tests of chance; it has ${pValues.length}.` }
     }
     const found = secondLevel(pValues)
+    const verdict = found.wrong ? "certain" : "unsuspicious"
+    const looks = (["spread", "small", "large"] as const).map((name) => ({
+      name,
+      look: { draws: pValues.length, statistic: found.distance, degrees: 0, p: found[name], verdict } as const
+    }))
+    yield* Effect.forEach(looks, ({ look, name }) =>
+      tell({
+        _tag: "Test",
+        scope: "the p-values of the run",
+        road: name === "spread" ? "their distance from an even spread" : `whether all of them are ${name}`,
+        cells: pValues.length,
+        looks: [look],
+        independent: false
+      })
+    )
     yield* promise("P-values of a run MUST be spread as chance has it").hold(
       !found.wrong,
       `${pValues.length} p-values lie up to ${found.distance.toFixed(2)} from where they should.`,

@@ -136,4 +136,5 @@ export const conformance = async (
 
 export { onTrial, type Trial } from "./Bridge.ts"
 export { type RecordedAnswer, recordedAnswers, type RecordedAnswersOptions } from "./RecordedAnswers.ts"
+export { Report } from "./report/Report.ts"
 export { sourceLaws }

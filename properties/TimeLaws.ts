@@ -32,7 +32,7 @@ export const seedsOutliveTime = Effect.fnUntraced(function* (one: WatchedPool, l
   const { early, pool, watch } = one
   if (late < lasting) {
     return {
-      because: `The run would have to be given --seconds 60 or more: it asks seeds again ${lasting + 5} seconds later.`
+      because: `The run would have to be given --seconds 60 and --requests 4000, or more: it asks seeds again ${lasting + 5} seconds later.`
     } satisfies NotApplicable
   }
   if (watch.breach("seeds") !== undefined) {

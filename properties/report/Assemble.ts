@@ -83,7 +83,10 @@ export const subjectOf = (about: Omit<SubjectReport, "laws" | "levels">, held: R
   }
 }
 
-const warningsOf = ({ country, kind, laws, levels: reached, name }: SubjectReport): ReadonlyArray<string> => {
+/** Fewer homes are known to whoever looks: what is wrong with a few of many is not among them. */
+const fewHomes = 100
+
+const warningsOf = ({ country, kind, laws, levels: reached, name, pools }: SubjectReport): ReadonlyArray<string> => {
   const about = `${name}, ${country}`
   const caveats = laws.flatMap((law) => law.caveats.map((text) => `${about}: ${text}`))
   const untold = laws.filter(({ outcome }) => outcome === "untold")
@@ -96,6 +99,9 @@ const warningsOf = ({ country, kind, laws, levels: reached, name }: SubjectRepor
     ),
     ...(fewer.length === 0 ? [] : [`${about}: ${fewer.length} laws were held in fewer cases than were asked for.`]),
     ...(empty.length === 0 ? [] : [`${about}: nothing was held that says anything of ${empty.join(", ")}.`]),
+    ...pools
+      .filter((pool) => pool.country === country && pool.homes < fewHomes)
+      .map(({ homes }) => `${about}: the pool has ${homes} homes. What goes wrong in large ones does not show in it.`),
     ...(kind === "deployment" && laws.every(({ tests }) => tests.length === 0)
       ? [`${about}: no test of chance was made.`]
       : [])

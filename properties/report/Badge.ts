@@ -1,7 +1,7 @@
 import type { Report } from "./Report.ts"
 
 /** Levels that every subject of the report has reached. */
-export const reachedLevels = ({ subjects }: Report): ReadonlyArray<string> => {
+const reachedLevels = ({ subjects }: Report): ReadonlyArray<string> => {
   const all = new Set(subjects.flatMap(({ levels }) => levels.map(({ level }) => level)))
   return Array.from(all).filter((level) =>
     subjects.every(({ levels }) => levels.every((one) => one.level !== level || one.reached))

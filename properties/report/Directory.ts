@@ -10,7 +10,7 @@ import { check, type Files, SignatureRefused, signatureFile, signatureText, sign
 const names = ["report.json", "junit.xml", "index.html", "badge.svg"] as const
 
 /** The report in all its forms. */
-export const filesOf = (report: Report): Files => {
+const filesOf = (report: Report): Files => {
   const json = `${JSON.stringify(Schema.encodeSync(Report)(report), undefined, 2)}\n`
   const texts: Record<(typeof names)[number], string> = {
     "report.json": json,

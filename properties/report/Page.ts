@@ -31,7 +31,7 @@ const levelCard = ({ broken, kept, level, means, reached, untold }: LevelReport)
   const counts = [
     `${kept} kept`,
     ...(broken > 0 ? [`${broken} broken`] : []),
-    ...(untold > 0 ? [`${untold} not told or warned of`] : [])
+    ...(untold > 0 ? [`${untold} not told`] : [])
   ]
   return `<li class="${reached ? "reached" : "missed"}"><strong>${reached ? "✓" : "✗"} ${level}</strong>
 ${reached ? "reached" : "not reached"}: ${counts.join(", ")}<small>${text(means)}.</small></li>`
@@ -73,7 +73,7 @@ const lawBlock = (law: LawReport): string => {
     ...(answers === undefined
       ? []
       : [
-          `<p>${number(answers.looked)} answers looked at: a fault in ${rareness(answers.rate)} of them would have shown.</p>`
+          `<p>${number(answers.looked)} answers looked at: a fault as frequent as ${rareness(answers.rate)} would have shown.</p>`
         ]),
     testTable(tests),
     `<p class="soft">${seconds} seconds. Again:</p><pre>${text(again)}</pre>`

@@ -18,7 +18,7 @@ export type Outcome = typeof Outcome.Type
 const LevelName = Schema.Literals([...deploymentLevels, ...sourceLevels])
 
 /** A look at a test of chance. */
-export const LookReport = Schema.Struct({
+const LookReport = Schema.Struct({
   draws: count,
   statistic: Schema.Finite,
   degrees: count,

@@ -71,7 +71,9 @@ export const newKeys = (): { readonly privateKey: string; readonly publicKey: st
 /** Files by name. */
 export type Files = ReadonlyMap<string, Uint8Array>
 
-const pemOf = (key: KeyObject): string => createPublicKey(key).export({ type: "spki", format: "pem" }).toString()
+/** The public half of a key. */
+const pemOf = (key: KeyObject): string =>
+  (key.type === "private" ? createPublicKey(key) : key).export({ type: "spki", format: "pem" }).toString()
 
 /** Signs files, all of them together. */
 export const signed = (files: Files, key: KeyObject, signedAt: string): Signature => {

@@ -38,7 +38,7 @@ export const flags = {
     Flag.optional
   ),
   seconds: Flag.Int("seconds").pipe(
-    Flag.withDescription("For a deployment: how long a run may take; 170. With 60 or more, seeds are asked again late"),
+    Flag.withDescription("For a deployment: how long a run may take; 170"),
     Flag.filter(
       (seconds) => seconds >= 5,
       () => "Expected a number of seconds, 5 or more"

@@ -16,8 +16,9 @@ const usualRequests = 20_000
 /** A case of each law takes this many requests, all laws together, and those that chance takes. */
 const requestsOfCase = 2000
 
-/** Seconds after which seeds are asked again. */
+/** Seconds after which seeds are asked again, of a run that has time enough and is more than a short look. */
 const late = 35
+const lateOf = (seconds: number, runs: number): number => (seconds >= 60 && runs > 1 ? late : 0)
 
 /** The part of a run's time that the last laws have to themselves: they look at what all others have seen. */
 const reserved = 0.2
@@ -117,7 +118,7 @@ export const holdDeployment = Effect.fnUntraced(function* (target: Target, given
     requests: 400 * runs,
     seconds: seconds / 3,
     seed,
-    late: seconds >= 60 ? late : 0,
+    late: lateOf(seconds, runs),
     ...(previous === undefined ? {} : { previous: previous as ReadonlyArray<SeededAnswer> }),
     fuzz: target
   })

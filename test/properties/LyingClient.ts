@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
+
+/** An answer that may be told otherwise. */
+export interface Told {
+  readonly method: string
+  /** Path and query below `/api/v1`. */
+  readonly path: string
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: { readonly data?: Record<string, unknown> } & Record<string, unknown>
+}
+
+/** A way to lie about answers, and with which token a request is really sent. */
+export interface Lie {
+  readonly answer?: (told: Told) => Told
+  readonly token?: (token: string) => string
+  /** Parameters that a request is really sent with besides. */
+  readonly query?: (path: string) => Readonly<Record<string, string>>
+}
+
+const pathOf = ({ url, urlParams }: HttpClientRequest.HttpClientRequest): string => {
+  const query = new URLSearchParams(
+    urlParams.params.map(([name, value]) => [name, String(value)] as [string, string])
+  ).toString()
+  return url.replace(/^.*\/api\/v1/, "") + (query === "" ? "" : `?${query}`)
+}
+
+/** A client between which and the service somebody lies. */
+export const lyingClient = (
+  real: HttpClient.HttpClient,
+  { answer = (told) => told, query = () => ({}), token = (text) => text }: Lie
+) =>
+  HttpClient.make((request) =>
+    Effect.gen(function* () {
+      const given = request.headers["authorization"]
+      const sent =
+        given === undefined
+          ? request
+          : HttpClientRequest.setHeader(request, "authorization", given.replace(/(?<=^Bearer ).*/, token))
+      const response = yield* real.execute(HttpClientRequest.setUrlParams(sent, query(pathOf(request))))
+      const text = yield* response.text
+      const told = answer({
+        method: request.method,
+        path: pathOf(request),
+        status: response.status,
+        headers: { ...response.headers },
+        body: JSON.parse(text) as Told["body"]
+      })
+      const { "content-length": _, "content-encoding": __, ...headers } = told.headers
+      return HttpClientResponse.fromWeb(
+        request,
+        new Response(JSON.stringify(told.body), { status: told.status, headers })
+      )
+    })
+  )

@@ -1,0 +1,68 @@
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import * as Path from "node:path"
+import { DoorstepProcess } from "../../cli/DoorstepProcess.ts"
+import { makeToken, Resources, serve, startPostgres } from "../../faults/support/Deployment.ts"
+import { filledDataDir } from "../../support/FilledDataDir.ts"
+
+const resources = new Resources()
+let folder = ""
+
+beforeAll(async () => {
+  folder = await mkdtemp(Path.join(tmpdir(), "doorstep-reports-"))
+  resources.onRelease(() => rm(folder, { recursive: true }))
+})
+afterAll(() => resources.release())
+
+const at = (name: string) => Path.join(folder, name)
+
+const doorstep = (...args: ReadonlyArray<string>) => new DoorstepProcess(args, {}).finished()
+
+/** Settings of a deployment with a filled pool. */
+const deployments = {
+  "its embedded server": async () => ({ DATA_DIR: await resources.acquire(filledDataDir) }),
+  DATABASE_URL: async () => ({ DATABASE_URL: (await startPostgres(resources)).href })
+} as const
+
+describe("A report of a deployment", () => {
+  for (const [where, settingsOf] of Object.entries(deployments)) {
+    it(`MUST be made, verified, and refused when it was tampered with, over ${where}`, async () => {
+      const settings = await settingsOf()
+      const { process, url } = await serve(settings)
+      resources.onRelease(() => process.signal("SIGTERM"))
+      const token = await makeToken(settings)
+      const [keys, report] = [at(`keys ${where}`), at(`report ${where}`)]
+      assert.strictEqual((await doorstep("report", "keys", keys)).code, 0)
+
+      const run = ["properties", "--base-url", url, "--token", token, "--requests", "2000", "--seconds", "240"]
+      const made = await doorstep(
+        ...run,
+        "--report",
+        report,
+        "--sign",
+        `${keys}.key`,
+        "--product",
+        `Doorstep over ${where}`
+      )
+      assert.strictEqual(made.code, 0, made.stdout + made.stderr)
+      assert.match(made.stdout, /Levels: ✓ Contract {2}✓ Core {2}✓ Uniform {2}✓ Stable {2}✓ Honest\n/)
+      const verify = () => doorstep("report", "verify", report, "--key", `${keys}.pub`)
+      const verified = await verify()
+      assert.strictEqual(verified.code, 0, verified.stderr)
+
+      const json = await readFile(Path.join(report, "report.json"), "utf8")
+      assert.include(json, `Doorstep over ${where}`)
+      assert.notInclude(json, token)
+      // The next run asks the seeds of this one again.
+      const law = "MUST answer the seeds of an earlier report alike"
+      const again = await doorstep(...run, "--only", law, "--previous", Path.join(report, "report.json"))
+      assert.match(again.stdout, /✓ MUST answer the seeds of an earlier report alike/, again.stderr)
+
+      await writeFile(Path.join(report, "report.json"), json.replace('"broken": 0', '"broken": 1'))
+      const tampered = await verify()
+      assert.strictEqual(tampered.code, 1)
+      assert.match(tampered.stderr, /report\.json was changed after it was signed/)
+    }, 560_000)
+  }
+})
