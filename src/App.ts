@@ -162,8 +162,8 @@ const completion = layerCompletionNoDeps.pipe(
 )
 
 const synchronization = Layer.mergeAll(Synchronizer.layerNoDeps, SyncRuns.layerNoDeps, Schedules.layerNoDeps).pipe(
-  Layer.provide(layerSyncConcurrency),
-  Layer.provide(NodeThreads.layer),
+  Layer.provideMerge(layerSyncConcurrency),
+  Layer.provideMerge(NodeThreads.layer),
   Layer.provideMerge(downloads),
   Layer.provideMerge(completion),
   Layer.provideMerge(

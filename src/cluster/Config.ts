@@ -1,10 +1,11 @@
 import { Effect, Layer, Option } from "effect"
 import * as RunnerAddress from "effect/cluster/RunnerAddress"
 import * as ShardingConfig from "effect/cluster/ShardingConfig"
+import { partsGroup } from "./Entities.ts"
 import { partsOfName, ProcessName } from "../sync/ProcessName.ts"
 
 /** Shards of each kind of work: many more than machines, so that each gets its share. */
-const shards = 60
+export const shards = 60
 
 /** An address by which nobody calls: runners leave messages to one another in the database. */
 const addressOf = (name: string) => {
@@ -24,8 +25,8 @@ export const layer = (runs: boolean) =>
     Effect.map(ProcessName, (name) => ({
       ...ShardingConfig.defaults,
       runnerAddress: runs ? Option.some(addressOf(name)) : Option.none(),
-      availableShardGroups: ["default", "parts"],
-      assignedShardGroups: ["default", "parts"],
+      availableShardGroups: ["default", partsGroup],
+      assignedShardGroups: ["default", partsGroup],
       shardsPerGroup: shards,
       shardLockExpiration: "20 seconds",
       shardLockRefreshInterval: "5 seconds",
