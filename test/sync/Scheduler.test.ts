@@ -13,13 +13,22 @@ import { Synchronizer } from "../../src/sync/Synchronizer.ts"
 import { MemoryPools } from "../../src/pool/MemoryPools.ts"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { database, emptied } from "../properties/Houses.ts"
-import { eventually, homes, layerQueue, sourceOf } from "./support.ts"
+import { eventually, homes, layerQueueWith, sourceOf } from "./support.ts"
 
 const hour = 3_600_000
 
+/** A clock that is moved by hours leaves little to do for who would look several times a second. */
+const rarely = {
+  entityMessagePollInterval: "5 minutes",
+  entityReplyPollInterval: "5 minutes",
+  refreshAssignmentsInterval: "5 minutes",
+  shardLockRefreshInterval: "5 minutes",
+  shardLockExpiration: "1 hour"
+} as const
+
 /** What the processes of one deployment share, and a runner that does what they order. */
 const memory = Layer.merge(SyncJobs.layerNoDeps, synchronizations).pipe(
-  Layer.provide(layerQueue),
+  Layer.provide(layerQueueWith(rarely)),
   Layer.provideMerge(Synchronizer.layerNoDeps),
   Layer.provideMerge(
     Layer.mergeAll(Schedules.layerMemory, PublisherMemory.layerNoDeps.pipe(Layer.provide(MemoryPools.layer)))
