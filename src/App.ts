@@ -359,8 +359,9 @@ export const layerWork = Layer.unwrap(
     Cluster.layerRunner.pipe(
       Layer.provideMerge(synchronization),
       Layer.provide(ownTables),
-      Layer.provide(Database.layer),
+      Layer.provideMerge(Database.layer),
       Layer.provideMerge(sources),
+      Layer.provideMerge(NodeServices.layer),
       Layer.provideMerge(Telemetry.layer.pipe(Layer.provide(TerseClient.layer)))
     )
   )

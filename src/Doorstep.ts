@@ -50,7 +50,8 @@ const doorstep = Command.make("doorstep").pipe(
 )
 
 /** A service logs what it does; who gives a command wants its answer, and what went wrong. */
-const usualLevel = argv[2] === "serve" || argv[2] === "work" || (argv[2] === "snapshot" && argv[3] === "serve") ? "Info" : "Warn"
+const usualLevel =
+  argv[2] === "serve" || argv[2] === "work" || (argv[2] === "snapshot" && argv[3] === "serve") ? "Info" : "Warn"
 
 /** A setting that cannot be understood ends every command, with a line that names it. */
 const settings = Layer.tapError(

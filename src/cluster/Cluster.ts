@@ -13,7 +13,10 @@ const patience = "5 seconds"
 
 const notYet = () =>
   Effect.fail(
-    new PublisherUnavailable({ message: "Nothing can be ordered yet: the database does not respond.", cause: undefined })
+    new PublisherUnavailable({
+      message: "Nothing can be ordered yet: the database does not respond.",
+      cause: undefined
+    })
   )
 
 /**

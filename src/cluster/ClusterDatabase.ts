@@ -30,7 +30,11 @@ export const layer = Layer.effect(
       maxConnections: 3,
       connectTimeout: "5 seconds",
       keepAlive: "30 seconds",
-      startupParameters: { search_path: "cluster", statement_timeout: "10s", idle_in_transaction_session_timeout: "10s" }
+      startupParameters: {
+        search_path: "cluster",
+        statement_timeout: "10s",
+        idle_in_transaction_session_timeout: "10s"
+      }
     })
   })
 ).pipe(Layer.provide(Reactivity.layer))

@@ -1,6 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import * as RunnerAddress from "effect/cluster/RunnerAddress"
 import * as ShardingConfig from "effect/cluster/ShardingConfig"
+import { deadAfterSeconds } from "./Picture.ts"
 import { partsGroup } from "./Entities.ts"
 import { partsOfName, ProcessName } from "../sync/ProcessName.ts"
 
@@ -28,13 +29,14 @@ export const layer = (runs: boolean) =>
       availableShardGroups: ["default", partsGroup],
       assignedShardGroups: ["default", partsGroup],
       shardsPerGroup: shards,
-      shardLockExpiration: "20 seconds",
+      shardLockExpiration: `${deadAfterSeconds} seconds`,
       shardLockRefreshInterval: "5 seconds",
       refreshAssignmentsInterval: "2 seconds",
       runnerHealthCheckInterval: "2 seconds",
       // Machines that are started together are given their shares once.
       runnerJoinDebounce: "2 seconds",
       entityMessagePollInterval: "1 second",
+      entityReplyPollInterval: "100 millis",
       entityMaxIdleTime: "30 seconds",
       entityTerminationTimeout: "5 seconds"
     }))

@@ -11,7 +11,7 @@ import { PartReader, partsGroup } from "./Entities.ts"
 const tries = 40
 
 /** Parts that a runner is handed ahead, so that it does not wait for a message between two. */
-const ahead = 2
+const ahead = 3
 
 /**
  * The other runners, as helpers with a run. A runner is given parts by a reader that is among its shards; which these are is

@@ -1,4 +1,5 @@
-import { Effect, Exit, Layer, Scope, Semaphore, Stream } from "effect"
+import { Clock, Effect, Exit, Latch, Layer, Scope, Semaphore, Stream } from "effect"
+import * as Sharding from "effect/cluster/Sharding"
 import { type DataSource, type SourcePart, SourceRegistry } from "../../sources/DataSource.ts"
 import { Threads } from "../../sources/threads/Threads.ts"
 import { Completion } from "../sync/Completion.ts"
@@ -57,7 +58,9 @@ const sourceOf = Effect.fnUntraced(function* ({ country, fingerprint, source: na
 const makeReading = Effect.fnUntraced(function* (run: Helped, beside: Beside) {
   const source = yield* sourceOf(run)
   if (source === undefined) {
-    yield* Effect.logInfo(`${run.source} in ${run.country} is read elsewhere, from data that this machine does not have.`)
+    yield* Effect.logInfo(
+      `${run.source} in ${run.country} is read elsewhere, from data that this machine does not have.`
+    )
     return () => Effect.succeed(null)
   }
   const search = yield* makeSearch(source, run.country)
@@ -72,8 +75,33 @@ const makeReading = Effect.fnUntraced(function* (run: Helped, beside: Beside) {
   })
 })
 
+/** Between two looks at the messages while somebody is helped, and for how long they are looked at that often. */
+const lookEvery = 100
+const lookFor = 5_000
+
+/**
+ * Looks at the messages more often while there are parts to read: who reads small ones would wait for the next more than it
+ * reads. Gives what tells that there was one.
+ */
+const makeHaste = Effect.gen(function* () {
+  const sharding = yield* Sharding.Sharding
+  const asked = Latch.makeUnsafe(false)
+  let until = 0
+  const look = Effect.gen(function* () {
+    yield* asked.await
+    yield* sharding.pollStorage
+    yield* Effect.sleep(lookEvery)
+    if ((yield* Clock.currentTimeMillis) > until) yield* asked.close
+  })
+  yield* Effect.forkScoped(Effect.forever(look))
+  return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    until = now + lookFor
+    return asked.open
+  })
+})
+
 /** Who reads for one run, as long as it is asked to. */
-const makeReader = Effect.fnUntraced(function* (turns: Semaphore.Semaphore) {
+const makeReader = Effect.fnUntraced(function* (turns: Semaphore.Semaphore, haste: Effect.Effect<unknown>) {
   const publisher = yield* Publisher
   const threads = yield* Threads
   const scope = yield* Effect.scope
@@ -88,7 +116,7 @@ const makeReader = Effect.fnUntraced(function* (turns: Semaphore.Semaphore) {
 
   return PartReader.of({
     Read: ({ payload: { part, ...run } }) =>
-      read(run, part).pipe(
+      Effect.andThen(haste, read(run, part)).pipe(
         turns.withPermits(1),
         Effect.provideService(Threads, threads),
         Effect.catch(({ message }) =>
@@ -100,5 +128,8 @@ const makeReader = Effect.fnUntraced(function* (turns: Semaphore.Semaphore) {
 
 /** Reads parts for runs of other processes, of at most `SYNC_CONCURRENCY` runs side by side. */
 export const layer = Layer.unwrap(
-  Effect.map(SyncConcurrency, (concurrency) => PartReader.toLayer(makeReader(Semaphore.makeUnsafe(concurrency))))
+  Effect.gen(function* () {
+    const turns = Semaphore.makeUnsafe(yield* SyncConcurrency)
+    return PartReader.toLayer(makeReader(turns, yield* makeHaste))
+  })
 )

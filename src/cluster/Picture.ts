@@ -23,12 +23,20 @@ export interface ClusterSeen {
   readonly waitedSeconds: number
 }
 
+/** A runner that has given no sign for so long is dead to the others. */
+export const deadAfterSeconds = 20
+
 /** A message that nobody has taken for so long is stuck: who does the work looks every second. */
 export const stuckAfterSeconds = 60
 
 const nothing: ClusterSeen = { runners: [], ordered: 0, untaken: 0, waitedSeconds: 0 }
 
-const Seen = Schema.Struct({ name: Schema.String, silentSeconds: Schema.Number, shards: Schema.Int, worksOn: Schema.Array(Schema.String) })
+const Seen = Schema.Struct({
+  name: Schema.String,
+  silentSeconds: Schema.Number,
+  shards: Schema.Int,
+  worksOn: Schema.Array(Schema.String)
+})
 
 /** Milliseconds since 1970 from which the numbers of messages count. */
 const numbersFrom = Date.UTC(2025, 0, 1)

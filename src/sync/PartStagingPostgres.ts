@@ -17,19 +17,16 @@ const thrownAway = new PublisherUnavailable({
 export const makeParts = (sql: SqlClient.SqlClient, staging: bigint, sampleKey: SampleKeys) => {
   const stage = Stagings.makeStage(sql, staging)
   return (name: string, finished: (totals: RunTotals) => void = () => undefined) =>
-    Effect.map(
-      Stagings.startPart(sql, staging, name),
-      (part): PartStaging => ({
-        stage: (records) => unavailable(stage(part, columnsOf(records, sampleKey))),
-        // Threads know one way only to make keys.
-        ...(sampleKey === hashedSampleKey
-          ? { stageColumns: (columns: StagedColumns) => unavailable(stage(part, columns)) }
-          : {}),
-        finish: Effect.fnUntraced(function* (totals) {
-          const rows = yield* unavailable(Stagings.finishPart(sql, staging, part, totals))
-          if (rows.length === 0) return yield* thrownAway
-          finished(totals)
-        })
+    Effect.map(Stagings.startPart(sql, staging, name), (part): PartStaging => ({
+      stage: (records) => unavailable(stage(part, columnsOf(records, sampleKey))),
+      // Threads know one way only to make keys.
+      ...(sampleKey === hashedSampleKey
+        ? { stageColumns: (columns: StagedColumns) => unavailable(stage(part, columns)) }
+        : {}),
+      finish: Effect.fnUntraced(function* (totals) {
+        const rows = yield* unavailable(Stagings.finishPart(sql, staging, part, totals))
+        if (rows.length === 0) return yield* thrownAway
+        finished(totals)
       })
-    )
+    }))
 }

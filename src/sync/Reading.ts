@@ -81,7 +81,12 @@ const makeNames = Effect.fnUntraced(function* (
       if (name === undefined) {
         if (ended) return undefined
         // What is wrong with the source shows where it is read.
-        ready = yield* Effect.catchCause(pull, () => Effect.as(Effect.sync(() => (ended = true)), []))
+        ready = yield* Effect.catchCause(pull, () =>
+          Effect.as(
+            Effect.sync(() => (ended = true)),
+            []
+          )
+        )
       } else {
         ready = rest
         if (staging.finished(name) === undefined && take(name)) return name

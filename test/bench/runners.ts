@@ -68,7 +68,8 @@ const measure = Effect.fnUntraced(function* (settings: Readonly<Record<string, s
     schedule: Schedule.spaced("200 millis")
   })
   const [run] = yield* publisher.runs(1)
-  if (run?.outcome !== "published") return yield* Effect.die(new Error(`The run ended as ${run?.outcome}: ${run?.message}`))
+  if (run?.outcome !== "published")
+    return yield* Effect.die(new Error(`The run ended as ${run?.outcome}: ${run?.message}`))
   const reading = run.phases.find(({ phase }) => phase === "reading")!
   return { reading: (reading.endedAt! - reading.startedAt) / 1000, all: (run.endedAt! - run.startedAt) / 1000 } as Took
 }, Effect.scoped)

@@ -114,4 +114,3 @@ export const makeGates = Effect.gen(function* () {
     )
   }
 })
-

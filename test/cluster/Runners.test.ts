@@ -10,32 +10,34 @@ import { layerOnlooker, makeGates } from "./Gates.ts"
 layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: 120_000 })(
   "Runners",
   (it) => {
-    it.effect("MUST work on a source one at a time, and go on from where one was killed: nothing lost, nothing twice", () =>
-      Effect.gen(function* () {
-        yield* emptied
-        const gates = yield* makeGates
-        const runners = yield* Effect.all([gates.runner(), gates.runner()], { concurrency: 2 })
-        yield* eventually(gates.known, ({ length }) => length === 2)
-        gates.open("part-1")
-        gates.open("part-2")
-        yield* gates.order()
-        const first = yield* gates.owner()
-        yield* gates.reader("part-3")
-        yield* gates.reader("part-4")
-        yield* eventually(gates.finished, ({ length }) => length === 2)
-        assert.lengthOf(yield* gates.runs.running, 1)
+    it.effect(
+      "MUST work on a source one at a time, and go on from where one was killed: nothing lost, nothing twice",
+      () =>
+        Effect.gen(function* () {
+          yield* emptied
+          const gates = yield* makeGates
+          const runners = yield* Effect.all([gates.runner(), gates.runner()], { concurrency: 2 })
+          yield* eventually(gates.known, ({ length }) => length === 2)
+          gates.open("part-1")
+          gates.open("part-2")
+          yield* gates.order()
+          const first = yield* gates.owner()
+          yield* gates.reader("part-3")
+          yield* gates.reader("part-4")
+          yield* eventually(gates.finished, ({ length }) => length === 2)
+          assert.lengthOf(yield* gates.runs.running, 1)
 
-        yield* Effect.promise(() => runners.find(({ pid }) => pid === first)!.signal("SIGKILL"))
-        assert.notStrictEqual(yield* gates.owner(first), first)
-        gates.open("all")
-        assert.deepStrictEqual(yield* gates.outcomes, ["interrupted", "published"])
-        assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
-        const read = gates.reads().map(({ part }) => part)
-        assert.sameMembers(
-          read.filter((part) => part === "part-1" || part === "part-2"),
-          ["part-1", "part-2"]
-        )
-      })
+          yield* Effect.promise(() => runners.find(({ pid }) => pid === first)!.signal("SIGKILL"))
+          assert.notStrictEqual(yield* gates.owner(first), first)
+          gates.open("all")
+          assert.deepStrictEqual(yield* gates.outcomes, ["interrupted", "published"])
+          assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
+          const read = gates.reads().map(({ part }) => part)
+          assert.sameMembers(
+            read.filter((part) => part === "part-1" || part === "part-2"),
+            ["part-1", "part-2"]
+          )
+        })
     )
 
     it.effect("MUST read the parts of one source all together, and put up with the loss of one of them", () =>
@@ -62,7 +64,15 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         assert.deepInclude(run, { read: 360, kept: 360, rejected: {} })
         assert.strictEqual(new Set(gates.reads().map(({ part }) => part)).size, 12)
         // Who helped has read the rest of it, and not the one who began alone.
-        assert.isAbove(new Set(gates.reads().filter(({ pid }) => pid !== lost.pid).map(({ pid }) => pid)).size, 1)
+        assert.isAbove(
+          new Set(
+            gates
+              .reads()
+              .filter(({ pid }) => pid !== lost.pid)
+              .map(({ pid }) => pid)
+          ).size,
+          1
+        )
       })
     )
 

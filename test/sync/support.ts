@@ -1,12 +1,5 @@
 import { Context, Deferred, Effect, Layer, Stream } from "effect"
-import {
-  MessageStorage,
-  RunnerHealth,
-  Runners,
-  RunnerStorage,
-  Sharding,
-  ShardingConfig
-} from "effect/cluster"
+import { MessageStorage, RunnerHealth, Runners, RunnerStorage, Sharding, ShardingConfig } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import type { RawRecord } from "../../sources/DataSource.ts"
 import * as DataSource from "../../sources/DataSource.ts"
