@@ -4,7 +4,7 @@ import { dataDir } from "../Setting.ts"
 import { seen, stuckAfterSeconds } from "./Picture.ts"
 
 /** The file in DATA_DIR that a runner touches as long as its work moves. */
-export const signFile = "work.alive"
+const signFile = "work.alive"
 
 /** How often a sign is given. Who watches takes a minute without one for the end. */
 const signEvery = "10 seconds"

@@ -13,16 +13,17 @@ import { makeTally } from "./Tally.ts"
 const chunkSize = 2000
 
 /** The parts of a source, each under a name of its own; one that does not tell parts is one. */
-export const sourceParts = (source: DataSource, country: string) => {
-  const met = new Map<string, number>()
-  const whole: SourcePart = { name: "", records: Stream.suspend(() => source.records(country)) }
-  const parts = source.parts?.(country) ?? Stream.succeed(whole)
-  return Stream.map(parts, (part): SourcePart => {
-    const count = (met.get(part.name) ?? 0) + 1
-    met.set(part.name, count)
-    return count === 1 ? part : { ...part, name: `${part.name} #${count}` }
+export const sourceParts = (source: DataSource, country: string) =>
+  Stream.suspend(() => {
+    const met = new Map<string, number>()
+    const whole: SourcePart = { name: "", records: Stream.suspend(() => source.records(country)) }
+    const parts = source.parts?.(country) ?? Stream.succeed(whole)
+    return Stream.map(parts, (part): SourcePart => {
+      const count = (met.get(part.name) ?? 0) + 1
+      met.set(part.name, count)
+      return count === 1 ? part : { ...part, name: `${part.name} #${count}` }
+    })
   })
-}
 
 /** The version of the data with those of what completes and normalizes them: whatever has the same one comes to the same. */
 export const versionOf = (source: DataSource, country: string, completions: Completions) =>

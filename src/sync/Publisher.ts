@@ -56,8 +56,8 @@ export type PublicationSteps = (done: number, total: number) => Effect.Effect<vo
 export interface Staging extends Begun {
   /** Version of the data that it reads. */
   readonly fingerprint: string
-  /** Where it stages, for those who help. */
-  readonly place: string
+  /** Where it stages, for those who help: there is room for them then. */
+  readonly place: Effect.Effect<string, PublisherUnavailable>
   /** Totals of a part that is staged already, by this run or by an earlier one of the same data that broke off. */
   readonly finished: (part: string) => RunTotals | undefined
   /** A part that somebody else has staged and finished. */
@@ -154,7 +154,7 @@ export class Publisher extends Context.Service<
       Scope.Scope
     >
     /** For who reads parts of a run that another process has begun. */
-    readonly beside: (run: Pick<Staging, "runId" | "place">) => Beside
+    readonly beside: (run: { readonly runId: string; readonly place: string }) => Beside
     /** Runs that were begun for an order. */
     readonly attempts: (order: string) => Effect.Effect<Attempts, PublisherUnavailable>
     /** Fingerprint of the last run that was published, or found unchanged, of the source in the country. */

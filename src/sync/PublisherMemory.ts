@@ -111,7 +111,7 @@ export const layerNoDeps = Layer.effect(
     ): Staging => ({
       runId: id,
       fingerprint: staging.fingerprint,
-      place: id,
+      place: Effect.succeed(id),
       adopt: () => undefined,
       expected,
       finished: (part) => staging.parts.get(part)?.totals,

@@ -1,4 +1,4 @@
-import { Clock, Effect, type Exit, Layer } from "effect"
+import { Clock, Effect, type Exit, Layer, Semaphore } from "effect"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { SlowDatabase } from "../database/Database.ts"
 import { createTable, hasTable, tableOf } from "../database/AddressTables.ts"
@@ -189,12 +189,14 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       let settled: Pick<Publication.Target, "staged" | "collides"> | undefined
       let ended = false
 
+      const creating = Semaphore.makeUnsafe(1)
       const ensureCreated = Effect.suspend(() => (created ? Effect.void : Stagings.create(sql, staging))).pipe(
         Effect.tap(() =>
           Effect.sync(() => {
             created = true
           })
-        )
+        ),
+        creating.withPermits(1)
       )
       const settle = Effect.gen(function* () {
         yield* ensureCreated
@@ -253,7 +255,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       const result: Staging = {
         ...begun,
         fingerprint,
-        place: String(staging),
+        place: unavailable(Effect.map(ensureCreated, () => String(staging))),
         adopt: (part, totals) => void finished.set(part, totals),
         finished: (part) => finished.get(part),
         part: Effect.fnUntraced(function* (name: string) {

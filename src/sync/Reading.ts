@@ -117,7 +117,8 @@ const recruit = Effect.fnUntraced(function* (
 
   const helping = yield* FiberSet.make<void>()
   const look = Effect.gen(function* () {
-    const { fingerprint, place, runId } = staging
+    const { fingerprint, runId } = staging
+    const place = yield* staging.place
     const helpers = yield* helpersOf({ source: source.manifest.name, country, runId, place, fingerprint })
     for (const helper of helpers) {
       if (known.has(helper.name)) continue
@@ -125,7 +126,12 @@ const recruit = Effect.fnUntraced(function* (
       for (let i = 0; i < helper.ahead; i++) yield* FiberSet.run(helping, handOut(helper))
     }
   })
-  yield* look.pipe(Effect.repeat(Schedule.spaced(recruitEvery)), Effect.forkScoped)
+  yield* look.pipe(
+    // What is wrong with the database shows where the parts are read.
+    Effect.ignore,
+    Effect.repeat(Schedule.spaced(recruitEvery)),
+    Effect.forkScoped
+  )
   return FiberSet.awaitEmpty(helping)
 })
 

@@ -14,7 +14,10 @@ export interface Helper {
 }
 
 /** The run that is helped with. */
-export interface Helped extends SyncJob, Pick<Staging, "runId" | "place" | "fingerprint"> {}
+export interface Helped extends SyncJob, Pick<Staging, "runId" | "fingerprint"> {
+  /** Where it stages. */
+  readonly place: string
+}
 
 /** Who else could read parts of a run just now. Alone, nobody. */
 export const ReadingHelp = Context.Reference<(run: Helped) => Effect.Effect<ReadonlyArray<Helper>>>(
