@@ -39,7 +39,7 @@ const Seen = Schema.Struct({
 })
 
 /** Milliseconds since 1970 from which the numbers of messages count. */
-const numbersFrom = Date.UTC(2025, 0, 1)
+export const numbersFrom = Date.UTC(2025, 0, 1)
 
 /**
  * What there is to see, from the tables alone: nothing is joined, and nothing is loaded for it. Locks of shards have two

@@ -15,6 +15,7 @@ import { makeHelp } from "./Help.ts"
 import * as PartReaders from "./PartReaders.ts"
 import { ReadingHelp } from "../sync/ReadingHelp.ts"
 import * as Health from "./Health.ts"
+import * as Tidying from "./Tidying.ts"
 import * as Queue from "./Queue.ts"
 
 /**
@@ -50,7 +51,9 @@ export const schedules = Layer.unwrap(
   Effect.map(makeScheduler, ({ keepLooking }) => Singleton.make("doorstep/Schedules", keepLooking))
 )
 
-const work = Layer.mergeAll(helped, PartReaders.layer, schedules).pipe(Layer.provide(SyncJobs.layerNoDeps))
+const work = Layer.mergeAll(helped, PartReaders.layer, schedules, Tidying.layer).pipe(
+  Layer.provide(SyncJobs.layerNoDeps)
+)
 
 const none: typeof work = Layer.empty
 

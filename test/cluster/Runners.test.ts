@@ -1,6 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import * as ClusterDatabase from "../../src/cluster/ClusterDatabase.ts"
+import { seen } from "../../src/cluster/Picture.ts"
+import { tidy } from "../../src/cluster/Tidying.ts"
 import { Schedules } from "../../src/sync/Schedules.ts"
 import { database, emptied } from "../properties/Houses.ts"
 import { eventually } from "../sync/support.ts"
@@ -183,6 +186,36 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         yield* eventually(schedules.list, ([one]) => one!.settledUntil > Date.UTC(2026))
         assert.deepStrictEqual(yield* gates.outcomes, ["published"])
         assert.strictEqual((yield* gates.runs.recent({ limit: 1 }))[0]!.startedBy, "schedule")
+      })
+    )
+
+    it.effect("MUST be told of by doctor, and throw away messages that are long done with", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        const { pid } = yield* gates.runner()
+        yield* gates.order()
+        yield* gates.reader("part-1")
+        const { ordered, runners } = yield* eventually(seen, (one) =>
+          one.runners.some(({ name, shards }) => name.endsWith(`:${pid}`) && shards === 120)
+        )
+        assert.strictEqual(ordered, 1)
+        const one = runners.find(({ name }) => name.endsWith(`:${pid}`))!
+        assert.deepStrictEqual(one.worksOn, ["gated US"])
+        assert.isBelow(one.silentSeconds, 20)
+        gates.open("all")
+        assert.deepStrictEqual(yield* gates.outcomes, ["published"])
+        assert.strictEqual((yield* seen).ordered, 0)
+
+        const sql = yield* SqlClient.SqlClient
+        const left = sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM cluster.work_messages`
+        const tidied = Effect.provide(tidy, ClusterDatabase.layer)
+        yield* tidied
+        const [before] = yield* left
+        assert.isAbove(before!.count, 0)
+        yield* sql`UPDATE cluster.work_messages SET id = id - (90000000::bigint << 22), request_id = request_id - (90000000::bigint << 22)`
+        yield* tidied
+        assert.deepStrictEqual(yield* left, [{ count: 0 }])
       })
     )
   }
