@@ -168,8 +168,8 @@ const completion = layerCompletionNoDeps.pipe(
 )
 
 const synchronization = Layer.mergeAll(Synchronizer.layerNoDeps, SyncRuns.layerNoDeps, Schedules.layerNoDeps).pipe(
-  Layer.provide(layerSyncConcurrency),
-  Layer.provide(NodeThreads.layer),
+  Layer.provideMerge(layerSyncConcurrency),
+  Layer.provideMerge(NodeThreads.layer),
   Layer.provideMerge(downloads),
   Layer.provideMerge(completion),
   Layer.provideMerge(
@@ -385,8 +385,9 @@ export const layerWork = Layer.unwrap(
     Cluster.layerRunner.pipe(
       Layer.provideMerge(synchronization),
       Layer.provide(ownTables),
-      Layer.provide(Database.layer),
+      Layer.provideMerge(Database.layer),
       Layer.provideMerge(sources),
+      Layer.provideMerge(NodeServices.layer),
       Layer.provideMerge(Telemetry.layer.pipe(Layer.provide(TerseClient.layer)))
     )
   )

@@ -1,11 +1,25 @@
 #!/usr/bin/env node
-// Asks the service of this container, for HEALTHCHECK: the image has neither curl nor wget. Ends with 0 or 1.
+// Asks the service of this container, for HEALTHCHECK: the image has neither curl nor wget. Ends with 0 or 1. With "work" it
+// looks for the sign of a runner, which listens nowhere, in DATA_DIR.
+import { statSync } from "node:fs"
 import { get } from "node:http"
+
+/** A runner that has given no sign for so long, in milliseconds, is stuck. */
+const longestSilence = 60_000
 
 const path = `/api/v1/${process.argv[2] ?? "ready"}`
 const ended = (code, said) => {
   process.stdout.write(`${said}\n`)
   process.exit(code)
+}
+
+if (process.argv[2] === "work") {
+  try {
+    const silence = Date.now() - statSync(`${process.env.DATA_DIR ?? ".data"}/work.alive`).mtimeMs
+    ended(silence <= longestSilence ? 0 : 1, `The last sign is ${Math.round(silence / 1000)} seconds old.`)
+  } catch {
+    ended(1, "No sign yet.")
+  }
 }
 
 // HOST may name one address; what stands for all of them is reached by this one.

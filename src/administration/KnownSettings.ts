@@ -116,6 +116,11 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
   { name: "SOURCE_MAX_RATIO", description: "Times its packed size that a file may unpack to.", default: "300" },
   { name: "SOURCE_MODULES", description: "Modules and installed packages with sources of your own, comma-separated." },
   {
+    name: "SYNC",
+    description: "Whether a service reads sources itself (on), or leaves that to doorstep work (off).",
+    default: "on"
+  },
+  {
     name: "SYNC_CONCURRENCY",
     description: "Synchronizations that one process runs side by side, 1 to 4.",
     default: "2"

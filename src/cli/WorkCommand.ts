@@ -2,6 +2,7 @@ import { Console, Duration, Effect, Schedule } from "effect"
 import { Command } from "effect/cli"
 import * as App from "../App.ts"
 import { ProcessName } from "../sync/ProcessName.ts"
+import { giveSigns } from "../cluster/Signs.ts"
 import { WorkQueue } from "../sync/WorkQueue.ts"
 import { stopWithin } from "./BoundedStop.ts"
 import { untilStopped } from "./ExitCode.ts"
@@ -13,9 +14,13 @@ const working = Effect.gen(function* () {
   const queue = yield* WorkQueue
   const waiting = yield* Effect.retry(queue.pending, Schedule.spaced("1 second"))
   const orders = waiting.length === 0 ? "Nothing is ordered." : `Ordered and not done: ${waiting.length}.`
+  yield* giveSigns
   yield* Console.log(`Works as ${yield* ProcessName}. ${orders} Stop with Ctrl-C.`)
   return yield* Effect.never
-}).pipe(Effect.onInterrupt(() => stopWithin(Duration.seconds(9))))
+}).pipe(
+  Effect.scoped,
+  Effect.onInterrupt(() => stopWithin(Duration.seconds(9)))
+)
 
 /** `doorstep work`: a runner without HTTP. */
 export const work = Command.make(

@@ -1,10 +1,12 @@
 import { Effect, Layer, Option } from "effect"
 import * as RunnerAddress from "effect/cluster/RunnerAddress"
 import * as ShardingConfig from "effect/cluster/ShardingConfig"
+import { deadAfterSeconds } from "./Picture.ts"
+import { partsGroup } from "./Entities.ts"
 import { partsOfName, ProcessName } from "../sync/ProcessName.ts"
 
 /** Shards of each kind of work: many more than machines, so that each gets its share. */
-const shards = 60
+export const shards = 60
 
 /** An address by which nobody calls: runners leave messages to one another in the database. */
 const addressOf = (name: string) => {
@@ -24,16 +26,17 @@ export const layer = (runs: boolean) =>
     Effect.map(ProcessName, (name) => ({
       ...ShardingConfig.defaults,
       runnerAddress: runs ? Option.some(addressOf(name)) : Option.none(),
-      availableShardGroups: ["default", "parts"],
-      assignedShardGroups: ["default", "parts"],
+      availableShardGroups: ["default", partsGroup],
+      assignedShardGroups: ["default", partsGroup],
       shardsPerGroup: shards,
-      shardLockExpiration: "20 seconds",
+      shardLockExpiration: `${deadAfterSeconds} seconds`,
       shardLockRefreshInterval: "5 seconds",
       refreshAssignmentsInterval: "2 seconds",
       runnerHealthCheckInterval: "2 seconds",
       // Machines that are started together are given their shares once.
       runnerJoinDebounce: "2 seconds",
       entityMessagePollInterval: "1 second",
+      entityReplyPollInterval: "100 millis",
       entityMaxIdleTime: "30 seconds",
       entityTerminationTimeout: "5 seconds"
     }))

@@ -11,7 +11,11 @@ import { makeWorker } from "../sync/Worker.ts"
 import * as ClusterDatabase from "./ClusterDatabase.ts"
 import * as Config from "./Config.ts"
 import { Synchronization } from "./Entities.ts"
+import { makeHelp } from "./Help.ts"
+import * as PartReaders from "./PartReaders.ts"
+import { ReadingHelp } from "../sync/ReadingHelp.ts"
 import * as Health from "./Health.ts"
+import * as Tidying from "./Tidying.ts"
 import * as Queue from "./Queue.ts"
 
 /**
@@ -22,14 +26,24 @@ const sharding = (runs: boolean) =>
   Layer.merge(Sharding.layer, runs ? Health.layerSweep : Layer.empty).pipe(
     Layer.provideMerge(Runners.layerNoop),
     Layer.provide(SqlMessageStorage.layerWith({ prefix: ClusterDatabase.prefix })),
-    Layer.provide([SqlRunnerStorage.layerWith({ prefix: ClusterDatabase.prefix }), Health.layer]),
+    Layer.provideMerge(SqlRunnerStorage.layerWith({ prefix: ClusterDatabase.prefix })),
+    Layer.provide(Health.layer),
     Layer.provide(Config.layer(runs)),
     Layer.provide(NodeCrypto.layerDigest)
   )
 
 /** Does what is ordered of a source in a country. */
 export const synchronizations = Synchronization.toLayer(
-  Effect.map(makeWorker, (work) => Synchronization.of({ Run: ({ payload }) => work(payload) }))
+  Effect.gen(function* () {
+    const work = yield* makeWorker
+    const help = yield* ReadingHelp
+    return Synchronization.of({ Run: ({ payload }) => Effect.provideService(work(payload), ReadingHelp, help) })
+  })
+)
+
+/** The same, with the help of other runners. */
+const helped = Layer.unwrap(
+  Effect.map(makeHelp, (help) => Layer.provide(synchronizations, Layer.succeed(ReadingHelp, help)))
 )
 
 /** One process looks at the schedules: the one that has this. */
@@ -37,7 +51,9 @@ export const schedules = Layer.unwrap(
   Effect.map(makeScheduler, ({ keepLooking }) => Singleton.make("doorstep/Schedules", keepLooking))
 )
 
-const work = Layer.merge(synchronizations, schedules).pipe(Layer.provide(SyncJobs.layerNoDeps))
+const work = Layer.mergeAll(helped, PartReaders.layer, schedules, Tidying.layer).pipe(
+  Layer.provide(SyncJobs.layerNoDeps)
+)
 
 const none: typeof work = Layer.empty
 

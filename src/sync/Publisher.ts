@@ -56,8 +56,12 @@ export type PublicationSteps = (done: number, total: number) => Effect.Effect<vo
 export interface Staging extends Begun {
   /** Version of the data that it reads. */
   readonly fingerprint: string
+  /** Where it stages, for those who help: there is room for them then. */
+  readonly place: Effect.Effect<string, PublisherUnavailable>
   /** Totals of a part that is staged already, by this run or by an earlier one of the same data that broke off. */
   readonly finished: (part: string) => RunTotals | undefined
+  /** A part that somebody else has staged and finished. */
+  readonly adopt: (part: string, totals: RunTotals) => void
   /** Starts a part, or starts it again from its beginning. */
   readonly part: (name: string) => Effect.Effect<PartStaging, PublisherUnavailable>
   /** Leaves one record of each address, of finished parts only. Gives how many there are. */
@@ -92,6 +96,14 @@ export interface Staging extends Begun {
     findings?: ReadonlyArray<string>,
     explanations?: ReadonlyArray<Explanation>
   ) => Effect.Effect<void, PublisherUnavailable>
+}
+
+/** A run that another process has begun, for who reads parts of it. */
+export interface Beside {
+  readonly isUnderWay: Effect.Effect<boolean, PublisherUnavailable>
+  /** Totals of a part that is staged already. */
+  readonly finished: (part: string) => Effect.Effect<RunTotals | undefined, PublisherUnavailable>
+  readonly part: (name: string) => Effect.Effect<PartStaging, PublisherUnavailable>
 }
 
 /** How a run is recorded that ended without saying so. */
@@ -141,6 +153,8 @@ export class Publisher extends Context.Service<
       NotPublishable | RunInProgress | PublisherUnavailable,
       Scope.Scope
     >
+    /** For who reads parts of a run that another process has begun. */
+    readonly beside: (run: { readonly runId: string; readonly place: string }) => Beside
     /** Runs that were begun for an order. */
     readonly attempts: (order: string) => Effect.Effect<Attempts, PublisherUnavailable>
     /** Fingerprint of the last run that was published, or found unchanged, of the source in the country. */

@@ -111,6 +111,8 @@ export const layerNoDeps = Layer.effect(
     ): Staging => ({
       runId: id,
       fingerprint: staging.fingerprint,
+      place: Effect.succeed(id),
+      adopt: () => undefined,
       expected,
       finished: (part) => staging.parts.get(part)?.totals,
       part: (name) =>
@@ -171,6 +173,8 @@ export const layerNoDeps = Layer.effect(
           run: begun.run,
           staging: stagingOf(begun.run.source, begun.run.country, begun)
         })),
+      // Memory is one process's: nobody is beside it.
+      beside: () => ({ isUnderWay: Effect.succeed(false), finished: () => Effect.undefined, part: () => Effect.never }),
       attempts: (order) => Effect.sync(() => runs.attempts(order)),
       lastFingerprint: (source, country) =>
         Effect.sync(

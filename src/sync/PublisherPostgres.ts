@@ -1,8 +1,7 @@
-import { Clock, Effect, type Exit, Layer } from "effect"
+import { Clock, Effect, type Exit, Layer, Semaphore } from "effect"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { SlowDatabase } from "../database/Database.ts"
 import { createTable, hasTable, tableOf } from "../database/AddressTables.ts"
-import { isDiskFull } from "../database/FullDisk.ts"
 import type { Explanation } from "../../schemas/Explanation.ts"
 import { weakestEvidence } from "../pool/CountryEvidence.ts"
 import { catchUp, derivedTables, lockCountry, rebuild } from "../pool/CatalogRebuild.ts"
@@ -12,6 +11,7 @@ import { holdSuppressions } from "../suppression/Locks.ts"
 import * as Changes from "./ChangesSql.ts"
 import { findings, GateTripped } from "./Gates.ts"
 import { catchUpIdentities } from "./IdentityUpgrade.ts"
+import { makeParts } from "./PartStagingPostgres.ts"
 import * as Publication from "./PublicationSql.ts"
 import * as NewTable from "./NewTable.ts"
 import { remakeAffected, settleCollisions } from "./RemakeAddresses.ts"
@@ -22,7 +22,6 @@ import {
   type Identify,
   leftOver,
   NotPublishable,
-  type PartStaging,
   type PublicationSteps,
   Publisher,
   PublisherUnavailable,
@@ -32,19 +31,10 @@ import {
 import type { Publication as Counted, RunTotals, StartedBy } from "./Run.ts"
 import { tryLock } from "./RunLock.ts"
 import * as Runs from "./RunsPostgres.ts"
-import { columnsOf, type SampleKeys, type StagedColumns } from "./StagedColumns.ts"
+import type { SampleKeys } from "./StagedColumns.ts"
 import * as Stagings from "./StagingPostgres.ts"
+import { unavailable } from "./Unavailable.ts"
 import * as Withheld from "./WithheldRecords.ts"
-
-const unavailable = Effect.mapError(
-  (cause: unknown) =>
-    new PublisherUnavailable({
-      message: isDiskFull(cause)
-        ? "The database's disk is full. Free some space there; the next run continues where this one stopped."
-        : "The database cannot be reached, or refused to store what was read.",
-      cause
-    })
-)
 
 /** The run is no longer this process's: it was taken for dead, and its work for its own by another. */
 const takenOver = new PublisherUnavailable({
@@ -146,7 +136,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       },
       sql.withTransaction,
       Effect.catchIf(
-        (error) => error._tag !== "GateTripped" && error._tag !== "PublisherUnavailable",
+        (error) => error._tag !== "GateTripped",
         (error) => unavailable(Effect.fail(error))
       )
     )
@@ -204,12 +194,14 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       let settled: Pick<Publication.Target, "staged" | "collides"> | undefined
       let ended = false
 
+      const creating = Semaphore.makeUnsafe(1)
       const ensureCreated = Effect.suspend(() => (created ? Effect.void : Stagings.create(sql, staging))).pipe(
         Effect.tap(() =>
           Effect.sync(() => {
             created = true
           })
-        )
+        ),
+        creating.withPermits(1)
       )
       const settle = Effect.gen(function* () {
         yield* ensureCreated
@@ -263,29 +255,19 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
       created = earlier !== undefined
       for (const [part, totals] of earlier?.finished ?? []) finished.set(part, totals)
       yield* Runs.identify(sql, runId, fingerprint, staging)
-      const stage = Stagings.makeStage(sql, staging)
+      const openPart = makeParts(sql, staging, sampleKey)
 
       const alive = connection.execute("SELECT 1", [], undefined)
       const result: Staging = {
         ...begun,
         fingerprint,
+        place: unavailable(Effect.map(ensureCreated, () => String(staging))),
+        adopt: (part, totals) => void finished.set(part, totals),
         finished: (part) => finished.get(part),
         part: Effect.fnUntraced(function* (name: string) {
           yield* ensureCreated
           settled = undefined
-          const part = yield* Stagings.startPart(sql, staging, name)
-          const opened: PartStaging = {
-            stage: (records) => unavailable(stage(part, columnsOf(records, sampleKey))),
-            // Threads know one way only to make keys.
-            ...(sampleKey === hashedSampleKey
-              ? { stageColumns: (columns: StagedColumns) => unavailable(stage(part, columns)) }
-              : {}),
-            finish: Effect.fnUntraced(function* (totals) {
-              yield* unavailable(Stagings.finishPart(sql, staging, part, totals))
-              finished.set(name, totals)
-            })
-          }
-          return opened
+          return yield* openPart(name, (totals) => finished.set(name, totals))
         }, unavailable),
         settle: unavailable(Effect.map(settle, ({ staged }) => staged)),
         findings: (limits) =>
@@ -367,6 +349,15 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
     return Publisher.of({
       begin,
       resume,
+      beside: ({ place, runId }) => {
+        const openPart = makeParts(sql, BigInt(place), sampleKey)
+        return {
+          isUnderWay: Effect.map(unavailable(Runs.byId(sql, runId)), (run) => run?.outcome === "running"),
+          finished: (part) =>
+            Effect.map(unavailable(Stagings.finishedParts(sql, BigInt(place))), (finished) => finished.get(part)),
+          part: (name) => unavailable(openPart(name))
+        }
+      },
       attempts: (order) => unavailable(Runs.attempts(sql, order)),
       lastFingerprint: (source, country) => unavailable(Runs.lastFingerprint(sql, source, country)),
       holdings: unavailable(Runs.holdings(sql)),

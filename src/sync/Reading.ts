@@ -1,15 +1,11 @@
-import { Effect, Stream } from "effect"
-import type { DataSource, SourcePart, SourceRecord } from "../../sources/DataSource.ts"
+import { Effect, FiberSet, Schedule, Semaphore, Stream } from "effect"
+import type { DataSource, SourcePart } from "../../sources/DataSource.ts"
 import type { Completions } from "./Completion.ts"
-import type { LinesRead } from "./LinesTask.ts"
-import type { Staged } from "./NormalizeTask.ts"
+import { makePartReader, sourceParts } from "./PartReading.ts"
 import type { Staging } from "./Publisher.ts"
-import { type Chunk, makeRows } from "./RowsMade.ts"
+import { type Helper, ReadingHelp } from "./ReadingHelp.ts"
 import type { RunTotals } from "./Run.ts"
-import { add, makeTally, noTotals } from "./Tally.ts"
-
-/** Raw records that are normalized and staged together. */
-const chunkSize = 2000
+import { add, noTotals } from "./Tally.ts"
 
 /** Who hears of what is read. */
 interface Listener {
@@ -19,21 +15,129 @@ interface Listener {
   readonly checking: (records: number) => Effect.Effect<void>
 }
 
-/** The parts of a source, each under a name of its own; one that does not tell parts is one. */
-const partsOf = (source: DataSource, country: string) => {
-  const met = new Map<string, number>()
-  const whole: SourcePart = { name: "", records: Stream.suspend(() => source.records(country)) }
-  const parts = source.parts?.(country) ?? Stream.succeed(whole)
-  return Stream.map(parts, (part): SourcePart => {
-    const count = (met.get(part.name) ?? 0) + 1
-    met.set(part.name, count)
-    return count === 1 ? part : { ...part, name: `${part.name} #${count}` }
-  })
+/** How often it is looked whether others have come who could help. */
+const recruitEvery = "2 seconds"
+
+/** What is counted of the parts, and which of them somebody has taken. */
+const makeProgress = (staging: Staging, onTotals: Listener["onTotals"]) => {
+  let done = noTotals
+  let here = noTotals
+  const taken = new Set<string>()
+  const finished = new Set<string>()
+  const tell = Effect.suspend(() => onTotals(add(done, here), done.read))
+  return {
+    done: () => done,
+    /** False: somebody else has it. */
+    /** False: somebody has it. */
+    take: (part: string): boolean => {
+      const isFree = !taken.has(part)
+      taken.add(part)
+      return isFree
+    },
+    /** Lets go of what was handed out and has not come back. False: there is none. */
+    letGo: (): boolean => {
+      const missing = Array.from(taken).filter((part) => !finished.has(part))
+      for (const part of missing) taken.delete(part)
+      return missing.length > 0
+    },
+    readHere: (totals: RunTotals) =>
+      Effect.suspend(() => {
+        here = totals
+        return tell
+      }),
+    finishedElsewhere: (part: string, totals: RunTotals) =>
+      Effect.suspend(() => {
+        staging.adopt(part, totals)
+        finished.add(part)
+        done = add(done, totals)
+        return tell
+      }),
+    finishedHere: (part: string, totals: RunTotals) =>
+      Effect.suspend(() => {
+        finished.add(part)
+        done = add(done, totals)
+        here = noTotals
+        return tell
+      })
+  }
 }
 
+type Progress = ReturnType<typeof makeProgress>
+
+/** Names of parts that nobody has taken, one at a time, in the source's order; undefined when there are no more. */
+const makeNames = Effect.fnUntraced(function* (
+  source: DataSource,
+  country: string,
+  staging: Staging,
+  { take }: Progress
+) {
+  const pull = yield* Stream.toPull(Stream.map(sourceParts(source, country), ({ name }) => name))
+  const mutex = Semaphore.makeUnsafe(1)
+  let ready: ReadonlyArray<string> = []
+  let ended = false
+  return Effect.gen(function* () {
+    while (true) {
+      const [name, ...rest] = ready
+      if (name === undefined) {
+        if (ended) return undefined
+        // What is wrong with the source shows where it is read.
+        ready = yield* Effect.catchCause(pull, () =>
+          Effect.as(
+            Effect.sync(() => (ended = true)),
+            []
+          )
+        )
+      } else {
+        ready = rest
+        if (staging.finished(name) === undefined && take(name)) return name
+      }
+    }
+  }).pipe(mutex.withPermits(1))
+})
+
+/** Hands parts to those who could help, as long as the scope is open; those who come later get some, too. */
+const recruit = Effect.fnUntraced(function* (
+  source: DataSource,
+  country: string,
+  staging: Staging,
+  progress: Progress
+) {
+  const helpersOf = yield* ReadingHelp
+  const known = new Set<string>()
+  const nextName = yield* makeNames(source, country, staging, progress)
+
+  const handOut = ({ read }: Helper): Effect.Effect<void> =>
+    Effect.gen(function* () {
+      for (let name = yield* nextName; name !== undefined; name = yield* nextName) {
+        const totals = yield* read(name)
+        if (totals === undefined) return
+        yield* progress.finishedElsewhere(name, totals)
+      }
+    })
+
+  const helping = yield* FiberSet.make<void>()
+  const look = Effect.gen(function* () {
+    const { fingerprint, runId } = staging
+    const place = yield* staging.place
+    const helpers = yield* helpersOf({ source: source.manifest.name, country, runId, place, fingerprint })
+    for (const helper of helpers) {
+      if (known.has(helper.name)) continue
+      known.add(helper.name)
+      for (let i = 0; i < helper.ahead; i++) yield* FiberSet.run(helping, handOut(helper))
+    }
+  })
+  yield* look.pipe(
+    // What is wrong with the database shows where the parts are read.
+    Effect.ignore,
+    Effect.repeat(Schedule.spaced(recruitEvery)),
+    Effect.forkScoped
+  )
+  return FiberSet.awaitEmpty(helping)
+})
+
 /**
- * Reads every part of the source that is not staged yet, and stages what can be kept. Run again, it goes on with the
- * parts that are missing. Gives the totals of all parts.
+ * Reads every part of the source that is not staged yet, and stages what can be kept; others may read some of them. Run
+ * again, it goes on with the parts that are missing. Gives the totals of all parts.
  */
 export const readInto = Effect.fnUntraced(function* (
   source: DataSource,
@@ -42,54 +146,30 @@ export const readInto = Effect.fnUntraced(function* (
   completions: Completions,
   { checking, onTotals }: Listener
 ) {
-  let done = noTotals
-  const completion = yield* completions.of(source.manifest, country)
-  const { readLines, rowsOf } = yield* makeRows({ manifest: source.manifest, country, methods: completion.methods })
-  const readPart = Effect.fnUntraced(function* ({ name, pieces, records }: SourcePart) {
-    const known = staging.finished(name)
-    if (known === undefined) {
-      const part = yield* staging.part(name)
-      const tally = makeTally(country)
-      const completing = yield* completion.part
-      const form: Staged["form"] = part.stageColumns === undefined ? "records" : "columns"
-      const stage = (kept: Staged) =>
-        kept.form === "records" ? part.stage(kept.records) : (part.stageColumns?.(kept.columns) ?? Effect.void)
-      let read = 0
-      const take = (given: ReadonlyArray<SourceRecord>) => {
-        read += given.length
-        return Effect.map(completing.take(given), (records): Chunk => ({ records, read }))
-      }
-      const takeLines = (before: LinesRead) => {
-        read += before.read
-        return Effect.map(completing.takeSifted(before), (records): Chunk => ({ before, records, read }))
-      }
-      const chunks =
-        pieces === undefined
-          ? records.pipe(Stream.grouped(chunkSize), Stream.mapEffect(take))
-          : Stream.mapEffect(readLines(pieces, form, tally.enough), (made) =>
-              "records" in made ? take(made.records) : takeLines(made)
-            )
-      yield* chunks.pipe(
-        Stream.concat(Stream.map(completing.rest, (records): Chunk => ({ records, read }))),
-        rowsOf(form),
-        // What was counted goes with its chunk: the next one is normalized while this one is staged.
-        Stream.map(({ read, rows }) => {
-          for (const { became, raws } of rows) tally.took(raws, became)
-          return { kept: rows.map(({ became }) => became.records), totals: add(done, tally.totals(read)) }
-        }),
-        Stream.buffer({ capacity: 1 }),
-        Stream.runForEach(({ kept, totals }) =>
-          Effect.andThen(Effect.forEach(kept, stage, { discard: true }), onTotals(totals, done.read))
-        )
-      )
-      yield* part.finish(tally.totals(read))
-      done = add(done, tally.totals(read))
-    } else {
-      done = add(done, known)
-    }
-    yield* onTotals(done, done.read)
-  }, Effect.scoped)
-  yield* Stream.runForEach(partsOf(source, country), readPart)
+  const progress = makeProgress(staging, onTotals)
+  const readPart = yield* makePartReader(source, country, completions)
+
+  const readHere = Effect.fnUntraced(function* (part: SourcePart) {
+    if (!progress.take(part.name)) return
+    const known = staging.finished(part.name)
+    const totals = known ?? (yield* readPart(part, yield* staging.part(part.name), progress.readHere))
+    yield* progress.finishedHere(part.name, totals)
+  })
+  const readRest = Stream.runForEach(sourceParts(source, country), readHere)
+
+  if (source.parts === undefined) yield* readRest
+  else {
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const helped = yield* recruit(source, country, staging, progress)
+        yield* readRest
+        yield* helped
+      })
+    )
+    // What others were given and could not read.
+    if (progress.letGo()) yield* readRest
+  }
+  const done = progress.done()
   yield* checking(done.kept)
   const kept = yield* staging.settle
   const rejected =

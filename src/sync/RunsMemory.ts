@@ -17,11 +17,6 @@ export interface MemoryStaging {
   readonly parts: Map<string, StagedPart>
 }
 
-/** A run, with the order that it was begun for. */
-interface MemoryRun extends Run {
-  readonly order: string | undefined
-}
-
 const nothing: RunTotals = { read: 0, kept: 0, rejected: {} }
 
 /** Adds a record to the staged ones of its part; of two with one address the preferred one stays. */
@@ -41,11 +36,13 @@ export const settled = ({ parts }: MemoryStaging): ReadonlyMap<string, KeptRecor
 
 /** Runs as the in-memory publisher records them, the newest first. */
 export const makeRuns = () => {
-  const runs: Array<MemoryRun> = []
+  const runs: Array<Run> = []
+  /** What runs were begun for, by their IDs. */
+  const orders = new Map<string, string>()
   const stagings = new Map<string, MemoryStaging>()
   const pairOf = ({ country, source }: Pick<Run, "source" | "country">) => `${source}/${country}`
   const publishable = (run: Run): boolean => run.outcome === "gated" && stagings.has(run.id)
-  const shown = ({ order: _order, ...run }: MemoryRun): Run => ({
+  const shown = (run: Run): Run => ({
     ...run,
     publishable: publishable(run),
     phases: endedPhases(run.phases, run.endedAt)
@@ -77,7 +74,7 @@ export const makeRuns = () => {
 
   /** Records a run until the scope closes; its staging is the given one, or that of an earlier run of the same data. */
   const begin = Effect.fnUntraced(function* (
-    of: Pick<MemoryRun, "source" | "country" | "startedBy" | "order">,
+    { order, ...of }: Pick<Run, "source" | "country" | "startedBy"> & Pick<BeginOptions, "order">,
     identify: Identify,
     fresh: boolean,
     given?: MemoryStaging
@@ -90,6 +87,7 @@ export const makeRuns = () => {
     }
     const expected = ofPair.find((run) => run.read > 0 && run.outcome !== "failed")?.read
     const id = String(runs.length + 1)
+    if (order !== undefined) orders.set(id, order)
     runs.unshift({
       ...of,
       fingerprint: "",
@@ -152,7 +150,7 @@ export const makeRuns = () => {
     find: (id: string) => runs.map(shown).find((run) => run.id === id),
     all: () => runs.map(shown),
     attempts: (wanted: string) => {
-      const begun = runs.filter(({ order }) => order === wanted)
+      const begun = runs.filter(({ id }) => orders.get(id) === wanted)
       const broken = begun.filter(({ outcome }) => outcome === "running" || outcome === "interrupted")
       // Nothing dies here without a word.
       return { isDone: broken.length < begun.length, begun: broken.length, died: 0 }

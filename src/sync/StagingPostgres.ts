@@ -139,7 +139,8 @@ export const finishPart = (sql: SqlClient.SqlClient, staging: bigint, part: numb
   UPDATE ${tablesOf(sql, staging).parts} SET finished = true, read = ${totals.read}, kept = ${totals.kept},
     rejected = ${JSON.stringify(totals.rejected)}::text::jsonb, samples = ${JSON.stringify(totals.samples ?? {})}::text::jsonb,
     facts = ${JSON.stringify(totals.facts ?? noFacts)}::text::jsonb
-  WHERE part = ${part}`
+  WHERE part = ${part}
+  RETURNING part`
 
 /**
  * Leaves one record of each address: the one whose evidence ranks first, as `preferred` says. Doing it twice changes
@@ -148,10 +149,10 @@ export const finishPart = (sql: SqlClient.SqlClient, staging: bigint, part: numb
  */
 export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
   const { labels, origins, parts, places, records, streets } = tablesOf(sql, staging)
-  const unfinished = yield* sql<{ readonly part: number }>`SELECT part FROM ${parts} WHERE NOT finished`
+  // The parts first: that waits for who is just adding to one, and nobody adds to it any more.
+  const unfinished = yield* sql<{ readonly part: number }>`DELETE FROM ${parts} WHERE NOT finished RETURNING part`
   if (unfinished.length > 0) {
     yield* sql`DELETE FROM ${records} WHERE part = ANY (${unfinished.map(({ part }) => part)}::int[])`
-    yield* sql`DELETE FROM ${parts} WHERE NOT finished`
   }
   yield* sql`SET LOCAL work_mem = '256MB'`
   yield* sql`
@@ -228,16 +229,18 @@ export const makeStage = (sql: SqlClient.SqlClient, staging: bigint) => {
     WHERE (excluded.name = upper(excluded.name), excluded.name COLLATE "C")
       < (known.name = upper(known.name), known.name COLLATE "C")`
 
+  // Several processes may write one staging: in one order, so that they do not wait for each other in a circle.
   const stageStreets = (streets: ReadonlyArray<StoredStreet>) => sql`
     INSERT INTO ${tables.streets} (${sql.literal(streetColumns)})
-    SELECT * FROM ${givenStreets(sql, streets)} ON CONFLICT DO NOTHING`
+    SELECT * FROM ${givenStreets(sql, streets)} ORDER BY key ON CONFLICT DO NOTHING`
 
   const stageOrigins = (origins: ReadonlyArray<StoredOrigin>) => sql`
     INSERT INTO ${tables.origins} (${sql.literal(originColumns)})
-    SELECT * FROM ${givenOrigins(sql, origins)} ON CONFLICT DO NOTHING`
+    SELECT * FROM ${givenOrigins(sql, origins)} ORDER BY key ON CONFLICT DO NOTHING`
 
   const stageLabels = (labels: ReadonlyArray<StoredLabel>) => sql`
-    INSERT INTO ${tables.labels} (text, folded) SELECT * FROM ${givenLabels(sql, labels)} ON CONFLICT DO NOTHING`
+    INSERT INTO ${tables.labels} (text, folded)
+    SELECT * FROM ${givenLabels(sql, labels)} ORDER BY text COLLATE "C" ON CONFLICT DO NOTHING`
 
   const stageRecords = (part: number, { lines, lists }: StagedColumns) => {
     const list = (text: string, type: string) => sql`${text}::text::${sql.literal(type)}[]`
@@ -251,7 +254,9 @@ export const makeStage = (sql: SqlClient.SqlClient, staging: bigint) => {
         ${list(lists.longitude, "float8")}, ${list(lists.evidence_rank, "smallint")}, ${texts(lines.record_id)},
         ${texts(lines.house_number)}, ${texts(lines.unit)}, ${texts(lines.building)}, ${texts(lines.reference)},
         ${texts(lines.names)}
-      )`
+      )
+      -- Not of a part that was thrown away under who reads it: a process that was taken for dead, and helpers of one.
+      WHERE EXISTS (SELECT FROM ${tables.parts} WHERE part = ${part}::int AND NOT finished FOR KEY SHARE)`
   }
 
   const send = <Row>(

@@ -8,7 +8,7 @@ import type { Explanation } from "../../schemas/Explanation.ts"
 import { Completion } from "./Completion.ts"
 import { diagnose } from "./diagnosis/Diagnosis.ts"
 import { defaultLimits } from "./Gates.ts"
-import { normalizationVersion } from "./Normalize.ts"
+import { versionOf } from "./PartReading.ts"
 import {
   type NotPublishable,
   type Begun,
@@ -259,9 +259,7 @@ export class Synchronizer extends Context.Service<
         /** The data's version, and those of what completes them. What goes wrong is the run's. */
         const identify: Identify = (begun) => {
           watch = watchOf(run, begun, request)
-          const version = Effect.zip(source.fingerprint, completions.version(source.manifest, country))
-          return watch.over(watch.hearing(version)).pipe(
-            Effect.map(([data, own]) => `${data}/${normalizationVersion}${own === "" ? "" : `/${own}`}`),
+          return watch.over(watch.hearing(versionOf(source, country, completions))).pipe(
             Effect.catch((error) => {
               fault = error
               return Effect.succeed("")

@@ -70,6 +70,7 @@ const allowed: Readonly<Record<string, RegExp | typeof free>> = {
   SOURCE_MAX_GB: /a whole number from 1 to 1000000/,
   SOURCE_MAX_RATIO: /a whole number from 1 to 1000000/,
   SOURCE_MODULES: /Name a file, relative to the working directory, or an installed package/,
+  SYNC: /"on" or "off"/,
   SYNC_CONCURRENCY: /a whole number from 1 to 4/,
   TILE_ATTRIBUTION: free,
   TILE_URL: /such as https:\/\/tiles\.example\.com/,

@@ -82,6 +82,22 @@ export const makeGates = Effect.gen(function* () {
       return (yield* publisher.runs(50)).map(({ outcome }) => outcome).reverse()
     }),
     runs,
+    /** Waits until a run is under way in another process than this one; gives the number of its process. */
+    owner: (but?: number) =>
+      Effect.map(
+        eventually(
+          Effect.map(runs.running, ([run]) => Number(/:(\d+)$/.exec(run?.runner ?? "")?.[1] ?? 0)),
+          (pid) => pid !== 0 && pid !== but
+        ),
+        (pid) => pid
+      ),
+    /** Parts that are staged and finished, of the one staging that there is. */
+    finished: Effect.gen(function* () {
+      const [table] = yield* sql<{ readonly name: string }>`
+        SELECT tablename AS name FROM pg_tables WHERE tablename LIKE 'staged_part_%'`
+      if (table === undefined) return []
+      return yield* sql<{ readonly name: string }>`SELECT name FROM ${sql(table.name)} WHERE finished`
+    }),
     /** Published homes of the country, and its version. */
     pool: Effect.map(
       sql<{ readonly homes: number; readonly version: number }>`

@@ -1,6 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import * as ClusterDatabase from "../../src/cluster/ClusterDatabase.ts"
+import { seen } from "../../src/cluster/Picture.ts"
+import { tidy } from "../../src/cluster/Tidying.ts"
+import { Schedules } from "../../src/sync/Schedules.ts"
 import { database, emptied } from "../properties/Houses.ts"
 import { eventually } from "../sync/support.ts"
 import { layerOnlooker, makeGates } from "./Gates.ts"
@@ -20,26 +24,59 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
           gates.open("part-1")
           gates.open("part-2")
           yield* gates.order()
-          const first = yield* gates.reader("part-3")
-          assert.deepStrictEqual(new Set(gates.reads().map(({ pid }) => pid)), new Set([first]))
-          const [running] = yield* eventually(gates.runs.running, ({ length }) => length > 0)
-          assert.match(running!.runner ?? "", new RegExp(`:${first}$`))
+          const first = yield* gates.owner()
+          yield* gates.reader("part-3")
+          yield* gates.reader("part-4")
+          yield* eventually(gates.finished, ({ length }) => length === 2)
+          assert.lengthOf(yield* gates.runs.running, 1)
 
           yield* Effect.promise(() => runners.find(({ pid }) => pid === first)!.signal("SIGKILL"))
-          const second = yield* gates.reader("part-3", first)
-          assert.notStrictEqual(second, first)
+          assert.notStrictEqual(yield* gates.owner(first), first)
           gates.open("all")
           assert.deepStrictEqual(yield* gates.outcomes, ["interrupted", "published"])
           assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
-          const read = gates.reads().map(({ part, pid }) => `${pid === first ? "first" : "second"} ${part}`)
-          assert.deepStrictEqual(read, [
-            "first part-1",
-            "first part-2",
-            "first part-3",
-            "second part-3",
-            "second part-4"
-          ])
+          const read = gates.reads().map(({ part }) => part)
+          assert.sameMembers(
+            read.filter((part) => part === "part-1" || part === "part-2"),
+            ["part-1", "part-2"]
+          )
         })
+    )
+
+    it.effect("MUST read the parts of one source all together, and put up with the loss of one of them", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        const parts = { GATED_PARTS: "12" }
+        const runners = yield* Effect.all([gates.runner(parts), gates.runner(parts), gates.runner(parts)], {
+          concurrency: 3
+        })
+        yield* eventually(gates.known, ({ length }) => length === 3)
+        yield* gates.order()
+        const owner = yield* gates.owner()
+        const readers = yield* eventually(
+          Effect.sync(() => gates.reads()),
+          (reads) => new Set(reads.map(({ pid }) => pid)).size === 3
+        )
+        const lost = readers.find(({ pid }) => pid !== owner)!
+        yield* Effect.promise(() => runners.find(({ pid }) => pid === lost.pid)!.signal("SIGKILL"))
+        gates.open("all")
+        assert.deepStrictEqual(yield* gates.outcomes, ["published"])
+        assert.deepStrictEqual(yield* gates.pool, { homes: 360, version: 1 })
+        const [run] = yield* gates.runs.recent({ limit: 1 })
+        assert.deepInclude(run, { read: 360, kept: 360, rejected: {} })
+        assert.strictEqual(new Set(gates.reads().map(({ part }) => part)).size, 12)
+        // Who helped has read the rest of it, and not the one who began alone.
+        assert.isAbove(
+          new Set(
+            gates
+              .reads()
+              .filter(({ pid }) => pid !== lost.pid)
+              .map(({ pid }) => pid)
+          ).size,
+          1
+        )
+      })
     )
 
     it.effect("MUST publish nothing that has been given up: stopped, taken over, and woken up", () =>
@@ -50,9 +87,10 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         yield* eventually(gates.known, ({ length }) => length === 2)
         gates.open("part-1")
         yield* gates.order()
-        const stopped = yield* gates.reader("part-2")
+        const stopped = yield* gates.owner()
+        yield* gates.reader("part-2")
         process.kill(stopped, "SIGSTOP")
-        yield* gates.reader("part-2", stopped)
+        assert.notStrictEqual(yield* gates.owner(stopped), stopped)
         assert.notInclude(yield* gates.known, stopped)
         gates.open("all")
         assert.deepStrictEqual(yield* gates.outcomes, ["interrupted", "published"])
@@ -132,6 +170,52 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         const outcomes = yield* gates.outcomes
         assert.strictEqual(outcomes.at(-1), "published")
         assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
+      })
+    )
+
+    it.effect("MUST order once what is due, however many look", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        gates.open("all")
+        const schedules = yield* Schedules
+        yield* schedules.set("gated", "0 * * * *")
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE schedule SET settled_until = '2020-01-01'`
+        yield* Effect.all([gates.runner(), gates.runner()], { concurrency: 2 })
+        yield* eventually(schedules.list, ([one]) => one!.settledUntil > Date.UTC(2026))
+        assert.deepStrictEqual(yield* gates.outcomes, ["published"])
+        assert.strictEqual((yield* gates.runs.recent({ limit: 1 }))[0]!.startedBy, "schedule")
+      })
+    )
+
+    it.effect("MUST be told of by doctor, and throw away messages that are long done with", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        const { pid } = yield* gates.runner()
+        yield* gates.order()
+        yield* gates.reader("part-1")
+        const { ordered, runners } = yield* eventually(seen, (one) =>
+          one.runners.some(({ name, shards }) => name.endsWith(`:${pid}`) && shards === 120)
+        )
+        assert.strictEqual(ordered, 1)
+        const one = runners.find(({ name }) => name.endsWith(`:${pid}`))!
+        assert.deepStrictEqual(one.worksOn, ["gated US"])
+        assert.isBelow(one.silentSeconds, 20)
+        gates.open("all")
+        assert.deepStrictEqual(yield* gates.outcomes, ["published"])
+        assert.strictEqual((yield* seen).ordered, 0)
+
+        const sql = yield* SqlClient.SqlClient
+        const left = sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM cluster.work_messages`
+        const tidied = Effect.provide(tidy, ClusterDatabase.layer)
+        yield* tidied
+        const [before] = yield* left
+        assert.isAbove(before!.count, 0)
+        yield* sql`UPDATE cluster.work_messages SET id = id - (90000000::bigint << 22), request_id = request_id - (90000000::bigint << 22)`
+        yield* tidied
+        assert.deepStrictEqual(yield* left, [{ count: 0 }])
       })
     )
   }

@@ -229,6 +229,27 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     })
   })
 
+  it("MUST read sources in pods of their own where that is asked for, and only there", async () => {
+    const objects = await render(...external, "work.replicas=2", "networkPolicy.enabled=true")
+    const named = (kind: string) => of(objects, kind).map(({ metadata }) => metadata.name)
+    for (const kind of ["Deployment", "PodDisruptionBudget", "NetworkPolicy"]) {
+      assert.include(named(kind), "home-doorstep-work", kind)
+    }
+    assert.strictEqual(environmentOf(objects).get("SYNC"), "off")
+    const work = podOf(of(objects, "Deployment").filter(({ metadata }) => metadata.name.endsWith("-work")))
+    const [container] = work.containers
+    const names = container!.env.map(({ name }) => name)
+    assert.include(names, "DATABASE_URL")
+    assert.notInclude(names, "SYNC")
+    // The service sends requests to those that serve.
+    const [service] = of(objects, "Service")
+    const [, working] = of(objects, "Deployment").map(
+      ({ spec }) => (spec["selector"] as { readonly matchLabels: Readonly<Record<string, string>> }).matchLabels
+    )
+    assert.notDeepEqual(service!.spec["selector"], working)
+    assert.isFalse(environmentOf(rendered["with everything"]!).has("SYNC"))
+  })
+
   it.each<[values: ReadonlyArray<string>, said: RegExp]>([
     [["replicas=2"], /database\.mode=embedded serves one pod: set replicas=1/],
     [["autoscaling.enabled=true"], /database\.mode=embedded serves one pod/],
@@ -244,6 +265,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     [["metrics.serviceMonitor.enabled=true"], /asks for a token: put METRICS_TOKEN/],
     [["settings.DATABASE_URL=postgres://a/b"], /DATABASE_URL is set by the chart/],
     [["database.mode=sqlite"], /database\/mode.*one of/],
+    [["work.replicas=2"], /work\.replicas asks for a database that several pods reach/],
     [["replica=2"], /additional properties 'replica' not allowed/],
     [["persistence.size=20 GB"], /persistence\/size/]
   ])("MUST refuse what cannot be meant, and say what to do: %s", async (values, said) => {

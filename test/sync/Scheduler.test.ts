@@ -1,42 +1,49 @@
 import { assert, layer } from "@effect/vitest"
-import { Clock, Context, Deferred, Effect, Exit, Layer, Option, Scope, Stream } from "effect"
+import { Clock, Context, Deferred, Effect, Layer, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import type { DataSource } from "../../sources/DataSource.ts"
+import { synchronizations } from "../../src/cluster/Runner.ts"
 import { Publisher } from "../../src/sync/Publisher.ts"
 import * as PublisherMemory from "../../src/sync/PublisherMemory.ts"
-import * as PublisherPostgres from "../../src/sync/PublisherPostgres.ts"
-import { Scheduler } from "../../src/sync/Scheduler.ts"
+import { makeScheduler } from "../../src/sync/Scheduler.ts"
 import { dueAt, Schedules } from "../../src/sync/Schedules.ts"
 import { SyncJobs } from "../../src/sync/SyncJobs.ts"
 import { Synchronizer } from "../../src/sync/Synchronizer.ts"
 import { MemoryPools } from "../../src/pool/MemoryPools.ts"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { database, emptied } from "../properties/Houses.ts"
-import { eventually, homes, sourceOf } from "./support.ts"
+import { eventually, homes, layerQueueWith, sourceOf } from "./support.ts"
 
 const hour = 3_600_000
 
-/** What the processes of one deployment share. */
-const memory = Layer.mergeAll(Schedules.layerMemory, PublisherMemory.layerNoDeps.pipe(Layer.provide(MemoryPools.layer)))
-const postgres = Layer.mergeAll(Schedules.layerNoDeps, PublisherPostgres.layerNoDeps())
+/** A clock that is moved by hours leaves little to do for who would look several times a second. */
+const rarely = {
+  entityMessagePollInterval: "5 minutes",
+  entityReplyPollInterval: "5 minutes",
+  refreshAssignmentsInterval: "5 minutes",
+  shardLockRefreshInterval: "5 minutes",
+  shardLockExpiration: "1 hour"
+} as const
 
-/** A process that runs schedules on what is shared, until its scope closes. */
-const process = (shared: Context.Context<Schedules | Publisher | SourceRegistry>) =>
-  Effect.map(
-    Layer.build(
-      Layer.fresh(
-        Scheduler.layerNoDeps.pipe(
-          Layer.provideMerge(SyncJobs.layerNoDeps),
-          Layer.provideMerge(Synchronizer.layerNoDeps),
-          Layer.provide(Layer.succeedContext(shared))
-        )
-      )
-    ),
-    (context) => ({ ...Context.get(context, Scheduler), ...Context.get(context, SyncJobs) })
+/** What the processes of one deployment share, and a runner that does what they order. */
+const memory = Layer.merge(SyncJobs.layerNoDeps, synchronizations).pipe(
+  Layer.provide(layerQueueWith(rarely)),
+  Layer.provideMerge(Synchronizer.layerNoDeps),
+  Layer.provideMerge(
+    Layer.mergeAll(Schedules.layerMemory, PublisherMemory.layerNoDeps.pipe(Layer.provide(MemoryPools.layer)))
   )
+)
 
-layer(memory.pipe(Layer.provide(SourceRegistry.layer)))("Schedules", (it) => {
+/** A process that looks at the schedules of what is shared, until its scope closes. */
+const process = (shared: Context.Context<Schedules | SyncJobs>) =>
+  Effect.gen(function* () {
+    const { keepLooking, look } = yield* makeScheduler
+    yield* Effect.forkScoped(keepLooking)
+    return { look }
+  }).pipe(Effect.provideContext(shared))
+
+layer(Layer.empty)("Schedules", (it) => {
   /** A deployment with one source, whose runs are counted, and nothing running yet. */
   const deployment = Effect.fnUntraced(function* (more: Partial<DataSource> = {}) {
     // The clock is one for all tests here: each begins on the hour.
@@ -131,7 +138,6 @@ layer(memory.pipe(Layer.provide(SourceRegistry.layer)))("Schedules", (it) => {
       const { settledUntil } = yield* schedules.set("alpha", "0 * * * *")
       yield* TestClock.adjust("1 hour")
       yield* eventually(publisher.running, (runs) => runs.length > 0)
-      // It takes longer than a claim holds without being renewed.
       for (let i = 0; i < 10; i++) {
         yield* TestClock.adjust("30 seconds")
         const looks = yield* Effect.forEach(processes, ({ look }) => look, { concurrency: "unbounded" })
@@ -145,33 +151,21 @@ layer(memory.pipe(Layer.provide(SourceRegistry.layer)))("Schedules", (it) => {
     })
   )
 
-  it.effect("MUST be taken over by another process when the one that ran it is gone", () =>
+  it.effect("MUST be done once, though it was ordered and not settled when the process died", () =>
     Effect.gen(function* () {
-      const stuck = yield* Deferred.make<void>()
-      let reads = 0
-      const { publisher, schedules, settled, shared } = yield* deployment({
-        records: () =>
-          reads++ === 0
-            ? Stream.fromEffectDrain(Effect.andThen(Deferred.succeed(stuck, undefined), Effect.never))
-            : Stream.fromIterable(homes(3))
-      })
+      const { outcomes, schedules, shared } = yield* deployment()
+      const jobs = Context.get(shared, SyncJobs)
       const { settledUntil } = yield* schedules.set("alpha", "0 * * * *")
-      yield* TestClock.adjust("61 minutes")
-      const now = yield* Clock.currentTimeMillis
-      const scope = yield* Scope.make()
-      yield* Scope.provide(process(shared), scope)
-      yield* Deferred.await(stuck)
-      yield* Scope.close(scope, Exit.void)
-      // A process that was killed gives nothing back: as this claim of nobody, which has to run out.
-      const [seen] = yield* schedules.list
-      assert.strictEqual(seen!.settledUntil, settledUntil)
-      assert.isTrue(yield* schedules.claim({ source: "alpha", by: "killed", until: now + 90_000 }, seen!, now))
-      const { look } = yield* process(shared)
-      assert.deepStrictEqual(yield* look, [])
-      yield* TestClock.adjust("2 minutes")
-      yield* settled(settledUntil)
-      const outcomes = (yield* publisher.runs(9)).map(({ outcome }) => outcome)
-      assert.deepStrictEqual(outcomes, ["published", "interrupted"])
+      const due = dueAt({ source: "alpha", cron: "0 * * * *", enabled: true, settledUntil })!
+      assert.lengthOf(yield* jobs.startDue({ source: "alpha", dueAt: due }), 1)
+      yield* eventually(jobs.pending, ({ length }) => length === 0)
+      yield* TestClock.adjust("1 hour")
+      // Who looks next sees it due still, and gives the same order.
+      const { look } = yield* makeScheduler.pipe(Effect.provideContext(shared))
+      assert.deepStrictEqual(yield* look, [{ source: "alpha", country: "US" }])
+      yield* eventually(jobs.pending, ({ length }) => length === 0)
+      assert.deepStrictEqual(yield* outcomes, ["published"])
+      assert.isAbove((yield* schedules.list)[0]!.settledUntil, settledUntil)
     })
   )
 
@@ -192,61 +186,17 @@ layer(memory.pipe(Layer.provide(SourceRegistry.layer)))("Schedules", (it) => {
   )
 })
 
-layer(database, { excludeTestServices: true })("Schedules in PostgreSQL", (it) => {
-  /** A source that is due since long ago. */
-  const due = Effect.gen(function* () {
-    yield* emptied
-    const shared = yield* Layer.build(Layer.fresh(postgres.pipe(Layer.provideMerge(SourceRegistry.layer))))
-    yield* Context.get(shared, SourceRegistry).register(sourceOf("alpha", () => Stream.fromIterable(homes(3))))
-    const [schedules, publisher] = [Context.get(shared, Schedules), Context.get(shared, Publisher)]
-    yield* schedules.set("alpha", "0 * * * *")
-    const sql = yield* SqlClient.SqlClient
-    yield* sql`UPDATE schedule SET settled_until = '2020-01-01 00:00:00.123+00'`
-    const [schedule] = yield* schedules.list
-    return { shared, schedules, publisher, schedule: schedule! }
-  })
-  const done = (schedules: Schedules["Service"]) =>
-    eventually(schedules.list, ([schedule]) => schedule!.settledUntil > Date.UTC(2026))
-
-  it.effect("MUST be run once by two processes", () =>
+layer(Schedules.layerNoDeps.pipe(Layer.provideMerge(database)))("Schedules in PostgreSQL", (it) => {
+  it.effect("MUST keep, change, settle and forget schedules", () =>
     Effect.gen(function* () {
-      const { publisher, schedules, shared } = yield* due
-      const processes = yield* Effect.all([process(shared), process(shared)], { concurrency: "unbounded" })
-      yield* Effect.forEach(processes, ({ look }) => look, { concurrency: "unbounded" })
-      yield* done(schedules)
-      yield* Effect.forEach(processes, ({ look }) => look, { concurrency: "unbounded" })
-      const runs = yield* publisher.runs(9)
-      assert.deepStrictEqual(
-        runs.map(({ outcome, startedBy }) => [outcome, startedBy]),
-        [["published", "schedule"]]
-      )
-    })
-  )
-
-  it.effect("MUST be left to who has claimed it, and taken over when the claim has run out", () =>
-    Effect.gen(function* () {
-      const { publisher, schedule, schedules, shared } = yield* due
-      const now = yield* Clock.currentTimeMillis
-      const claim = { source: "alpha", by: "killed", until: now + hour }
-      assert.isTrue(yield* schedules.claim(claim, schedule, now))
-      assert.isFalse(yield* schedules.claim({ ...claim, by: "another" }, schedule, now))
-      const { look } = yield* process(shared)
-      assert.deepStrictEqual(yield* look, [])
-      assert.deepStrictEqual(yield* publisher.runs(9), [])
-      assert.isTrue(yield* schedules.renew({ ...claim, until: now - 1 }))
-      assert.isFalse(yield* schedules.renew({ ...claim, by: "another" }))
-      yield* look
-      yield* done(schedules)
-      assert.lengthOf(yield* publisher.runs(9), 1)
-      // Who comes back too late changes nothing.
-      yield* schedules.settle(claim, 0)
-      assert.isFalse(yield* schedules.renew(claim))
-    })
-  )
-
-  it.effect("MUST keep, change and forget schedules", () =>
-    Effect.gen(function* () {
-      const { schedules } = yield* due
+      yield* emptied
+      const schedules = yield* Schedules
+      const sql = yield* SqlClient.SqlClient
+      yield* schedules.set("alpha", "0 * * * *")
+      yield* sql`UPDATE schedule SET settled_until = '2020-01-01 00:00:00.123+00'`
+      yield* schedules.settle("alpha", Date.UTC(2021))
+      yield* schedules.settle("alpha", Date.UTC(2020))
+      assert.strictEqual((yield* schedules.list)[0]!.settledUntil, Date.UTC(2021))
       assert.strictEqual((yield* Effect.flip(schedules.set("alpha", "never")))._tag, "InvalidCron")
       yield* schedules.set("alpha", "5 4 * * *", false)
       const kept = Option.getOrThrow(yield* schedules.get("alpha"))

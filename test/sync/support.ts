@@ -1,5 +1,5 @@
 import { Context, Deferred, Effect, Layer, Stream } from "effect"
-import { MessageStorage, TestRunner } from "effect/cluster"
+import { MessageStorage, RunnerHealth, Runners, RunnerStorage, Sharding, ShardingConfig } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import type { RawRecord } from "../../sources/DataSource.ts"
 import * as DataSource from "../../sources/DataSource.ts"
@@ -59,18 +59,27 @@ export const waiting = Effect.fnUntraced(function* (
 })
 
 /** A queue of work on a cluster of one that keeps its messages in memory. */
-export const layerQueue = Layer.effect(
-  WorkQueue,
-  Effect.flatMap(MessageStorage.MemoryDriver, ({ unprocessed }) =>
-    makeQueue(
-      Effect.sync(() =>
-        Array.from(unprocessed)
-          .filter(({ _tag, address }) => _tag === "Request" && address.entityType === Synchronization.type)
-          .map(({ address }) => jobOf(address.entityId))
+export const layerQueueWith = (config: Parameters<typeof ShardingConfig.layer>[0]) =>
+  Layer.effect(
+    WorkQueue,
+    Effect.flatMap(MessageStorage.MemoryDriver, ({ unprocessed }) =>
+      makeQueue(
+        Effect.sync(() =>
+          Array.from(unprocessed)
+            .filter(({ _tag, address }) => _tag === "Request" && address.entityType === Synchronization.type)
+            .map(({ address }) => jobOf(address.entityId))
+        )
       )
     )
+  ).pipe(
+    Layer.provideMerge(Sharding.layer),
+    Layer.provideMerge(Runners.layerNoop),
+    Layer.provideMerge(MessageStorage.layerMemory),
+    Layer.provide([RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
+    Layer.provide(ShardingConfig.layer(config))
   )
-).pipe(Layer.provideMerge(TestRunner.layer))
+
+const layerQueue = layerQueueWith({})
 
 /** Everything that synchronizes, on a storage. */
 export const opened = <R>(storage: Storage<R>, sources: ReadonlyArray<DataSource.DataSource>, concurrency = 2) =>

@@ -69,6 +69,52 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 {{- end }}
 {{- end }}
 
+{{/* Where the database is, for every pod. */}}
+{{- define "doorstep.databaseEnvironment" -}}
+{{- if eq .Values.database.mode "external" -}}
+- name: DATABASE_URL
+  valueFrom:
+    secretKeyRef:
+      name: {{ include "doorstep.databaseSecret" . }}
+      key: {{ include "doorstep.databaseUrlKey" . }}
+{{- if and .Values.database.existingSecret .Values.database.passwordKey }}
+- name: DATABASE_PASSWORD
+  valueFrom:
+    secretKeyRef:
+      name: {{ .Values.database.existingSecret }}
+      key: {{ .Values.database.passwordKey }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Settings and secrets, for every pod. */}}
+{{- define "doorstep.environment" -}}
+{{- range $name, $value := .Values.settings }}
+- name: {{ $name }}
+  value: {{ $value | toString | quote }}
+{{- end }}
+{{- range .Values.secrets.keys }}
+- name: {{ . }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ $.Values.secrets.existingSecret }}
+      key: {{ . }}
+{{- end }}
+{{- range $name, $value := .Values.secrets.values }}
+- name: {{ $name }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ include "doorstep.fullname" $ }}
+      key: {{ $name }}
+{{- end }}
+{{- end }}
+
+{{/* Pods that read sources have another name than those that serve: the service must not send requests to them. */}}
+{{- define "doorstep.workSelectorLabels" -}}
+app.kubernetes.io/name: {{ include "doorstep.name" . }}-work
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
 {{/* What cannot be meant, each told of with what to do. */}}
 {{- define "doorstep.refusals" -}}
 {{- $many := or (gt (int .Values.replicas) 1) .Values.autoscaling.enabled -}}
@@ -87,6 +133,9 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 {{- end }}
 {{- if and .Values.database.readUrlsKey (or .Values.database.readUrls (not .Values.database.existingSecret)) -}}
 {{- fail "database.readUrlsKey is a key of database.existingSecret: set that, and leave database.readUrls out." }}
+{{- end }}
+{{- if and (gt (int .Values.work.replicas) 0) (eq .Values.database.mode "embedded") -}}
+{{- fail "work.replicas asks for a database that several pods reach: set database.mode=external, or work.replicas=0." }}
 {{- end }}
 {{- if and $many .Values.persistence.enabled (not (has "ReadWriteMany" .Values.persistence.accessModes)) -}}
 {{- fail "Several pods cannot mount one ReadWriteOnce volume: set persistence.accessModes={ReadWriteMany}, or persistence.enabled=false." }}

@@ -6,6 +6,7 @@ import { mismatchOf } from "../../database/MigrationState.ts"
 import { readState } from "../../database/Migrator.ts"
 import { causeMessage } from "../../database/ServerSession.ts"
 import { isPending, percentOf, progress } from "../../sync/former/Moving.ts"
+import { deadAfterSeconds, type RunnerSeen, seen, stuckAfterSeconds } from "../../cluster/Picture.ts"
 import { type Finding, fault, ok, warning } from "./Finding.ts"
 import { replicaFindings } from "./ReplicaChecks.ts"
 import { spaceFindings } from "./SpaceChecks.ts"
@@ -178,6 +179,46 @@ const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], 
   return findings
 })
 
+const describe = ({ name, shards, worksOn }: RunnerSeen): string =>
+  `${name} (${shards} shards${worksOn.length === 0 ? "" : `; ${worksOn.join(", ")}`})`
+
+/** Who does the work, and whether it moves. */
+const runnerFindings = Effect.gen(function* () {
+  const { ordered, runners, untaken, waitedSeconds } = yield* seen
+  const silent = runners.filter(({ silentSeconds }) => silentSeconds > deadAfterSeconds)
+  const well = runners.filter((runner) => !silent.includes(runner))
+  if (well.length === 0) {
+    return ordered === 0
+      ? [ok("runners", "No runner is up, and nothing is ordered.")]
+      : [
+          warning(
+            "runners",
+            `No runner is up; ordered and not done: ${ordered}.`,
+            `Start one: ${invocation("work")}, or a service without SYNC=off`
+          )
+        ]
+  }
+  return [
+    ok("runners", `${well.map(describe).join(", ")}. Ordered and not done: ${ordered}.`),
+    ...silent.map(({ name, silentSeconds }) =>
+      warning(
+        "runners",
+        `${name} has given no sign for ${Math.round(silentSeconds)} seconds.`,
+        "Its work has gone to others. If its process is there, stop it."
+      )
+    ),
+    ...(untaken > 0 && waitedSeconds > stuckAfterSeconds
+      ? [
+          warning(
+            "runners",
+            `${untaken} messages wait to be taken, one of them for ${Math.round(waitedSeconds)} seconds.`,
+            "Restart the runners one by one; what they have read is kept."
+          )
+        ]
+      : [])
+  ]
+})
+
 /** The server, the tables, and what is in them. Nothing is changed. */
 export const databaseFindings = Effect.gen(function* () {
   const sql = yield* SlowDatabase
@@ -187,7 +228,12 @@ export const databaseFindings = Effect.gen(function* () {
   const tables = yield* migrationFindings(sql)
   const findings = [...serverFindings(found, now), tables]
   if (tables.state === "ok")
-    findings.push(...(yield* dataFindings(sql, now)), ...(yield* spaceFindings(sql)), ...(yield* replicaFindings))
+    findings.push(
+      ...(yield* dataFindings(sql, now)),
+      ...(yield* runnerFindings),
+      ...(yield* spaceFindings(sql)),
+      ...(yield* replicaFindings)
+    )
   return Option.isSome(embedded) ? findings.filter(({ about }) => about !== "clock") : findings
 }).pipe(
   Effect.mapError((error) =>

@@ -1,0 +1,135 @@
+import { Clock, Effect, Exit, Latch, Layer, Scope, Semaphore, Stream } from "effect"
+import * as Sharding from "effect/cluster/Sharding"
+import { type DataSource, type SourcePart, SourceRegistry } from "../../sources/DataSource.ts"
+import { Threads } from "../../sources/threads/Threads.ts"
+import { Completion } from "../sync/Completion.ts"
+import { ConfiguredSources } from "../sync/ConfiguredSources.ts"
+import { makePartReader, sourceParts, versionOf } from "../sync/PartReading.ts"
+import { type Beside, Publisher } from "../sync/Publisher.ts"
+import type { Helped } from "../sync/ReadingHelp.ts"
+import { SyncConcurrency } from "../sync/Synchronizer.ts"
+import { PartReader } from "./Entities.ts"
+
+/**
+ * Looks for parts by name. They are asked for in the source's order, so that one way through it is enough: what a source has
+ * to find out before its first part is found out once. Who asks for one that has gone by has it looked for once more.
+ */
+const makeSearch = Effect.fnUntraced(function* (source: DataSource, country: string) {
+  const outer = yield* Effect.scope
+  const open = Effect.gen(function* () {
+    const scope = yield* Scope.fork(outer)
+    const pull = yield* Scope.provide(Stream.toPull(sourceParts(source, country)), scope)
+    return { scope, pull, ready: [] as ReadonlyArray<SourcePart>, isEnded: false }
+  })
+  let way = yield* open
+
+  const onThisWay = Effect.fnUntraced(function* (name: string) {
+    while (!way.isEnded || way.ready.length > 0) {
+      const [part, ...rest] = way.ready
+      way.ready = rest
+      if (part?.name === name) return part
+      if (part !== undefined) continue
+      const pulled = yield* Effect.exit(way.pull)
+      if (Exit.isSuccess(pulled)) way.ready = pulled.value
+      else way.isEnded = true
+    }
+    return undefined
+  })
+
+  return Effect.fnUntraced(function* (name: string) {
+    const found = yield* onThisWay(name)
+    if (found !== undefined) return found
+    yield* Scope.close(way.scope, Exit.void)
+    way = yield* open
+    return yield* onThisWay(name)
+  })
+})
+
+/** The source as the run has it; undefined where there is none here, or its data differ. */
+const sourceOf = Effect.fnUntraced(function* ({ country, fingerprint, source: name }: Helped) {
+  const configured = yield* Effect.serviceOption(ConfiguredSources)
+  if (configured._tag === "Some") yield* configured.value.refresh
+  const source = (yield* (yield* SourceRegistry).all).find(({ manifest }) => manifest.name === name)
+  if (source === undefined) return undefined
+  return (yield* versionOf(source, country, yield* Completion)) === fingerprint ? source : undefined
+})
+
+/** Reads parts of one run, one after the other. */
+const makeReading = Effect.fnUntraced(function* (run: Helped, beside: Beside) {
+  const source = yield* sourceOf(run)
+  if (source === undefined) {
+    yield* Effect.logInfo(
+      `${run.source} in ${run.country} is read elsewhere, from data that this machine does not have.`
+    )
+    return () => Effect.succeed(null)
+  }
+  const search = yield* makeSearch(source, run.country)
+  const readPart = yield* makePartReader(source, run.country, yield* Completion)
+  return Effect.fnUntraced(function* (name: string) {
+    // Who read it may have died before it could say so.
+    const known = yield* beside.finished(name)
+    if (known !== undefined) return known
+    const part = yield* search(name)
+    if (part === undefined) return null
+    return yield* readPart(part, yield* beside.part(name), () => Effect.void)
+  })
+})
+
+/** Between two looks at the messages while somebody is helped, and for how long they are looked at that often. */
+const lookEvery = 100
+const lookFor = 5_000
+
+/**
+ * Looks at the messages more often while there are parts to read: who reads small ones would wait for the next more than it
+ * reads. Gives what tells that there was one.
+ */
+const makeHaste = Effect.gen(function* () {
+  const sharding = yield* Sharding.Sharding
+  const asked = Latch.makeUnsafe(false)
+  let until = 0
+  const look = Effect.gen(function* () {
+    yield* asked.await
+    yield* sharding.pollStorage
+    yield* Effect.sleep(lookEvery)
+    if ((yield* Clock.currentTimeMillis) > until) yield* asked.close
+  })
+  yield* Effect.forkScoped(Effect.forever(look))
+  return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    until = now + lookFor
+    return asked.open
+  })
+})
+
+/** Who reads for one run, as long as it is asked to. */
+const makeReader = Effect.fnUntraced(function* (turns: Semaphore.Semaphore, haste: Effect.Effect<unknown>) {
+  const publisher = yield* Publisher
+  const threads = yield* Threads
+  const scope = yield* Effect.scope
+  let reading: Effect.Success<ReturnType<typeof makeReading>> | undefined
+
+  const read = Effect.fnUntraced(function* (run: Helped, part: string) {
+    const beside = publisher.beside(run)
+    if (!(yield* beside.isUnderWay)) return null
+    reading ??= yield* Scope.provide(makeReading(run, beside), scope)
+    return yield* reading(part)
+  })
+
+  return PartReader.of({
+    Read: ({ payload: { part, ...run } }) =>
+      Effect.andThen(haste, read(run, part)).pipe(
+        turns.withPermits(1),
+        Effect.provideService(Threads, threads),
+        Effect.catch(({ message }) =>
+          Effect.as(Effect.logInfo(`The part ${part} of ${run.source} cannot be read here: ${message}`), null)
+        )
+      )
+  })
+})
+
+/** Reads parts for runs of other processes, of at most `SYNC_CONCURRENCY` runs side by side. */
+export const layer = Layer.unwrap(
+  Effect.gen(function* () {
+    const turns = Semaphore.makeUnsafe(yield* SyncConcurrency)
+    return PartReader.toLayer(makeReader(turns, yield* makeHaste))
+  })
+)

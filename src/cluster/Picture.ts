@@ -1,0 +1,76 @@
+import { Effect, Schema } from "effect"
+import { SqlSchema } from "effect/sql"
+import { SlowDatabase } from "../database/Database.ts"
+
+/** A process that does work. */
+export interface RunnerSeen {
+  readonly name: string
+  /** Since its last sign. */
+  readonly silentSeconds: number
+  /** Shares of the work that it has. */
+  readonly shards: number
+  /** Source and country of what it works on. */
+  readonly worksOn: ReadonlyArray<string>
+}
+
+/** The runners of a database, and what waits for them. */
+export interface ClusterSeen {
+  readonly runners: ReadonlyArray<RunnerSeen>
+  /** Synchronizations that were ordered and are not done. */
+  readonly ordered: number
+  /** Messages that nobody has taken yet, and for how long the oldest of them has waited. */
+  readonly untaken: number
+  readonly waitedSeconds: number
+}
+
+/** A runner that has given no sign for so long is dead to the others. */
+export const deadAfterSeconds = 20
+
+/** A message that nobody has taken for so long is stuck: who does the work looks every second. */
+export const stuckAfterSeconds = 60
+
+const nothing: ClusterSeen = { runners: [], ordered: 0, untaken: 0, waitedSeconds: 0 }
+
+const Seen = Schema.Struct({
+  name: Schema.String,
+  silentSeconds: Schema.Number,
+  shards: Schema.Int,
+  worksOn: Schema.Array(Schema.String)
+})
+
+/** Milliseconds since 1970 from which the numbers of messages count. */
+export const numbersFrom = Date.UTC(2025, 0, 1)
+
+/**
+ * What there is to see, from the tables alone: nothing is joined, and nothing is loaded for it. Locks of shards have two
+ * numbers, and belong to sessions that are named after their runner.
+ */
+export const seen = Effect.gen(function* () {
+  const sql = yield* SlowDatabase
+  const [there] = yield* sql<{ readonly there: boolean }>`
+    SELECT to_regclass('cluster.work_runners') IS NOT NULL AND to_regclass('cluster.work_messages') IS NOT NULL AS there`
+  if (there?.there !== true) return nothing
+  const runners = yield* SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: Seen,
+    execute: () => sql`
+      SELECT r.address AS name, extract(epoch FROM now() - r.last_heartbeat)::float8 AS "silentSeconds",
+        (
+          SELECT count(*)::int FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+          WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND a.datname = current_database()
+            AND a.application_name LIKE 'doorstep runner ' || substring(r.address FROM '([0-9a-f]{4}:[0-9]+)$') || ' %'
+        ) AS shards,
+        ARRAY(
+          SELECT source || ' ' || country FROM run WHERE outcome = 'running' AND runner = r.address ORDER BY id
+        ) AS "worksOn"
+      FROM cluster.work_runners r ORDER BY r.address`
+  })(undefined)
+  const [waiting] = yield* sql<Omit<ClusterSeen, "runners">>`
+    SELECT count(*) FILTER (WHERE entity_type = 'Synchronization')::int AS ordered,
+      count(*) FILTER (WHERE last_read IS NULL)::int AS untaken,
+      coalesce(max(
+        extract(epoch FROM now()) - ((id >> 22) + ${numbersFrom}::bigint) / 1000.0
+      ) FILTER (WHERE last_read IS NULL), 0)::float8 AS "waitedSeconds"
+    FROM cluster.work_messages WHERE kind = 0 AND NOT processed`
+  return { runners, ...waiting! }
+})
