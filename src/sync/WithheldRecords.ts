@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { hasTable, sameId, tableOf } from "../database/AddressTables.ts"
-import { findWithheld, lookedColumns } from "../suppression/Withholding.ts"
+import { findWithheld, lookedColumns } from "./suppression/Withholding.ts"
 import type { Target } from "./PublicationSql.ts"
 import { tablesOf } from "./StagingPostgres.ts"
 

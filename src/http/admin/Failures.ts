@@ -7,6 +7,7 @@ import type { PoolUnavailable } from "../../pool/PoolErrors.ts"
 import type { PublisherUnavailable } from "../../sync/Publisher.ts"
 import type { SchedulesUnavailable } from "../../sync/Schedules.ts"
 import type { SourceSettingsUnavailable } from "../../sync/SourceSettings.ts"
+import type { SuppressionsUnavailable } from "../../sync/suppression/SuppressionErrors.ts"
 import type { TokensUnavailable } from "../../tokens/TokenErrors.ts"
 
 type Outage =
@@ -16,6 +17,7 @@ type Outage =
   | PublisherUnavailable
   | SchedulesUnavailable
   | SourceSettingsUnavailable
+  | SuppressionsUnavailable
   | TokensUnavailable
 
 const tags: ReadonlySet<unknown> = new Set<Outage["_tag"]>([
@@ -25,6 +27,7 @@ const tags: ReadonlySet<unknown> = new Set<Outage["_tag"]>([
   "PublisherUnavailable",
   "SchedulesUnavailable",
   "SourceSettingsUnavailable",
+  "SuppressionsUnavailable",
   "TokensUnavailable"
 ])
 

@@ -13,7 +13,6 @@ export const roomsOfSql: ReadonlyArray<string> = [
   "export",
   "pool",
   "snapshot",
-  "suppression",
   "sync",
   "tokens"
 ]

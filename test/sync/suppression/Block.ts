@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
-import type { RawRecord } from "../../sources/DataSource.ts"
-import { Suppressions } from "../../src/suppression/Suppressions.ts"
-import type { Pool } from "../../properties/Subject.ts"
+import type { RawRecord } from "../../../sources/DataSource.ts"
+import { Suppressions } from "../../../src/sync/suppression/Suppressions.ts"
+import type { Pool } from "../../../properties/Subject.ts"
 
 const evidence = { kind: "declared", detail: "Made up for tests." } as const
 

@@ -1,14 +1,13 @@
 import { Clock, Context, Effect, Layer, type Schema } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { FoundAddress, SuppressionTarget } from "../../schemas/admin/Suppressions.ts"
-import { AdministrationUnavailable } from "../administration/AdministrationErrors.ts"
-import { hasTable } from "../database/AddressTables.ts"
-import { SlowDatabase } from "../database/Database.ts"
-import { lockCountry } from "../pool/CatalogRebuild.ts"
-import { countryOfAddressId } from "../pool/Identity.ts"
+import type { FoundAddress, SuppressionTarget } from "../../../schemas/admin/Suppressions.ts"
+import { hasTable } from "../../database/AddressTables.ts"
+import { SlowDatabase } from "../../database/Database.ts"
+import { lockCountry } from "../../pool/CatalogRebuild.ts"
+import { countryOfAddressId } from "../../pool/Identity.ts"
 import { findAddresses } from "./FindAddresses.ts"
 import { decideAlone } from "./Locks.ts"
-import { SuppressionRefused } from "./SuppressionErrors.ts"
+import { SuppressionRefused, SuppressionsUnavailable } from "./SuppressionErrors.ts"
 import * as Rows from "./SuppressionSql.ts"
 import { findPublished, withdraw } from "./Withdrawal.ts"
 
@@ -21,7 +20,7 @@ export interface Made {
   readonly withdrawn: number
 }
 
-type Refusable<A> = Effect.Effect<A, SuppressionRefused | AdministrationUnavailable>
+type Refusable<A> = Effect.Effect<A, SuppressionRefused | SuppressionsUnavailable>
 
 /** Rolls back what a preview has tried. */
 class Tried {
@@ -37,7 +36,7 @@ const isTried = (error: unknown): error is Tried => error instanceof Tried
 type Fault = SuppressionRefused | SqlError.SqlError | Schema.SchemaError
 
 const outage = (cause: unknown) =>
-  new AdministrationUnavailable({
+  new SuppressionsUnavailable({
     message: "The suppressions cannot be read or written: their database does not respond. Nothing was changed.",
     cause
   })
@@ -91,14 +90,14 @@ export class Suppressions extends Context.Service<
   Suppressions,
   {
     /** What is withheld, the newest first; lifted ones too. */
-    readonly list: Effect.Effect<ReadonlyArray<Rows.SuppressionRow>, AdministrationUnavailable>
+    readonly list: Effect.Effect<ReadonlyArray<Rows.SuppressionRow>, SuppressionsUnavailable>
     /** Published addresses that a text may mean; with an ID, also the suppression that withholds it. */
     readonly find: (
       country: string,
       text: string
     ) => Effect.Effect<
       { readonly addresses: ReadonlyArray<FoundAddress>; readonly suppressedBy: string | undefined },
-      AdministrationUnavailable
+      SuppressionsUnavailable
     >
     /** How many published addresses it would withhold. */
     readonly preview: (target: SuppressionTarget) => Refusable<number>

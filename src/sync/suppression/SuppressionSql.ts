@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
 import { randomBytes } from "node:crypto"
-import type { Area, SuppressionTarget } from "../../schemas/admin/Suppressions.ts"
-import { sameId, tableOf } from "../database/AddressTables.ts"
-import { toUuid } from "../pool/stored/AddressUuid.ts"
+import type { Area, SuppressionTarget } from "../../../schemas/admin/Suppressions.ts"
+import { sameId, tableOf } from "../../database/AddressTables.ts"
+import { toUuid } from "../../pool/stored/AddressUuid.ts"
 import { type Described, tagOf, tokensOf } from "./Tokens.ts"
 import { hashOf, keysOf, pointText } from "./Withholding.ts"
 

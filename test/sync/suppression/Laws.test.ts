@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { detectable, neverReturned, theRestIsUniform } from "../../properties/SuppressionLaws.ts"
-import type { Pool } from "../../properties/Subject.ts"
-import { database, postgresWorlds } from "../properties/Houses.ts"
+import { detectable, neverReturned, theRestIsUniform } from "../../../properties/SuppressionLaws.ts"
+import type { Pool } from "../../../properties/Subject.ts"
+import { database, postgresWorlds } from "../../properties/Houses.ts"
 import { block, everything, houseAt, suppressions } from "./Block.ts"
 
 const houses = 1000

@@ -1,14 +1,14 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { FoundAddress } from "../../schemas/admin/Suppressions.ts"
-import { fold } from "../../schemas/Fold.ts"
-import { countryLiteral, hasTable, sameId } from "../database/AddressTables.ts"
-import { countryOfAddressId } from "../pool/Identity.ts"
-import { likePattern } from "../pool/PoolReadsPostgres.ts"
-import { toUuid } from "../pool/stored/AddressUuid.ts"
-import { composeHome } from "../pool/stored/Compose.ts"
-import { wholeColumns, type WholeRow } from "../pool/stored/StoredRows.ts"
-import { makeWholeAddresses } from "../pool/stored/WholeAddresses.ts"
+import type { FoundAddress } from "../../../schemas/admin/Suppressions.ts"
+import { fold } from "../../../schemas/Fold.ts"
+import { countryLiteral, hasTable, sameId } from "../../database/AddressTables.ts"
+import { countryOfAddressId } from "../../pool/Identity.ts"
+import { likePattern } from "../../pool/PoolReadsPostgres.ts"
+import { toUuid } from "../../pool/stored/AddressUuid.ts"
+import { composeHome } from "../../pool/stored/Compose.ts"
+import { wholeColumns, type WholeRow } from "../../pool/stored/StoredRows.ts"
+import { makeWholeAddresses } from "../../pool/stored/WholeAddresses.ts"
 
 /** Addresses that are shown, and streets that they are looked for in. */
 const [mostAddresses, mostStreets] = [50, 2000]

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import type { Area } from "../../schemas/admin/Suppressions.ts"
+import type { Area } from "../../../schemas/admin/Suppressions.ts"
 import { boxOf, contains } from "./Area.ts"
 import { type Described, tagOf, tokensToAsk } from "./Tokens.ts"
 

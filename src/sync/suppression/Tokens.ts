@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
-import { fold } from "../../schemas/Fold.ts"
-import type { AddressComponents } from "../../schemas/Address.ts"
-import { identifyingForm } from "../address/identity/OneForm.ts"
+import { fold } from "../../../schemas/Fold.ts"
+import type { AddressComponents } from "../../../schemas/Address.ts"
+import { identifyingForm } from "../../address/identity/OneForm.ts"
 
 /**
  * By what a suppressed home is known again, whoever writes it and however: keyed hashes, so that nobody who sees them can

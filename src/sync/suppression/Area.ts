@@ -1,4 +1,4 @@
-import type { Area } from "../../schemas/admin/Suppressions.ts"
+import type { Area } from "../../../schemas/admin/Suppressions.ts"
 
 /** Areas on the Earth as they are given: a circle, or polygons of GeoJSON, whose edges are straight in degrees. */
 

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { RawRecord } from "../../sources/DataSource.ts"
-import { database, postgresWorlds } from "../properties/Houses.ts"
+import type { RawRecord } from "../../../sources/DataSource.ts"
+import { database, postgresWorlds } from "../../properties/Houses.ts"
 import { block, everything, homesOf, houseAt, suppressions } from "./Block.ts"
 
 const filled = Effect.fnUntraced(function* (records: ReadonlyArray<RawRecord>) {
