@@ -3,7 +3,7 @@ import type { DrawManyRequest, DrawnMany, DrawRequest, Pool } from "../../proper
 import type { Breaking } from "./BrokenPools.ts"
 
 /** Every so manieth of what is counted, beginning with the last of the first so many. */
-export const every = (n: number) => {
+const every = (n: number) => {
   let count = 0
   return () => ++count % n === 0
 }

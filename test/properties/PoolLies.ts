@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { DrawRequest } from "../../properties/Subject.ts"
 import type { Breaking } from "./BrokenPools.ts"
-import { another, byId, every, isInstant, isSeeded, isUnique, ofBatches, ofDraws, replaced } from "./LyingPool.ts"
+import { another, byId, isInstant, isSeeded, isUnique, ofBatches, ofDraws, replaced } from "./LyingPool.ts"
 
 interface Lie {
   readonly lie: Breaking
