@@ -115,6 +115,28 @@ describe("The law of uniformity bites", () => {
   it.live("on going round", () => bite(20, 60, draw, () => Broken.goesRound(request)))
   it.live("on buckets that are taken as they come", () => bite(1000, 10, draw, takesBucketsAsTheyCome))
 
+  it.live("on no suspicion that new draws do not share", () =>
+    Effect.gen(function* () {
+      const { members, pool } = yield* Crowd.make(worldsOn(sorted), crowd(20))
+      const ids = members(request.filters)
+      const seeds: Array<string> = []
+      const often = yield* pool.findById(ids[0]!)
+      // Of the 1,200 draws of the first look, one in twenty is the same address.
+      const unlucky: Pool = {
+        ...pool,
+        draw: (asked) => {
+          const n = seeds.push(asked.seed ?? "")
+          return Effect.map(pool.draw(asked), (drawn) =>
+            n <= 1200 && n % 20 === 0 ? { ...drawn, address: often } : drawn
+          )
+        }
+      }
+      yield* drawsAreUniform(unlucky, request, ids, { draws: 1200, road: draw, seed: "bite" })
+      assert.strictEqual(seeds.length, 3600)
+      assert.strictEqual(new Set(seeds).size, 3600)
+    })
+  )
+
   it.live("on too few draws to tell", () =>
     Effect.gen(function* () {
       const { members, pool } = yield* Crowd.make(memoryWorlds, crowd(20))
