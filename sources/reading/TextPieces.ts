@@ -74,7 +74,7 @@ export const textPieces = <A>(
     const [text] = held as [string]
     const { end, lines } = linesIn(text, quote)
     const whole = text.slice(0, end)
-    const given = /\S/.test(whole) ? [{ text: whole, line: first }] : []
+    const given = whole === "" ? [] : [{ text: whole, line: first }]
     hold(text.slice(end))
     line = first + lines
     if (text.includes("\n", end)) {

@@ -117,7 +117,7 @@ export const knownSettings: ReadonlyArray<KnownSetting> = [
   { name: "SOURCE_MODULES", description: "Modules and installed packages with sources of your own, comma-separated." },
   {
     name: "SYNC",
-    description: "Whether a service reads sources itself (on), or leaves that to doorstep work (off).",
+    description: "Whether a service reads sources itself (on), or leaves that to runners (off).",
     default: "on"
   },
   {

@@ -25,7 +25,7 @@ const dryRun = Flag.Boolean("dry-run").pipe(
 )
 
 const addressId = Argument.String("address").pipe(
-  Argument.withDescription("ID of a published address, such as doorstep suppress find prints")
+  Argument.withDescription("ID of a published address, as `find` prints it")
 )
 
 /** What the audit says: never whom it is about. */

@@ -759,7 +759,7 @@ export const strings = {
     latitude: "Latitude",
     longitude: "Longitude",
     radius: "Radius in meters",
-    areaHint: "For a polygon, use the command doorstep suppress area --polygon FILE.",
+    areaHint: "For a polygon, use the command line: suppress area --polygon FILE.",
     reason: "Reason",
     reasonHint: "For whoever looks at it later. Give neither a name nor an address: this text is kept.",
     reasonPlaceholder: "Request 2026-117",

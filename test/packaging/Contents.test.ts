@@ -120,7 +120,7 @@ describe("What the package holds", () => {
 describe("Texts of the service that name a command", () => {
   it("MUST have it from Invocation.ts, which knows how commands are given", async () => {
     const names =
-      /npm (run|start)\b|\bdoorstep (serve|add|directory|source|sync|country|judge|token|admin|doctor|downloads|backup|restore|snapshot|export)\b/
+      /npm (run|start)\b|\bdoorstep (serve|add|directory|source|sync|country|judge|token|admin|doctor|downloads|backup|restore|snapshot|export|suppress|work|properties|report)\b/
     const wrong: Array<string> = []
     for (const file of await readdir(Path.join(root, "src"), { recursive: true })) {
       const isCode = /\.tsx?$/.test(file) && !/Invocation\.ts$|console[/\\]dist/.test(file)

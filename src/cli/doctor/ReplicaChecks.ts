@@ -18,7 +18,7 @@ const look = (url: Redacted.Redacted) =>
   Effect.gen(function* () {
     const sql = yield* PgClient.make({
       url,
-      applicationName: "doorstep doctor",
+      applicationName: "doorstep checks",
       minConnections: 0,
       maxConnections: 1,
       connectTimeout: "3 seconds",

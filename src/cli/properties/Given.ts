@@ -51,7 +51,7 @@ export const flags = {
   product: text("product", "For a deployment: what was deployed, as the report says it, such as Doorstep 0.1.0"),
   previous: text("previous", "For a deployment: the report.json of an earlier run, whose seeds are asked again"),
   report: text("report", "Write a report into this directory: JSON, JUnit XML, a page and a badge"),
-  sign: text("sign", "Sign the report with this Ed25519 private key (PEM); see doorstep report keys"),
+  sign: text("sign", "Sign the report with this Ed25519 private key (PEM), such as `report keys` makes"),
   seed: Flag.Int("seed").pipe(Flag.withDescription("What chance begins with, as a failure names it"), Flag.optional),
   path: text("path", "Which of the seed's cases comes first, as a failure names it; with --only"),
   only: Flag.String("only").pipe(Flag.withDescription("Only laws with this text in them"), Flag.withDefault(""))

@@ -43,7 +43,7 @@ const previousSeeds = Effect.fnUntraced(function* (file: Option.Option<string>, 
   const fs = yield* FileSystem.FileSystem
   const text = yield* fs.readFileString(file.value)
   const report = yield* Effect.mapError(Schema.decodeUnknownEffect(Schema.fromJsonString(Report))(text), () => ({
-    message: `${file.value} is no report of doorstep properties: give the report.json of an earlier run.`
+    message: `${file.value} is no report of a run: give the report.json of an earlier one.`
   }))
   return report.subjects
     .filter((subject) => subject.kind === "deployment" && subject.country === country)

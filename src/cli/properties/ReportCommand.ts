@@ -25,6 +25,6 @@ const verify = Command.make(
 
 /** `doorstep report`: signed reports of `doorstep properties`. */
 export const report = Command.make("report").pipe(
-  Command.withDescription("Keys for reports of doorstep properties, and whether one is as it was signed"),
+  Command.withDescription("Keys to sign reports with, and whether a report is as it was signed"),
   Command.withSubcommands([keys, verify])
 )
