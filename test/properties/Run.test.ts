@@ -65,7 +65,10 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
         yield* refused(...named, "--report", "r", "--sign", "package.json"),
         /package\.json is no private key in PEM/
       )
-      assert.match(yield* refused(...named, "--previous", "package.json"), /package\.json is no report of a run: give the report\.json of an earlier one\./)
+      assert.match(
+        yield* refused(...named, "--previous", "package.json"),
+        /package\.json is no report of a run: give the report\.json of an earlier one\./
+      )
       assert.match(yield* refused("--base-url", url, "--token", "dst_wrong"), /401 UNAUTHORIZED/)
       assert.match(
         yield* refused("--base-url", url, "--token", generateToken, "--country", "fr"),
