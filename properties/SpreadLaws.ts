@@ -5,7 +5,7 @@ import { drawOrNone, promise } from "./Law.ts"
 import { isWrong, lookAt, lookAtPairs } from "./statistics/Looks.ts"
 import { detectableShare } from "./statistics/Detectable.ts"
 import type { DrawRequest, Filters, Pool } from "./Subject.ts"
-import { drawsOn, looked, type Road, roadName, scopeName, shown } from "./UniformityLaws.ts"
+import { looked, type Road, roadName, scopeName, shown } from "./UniformityLaws.ts"
 
 // Laws of selections that are too large to count the draws of each address.
 
@@ -93,18 +93,9 @@ export const drawsFallToPlaces = Effect.fnUntraced(function* (
     )
   }
   const { chances, ids } = shares
-  let from = 0
   let last: ReadonlyArray<number> = []
-  const all = yield* looked(
-    draws,
-    Effect.fnUntraced(function* (wanted, index) {
-      const { addresses, requests } = yield* drawsOn(pool, request, {
-        draws: wanted,
-        from,
-        road,
-        seed: `${seed} ${level}`
-      })
-      from += requests
+  const all = yield* looked(pool, request, { draws, road, seed: `${seed} ${level}` }, (addresses, index) =>
+    Effect.sync(() => {
       const counts = chances.map(() => 0)
       for (const { locationIds } of addresses) {
         const at = ids.indexOf(locationIds[level] ?? "")
@@ -139,18 +130,9 @@ export const drawsRarelyCoincide = Effect.fnUntraced(function* (
       `${scopeName(request)} has ${size ?? "an unknown number of"} addresses: its draws are counted one by one.`
     )
   }
-  let from = 0
   let most: readonly [string, number] = ["", 0]
-  const all = yield* looked(
-    draws,
-    Effect.fnUntraced(function* (wanted, index) {
-      const { addresses, requests } = yield* drawsOn(pool, request, {
-        draws: wanted,
-        from,
-        road,
-        seed: `${seed} pairs`
-      })
-      from += requests
+  const all = yield* looked(pool, request, { draws, road, seed: `${seed} pairs` }, (addresses, index) =>
+    Effect.sync(() => {
       const counts = new Map<string, number>()
       for (const { id } of addresses) counts.set(id, (counts.get(id) ?? 0) + 1)
       most = Array.from(counts).reduce((one, other) => (other[1] > one[1] ? other : one), most)

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { Address } from "../schemas/Address.ts"
 import { tell } from "./Findings.ts"
 import { type LawBroken, maximumCount, promise } from "./Law.ts"
 import { detectableShare } from "./statistics/Detectable.ts"
@@ -45,7 +46,7 @@ const single = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest, se
 })
 
 /** Draws on a road, with seeds from `<seed> <from>` on, and how many requests that took. */
-export const drawsOn = Effect.fnUntraced(function* (
+const drawsOn = Effect.fnUntraced(function* (
   pool: Pool,
   request: DrawRequest,
   {
@@ -68,17 +69,29 @@ export const drawsOn = Effect.fnUntraced(function* (
   return { requests, addresses: found.flat() }
 })
 
+/** What a law looks at: how many draws at first, by which way, and with which seeds. */
+interface Drawn {
+  readonly draws: number
+  readonly road: Road
+  readonly seed: string
+}
+
 /**
- * Looks at draws until they are unsuspicious or certainly wrong. `look` is given how many draws to make anew, and which
- * look it is.
+ * Looks at draws on a road until they are unsuspicious or certainly wrong: `look` is given draws that were made anew, and
+ * which look it is.
  */
 export const looked = Effect.fnUntraced(function* <E, R>(
-  draws: number,
-  look: (draws: number, index: number) => Effect.Effect<Look, E, R>
+  pool: Pool,
+  request: DrawRequest,
+  { draws, road, seed }: Drawn,
+  look: (addresses: ReadonlyArray<Address>, index: number) => Effect.Effect<Look, E, R>
 ) {
   const all: Array<Look> = []
+  let from = 0
   for (const [index, { times }] of looks.entries()) {
-    const one = yield* look(draws * times, index)
+    const { addresses, requests } = yield* drawsOn(pool, request, { draws: draws * times, from, road, seed })
+    from += requests
+    const one = yield* look(addresses, index)
     all.push(one)
     if (isOver(one, index)) break
   }
@@ -110,13 +123,12 @@ export const drawsAreUniform = Effect.fnUntraced(function* (
     draws >= 5 * members.length,
     `${draws} draws say too little of ${members.length} addresses; 5 per address are needed.`
   )
-  let from = 0
   let last: ReadonlyMap<string, number> = new Map()
   const all = yield* looked(
-    draws,
-    Effect.fnUntraced(function* (wanted, index) {
-      const { addresses, requests } = yield* drawsOn(pool, request, { draws: wanted, from, road, seed })
-      from += requests
+    pool,
+    request,
+    { draws, road, seed },
+    Effect.fnUntraced(function* (addresses, index) {
       last = yield* counted(members, addresses, law.broken)
       return lookAt(Array.from(last.values()), index)
     })

@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
 import { namedCountry } from "../../schemas/CountryAliases.ts"
-import { locationFilters } from "../../schemas/Fields.ts"
 import { IpRegion, type IpRegionDraw, type IpRegionRequest, IpRegionUnavailable } from "../http/IpRegion.ts"
 import { NoPoolCoverage, type PoolFilters, PoolRepository } from "../pool/PoolRepository.ts"
+import { filterNames } from "../pool/PoolRequests.ts"
 import { OneServer } from "../pool/replicas/PublishedReads.ts"
 import { type ClientLocation, ClientLocator } from "./ClientLocator.ts"
 
@@ -43,8 +43,6 @@ const candidatesOf = ({ city, context, region }: ClientLocation): ReadonlyArray<
   })
   return candidates
 }
-
-const filterNames = Object.keys(locationFilters) as ReadonlyArray<keyof PoolFilters>
 
 /**
  * The client's filter that contradicts the place: the one that emptied the scope, or where that was the place's own, the

@@ -2,12 +2,13 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { Api } from "../../schemas/Api.ts"
 import { ServiceUnavailable } from "../../schemas/Errors.ts"
-import { DEFAULT_COUNTRY, locationFilters } from "../../schemas/Fields.ts"
+import { DEFAULT_COUNTRY } from "../../schemas/Fields.ts"
 import type { BatchRequest, Generated, GeneratedBatch, GenerateQuery } from "../../schemas/Generation.ts"
 import { ClientIp } from "../geoip/ClientIp.ts"
 import { GeoIpResolver } from "../geoip/GeoIpResolver.ts"
 import type { PoolFilters } from "../pool/PoolRepository.ts"
 import { PoolRepository } from "../pool/PoolRepository.ts"
+import { filterNames } from "../pool/PoolRequests.ts"
 import { ProfileMaker } from "../profile/ProfileMaker.ts"
 import { Exchange, type ExchangeState } from "./Exchange.ts"
 import { batchCost, FairShare } from "./FairShare.ts"
@@ -18,8 +19,6 @@ import type { IpRegionRequest, IpRegionUnavailable } from "./IpRegion.ts"
 import { IpRegion } from "./IpRegion.ts"
 import { requestIp } from "./RequestIp.ts"
 import { handlersOf } from "./RequestServices.ts"
-
-const filterNames = Object.keys(locationFilters) as ReadonlyArray<keyof PoolFilters>
 
 /** The location filters among what was given, in the order of the contract. */
 const filtersOf = (given: PoolFilters): PoolFilters => {

@@ -5,6 +5,8 @@ import * as Path from "node:path"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { SourceRegistry } from "../../sources/DataSource.ts"
+import { shards as shardsOfEach } from "../../src/cluster/Config.ts"
+import { seen } from "../../src/cluster/Picture.ts"
 import * as Runner from "../../src/cluster/Runner.ts"
 import { Database } from "../../src/database/Database.ts"
 import { Publisher } from "../../src/sync/Publisher.ts"
@@ -15,6 +17,9 @@ import { Synchronizer } from "../../src/sync/Synchronizer.ts"
 import { type Work, WorkQueue } from "../../src/sync/WorkQueue.ts"
 import { DoorstepProcess } from "../cli/DoorstepProcess.ts"
 import { eventually } from "../sync/support.ts"
+
+/** Work is of two kinds, synchronizations and parts, each with its own shards. */
+const shardsOfAll = 2 * shardsOfEach
 
 const fixture = Path.join(import.meta.dirname, "fixtures/Gated.ts")
 
@@ -105,6 +110,15 @@ export const makeGates = Effect.gen(function* () {
           coalesce((SELECT version FROM pool WHERE country = 'US'), 0)::int AS version`,
       ([row]) => row!
     ),
+    /**
+     * Waits until so many runners have their shares, which are even: from then on nothing moves from one to another that
+     * works on it.
+     */
+    joined: (count: number) =>
+      eventually(
+        Effect.map(seen, ({ runners }) => runners.map(({ shards }) => shards).filter((held) => held > 0)),
+        (held) => held.length === count && held.every((shards) => shards === shardsOfAll / count)
+      ),
     /** Runners that are known, by their numbers. */
     known: Effect.map(
       sql<{ readonly number: number }>`

@@ -7,6 +7,16 @@ const text = (name: string, description: string) =>
 const token = (name: string, description: string) =>
   Flag.Redacted(name).pipe(Flag.withDescription(description), Flag.optional)
 
+/** A whole number, `least` or more. */
+const count = (name: string, least: number, unit: string, description: string) =>
+  Flag.Int(name).pipe(
+    Flag.withDescription(description),
+    Flag.filter(
+      (given) => given >= least,
+      () => `Expected a number of ${unit}, ${least} or more`
+    )
+  )
+
 /** What a run of the laws is told. */
 export const flags = {
   source: Flag.String("source").pipe(
@@ -14,37 +24,20 @@ export const flags = {
     Flag.atLeast(0)
   ),
   baseUrl: text("base-url", "Instead of a source: a deployment, such as https://addresses.example.com"),
-  token: Flag.Redacted("token").pipe(
-    Flag.withDescription("For a deployment: a token of the scope generate, with a limit of thousands a minute"),
-    Flag.optional
-  ),
+  token: token("token", "For a deployment: a token of the scope generate, with a limit of thousands a minute"),
   country: text("country", "Only this country (ISO 3166-1 alpha-2 code)").pipe(
     Flag.map(Option.map((code) => code.toUpperCase()))
   ),
-  runs: Flag.Int("runs").pipe(
-    Flag.withDescription("Cases of each law that is tried with chance; 200 of a source, 10 of a deployment"),
-    Flag.filter(
-      (runs) => runs > 0,
-      () => "Expected a number of cases, 1 or more"
-    ),
+  runs: count(
+    "runs",
+    1,
+    "cases",
+    "Cases of each law that is tried with chance; 200 of a source, 10 of a deployment"
+  ).pipe(Flag.optional),
+  requests: count("requests", 500, "requests", "For a deployment: about how many requests a run may make; 20,000").pipe(
     Flag.optional
   ),
-  requests: Flag.Int("requests").pipe(
-    Flag.withDescription("For a deployment: about how many requests a run may make; 20,000"),
-    Flag.filter(
-      (requests) => requests >= 500,
-      () => "Expected a number of requests, 500 or more"
-    ),
-    Flag.optional
-  ),
-  seconds: Flag.Int("seconds").pipe(
-    Flag.withDescription("For a deployment: how long a run may take; 170"),
-    Flag.filter(
-      (seconds) => seconds >= 5,
-      () => "Expected a number of seconds, 5 or more"
-    ),
-    Flag.withDefault(170)
-  ),
+  seconds: count("seconds", 5, "seconds", "For a deployment: how long a run may take; 170").pipe(Flag.withDefault(170)),
   readToken: token("read-token", "For a deployment: another token, of the scope read"),
   revokedToken: token("revoked-token", "For a deployment: another token, which was revoked or has expired"),
   limitedToken: token("limited-token", "For a deployment: another token, of a limit up to 600, which is used up"),
