@@ -5,7 +5,7 @@ import * as Path from "node:path"
 /** What only somebody with a checkout can do or see stands between these, in guides of the checkout. */
 const onlyCheckout = /<!-- checkout -->\n[\s\S]*?<!-- \/checkout -->\n/g
 
-/** Commands of the checkout, as `src/Invocation.ts` has them, in those of the package. */
+/** Commands of the checkout, as `src/shared/Invocation.ts` has them, in those of the package. */
 const commands: ReadonlyArray<readonly [RegExp, string]> = [
   [/npm run (?:--silent )?doorstep --/g, "npx doorstep"],
   [/npm start --/g, "npx doorstep serve"],

@@ -8,7 +8,7 @@ import packageJson from "../package.json" with { type: "json" }
 import { doorstep } from "./Commands.ts"
 import { teardown } from "./cli/ExitCode.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
-import { asInvoked } from "./Invocation.ts"
+import { asInvoked } from "./shared/Invocation.ts"
 import * as Logging from "./observability/Logging.ts"
 
 /** A service logs what it does; who gives a command wants its answer, and what went wrong. */

@@ -5,7 +5,7 @@ import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts
 import { pageFields, paging } from "../Paging.ts"
 import { Validation } from "../Validation.ts"
 import { instant, text } from "./Fields.ts"
-import { SameSite, SignedIn } from "./Session.ts"
+import { SameSite, SignedIn } from "./Sessions.ts"
 
 /** Something that an administrator did, or that somebody tried. */
 export const AuditEntry = Schema.Struct({

@@ -8,7 +8,7 @@ import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { count, instant, text } from "./Fields.ts"
 import { RunSummary } from "./Runs.ts"
-import { SameSite, SignedIn } from "./Session.ts"
+import { SameSite, SignedIn } from "./Sessions.ts"
 import { SourceSchedule } from "./Sources.ts"
 
 const about = (description: string) =>

@@ -4,7 +4,7 @@ import { data } from "../Data.ts"
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { count, instant, text } from "./Fields.ts"
-import { SameSite, SignedIn } from "./Session.ts"
+import { SameSite, SignedIn } from "./Sessions.ts"
 
 /** A remote file of a source, or parts of one, as it is kept on the service's disk. */
 export const KeptDownload = Schema.Struct({

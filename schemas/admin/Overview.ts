@@ -7,7 +7,7 @@ import { ConfigurationError } from "../Reports.ts"
 import { Validation } from "../Validation.ts"
 import { count, instant, text } from "./Fields.ts"
 import { RunSummary } from "./Runs.ts"
-import { SameSite, SignedIn } from "./Session.ts"
+import { SameSite, SignedIn } from "./Sessions.ts"
 
 /** One minute of all processes together. */
 export const ActivityPoint = Schema.Struct({

@@ -11,7 +11,7 @@ import { CountryCoverage } from "../Reports.ts"
 import { Validation } from "../Validation.ts"
 import { NotThereResponse } from "./Errors.ts"
 import { count, instant, share } from "./Fields.ts"
-import { SameSite, SignedIn } from "./Session.ts"
+import { SameSite, SignedIn } from "./Sessions.ts"
 
 /** What kinds of evidence a pool's homes have. */
 export const EvidenceMix = Schema.Struct({

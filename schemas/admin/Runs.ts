@@ -10,7 +10,7 @@ import { RunOutcome } from "../RunOutcome.ts"
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { count, instant } from "./Fields.ts"
-import { SameSite, SignedIn } from "./Session.ts"
+import { SameSite, SignedIn } from "./Sessions.ts"
 
 const RunPhase = Schema.Literals(["downloading", "reading", "checking", "publishing"])
 

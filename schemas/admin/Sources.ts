@@ -9,7 +9,7 @@ import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { count, instant, text } from "./Fields.ts"
 import { RunSummary } from "./Runs.ts"
-import { SameSite, SignedIn } from "./Session.ts"
+import { SameSite, SignedIn } from "./Sessions.ts"
 
 export const SourceType = Schema.Struct({
   type: Schema.NonEmptyString.annotate({ description: "What a configuration calls it.", examples: ["openstreetmap"] }),

@@ -6,7 +6,7 @@ import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { count, instant, text } from "./Fields.ts"
-import { SameSite, SignedIn } from "./Session.ts"
+import { SameSite, SignedIn } from "./Sessions.ts"
 
 const latitude = Schema.Finite.check(
   Schema.isBetween({ minimum: -90, maximum: 90 }, { message: "must be degrees from -90 to 90" })

@@ -4,7 +4,7 @@ import { CountryCode } from "../Address.ts"
 import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts"
 import { TableGuess, TablePart } from "../TableGuess.ts"
 import { Validation } from "../Validation.ts"
-import { SameSite, SignedIn } from "./Session.ts"
+import { SameSite, SignedIn } from "./Sessions.ts"
 
 /** What is known of a table before its columns are guessed. */
 export const TableQuestion = Schema.Struct({

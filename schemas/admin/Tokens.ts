@@ -6,7 +6,7 @@ import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { count, instant } from "./Fields.ts"
-import { SameSite, SignedIn } from "./Session.ts"
+import { SameSite, SignedIn } from "./Sessions.ts"
 
 /** An API token as its administrator sees it. */
 export const Token = Schema.Struct({

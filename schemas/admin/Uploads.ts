@@ -5,7 +5,7 @@ import { InvalidRequestResponse, ServiceUnavailableResponse } from "../Errors.ts
 import { Validation } from "../Validation.ts"
 import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { count, instant, text } from "./Fields.ts"
-import { SameSite, SignedIn } from "./Session.ts"
+import { SameSite, SignedIn } from "./Sessions.ts"
 
 /** The header that says from where a part goes on, as in tus (https://tus.io/protocols/resumable-upload). */
 export const UPLOAD_OFFSET = "upload-offset"

@@ -1,8 +1,8 @@
 import { ConfigProvider, Console, Effect, FileSystem } from "effect"
-import { nearSettings } from "../administration/NearNames.ts"
-import { fileFault } from "../FileFault.ts"
+import { nearSettings } from "../settings/NearSettings.ts"
+import { fileFault } from "../shared/FileFault.ts"
 import { quoted } from "../../schemas/Quoted.ts"
-import { SettingError } from "../Setting.ts"
+import { SettingError } from "../settings/Setting.ts"
 import { withSecretFiles } from "./SecretFiles.ts"
 
 /** Where settings are read from beside the environment, in the working directory. */

@@ -1,8 +1,8 @@
 import { ConfigProvider, Effect, FileSystem, Option } from "effect"
-import { knownSettings, secretFileOf } from "../administration/KnownSettings.ts"
-import { fileFault } from "../FileFault.ts"
+import { knownSettings, secretFileOf } from "../settings/KnownSettings.ts"
+import { fileFault } from "../shared/FileFault.ts"
 import { quoted } from "../../schemas/Quoted.ts"
-import { SettingError } from "../Setting.ts"
+import { SettingError } from "../settings/Setting.ts"
 
 /** What is longer is no password, key or URL, but a path that leads to something else. */
 const longest = 64 * 1024

@@ -1,7 +1,7 @@
 import { Context, Deferred, Effect, Layer, Schedule } from "effect"
-import { textSetting, wrong } from "../Setting.ts"
-import { PublisherUnavailable } from "../sync/Publisher.ts"
-import { WorkQueue } from "../sync/WorkQueue.ts"
+import { textSetting, wrong } from "../settings/Setting.ts"
+import { PublisherUnavailable } from "../sync/publish/Publisher.ts"
+import { WorkQueue } from "../sync/run/WorkQueue.ts"
 
 /** `SYNC`: whether a service reads sources itself, or leaves that to `doorstep work`. */
 export const syncSetting = Effect.flatMap(textSetting("SYNC", "on"), (text) =>

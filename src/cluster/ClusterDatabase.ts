@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/Database.ts"
-import { partsOfName, ProcessName } from "../sync/ProcessName.ts"
+import { partsOfName, ProcessName } from "../shared/ProcessName.ts"
 
 /** The prefix of the cluster's tables, in the schema `cluster`. From it comes the number of its locks, too: it stays. */
 export const prefix = "work"

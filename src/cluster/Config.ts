@@ -3,7 +3,7 @@ import * as RunnerAddress from "effect/cluster/RunnerAddress"
 import * as ShardingConfig from "effect/cluster/ShardingConfig"
 import { deadAfterSeconds } from "./Picture.ts"
 import { partsGroup } from "./Entities.ts"
-import { partsOfName, ProcessName } from "../sync/ProcessName.ts"
+import { partsOfName, ProcessName } from "../shared/ProcessName.ts"
 
 /** Shards of each kind of work: many more than machines, so that each gets its share. */
 export const shards = 60

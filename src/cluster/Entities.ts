@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as ClusterSchema from "effect/cluster/ClusterSchema"
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
-import { RejectSamples, RunFacts, StartedBy } from "../sync/Run.ts"
+import { RejectSamples, RunFacts, StartedBy } from "../sync/run/Run.ts"
 
 /** Shards of parts are apart from those of synchronizations: who waits for one does not hold up the other. */
 export const partsGroup = "parts"

@@ -2,7 +2,7 @@ import { Effect, Layer, Schedule } from "effect"
 import * as RunnerHealth from "effect/cluster/RunnerHealth"
 import * as RunnerStorage from "effect/cluster/RunnerStorage"
 import { SqlClient } from "effect/sql"
-import { ProcessName } from "../sync/ProcessName.ts"
+import { ProcessName } from "../shared/ProcessName.ts"
 import { applicationName } from "./ClusterDatabase.ts"
 
 /**

@@ -2,12 +2,12 @@ import { Clock, Effect, Exit, Latch, Layer, Scope, Semaphore, Stream } from "eff
 import * as Sharding from "effect/cluster/Sharding"
 import { type DataSource, type SourcePart, SourceRegistry } from "../../sources/DataSource.ts"
 import { Threads } from "../../sources/threads/Threads.ts"
-import { Completion } from "../sync/Completion.ts"
-import { ConfiguredSources } from "../sync/ConfiguredSources.ts"
-import { makePartReader, sourceParts, versionOf } from "../sync/PartReading.ts"
-import { type Beside, Publisher } from "../sync/Publisher.ts"
-import type { Helped } from "../sync/ReadingHelp.ts"
-import { SyncConcurrency } from "../sync/Synchronizer.ts"
+import { Completion } from "../sync/complete/Completion.ts"
+import { ConfiguredSources } from "../sync/configured/ConfiguredSources.ts"
+import { makePartReader, sourceParts, versionOf } from "../sync/read/PartReading.ts"
+import { type Beside, Publisher } from "../sync/publish/Publisher.ts"
+import type { Helped } from "../sync/read/ReadingHelp.ts"
+import { SyncConcurrency } from "../sync/run/Synchronizer.ts"
 import { PartReader } from "./Entities.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { PublisherUnavailable } from "../sync/Publisher.ts"
-import { type SyncJob, WorkQueue } from "../sync/WorkQueue.ts"
+import { PublisherUnavailable } from "../sync/publish/Publisher.ts"
+import { type SyncJob, WorkQueue } from "../sync/run/WorkQueue.ts"
 import { prefix } from "./ClusterDatabase.ts"
 import { jobOf, Synchronization, synchronizationId } from "./Entities.ts"
 

@@ -3,9 +3,9 @@ import { countryName, meantCountry, namedCountry, ownName } from "../../schemas/
 import { countryCodes } from "../../schemas/CountryCodes.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { quoted } from "../../schemas/Quoted.ts"
-import { nearest } from "../pool/NearNames.ts"
+import { nearest } from "../shared/NearNames.ts"
 import { UnknownCountry } from "./AddErrors.ts"
-import { invocation } from "../Invocation.ts"
+import { invocation } from "../shared/Invocation.ts"
 
 const letters = Array.from("abcdefghijklmnopqrstuvwxyz")
 

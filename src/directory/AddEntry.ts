@@ -3,10 +3,10 @@ import { countryName } from "../../schemas/CountryAliases.ts"
 import type { DirectoryEntry } from "../../schemas/Directory.ts"
 import { fold } from "../../schemas/Fold.ts"
 import { quoted } from "../../schemas/Quoted.ts"
-import { nearest } from "../pool/NearNames.ts"
+import { nearest } from "../shared/NearNames.ts"
 import { best, ranked } from "./AddChoice.ts"
 import { NoSource, PartNeeded, UnknownEntry, UnknownPart } from "./AddErrors.ts"
-import { invocation } from "../Invocation.ts"
+import { invocation } from "../shared/Invocation.ts"
 
 /** What somebody wants of a country. */
 export interface Wanted {

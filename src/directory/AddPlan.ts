@@ -1,6 +1,6 @@
 import type { DirectoryEntry } from "../../schemas/Directory.ts"
 import type { KeptDownload } from "../../sources/reading/Downloads.ts"
-import type { SourceSetting } from "../sync/SourceSettings.ts"
+import type { SourceSetting } from "../sync/configured/SourceSettings.ts"
 import { reasonFor } from "./AddChoice.ts"
 import { type Estimate, estimate, type Experience } from "./AddEstimate.ts"
 import { freeName, sourceName } from "./AddName.ts"

@@ -1,5 +1,5 @@
 import { countryCodes, isCountryCode } from "../../schemas/CountryCodes.ts"
-import { countryCoder } from "../sync/CountryCoder.ts"
+import { countryCoder } from "../gazetteer/CountryCoder.ts"
 
 type Ring = ReadonlyArray<ReadonlyArray<number>>
 /** Outer ring and holes, as GeoJSON has them; several of these are a multipolygon. */

@@ -3,7 +3,7 @@ import { countryName } from "../../schemas/CountryAliases.ts"
 import { isCountryCode } from "../../schemas/CountryCodes.ts"
 import type { DirectoryEntry, DirectoryLicense } from "../../schemas/Directory.ts"
 import { usualUpstreams } from "../../sources/SourceFiles.ts"
-import { findRegion } from "../sync/Regions.ts"
+import { findRegion } from "../gazetteer/Regions.ts"
 
 const Text = Schema.NullOr(Schema.String)
 

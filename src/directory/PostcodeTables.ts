@@ -3,8 +3,8 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Context, Effect, FileSystem, Layer, Stream } from "effect"
 import { decodeText, Reader } from "../../sources/SourceFiles.ts"
 import { Archives } from "../gazetteer/Archive.ts"
-import { fileFault } from "../FileFault.ts"
-import { dataDir } from "../Setting.ts"
+import { fileFault } from "../shared/FileFault.ts"
+import { dataDir } from "../settings/Setting.ts"
 
 /** What became of a country's table. */
 export type TableUpdate =

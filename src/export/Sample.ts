@@ -1,10 +1,10 @@
 import { Effect, Random, type Stream } from "effect"
 import type { Address } from "../../schemas/Address.ts"
-import { homesOf } from "../pool/Draws.ts"
+import { homesOf } from "../draw/Draws.ts"
 import type { PoolFilters } from "../pool/PoolRequests.ts"
-import type { PoolStore, Scope } from "../pool/PoolStore.ts"
-import * as Sampler from "../pool/Sampler.ts"
-import { SipHash } from "../pool/SipHash.ts"
+import type { PoolStore, Scope } from "../draw/store/PoolStore.ts"
+import * as Sampler from "../draw/Sampler.ts"
+import { SipHash } from "../draw/SipHash.ts"
 import type { ExportHead } from "./Formats.ts"
 
 export interface ExportRequest {

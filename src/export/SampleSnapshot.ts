@@ -1,6 +1,6 @@
 import { Effect, Stream } from "effect"
 import type { Address } from "../../schemas/Address.ts"
-import * as Sampler from "../pool/Sampler.ts"
+import * as Sampler from "../draw/Sampler.ts"
 import { SnapshotHomes } from "../snapshot/SnapshotHomes.ts"
 import * as PoolStoreSnapshot from "../snapshot/PoolStoreSnapshot.ts"
 import type { SnapshotFile } from "../snapshot/SnapshotFile.ts"

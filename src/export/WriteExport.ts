@@ -1,6 +1,6 @@
 import { Effect, FileSystem, Path, type PlatformError, Schema, type Sink, Stream } from "effect"
 import { isDiskFull } from "../database/FullDisk.ts"
-import { fileFault } from "../FileFault.ts"
+import { fileFault } from "../shared/FileFault.ts"
 import { type FormatName, formatOf } from "./Formats.ts"
 import type { Sample } from "./Sample.ts"
 

@@ -7,8 +7,8 @@ import { compileTemplate, type Fields, type Template } from "./Template.ts"
 import { templateSet } from "./TemplateSet.ts"
 import { tidyLines, withoutLooseSeparators } from "./Tidy.ts"
 import { placeUnit } from "./UnitPlacement.ts"
-import { regionCodeOf, regionName, regionNameInScript } from "../translation/Gazetteer.ts"
-import { scriptOf } from "../translation/Scripts.ts"
+import { regionCodeOf, regionName, regionNameInScript } from "../gazetteer/PlaceNames.ts"
+import { scriptOf } from "../address/Scripts.ts"
 import type { TargetLocale } from "../../schemas/Translation.ts"
 
 /** An address as it is written. */

@@ -1,5 +1,5 @@
 import { fold } from "../../schemas/Fold.ts"
-import subdivisionsTable from "../translation/data/subdivisions.json" with { type: "json" }
+import subdivisionsTable from "./names/subdivisions.json" with { type: "json" }
 
 /** Names of subdivisions by code: CLDR's, in the service's languages and those of the country. */
 const named = new Map<string, ReadonlyArray<string>>()

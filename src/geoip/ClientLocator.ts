@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { ClientContext } from "../../schemas/ClientContext.ts"
-import { Catalog, type LocatedPlace } from "../pool/Catalog.ts"
+import { Catalog, type LocatedPlace } from "../catalog/Catalog.ts"
 import type { PoolUnavailable } from "../pool/PoolErrors.ts"
-import { OneServer } from "../pool/replicas/PublishedReads.ts"
+import { OneServer } from "../replicas/PublishedReads.ts"
 import { type GeoIpUnavailable, GeoIpResolver, type GeoLocation } from "./GeoIpResolver.ts"
 
 /** Where a client is, in the catalog's terms where the catalog has the place. */

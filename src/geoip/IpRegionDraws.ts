@@ -1,9 +1,9 @@
 import { Effect, Layer } from "effect"
 import { namedCountry } from "../../schemas/CountryAliases.ts"
-import { IpRegion, type IpRegionDraw, type IpRegionRequest, IpRegionUnavailable } from "../http/IpRegion.ts"
-import { NoPoolCoverage, type PoolFilters, PoolRepository } from "../pool/PoolRepository.ts"
+import { IpRegion, type IpRegionDraw, type IpRegionRequest, IpRegionUnavailable } from "../draw/IpRegion.ts"
+import { NoPoolCoverage, type PoolFilters, PoolRepository } from "../draw/PoolRepository.ts"
 import { filterNames } from "../pool/PoolRequests.ts"
-import { OneServer } from "../pool/replicas/PublishedReads.ts"
+import { OneServer } from "../replicas/PublishedReads.ts"
 import { type ClientLocation, ClientLocator } from "./ClientLocator.ts"
 
 /** A level of a client's location from which a draw can be made. */

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Reader, type Response } from "maxmind"
-import { LeastRecentlyUsed } from "../pool/LeastRecentlyUsed.ts"
+import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { format, type IpAddress, octetsOf } from "./IpAddress.ts"
 import { checkValue, malformed, MalformedDatabase, type Section } from "./MmdbGuard.ts"
 

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Logger, References } from "effect"
-import { Exchange } from "../http/Exchange.ts"
-import { textSetting, wrong } from "../Setting.ts"
+import { Exchange } from "../http/edge/Exchange.ts"
+import { textSetting, wrong } from "../settings/Setting.ts"
 
 type Options = Logger.Options<unknown>
 

@@ -1,8 +1,8 @@
 import { Effect, Layer, Metric, Option, Schedule } from "effect"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { Downloads } from "../../sources/reading/Downloads.ts"
-import { PoolRepository } from "../pool/PoolRepository.ts"
-import { Publisher } from "../sync/Publisher.ts"
+import { PoolRepository } from "../draw/PoolRepository.ts"
+import { Publisher } from "../sync/publish/Publisher.ts"
 import { RunOutcome } from "../../schemas/RunOutcome.ts"
 
 /** How often pools and synchronizations are looked at. */

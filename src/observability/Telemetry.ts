@@ -2,7 +2,7 @@ import { Cause, Config, Effect, Exit, Layer, Option, Predicate, Redacted, Schema
 import { HttpClient } from "effect/http"
 import { Otlp } from "effect/observability"
 import packageJson from "../../package.json" with { type: "json" }
-import { quotedUrl } from "../Setting.ts"
+import { quotedUrl } from "../settings/Setting.ts"
 import { RequestTracing } from "./RequestTracing.ts"
 
 /** `OTLP_ENDPOINT` or `OTLP_HEADERS` cannot be understood: the service does not start. */

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { hasTable, tableOf } from "../database/AddressTables.ts"
-import { officialRegions, subdivisionsFingerprint, unitMembers } from "./CatalogRegions.ts"
+import { officialRegions, subdivisionsFingerprint, unitMembers } from "../gazetteer/OfficialRegions.ts"
 
 /** Raise it when the statements below would make another catalog of the same addresses. */
 const rulesVersion = 1

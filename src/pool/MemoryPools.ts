@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { Address } from "../../schemas/Address.ts"
 import type { StatedKind } from "../../schemas/StatedEvidence.ts"
 import type { CountrySettings } from "./Countries.ts"
-import type { PlaceType } from "./Identity.ts"
+import type { PlaceType } from "../address/Identity.ts"
 import type { Names } from "./PoolRequests.ts"
 
 /** One address of a pool in memory. */

@@ -6,7 +6,7 @@ import packageJson from "../../package.json" with { type: "json" }
 import { SlowDatabase } from "../database/Database.ts"
 import { isDiskFull } from "../database/FullDisk.ts"
 import { causeMessage } from "../database/ServerSession.ts"
-import { fileFault } from "../FileFault.ts"
+import { fileFault } from "../shared/FileFault.ts"
 import { drawRules, firstLine, formatVersion, limits, Manifest, type PoolManifest, Seal } from "./Format.ts"
 import { factsOf, holdCountry, requirePools } from "./PoolFacts.ts"
 import { chunksOf, poolTables, type RowChunk, sameText } from "./PoolRows.ts"

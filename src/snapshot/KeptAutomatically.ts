@@ -1,6 +1,6 @@
 import { Config, Context, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { wrong } from "../Setting.ts"
+import { wrong } from "../settings/Setting.ts"
 import { copyCurrent, drop, keptVersions } from "./KeptSchema.ts"
 
 /** Most versions that are kept by themselves: each takes as much as the pool. */

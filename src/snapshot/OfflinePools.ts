@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Address } from "../../schemas/Address.ts"
-import { makeDrawMany, makePlainDraw } from "../pool/Draws.ts"
+import { makeDrawMany, makePlainDraw } from "../draw/Draws.ts"
 import type { Draw, DrawMany, PoolFilters } from "../pool/PoolRequests.ts"
 import type { PoolManifest } from "./Format.ts"
 import * as PoolStoreSnapshot from "./PoolStoreSnapshot.ts"

@@ -5,7 +5,7 @@ import { isForHome, StatedKind } from "../../schemas/StatedEvidence.ts"
 import { countryLiteral, tableOf } from "../database/AddressTables.ts"
 import type { PoolManifest } from "./Format.ts"
 import { SnapshotFailed } from "./SnapshotErrors.ts"
-import { invocation } from "../Invocation.ts"
+import { invocation } from "../shared/Invocation.ts"
 
 /** What the manifest says of a pool, but for its tables. */
 type PoolFacts = Omit<PoolManifest, "tables">

@@ -6,7 +6,7 @@ import { decode, type Row } from "../database/backup/RowGroup.ts"
 import { drawRules, firstLine, formatVersion, limits, Manifest, type PoolManifest, Seal, versionOf } from "./Format.ts"
 import { fingerprintOf, isSignedBy } from "./Signing.ts"
 import { SnapshotRefused } from "./SnapshotErrors.ts"
-import { invocation } from "../Invocation.ts"
+import { invocation } from "../shared/Invocation.ts"
 
 /** A chunk: where it stands in the file, and what it has to be. */
 interface Placed {

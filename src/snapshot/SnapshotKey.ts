@@ -1,8 +1,8 @@
 import { Effect, FileSystem, Path } from "effect"
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto"
 import { makeFolder } from "../database/Folders.ts"
-import { fileFault } from "../FileFault.ts"
-import { dataDir } from "../Setting.ts"
+import { fileFault } from "../shared/FileFault.ts"
+import { dataDir } from "../settings/Setting.ts"
 import { fingerprintOf, publicKeyOf } from "./Signing.ts"
 import { SnapshotFailed } from "./SnapshotErrors.ts"
 

@@ -1,5 +1,5 @@
 import { Cause, Deferred, Duration, Effect, Exit, Latch, Layer } from "effect"
-import { LeastRecentlyUsed } from "../pool/LeastRecentlyUsed.ts"
+import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { makeLocal, RateLimit, RateLimitUnavailable, type RateLimitDecision } from "./RateLimit.ts"
 import { type Grant, WindowStore, WindowStoreUnavailable } from "./WindowStore.ts"
 

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { LeastRecentlyUsed } from "../pool/LeastRecentlyUsed.ts"
+import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { isOpen } from "./RateLimit.ts"
 
 /** Tokens that nobody knows that one address may try in a minute: as many as a token may send requests unless told else. */

@@ -1,7 +1,7 @@
 import { Cache, Clock, Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import type { TokenScope } from "../../schemas/Authorization.ts"
 import type { TokenRecord } from "../../schemas/Token.ts"
-import { LeastRecentlyUsed } from "../pool/LeastRecentlyUsed.ts"
+import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { TokenNotFound, TokenRefused, TokenRejected, TokensUnavailable } from "./TokenErrors.ts"
 import { TokenTable } from "./TokenTable.ts"
 import { drawToken, drawTokenId, hashToken, isTokenText } from "./TokenText.ts"

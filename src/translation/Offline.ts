@@ -8,7 +8,7 @@ import {
   taiwanToJapanese,
   taiwanToSimplified
 } from "./ChineseScripts.ts"
-import { cityName, countryName, latinName, nativeName, regionCodeOf, regionName } from "./Gazetteer.ts"
+import { cityName, countryName, latinName, nativeName, regionCodeOf, regionName } from "../gazetteer/PlaceNames.ts"
 import { translatedLines } from "./Lines.ts"
 import { type NamedComponent, type NamesByLanguage, ownNames, type OwnNames } from "./OwnNames.ts"
 import { canRead } from "./Readers.ts"

@@ -1,6 +1,6 @@
 import { Config, Effect, Option, Redacted, Schema } from "effect"
 import { quoted } from "../../schemas/Quoted.ts"
-import { quotedUrl } from "../Setting.ts"
+import { quotedUrl } from "../settings/Setting.ts"
 
 /** The translator cannot be set up. The message names the setting and what to do, in one line. */
 export class TranslatorSettingError extends Schema.TaggedError<TranslatorSettingError>()("TranslatorSettingError", {

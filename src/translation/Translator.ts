@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
-import * as TerseClient from "../TerseClient.ts"
+import * as TerseClient from "../shared/TerseClient.ts"
 import { translateOffline, type TranslationInput } from "./Offline.ts"
 import { makeOnlineTranslator } from "./online/OnlineTranslator.ts"
 import { deepL, google, libreTranslate } from "./online/Providers.ts"

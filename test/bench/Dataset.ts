@@ -4,11 +4,11 @@ import { fold } from "../../schemas/Fold.ts"
 import { evidenceRank } from "../../src/address/EvidenceRank.ts"
 import { identifyingForm } from "../../src/address/identity/OneForm.ts"
 import { SlowDatabase } from "../../src/database/Database.ts"
-import { defaultLimits } from "../../src/sync/Gates.ts"
-import type { KeptRecord } from "../../src/sync/KeptRecord.ts"
-import { normalize } from "../../src/sync/Normalize.ts"
-import { type PartStaging, Publisher } from "../../src/sync/Publisher.ts"
-import { tablesOf } from "../../src/sync/StagingPostgres.ts"
+import { defaultLimits } from "../../src/sync/publish/Gates.ts"
+import type { KeptRecord } from "../../src/sync/normalize/KeptRecord.ts"
+import { normalize } from "../../src/sync/normalize/Normalize.ts"
+import { type PartStaging, Publisher } from "../../src/sync/publish/Publisher.ts"
+import { tablesOf } from "../../src/sync/stage/StagingPostgres.ts"
 import {
   allRare,
   country,

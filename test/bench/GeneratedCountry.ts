@@ -1,5 +1,5 @@
 import type { RawRecord } from "../../sources/DataSource.ts"
-import { officialRegions } from "../../src/pool/CatalogRegions.ts"
+import { officialRegions } from "../../src/gazetteer/OfficialRegions.ts"
 
 /**
  * A made-up United States: 50 regions, 2,000 cities, 20,000 postcodes, streets of 20 homes, and as many addresses as are

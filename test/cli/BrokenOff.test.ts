@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { formatBrokenOff } from "../../src/cli/BrokenOff.ts"
+import { formatBrokenOff } from "../../src/cli/sync/BrokenOff.ts"
 
 const publication = { added: 5, changed: 0, withdrawn: 0, poolVersion: 7, residential: 1_234 }
 const broken = { source: "a", country: "US", read: 5_000, finished: 0, phases: [] }

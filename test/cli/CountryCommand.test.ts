@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Exit, Layer, Redacted, References } from "effect"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
-import { country } from "../../src/cli/CountryCommand.ts"
+import { country } from "../../src/cli/pool/CountryCommand.ts"
 import { Database } from "../../src/database/Database.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 

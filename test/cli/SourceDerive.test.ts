@@ -4,7 +4,7 @@ import { ConfigProvider, Effect, Exit, FileSystem, Layer, Redacted, References }
 import { Command } from "effect/cli"
 import { SqlClient } from "effect/sql"
 import { TestConsole } from "effect/testing"
-import { source } from "../../src/cli/SourceCommand.ts"
+import { source } from "../../src/cli/source/SourceCommand.ts"
 import { Database } from "../../src/database/Database.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 

@@ -1,7 +1,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
-import { source } from "../../src/cli/SourceCommand.ts"
+import { source } from "../../src/cli/source/SourceCommand.ts"
 import { fileServer } from "../sources/reading/FileServer.ts"
 import { runCommand } from "../support/RunCommand.ts"
 

@@ -8,7 +8,7 @@ import packageJson from "../../package.json" with { type: "json" }
 import { installedAs } from "../../src/cli/scaffold/project/InstalledAs.ts"
 import { tools } from "../../src/cli/scaffold/project/Versions.ts"
 import { scaffoldProject } from "../../src/cli/scaffold/Scaffold.ts"
-import { source } from "../../src/cli/SourceCommand.ts"
+import { source } from "../../src/cli/source/SourceCommand.ts"
 import { runCommand } from "../support/RunCommand.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
 

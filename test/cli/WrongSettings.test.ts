@@ -2,7 +2,7 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
-import { knownSettings } from "../../src/administration/KnownSettings.ts"
+import { knownSettings } from "../../src/settings/KnownSettings.ts"
 import { examinedSettings } from "../../src/App.ts"
 import * as WindowStoreRedis from "../../src/tokens/WindowStoreRedis.ts"
 

@@ -9,7 +9,7 @@ import { isKept } from "../../src/database/backup/Tables.ts"
 import { SlowDatabase } from "../../src/database/Database.ts"
 import { migrations } from "../../src/database/Migrations.ts"
 import { keepSuppressions } from "../../src/sync/suppression/Restored.ts"
-import { moveAll, upgradeStorage } from "../../src/sync/StorageUpgrade.ts"
+import { moveAll, upgradeStorage } from "../../src/sync/upgrade/StorageUpgrade.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { formerBackup, formerDatabase, formerlyServed, migrated, served } from "./FormerDatabase.ts"
 

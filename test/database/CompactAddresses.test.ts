@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { addressColumns, attach, createIndexes, createTable, ensureTable } from "../../src/database/AddressTables.ts"
 import { migrations } from "../../src/database/Migrations.ts"
 import { migrate } from "../../src/database/Migrator.ts"
-import { upgradeStorage } from "../../src/sync/StorageUpgrade.ts"
+import { upgradeStorage } from "../../src/sync/upgrade/StorageUpgrade.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { formerDatabase, formerMigrations } from "./FormerDatabase.ts"
 

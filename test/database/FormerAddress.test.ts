@@ -6,10 +6,10 @@ import { StatedKind } from "../../schemas/StatedEvidence.ts"
 import type { Manifest, RawRecord } from "../../sources/DataSource.ts"
 import { evidenceRank } from "../../src/address/EvidenceRank.ts"
 import { formatAddress } from "../../src/formatting/AddressFormat.ts"
-import { placeId, sampleKey } from "../../src/pool/Identity.ts"
-import { type FormerAddress, type FormerRecord, moved } from "../../src/sync/former/FormerAddress.ts"
-import type { KeptRecord } from "../../src/sync/KeptRecord.ts"
-import { normalize } from "../../src/sync/Normalize.ts"
+import { placeId, sampleKey } from "../../src/address/Identity.ts"
+import { type FormerAddress, type FormerRecord, moved } from "../../src/sync/upgrade/former/FormerAddress.ts"
+import type { KeptRecord } from "../../src/sync/normalize/KeptRecord.ts"
+import { normalize } from "../../src/sync/normalize/Normalize.ts"
 
 const manifestOf = (name: string): Manifest => ({
   name,

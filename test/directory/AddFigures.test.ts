@@ -6,7 +6,7 @@ import { estimate } from "../../src/directory/AddEstimate.ts"
 import { addressesOf, type Circumstances, planOf } from "../../src/directory/AddPlan.ts"
 import { renewalTime } from "../../src/directory/AddSchedule.ts"
 import { licenseInWords } from "../../src/directory/AddTerms.ts"
-import { checkCron } from "../../src/sync/Schedules.ts"
+import { checkCron } from "../../src/sync/run/Schedules.ts"
 import { aboutBytes, aboutSeconds } from "../../src/cli/add/Quantities.ts"
 import { entryOf } from "./Entries.ts"
 

@@ -16,7 +16,7 @@ const questions: ReadonlyArray<Question> = [
     asked: "Where are the words of an error that says that a filter matches nothing?",
     path: [
       ["ARCHITECTURE.md", /change Doorstep/],
-      ["src/http/Failures.ts", /words of an API error/]
+      ["src/http/handlers/Failures.ts", /words of an API error/]
     ],
     name: "noPoolCoverage"
   },
@@ -48,15 +48,15 @@ const questions: ReadonlyArray<Question> = [
     asked: "Who refuses an address whose postcode is malformed?",
     path: [
       ["ARCHITECTURE.md", /change Doorstep/],
-      ["src/sync/Rejecting.ts", /postcode is checked/]
+      ["src/sync/normalize/Rejecting.ts", /postcode is checked/]
     ],
     name: "postcodeShapes"
   },
   {
     asked: "How large is a bucket, and when is it accepted?",
     path: [
-      ["src/pool/README.md", /a draw/],
-      ["src/pool/Sampler.ts", /SipHash|Sampler/]
+      ["src/draw/README.md", /a draw/],
+      ["src/draw/Sampler.ts", /SipHash|Sampler/]
     ],
     name: "levelOf"
   },
@@ -64,7 +64,7 @@ const questions: ReadonlyArray<Question> = [
     asked: "How does a bucket get accepted in proportion to its keys?",
     path: [
       ["ARCHITECTURE.md", /change Doorstep/],
-      ["src/pool/Sampler.ts", /bucket/]
+      ["src/draw/Sampler.ts", /bucket/]
     ],
     name: "mayDraw"
   },
@@ -98,7 +98,7 @@ const questions: ReadonlyArray<Question> = [
     path: [
       ["CONTRIBUTING.md", /change Doorstep/],
       ["ARCHITECTURE.md", /table of what is changed/],
-      ["src/administration/KnownSettings.ts", /a setting/]
+      ["src/settings/KnownSettings.ts", /a setting/]
     ],
     name: "knownSettings"
   },
@@ -139,8 +139,8 @@ describe("A reader who knows TypeScript and not this project", () => {
 
   it("MUST be stopped where a link or a name is not there", () => {
     const [first] = questions
-    assert.strictEqual(brokenAt({ ...first!, name: "noSuchName" }), "src/http/Failures.ts has no noSuchName")
-    assert.match(brokenAt({ ...first!, path: [["src/http/Failures.ts", /error/]] })!, /^no link leads to/)
+    assert.strictEqual(brokenAt({ ...first!, name: "noSuchName" }), "src/http/handlers/Failures.ts has no noSuchName")
+    assert.match(brokenAt({ ...first!, path: [["src/http/handlers/Failures.ts", /error/]] })!, /^no link leads to/)
     assert.match(
       brokenAt({ ...first!, path: [["ARCHITECTURE.md", /postcode/], ...first!.path.slice(1)] })!,
       /no link leads/

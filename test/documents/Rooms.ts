@@ -28,7 +28,7 @@ const ownRooms: Readonly<Record<string, string>> = {
 const roomOf = (file: string): string => {
   const [house = "", room = "", ...rest] = file.split("/")
   if (house !== "src") return house
-  return rest.length > 0 ? room : (ownRooms[file] ?? "shared")
+  return rest.length > 0 ? room : (ownRooms[file] ?? file)
 }
 
 export interface Import {

@@ -3,8 +3,8 @@ import * as fc from "fast-check"
 import { otherNames } from "../../src/gazetteer/RegionNames.ts"
 import { RegionPlaces } from "../../src/gazetteer/RegionPlaces.ts"
 import { RegionShapes } from "../../src/gazetteer/RegionShapes.ts"
-import { officialRegions } from "../../src/pool/CatalogRegions.ts"
-import { findRegion } from "../../src/sync/Regions.ts"
+import { officialRegions } from "../../src/gazetteer/OfficialRegions.ts"
+import { findRegion } from "../../src/gazetteer/Regions.ts"
 import { readArchive } from "./fixtures/WriteArchive.ts"
 
 const shapes = new Map<string, RegionShapes>()

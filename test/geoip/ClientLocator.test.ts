@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { ClientLocator } from "../../src/geoip/ClientLocator.ts"
 import { type GeoLocation, GeoIpResolver, GeoIpUnavailable } from "../../src/geoip/GeoIpResolver.ts"
-import { Catalog } from "../../src/pool/Catalog.ts"
-import { PoolUnavailable } from "../../src/pool/PoolRepository.ts"
+import { Catalog } from "../../src/catalog/Catalog.ts"
+import { PoolUnavailable } from "../../src/draw/PoolRepository.ts"
 import { cityId, milton, regionId, world } from "./support/TinyWorld.ts"
 
 const named = (...names: ReadonlyArray<string>) => ({ name: names[0]!, names })

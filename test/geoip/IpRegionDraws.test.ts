@@ -3,9 +3,9 @@ import { Effect, Layer, Option } from "effect"
 import { ClientLocator } from "../../src/geoip/ClientLocator.ts"
 import { type GeoLocation, GeoIpResolver } from "../../src/geoip/GeoIpResolver.ts"
 import * as IpRegionDraws from "../../src/geoip/IpRegionDraws.ts"
-import { IpRegion, type IpRegionRequest, IpRegionUnavailable } from "../../src/http/IpRegion.ts"
-import { Catalog } from "../../src/pool/Catalog.ts"
-import { NoPoolCoverage, type PoolFilters, PoolRepository } from "../../src/pool/PoolRepository.ts"
+import { IpRegion, type IpRegionRequest, IpRegionUnavailable } from "../../src/draw/IpRegion.ts"
+import { Catalog } from "../../src/catalog/Catalog.ts"
+import { NoPoolCoverage, type PoolFilters, PoolRepository } from "../../src/draw/PoolRepository.ts"
 import { cityId, regionId, world } from "./support/TinyWorld.ts"
 
 const at = (country: string, region?: string, city?: string): GeoLocation => ({

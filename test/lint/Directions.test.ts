@@ -45,7 +45,16 @@ const directions: ReadonlyArray<Direction> = [
     .filter((name) => name !== "console")
     .map((name) => ({ from: `src/${name}`, refused: [...tests, source], allowed: [contract, "effect", "node:path"] })),
   { from: "src", refused: [...tests, source], allowed: [contract, port, http] },
-  { from: "src/pool", refused: [port, sync, http, page], allowed: ["src/database/Any.ts"] },
+  ...["pool", "draw", "catalog", "replicas"].map((name) => ({
+    from: `src/${name}`,
+    refused: [port, sync, http, page],
+    allowed: ["src/database/Any.ts", "src/address/Any.ts"]
+  })),
+  {
+    from: "src/address",
+    refused: services.filter((file) => !file.startsWith("src/address/") && !file.startsWith("src/decisions/")),
+    allowed: ["src/address/Any.ts"]
+  },
   ...["sync", "profile", "tokens", "database"].map((name) => ({
     from: `src/${name}`,
     refused: [http, page, "src/http/admin/Any.ts"],
@@ -53,13 +62,15 @@ const directions: ReadonlyArray<Direction> = [
   })),
   ...["formatting", "translation"].map((name) => ({
     from: `src/${name}`,
-    refused: ["http", "console", "pool", "sync", "profile", "geoip", "tokens"].map((other) => `src/${other}/Any.ts`),
+    refused: ["http", "console", "pool", "draw", "catalog", "sync", "profile", "geoip", "tokens"].map(
+      (other) => `src/${other}/Any.ts`
+    ),
     allowed: [port, "src/formatting/Any.ts", "src/translation/Any.ts"]
   })),
   {
     from: "src/geoip",
     refused: [port, http, page, sync, "src/profile/Any.ts", "src/translation/Any.ts"],
-    allowed: ["src/pool/Any.ts", "src/http/IpRegion.ts"]
+    allowed: ["src/pool/Any.ts", "src/draw/IpRegion.ts"]
   },
   {
     from: "src/cli/properties",

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Layer } from "effect"
-import { Exchange, ExchangeState } from "../../src/http/Exchange.ts"
+import { Exchange, ExchangeState } from "../../src/http/edge/Exchange.ts"
 import * as Logging from "../../src/observability/Logging.ts"
 
 /** What is written to standard error, line by line. */

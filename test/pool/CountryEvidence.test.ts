@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import { Countries } from "../../src/pool/Countries.ts"
-import { PoolRepository } from "../../src/pool/PoolRepository.ts"
-import { type House, memory, postgres, publish, search, street } from "./CatalogHouse.ts"
+import { PoolRepository } from "../../src/draw/PoolRepository.ts"
+import { type House, memory, postgres, publish, search, street } from "../catalog/CatalogHouse.ts"
 
 const kinds = ["building", "landuse", "declared", "probable", "assumed", "against"] as const
 

@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { RawRecord } from "../../sources/DataSource.ts"
-import { PoolRepository } from "../../src/pool/PoolRepository.ts"
-import { Synchronizer } from "../../src/sync/Synchronizer.ts"
+import { PoolRepository } from "../../src/draw/PoolRepository.ts"
+import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
 import { database, emptied, house, memory, postgres, scripted, type Storage } from "../properties/Houses.ts"
 
 const home = (recordId: string, more: Partial<RawRecord> = {}): RawRecord => ({

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { UnknownAddress } from "../../schemas/Errors.ts"
-import { sampleKey } from "../../src/pool/Identity.ts"
-import * as Sampler from "../../src/pool/Sampler.ts"
-import { SipHash } from "../../src/pool/SipHash.ts"
+import { sampleKey } from "../../src/address/Identity.ts"
+import * as Sampler from "../../src/draw/Sampler.ts"
+import { SipHash } from "../../src/draw/SipHash.ts"
 import { SubjectFailure } from "../../properties/Subject.ts"
 import type { Breaking } from "./BrokenPools.ts"
 

@@ -5,7 +5,7 @@ import { conformance, suitesOf } from "../../properties/Conformance.ts"
 import * as DataSource from "../../sources/DataSource.ts"
 import { locate, type Location, type Row, rows } from "../../sources/SourceFiles.ts"
 import { exampleCsv, examplePlace } from "../../src/cli/scaffold/ExampleData.ts"
-import { normalize } from "../../src/sync/NormalizeInFull.ts"
+import { normalize } from "../../src/sync/normalize/NormalizeInFull.ts"
 
 const columns = ["id", "number"]
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Synchronizer } from "../../src/sync/Synchronizer.ts"
+import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
 import * as TestApi from "../http/support/TestApi.ts"
 import { runCommand } from "../support/RunCommand.ts"
 import { house, memory, scripted } from "./Houses.ts"

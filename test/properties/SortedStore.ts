@@ -1,11 +1,11 @@
 import { Effect, Layer } from "effect"
-import { placeTypes } from "../../src/pool/Identity.ts"
+import { placeTypes } from "../../src/address/Identity.ts"
 import { MemoryPools } from "../../src/pool/MemoryPools.ts"
-import { PoolStore, type Scope } from "../../src/pool/PoolStore.ts"
-import * as PoolStoreMemory from "../../src/pool/PoolStoreMemory.ts"
-import * as Sampler from "../../src/pool/Sampler.ts"
+import { PoolStore, type Scope } from "../../src/draw/store/PoolStore.ts"
+import * as PoolStoreMemory from "../../src/draw/store/PoolStoreMemory.ts"
+import * as Sampler from "../../src/draw/Sampler.ts"
 import type { Address } from "../../schemas/Address.ts"
-import * as PublisherMemory from "../../src/sync/PublisherMemory.ts"
+import * as PublisherMemory from "../../src/sync/publish/PublisherMemory.ts"
 import type { Storage } from "./Houses.ts"
 
 /** The in-memory store that looks for each scope's keys and streets once, since uniformity takes draws by the ten thousand. */

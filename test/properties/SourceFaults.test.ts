@@ -2,7 +2,7 @@ import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { suitesOf, type SourceLayer, type ConformanceOptions } from "../../properties/Conformance.ts"
 import * as DataSource from "../../sources/DataSource.ts"
-import { normalize } from "../../src/sync/NormalizeInFull.ts"
+import { normalize } from "../../src/sync/normalize/NormalizeInFull.ts"
 import { byFours, byLinks, host, houses, ofApi, ofFile, ofList, ofOwnClient, removeFiles } from "./SourceSubjects.ts"
 
 afterAll(removeFiles)

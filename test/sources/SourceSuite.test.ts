@@ -7,7 +7,7 @@ import type { Normalize } from "../../properties/SourceSurvey.ts"
 import type { DataSource, RawRecord } from "../../sources/DataSource.ts"
 import * as DataSources from "../../sources/DataSource.ts"
 import { source as starter } from "../../sources/starter/Starter.ts"
-import { normalize } from "../../src/sync/NormalizeInFull.ts"
+import { normalize } from "../../src/sync/normalize/NormalizeInFull.ts"
 import { tiny } from "./TinySource.ts"
 
 for (const source of [starter, tiny]) {

@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 import { type RawRecord, type SourcePart, rejected } from "../../sources/DataSource.ts"
 import { type as openstreetmap } from "../../sources/openstreetmap/OpenStreetMap.ts"
 import { Reader } from "../../sources/reading/Reader.ts"
-import { fromUuid } from "../../src/pool/stored/AddressUuid.ts"
+import { fromUuid } from "../../src/address/AddressUuid.ts"
 import { database, emptied, postgres } from "../properties/Houses.ts"
 import { homes, opened, sourceOf } from "./support.ts"
 

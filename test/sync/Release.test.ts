@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import { withRelease } from "../../sources/DataSource.ts"
-import { formatReport } from "../../src/cli/Progress.ts"
+import { formatReport } from "../../src/cli/sync/Progress.ts"
 import { toDetail } from "../../src/http/admin/RunViews.ts"
 import { memory } from "../properties/Houses.ts"
 import { homes, opened, sourceOf } from "./support.ts"

@@ -3,7 +3,7 @@ import type { AddressComponents } from "../../schemas/Address.ts"
 import type { TargetLocale } from "../../schemas/Translation.ts"
 import { formatAddress } from "../../src/formatting/AddressFormat.ts"
 import { hasPostcodes } from "../../src/formatting/Postcodes.ts"
-import wellKnown from "../../src/translation/data/well-known-cities.json" with { type: "json" }
+import wellKnown from "../../src/gazetteer/names/well-known-cities.json" with { type: "json" }
 import { translateOffline } from "../../src/translation/Offline.ts"
 import { canRead } from "../../src/translation/Readers.ts"
 import { mandarinInKorean } from "../../src/translation/romanization/MandarinInKorean.ts"

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { openDbf } from "shapefile"
 import { openPromise } from "yauzl"
-import latinNamesTable from "../../src/translation/data/latin-names.json" with { type: "json" }
+import latinNamesTable from "../../src/gazetteer/names/latin-names.json" with { type: "json" }
 import { translateOffline } from "../../src/translation/Offline.ts"
 import { romanizeArmenian } from "../../src/translation/romanization/Caucasus.ts"
 import { romanizeMandarin, romanizeTaiwanese } from "../../src/translation/romanization/Chinese.ts"

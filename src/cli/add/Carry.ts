@@ -1,11 +1,11 @@
 import { Console, Effect, Schedule } from "effect"
 import { AddCountry } from "../../directory/AddCountry.ts"
 import type { AddPlan } from "../../directory/AddPlan.ts"
-import { Publisher } from "../../sync/Publisher.ts"
-import type { Run } from "../../sync/Run.ts"
-import { Synchronizer } from "../../sync/Synchronizer.ts"
-import { reportBrokenOff } from "../BrokenOff.ts"
-import { formatReport, makeProgress } from "../Progress.ts"
+import { Publisher } from "../../sync/publish/Publisher.ts"
+import type { Run } from "../../sync/run/Run.ts"
+import { Synchronizer } from "../../sync/run/Synchronizer.ts"
+import { reportBrokenOff } from "../sync/BrokenOff.ts"
+import { formatReport, makeProgress } from "../sync/Progress.ts"
 
 /** How a country's adding ended. */
 export interface Carried {

@@ -1,8 +1,8 @@
 import { Effect, Option, Schema } from "effect"
 import { Address } from "../../../schemas/Address.ts"
-import { PoolViews } from "../../administration/PoolViews.ts"
-import { Catalog } from "../../pool/Catalog.ts"
-import { PoolRepository } from "../../pool/PoolRepository.ts"
+import { PoolViews } from "../../admin/PoolViews.ts"
+import { Catalog } from "../../catalog/Catalog.ts"
+import { PoolRepository } from "../../draw/PoolRepository.ts"
 
 /** The seed of the home that is shown, and of the request that gives it. */
 export const shownSeed = "abc"

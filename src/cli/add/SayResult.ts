@@ -1,7 +1,7 @@
 import type { AddPlan } from "../../directory/AddPlan.ts"
 import { countryInWords } from "../../directory/AddCountry.ts"
 import type { PoolSummary } from "./PoolSummary.ts"
-import { invocation } from "../../Invocation.ts"
+import { invocation } from "../../shared/Invocation.ts"
 
 const number = new Intl.NumberFormat("en")
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 })

@@ -5,12 +5,12 @@ import { migrations } from "../../database/Migrations.ts"
 import { mismatchOf } from "../../database/MigrationState.ts"
 import { readState } from "../../database/Migrator.ts"
 import { causeMessage } from "../../database/ServerSession.ts"
-import { isPending, percentOf, progress } from "../../sync/former/Moving.ts"
+import { isPending, percentOf, progress } from "../../sync/upgrade/former/Moving.ts"
 import { deadAfterSeconds, type RunnerSeen, seen, stuckAfterSeconds } from "../../cluster/Picture.ts"
 import { type Finding, fault, ok, warning } from "./Finding.ts"
 import { replicaFindings } from "./ReplicaChecks.ts"
 import { spaceFindings } from "./SpaceChecks.ts"
-import { invocation } from "../../Invocation.ts"
+import { invocation } from "../../shared/Invocation.ts"
 
 const oldest = 15
 

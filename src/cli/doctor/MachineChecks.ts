@@ -2,7 +2,7 @@ import { Clock, Effect, FileSystem, Option, Schema } from "effect"
 import { HttpClient } from "effect/http"
 import * as Fs from "node:fs/promises"
 import * as Net from "node:net"
-import { dataDir } from "../../Setting.ts"
+import { dataDir } from "../../settings/Setting.ts"
 import { fault, type Finding, ok, warning } from "./Finding.ts"
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`

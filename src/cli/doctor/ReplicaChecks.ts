@@ -7,7 +7,7 @@ import { address } from "../../database/DatabaseUrl.ts"
 import { probe, type Probed } from "../../database/replicas/Probe.ts"
 import { readSettings } from "../../database/replicas/ReadSettings.ts"
 import { causeMessage } from "../../database/ServerSession.ts"
-import { bytesText } from "../../sync/Amounts.ts"
+import { bytesText } from "../../shared/Amounts.ts"
 import { type Finding, ok, warning } from "./Finding.ts"
 
 const leftOut = (name: string, what: string, mend: string): Finding =>

@@ -2,9 +2,9 @@ import { Effect, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import type { SlowDatabase } from "../../database/Database.ts"
 import { bytesOf, keptVersions } from "../../snapshot/KeptSchema.ts"
-import { bytesText } from "../../sync/Amounts.ts"
+import { bytesText } from "../../shared/Amounts.ts"
 import { type Finding, ok } from "./Finding.ts"
-import { invocation } from "../../Invocation.ts"
+import { invocation } from "../../shared/Invocation.ts"
 
 /** Tables of what addresses of all countries share, and of what is derived from them. */
 const shared: ReadonlyArray<string> = [

@@ -7,7 +7,7 @@ import type { SubjectReport } from "../../../properties/report/Report.ts"
 import { SourceRegistry } from "../../../sources/DataSource.ts"
 import { Reader } from "../../../sources/SourceFiles.ts"
 import { loadSourceModule, registerModule } from "../../plugins/SourceModules.ts"
-import { normalize } from "../../sync/NormalizeInFull.ts"
+import { normalize } from "../../sync/normalize/NormalizeInFull.ts"
 import type { Given } from "./Given.ts"
 import { type Again, levelsLine, paragraph, tell } from "./Reporting.ts"
 

@@ -2,7 +2,7 @@ import { Console, Effect, FileSystem } from "effect"
 import { verifyReport } from "../../../properties/report/Directory.ts"
 import { newKeys, publicKey, SignatureRefused } from "../../../properties/report/Signature.ts"
 import { CommandFailed } from "../Failure.ts"
-import { invocation } from "../../Invocation.ts"
+import { invocation } from "../../shared/Invocation.ts"
 
 const failed = (message: string) => Effect.andThen(Console.error(message), Effect.fail(new CommandFailed()))
 

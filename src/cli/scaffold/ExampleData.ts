@@ -1,5 +1,5 @@
-import { officialRegions } from "../../pool/CatalogRegions.ts"
-import { countryCoder } from "../../sync/CountryCoder.ts"
+import { officialRegions } from "../../gazetteer/OfficialRegions.ts"
+import { countryCoder } from "../../gazetteer/CountryCoder.ts"
 import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
 import { textMatching } from "./TextMatching.ts"
 

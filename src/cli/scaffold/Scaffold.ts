@@ -1,6 +1,6 @@
 import { Effect, FileSystem, Path, type PlatformError, Schema } from "effect"
 import { isCountryCode } from "../../../schemas/CountryCodes.ts"
-import { fileFault } from "../../FileFault.ts"
+import { fileFault } from "../../shared/FileFault.ts"
 import { nameFault, namingOf } from "./Naming.ts"
 import { installedAs } from "./project/InstalledAs.ts"
 import { projectFiles } from "./project/Project.ts"

@@ -6,7 +6,7 @@ import { refuseMismatch } from "../../database/Migrator.ts"
 import { create as createSnapshot } from "../../snapshot/Create.ts"
 import { publishedCountries } from "../../snapshot/PoolFacts.ts"
 import { snapshotKey } from "../../snapshot/SnapshotKey.ts"
-import { bytesText } from "../../sync/Amounts.ts"
+import { bytesText } from "../../shared/Amounts.ts"
 import { reportFailure } from "../Failure.ts"
 import { sayManifest } from "./Say.ts"
 

@@ -5,10 +5,10 @@ import { Database, SlowDatabase } from "../../database/Database.ts"
 import { migrations } from "../../database/Migrations.ts"
 import { refuseMismatch } from "../../database/Migrator.ts"
 import { bytesOf, drop as dropVersion, keep as keepVersion, keptVersions } from "../../snapshot/KeptSchema.ts"
-import { bytesText } from "../../sync/Amounts.ts"
+import { bytesText } from "../../shared/Amounts.ts"
 import { reportFailure } from "../Failure.ts"
 import { printTable } from "../Table.ts"
-import { invocation } from "../../Invocation.ts"
+import { invocation } from "../../shared/Invocation.ts"
 
 const country = Argument.String("country").pipe(
   Argument.withDescription("ISO 3166-1 alpha-2 code, such as DE"),

@@ -1,11 +1,11 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { bytesText } from "../../sync/Amounts.ts"
+import { bytesText } from "../../shared/Amounts.ts"
 import { expectedKey, openScoped, requireKey, verifyChunks } from "../../snapshot/Verify.ts"
 import { snapshotKey } from "../../snapshot/SnapshotKey.ts"
 import { reportFailure } from "../Failure.ts"
 import { sayManifest } from "./Say.ts"
-import { invocation } from "../../Invocation.ts"
+import { invocation } from "../../shared/Invocation.ts"
 
 export const files = Argument.Path("file").pipe(
   Argument.withDescription(`File written by ${invocation("snapshot create")}`),

@@ -9,9 +9,9 @@ import { Reader } from "../../../sources/SourceFiles.ts"
 import { Archives } from "../../gazetteer/Archive.ts"
 import { Gazetteer } from "../../gazetteer/Gazetteer.ts"
 import { loadSourceModule, registerModule } from "../../plugins/SourceModules.ts"
-import { Completion, layerCompletionNoDeps } from "../../sync/Completion.ts"
-import { normalize } from "../../sync/NormalizeInFull.ts"
-import { findRegion } from "../../sync/Regions.ts"
+import { Completion, layerCompletionNoDeps } from "../../sync/complete/Completion.ts"
+import { normalize } from "../../sync/normalize/NormalizeInFull.ts"
+import { findRegion } from "../../gazetteer/Regions.ts"
 import type { LawTried, RecordsRead, RejectedReason, ShownRecord, TrialEvent, TrialRequest } from "./Trial.ts"
 
 /** Records that are read for a look, and for each law. */

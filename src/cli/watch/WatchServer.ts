@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { Effect, Fiber, Schema, Stream } from "effect"
-import { isOwnHost } from "../../http/Hosts.ts"
+import { isOwnHost } from "../../http/edge/Hosts.ts"
 import type { Board } from "./Board.ts"
 
 /** The page cannot be served. */

@@ -2,7 +2,7 @@ import { Effect, Stream } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
-import { CONSOLE_HEADER } from "../../../schemas/admin/Session.ts"
+import { CONSOLE_HEADER } from "../../../schemas/admin/Sessions.ts"
 import { refuseUnfit, transformResponse } from "./contract.ts"
 
 /** The administrator API. The browser adds the session's cookie, which no script can read. */

@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import type { Session } from "../../../schemas/admin/Session.ts"
+import type { Session } from "../../../schemas/admin/Sessions.ts"
 import { admin, ask } from "./admin.ts"
 
 export const sessionKey = ["session"] as const

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { CONSOLE_HEADER } from "../../../schemas/admin/Session.ts"
+import { CONSOLE_HEADER } from "../../../schemas/admin/Sessions.ts"
 import { MAX_PART_BYTES, Upload, UPLOAD_OFFSET, UPLOAD_TYPE } from "../../../schemas/admin/Uploads.ts"
 import { admin, ask } from "./admin.ts"
 

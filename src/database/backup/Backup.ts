@@ -3,7 +3,7 @@ import { DateTime, Effect, FileSystem, Option, type PlatformError, Schema, Strea
 import { SqlError, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { createZstdCompress } from "node:zlib"
-import { fileFault } from "../../FileFault.ts"
+import { fileFault } from "../../shared/FileFault.ts"
 import { SlowDatabase } from "../Database.ts"
 import { isDiskFull } from "../FullDisk.ts"
 import { readState } from "../Migrator.ts"
@@ -13,7 +13,7 @@ import { firstLine, type Header, isRow } from "./BackupFormat.ts"
 import { isCountryTable, ofStreet, withoutHashes } from "./CountryTables.ts"
 import { encode, type Row, rowsOn } from "./RowGroup.ts"
 import { isKept } from "./Tables.ts"
-import { invocation } from "../../Invocation.ts"
+import { invocation } from "../../shared/Invocation.ts"
 
 /** Rows that are held in memory at once. */
 const rowsAtOnce = 2_000

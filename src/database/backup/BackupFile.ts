@@ -3,11 +3,11 @@ import { Effect, FileSystem, Schema, Stream } from "effect"
 import type { PlatformError } from "effect"
 import { createHash } from "node:crypto"
 import { createZstdDecompress } from "node:zlib"
-import { fileFault } from "../../FileFault.ts"
+import { fileFault } from "../../shared/FileFault.ts"
 import { RestoreFailed } from "./BackupErrors.ts"
 import { rowsOn } from "./RowGroup.ts"
 import { firstLineBytes, type Footer, formatVersion, type Header, isRow, Marker, versionOf } from "./BackupFormat.ts"
-import { invocation } from "../../Invocation.ts"
+import { invocation } from "../../shared/Invocation.ts"
 
 const damaged = (file: string, why: string) =>
   new RestoreFailed({

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { sampleKey } from "../../pool/Identity.ts"
-import { fromUuid } from "../../pool/stored/AddressUuid.ts"
+import { sampleKey } from "../../address/Identity.ts"
+import { fromUuid } from "../../address/AddressUuid.ts"
 import { attach, createIndexes } from "../AddressTables.ts"
 import type { Row } from "./RowGroup.ts"
 

@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
  *
  * - `record` is what each source says; `address` is what all sources together make of it, one row per address ID.
  *   An address is there as long as some source has it.
- * - Keys of places and of draws are 63-bit hashes (src/pool/Identity.ts), so that they need no sequence, survive every
+ * - Keys of places and of draws are 63-bit hashes (src/address/Identity.ts), so that they need no sequence, survive every
  *   synchronization, and are the same in every deployment.
  * - Each way to scope a draw has an index on (scope, sample_key), over residential rows only: a draw reads a range of one
  *   of them and nothing else.

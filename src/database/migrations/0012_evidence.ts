@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 /**
  * Evidence against, and how weak the evidence may be that a country's homes have.
  *
- * - Ranks of evidence get room between them (src/sync/EvidenceRank.ts), for the kinds that speak against a home and those
+ * - Ranks of evidence get room between them (src/address/EvidenceRank.ts), for the kinds that speak against a home and those
  *   that are yet to come. They were 1 to 5, and 9 for none.
  * - `weakest_evidence` is the weakest kind that makes a home in the country; what has weaker evidence is counted, and
  *   never drawn.

@@ -11,7 +11,7 @@ import { SqlClient } from "effect/sql"
  *   whole. Its row is that of the record whose words the address takes; what other sources say of it is in `other_record`,
  *   with their place among all of them.
  * - `total` and `homes` of a street count the addresses whose row names it.
- * - Addresses and records of the former tables move here before anything is served (src/sync/StorageUpgrade.ts). Where
+ * - Addresses and records of the former tables move here before anything is served (src/sync/upgrade/StorageUpgrade.ts). Where
  *   there are none, the tables go at once.
  */
 export default Effect.gen(function* () {

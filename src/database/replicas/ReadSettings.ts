@@ -1,7 +1,7 @@
 import { Config, Duration, Effect, Option, Redacted } from "effect"
 import { DatabaseUrlError } from "../DatabaseErrors.ts"
 import { address, databaseUrl, ifGiven, isPostgresUrl, withPassword } from "../DatabaseUrl.ts"
-import { timeSetting, wrong } from "../../Setting.ts"
+import { timeSetting, wrong } from "../../settings/Setting.ts"
 
 const refuse = (message: string) => Effect.fail(new DatabaseUrlError({ reason: "Invalid", message }))
 

@@ -6,8 +6,8 @@ import {
   type SourceError,
   unreadable
 } from "../../../sources/reading/Downloads.ts"
-import { bytesText, doneOf } from "../../sync/Amounts.ts"
-import { invocation } from "../../Invocation.ts"
+import { bytesText, doneOf } from "../../shared/Amounts.ts"
+import { invocation } from "../../shared/Invocation.ts"
 
 /** There is not enough room for what is still to come. */
 export const tooLittleRoom = (origin: Origin, needed: number, free: number): SourceError =>

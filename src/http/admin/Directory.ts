@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
-import { CurrentSession } from "../../../schemas/admin/Session.ts"
+import { CurrentSession } from "../../../schemas/admin/Sessions.ts"
 import { namedCountry } from "../../../schemas/CountryAliases.ts"
 import { AddCountry } from "../../directory/AddCountry.ts"
-import { SyncJobs } from "../../sync/SyncJobs.ts"
-import { handlersOf } from "../RequestServices.ts"
+import { SyncJobs } from "../../sync/run/SyncJobs.ts"
+import { handlersOf } from "../server/RequestServices.ts"
 import * as DirectoryViews from "./DirectoryViews.ts"
 import { conflict, invalid, notThere, outages } from "./Failures.ts"
 

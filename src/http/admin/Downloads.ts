@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
-import { CurrentSession } from "../../../schemas/admin/Session.ts"
+import { CurrentSession } from "../../../schemas/admin/Sessions.ts"
 import { Downloads } from "../../../sources/reading/Downloads.ts"
-import { bytesText } from "../../sync/Amounts.ts"
+import { bytesText } from "../../shared/Amounts.ts"
 import { conflict, instant, notThere } from "./Failures.ts"
-import { handlersOf } from "../RequestServices.ts"
+import { handlersOf } from "../server/RequestServices.ts"
 
 export const layerNoDeps = handlersOf(
   AdminApi,

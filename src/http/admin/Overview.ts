@@ -2,16 +2,16 @@ import { Clock, Effect } from "effect"
 import packageJson from "../../../package.json" with { type: "json" }
 import type { ReadServer } from "../../../schemas/admin/Overview.ts"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
-import { Activity, type ActivityMinute } from "../../administration/Activity.ts"
-import { Coverage } from "../../pool/Coverage.ts"
-import { PoolRepository } from "../../pool/PoolRepository.ts"
-import { ReadServerStandings, type ServerStanding } from "../../pool/replicas/PublishedReads.ts"
-import { SyncRuns } from "../../sync/SyncRuns.ts"
-import * as DataHealth from "../DataHealth.ts"
+import { Activity, type ActivityMinute } from "../../admin/Activity.ts"
+import { Coverage } from "../../catalog/Coverage.ts"
+import { PoolRepository } from "../../draw/PoolRepository.ts"
+import { ReadServerStandings, type ServerStanding } from "../../replicas/PublishedReads.ts"
+import { SyncRuns } from "../../sync/run/SyncRuns.ts"
+import * as DataHealth from "../handlers/DataHealth.ts"
 import { instant, outages } from "./Failures.ts"
 import { toProblem } from "./Problems.ts"
 import { toSummary } from "./RunViews.ts"
-import { handlersOf } from "../RequestServices.ts"
+import { handlersOf } from "../server/RequestServices.ts"
 
 /** Whole minutes that a rate is the mean of: the one under way is left out. */
 const rateMinutes = 5

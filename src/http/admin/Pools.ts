@@ -1,15 +1,15 @@
 import { Effect } from "effect"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import type { MapPoints } from "../../../schemas/admin/Pools.ts"
-import { CurrentSession } from "../../../schemas/admin/Session.ts"
+import { CurrentSession } from "../../../schemas/admin/Sessions.ts"
 import { DEFAULT_LIMIT } from "../../../schemas/Paging.ts"
-import { PoolJudge } from "../../administration/PoolJudge.ts"
-import { PoolViews, type Sample } from "../../administration/PoolViews.ts"
-import { Catalog } from "../../pool/Catalog.ts"
+import { PoolJudge } from "../../admin/PoolJudge.ts"
+import { PoolViews, type Sample } from "../../admin/PoolViews.ts"
+import { Catalog } from "../../catalog/Catalog.ts"
 import { Countries } from "../../pool/Countries.ts"
 import { invalid, notThere, outages } from "./Failures.ts"
 import * as PoolList from "./PoolList.ts"
-import { handlersOf } from "../RequestServices.ts"
+import { handlersOf } from "../server/RequestServices.ts"
 
 /** Homes that a score is told from: off by 1.4 percentage points at most, 19 times of 20, and read in a second. */
 const scored = 5_000

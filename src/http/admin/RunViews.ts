@@ -1,10 +1,10 @@
 import type { LiveRuns, RunDetail, RunSummary } from "../../../schemas/admin/Runs.ts"
 import type { RunChanges } from "../../../schemas/RunChanges.ts"
 import { releaseIn } from "../../../sources/DataSource.ts"
-import type { LiveState } from "../../administration/LiveRuns.ts"
+import type { LiveState } from "../../admin/LiveRuns.ts"
 import { diagnose, verdictOf } from "../../sync/diagnosis/Diagnosis.ts"
-import type { Run } from "../../sync/Run.ts"
-import type { RunningRun } from "../../sync/SyncRuns.ts"
+import type { Run } from "../../sync/run/Run.ts"
+import type { RunningRun } from "../../sync/run/SyncRuns.ts"
 import { instant } from "./Failures.ts"
 
 /** What a run's result shows; of runs of versions that did not keep it, as far as their counts tell. */

@@ -1,15 +1,15 @@
 import { Effect } from "effect"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
-import { CurrentSession } from "../../../schemas/admin/Session.ts"
+import { CurrentSession } from "../../../schemas/admin/Sessions.ts"
 import { DEFAULT_LIMIT } from "../../../schemas/Paging.ts"
-import { LiveRuns } from "../../administration/LiveRuns.ts"
-import { SyncJobs } from "../../sync/SyncJobs.ts"
-import { SyncRuns } from "../../sync/SyncRuns.ts"
+import { LiveRuns } from "../../admin/LiveRuns.ts"
+import { SyncJobs } from "../../sync/run/SyncJobs.ts"
+import { SyncRuns } from "../../sync/run/SyncRuns.ts"
 import { decodeCursor, pageOf } from "./Cursor.ts"
 import { conflict, notThere, outages } from "./Failures.ts"
 import { toDetail, toLive, toSummary } from "./RunViews.ts"
 import { endOfSession, makeLasting } from "./Streams.ts"
-import { handlersOf } from "../RequestServices.ts"
+import { handlersOf } from "../server/RequestServices.ts"
 
 export const layerNoDeps = handlersOf(
   AdminApi,

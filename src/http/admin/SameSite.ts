@@ -1,9 +1,9 @@
 import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { CrossSite } from "../../../schemas/admin/Errors.ts"
-import { CONSOLE_HEADER, SameSite } from "../../../schemas/admin/Session.ts"
+import { CONSOLE_HEADER, SameSite } from "../../../schemas/admin/Sessions.ts"
 import { ClientIp } from "../../geoip/ClientIp.ts"
-import { originOf } from "../RequestIp.ts"
+import { originOf } from "../edge/RequestIp.ts"
 
 type Headers = HttpServerRequest.HttpServerRequest["headers"]
 

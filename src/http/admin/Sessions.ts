@@ -10,17 +10,17 @@ import {
   SESSION_COOKIE,
   sessionCookie,
   type Session
-} from "../../../schemas/admin/Session.ts"
-import { AdminPassword } from "../../administration/AdminPassword.ts"
-import { type AdminSession, AdminSessions } from "../../administration/AdminSessions.ts"
-import { AuditLog } from "../../administration/AuditLog.ts"
-import { ConsoleTokens } from "../../administration/ConsoleTokens.ts"
-import { KnownDevices } from "../../administration/KnownDevices.ts"
-import { delayOf, SignInGuard, type SignInLocked } from "../../administration/SignInGuard.ts"
+} from "../../../schemas/admin/Sessions.ts"
+import { AdminPassword } from "../../admin/AdminPassword.ts"
+import { type AdminSession, AdminSessions } from "../../admin/AdminSessions.ts"
+import { AuditLog } from "../../admin/AuditLog.ts"
+import { ConsoleTokens } from "../../admin/ConsoleTokens.ts"
+import { KnownDevices } from "../../admin/KnownDevices.ts"
+import { delayOf, SignInGuard, type SignInLocked } from "../../admin/SignInGuard.ts"
 import { ClientIp } from "../../geoip/ClientIp.ts"
-import { originOf, requestIp } from "../RequestIp.ts"
+import { originOf, requestIp } from "../edge/RequestIp.ts"
 import { instant, outages, signedOut } from "./Failures.ts"
-import { handlersOf } from "../RequestServices.ts"
+import { handlersOf } from "../server/RequestServices.ts"
 
 const toSession = (session: AdminSession, current: boolean): Session => ({
   id: session.id,

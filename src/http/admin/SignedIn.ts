@@ -1,11 +1,11 @@
 import { Context, Effect, Exit, Layer, Option, Predicate, type Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, OpenApi } from "effect/http-api"
-import { CurrentSession, SignedIn } from "../../../schemas/admin/Session.ts"
-import { AdminSessions } from "../../administration/AdminSessions.ts"
-import { AuditLog } from "../../administration/AuditLog.ts"
+import { CurrentSession, SignedIn } from "../../../schemas/admin/Sessions.ts"
+import { AdminSessions } from "../../admin/AdminSessions.ts"
+import { AuditLog } from "../../admin/AuditLog.ts"
 import { ClientIp } from "../../geoip/ClientIp.ts"
-import { requestIp } from "../RequestIp.ts"
+import { requestIp } from "../edge/RequestIp.ts"
 import { outages, signedOut } from "./Failures.ts"
 
 /** What an endpoint is called in the audit: as in the API's description. */

@@ -1,6 +1,6 @@
 import { Effect, Schedule, Stream } from "effect"
-import { AdminSessions } from "../../administration/AdminSessions.ts"
-import { Ending } from "../Ending.ts"
+import { AdminSessions } from "../../admin/AdminSessions.ts"
+import { Ending } from "../edge/Ending.ts"
 
 /** How long a stream may outlast its session. */
 const interval = "2 seconds"

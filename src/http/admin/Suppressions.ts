@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import { Conflict, NotThere } from "../../../schemas/admin/Errors.ts"
-import { CurrentSession } from "../../../schemas/admin/Session.ts"
+import { CurrentSession } from "../../../schemas/admin/Sessions.ts"
 import type { Suppression } from "../../../schemas/admin/Suppressions.ts"
 import type { SuppressionRefused } from "../../sync/suppression/SuppressionErrors.ts"
 import type { SuppressionRow } from "../../sync/suppression/SuppressionSql.ts"
 import { Suppressions } from "../../sync/suppression/Suppressions.ts"
-import { handlersOf } from "../RequestServices.ts"
+import { handlersOf } from "../server/RequestServices.ts"
 import { instant, outages } from "./Failures.ts"
 
 const toSuppression = ({ createdAt, latitude, liftedAt, longitude, ...row }: SuppressionRow): Suppression => ({

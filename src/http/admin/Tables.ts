@@ -1,9 +1,9 @@
 import { Effect, Schedule, Stream } from "effect"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
-import { CurrentSession } from "../../../schemas/admin/Session.ts"
+import { CurrentSession } from "../../../schemas/admin/Sessions.ts"
 import type { TableGuessEvent } from "../../../schemas/admin/Tables.ts"
-import { TableGuesses, type TableQuestion } from "../../administration/TableGuesses.ts"
-import { handlersOf } from "../RequestServices.ts"
+import { TableGuesses, type TableQuestion } from "../../admin/TableGuesses.ts"
+import { handlersOf } from "../server/RequestServices.ts"
 import { endOfSession, makeLasting } from "./Streams.ts"
 
 /** How often it is said that a table is still being read. */

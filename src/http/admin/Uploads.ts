@@ -1,7 +1,7 @@
 import { ByteSize, Effect, Stream } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
-import { CurrentSession } from "../../../schemas/admin/Session.ts"
+import { CurrentSession } from "../../../schemas/admin/Sessions.ts"
 import { MAX_PART_BYTES, type Upload, UPLOAD_OFFSET, UPLOAD_TYPE } from "../../../schemas/admin/Uploads.ts"
 import { ServiceUnavailable } from "../../../schemas/Errors.ts"
 import {
@@ -10,8 +10,8 @@ import {
   type UploadRefused,
   Uploads,
   type UploadsUnavailable
-} from "../../administration/Uploads.ts"
-import { handlersOf } from "../RequestServices.ts"
+} from "../../admin/Uploads.ts"
+import { handlersOf } from "../server/RequestServices.ts"
 import { conflict, instant, invalid, notThere } from "./Failures.ts"
 
 const toUpload = ({ changedAt, ...file }: UploadedFile): Upload => ({ ...file, changedAt: instant(changedAt) })

@@ -1,4 +1,4 @@
-import { isInstalled, program } from "../../Invocation.ts"
+import { isInstalled, program } from "../../shared/Invocation.ts"
 import type { TileServer } from "../Settings.ts"
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" }

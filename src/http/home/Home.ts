@@ -1,9 +1,9 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { readFileSync } from "node:fs"
-import * as Description from "../Description.ts"
-import { mediaTypeFor } from "../Negotiation.ts"
-import { make, REVALIDATED } from "../StaticAnswer.ts"
+import * as Description from "../handlers/Description.ts"
+import { mediaTypeFor } from "../edge/Negotiation.ts"
+import { make, REVALIDATED } from "../edge/StaticAnswer.ts"
 import { contentSecurityPolicy, index, page } from "./Page.ts"
 
 const icon = readFileSync(new URL("favicon.ico", import.meta.url))

@@ -2,7 +2,7 @@ import type { AddressComponents, Coordinates, DerivedPart } from "../../../schem
 import { fold } from "../../../schemas/Fold.ts"
 import type { StatedKind } from "../../../schemas/StatedEvidence.ts"
 import { Recent } from "../../address/Recent.ts"
-import { contentDigest, contentDigestOf, type PlaceType, writtenPart } from "../Identity.ts"
+import { contentDigest, contentDigestOf, type PlaceType, writtenPart } from "../../address/Identity.ts"
 import type { Names } from "../PoolRequests.ts"
 import { recordMark, referenceMark } from "./Marks.ts"
 import {

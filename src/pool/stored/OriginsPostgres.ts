@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { LeastRecentlyUsed } from "../LeastRecentlyUsed.ts"
+import { LeastRecentlyUsed } from "../../shared/LeastRecentlyUsed.ts"
 import type { StoredOrigin } from "./StoredAddress.ts"
 import { originColumns, originOf, type OriginRow, type WholeRow } from "./StoredRows.ts"
 

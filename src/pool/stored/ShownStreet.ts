@@ -1,5 +1,5 @@
 import type { Address } from "../../../schemas/Address.ts"
-import { placeId, placeTypes } from "../Identity.ts"
+import { placeId, placeTypes } from "../../address/Identity.ts"
 import type { StoredStreet } from "./StoredAddress.ts"
 
 /** A street with the public IDs of the places that it lies in. */

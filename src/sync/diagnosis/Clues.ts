@@ -1,7 +1,7 @@
 import type { RawRecord } from "../../../sources/DataSource.ts"
-import { isIn } from "../Borders.ts"
-import { countryCoder } from "../CountryCoder.ts"
-import type { RejectReason } from "../KeptRecord.ts"
+import { isIn } from "../../gazetteer/Borders.ts"
+import { countryCoder } from "../../gazetteer/CountryCoder.ts"
+import type { RejectReason } from "../normalize/KeptRecord.ts"
 import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
 
 /**

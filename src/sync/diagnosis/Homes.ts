@@ -5,7 +5,7 @@ import { integer, shareSentence } from "./Shares.ts"
 import { countryText } from "../../../schemas/CountryAliases.ts"
 import { kindOf, type SourceKind, type Subject } from "./Subject.ts"
 import { fewHomes, garbled, lacking, most } from "./Thresholds.ts"
-import { invocation } from "../../Invocation.ts"
+import { invocation } from "../../shared/Invocation.ts"
 
 /** How a source of each type comes to know which of its addresses are homes. */
 const evidenceCures: Readonly<Record<SourceKind, string>> = {

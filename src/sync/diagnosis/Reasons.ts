@@ -1,4 +1,4 @@
-import type { RejectReason } from "../KeptRecord.ts"
+import type { RejectReason } from "../normalize/KeptRecord.ts"
 import { countryText } from "../../../schemas/CountryAliases.ts"
 import type { SourceKind, Subject } from "./Subject.ts"
 

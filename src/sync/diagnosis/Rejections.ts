@@ -1,5 +1,5 @@
 import type { Explanation } from "../../../schemas/Explanation.ts"
-import { type RejectReason, rejectReasons } from "../KeptRecord.ts"
+import { type RejectReason, rejectReasons } from "../normalize/KeptRecord.ts"
 import { clueWords } from "./ClueWords.ts"
 import { words } from "./Reasons.ts"
 import { percentWithin, shareSentence } from "./Shares.ts"

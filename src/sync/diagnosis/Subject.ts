@@ -1,7 +1,7 @@
 import type { EvidenceKind } from "../../../schemas/Address.ts"
 import type { RunOutcome } from "../../../schemas/RunOutcome.ts"
 import type { Configured, Manifest } from "../../../sources/DataSource.ts"
-import type { RunTotals } from "../Run.ts"
+import type { RunTotals } from "../run/Run.ts"
 
 /** Types of configured sources, and `code` for those that are written in code. */
 export const kinds = ["openstreetmap", "overture", "openaddresses", "register", "file", "code"] as const

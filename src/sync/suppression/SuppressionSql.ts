@@ -3,7 +3,7 @@ import { type SqlClient, SqlSchema } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import type { Area, SuppressionTarget } from "../../../schemas/admin/Suppressions.ts"
 import { sameId, tableOf } from "../../database/AddressTables.ts"
-import { toUuid } from "../../pool/stored/AddressUuid.ts"
+import { toUuid } from "../../address/AddressUuid.ts"
 import { type Described, tagOf, tokensOf } from "./Tokens.ts"
 import { hashOf, keysOf, pointText } from "./Withholding.ts"
 

@@ -4,7 +4,7 @@ import type { FoundAddress, SuppressionTarget } from "../../../schemas/admin/Sup
 import { hasTable } from "../../database/AddressTables.ts"
 import { SlowDatabase } from "../../database/Database.ts"
 import { lockCountry } from "../../pool/CatalogRebuild.ts"
-import { countryOfAddressId } from "../../pool/Identity.ts"
+import { countryOfAddressId } from "../../address/Identity.ts"
 import { findAddresses } from "./FindAddresses.ts"
 import { decideAlone } from "./Locks.ts"
 import { SuppressionRefused, SuppressionsUnavailable } from "./SuppressionErrors.ts"

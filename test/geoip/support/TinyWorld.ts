@@ -1,13 +1,13 @@
 import { Effect, Layer, Stream } from "effect"
 import type { Coordinates } from "../../../schemas/Address.ts"
 import * as DataSource from "../../../sources/DataSource.ts"
-import { Catalog } from "../../../src/pool/Catalog.ts"
-import * as CatalogStoreMemory from "../../../src/pool/CatalogStoreMemory.ts"
+import { Catalog } from "../../../src/catalog/Catalog.ts"
+import * as CatalogStoreMemory from "../../../src/catalog/CatalogStoreMemory.ts"
 import { MemoryPools } from "../../../src/pool/MemoryPools.ts"
-import { PoolRepository } from "../../../src/pool/PoolRepository.ts"
-import * as PoolStoreMemory from "../../../src/pool/PoolStoreMemory.ts"
-import * as PublisherMemory from "../../../src/sync/PublisherMemory.ts"
-import { Synchronizer } from "../../../src/sync/Synchronizer.ts"
+import { PoolRepository } from "../../../src/draw/PoolRepository.ts"
+import * as PoolStoreMemory from "../../../src/draw/store/PoolStoreMemory.ts"
+import * as PublisherMemory from "../../../src/sync/publish/PublisherMemory.ts"
+import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 
 /** Nothing says that what lies here is a home: it is synchronized, and never drawn. */
 const offices = undefined

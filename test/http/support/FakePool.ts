@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import type { Address } from "../../../schemas/Address.ts"
-import { AddressNotFound, NoPoolCoverage, PoolRepository } from "../../../src/pool/PoolRepository.ts"
+import { AddressNotFound, NoPoolCoverage, PoolRepository } from "../../../src/draw/PoolRepository.ts"
 
 /** The one address that the fake pool holds for US. */
 export const savannah: Address = {

@@ -7,9 +7,11 @@ export interface Fence {
 
 /** Rooms whose matter is the database. Elsewhere, SQL is fenced file by file. */
 export const roomsOfSql: ReadonlyArray<string> = [
-  "administration",
+  "admin",
+  "catalog",
   "cluster",
   "database",
+  "draw",
   "export",
   "pool",
   "snapshot",
@@ -31,25 +33,25 @@ export const fences: ReadonlyArray<Fence> = [
       "src/formatting/Rules.ts",
       "src/gazetteer/RegionNames.ts",
       "src/observability/Endpoints.ts",
-      "src/pool/CatalogRegions.ts",
+      "src/gazetteer/OfficialRegions.ts",
       "src/pool/stored/CountryNames.ts",
-      "src/sync/Borders.ts",
+      "src/gazetteer/Borders.ts",
       "src/sync/diagnosis/Clues.ts",
-      "src/sync/Normalize.ts",
-      "src/sync/Regions.ts",
-      "src/translation/Gazetteer.ts"
+      "src/sync/normalize/Normalize.ts",
+      "src/gazetteer/Regions.ts",
+      "src/gazetteer/PlaceNames.ts"
     ]
   },
   {
     rule: "no-module-state",
     because: "A library that takes megabytes, loaded when it is first needed, in code that is not an Effect.",
-    files: ["src/sync/CountryCoder.ts", "src/translation/romanization/Tables.ts"]
+    files: ["src/gazetteer/CountryCoder.ts", "src/translation/romanization/Tables.ts"]
   },
   {
     rule: "no-module-state",
     because:
       "A memory by identity of its key, on a path of microseconds: it can only ever give what would be made anew.",
-    files: ["src/pool/CatalogCursor.ts", "src/pool/stored/Decompose.ts"]
+    files: ["src/catalog/CatalogCursor.ts", "src/pool/stored/Decompose.ts"]
   },
   {
     rule: "no-module-state",
@@ -59,18 +61,23 @@ export const fences: ReadonlyArray<Fence> = [
       "src/cli/ExitCode.ts",
       "src/cli/watch/TrialProcess.ts",
       "src/directory/downloads/Holders.ts",
-      "src/http/JointResponse.ts"
+      "src/http/server/JointResponse.ts"
     ]
   },
   {
     rule: "no-ambient",
     because: "It waits for a turn of the event loop, which is Node's and which no clock of a test moves.",
-    files: ["src/http/FairShare.ts", "src/http/JointResponse.ts", "src/http/Stopping.ts", "src/pool/Batcher.ts"]
+    files: [
+      "src/http/edge/FairShare.ts",
+      "src/http/server/JointResponse.ts",
+      "src/http/server/Stopping.ts",
+      "src/shared/Batcher.ts"
+    ]
   },
   {
     rule: "no-ambient",
     because: "It ends a socket or a process that no fiber watches any more.",
-    files: ["src/cli/BoundedStop.ts", "src/database/WatchedSocket.ts", "src/http/RawAnswer.ts"]
+    files: ["src/cli/serve/BoundedStop.ts", "src/database/WatchedSocket.ts", "src/http/server/RawAnswer.ts"]
   },
   {
     rule: "no-ambient",
@@ -84,7 +91,7 @@ export const fences: ReadonlyArray<Fence> = [
   },
   {
     rule: "sql-in-its-rooms",
-    because: "One statement of its own; it belongs into a read model of administration and is still to move there.",
+    because: "One statement of its own; it belongs into a read model of admin and is still to move there.",
     files: ["src/http/admin/PoolList.ts"]
   },
   {
@@ -101,8 +108,8 @@ export const fences: ReadonlyArray<Fence> = [
       "src/geoip/MmdbGuard.ts",
       "src/geoip/MmdbReader.ts",
       "src/plugins/FindPackage.ts",
-      "src/sync/LinesTask.ts",
-      "src/sync/RawColumns.ts"
+      "src/sync/read/LinesTask.ts",
+      "src/sync/read/RawColumns.ts"
     ]
   },
   {
@@ -119,23 +126,23 @@ export const fences: ReadonlyArray<Fence> = [
   {
     rule: "errors-as-data",
     because: "It tells a fault that is expected, which becomes a failure, from a defect, which stays one.",
-    files: ["src/geoip/MmdbDatabase.ts", "src/sync/StorageUpgrade.ts"]
+    files: ["src/geoip/MmdbDatabase.ts", "src/sync/upgrade/StorageUpgrade.ts"]
   },
   {
     rule: "errors-as-data",
     because:
       "A failure that a line before has ruled out; if it comes all the same, it is a defect, and is reported as one.",
     files: [
-      "src/administration/PasswordHash.ts",
+      "src/admin/PasswordHash.ts",
       "src/http/admin/Directory.ts",
       "src/http/admin/Pools.ts",
       "src/http/admin/Sessions.ts",
       "src/http/admin/Sources.ts",
       "src/http/admin/Uploads.ts",
-      "src/http/Compression.ts",
-      "src/http/Validation.ts",
+      "src/http/edge/Compression.ts",
+      "src/http/middleware/Validation.ts",
       "src/plugins/SourceModules.ts",
-      "src/pool/Batcher.ts"
+      "src/shared/Batcher.ts"
     ]
   },
   {
@@ -158,22 +165,22 @@ export const fences: ReadonlyArray<Fence> = [
     because:
       "A bridge: Node calls back, and an Effect is begun for it, in the context of the fiber that made the bridge.",
     files: [
-      "src/pool/replicas/ReadServers.ts",
+      "src/replicas/ReadServers.ts",
       "src/cli/watch/WatchServer.ts",
-      "src/http/Reporting.ts",
-      "src/http/TimeLimit.ts"
+      "src/http/server/Reporting.ts",
+      "src/http/server/TimeLimit.ts"
     ]
   },
   {
     rule: "no-promise",
     because: "Work that many requests wait for goes on when the one that began it is interrupted: a fiber of its own.",
-    files: ["src/pool/Batcher.ts", "src/pool/keys/KeyReader.ts", "src/pool/keys/SharedReads.ts"]
+    files: ["src/shared/Batcher.ts", "src/draw/keys/KeyReader.ts", "src/draw/keys/SharedReads.ts"]
   },
   {
     rule: "no-promise",
     because:
       "One call of Node or of a library that takes or gives promises, within Effect.promise or Effect.tryPromise.",
-    files: ["src/database/ServerFiles.ts", "src/http/Docs.ts", "src/sync/LinesTask.ts"]
+    files: ["src/database/ServerFiles.ts", "src/http/handlers/Docs.ts", "src/sync/read/LinesTask.ts"]
   },
   {
     rule: "no-promise",

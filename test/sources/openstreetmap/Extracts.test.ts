@@ -9,7 +9,7 @@ import { afterAll } from "vitest"
 import { isRejected, type RawRecord } from "../../../sources/DataSource.ts"
 import { type } from "../../../sources/openstreetmap/OpenStreetMap.ts"
 import { Reader } from "../../../sources/reading/Reader.ts"
-import { normalize } from "../../../src/sync/Normalize.ts"
+import { normalize } from "../../../src/sync/normalize/Normalize.ts"
 import { extracts, readExtract } from "./OsmFiles.ts"
 
 /** The real extracts, each with the country that it is read for, and what a look at them found beforehand. */

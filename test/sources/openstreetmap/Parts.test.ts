@@ -6,8 +6,8 @@ import { type DataSource, layer as registered, SourceError, SourceRegistry } fro
 import { rangesOf, type } from "../../../sources/openstreetmap/OpenStreetMap.ts"
 import { Reader } from "../../../sources/reading/Reader.ts"
 import { MemoryPools } from "../../../src/pool/MemoryPools.ts"
-import * as PublisherMemory from "../../../src/sync/PublisherMemory.ts"
-import { Synchronizer } from "../../../src/sync/Synchronizer.ts"
+import * as PublisherMemory from "../../../src/sync/publish/PublisherMemory.ts"
+import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 import { writePbf } from "./PbfWriter.ts"
 import { street, Town } from "./Town.ts"
 

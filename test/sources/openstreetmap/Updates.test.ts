@@ -10,8 +10,8 @@ import {
   SourceRegistry
 } from "../../../sources/DataSource.ts"
 import { MemoryPools } from "../../../src/pool/MemoryPools.ts"
-import * as PublisherMemory from "../../../src/sync/PublisherMemory.ts"
-import { Synchronizer } from "../../../src/sync/Synchronizer.ts"
+import * as PublisherMemory from "../../../src/sync/publish/PublisherMemory.ts"
+import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 import { extracts, readExtract } from "./OsmFiles.ts"
 import { type Osm, type OsmMember, writePbf } from "./PbfWriter.ts"
 import { readBytes } from "./Town.ts"

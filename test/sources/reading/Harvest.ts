@@ -2,8 +2,8 @@ import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Effect, Result, Stream } from "effect"
 import { type DataSource, isRejected, type SourceError, type SourceRecord } from "../../../sources/DataSource.ts"
-import type { KeptRecord } from "../../../src/sync/KeptRecord.ts"
-import { normalize } from "../../../src/sync/Normalize.ts"
+import type { KeptRecord } from "../../../src/sync/normalize/KeptRecord.ts"
+import { normalize } from "../../../src/sync/normalize/Normalize.ts"
 
 /** What became of a source's records, as a synchronization would count them. */
 export interface Harvest {

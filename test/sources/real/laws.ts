@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { sourceLaws } from "../../../properties/SourceSuite.ts"
 import { Reader } from "../../../sources/reading/Reader.ts"
 import { sourceTypes } from "../../../src/App.ts"
-import { normalize } from "../../../src/sync/NormalizeInFull.ts"
+import { normalize } from "../../../src/sync/normalize/NormalizeInFull.ts"
 import { files, type RealFile } from "./RealFiles.ts"
 
 /**

@@ -6,8 +6,8 @@ import { TestConsole } from "effect/testing"
 import { join } from "node:path"
 import packageJson from "../../../package.json" with { type: "json" }
 import { kindOfRank } from "../../../src/address/EvidenceRank.ts"
-import { source } from "../../../src/cli/SourceCommand.ts"
-import { sync } from "../../../src/cli/SyncCommand.ts"
+import { source } from "../../../src/cli/source/SourceCommand.ts"
+import { sync } from "../../../src/cli/sync/SyncCommand.ts"
 import { Database, SlowDatabase } from "../../../src/database/Database.ts"
 import { files } from "./RealFiles.ts"
 

@@ -8,8 +8,8 @@ import { Reader } from "../../../sources/reading/Reader.ts"
 import { Database, SlowDatabase } from "../../../src/database/Database.ts"
 import { migrations } from "../../../src/database/Migrations.ts"
 import { Migrator } from "../../../src/database/Migrator.ts"
-import * as PublisherPostgres from "../../../src/sync/PublisherPostgres.ts"
-import { Synchronizer } from "../../../src/sync/Synchronizer.ts"
+import * as PublisherPostgres from "../../../src/sync/publish/PublisherPostgres.ts"
+import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 
 /**
  * One synchronization of a folder of OpenAddresses files, in a process of its own: the bench measures it and kills it.

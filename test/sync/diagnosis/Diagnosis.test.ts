@@ -7,9 +7,9 @@ import { diagnose, verdictOf } from "../../../src/sync/diagnosis/Diagnosis.ts"
 import { words } from "../../../src/sync/diagnosis/Reasons.ts"
 import { kinds, type Subject } from "../../../src/sync/diagnosis/Subject.ts"
 import { leftOut, mentioned } from "../../../src/sync/diagnosis/Thresholds.ts"
-import { type RejectReason, rejectReasons } from "../../../src/sync/KeptRecord.ts"
-import { noFacts } from "../../../src/sync/Noticed.ts"
-import type { RunFacts } from "../../../src/sync/Run.ts"
+import { type RejectReason, rejectReasons } from "../../../src/sync/normalize/KeptRecord.ts"
+import { noFacts } from "../../../src/sync/read/Noticed.ts"
+import type { RunFacts } from "../../../src/sync/run/Run.ts"
 
 interface Told {
   readonly rejected?: Readonly<Record<string, number>>

@@ -1,7 +1,7 @@
 import { Context, Option } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AdminApi } from "../../../../schemas/admin/AdminApi.ts"
-import { SameSite, SignedIn } from "../../../../schemas/admin/Session.ts"
+import { SameSite, SignedIn } from "../../../../schemas/admin/Sessions.ts"
 
 export interface AdminEndpoint {
   readonly name: string

@@ -1,0 +1,211 @@
+import { Clock, Context, Duration, Effect, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { type Pending, RequestStatistics } from "../observability/RequestStatistics.ts"
+import { type AdministrationUnavailable, unavailable } from "./AdminErrors.ts"
+
+/** One minute of all processes together. */
+export interface ActivityMinute {
+  /** Start of the minute: milliseconds since 1970. */
+  readonly at: number
+  readonly requests: number
+  readonly draws: number
+  readonly clientErrors: number
+  readonly serverErrors: number
+}
+
+/** One hour or day of a token. */
+export interface TokenUsePoint {
+  /** Its start: milliseconds since 1970. */
+  readonly at: number
+  readonly requests: number
+  readonly refused: number
+}
+
+export interface TokenSummary {
+  readonly token: string
+  /** Milliseconds since 1970. */
+  readonly lastUsedAt: number | undefined
+  /** Since midnight, UTC. */
+  readonly requestsToday: number
+  readonly refusedToday: number
+}
+
+const minuteMillis = 60_000
+const hourMillis = 3_600_000
+const dayMillis = 24 * hourMillis
+
+/** How often a process adds what it has counted. */
+const interval = Duration.seconds(5)
+const keptMinutes = Duration.days(1)
+const keptHours = Duration.days(92)
+
+const iso = (millis: number): string => new Date(millis).toISOString()
+
+/** Points without gaps: `step` apart, `length` of them, the last one under way. */
+const filled = <A extends { readonly at: number }>(
+  found: ReadonlyArray<A>,
+  now: number,
+  step: number,
+  length: number,
+  empty: (at: number) => A
+): ReadonlyArray<A> => {
+  const byTime = new Map(found.map((point) => [point.at, point]))
+  const last = now - (now % step)
+  return Array.from({ length }, (_, i) => {
+    const at = last - (length - 1 - i) * step
+    return byTime.get(at) ?? empty(at)
+  })
+}
+
+/** How the public API is used, of all processes together: each adds what it has counted every five seconds. */
+export class Activity extends Context.Service<
+  Activity,
+  {
+    /** The last hour by minute, the oldest first. */
+    readonly lastHour: Effect.Effect<ReadonlyArray<ActivityMinute>, AdministrationUnavailable>
+    readonly tokens: Effect.Effect<ReadonlyArray<TokenSummary>, AdministrationUnavailable>
+    /** The last 24 hours by hour, or the last 30 days by day, the oldest first. */
+    readonly tokenUse: (
+      token: string,
+      range: "day" | "month"
+    ) => Effect.Effect<ReadonlyArray<TokenUsePoint>, AdministrationUnavailable>
+    /** Adds what this process has counted. What cannot be kept is added the next time. */
+    readonly flush: Effect.Effect<void, AdministrationUnavailable>
+    /** Deletes what no chart shows any more. */
+    readonly sweep: Effect.Effect<void, AdministrationUnavailable>
+  }
+>()("doorstep/Activity") {
+  /** Adds nothing by itself. */
+  static readonly layerNoDeps = Layer.effect(
+    Activity,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const statistics = yield* RequestStatistics
+
+      const write = ({ minutes, tokens }: Pending) =>
+        sql.withTransaction(
+          Effect.gen(function* () {
+            // In one order everywhere, so that two processes never wait for each other.
+            const ofMinutes = minutes.toSorted((a, b) => a.minute - b.minute)
+            if (ofMinutes.length > 0) {
+              yield* sql`
+                INSERT INTO activity (minute, requests, draws, client_errors, server_errors)
+                SELECT * FROM unnest(
+                  ${ofMinutes.map(({ minute }) => iso(minute))}::text[]::timestamptz[],
+                  ${ofMinutes.map(({ requests }) => requests)}::int[],
+                  ${ofMinutes.map(({ draws }) => draws)}::int[],
+                  ${ofMinutes.map(({ clientErrors }) => clientErrors)}::int[],
+                  ${ofMinutes.map(({ serverErrors }) => serverErrors)}::int[])
+                ON CONFLICT (minute) DO UPDATE SET requests = activity.requests + excluded.requests,
+                  draws = activity.draws + excluded.draws,
+                  client_errors = activity.client_errors + excluded.client_errors,
+                  server_errors = activity.server_errors + excluded.server_errors`
+            }
+            const ofTokens = tokens.toSorted((a, b) =>
+              a.token === b.token ? a.hour - b.hour : a.token < b.token ? -1 : 1
+            )
+            if (ofTokens.length === 0) return
+            yield* sql`
+              INSERT INTO token_use (token, hour, requests, refused)
+              SELECT token, hour, sum(requests), sum(refused) FROM unnest(
+                ${ofTokens.map(({ token }) => token)}::text[],
+                ${ofTokens.map(({ hour }) => iso(hour))}::text[]::timestamptz[],
+                ${ofTokens.map(({ requests }) => requests)}::int[],
+                ${ofTokens.map(({ refused }) => refused)}::int[]) AS counted (token, hour, requests, refused)
+              GROUP BY token, hour ORDER BY token, hour
+              ON CONFLICT (token, hour) DO UPDATE SET requests = token_use.requests + excluded.requests,
+                refused = token_use.refused + excluded.refused`
+            const seen = new Map<string, number>()
+            for (const { lastUsedAt, token } of ofTokens) {
+              if (lastUsedAt > 0) seen.set(token, Math.max(lastUsedAt, seen.get(token) ?? 0))
+            }
+            if (seen.size === 0) return
+            yield* sql`
+              INSERT INTO token_seen (token, at)
+              SELECT * FROM unnest(
+                ${Array.from(seen.keys())}::text[],
+                ${Array.from(seen.values(), iso)}::text[]::timestamptz[])
+              ON CONFLICT (token) DO UPDATE SET at = greatest(token_seen.at, excluded.at)`
+          })
+        )
+
+      const flush = Effect.gen(function* () {
+        const pending = yield* statistics.take
+        if (pending.minutes.length === 0 && pending.tokens.length === 0) return
+        yield* unavailable(write(pending)).pipe(Effect.onError(() => statistics.giveBack(pending)))
+      })
+
+      const lastHour = Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const found = yield* unavailable(sql<ActivityMinute>`
+          SELECT extract(epoch FROM minute)::float8 * 1000 AS at, requests::float8 AS requests, draws::float8 AS draws,
+            client_errors::float8 AS "clientErrors", server_errors::float8 AS "serverErrors"
+          FROM activity WHERE minute > ${iso(now - 61 * minuteMillis)}::timestamptz`)
+        return filled(found, now, minuteMillis, 60, (at) => ({
+          at,
+          requests: 0,
+          draws: 0,
+          clientErrors: 0,
+          serverErrors: 0
+        }))
+      })
+
+      const tokenUse = Effect.fnUntraced(function* (token: string, range: "day" | "month") {
+        const now = yield* Clock.currentTimeMillis
+        const [step, length, unit] = range === "day" ? [hourMillis, 24, "hour"] : [dayMillis, 30, "day"]
+        const found = yield* unavailable(sql<TokenUsePoint>`
+          SELECT extract(epoch FROM date_trunc(${unit}::text, hour, 'UTC'))::float8 * 1000 AS at,
+            sum(requests)::float8 AS requests, sum(refused)::float8 AS refused
+          FROM token_use WHERE token = ${token} AND hour > ${iso(now - (length + 1) * step)}::timestamptz
+          GROUP BY 1`)
+        return filled(found, now, step, length, (at) => ({ at, requests: 0, refused: 0 }))
+      })
+
+      return Activity.of({
+        lastHour,
+        tokenUse,
+        flush,
+        tokens: Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          const rows = yield* unavailable(sql<{
+            readonly token: string
+            readonly at: number | null
+            readonly requests: number | null
+            readonly refused: number | null
+          }>`
+            SELECT coalesce(s.token, u.token) AS token, extract(epoch FROM s.at)::float8 * 1000 AS at,
+              u.requests::float8 AS requests, u.refused::float8 AS refused
+            FROM token_seen s FULL JOIN (
+              SELECT token, sum(requests) AS requests, sum(refused) AS refused FROM token_use
+              WHERE hour >= ${iso(now - (now % dayMillis))}::timestamptz GROUP BY token
+            ) u ON u.token = s.token`)
+          return rows.map(({ at, refused, requests, token }) => ({
+            token,
+            lastUsedAt: at ?? undefined,
+            requestsToday: requests ?? 0,
+            refusedToday: refused ?? 0
+          }))
+        }),
+        sweep: Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          yield* unavailable(sql`
+            DELETE FROM activity WHERE minute < ${iso(now - Duration.toMillis(keptMinutes))}::timestamptz`)
+          yield* unavailable(sql`
+            DELETE FROM token_use WHERE hour < ${iso(now - Duration.toMillis(keptHours))}::timestamptz`)
+        })
+      })
+    })
+  )
+
+  /** Adds what is counted every five seconds, and a last time at the end. An outage is waited for. */
+  static readonly layerFlushing = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const activity = yield* Activity
+      const flush = activity.flush.pipe(
+        Effect.catch(({ message }) => Effect.logDebug(`What was counted is kept for later. ${message}`))
+      )
+      yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flush, "2 seconds")))
+      yield* flush.pipe(Effect.repeat(Schedule.spaced(interval)), Effect.forkScoped)
+    })
+  )
+}

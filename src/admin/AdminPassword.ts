@@ -1,0 +1,141 @@
+import { Config, Context, DateTime, Effect, Layer, Option, Redacted, Schema, Semaphore } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomInt } from "node:crypto"
+import { type AdministrationUnavailable, PasswordRefused, unavailable } from "./AdminErrors.ts"
+import { HashCost, hashPassword, verifyPassword } from "./PasswordHash.ts"
+
+/** `ADMIN_PASSWORD` cannot be used: the service does not start. */
+class AdminPasswordError extends Schema.TaggedError<AdminPasswordError>()("AdminPasswordError", {
+  setting: Schema.Literal("ADMIN_PASSWORD"),
+  message: Schema.String
+}) {}
+
+const leastLength = 12
+const greatestLength = 1024
+
+/** Without letters and digits that are taken for one another. */
+const alphabet = "abcdefghijkmnpqrstuvwxyz23456789"
+
+/** Twenty characters of 32: 100 random bits, in groups that can be read aloud. */
+const draw = Effect.sync(() =>
+  Array.from({ length: 4 }, () => Array.from({ length: 5 }, () => alphabet[randomInt(32)]!).join("")).join("-")
+)
+
+const refusalOf = (password: Redacted.Redacted): PasswordRefused | undefined => {
+  const text = Redacted.value(password)
+  const { length } = Array.from(text)
+  const refuse = (reason: PasswordRefused["reason"], message: string) => new PasswordRefused({ reason, message })
+  if (length < leastLength) {
+    return refuse("TooShort", `The administrator password must have at least ${leastLength} characters.`)
+  }
+  if (length > greatestLength) {
+    return refuse("TooLong", `The administrator password must have at most ${greatestLength} characters.`)
+  }
+  if (new Set(text).size === 1)
+    return refuse("Repeated", "The administrator password must not be one character repeated.")
+  return undefined
+}
+
+/** `ADMIN_PASSWORD`; an empty one is an unset one. */
+export const adminPasswordSetting = Effect.gen(function* () {
+  const given = yield* Config.option(Config.Redacted("ADMIN_PASSWORD"))
+  if (Option.isNone(given) || Redacted.value(given.value).trim() === "") return undefined
+  const refusal = refusalOf(given.value)
+  if (refusal === undefined) return given.value
+  const message = refusal.message.replace("The administrator password", "ADMIN_PASSWORD")
+  return yield* new AdminPasswordError({ setting: "ADMIN_PASSWORD", message })
+})
+
+/**
+ * The one administrator's password, kept as a hash in the database, so that all processes ask for the same one.
+ *
+ * `ADMIN_PASSWORD` is written there when a process starts with it, where it is another one than before. Whoever sets a
+ * new password ends every session.
+ */
+export class AdminPassword extends Context.Service<
+  AdminPassword,
+  {
+    /** Sees to it that there is a password. Gives one that it had to draw: nobody can learn it later. */
+    readonly ensure: Effect.Effect<Option.Option<Redacted.Redacted>, AdministrationUnavailable>
+    readonly verify: (password: Redacted.Redacted) => Effect.Effect<boolean, AdministrationUnavailable>
+    /** Sets a new one, ends every session, and forgives failed attempts. */
+    readonly set: (password: Redacted.Redacted) => Effect.Effect<void, PasswordRefused | AdministrationUnavailable>
+    /** Sets a drawn one, and gives it. */
+    readonly renew: Effect.Effect<Redacted.Redacted, AdministrationUnavailable>
+  }
+>()("doorstep/AdminPassword") {
+  static readonly layer = Layer.effect(
+    AdminPassword,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const cost = yield* HashCost
+      const given = yield* adminPasswordSetting
+      // Each hash takes memory: a flood of attempts must not take all of it.
+      const hashing = yield* Semaphore.make(2)
+      const hash = (password: Redacted.Redacted) => hashing.withPermits(1)(hashPassword(password, cost))
+      const check = (password: Redacted.Redacted, kept: string) =>
+        hashing.withPermits(1)(verifyPassword(password, kept))
+
+      const kept = Effect.map(
+        unavailable(sql<{ readonly hash: string }>`SELECT password_hash AS hash FROM administrator`),
+        ([row]) => row?.hash
+      )
+
+      const write = Effect.fnUntraced(function* (password: Redacted.Redacted) {
+        const [hashed, now] = [yield* hash(password), DateTime.formatIso(yield* DateTime.now)]
+        yield* unavailable(
+          sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`
+                  INSERT INTO administrator (password_hash, changed_at) VALUES (${hashed}, ${now}::timestamptz)
+                  ON CONFLICT (singleton) DO UPDATE SET password_hash = excluded.password_hash, changed_at = excluded.changed_at`
+              yield* sql`DELETE FROM admin_session`
+              yield* sql`DELETE FROM sign_in`
+              yield* sql`UPDATE sign_in_budget SET attempts = 0`
+            })
+          )
+        )
+      })
+
+      /** Of processes that start together, one writes; the others keep to what it has written. */
+      const writeFirst = Effect.fnUntraced(function* (password: Redacted.Redacted) {
+        const [hashed, now] = [yield* hash(password), DateTime.formatIso(yield* DateTime.now)]
+        const rows = yield* unavailable(sql`
+            INSERT INTO administrator (password_hash, changed_at) VALUES (${hashed}, ${now}::timestamptz)
+            ON CONFLICT (singleton) DO NOTHING RETURNING singleton`)
+        return rows.length > 0
+      })
+
+      const ensure = Effect.gen(function* () {
+        const current = yield* kept
+        if (given !== undefined) {
+          if (current === undefined || !(yield* check(given, current))) yield* write(given)
+          return Option.none()
+        }
+        if (current !== undefined) return Option.none()
+        const drawn = Redacted.make(yield* draw, { label: "administrator password" })
+        return (yield* writeFirst(drawn)) ? Option.some(drawn) : Option.none()
+      }).pipe(Effect.withSpan("AdminPassword.ensure"))
+
+      const set = Effect.fn("AdminPassword.set")(function* (password: Redacted.Redacted) {
+        const refusal = refusalOf(password)
+        if (refusal !== undefined) return yield* refusal
+        yield* write(password)
+      })
+
+      return AdminPassword.of({
+        ensure,
+        verify: Effect.fn("AdminPassword.verify")(function* (password) {
+          const current = yield* kept
+          return current !== undefined && (yield* check(password, current))
+        }),
+        set,
+        renew: Effect.gen(function* () {
+          const drawn = Redacted.make(yield* draw, { label: "administrator password" })
+          yield* write(drawn)
+          return drawn
+        }).pipe(Effect.withSpan("AdminPassword.renew"))
+      })
+    })
+  )
+}

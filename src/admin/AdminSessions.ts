@@ -1,0 +1,143 @@
+import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { hash, randomBytes } from "node:crypto"
+import { type AdministrationUnavailable, unavailable } from "./AdminErrors.ts"
+
+/** A time in which somebody is signed in. Times in milliseconds since 1970. */
+export interface AdminSession {
+  /** Public; it gives no access. */
+  readonly id: string
+  readonly ip: string
+  readonly userAgent: string
+  readonly startedAt: number
+  readonly lastSeenAt: number
+  /** When it is over unless it is seen before. */
+  readonly idleUntil: number
+  /** When it is over in any case. */
+  readonly endsAt: number
+}
+
+const idle = Duration.minutes(30)
+const longest = Duration.hours(12)
+/** A session is written that it was seen once a minute at most. */
+const touchMillis = 60_000
+
+/** 256 random bits: nobody guesses them, so that a fast hash is enough to keep. */
+const hashOf = (token: Redacted.Redacted): string => hash("sha256", Redacted.value(token), "hex")
+
+const iso = (millis: number): string => new Date(millis).toISOString()
+
+interface Row {
+  readonly id: string
+  readonly ip: string
+  readonly userAgent: string
+  readonly startedAt: number
+  readonly lastSeenAt: number
+  readonly endsAt: number
+}
+
+const toSession = (row: Row): AdminSession => ({
+  ...row,
+  idleUntil: Math.min(row.endsAt, row.lastSeenAt + Duration.toMillis(idle))
+})
+
+/**
+ * The administrator's sessions, which every process asks the database for: one that is ended is over everywhere at once.
+ *
+ * A session is over 30 minutes after it was last seen, and 12 hours after it began.
+ */
+export class AdminSessions extends Context.Service<
+  AdminSessions,
+  {
+    /** Gives the token that the browser keeps: the only time that anybody sees it. */
+    readonly begin: (
+      ip: string,
+      userAgent: string
+    ) => Effect.Effect<{ readonly token: Redacted.Redacted; readonly session: AdminSession }, AdministrationUnavailable>
+    /** The session of a token; none when it is over, or was never begun. `touch`: it is seen by that. */
+    readonly find: (
+      token: Redacted.Redacted,
+      options: { readonly touch: boolean }
+    ) => Effect.Effect<Option.Option<AdminSession>, AdministrationUnavailable>
+    /** Whether the session of this ID lasts. */
+    readonly lasts: (id: string) => Effect.Effect<boolean, AdministrationUnavailable>
+    readonly end: (id: string) => Effect.Effect<void, AdministrationUnavailable>
+    /** Gives the IDs of those that were ended. */
+    readonly endAll: Effect.Effect<ReadonlyArray<string>, AdministrationUnavailable>
+    /** Those that last, the newest first. */
+    readonly list: Effect.Effect<ReadonlyArray<AdminSession>, AdministrationUnavailable>
+    /** Deletes those that are over. */
+    readonly sweep: Effect.Effect<void, AdministrationUnavailable>
+  }
+>()("doorstep/AdminSessions") {
+  static readonly layer = Layer.effect(
+    AdminSessions,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        `id, ip, user_agent AS "userAgent", extract(epoch FROM started_at)::float8 * 1000 AS "startedAt",
+         extract(epoch FROM last_seen_at)::float8 * 1000 AS "lastSeenAt",
+         extract(epoch FROM ends_at)::float8 * 1000 AS "endsAt"`
+      )
+      const lasts = (now: number) => sql`ends_at > ${iso(now)}::timestamptz
+        AND last_seen_at > ${iso(now - Duration.toMillis(idle))}::timestamptz`
+
+      const begin = Effect.fn("AdminSessions.begin")(function* (ip: string, userAgent: string) {
+        const now = DateTime.toEpochMillis(yield* DateTime.now)
+        const token = Redacted.make(yield* Effect.sync(() => randomBytes(32).toString("base64url")), {
+          label: "session token"
+        })
+        const row: Row = {
+          id: yield* Effect.sync(() => `ses_${randomBytes(8).toString("hex")}`),
+          ip,
+          userAgent: userAgent.replace(/[^\x20-\x7e]/g, "").slice(0, 200),
+          startedAt: now,
+          lastSeenAt: now,
+          endsAt: now + Duration.toMillis(longest)
+        }
+        yield* unavailable(sql`
+          INSERT INTO admin_session (hash, id, ip, user_agent, started_at, last_seen_at, ends_at)
+          VALUES (${hashOf(token)}, ${row.id}, ${row.ip}, ${row.userAgent}, ${iso(now)}::timestamptz,
+            ${iso(now)}::timestamptz, ${iso(row.endsAt)}::timestamptz)`)
+        return { token, session: toSession(row) }
+      })
+
+      const find = Effect.fnUntraced(function* (token: Redacted.Redacted, { touch }: { readonly touch: boolean }) {
+        if (!/^[\w-]{43}$/.test(Redacted.value(token))) return Option.none()
+        const now = yield* Clock.currentTimeMillis
+        const hashed = hashOf(token)
+        const [row] = yield* unavailable(sql<Row>`
+          SELECT ${columns} FROM admin_session WHERE hash = ${hashed} AND ${lasts(now)}`)
+        if (row === undefined) return Option.none()
+        if (!touch || now - row.lastSeenAt < touchMillis) return Option.some(toSession(row))
+        yield* unavailable(sql`
+          UPDATE admin_session SET last_seen_at = ${iso(now)}::timestamptz WHERE hash = ${hashed}`)
+        return Option.some(toSession({ ...row, lastSeenAt: now }))
+      })
+
+      return AdminSessions.of({
+        begin,
+        find,
+        lasts: Effect.fnUntraced(function* (id) {
+          const now = yield* Clock.currentTimeMillis
+          const rows = yield* unavailable(sql`SELECT id FROM admin_session WHERE id = ${id} AND ${lasts(now)}`)
+          return rows.length > 0
+        }),
+        end: (id) => Effect.asVoid(unavailable(sql`DELETE FROM admin_session WHERE id = ${id}`)),
+        endAll: Effect.map(unavailable(sql<{ readonly id: string }>`DELETE FROM admin_session RETURNING id`), (rows) =>
+          rows.map(({ id }) => id)
+        ),
+        list: Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          const rows = yield* unavailable(sql<Row>`
+            SELECT ${columns} FROM admin_session WHERE ${lasts(now)} ORDER BY started_at DESC, id LIMIT 200`)
+          return rows.map(toSession)
+        }),
+        sweep: Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          yield* unavailable(sql`DELETE FROM admin_session WHERE NOT (${lasts(now)})`)
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,81 @@
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { type AdministrationUnavailable, unavailable } from "./AdminErrors.ts"
+
+/** Something that was done, or tried. */
+export interface AuditRecord {
+  /** Public ID of the session; absent: nobody was signed in. */
+  readonly session?: string | undefined
+  /** Client address; absent: the command line. */
+  readonly ip?: string | undefined
+  readonly action: string
+  readonly target?: string | undefined
+  readonly result: "done" | "refused" | "failed"
+  readonly detail?: string | undefined
+}
+
+export interface AuditRow {
+  readonly id: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly session: string | null
+  readonly ip: string | null
+  readonly action: string
+  readonly target: string
+  readonly result: "done" | "refused" | "failed"
+  readonly detail: string
+}
+
+const kept = Duration.days(365)
+
+/** Text of requests goes in here: it is kept short, and of characters that a terminal and a table can show. */
+const tidy = (text: string | undefined, length: number): string =>
+  (text ?? "")
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, " ")
+    .slice(0, length)
+    .toWellFormed()
+
+/** Who did what, with which result, for a year. */
+export class AuditLog extends Context.Service<
+  AuditLog,
+  {
+    readonly record: (record: AuditRecord) => Effect.Effect<void, AdministrationUnavailable>
+    /** The newest first; with `before`, those older than that entry. */
+    readonly page: (query: {
+      readonly limit: number
+      readonly before?: string | undefined
+      readonly action?: string | undefined
+    }) => Effect.Effect<ReadonlyArray<AuditRow>, AdministrationUnavailable>
+    /** Deletes what is older than a year. */
+    readonly sweep: Effect.Effect<void, AdministrationUnavailable>
+  }
+>()("doorstep/AuditLog") {
+  static readonly layer = Layer.effect(
+    AuditLog,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
+      return AuditLog.of({
+        record: Effect.fn("AuditLog.record")(function* ({ action, detail, ip, result, session, target }) {
+          yield* unavailable(sql`
+            INSERT INTO audit (at, session, client, action, target, result, detail)
+            VALUES (${yield* now}::timestamptz, ${session ?? null}::text, ${ip ?? null}::text, ${action},
+              ${tidy(target, 200)}, ${result}, ${tidy(detail, 500)})`)
+        }),
+        page: ({ action = null, before = null, limit }) =>
+          unavailable(sql<AuditRow>`
+            SELECT id::text AS id, extract(epoch FROM at)::float8 * 1000 AS at, session, client AS ip, action, target,
+              result, detail
+            FROM audit
+            WHERE audit.id < coalesce(${before}::bigint, 9223372036854775807)
+              AND (${action}::text IS NULL OR action = ${action}::text)
+            ORDER BY audit.id DESC LIMIT ${limit}::int`),
+        sweep: Effect.gen(function* () {
+          const limit = new Date((yield* Clock.currentTimeMillis) - Duration.toMillis(kept)).toISOString()
+          yield* unavailable(sql`DELETE FROM audit WHERE at < ${limit}::timestamptz`)
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,64 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { TokenRefused, TokensUnavailable } from "../tokens/TokenErrors.ts"
+import { type IssuedToken, TokenStore } from "../tokens/TokenStore.ts"
+import { type AdministrationUnavailable, unavailable } from "./AdminErrors.ts"
+
+/** Requests per minute: search-as-you-type and maps need some. */
+const rateLimit = 1200
+
+const nameOf = (session: string): string => `console ${session}`
+const form = "^console ses_[0-9a-f]{16}$"
+
+/** Whether a token of this name was issued by the console to itself. */
+export const isConsoleToken = (name: string): boolean => new RegExp(form).test(name)
+
+/**
+ * Tokens of the public API for the console's own pages: one a session, for an hour at most, and never longer than the
+ * session. The public API takes tokens alone, so that no cookie gives access to it, and nothing has to be guarded
+ * there against other sites' pages.
+ */
+export class ConsoleTokens extends Context.Service<
+  ConsoleTokens,
+  {
+    /** Replaces the one that the session had. */
+    readonly issue: (
+      session: string,
+      endsAt: number
+    ) => Effect.Effect<IssuedToken, TokenRefused | TokensUnavailable | AdministrationUnavailable>
+    readonly revoke: (session: string) => Effect.Effect<void, TokensUnavailable>
+    /** Deletes those that have been of no use for a day. */
+    readonly sweep: Effect.Effect<void, AdministrationUnavailable>
+  }
+>()("doorstep/ConsoleTokens") {
+  static readonly layerNoDeps = Layer.effect(
+    ConsoleTokens,
+    Effect.gen(function* () {
+      const tokens = yield* TokenStore
+      const sql = yield* SqlClient.SqlClient
+      const revoke = (session: string) =>
+        tokens.revoke(nameOf(session)).pipe(
+          Effect.asVoid,
+          Effect.catchTag("TokenNotFound", () => Effect.void)
+        )
+      return ConsoleTokens.of({
+        issue: Effect.fn("ConsoleTokens.issue")(function* (session, endsAt) {
+          yield* revoke(session)
+          const hour = DateTime.add(yield* DateTime.now, { hours: 1 })
+          return yield* tokens.create({
+            name: nameOf(session),
+            scope: "generate",
+            rateLimit,
+            expiresAt: DateTime.min(hour, DateTime.makeUnsafe(endsAt))
+          })
+        }),
+        revoke,
+        sweep: Effect.gen(function* () {
+          const limit = DateTime.formatIso(DateTime.subtract(yield* DateTime.now, { days: 1 }))
+          yield* unavailable(sql`
+            DELETE FROM token WHERE name ~ ${form} AND least(expires_at, revoked_at) < ${limit}::timestamptz`)
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,121 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlSchema } from "effect/sql"
+import { judge } from "../../schemas/judge/Judge.ts"
+import type { JudgeName, JudgeRule } from "../../schemas/judge/Objection.ts"
+import { countryLiteral } from "../database/AddressTables.ts"
+import { SlowDatabase } from "../database/Database.ts"
+import { componentsOf } from "../pool/stored/Compose.ts"
+import { wholeColumns, type WholeRow } from "../pool/stored/StoredRows.ts"
+import { makeWholeAddresses } from "../pool/stored/WholeAddresses.ts"
+import { type AdministrationUnavailable, unavailable } from "./AdminErrors.ts"
+
+/** What an independent judge says of one rule that homes do not keep. */
+interface Complaint {
+  readonly judge: JudgeName
+  readonly rule: JudgeRule
+  /** The sentence about one of them. */
+  readonly message: string
+  /** Homes that do not keep it. */
+  readonly homes: number
+  /** IDs of some of them. */
+  readonly examples: ReadonlyArray<string>
+}
+
+export interface Score {
+  readonly country: string
+  readonly poolVersion: number
+  /** Homes that were looked at: a uniform sample, or all where `exact`. */
+  readonly judged: number
+  readonly exact: boolean
+  /** Homes that some rule says something of, and those of them that keep every rule. */
+  readonly covered: number
+  readonly passed: number
+  /** What is not kept, the most frequent first. */
+  readonly complaints: ReadonlyArray<Complaint>
+}
+
+export interface ScoreOptions {
+  /** Homes that are looked at, at most. */
+  readonly most: number
+  /** How many example homes to list for each complaint, at most. */
+  readonly examples: number
+}
+
+/** Homes read at once. */
+const page = 1_000
+
+/**
+ * Scores pools by rules that are not ours (`schemas/judge`). Homes are taken in the order of their sample keys, which are
+ * hashes: any number of the first ones is a uniform sample, and memory does not grow with the pool.
+ */
+export class PoolJudge extends Context.Service<
+  PoolJudge,
+  {
+    /** Undefined where the country has no pool. */
+    readonly score: (
+      country: string,
+      options: ScoreOptions
+    ) => Effect.Effect<Score | undefined, AdministrationUnavailable>
+  }
+>()("doorstep/PoolJudge") {
+  static readonly layerNoDeps = Layer.effect(
+    PoolJudge,
+    Effect.gen(function* () {
+      const sql = yield* SlowDatabase
+
+      const versionOf = SqlSchema.findOneOption({
+        Request: Schema.String,
+        Result: Schema.Struct({ version: Schema.Int, residential: Schema.Int }),
+        execute: (country) => sql`SELECT version, residential FROM pool WHERE country = ${country}`
+      })
+
+      const wholeAddresses = makeWholeAddresses(sql)
+
+      /** Homes in the order of their keys. One whose street or origin has left while it was read is passed over. */
+      const homesAfter = Effect.fnUntraced(function* (country: string, after: bigint, most: number) {
+        const rows = yield* sql<WholeRow & { readonly key: bigint }>`
+          SELECT a.sample_key AS key, ${wholeColumns(sql)} FROM address a JOIN street s ON s.key = a.street
+          WHERE a.country = ${countryLiteral(sql, country)} AND a.is_residential AND a.sample_key > ${after}
+          ORDER BY a.sample_key LIMIT ${most}::int`
+        const homes = yield* wholeAddresses(rows)
+        return { homes: homes.filter((home) => home !== undefined), last: rows.at(-1)?.key }
+      })
+
+      const hear = Effect.fnUntraced(function* (country: string, options: ScoreOptions) {
+        const { most } = options
+        const found = new Map<string, Complaint>()
+        let [judged, covered, passed] = [0, 0, 0]
+        for (let after = -1n; judged < most;) {
+          const { homes, last } = yield* homesAfter(country, after, Math.min(page, most - judged))
+          for (const { main } of homes) {
+            const { id } = main.record
+            const { objections, rules } = judge({ countryCode: country, components: componentsOf(main) })
+            judged++
+            if (rules > 0) covered++
+            if (rules > 0 && objections.length === 0) passed++
+            for (const { judge, message, rule } of objections) {
+              const label = `${judge} ${rule}`
+              const known = found.get(label) ?? { judge, rule, message, homes: 0, examples: [] }
+              const examples = known.examples.length < options.examples ? [...known.examples, id] : known.examples
+              found.set(label, { ...known, homes: known.homes + 1, examples })
+            }
+          }
+          if (last === undefined) break
+          after = last
+        }
+        const complaints = Array.from(found.values()).sort((a, b) => b.homes - a.homes)
+        return { judged, covered, passed, complaints }
+      })
+
+      return PoolJudge.of({
+        score: Effect.fn("PoolJudge.score")(function* (country, options) {
+          const found = yield* unavailable(versionOf(country))
+          if (found._tag === "None") return undefined
+          const { residential, version } = found.value
+          const heard = yield* unavailable(hear(country, options))
+          return { country, poolVersion: version, exact: heard.judged >= residential, ...heard }
+        })
+      })
+    })
+  )
+}

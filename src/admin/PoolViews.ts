@@ -1,0 +1,175 @@
+import { Context, Effect, Layer, Schedule } from "effect"
+import type { Statement } from "effect/sql"
+import type { Address, EvidenceKind } from "../../schemas/Address.ts"
+import { countryLiteral } from "../database/AddressTables.ts"
+import { SlowDatabase } from "../database/Database.ts"
+import { placeKeyOf, type PlaceType } from "../address/Identity.ts"
+import { type AdministrationUnavailable, unavailable } from "./AdminErrors.ts"
+
+/** Longitude, latitude, and kind of evidence of a home. */
+type MapPoint = readonly [longitude: number, latitude: number, evidence: EvidenceKind]
+
+/** A uniform sample of homes. */
+export interface Sample {
+  readonly points: ReadonlyArray<MapPoint>
+  /** Homes that were drawn, with coordinates or without. */
+  readonly sampled: number
+  /** Homes of the whole selection. */
+  readonly residential: number
+}
+
+export interface EvidenceCounts {
+  readonly country: string
+  /** Version of the pool that was looked at. */
+  readonly version: number
+  readonly sampled: number
+  /** Whether the sample is the whole pool. */
+  readonly exact: boolean
+  /** Homes of the sample by kind of evidence. */
+  readonly evidence: Readonly<Record<string, number>>
+  /** Homes of the sample with parts that were derived, by method; one with several methods counts for each. */
+  readonly derived: Readonly<Record<string, number>>
+}
+
+/** Homes that a sample has at most. A share of it is then off by 2.2 percentage points at most, 19 times of 20. */
+const sampleSize = 2000
+/** Points of the world. */
+const worldSize = 4000
+
+const placeTypes: ReadonlyArray<PlaceType> = ["region", "city", "district", "postcode"]
+
+interface Home {
+  readonly longitude: number | null
+  readonly latitude: number | null
+  readonly evidence: EvidenceKind
+  readonly derived: Address["derived"] | null
+}
+
+const pointsOf = (homes: ReadonlyArray<Home>): ReadonlyArray<MapPoint> =>
+  homes.flatMap(({ evidence, latitude, longitude }) =>
+    latitude === null || longitude === null ? [] : [[longitude, latitude, evidence] as const]
+  )
+
+/**
+ * What pools are made of, told from a sample: the homes with the smallest sample keys, which are hashes, so that the
+ * sample is uniform, and one range of an index whatever the size of the pool. The sample of a whole pool is taken when
+ * it was published, and kept.
+ */
+export class PoolViews extends Context.Service<
+  PoolViews,
+  {
+    /** By country, of the pools that were looked at. */
+    readonly evidence: Effect.Effect<ReadonlyArray<EvidenceCounts>, AdministrationUnavailable>
+    /** Homes of a country; undefined when it has no pool. */
+    readonly country: (country: string) => Effect.Effect<Sample | undefined, AdministrationUnavailable>
+    /** Homes of a place; undefined when the country has no such place. */
+    readonly place: (country: string, placeId: string) => Effect.Effect<Sample | undefined, AdministrationUnavailable>
+    /** Homes of all enabled countries, of each the same number. */
+    readonly world: Effect.Effect<Sample, AdministrationUnavailable>
+    /** Looks at the pools that have changed since they were looked at. */
+    readonly refresh: Effect.Effect<void, AdministrationUnavailable>
+  }
+>()("doorstep/PoolViews") {
+  static readonly layerNoDeps = Layer.effect(
+    PoolViews,
+    Effect.gen(function* () {
+      const sql = yield* SlowDatabase
+      /** The homes with the smallest keys among rows of `address a`. Where a record has no coordinates, another may. */
+      const first = (which: Statement.Fragment) => sql<Home>`
+        SELECT coalesce(a.longitude, o.longitude) AS longitude, coalesce(a.latitude, o.latitude) AS latitude,
+          g.evidence, g.derived::json AS derived
+        FROM address a JOIN origin g ON g.key = a.origin
+        LEFT JOIN LATERAL (
+          SELECT r.longitude, r.latitude FROM other_record r
+          WHERE a.has_others AND a.latitude IS NULL AND r.id = a.id AND r.latitude IS NOT NULL
+          ORDER BY r.evidence_rank, r.nth LIMIT 1
+        ) o ON true
+        WHERE a.is_residential AND ${which}
+        ORDER BY a.sample_key LIMIT ${sampleSize}::int`
+
+      const look = Effect.fn("PoolViews.look")(function* (country: string, version: number) {
+        const homes = yield* first(sql`a.country = ${countryLiteral(sql, country)}`)
+        const evidence: Record<string, number> = {}
+        for (const home of homes) evidence[home.evidence] = (evidence[home.evidence] ?? 0) + 1
+        const derived: Record<string, number> = {}
+        for (const home of homes) {
+          for (const method of new Set(home.derived?.map((part) => part.method))) {
+            derived[method] = (derived[method] ?? 0) + 1
+          }
+        }
+        yield* sql`
+          INSERT INTO pool_view (country, version, sampled, exact, evidence, derived, points)
+          VALUES (${country}, ${version}::int, ${homes.length}::int, ${homes.length < sampleSize},
+            ${JSON.stringify(evidence)}::text::jsonb, ${JSON.stringify(derived)}::text::jsonb, ${JSON.stringify(pointsOf(homes))}::text::jsonb)
+          ON CONFLICT (country) DO UPDATE SET version = excluded.version, sampled = excluded.sampled,
+            exact = excluded.exact, evidence = excluded.evidence, derived = excluded.derived, points = excluded.points
+          WHERE pool_view.version <= excluded.version`
+      })
+
+      const changed = (country: string | null) => sql<{ readonly country: string; readonly version: number }>`
+        SELECT p.country, p.version FROM pool p LEFT JOIN pool_view v ON v.country = p.country
+        WHERE v.version IS DISTINCT FROM p.version AND (${country}::text IS NULL OR p.country = ${country}::text)
+        ORDER BY p.country`
+
+      const refresh = (country: string | null) =>
+        unavailable(
+          Effect.flatMap(changed(country), (pools) =>
+            Effect.forEach(pools, (pool) => look(pool.country, pool.version), { discard: true })
+          )
+        )
+
+      const kept = Effect.fnUntraced(function* (country: string) {
+        const [row] = yield* unavailable(sql<Sample>`
+          SELECT v.points, v.sampled, p.residential FROM pool p JOIN pool_view v ON v.country = p.country
+          WHERE p.country = ${country}`)
+        return row
+      })
+
+      return PoolViews.of({
+        evidence: unavailable(sql<EvidenceCounts>`
+          SELECT country, version, sampled, exact, evidence, derived FROM pool_view ORDER BY country`),
+        country: Effect.fnUntraced(function* (country) {
+          // Somebody who looks at a map right after a publication is not made to wait for the next round.
+          yield* refresh(country)
+          return yield* kept(country)
+        }),
+        place: Effect.fnUntraced(function* (country, placeId) {
+          const type = placeTypes.find((one) => placeKeyOf(one, placeId) !== undefined)
+          if (type === undefined) return undefined
+          const key = placeKeyOf(type, placeId)!
+          const [place] = yield* unavailable(sql<{ readonly residential: number }>`
+            SELECT residential FROM place WHERE key = ${key} AND type = ${type} AND country = ${country}`)
+          if (place === undefined) return undefined
+          const inPlace = sql`a.country = ${countryLiteral(sql, country)} AND a.${sql.literal(type)} = ${key}`
+          const homes = yield* unavailable(first(inPlace))
+          return { points: pointsOf(homes), sampled: homes.length, residential: place.residential }
+        }),
+        world: Effect.gen(function* () {
+          const rows = yield* unavailable(sql<Sample>`
+            WITH share AS (SELECT greatest(1, ${worldSize}::int / greatest(1, count(*)::int)) AS points FROM served_pool)
+            SELECT jsonb_path_query_array(v.points, '$[0 to $last]', jsonb_build_object('last', s.points - 1)) AS points,
+              least(v.sampled, s.points) AS sampled, p.residential
+            FROM served_pool p JOIN pool_view v ON v.country = p.country CROSS JOIN share s ORDER BY p.country`)
+          return {
+            points: rows.flatMap(({ points }) => points),
+            sampled: rows.reduce((sum, { sampled }) => sum + sampled, 0),
+            residential: rows.reduce((sum, { residential }) => sum + residential, 0)
+          }
+        }),
+        refresh: refresh(null)
+      })
+    })
+  )
+
+  /** Looks for changed pools every five seconds. */
+  static readonly layerRefreshing = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { refresh } = yield* PoolViews
+      yield* refresh.pipe(
+        Effect.catch(({ message }) => Effect.logDebug(message)),
+        Effect.repeat(Schedule.spaced("5 seconds")),
+        Effect.forkScoped
+      )
+    })
+  )
+}

@@ -1,0 +1,195 @@
+import { Clock, Context, Duration, Effect, Layer, Option, Result, Schema } from "effect"
+import { IpNetwork, NetAddress } from "effect/net"
+import { SqlClient } from "effect/sql"
+import { type AdministrationUnavailable, unavailable } from "./AdminErrors.ts"
+
+/** Nobody may try from there now. */
+export class SignInLocked extends Schema.TaggedError<SignInLocked>()("SignInLocked", {
+  /** Seconds until another try is looked at. */
+  retryAfter: Schema.Int,
+  message: Schema.String
+}) {}
+
+/** An attempt that is looked at. It counts as failed until it is said to be a good one. */
+export interface Attempt {
+  /** How many the client has failed at now. */
+  readonly failures: number
+  /** What it was counted for: an address, a network, or a browser. */
+  readonly client: string
+  /** Whether it took one of the attempts that strangers have together. */
+  readonly isStranger: boolean
+}
+
+/** Wrong passwords from one client before it is locked out. */
+const freeAttempts = 5
+const firstLockMillis = 30_000
+/** The longest that one client is locked out at once. */
+const longestLockMillis = 15 * 60_000
+/** Attempts that strangers have together, and how long it takes until one of them comes back. */
+const strangersAttempts = 30
+const strangersRefillMillis = 10_000
+const dayMillis = 24 * 3_600_000
+/** How long a client is known from which somebody has signed in. */
+const knownMillis = 30 * dayMillis
+
+/**
+ * The client that an address counts for: an IPv4 address, or a network of 64 bits, which is what one subscriber has of
+ * IPv6 (RFC 6177).
+ */
+export const clientOf = (ip: string): string =>
+  Result.match(NetAddress.ipFromString(ip), {
+    onFailure: () => "unknown",
+    onSuccess: (address) =>
+      NetAddress.width(address) === 32
+        ? ip
+        : Result.match(IpNetwork.fromAddress(address, 64), {
+            onFailure: () => ip,
+            onSuccess: (network) => IpNetwork.format(network)
+          })
+  })
+
+/**
+ * Until when a client is locked out. Below the limit that is no time at all, and not this moment: attempts are counted in
+ * another order than they came in, and one that came a moment before would be refused.
+ */
+const lockedUntil = (failures: number, now: number): number =>
+  failures < freeAttempts ? 0 : now + Math.min(longestLockMillis, firstLockMillis * 2 ** (failures - freeAttempts))
+
+/** How long the answer to a wrong password is held back: a quarter of a second, twice that after each, up to one. */
+export const delayOf = (failures: number): Duration.Duration =>
+  Duration.millis(Math.min(1_000, 250 * 2 ** Math.max(0, failures - 1)))
+
+const iso = (millis: number): string => new Date(millis).toISOString()
+
+/**
+ * Who may try a password, and how often.
+ *
+ * - A client that has sent five wrong ones is locked out for 30 seconds, for twice as long after each further one, and for
+ *   15 minutes at most. Tries while it is locked out are not looked at, and do not make it last longer.
+ * - All clients from which nobody has signed in for 30 days have 30 attempts together, and one more each 10 seconds, so
+ *   that many addresses do not make many guesses: 8,640 a day at the very most.
+ *
+ * - A browser in which somebody has signed in is a client of its own, wherever it is and whatever comes from its address.
+ *   It has five attempts, and is locked out as an address is, so that a stolen cookie gives no more than these; locked out,
+ *   it has what a stranger at its address has.
+ *
+ * So an attacker can keep the administrator out only of browsers in which, and from places where, the administrator never
+ * signed in, and only while going on; sessions that last are not touched, and whoever may run commands on the machine is never kept out: a new
+ * password forgives everything. An attempt is counted before the password is looked at, so that many at once gain nothing.
+ */
+export class SignInGuard extends Context.Service<
+  SignInGuard,
+  {
+    /**
+     * Counts an attempt as failed.
+     *
+     * @param device the browser that it comes from, where that is a known one
+     */
+    readonly attempt: (
+      ip: string,
+      device?: Option.Option<string>
+    ) => Effect.Effect<Attempt, SignInLocked | AdministrationUnavailable>
+    /** The attempt was a good one: what its client did before is forgiven, and strangers have theirs back. */
+    readonly succeeded: (attempt: Attempt) => Effect.Effect<void, AdministrationUnavailable>
+    /** Forgets clients of which nothing was seen for long. */
+    readonly sweep: Effect.Effect<void, AdministrationUnavailable>
+  }
+>()("doorstep/SignInGuard") {
+  static readonly layer = Layer.effect(
+    SignInGuard,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const locked = (until: number, now: number, who: string) => {
+        const retryAfter = Math.max(1, Math.ceil((until - now) / 1000))
+        return new SignInLocked({
+          retryAfter,
+          message: `Too many wrong passwords ${who}. Try again in ${retryAfter} seconds.`
+        })
+      }
+
+      const find = (client: string) =>
+        Effect.map(
+          sql<{
+            readonly failures: number
+            readonly until: number
+            readonly last: number
+            readonly good: number | null
+          }>`
+            SELECT failures, extract(epoch FROM locked_until)::float8 * 1000 AS until,
+              extract(epoch FROM last_at)::float8 * 1000 AS last,
+              extract(epoch FROM succeeded_at)::float8 * 1000 AS good
+            FROM sign_in WHERE client = ${client}`,
+          ([row]) => row
+        )
+
+      /** One at a time, in whatever process: whoever holds the row of the budget. */
+      const spend = Effect.fnUntraced(function* (now: number, isStranger: boolean) {
+        const [row] = yield* sql<{ readonly attempts: number; readonly at: number }>`
+          SELECT attempts, extract(epoch FROM counted_at)::float8 * 1000 AS at FROM sign_in_budget FOR UPDATE`
+        if (!isStranger) return
+        const { at, attempts } = row!
+        const level = Math.max(0, attempts - Math.max(0, now - at) / strangersRefillMillis)
+        if (level > strangersAttempts - 1) {
+          const until = now + (level - strangersAttempts + 1) * strangersRefillMillis
+          return yield* locked(until, now, "from many places")
+        }
+        yield* sql`UPDATE sign_in_budget SET attempts = ${level + 1}::float8, counted_at = ${iso(now)}::timestamptz`
+      })
+
+      const refuseLocked = Effect.fnUntraced(function* (client: string, now: number) {
+        const row = yield* find(client)
+        if (row !== undefined && row.until > now) return yield* locked(row.until, now, "from this address")
+        return row
+      })
+
+      const attemptOf = Effect.fn("SignInGuard.attempt")(function* (client: string, isDevice: boolean) {
+        const now = yield* Clock.currentTimeMillis
+        // Before anything is locked: a flood from one client costs one look-up each.
+        yield* refuseLocked(client, now)
+        return yield* sql.withTransaction(
+          Effect.gen(function* () {
+            const before = yield* find(client)
+            const isStranger = !isDevice && (before?.good == null || now - before.good >= knownMillis)
+            yield* spend(now, isStranger)
+            const row = yield* refuseLocked(client, now)
+            const failures = (row === undefined || now - row.last > dayMillis ? 0 : row.failures) + 1
+            yield* sql`
+              INSERT INTO sign_in (client, failures, locked_until, last_at)
+              VALUES (${client}, ${failures}, ${iso(lockedUntil(failures, now))}::timestamptz, ${iso(now)}::timestamptz)
+              ON CONFLICT (client) DO UPDATE SET failures = excluded.failures, locked_until = excluded.locked_until,
+                last_at = excluded.last_at`
+            const counted: Attempt = { failures, client, isStranger }
+            return counted
+          })
+        )
+      })
+
+      const attempt = (ip: string, device: Option.Option<string>) => {
+        const ofAddress = attemptOf(clientOf(ip), false)
+        return Option.match(device, {
+          onNone: () => ofAddress,
+          onSome: (id) => Effect.catchTag(attemptOf(`device ${id}`, true), "SignInLocked", () => ofAddress)
+        })
+      }
+
+      return SignInGuard.of({
+        attempt: (ip, device = Option.none()) =>
+          Effect.catchTag(attempt(ip, device), "SqlError", (error) => unavailable(Effect.fail(error))),
+        succeeded: Effect.fn("SignInGuard.succeeded")(function* ({ client, isStranger }) {
+          const now = iso(yield* Clock.currentTimeMillis)
+          yield* unavailable(sql`
+            UPDATE sign_in SET failures = 0, locked_until = 'epoch', succeeded_at = ${now}::timestamptz
+            WHERE client = ${client}`)
+          if (isStranger) yield* unavailable(sql`UPDATE sign_in_budget SET attempts = greatest(0, attempts - 1)`)
+        }),
+        sweep: Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          yield* unavailable(sql`
+            DELETE FROM sign_in WHERE last_at < ${iso(now - 2 * dayMillis)}::timestamptz
+              AND (succeeded_at IS NULL OR succeeded_at < ${iso(now - knownMillis)}::timestamptz)`)
+        })
+      })
+    })
+  )
+}

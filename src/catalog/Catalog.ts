@@ -1,0 +1,246 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { fold } from "../../schemas/Fold.ts"
+import { decodeCursor, encodeCursor } from "./CatalogCursor.ts"
+import { type CatalogRow, CatalogStore, type Listing, type LocateRequest } from "./CatalogStore.ts"
+import { placeId, placeKeyOf, type PlaceType } from "../address/Identity.ts"
+import type { PoolUnavailable } from "../pool/PoolErrors.ts"
+
+export type { LocateRequest } from "./CatalogStore.ts"
+
+/** The cursor is malformed, or was issued for another query. */
+export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", { message: Schema.String }) {}
+
+/** `parentType`, `parentId` and `childType` do not go together. */
+export class InvalidParent extends Schema.TaggedError<InvalidParent>()("InvalidParent", {
+  parameter: Schema.Literals(["parentId", "childType"]),
+  message: Schema.String
+}) {}
+
+interface PageRequest {
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: string
+  /** Text that must occur in the name, without regard to case and accents. */
+  readonly q?: string | undefined
+  /** Count published residential records only. */
+  readonly residential: boolean
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string | undefined
+  /** Items of a page, at least 1; each page may have another. */
+  readonly limit: number
+}
+
+export interface SearchRequest extends PageRequest {
+  readonly field: PlaceType
+  /** Name or code of a region, folded before it is compared; several of one name all count. */
+  readonly region?: string | undefined
+  readonly regionId?: string | undefined
+  readonly cityId?: string | undefined
+}
+
+export type ParentType = "country" | "region" | "city"
+
+export interface ChildrenRequest extends PageRequest {
+  readonly parentType: ParentType
+  /** Absent for a country. */
+  readonly parentId?: string | undefined
+  readonly childType: PlaceType
+}
+
+export interface CatalogItem {
+  /** Usable as a filter. */
+  readonly id: string
+  readonly value: string
+  readonly availableCount: number
+  /** A child without a published residential record. */
+  readonly disabled?: true
+}
+
+/** By `value` without regard to case and accents, then by `id`. */
+export interface CatalogPage {
+  readonly items: ReadonlyArray<CatalogItem>
+  /** Length of the whole list. */
+  readonly total: number
+  readonly nextCursor: string | null
+}
+
+export interface LocatedPlace {
+  readonly id: string
+  /** The catalog's own name. */
+  readonly name: string
+  readonly residentialCount: number
+  /** Of cities that lie in a region. */
+  readonly regionId?: string
+  readonly regionName?: string
+}
+
+/**
+ * The places of the pools: regions, cities, districts and postcodes, with their counts.
+ *
+ * IDs are hashes of what a place is, so that they last as long as the place does. The official first-level subdivisions
+ * of a country are regions even where they have no address. A cursor stands for a position in a list, not for a
+ * number of items: what is published in between moves nothing past it. A country that is disabled, or that has neither
+ * pool nor settings, has no places.
+ */
+export class Catalog extends Context.Service<
+  Catalog,
+  {
+    /**
+     * Places of one type by text and by the places that they lie in. A parent that does not lie above `field` selects by
+     * itself: of regions and cities that are named by filters, those are listed, and of a city its region.
+     */
+    readonly search: (request: SearchRequest) => Effect.Effect<CatalogPage, InvalidCursor | PoolUnavailable>
+    /**
+     * What lies below a country, region or city. Of postcodes, the part within the parent is counted. Every address of
+     * the parent is counted in exactly one child, or, where it has no place of that type, in none. An ID that the
+     * country does not know has no children.
+     */
+    readonly children: (
+      request: ChildrenRequest
+    ) => Effect.Effect<CatalogPage, InvalidCursor | InvalidParent | PoolUnavailable>
+    /**
+     * The place that somebody else's name or code means; of several, one near the coordinates, then the one with the most
+     * homes. A city whose name is not known is taken to be the nearest one with homes, up to 50 km away.
+     */
+    readonly locate: (request: LocateRequest) => Effect.Effect<Option.Option<LocatedPlace>, PoolUnavailable>
+  }
+>()("doorstep/Catalog") {
+  /** Over any store; PostgreSQL and memory differ only in the store. */
+  static readonly layerNoDeps = Layer.effect(
+    Catalog,
+    Effect.gen(function* () {
+      const store = yield* CatalogStore
+
+      const page = Effect.fnUntraced(function* (
+        query: string,
+        listing: Listing,
+        { cursor, limit }: PageRequest,
+        toItem: (row: CatalogRow) => CatalogItem
+      ) {
+        const secret = yield* store.secret
+        const after = cursor === undefined ? undefined : decodeCursor(secret, query, cursor)
+        if (cursor !== undefined && after === undefined) return yield* invalidCursor()
+        // One row more than asked for tells whether a page follows.
+        const { rows, total } = yield* store.slice(listing, after, limit + 1)
+        const last = rows.length > limit ? rows[limit - 1] : undefined
+        const found: CatalogPage = {
+          items: rows.slice(0, limit).map(toItem),
+          total,
+          nextCursor: last === undefined ? null : encodeCursor(secret, query, last)
+        }
+        return found
+      })
+
+      const search = Effect.fn("Catalog.search")(function* (request: SearchRequest) {
+        const { cityId, country, field, region, regionId, residential } = request
+        const q = request.q === undefined ? undefined : fold(request.q)
+        const named = region === undefined ? undefined : fold(region)
+        const query = JSON.stringify(["search", country, field, q, named, regionId, cityId, residential])
+        const listing: Listing = {
+          ...(yield* listingOf(store, { country, field, named, regionId, cityId })),
+          text: q === undefined ? undefined : { folded: q, aliases: true }
+        }
+        return yield* page(query, listing, request, ({ key, name, ...counts }) => ({
+          id: placeId(field, key),
+          value: name,
+          availableCount: residential ? counts.residential : counts.total
+        }))
+      })
+
+      const children = Effect.fn("Catalog.children")(function* (request: ChildrenRequest) {
+        const { childType, country, parentId, parentType, residential } = request
+        const q = request.q === undefined ? undefined : fold(request.q)
+        const query = JSON.stringify(["children", country, parentType, parentId, childType, q, residential])
+        const listing: Listing = {
+          country,
+          type: childType,
+          within: yield* parentOf(request),
+          text: q === undefined ? undefined : { folded: q, aliases: false }
+        }
+        return yield* page(query, listing, request, ({ key, name, ...counts }) => ({
+          id: placeId(childType, key),
+          value: name,
+          availableCount: residential ? counts.residential : counts.total,
+          ...(residential && counts.residential === 0 ? { disabled: true } : {})
+        }))
+      })
+
+      const locate = Effect.fn("Catalog.locate")(function* ({ within, ...request }: LocateRequest) {
+        const region = within === undefined ? undefined : placeKeyOf("region", within)
+        if (within !== undefined && region === undefined) return Option.none()
+        const names = Array.from(new Set(request.names.map(fold))).filter((name) => name !== "")
+        const found = yield* store.locate({ ...request, names, within: region })
+        return Option.map(found, ({ key, name, region, residential }): LocatedPlace => ({
+          id: placeId(request.level, key),
+          name,
+          residentialCount: residential,
+          ...(region === undefined ? {} : { regionId: placeId("region", region.key), regionName: region.name })
+        }))
+      })
+
+      return Catalog.of({ search, children, locate })
+    })
+  )
+}
+
+const invalidCursor = () =>
+  new InvalidCursor({
+    message: "The cursor is malformed, or was issued for another query. Omit it to start from the first page."
+  })
+
+const nothing: ReadonlyArray<bigint> = []
+
+const listingOf = Effect.fnUntraced(function* (
+  store: CatalogStore["Service"],
+  filters: {
+    readonly country: string
+    readonly field: PlaceType
+    readonly named: string | undefined
+    readonly regionId: string | undefined
+    readonly cityId: string | undefined
+  }
+): Effect.fn.Return<Listing, PoolUnavailable> {
+  const { cityId, country, field, named, regionId } = filters
+  const byName = named === undefined ? undefined : yield* store.regionsNamed(country, named)
+  const byId = regionId === undefined ? undefined : keysOf("region", regionId)
+  const regions = byName === undefined ? byId : byId === undefined ? byName : byName.filter((key) => byId.includes(key))
+  const listing = { country, type: field }
+  if (cityId === undefined) {
+    if (regions === undefined) return listing
+    return field === "region"
+      ? { ...listing, only: regions }
+      : { ...listing, within: { level: "region", places: regions } }
+  }
+  const cities = keysOf("city", cityId)
+  const city = cities.length === 0 ? undefined : yield* store.cityOf(country, cities[0]!)
+  const region = city?.region
+  const outside = regions !== undefined && (region === undefined || !regions.includes(region))
+  if (city === undefined || outside) return { ...listing, only: nothing }
+  if (field === "region") return { ...listing, only: region === undefined ? nothing : [region] }
+  return field === "city" ? { ...listing, only: cities } : { ...listing, within: { level: "city", places: cities } }
+})
+
+const keysOf = (type: "region" | "city", id: string): ReadonlyArray<bigint> => {
+  const key = placeKeyOf(type, id)
+  return key === undefined ? nothing : [key]
+}
+
+const levels: ReadonlyArray<ParentType | PlaceType> = ["country", "region", "city", "district"]
+
+const parentOf = Effect.fnUntraced(function* ({ childType, parentId, parentType }: ChildrenRequest) {
+  if (childType !== "postcode" && levels.indexOf(childType) <= levels.indexOf(parentType)) {
+    const message = `A ${childType} is not part of a ${parentType}. Choose a childType further down.`
+    return yield* new InvalidParent({ parameter: "childType", message })
+  }
+  if (parentType === "country") {
+    if (parentId === undefined) return undefined
+    const message = "parentId goes with parentType region or city. Omit it for a country."
+    return yield* new InvalidParent({ parameter: "parentId", message })
+  }
+  const key = parentId === undefined ? undefined : placeKeyOf(parentType, parentId)
+  if (key === undefined) {
+    const what = parentId === undefined ? "is missing" : `is not a ${parentType} ID`
+    const message = `parentId ${what}. With parentType ${parentType} it is the id of a ${parentType}.`
+    return yield* new InvalidParent({ parameter: "parentId", message })
+  }
+  return { level: parentType, places: [key] }
+})

@@ -1,0 +1,93 @@
+import { Context } from "effect"
+import type { Effect } from "effect"
+import type { CountryTargets } from "../pool/Countries.ts"
+import type { PoolUnavailable } from "../pool/PoolErrors.ts"
+
+/** Shares between 0 and 1, and whether `actual` reaches `target`. */
+interface ShareRule {
+  readonly actual: number
+  readonly target: number
+  readonly met: boolean
+}
+
+export interface CountryCoverage {
+  /** ISO 3166-1 alpha-2. */
+  readonly countryCode: string
+  /** All three rules are met. */
+  readonly complete: boolean
+  /** Share of the homes with derived parts, by method, once the pool was looked at. */
+  readonly derived?: Readonly<Record<string, number>>
+  readonly rules: {
+    /** Published residential addresses. */
+    readonly total: { readonly current: number; readonly target: number; readonly met: boolean }
+    /** Share of the official units that have at least one of them. */
+    readonly administrativeCoverage: ShareRule
+    /** Share of the official units that have as many as the regional minimum asks for; all of them should. */
+    readonly regionalMinimums: ShareRule
+  }
+}
+
+/** What a publication finds of a country. */
+export interface Measured {
+  /** Published residential addresses. */
+  readonly residential: number
+  /** Official units; at least one. */
+  readonly units: number
+  /** Units with at least one published residential address. */
+  readonly covered: number
+  /** Units with as many as the regional minimum. */
+  readonly reaching: number
+}
+
+export interface CoverageRequest {
+  /** ISO 3166-1 alpha-2, upper case; absent: every enabled country. */
+  readonly country?: string | undefined
+  /** Whether countries that meet all rules are listed. */
+  readonly includeComplete: boolean
+}
+
+/**
+ * How far the pools of enabled countries are from what their operator wants.
+ *
+ * The official units are the first-level subdivisions of ISO 3166-2, the deepest level that an official list is known
+ * of, without those that have a country code of their own and so a pool of their own. An address counts for the unit
+ * that its region is or, where a source names lower subdivisions, lies in; one whose region is not in ISO 3166-2 counts
+ * for none. Where ISO 3166-2 lists nothing, the country itself is the one unit.
+ */
+export class Coverage extends Context.Service<
+  Coverage,
+  {
+    /** By code. Units were counted when the pool was published, or its targets were set. */
+    readonly report: (request: CoverageRequest) => Effect.Effect<ReadonlyArray<CountryCoverage>, PoolUnavailable>
+  }
+>()("doorstep/Coverage") {}
+
+const share = (part: number, units: number, target: number): ShareRule => {
+  const actual = part / units
+  return { actual, target, met: actual >= target }
+}
+
+/** What is measured, held against the targets. */
+export const judge = (
+  countryCode: string,
+  targets: CountryTargets,
+  measured: Measured,
+  derived?: Readonly<Record<string, number>>
+): CountryCoverage => {
+  const { covered, reaching, residential, units } = measured
+  const rules = {
+    total: { current: residential, target: targets.total, met: residential >= targets.total },
+    administrativeCoverage: share(covered, units, targets.coverage),
+    regionalMinimums: share(reaching, units, 1)
+  }
+  const complete = rules.total.met && rules.administrativeCoverage.met && rules.regionalMinimums.met
+  return { countryCode, complete, ...(derived === undefined ? {} : { derived }), rules }
+}
+
+export const select = (
+  found: ReadonlyArray<CountryCoverage>,
+  { country, includeComplete }: CoverageRequest
+): ReadonlyArray<CountryCoverage> =>
+  found.filter(
+    ({ complete, countryCode }) => (country ?? countryCode) === countryCode && (includeComplete || !complete)
+  )

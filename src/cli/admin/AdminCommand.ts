@@ -1,0 +1,45 @@
+import { Console, Effect, Option, Redacted } from "effect"
+import { Command, Flag, Prompt } from "effect/cli"
+import { AdminPassword } from "../../admin/AdminPassword.ts"
+import { AuditLog } from "../../admin/AuditLog.ts"
+import * as App from "../../App.ts"
+import { reportFailure } from "../Failure.ts"
+
+const typed = Prompt.Password({ message: "New administrator password, 12 characters or more" })
+
+const password = Command.make(
+  "password",
+  {
+    draw: Flag.Boolean("draw").pipe(
+      Flag.withDescription("Generate one and print it instead of asking for one"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fn(
+    function* ({ draw }) {
+      const passwords = yield* AdminPassword
+      const given = draw ? Option.none() : Option.some(yield* typed)
+      if (Option.isSome(given)) {
+        yield* passwords.set(given.value)
+      } else {
+        // Nothing but the password goes to standard output, so that a script can take it from there.
+        yield* Console.log(Redacted.value(yield* passwords.renew))
+      }
+      yield* (yield* AuditLog).record({ action: "setPassword", result: "done", detail: "From the command line." })
+      yield* Console.error("All sessions have ended, and failed attempts are cleared.")
+    },
+    Effect.provide(App.layerAccess),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription(
+    "Set the console's administrator password. A service started with ADMIN_PASSWORD sets it back to that one"
+  ),
+  Command.withExamples([{ command: "doorstep admin password --draw", description: "Generate a new password" }])
+)
+
+/** `doorstep admin`: the console's administrator. */
+export const admin = Command.make("admin").pipe(
+  Command.withDescription("Manage the console's administrator"),
+  Command.withSubcommands([password])
+)

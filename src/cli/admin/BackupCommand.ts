@@ -1,0 +1,66 @@
+import { Console, Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { backup as writeBackup } from "../../database/backup/Backup.ts"
+import { restore as readBackup } from "../../database/backup/Restore.ts"
+import { Database } from "../../database/Database.ts"
+import { migrations } from "../../database/Migrations.ts"
+import { refuseMismatch } from "../../database/Migrator.ts"
+import { keepSuppressions } from "../../sync/suppression/Restored.ts"
+import { moveAll } from "../../sync/upgrade/StorageUpgrade.ts"
+import { reportFailure } from "../Failure.ts"
+import { invocation } from "../../shared/Invocation.ts"
+
+const number = new Intl.NumberFormat("en")
+
+const size = (bytes: number): string =>
+  bytes < 1_000_000
+    ? `${number.format(Math.ceil(bytes / 1_000))} kB`
+    : `${number.format(Math.ceil(bytes / 1_000_000))} MB`
+
+/** `doorstep backup`: all that is published and set, into one file. */
+export const backup = Command.make(
+  "backup",
+  { file: Argument.Path("file").pipe(Argument.withDescription("File to write; it must not exist yet")) },
+  Effect.fn(
+    function* ({ file }) {
+      // It would leave out what it does not know.
+      yield* refuseMismatch(migrations)
+      const { bytes, rows, tables } = yield* writeBackup(file)
+      yield* Console.log(`${file}: ${number.format(rows)} rows of ${tables} tables, ${size(bytes)}.`)
+    },
+    Effect.provide(Database.layer),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Write pools, tokens, sources and settings to a file, while services keep running"),
+  Command.withExamples([{ command: "doorstep backup doorstep.backup", description: "One file with everything" }])
+)
+
+const replace = Flag.Boolean("replace").pipe(
+  Flag.withDescription("Replace what the database holds; otherwise the database must be empty"),
+  Flag.withDefault(false)
+)
+
+/** `doorstep restore`: what a backup holds, into the database. */
+export const restore = Command.make(
+  "restore",
+  { file: Argument.Path("file").pipe(Argument.withDescription(`File written by ${invocation("backup")}`)), replace },
+  Effect.fn(
+    function* ({ file, replace }) {
+      const { createdAt, rows, tables } = yield* readBackup(file, migrations, {
+        replace,
+        upgrade: (sql) => moveAll(sql),
+        withhold: keepSuppressions
+      })
+      yield* Console.log(`Restored ${number.format(rows)} rows of ${tables} tables, as they were at ${createdAt}.`)
+    },
+    Effect.provide(Database.layer),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Restore a backup; a damaged or newer file changes nothing"),
+  Command.withExamples([
+    { command: "doorstep restore doorstep.backup", description: "Into an empty database" },
+    { command: "doorstep restore doorstep.backup --replace", description: "Replacing what is there" }
+  ])
+)

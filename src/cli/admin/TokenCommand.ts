@@ -1,0 +1,111 @@
+import { Console, DateTime, Duration, Effect, Option, Redacted, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import * as App from "../../App.ts"
+import { TokenStore } from "../../tokens/TokenStore.ts"
+import { reportFailure } from "../Failure.ts"
+import { printTable } from "../Table.ts"
+
+const units = { m: Duration.minutes, h: Duration.hours, d: Duration.days, w: Duration.weeks } as const
+
+const isUnit = (text: string | undefined): text is keyof typeof units => text !== undefined && text in units
+
+const lifetime = Schema.String.check(
+  Schema.isPattern(/^[1-9]\d{0,4}[mhdw]$/, { message: "Expected a time such as 30m, 12h, 90d or 52w" })
+)
+
+const toDuration = (text: string): Duration.Duration => {
+  const unit = text.at(-1)
+  return isUnit(unit) ? units[unit](Number(text.slice(0, -1))) : Duration.zero
+}
+
+const create = Command.make(
+  "create",
+  {
+    name: Flag.String("name").pipe(Flag.withDescription("What the token is for; must be unique")),
+    scope: Flag.Literals("scope", ["read", "generate"]).pipe(
+      Flag.withDescription("read: look things up; generate: draw addresses, too"),
+      Flag.withDefault("generate")
+    ),
+    rateLimit: Flag.Int("rate-limit").pipe(
+      Flag.withDescription("Requests per minute"),
+      Flag.withSchema(
+        Schema.Int.check(
+          Schema.isGreaterThanOrEqualTo(1, { message: "Expected a number of requests per minute, 1 or more" })
+        )
+      ),
+      Flag.withDefault(600)
+    ),
+    expiresIn: Flag.String("expires-in").pipe(
+      Flag.withDescription("Lifetime, such as 30m, 12h, 90d or 52w; if omitted, the token does not expire"),
+      Flag.withSchema(lifetime),
+      Flag.optional
+    )
+  },
+  Effect.fn(
+    function* ({ expiresIn, ...request }) {
+      const tokens = yield* TokenStore
+      const now = yield* DateTime.now
+      const expiresAt = Option.map(expiresIn, (text) => DateTime.addDuration(now, toDuration(text)))
+      const { token } = yield* tokens.create({ ...request, expiresAt: Option.getOrUndefined(expiresAt) })
+      // Nothing but the token goes to standard output, so that a script can take it from there.
+      yield* Console.log(Redacted.value(token))
+    },
+    Effect.provide(App.layerAccess),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Create an API token and print it; it is shown only this once"),
+  Command.withExamples([
+    {
+      command: "doorstep token create --name ci --scope generate --rate-limit 600 --expires-in 90d",
+      description: "A token for a test suite"
+    }
+  ])
+)
+
+const list = Command.make(
+  "list",
+  {},
+  Effect.fn(
+    function* () {
+      const tokens = yield* TokenStore
+      const now = yield* DateTime.now
+      const rows = (yield* tokens.list).map((token) => {
+        const expired = token.expiresAt !== undefined && DateTime.isLessThanOrEqualTo(token.expiresAt, now)
+        return [
+          token.id,
+          token.name,
+          token.scope,
+          `${token.rateLimit}/min`,
+          token.expiresAt === undefined ? "never" : DateTime.formatIso(token.expiresAt),
+          token.revokedAt !== undefined ? "revoked" : expired ? "expired" : "active"
+        ]
+      })
+      yield* printTable(["ID", "NAME", "SCOPE", "LIMIT", "EXPIRES", "STATE"], rows)
+    },
+    Effect.provide(App.layerAccess),
+    reportFailure
+  )
+).pipe(Command.withDescription("List all tokens, without their text, which is not kept"))
+
+const revoke = Command.make(
+  "revoke",
+  { token: Argument.String("token").pipe(Argument.withDescription("ID or name of the token")) },
+  Effect.fn(
+    function* ({ token }) {
+      const tokens = yield* TokenStore
+      const revoked = yield* tokens.revoke(token)
+      yield* Console.log(
+        `Token ${revoked.id} (${revoked.name}) was revoked. Running services refuse it within 5 seconds.`
+      )
+    },
+    Effect.provide(App.layerAccess),
+    reportFailure
+  )
+).pipe(Command.withDescription("Revoke a token"))
+
+/** `doorstep token`: the keys to the API. */
+export const token = Command.make("token").pipe(
+  Command.withDescription("Create, list and revoke API tokens"),
+  Command.withSubcommands([create, list, revoke])
+)

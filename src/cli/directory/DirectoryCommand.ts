@@ -1,0 +1,182 @@
+import { Console, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { countryName } from "../../../schemas/CountryAliases.ts"
+import type { DirectoryEntry } from "../../../schemas/Directory.ts"
+import { best, ranked } from "../../directory/AddChoice.ts"
+import { countryOf } from "../../directory/AddCountryNames.ts"
+import { Directory, type UpstreamUpdate } from "../../directory/Directory.ts"
+import { PostcodeTables, type TableUpdate } from "../../directory/PostcodeTables.ts"
+import { CommandFailed, reportFailure } from "../Failure.ts"
+import { printTable } from "../Table.ts"
+import { invocation } from "../../shared/Invocation.ts"
+
+const number = new Intl.NumberFormat("en")
+const or = (value: number | null, show: (value: number) => string): string => (value === null ? "—" : show(value))
+
+const size = (bytes: number): string => {
+  const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
+  return new Intl.NumberFormat("en", {
+    style: "unit",
+    unit: units[power]!,
+    unitDisplay: power === 0 ? "long" : "short",
+    maximumFractionDigits: power < 2 ? 0 : 1
+  }).format(bytes / 1000 ** power)
+}
+
+const license = ({ license: { name, shareAlike } }: DirectoryEntry): string =>
+  shareAlike ? `${name}, share-alike` : name
+
+const shorten = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`)
+
+const figures = (entry: DirectoryEntry): ReadonlyArray<string> => [
+  shorten(license(entry), 40),
+  entry.evidence,
+  or(entry.bytes, size),
+  or(entry.addresses, (count) => number.format(count)),
+  entry.renewed
+]
+
+const heading = ["LICENCE", "EVIDENCE", "SIZE", "ADDRESSES", "RENEWED"]
+
+const tellAll = Effect.fnUntraced(function* (entries: ReadonlyArray<DirectoryEntry>) {
+  const byCountry = new Map<string, Array<DirectoryEntry>>()
+  for (const entry of entries) byCountry.set(entry.country, [...(byCountry.get(entry.country) ?? []), entry])
+  const rows = Array.from(byCountry, ([country, all]) => {
+    const whole = all.filter(({ part }) => part === null)
+    const first = best(whole) ?? all[0]!
+    return [country, shorten(countryName(country), 28), first.id, String(all.length), ...figures(first)]
+  })
+  yield* printTable(["", "COUNTRY", "BEST SOURCE", "OF", ...heading], rows)
+  yield* Console.log(
+    `\n${rows.length} countries and territories. "${invocation("directory CH")}" shows all sources of one.`
+  )
+})
+
+/** What is on one line for each in the table, and then what a line has no room for. */
+const tellCountry = Effect.fnUntraced(function* (country: string, entries: ReadonlyArray<DirectoryEntry>) {
+  const sorted = ranked(entries)
+  yield* Console.log(`${countryName(country)} (${country})\n`)
+  yield* printTable(
+    ["SOURCE", "OF", ...heading],
+    sorted.map((entry) => [entry.id, entry.part?.name ?? "the whole country", ...figures(entry)])
+  )
+  const whole = sorted.filter(({ part }) => part === null)
+  for (const entry of whole.length > 0 ? whole : sorted) {
+    const { access, attribution, citation } = { ...entry, ...entry.license }
+    const shared = entry.covers.filter((code) => code !== country).map((code) => countryName(code))
+    yield* Console.log(
+      [
+        `\n${entry.title}`,
+        `  Licence: ${license(entry)}, stated at ${citation}`,
+        `  To show: ${attribution}`,
+        ...(shared.length === 0 ? [] : [`  Its file also holds: ${shorten(shared.join(", "), 160)}`]),
+        ...(access.kind === "open" ? [] : [`  By hand: ${access.what}`]),
+        `  More: ${entry.homepage}`
+      ].join("\n")
+    )
+  }
+})
+
+/** Whether a record without a city can be completed by its postcode. */
+const tellPostcodes = Effect.fnUntraced(function* (country: string) {
+  const has = yield* PostcodeTables.use((tables) => tables.has(country))
+  yield* Console.log(
+    has
+      ? "\nA table of its postcodes is there: it completes addresses without a city or region."
+      : `\nNo table of its postcodes is there. "${invocation(`directory update --postcodes ${country}`)}" takes GeoNames', where it has one.`
+  )
+})
+
+const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON, for programs"), Flag.withDefault(false))
+
+const list = (ids: ReadonlyArray<string>): string =>
+  ids.length <= 5 ? ids.join(", ") : `${ids.slice(0, 5).join(", ")} and ${ids.length - 5} more`
+
+/** One upstream's part of an update, in a line or a few. */
+const told = (update: UpstreamUpdate): string => {
+  if (update.outcome === "failed") return `${update.upstream}: not taken, the list stays as it was. ${update.message}`
+  const { added, changed, release, removed, upstream } = update
+  const changes = [
+    ...(release.now === null || release.now === release.before
+      ? []
+      : [`release ${release.now}${release.before === null ? "" : `, before ${release.before}`}`]),
+    ...(added.length === 0 ? [] : [`${added.length} new (${list(added)})`]),
+    ...(changed.length === 0 ? [] : [`${changed.length} changed (${list(changed)})`]),
+    ...(removed.length === 0 ? [] : [`${removed.length} gone (${list(removed)})`])
+  ]
+  return `${upstream}: ${changes.length === 0 ? "as before" : changes.join("; ")}.`
+}
+
+const toldTable = (table: TableUpdate): string =>
+  table.outcome === "taken"
+    ? `Postcodes of ${countryName(table.country)}: ${number.format(table.lines)} places, into ${table.file}.`
+    : `Postcodes of ${countryName(table.country)}: not taken. ${table.message}`
+
+const update = Command.make(
+  "update",
+  {
+    postcodes: Flag.String("postcodes").pipe(
+      Flag.withDescription("A country whose table of postcodes is taken from GeoNames; may be given several times"),
+      Flag.atLeast(0)
+    )
+  },
+  Effect.fn(
+    function* ({ postcodes }) {
+      const countries = yield* Effect.forEach(postcodes, (text) => countryOf(text))
+      const updates = yield* (yield* Directory).update
+      yield* Effect.forEach(updates, (one) => Console.log(told(one)), { discard: true })
+      const tables = yield* Effect.forEach(countries, (country) =>
+        PostcodeTables.use((geoNames) => geoNames.take(country))
+      )
+      yield* Effect.forEach(tables, (one) => Console.log(toldTable(one)), { discard: true })
+      if ([...updates, ...tables].some(({ outcome }) => outcome === "failed"))
+        return yield* Effect.fail(new CommandFailed())
+    },
+    Effect.provide([Directory.layer, PostcodeTables.layer]),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Take upstream's lists as they are now; one that cannot be taken leaves the one there was"),
+  Command.withExamples([
+    { command: "doorstep directory update", description: "Geofabrik's, Overture's and OpenAddresses' lists" },
+    { command: "doorstep directory update --postcodes PL", description: "GeoNames' postcodes of Poland as well" }
+  ])
+)
+
+/** `doorstep directory`: the open data of the world. */
+export const directory = Command.make(
+  "directory",
+  {
+    country: Argument.String("country").pipe(
+      Argument.withDescription("Code or name of a country, in any language"),
+      Argument.optional
+    ),
+    json
+  },
+  Effect.fn(
+    function* ({ country, json }) {
+      const directory = yield* Directory
+      const code = Option.isNone(country) ? undefined : yield* countryOf(country.value)
+      const entries = code === undefined ? yield* directory.entries : yield* directory.ofCountry(code)
+      if (json) yield* Console.log(JSON.stringify({ indexes: yield* directory.indexes, entries }, undefined, 2))
+      else if (code === undefined) yield* tellAll(entries)
+      else if (entries.length > 0) yield* Effect.andThen(tellCountry(code, entries), tellPostcodes(code))
+      else {
+        yield* Console.error(
+          `No open data of ${countryName(code)} are known. A file of your own is read all the same: "${invocation("source add")}".`
+        )
+        return yield* Effect.fail(new CommandFailed())
+      }
+    },
+    Effect.provide([Directory.layer, PostcodeTables.layer]),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("List the open data of the world: which there are of a country, under which licence"),
+  Command.withExamples([
+    { command: "doorstep directory", description: "The best source of each country" },
+    { command: "doorstep directory Schweiz", description: "All of Switzerland's, with what their licences ask" }
+  ]),
+  Command.withSubcommands([update])
+)

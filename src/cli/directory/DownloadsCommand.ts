@@ -1,0 +1,61 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Console, Effect, Layer, Option } from "effect"
+import { Argument, Command } from "effect/cli"
+import { Downloads } from "../../../sources/reading/Downloads.ts"
+import * as KeptDownloads from "../../directory/downloads/KeptDownloads.ts"
+import { bytesText, doneOf } from "../../shared/Amounts.ts"
+import { CommandFailed, reportFailure } from "../Failure.ts"
+import { printTable } from "../Table.ts"
+import { invocation } from "../../shared/Invocation.ts"
+
+const layer = Layer.provide(KeptDownloads.layer, NodeServices.layer)
+
+const clear = Command.make(
+  "clear",
+  { id: Argument.String("id").pipe(Argument.withDescription("Only this one"), Argument.optional) },
+  Effect.fn(
+    function* ({ id }) {
+      const downloads = yield* Downloads
+      const which = Option.getOrUndefined(id)
+      if (which !== undefined && !(yield* downloads.list).some((one) => one.id === which)) {
+        yield* Console.error(`No download has the ID "${which}". To see them: ${invocation("downloads")}`)
+        return yield* Effect.fail(new CommandFailed())
+      }
+      const { bytes, inUse } = yield* downloads.clear(which)
+      yield* Console.log(`Freed ${bytesText(bytes)}.`)
+      if (inUse > 0) yield* Console.log(`Kept ${inUse} that a synchronization is using.`)
+    },
+    Effect.provide(layer),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Delete kept downloads; what a source needs again is downloaded again"),
+  Command.withExamples([{ command: "doorstep downloads clear", description: "Delete all that nothing is using" }])
+)
+
+/** `doorstep downloads`: remote files that are kept in `DATA_DIR`. */
+export const downloads = Command.make(
+  "downloads",
+  {},
+  Effect.fn(
+    function* () {
+      const found = yield* (yield* Downloads).list
+      if (found.length === 0) return yield* Console.log("No downloads are kept.")
+      yield* printTable(
+        ["ID", "SIZE", "FETCHED", "SOURCE", "ADDRESS"],
+        found.map(({ bytes, complete, fetchedAt, id, source, totalBytes, url }) => [
+          id,
+          complete ? bytesText(bytes) : doneOf(bytes, totalBytes),
+          new Date(fetchedAt).toISOString().slice(0, 16).replace("T", " "),
+          source,
+          url
+        ])
+      )
+    },
+    Effect.provide(layer),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("List remote files that are kept, so that nothing is downloaded twice; or delete them"),
+  Command.withSubcommands([clear])
+)

@@ -1,0 +1,131 @@
+import { Console, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { EvidenceKind } from "../../../schemas/Address.ts"
+import * as App from "../../App.ts"
+import { Countries, type CountrySettings } from "../../pool/Countries.ts"
+import { Coverage } from "../../catalog/Coverage.ts"
+import { CommandFailed, reportFailure } from "../Failure.ts"
+import { printTable } from "../Table.ts"
+
+const code = Argument.String("country").pipe(
+  Argument.withDescription("ISO 3166-1 alpha-2 code, such as US"),
+  Argument.map((text) => text.toUpperCase())
+)
+
+const number = new Intl.NumberFormat("en")
+
+const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 })
+
+const describe = ({ country, enabled, evidence, targets }: CountrySettings): string =>
+  `${country} is ${enabled ? "enabled" : "disabled"}: ${number.format(targets.total)} homes, in ` +
+  `${percent.format(targets.coverage)} of the official units, ${number.format(targets.regionalMinimum)} in each.` +
+  (evidence === "assumed" ? "" : ` Evidence required: ${evidence} or stronger.`)
+
+const set = Command.make(
+  "set",
+  {
+    country: code,
+    total: Flag.Int("target-total").pipe(
+      Flag.withDescription("How many published residential addresses the country should have"),
+      Flag.optional
+    ),
+    coverage: Flag.Finite("coverage").pipe(
+      Flag.withDescription("Share of official units that should have at least one, from 0 to 1"),
+      Flag.optional
+    ),
+    regionalMinimum: Flag.Int("regional-minimum").pipe(
+      Flag.withDescription("How many addresses each official unit should have"),
+      Flag.optional
+    ),
+    evidence: Flag.Literals("evidence", EvidenceKind.literals).pipe(
+      Flag.withDescription("The weakest evidence accepted for a home; addresses with weaker evidence are never drawn"),
+      Flag.optional
+    )
+  },
+  Effect.fn(
+    function* ({ country, coverage, evidence, regionalMinimum, total }) {
+      if ([total, coverage, regionalMinimum, evidence].every((given) => Option.isNone<number | string>(given))) {
+        yield* Console.error("Nothing to set: give --target-total, --coverage, --regional-minimum or --evidence.")
+        return yield* Effect.fail(new CommandFailed())
+      }
+      const countries = yield* Countries
+      const measured = yield* countries.setTargets(country, {
+        ...(Option.isNone(total) ? {} : { total: total.value }),
+        ...(Option.isNone(coverage) ? {} : { coverage: coverage.value }),
+        ...(Option.isNone(regionalMinimum) ? {} : { regionalMinimum: regionalMinimum.value })
+      })
+      const settings = Option.isNone(evidence) ? measured : yield* countries.setEvidence(country, evidence.value)
+      yield* Console.log(describe(settings))
+    },
+    Effect.provide(App.layerCommandLine),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Set a country's targets, and what evidence makes a home"),
+  Command.withExamples([
+    {
+      command: "doorstep country set US --target-total 50000 --coverage 0.95 --regional-minimum 20",
+      description: "Targets for the United States"
+    },
+    {
+      command: "doorstep country set CH --evidence landuse",
+      description: "In Switzerland, only homes with evidence from a register, a building or land use"
+    }
+  ])
+)
+
+const change = (name: "enable" | "disable", description: string) =>
+  Command.make(
+    name,
+    { country: code },
+    Effect.fn(
+      function* ({ country }) {
+        const countries = yield* Countries
+        const settings = yield* countries.setEnabled(country, name === "enable")
+        yield* Console.log(`${describe(settings)} Running services pick this up within a second.`)
+      },
+      Effect.provide(App.layerCommandLine),
+      reportFailure
+    )
+  ).pipe(Command.withDescription(description))
+
+const list = Command.make(
+  "list",
+  {},
+  Effect.fn(
+    function* () {
+      const coverage = yield* (yield* Coverage).report({ includeComplete: true })
+      const settings = yield* (yield* Countries).list
+      const rows = settings.map(({ country, enabled, targets }) => {
+        const found = coverage.find(({ countryCode }) => countryCode === country)
+        if (found === undefined) {
+          const minimum = `${number.format(targets.regionalMinimum)} each`
+          return [country, enabled ? "enabled" : "disabled", `— of ${number.format(targets.total)}`, "—", minimum, "—"]
+        }
+        const { administrativeCoverage, regionalMinimums, total } = found.rules
+        return [
+          country,
+          "enabled",
+          `${number.format(total.current)} of ${number.format(total.target)}`,
+          `${percent.format(administrativeCoverage.actual)} of ${percent.format(administrativeCoverage.target)}`,
+          `${number.format(targets.regionalMinimum)} each in ${percent.format(regionalMinimums.actual)}`,
+          found.complete ? "complete" : "incomplete"
+        ]
+      })
+      yield* printTable(["COUNTRY", "STATE", "HOMES", "UNITS WITH HOMES", "REGIONAL MINIMUM", "COVERAGE"], rows)
+    },
+    Effect.provide(App.layerCommandLine),
+    reportFailure
+  )
+).pipe(Command.withDescription("List countries with a pool or settings, and how close they are to their targets"))
+
+/** `doorstep country`: which countries serve, and what their pools should hold. */
+export const country = Command.make("country").pipe(
+  Command.withDescription("Enable, disable and list countries, and set their targets"),
+  Command.withSubcommands([
+    set,
+    change("enable", "Put a country into service"),
+    change("disable", "Take a country out of service; its pool stays up to date"),
+    list
+  ])
+)

@@ -1,0 +1,123 @@
+import { Console, Effect, Option, Predicate, Stdio } from "effect"
+import { Command, Flag } from "effect/cli"
+import { countryName } from "../../../schemas/CountryAliases.ts"
+import { Database } from "../../database/Database.ts"
+import { migrations } from "../../database/Migrations.ts"
+import { refuseMismatch } from "../../database/Migrator.ts"
+import { type ExportHead, formatNames } from "../../export/Formats.ts"
+import { type ExportRequest, newSeed, type Sample } from "../../export/Sample.ts"
+import { withSample } from "../../export/SamplePostgres.ts"
+import { sampleOf } from "../../export/SampleSnapshot.ts"
+import { ExportFailed, refuseExisting, writeFile, writeTo } from "../../export/WriteExport.ts"
+import { filterNames, type PoolFilters } from "../../pool/PoolRequests.ts"
+import { openScoped } from "../../snapshot/Verify.ts"
+import { reportFailure } from "../Failure.ts"
+
+const number = new Intl.NumberFormat("en")
+
+const filter = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+
+const flags = {
+  country: Flag.String("country").pipe(
+    Flag.withDescription("ISO 3166-1 alpha-2 code, such as DE"),
+    Flag.map((code) => code.toUpperCase())
+  ),
+  count: Flag.Int("count").pipe(
+    Flag.withDescription("How many homes; if omitted, or more than there are, all of them"),
+    Flag.filter(
+      (count) => count > 0,
+      () => "Expected a number of homes, 1 or more"
+    ),
+    Flag.withDefault(Number.MAX_SAFE_INTEGER)
+  ),
+  seed: Flag.String("seed").pipe(
+    Flag.withDescription("The same seed gives the same homes in the same order; if omitted, another one each time"),
+    Flag.optional
+  ),
+  format: Flag.Literals("format", formatNames).pipe(
+    Flag.withDescription("Form of the file; if omitted, csv"),
+    Flag.withDefault("csv" as const)
+  ),
+  output: Flag.Path("output").pipe(
+    Flag.withDescription("File to write, which must not exist yet; if omitted, standard output"),
+    Flag.optional
+  ),
+  snapshot: Flag.Path("snapshot").pipe(
+    Flag.withDescription("A snapshot file to read instead of what is published"),
+    Flag.optional
+  ),
+  region: filter("region", "Only homes in this region: its name or its ISO 3166-2 code"),
+  regionId: filter("region-id", "Only homes in the region with this ID"),
+  city: filter("city", "Only homes in a city of this name"),
+  cityId: filter("city-id", "Only homes in the city with this ID"),
+  district: filter("district", "Only homes in a district of this name"),
+  districtId: filter("district-id", "Only homes in the district with this ID"),
+  postcode: filter("postcode", "Only homes with this postcode"),
+  postcodeId: filter("postcode-id", "Only homes with the postcode of this ID"),
+  q: filter("q", "Only homes with this text in one part of the address")
+}
+
+type Filter = keyof PoolFilters
+
+const filtersOf = (given: Readonly<Record<Filter, Option.Option<string>>>): PoolFilters =>
+  Object.fromEntries(filterNames.flatMap((name) => Option.toArray(given[name]).map((value) => [name, value])))
+
+/** Who reads has enough of it, as `head` has. */
+const isClosed = (error: unknown): boolean =>
+  Predicate.hasProperty(error, "cause") &&
+  (Predicate.hasProperty(error.cause, "code") ? error.cause.code === "EPIPE" : isClosed(error.cause))
+
+const said = (head: ExportHead): string =>
+  `${number.format(head.count)} of ${number.format(head.eligibleCount)} homes of ${countryName(head.country)} (${head.country}), ` +
+  `version ${head.poolVersion}, seed ${head.seed}`
+
+/** `doorstep export`: a uniform sample as a file. */
+export const exportCommand = Command.make(
+  "export",
+  flags,
+  Effect.fn(
+    function* ({ count, country, format, output, seed, snapshot, ...given }) {
+      const request: ExportRequest = {
+        country,
+        filters: filtersOf(given),
+        seed: Option.getOrUndefined(seed) ?? (yield* newSeed),
+        count
+      }
+      if (Option.isSome(output)) yield* refuseExisting(output.value)
+      const write = Effect.fnUntraced(function* <E>(sample: Sample<E>) {
+        if (Option.isSome(output)) yield* writeFile(sample, format, output.value)
+        else yield* writeTo(sample, format, (yield* Stdio.Stdio).stdout())
+        const { head } = sample
+        yield* Console.error(said(head))
+        for (const { attribution, license, source } of head.licenses) {
+          yield* Console.error(`  ${source}: ${license}: ${attribution}`)
+        }
+      })
+      if (Option.isSome(snapshot)) {
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const file = yield* openScoped(snapshot.value)
+            yield* write(yield* sampleOf(file, request))
+          })
+        )
+      } else {
+        yield* Effect.andThen(
+          refuseMismatch(migrations),
+          withSample(request, write, (cause) => new ExportFailed({ message: cause.message, cause }))
+        ).pipe(Effect.provide(Database.layer))
+      }
+    },
+    Effect.catchIf(isClosed, () => Effect.void),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Write a uniform sample of a pool as CSV, JSON, NDJSON, GeoJSON or SQL"),
+  Command.withExamples([
+    { command: "doorstep export --country DE --count 10000 --seed s --output homes.csv", description: "As a table" },
+    {
+      command: "doorstep export --country US --region CA --format geojson",
+      description: "All of California, for a map"
+    }
+  ])
+)

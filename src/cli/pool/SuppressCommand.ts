@@ -1,0 +1,235 @@
+import { Console, Effect, FileSystem, Option, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { AuditLog } from "../../admin/AuditLog.ts"
+import * as App from "../../App.ts"
+import { Area, type SuppressionTarget } from "../../../schemas/admin/Suppressions.ts"
+import { fileFault } from "../../shared/FileFault.ts"
+import type { SuppressionRow } from "../../sync/suppression/SuppressionSql.ts"
+import { Suppressions } from "../../sync/suppression/Suppressions.ts"
+import { CommandFailed, reportFailure } from "../Failure.ts"
+import { printTable } from "../Table.ts"
+
+const number = new Intl.NumberFormat("en")
+
+const addresses = (count: number): string => (count === 1 ? "1 address" : `${number.format(count)} addresses`)
+
+const reason = Flag.String("reason").pipe(
+  Flag.withDescription(
+    "Why, for whoever looks at it later: the number of a letter, say, and neither a name nor an address"
+  )
+)
+
+const dryRun = Flag.Boolean("dry-run").pipe(
+  Flag.withDescription("Say how many addresses it would withhold, and change nothing"),
+  Flag.withDefault(false)
+)
+
+const addressId = Argument.String("address").pipe(
+  Argument.withDescription("ID of a published address, as `find` prints it")
+)
+
+/** What the audit says: never whom it is about. */
+const record = (action: string, { country, id, kind, reason }: SuppressionRow) =>
+  Effect.flatMap(AuditLog, (audit) =>
+    audit.record({
+      action,
+      target: id,
+      result: "done",
+      detail: `${kind}${country === null ? "" : ` in ${country}`}: ${reason}`
+    })
+  )
+
+const suppressTarget = Effect.fnUntraced(function* (target: SuppressionTarget, why: string, isTrial: boolean) {
+  const suppressions = yield* Suppressions
+  if (why.trim() === "" || why.length > 300) {
+    yield* Console.error("--reason has to have 1 to 300 characters.")
+    return yield* Effect.fail(new CommandFailed())
+  }
+  if (isTrial) {
+    return yield* Console.log(
+      `It would withhold ${addresses(yield* suppressions.preview(target))}. Nothing was changed.`
+    )
+  }
+  const { suppression, withdrawn } = yield* suppressions.suppress(target, why)
+  yield* record("suppress", suppression)
+  yield* Console.log(
+    `${suppression.id}: ${addresses(withdrawn)} withdrawn. Running services see it within a second, and no ` +
+      "synchronization, restore or later snapshot brings it back."
+  )
+})
+
+const home = (kind: "address" | "building", description: string) =>
+  Command.make(
+    kind,
+    { address: addressId, dryRun, reason },
+    Effect.fn(
+      ({ address, dryRun, reason }) => suppressTarget({ kind, id: address.toLowerCase() }, reason, dryRun),
+      Effect.provide(App.layerSuppressions),
+      reportFailure
+    )
+  ).pipe(
+    Command.withDescription(description),
+    Command.withExamples([
+      {
+        command: `doorstep suppress ${kind} de-4k2m9x0q7v1b3n5c8d6f --reason "Request 2026-117"`,
+        description: kind === "address" ? "One home" : "A house with all of its homes"
+      }
+    ])
+  )
+
+/** A polygon in a file may be a geometry or a feature with one. */
+const AreaFile = Schema.fromJsonString(
+  Schema.Union([Area, Schema.Struct({ type: Schema.Literal("Feature"), geometry: Area })])
+)
+
+const wrong = (message: string) => Effect.andThen(Console.error(message), Effect.fail(new CommandFailed()))
+
+const areaOf = Effect.fnUntraced(function* (
+  circle: Option.Option<string>,
+  radius: Option.Option<number>,
+  file: Option.Option<string>
+) {
+  if (Option.isSome(file)) {
+    const fs = yield* FileSystem.FileSystem
+    const text = yield* fs
+      .readFileString(file.value)
+      .pipe(Effect.catch((cause) => wrong(`${file.value} cannot be read: ${fileFault(cause)}.`)))
+    const read = yield* Schema.decodeEffect(AreaFile)(text).pipe(
+      Effect.catch(({ message }) =>
+        wrong(`${file.value} has no Polygon or MultiPolygon of GeoJSON, as a geometry or one feature: ${message}`)
+      )
+    )
+    return read.type === "Feature" ? read.geometry : read
+  }
+  const [latitude, longitude, ...more] = Option.getOrElse(circle, () => "")
+    .split(",")
+    .map((part) => (part.trim() === "" ? Number.NaN : Number(part)))
+  if (latitude === undefined || longitude === undefined || more.length > 0 || Option.isNone(radius)) {
+    return yield* wrong("Name an area: --center LATITUDE,LONGITUDE with --radius METRES, or --polygon FILE.")
+  }
+  const given = { type: "Circle", center: { latitude, longitude }, radius: radius.value }
+  return yield* Schema.decodeUnknownEffect(Area)(given).pipe(
+    Effect.catch(({ message }) => wrong(`The circle is none that can be suppressed: ${message}`))
+  )
+})
+
+const area = Command.make(
+  "area",
+  {
+    center: Flag.String("center").pipe(
+      Flag.withDescription("Centre of a circle: LATITUDE,LONGITUDE in degrees"),
+      Flag.optional
+    ),
+    radius: Flag.Finite("radius").pipe(Flag.withDescription("Its radius in metres, from 1 to 100,000"), Flag.optional),
+    polygon: Flag.Path("polygon").pipe(
+      Flag.withDescription("File with a Polygon or MultiPolygon of GeoJSON, in place of a circle"),
+      Flag.optional
+    ),
+    dryRun,
+    reason
+  },
+  Effect.fn(
+    function* ({ center, dryRun, polygon, radius, reason }) {
+      const area = yield* areaOf(center, radius, polygon)
+      yield* suppressTarget({ kind: "area", area }, reason, dryRun)
+    },
+    Effect.provide(App.layerSuppressions),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Withhold every address in a circle or a polygon"),
+  Command.withExamples([
+    {
+      command: 'doorstep suppress area --center 47.9959,7.8522 --radius 30 --reason "Request 2026-118"',
+      description: "A house that is not published yet"
+    },
+    {
+      command: 'doorstep suppress area --polygon shelter.geojson --reason "Request 2026-119"',
+      description: "A polygon of GeoJSON"
+    }
+  ])
+)
+
+const find = Command.make(
+  "find",
+  {
+    country: Argument.String("country").pipe(
+      Argument.withDescription("ISO 3166-1 alpha-2 code, such as DE"),
+      Argument.map((text) => text.toUpperCase())
+    ),
+    words: Argument.String("words").pipe(
+      Argument.withDescription("Words of the address in any order, its number among them, or its ID"),
+      Argument.variadic({ min: 1 })
+    )
+  },
+  Effect.fn(
+    function* ({ country, words }) {
+      const { addresses, suppressedBy } = yield* (yield* Suppressions).find(country, words.join(" "))
+      if (suppressedBy !== undefined) return yield* Console.log(`It is withheld, by ${suppressedBy}.`)
+      if (addresses.length === 0) return yield* Console.log("No published address has all of these words.")
+      yield* printTable(
+        ["ID", "ADDRESS"],
+        addresses.map(({ id, line }) => [id, line])
+      )
+    },
+    Effect.provide(App.layerSuppressions),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Find the ID of a published address, or what withholds an ID"),
+  Command.withExamples([{ command: "doorstep suppress find DE 12 Rosenweg Freiburg", description: "By its words" }])
+)
+
+const day = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+
+const list = Command.make(
+  "list",
+  {},
+  Effect.fn(
+    function* () {
+      const rows = (yield* (yield* Suppressions).list).map((one) => [
+        one.id,
+        one.kind,
+        one.country ?? "—",
+        number.format(one.withheld),
+        day(one.createdAt),
+        one.liftedAt === null ? "holds" : `lifted ${day(one.liftedAt)}`,
+        one.reason
+      ])
+      yield* printTable(["ID", "KIND", "COUNTRY", "WITHHELD", "SINCE", "STATE", "REASON"], rows)
+    },
+    Effect.provide(App.layerSuppressions),
+    reportFailure
+  )
+).pipe(Command.withDescription("List suppressions, without whom they are about, which is not kept"))
+
+const lift = Command.make(
+  "lift",
+  { suppression: Argument.String("suppression").pipe(Argument.withDescription("Its ID")) },
+  Effect.fn(
+    function* ({ suppression }) {
+      const lifted = yield* (yield* Suppressions).lift(suppression)
+      yield* record("liftSuppression", lifted)
+      yield* Console.log(
+        `${lifted.id} is lifted. What it withheld comes back with the next synchronization of the sources that have it.`
+      )
+    },
+    Effect.provide(App.layerSuppressions),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Lift a suppression: what it withheld is forgotten, and comes back with a synchronization")
+)
+
+/** `doorstep suppress`: the right to be left alone. */
+export const suppress = Command.make("suppress").pipe(
+  Command.withDescription("Withhold addresses, buildings and areas for good, whatever sources say"),
+  Command.withSubcommands([
+    find,
+    home("address", "Withhold a home; one without a unit, with all that is published under its number"),
+    home("building", "Withhold all addresses of a house, by its number and by its point"),
+    area,
+    list,
+    lift
+  ])
+)

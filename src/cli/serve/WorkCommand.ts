@@ -1,0 +1,42 @@
+import { Console, Duration, Effect, Schedule } from "effect"
+import { Command } from "effect/cli"
+import * as App from "../../App.ts"
+import { ProcessName } from "../../shared/ProcessName.ts"
+import { giveSigns } from "../../cluster/Signs.ts"
+import { WorkQueue } from "../../sync/run/WorkQueue.ts"
+import { stopWithin } from "./BoundedStop.ts"
+import { untilStopped } from "../ExitCode.ts"
+import { reportFailure } from "../Failure.ts"
+import { moduleFlag, withModules } from "../source/SourceModuleFlags.ts"
+
+/** A runner, until it is stopped. What it gives up another goes on with. */
+const working = Effect.gen(function* () {
+  const queue = yield* WorkQueue
+  const waiting = yield* Effect.retry(queue.pending, Schedule.spaced("1 second"))
+  const orders = waiting.length === 0 ? "Nothing is ordered." : `Ordered and not done: ${waiting.length}.`
+  yield* giveSigns
+  yield* Console.log(`Works as ${yield* ProcessName}. ${orders} Stop with Ctrl-C.`)
+  return yield* Effect.never
+}).pipe(
+  Effect.scoped,
+  Effect.onInterrupt(() => stopWithin(Duration.seconds(9)))
+)
+
+/** `doorstep work`: a runner without HTTP. */
+export const work = Command.make(
+  "work",
+  { source: moduleFlag },
+  Effect.fn(
+    function* ({ source }) {
+      return yield* withModules(Effect.provide(working, App.layerWork), source)
+    },
+    untilStopped,
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Read and publish what is ordered and what is due, beside services with the same database"),
+  Command.withExamples([
+    { command: "doorstep work", description: "With the settings of the services: DATABASE_URL above all" },
+    { command: "SYNC=off doorstep serve", description: "A service that leaves this to others" }
+  ])
+)

@@ -1,0 +1,77 @@
+import { Config, Console, Effect, Option, Redacted, Schema } from "effect"
+import cluster, { type Worker } from "node:cluster"
+import * as App from "../../App.ts"
+import { secretFileOf } from "../../settings/KnownSettings.ts"
+import { Database } from "../../database/Database.ts"
+
+/** Whether this process is one of several that serve the same port, started by {@link supervise}. */
+export const isWorker = cluster.isWorker
+
+/**
+ * Whether this process speaks for the service, fills empty pools and makes the first token. Of several workers the first
+ * does; the others are started when it is ready.
+ */
+export const isLeader = !isWorker || cluster.worker?.id === 1
+
+/** Tells the supervisor, where there is one, that this process is ready. */
+export const announceReady = Effect.sync(() => void cluster.worker?.send("ready"))
+
+/** The first worker ended before it was ready. What went wrong it has said itself. */
+class WorkersFailed extends Schema.TaggedError<WorkersFailed>()("WorkersFailed", { message: Schema.String }) {}
+
+const exited = (worker: Worker) =>
+  Effect.callback<void>((resume) => {
+    if (worker.isDead()) resume(Effect.void)
+    else worker.once("exit", () => resume(Effect.void))
+  })
+
+/** A worker process, which is told to stop, and waited for, when the scope closes. */
+const startWorker = (settings: Readonly<Record<string, string>>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => cluster.fork(settings)),
+    (worker) =>
+      Effect.suspend(() => {
+        if (!worker.isDead()) worker.process.kill("SIGTERM")
+        return exited(worker)
+      })
+  )
+
+const ready = (worker: Worker) =>
+  Effect.callback<void, WorkersFailed>((resume) => {
+    worker.once("message", () => resume(Effect.void))
+    worker.once("exit", () => resume(Effect.fail(new WorkersFailed({ message: "The service could not be started." }))))
+  })
+
+/** What a worker's environment says of the database, over that of this process: a file with its URL would be a second one. */
+export const databaseOf = (url: Redacted.Redacted) => ({
+  DATABASE_URL: Redacted.value(url),
+  [secretFileOf("DATABASE_URL")]: ""
+})
+
+/**
+ * Serves one port with so many processes. This one serves nothing: it keeps the database, and starts a worker again that
+ * has died. Requests are counted in the database unless `RATE_LIMIT_STORE` says otherwise, so that a token's limit is one for
+ * all of them.
+ */
+export const supervise = (workers: number) =>
+  Effect.gen(function* () {
+    const { url } = yield* Database
+    const rateLimitStore = Option.getOrElse(
+      yield* Config.option(Config.NonEmptyString("RATE_LIMIT_STORE")),
+      () => "database"
+    )
+    const settings = { ...databaseOf(url), RATE_LIMIT_STORE: rateLimitStore }
+    const replace = Effect.gen(function* () {
+      yield* Effect.logWarning("A worker ended: starting another")
+      yield* Effect.sleep("1 second")
+    })
+    /** One worker after another, each when the one before has ended. */
+    const keep = Effect.forever(Effect.andThen(Effect.scoped(Effect.flatMap(startWorker(settings), exited)), replace))
+    const leader = yield* startWorker(settings)
+    yield* ready(leader)
+    yield* Console.log(`${workers} processes serve.`)
+    for (let i = 1; i < workers; i++) yield* Effect.forkScoped(keep)
+    yield* exited(leader)
+    yield* replace
+    return yield* keep
+  }).pipe(Effect.scoped, Effect.provide(App.layerStorage))

@@ -1,0 +1,118 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Console, Effect, FileSystem, Layer, Schema } from "effect"
+import { Command } from "effect/cli"
+import { type DataSource, SourceRegistry } from "../../../sources/DataSource.ts"
+import { Reader, Offline } from "../../../sources/SourceFiles.ts"
+import { registerModule } from "../../plugins/SourceModules.ts"
+import { CommandFailed, reportFailure } from "../Failure.ts"
+
+const Texts = Schema.Record(Schema.String, Schema.String)
+
+const Entry = Schema.Union([Schema.String, Schema.Struct({ default: Schema.String })])
+
+const PackageJson = Schema.fromJsonString(
+  Schema.Struct({
+    name: Schema.optionalKey(Schema.String),
+    version: Schema.optionalKey(Schema.String),
+    private: Schema.optionalKey(Schema.Boolean),
+    license: Schema.optionalKey(Schema.String),
+    type: Schema.optionalKey(Schema.String),
+    exports: Schema.optionalKey(Schema.Union([Schema.String, Schema.Record(Schema.String, Entry)])),
+    files: Schema.optionalKey(Schema.Array(Schema.String)),
+    dependencies: Schema.optionalKey(Texts),
+    peerDependencies: Schema.optionalKey(Texts)
+  })
+)
+
+type PackageJson = typeof PackageJson.Type
+
+/** The file that is loaded by the package's name. */
+const entryOf = ({ exports }: PackageJson): string | undefined => {
+  const entry = typeof exports === "string" ? exports : exports?.["."]
+  return typeof entry === "string" ? entry : entry?.default
+}
+
+const companions = ["doorstep", "effect"] as const
+
+/** What is wrong with a package.json that says how a source is installed. */
+const manifestFaults = (given: PackageJson): ReadonlyArray<string> => {
+  const { dependencies = {}, files = [], license, name, peerDependencies = {}, type, version } = given
+  const entry = entryOf(given)
+  return [
+    ...(name === undefined || version === undefined ? ["Give the package a name and a version."] : []),
+    ...(given.private === true ? ['Take "private" away: npm publishes no private package.'] : []),
+    ...(license === undefined || license === "UNLICENSED"
+      ? ['Choose a licence for the code: "license", such as "MIT", and its text in LICENSE.']
+      : []),
+    ...(type === "module" ? [] : ['Say that its files are modules: "type": "module".']),
+    ...(entry === undefined
+      ? ['Say which file is its source: "exports": {".": "./dist/MyRegister.js"}.']
+      : /\.[cm]?ts$/.test(entry)
+        ? [`"exports" names ${entry}: Node loads no TypeScript from node_modules. Name the JavaScript made of it.`]
+        : []),
+    ...(entry !== undefined &&
+    !files.some((file) => `${entry.replace(/^\.\//, "")}/`.startsWith(`${file.replace(/^\.\/|\/$/g, "")}/`))
+      ? [`"files" leaves out ${entry}.`]
+      : []),
+    ...companions.flatMap((companion) => [
+      ...(peerDependencies[companion] === undefined
+        ? [`Name ${companion} in "peerDependencies": a source shares Doorstep's.`]
+        : []),
+      ...(dependencies[companion] === undefined
+        ? []
+        : [`Take ${companion} out of "dependencies": there would be two of them.`])
+    ])
+  ]
+}
+
+/** What stands in a manifest until somebody writes something else. */
+const placeholder = /\(example\)|^example data\b|\bexample\.(com|org|net)\b|^\W*(todo|tbd|fixme|xxx)\b/i
+
+const sourceFaults = ({ manifest }: DataSource): ReadonlyArray<string> =>
+  (["license", "attribution", "homepage"] as const).flatMap((field) =>
+    placeholder.test(manifest[field])
+      ? [
+          `The manifest of ${manifest.name} still says "${manifest[field]}" as its ${field}. Write what those who publish the data ask for.`
+        ]
+      : []
+  )
+
+const platform = Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)
+const world = Layer.mergeAll(SourceRegistry.layer, Reader.layer.pipe(Layer.provide(platform)), platform)
+
+/** The sources of the module as it is published. Nothing is asked of anybody, so that no key is needed. */
+const built = (entry: string) =>
+  registerModule(entry).pipe(
+    Effect.scoped,
+    Effect.provide(world),
+    Effect.provideService(Offline, true),
+    Effect.match({
+      onSuccess: (sources) => sources.flatMap(sourceFaults),
+      onFailure: ({ message }) => [message]
+    })
+  )
+
+/** `doorstep source check`: whether a source's package can be published as it is. */
+export const check = Command.make(
+  "check",
+  {},
+  Effect.fn(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const text = yield* Effect.mapError(fs.readFileString("package.json"), () => ({
+      message: "There is no package.json in this folder. Run this in the folder of a source's package."
+    }))
+    const given = yield* Effect.mapError(Schema.decodeUnknownEffect(PackageJson)(text), ({ message }) => ({
+      message: `package.json cannot be understood. ${message}`
+    }))
+    const entry = entryOf(given)
+    const faults = [...manifestFaults(given), ...(entry === undefined ? [] : yield* built(entry))]
+    if (faults.length === 0) return yield* Console.log(`${given.name} ${given.version} can be published.`)
+    yield* Console.error(
+      [`${given.name ?? "The package"} cannot be published as it is:`, ...faults.map((fault) => `  ✗ ${fault}`)].join(
+        "\n"
+      )
+    )
+    return yield* Effect.fail(new CommandFailed())
+  }, reportFailure)
+).pipe(Command.withDescription("Look whether a source's package can be published: run by npm before it packs one"))

@@ -1,0 +1,154 @@
+import { Console, Effect, FileSystem, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import type { GuessedAddress, TableGuess } from "../../../schemas/TableGuess.ts"
+import { isCountryCode } from "../../../schemas/CountryCodes.ts"
+import { TableGuesses } from "../../admin/TableGuesses.ts"
+import * as App from "../../App.ts"
+import { CommandFailed, reportFailure } from "../Failure.ts"
+import { printTable } from "../Table.ts"
+import { program } from "../../shared/Invocation.ts"
+
+const flags = {
+  country: Flag.String("country").pipe(
+    Flag.withDescription(
+      "Country of its addresses (ISO 3166-1 alpha-2 code); told by the contents where it is left out"
+    ),
+    Flag.map((code) => code.trim().toUpperCase()),
+    Flag.optional
+  ),
+  license: Flag.String("license").pipe(
+    Flag.withDescription("The licence of the data, which no table says"),
+    Flag.optional
+  ),
+  attribution: Flag.String("attribution").pipe(Flag.withDescription("Whom to name as the source"), Flag.optional),
+  homepage: Flag.String("homepage").pipe(Flag.withDescription("Where the data are described"), Flag.optional),
+  json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print all that is known, as JSON")),
+  write: Flag.String("write").pipe(
+    Flag.withDescription("Write the mapping to this file, to keep and edit"),
+    Flag.optional
+  )
+}
+
+/** Characters of a sample that are shown. */
+const widest = 36
+
+const cut = (text: string): string => (text.length > widest ? `${text.slice(0, widest - 1)}…` : text)
+
+const lineOf = (address: GuessedAddress): string => {
+  const { city, district, houseNumber, latitude, longitude, postcode, region, street, unit } = address
+  const parts = [
+    [houseNumber, street].filter((part) => part !== undefined).join(" "),
+    unit,
+    district,
+    city,
+    region,
+    postcode
+  ]
+  const place = latitude === undefined || longitude === undefined ? "no coordinates" : `${latitude}, ${longitude}`
+  return `${parts.filter((part) => part !== undefined && part !== "").join(" | ")}  (${place}; ${address.evidence ?? "no evidence"})`
+}
+
+const listed = (heading: string, lines: ReadonlyArray<string>) =>
+  lines.length === 0
+    ? Effect.void
+    : Effect.forEach(["", heading, ...lines.map((line) => `  ${line}`)], (line) => Console.log(line), { discard: true })
+
+const tell = Effect.fnUntraced(function* (guess: TableGuess) {
+  yield* Console.log(`file     ${guess.file}`)
+  yield* Console.log(`layout   ${guess.layout}; ${guess.rows} rows were looked at`)
+  yield* Console.log(`country  ${guess.country ?? "unknown"} (${guess.countryReason})`)
+  yield* Console.log("")
+  const used = guess.columns.filter(({ part }) => part !== null)
+  yield* printTable(
+    ["COLUMN", "IS THE", "SURE", "SUCH AS", "WHY"],
+    used.map(({ confidence, language, name, part, reason, samples }) => [
+      name,
+      `${part}${language === null ? "" : ` (${language})`}`,
+      `${Math.round(confidence * 100)}%`,
+      cut(samples.join(" · ")),
+      reason
+    ])
+  )
+  const rest = guess.columns.filter(({ part }) => part === null).map(({ name }) => name)
+  yield* listed("Not used:", rest.length === 0 ? [] : [rest.join(", ")])
+  yield* listed("The first addresses that come out of it:", guess.addresses.map(lineOf))
+  yield* listed("Rows that gave none:", guess.rejected)
+  yield* listed("Missing:", guess.missing)
+  yield* listed("In doubt:", guess.doubts)
+})
+
+/** What to do with the mapping: the command to use it, where it has been written. */
+const next = (location: string, guess: TableGuess, written: Option.Option<string>): ReadonlyArray<string> => {
+  if (guess.mapping === null) {
+    return [
+      guess.isAddressTable
+        ? "No mapping yet: say the country with --country."
+        : "It is no table of addresses, so that there is no mapping for it."
+    ]
+  }
+  const register =
+    guess.register === null
+      ? []
+      : [
+          `Its columns are those of the register ${guess.register}, whose declaration knows more than a guess:`,
+          `  ${program} source add NAME --type register --location '${location}' --options '{"register":"${guess.register}"}'`
+        ]
+  return Option.match(written, {
+    onNone: () => [
+      ...register,
+      "Keep the mapping with --write mapping.json, then use it in a source of the type file."
+    ],
+    onSome: (file) => [
+      ...register,
+      `The mapping is in ${file}. Read it, correct it where it is wrong, and use it:`,
+      `  ${program} source add NAME --type file --location '${location}' --options "{\\"mapping\\": $(cat '${file}')}"`
+    ]
+  })
+}
+
+/** `doorstep source guess`: what the columns of a table are, and a mapping to keep. */
+export const guess = Command.make(
+  "guess",
+  {
+    location: Argument.String("file").pipe(
+      Argument.withDescription("A file, a folder or an archive with a table, or an http or https address of one")
+    ),
+    ...flags
+  },
+  Effect.fn(
+    function* ({ attribution, country, homepage, json, license, location, write }) {
+      if (Option.isSome(country) && !isCountryCode(country.value)) {
+        yield* Console.error(
+          `"${country.value}" is not the code of a country. Give two letters of ISO 3166-1, such as CH.`
+        )
+        return yield* Effect.fail(new CommandFailed())
+      }
+      const found = yield* (yield* TableGuesses).guess({
+        location,
+        country: Option.getOrUndefined(country),
+        license: Option.getOrUndefined(license),
+        attribution: Option.getOrUndefined(attribution),
+        homepage: Option.getOrUndefined(homepage)
+      })
+      if (Option.isSome(write) && found.mapping !== null) {
+        const files = yield* FileSystem.FileSystem
+        yield* files.writeFileString(write.value, `${JSON.stringify(found.mapping, null, 2)}\n`)
+      }
+      if (json) return yield* Console.log(JSON.stringify(found, null, 2))
+      yield* tell(found)
+      yield* Console.log("")
+      for (const line of next(location, found, write)) yield* Console.log(line)
+      if (found.mapping === null) return yield* Effect.fail(new CommandFailed())
+    },
+    Effect.provide(App.layerTableGuesses),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Guess what the columns of a table are, and make a mapping of them"),
+  Command.withExamples([
+    {
+      command: "doorstep source guess addresses.csv --write mapping.json",
+      description: "Look at a table, and keep the mapping that reads it"
+    }
+  ])
+)

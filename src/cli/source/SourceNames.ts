@@ -1,0 +1,39 @@
+import { Console, Effect } from "effect"
+import { Argument } from "effect/cli"
+import { type DataSource, SourceRegistry } from "../../../sources/DataSource.ts"
+import { namesOf } from "./SourceModuleFlags.ts"
+
+export const name = Argument.String("name").pipe(Argument.withDescription("Name of the source"))
+
+/** Where a module will do, too. */
+export const nameOrModule = Argument.String("source").pipe(
+  Argument.withDescription("Name of the source, or path of a module")
+)
+
+/** A source's manifest, in plain lines. */
+export const describe = ({ manifest }: DataSource) =>
+  Effect.forEach(
+    [
+      `name         ${manifest.name}`,
+      `countries    ${manifest.countries.join(", ")}`,
+      `licence      ${manifest.license}`,
+      `attribution  ${manifest.attribution}`,
+      `homepage     ${manifest.homepage}`,
+      `evidence     ${manifest.evidence}`
+    ],
+    (line) => Console.log(line),
+    { discard: true }
+  )
+
+/** The sources that are meant: one by its name, or those of a module. */
+export const found = Effect.fnUntraced(function* (wanted: string) {
+  const all = yield* (yield* SourceRegistry).all
+  return yield* Effect.forEach(yield* namesOf(wanted), (name) => {
+    const source = all.find(({ manifest }) => manifest.name === name)
+    return source === undefined
+      ? Effect.fail({
+          message: `No source is named "${name}". Sources: ${all.map(({ manifest }) => manifest.name).join(", ")}.`
+        })
+      : Effect.succeed(source)
+  })
+})

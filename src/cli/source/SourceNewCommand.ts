@@ -1,0 +1,116 @@
+import { Console, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { reportFailure } from "../Failure.ts"
+import { invocation, isInstalled, startWith } from "../../shared/Invocation.ts"
+import { linkFolder, scaffold, scaffoldProject } from "../scaffold/Scaffold.ts"
+
+const text = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+
+const flags = {
+  name: Argument.String("name").pipe(
+    Argument.withDescription("Name of the new source, such as my-register; of a project also @acme/my-register")
+  ),
+  country: Flag.String("country").pipe(
+    Flag.withDescription("Country of its addresses (ISO 3166-1 alpha-2 code)"),
+    Flag.map((code) => code.toUpperCase()),
+    Flag.withDefault("US")
+  ),
+  into: Flag.String("into").pipe(
+    Flag.withDescription("The folder in which to create the source's own folder"),
+    Flag.withDefault(".")
+  ),
+  project: Flag.Boolean("project").pipe(
+    Flag.withDescription(
+      "Make a package of its own, to be published; the only kind where Doorstep is installed as a package"
+    ),
+    Flag.withDefault(isInstalled)
+  ),
+  kind: Flag.Literals("kind", ["file", "api"]).pipe(
+    Flag.withDescription("What a project reads at first: a file of its own, or a paged API with a key"),
+    Flag.withDefault("file" as const)
+  ),
+  javascript: Flag.Boolean("javascript").pipe(
+    Flag.withDescription("Write a project in JavaScript, with types in comments and no build"),
+    Flag.withDefault(false)
+  ),
+  license: text("license", "Licence of a project's data, such as CC-BY-4.0"),
+  attribution: text("attribution", "Whom to name with each of its addresses, in the publisher's words"),
+  homepage: text("homepage", "Where the data are published")
+}
+
+/** What only a project has. */
+const forProjects = ["kind", "javascript", "license", "attribution", "homepage"] as const
+
+type Request = Command.Command.Config.Infer<typeof flags>
+
+const say = (lines: ReadonlyArray<string>) => Console.log(lines.join("\n"))
+
+const newProject = Effect.fnUntraced(function* (request: Request) {
+  const { files, folder, naming } = yield* scaffoldProject({
+    ...request,
+    license: Option.getOrUndefined(request.license),
+    attribution: Option.getOrUndefined(request.attribution),
+    homepage: Option.getOrUndefined(request.homepage)
+  })
+  yield* say([
+    `${folder} holds a package that works, with made-up rows: ${files.join(", ")}.`,
+    "",
+    `  cd ${folder}`,
+    "  npm install",
+    "  npm test           # is it right?",
+    "  npm run watch      # what it gives, anew at every change",
+    "  npm start          # Doorstep, with it",
+    "",
+    `${folder}/README.md says what to change, and how ${naming.packageName} is published.`
+  ])
+})
+
+const newFolder = Effect.fnUntraced(function* (request: Request) {
+  const given = forProjects.find((flag) => {
+    const value = request[flag]
+    return Option.isOption(value) ? Option.isSome(value) : value !== "file" && value !== false
+  })
+  if (given !== undefined) {
+    return yield* Effect.fail({ message: `--${given} is for a package of its own. Add --project.` })
+  }
+  const { files, folder, module } = yield* scaffold(request)
+  yield* say([
+    `${folder} holds a working source with made-up rows: ${files.join(", ")}.`,
+    "",
+    "Check it:",
+    `  ${invocation(`properties --source ${module}`)}`,
+    "Serve it:",
+    `  ${startWith(`--source ${module}`)}`,
+    "",
+    `${folder}/README.md says what to change; the guide is sources/README.md.`
+  ])
+})
+
+/** `doorstep source new`: a source of one's own, which works at once. */
+export const create = Command.make(
+  "new",
+  flags,
+  Effect.fn(function* (request) {
+    yield* request.project || isInstalled ? newProject(request) : newFolder(request)
+  }, reportFailure)
+).pipe(
+  Command.withDescription("Create a source of your own: code, example data, tests"),
+  Command.withExamples([
+    { command: "doorstep source new my-register --country DE", description: "In ./my-register" },
+    {
+      command: "doorstep source new @acme/register --project --kind api --javascript",
+      description: "A package of its own, in JavaScript, over a paged API"
+    }
+  ])
+)
+
+/** `doorstep source link`: for a source's folder outside of Doorstep's, as after cloning it. */
+export const link = Command.make(
+  "link",
+  { folder: Argument.String("folder").pipe(Argument.withDescription("The folder of a source of your own")) },
+  Effect.fn(function* ({ folder }) {
+    const made = yield* linkFolder(folder)
+    yield* Console.log(made.length === 0 ? `${folder} already finds Doorstep.` : `Linked: ${made.join(", ")}.`)
+  }, reportFailure)
+).pipe(Command.withDescription("Let a source in a folder elsewhere import doorstep and effect"))

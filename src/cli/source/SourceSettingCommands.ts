@@ -1,0 +1,136 @@
+import { Console, Effect, Option, Schema } from "effect"
+import { Command, Flag } from "effect/cli"
+import { DerivationMethod } from "../../../schemas/Address.ts"
+import { SourceRegistry } from "../../../sources/DataSource.ts"
+import * as App from "../../App.ts"
+import { ConfiguredSources } from "../../sync/configured/ConfiguredSources.ts"
+import { Publisher } from "../../sync/publish/Publisher.ts"
+import { checkCron } from "../../sync/run/Schedules.ts"
+import { withdraw } from "../../sync/configured/SourceRemoval.ts"
+import { reportFailure } from "../Failure.ts"
+import { setSchedule } from "./ScheduleCommand.ts"
+import { describe, name } from "./SourceNames.ts"
+import { invocation } from "../../shared/Invocation.ts"
+
+const JsonObject = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
+
+const settingFlags = {
+  type: Flag.String("type").pipe(Flag.withDescription("Type of the source, as listed by `source types`")),
+  country: Flag.String("country").pipe(
+    Flag.withDescription("Country of its addresses (ISO 3166-1 alpha-2 code)"),
+    Flag.map((code) => code.toUpperCase()),
+    Flag.optional
+  ),
+  location: Flag.String("location").pipe(
+    Flag.withAlias("url"),
+    Flag.withDescription("A file, a folder, or an http or https address"),
+    Flag.optional
+  ),
+  derive: Flag.String("derive").pipe(
+    Flag.withDescription(
+      `How components missing from records may be derived: ${DerivationMethod.literals.join(", ")}, separated by commas, or none`
+    ),
+    Flag.map((text) => (text === "none" ? [] : text.split(",").map((method) => method.trim()))),
+    Flag.optional
+  ),
+  options: Flag.String("options").pipe(
+    Flag.withDescription("More options of the type, as a JSON object"),
+    Flag.withSchema(JsonObject),
+    Flag.withDefault({})
+  )
+}
+
+/** Types that read several countries at once call the option by its plural. */
+const countryOption = (options: Schema.Top, country: string): Readonly<Record<string, unknown>> => {
+  const fields = "fields" in options && typeof options.fields === "object" ? (options.fields ?? {}) : {}
+  return "countries" in fields ? { countries: [country] } : { country }
+}
+
+const settingOf = Effect.fnUntraced(function* (
+  sourceName: string,
+  given: {
+    readonly type: string
+    readonly country: Option.Option<string>
+    readonly location: Option.Option<string>
+    readonly derive: Option.Option<ReadonlyArray<string>>
+    readonly options: Readonly<Record<string, unknown>>
+  }
+) {
+  const { types } = yield* ConfiguredSources
+  const type = types.find((known) => known.type === given.type)
+  return {
+    name: sourceName,
+    configuredBy: "command" as const,
+    type: given.type,
+    options: {
+      ...Option.match(given.location, { onNone: () => ({}), onSome: (location) => ({ location }) }),
+      ...Option.match(given.country, {
+        onNone: () => ({}),
+        onSome: (country) => (type === undefined ? {} : countryOption(type.options, country))
+      }),
+      ...Option.match(given.derive, { onNone: () => ({}), onSome: (derive) => ({ derive }) }),
+      ...given.options
+    }
+  }
+})
+
+/** `doorstep source add`: a source by its type and options. */
+export const add = Command.make(
+  "add",
+  {
+    name,
+    ...settingFlags,
+    schedule: Flag.String("schedule").pipe(
+      Flag.withDescription('When to read it while the service is up: cron in UTC, such as "0 3 * * *"'),
+      Flag.optional
+    )
+  },
+  Effect.fn(
+    function* ({ name: sourceName, schedule, ...given }) {
+      const sources = yield* ConfiguredSources
+      if (Option.isSome(schedule)) yield* checkCron(schedule.value)
+      const source = yield* sources.add(yield* settingOf(sourceName, given))
+      yield* describe(source)
+      if (Option.isSome(schedule)) yield* setSchedule(sourceName, schedule.value)
+      yield* Console.log(`Added. To read it, run: ${invocation(`sync --source ${sourceName}`)}`)
+    },
+    Effect.provide(App.layerCommandLine),
+    reportFailure
+  )
+).pipe(
+  Command.withDescription("Configure a source, kept in the database"),
+  Command.withExamples([
+    {
+      command: "doorstep source add karlsruhe --type openstreetmap --country DE --location karlsruhe.osm.pbf",
+      description: "Homes from an OpenStreetMap extract"
+    }
+  ])
+)
+
+/** `doorstep source remove`: a source, and what it has published. */
+export const remove = Command.make(
+  "remove",
+  { name },
+  Effect.fn(
+    function* ({ name: wanted }) {
+      const sources = yield* ConfiguredSources
+      const held = (yield* (yield* Publisher).holdings).filter(({ source }) => source === wanted)
+      const configured = (yield* sources.list).some((setting) => setting.name === wanted)
+      const registered = (yield* (yield* SourceRegistry).all).some(({ manifest }) => manifest.name === wanted)
+      if (!configured && registered) {
+        return yield* Effect.fail({
+          message: `The source ${wanted} is set by SOURCES or SOURCE_MODULES. Remove it there first.`
+        })
+      }
+      // A source that is no longer registered has left nothing but its addresses.
+      if (configured || held.length === 0) yield* sources.remove(wanted)
+      for (const country of new Set(held.map(({ country }) => country))) {
+        const { withdrawn } = yield* withdraw(yield* Publisher, wanted, country, "command")
+        yield* Console.log(`${country}: ${withdrawn} addresses that no other source has were withdrawn.`)
+      }
+      yield* Console.log(`The source ${wanted} was removed.`)
+    },
+    Effect.provide(App.layerCommandLine),
+    reportFailure
+  )
+).pipe(Command.withDescription("Remove a source and the addresses that no other source has"))

@@ -1,0 +1,42 @@
+import { Console, Effect, Stream } from "effect"
+import { Command } from "effect/cli"
+import * as App from "../../App.ts"
+import { sampleSize, type SourceTestEvent, testSource } from "../../sync/configured/SourceTest.ts"
+import { sum } from "../../sync/read/Tally.ts"
+import { CommandFailed, reportFailure } from "../Failure.ts"
+import { withModulesOf } from "./SourceModuleFlags.ts"
+import { found, nameOrModule } from "./SourceNames.ts"
+
+/** Examples of each country that are shown. */
+const shown = 3
+
+const tell = Effect.fnUntraced(function* (event: SourceTestEvent) {
+  if (event.type === "progress") return
+  if (event.type === "failed") {
+    yield* Console.error(event.message)
+    return yield* Effect.fail(new CommandFailed())
+  }
+  yield* Console.log(`fingerprint  ${event.fingerprint}`)
+  for (const { country, examples, kept, read, rejected } of event.countries) {
+    yield* Console.log(`${country}: ${sum(kept)} of the first ${read} records would be kept`)
+    for (const [kind, count] of Object.entries(kept)) {
+      yield* Console.log(`  kept: ${kind === "none" ? "no evidence" : kind}: ${count}`)
+    }
+    for (const [reason, count] of Object.entries(rejected)) yield* Console.log(`  rejected: ${reason}: ${count}`)
+    for (const address of examples.slice(0, shown)) yield* Console.log(`  example: ${address}`)
+  }
+})
+
+/** `doorstep source test`: a look at a source before it is synchronized. */
+export const test = Command.make(
+  "test",
+  { source: nameOrModule },
+  Effect.fn(
+    function* ({ source: wanted }) {
+      for (const source of yield* found(wanted)) yield* Stream.runForEach(testSource(source), tell)
+    },
+    Effect.provide(App.layerCommandLine),
+    (effect, { source }) => withModulesOf(effect, source),
+    reportFailure
+  )
+).pipe(Command.withDescription(`Read the first ${sampleSize} records of a source without publishing anything`))

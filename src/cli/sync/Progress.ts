@@ -1,0 +1,243 @@
+import { Clock, Duration, Effect, Option, Stdio, Stream, Terminal } from "effect"
+import type { Explanation } from "../../../schemas/Explanation.ts"
+import { bytesText, doneOf } from "../../shared/Amounts.ts"
+import type { PhaseProgress, RejectSample } from "../../sync/run/Run.ts"
+import type { Setback, SyncProgress, SyncReport } from "../../sync/run/Synchronizer.ts"
+import { sum } from "../../sync/read/Tally.ts"
+import { printTable } from "../Table.ts"
+
+const barWidth = 24
+
+/** Milliseconds between two plain lines of one run, so that a log of a long run stays short. */
+const plainEvery = 5000
+
+/** Milliseconds between two pictures of the bars. */
+const drawnEvery = 100
+
+const number = new Intl.NumberFormat("en")
+
+const words = {
+  downloading: "downloading",
+  reading: "reading",
+  checking: "checking",
+  publishing: "publishing"
+} as const
+
+/** `31 of 412 MB`, `2,000 of 3,000 records`. */
+const amount = ({ done, total, unit }: PhaseProgress): string => {
+  if (unit === "bytes") return doneOf(done, total)
+  const all = total === null ? "" : ` of ${number.format(total)}`
+  return `${number.format(done)}${all} ${unit}`
+}
+
+/** How fast it goes, and how long it still takes, as far as that can be told. */
+const speed = ({ rate, secondsLeft, unit }: PhaseProgress): string => {
+  if (rate === null || unit === "steps") return ""
+  // What has all but stopped has no time left that means anything.
+  if (rate < 1) return unit === "bytes" ? ", waiting for the server" : ""
+  const each = unit === "bytes" ? `${bytesText(rate)}/s` : `${number.format(Math.round(rate))}/s`
+  return `, ${each}${secondsLeft === null ? "" : `, ${Duration.format(Duration.seconds(secondsLeft))} left`}`
+}
+
+/** What has become of the records; how many were read stands before it already where the phase counts them. */
+const records = ({ kept, phases, read, rejected }: SyncProgress): string => {
+  if (read === 0) return ""
+  const counted = phases.at(-1)?.unit === "records" ? "" : `, ${number.format(read)} records read`
+  return `${counted}, ${number.format(kept)} kept, ${number.format(sum(rejected))} rejected`
+}
+
+const describe = (progress: SyncProgress): string => {
+  const present = progress.phases.at(-1)
+  if (present === undefined) return `starting${records(progress)}`
+  return `${words[present.phase]} ${amount(present)}${speed(present)}${present.phase === "downloading" ? "" : records(progress)}`
+}
+
+const bar = (progress: SyncProgress): string => {
+  const { country, phases, source } = progress
+  const present = phases.at(-1)
+  const total = present?.total ?? null
+  const done = present?.done ?? 0
+  // Without a total the bar only shows that something moves.
+  const share = total === null || total === 0 ? (done / 20_000) % 1 : Math.min(1, done / total)
+  const filled = Math.round(share * barWidth)
+  const percent = total === null || total === 0 ? "    " : `${String(Math.floor(share * 100)).padStart(3)}%`
+  return `${"█".repeat(filled)}${"░".repeat(barWidth - filled)} ${percent} ${source} ${country}: ${describe(progress)}`
+}
+
+/** A run under way. */
+interface Line {
+  readonly progress: SyncProgress
+  lastLineAt: number
+  phase: PhaseProgress["phase"] | undefined
+}
+
+/**
+ * Reports the progress of runs on standard error: on a terminal a bar for each that is under way, elsewhere a plain line
+ * now and then.
+ */
+export const makeProgress = Effect.gen(function* () {
+  const stdio = yield* Stdio.Stdio
+  const terminal = yield* stdio.stderrIsTerminal
+  const screen = yield* Effect.serviceOption(Terminal.Terminal)
+  /** A line that the terminal wraps could not be taken back. */
+  const fitting = (text: string, columns: number): string =>
+    columns === 0 || text.length < columns
+      ? text
+      : `${Array.from(text)
+          .slice(0, columns - 2)
+          .join("")}…`
+  const write = (text: string) => Effect.ignore(Stream.run(Stream.make(text), stdio.stderr({ endOnDone: false })))
+  const lines = new Map<string, Line>()
+  const keyOf = ({ country, source }: Pick<SyncProgress, "source" | "country">) => `${source}/${country}`
+  let drawn = 0
+  let drawnAt = 0
+
+  const clear = Effect.suspend(() => {
+    const up = drawn === 0 ? "" : `\u001b[${drawn}A\r\u001b[J`
+    drawn = 0
+    return up === "" ? Effect.void : write(up)
+  })
+  const draw = Effect.gen(function* () {
+    const columns = Option.isSome(screen) ? yield* screen.value.columns : 0
+    const up = drawn === 0 ? "" : `\u001b[${drawn}A\r\u001b[J`
+    drawn = lines.size
+    yield* write(up + Array.from(lines.values(), ({ progress }) => `${fitting(bar(progress), columns)}\n`).join(""))
+  })
+  const told = new Set<string>()
+  const coming = new Set<string>()
+  /** Shows in a moment what is passed over now: nothing else may come for a while, as from a server that stalls. */
+  const soon = (key: string, millis: number, show: Effect.Effect<void>) =>
+    Effect.suspend(() => {
+      if (coming.has(key)) return Effect.void
+      coming.add(key)
+      const late = Effect.ensuring(
+        Effect.delay(show, millis),
+        Effect.sync(() => coming.delete(key))
+      )
+      return Effect.asVoid(Effect.forkChild(late))
+    })
+
+  return {
+    onProgress: Effect.fnUntraced(function* (progress: SyncProgress) {
+      const now = yield* Clock.currentTimeMillis
+      const known = lines.get(keyOf(progress))
+      const line: Line = { progress, lastLineAt: known?.lastLineAt ?? 0, phase: known?.phase }
+      lines.set(keyOf(progress), line)
+      const phase = progress.phases.at(-1)?.phase
+      const isNew = phase !== line.phase
+      line.phase = phase
+      if (terminal) {
+        if (!isNew && now - drawnAt < drawnEvery) return yield* soon("", drawnEvery, draw)
+        drawnAt = now
+        return yield* draw
+      }
+      const show = Effect.gen(function* () {
+        const present = lines.get(keyOf(progress))
+        if (present === undefined) return
+        present.lastLineAt = yield* Clock.currentTimeMillis
+        yield* write(`${progress.source} ${progress.country}: ${describe(present.progress)}\n`)
+      })
+      const since = now - line.lastLineAt
+      yield* isNew || since >= plainEvery ? show : soon(keyOf(progress), plainEvery - since, show)
+    }),
+    /** Says what is tried again, once: who waits wants to know for what. */
+    onSetback: Effect.fnUntraced(function* ({ country, failure, source }: Setback) {
+      const text = `${source} ${country}: ${failure} Trying again.\n`
+      if (told.has(text)) return
+      told.add(text)
+      if (terminal) yield* clear
+      yield* write(text)
+      if (terminal && lines.size > 0) yield* draw
+    }),
+    /** Takes a run's bar away, and clears the others for what is printed next; they come back with what is read next. */
+    onReport: (report: SyncReport) =>
+      Effect.suspend(() => {
+        lines.delete(keyOf(report))
+        return terminal ? clear : Effect.void
+      }),
+    /** Runs under way, as far as they have read anything. */
+    underWay: () => Array.from(lines.values(), ({ progress }) => progress),
+    /** Clears the bars, so that what is printed next starts on an empty line. */
+    done: Effect.suspend(() => (terminal ? clear : Effect.void))
+  }
+})
+
+const isTold = (code: string): boolean => code === "failed" || code === "interrupted" || code === "cancelled"
+
+/** What a result shows, and under it what cures that. An exclamation mark stands before what is not as it should be. */
+const explained = ({ cure, sentence, severity }: Explanation): ReadonlyArray<string> => [
+  `  ${severity === "attention" ? "!" : "-"} ${sentence}`,
+  ...(cure === null ? [] : [`    ${cure}`])
+]
+
+/** A run's end, in plain lines. */
+export const formatReport = (report: SyncReport): string => {
+  const { country, kept, message, outcome, publication, read, release, source } = report
+  const lines = [`${source} ${country}: ${outcome}${release === undefined ? "" : `, release ${release}`}`]
+  if (read > 0)
+    lines.push(
+      `  read ${number.format(read)}, kept ${number.format(kept)}, rejected ${number.format(sum(report.rejected))}`
+    )
+  for (const [reason, count] of Object.entries(report.rejected).sort(([, a], [, b]) => b - a)) {
+    lines.push(`    ${reason}: ${number.format(count)}`)
+  }
+  const { added, changed, withdrawn } = publication ?? { added: 0, changed: 0, withdrawn: 0 }
+  if (publication !== undefined || outcome === "unchanged") {
+    lines.push(
+      `  ${number.format(added + changed + withdrawn)} changes: ${number.format(added)} added, ${number.format(changed)} changed, ${number.format(withdrawn)} withdrawn`
+    )
+  }
+  if (publication !== undefined) {
+    lines.push(
+      `  pool version ${publication.poolVersion}, ${number.format(publication.residential)} residential addresses`
+    )
+  }
+  if (message !== undefined) lines.push(`  ${message}`)
+  // What went wrong is in the message, and what the gates found too.
+  for (const one of report.explanations) if (!isTold(one.code)) lines.push(...explained(one))
+  return lines.join("\n")
+}
+
+export const failedReports = (reports: ReadonlyArray<SyncReport>): Option.Option<string> => {
+  const failed = reports.filter(({ outcome }) => outcome === "failed" || outcome === "gated" || outcome === "cancelled")
+  return failed.length === 0
+    ? Option.none()
+    : Option.some(`${failed.length} of ${reports.length} synchronizations did not publish.`)
+}
+
+/** Characters of a sample on a terminal; `source test` and the run itself have more. */
+const sampleWidth = 90
+
+const sampleText = ({ detail, recordId }: RejectSample): string => {
+  const text = recordId === undefined ? detail : `${recordId} ${detail}`
+  return text.length > sampleWidth ? `${text.slice(0, sampleWidth - 1)}…` : text
+}
+
+/** Tables of runs, and of what they rejected with a sample of each reason. */
+export const printSummary = Effect.fnUntraced(function* (reports: ReadonlyArray<SyncReport>) {
+  const count = (value: number | undefined) => (value === undefined ? "" : number.format(value))
+  yield* printTable(
+    ["SOURCE", "COUNTRY", "OUTCOME", "READ", "KEPT", "REJECTED", "ADDED", "CHANGED", "WITHDRAWN", "SECONDS"],
+    reports.map(({ country, kept, outcome, publication, read, rejected, seconds, source }) => [
+      source,
+      country,
+      outcome,
+      count(read),
+      count(kept),
+      count(sum(rejected)),
+      count(publication?.added),
+      count(publication?.changed),
+      count(publication?.withdrawn),
+      seconds.toFixed(1)
+    ])
+  )
+  const rejects = reports.flatMap(({ country, rejected, samples = {}, source }) =>
+    Object.entries(rejected)
+      .sort(([, a], [, b]) => b - a)
+      .map(([reason, value]) => {
+        const [sample] = samples[reason] ?? []
+        return [source, country, reason, number.format(value), sample === undefined ? "" : sampleText(sample)]
+      })
+  )
+  if (rejects.length > 0) yield* printTable(["SOURCE", "COUNTRY", "REJECTED AS", "RECORDS", "EXAMPLE"], rejects)
+})

@@ -1,0 +1,58 @@
+import { Effect, Exit, Option } from "effect"
+import { namedCountry } from "../../schemas/CountryAliases.ts"
+import type { KeptDraws, KeptPools } from "./KeptPools.ts"
+import { NoPoolCoverage, type PoolUnavailable } from "../pool/PoolErrors.ts"
+import type { DrawRequest } from "../pool/PoolRequests.ts"
+import type { PoolStore } from "./store/PoolStore.ts"
+import { invocation } from "../shared/Invocation.ts"
+
+const gone = (country: string, version: number, current: number) =>
+  new NoPoolCoverage({
+    country,
+    filter: "poolVersion",
+    sourcesTried: [],
+    message:
+      `Version ${version} of the pool of ${namedCountry(country)} is not kept here; the current one is ${current}. ` +
+      `A version has to be kept before the next one is published (${invocation("snapshot keep")}).`
+  })
+
+const notServed = (country: string) =>
+  new NoPoolCoverage({
+    country,
+    sourcesTried: [],
+    message: `No residential address of ${namedCountry(country)} is published.`
+  })
+
+type Drawn<A> = Effect.Effect<A, NoPoolCoverage | PoolUnavailable>
+
+/**
+ * Draws of the version that is asked for: the current one where that is it, else a kept one. A publication in between is
+ * noticed: what was drawn says from which version it is, and that there is nothing is believed only while it still stands.
+ */
+export const makePinned =
+  (store: PoolStore["Service"], kept: Option.Option<KeptPools["Service"]>) =>
+  <A extends { readonly poolVersion: number }>(
+    { country, poolVersion }: DrawRequest,
+    current: Drawn<A>,
+    use: (draws: KeptDraws) => Drawn<A>
+  ): Drawn<A> => {
+    if (poolVersion === undefined) return current
+    const versionNow = Effect.map(store.pool(country), (pool) => pool?.version)
+    const fromKept = Effect.gen(function* () {
+      const found = Option.isSome(kept) ? yield* kept.value.use(country, poolVersion, use) : Option.none<A>()
+      if (Option.isSome(found)) return found.value
+      const version = yield* versionNow
+      return yield* version === undefined ? notServed(country) : gone(country, poolVersion, version)
+    })
+    return Effect.gen(function* () {
+      const version = yield* versionNow
+      // Of a country that is not served no version is.
+      if (version === undefined) return yield* notServed(country)
+      if (version !== poolVersion) return yield* fromKept
+      const drawn = yield* Effect.exit(current)
+      const isOfVersion = Exit.isSuccess(drawn)
+        ? drawn.value.poolVersion === poolVersion
+        : (yield* versionNow) === poolVersion
+      return isOfVersion ? yield* drawn : yield* fromKept
+    })
+  }

@@ -1,0 +1,56 @@
+import { Context, Effect, Layer } from "effect"
+import type { Address } from "../../schemas/Address.ts"
+import * as Draws from "./Draws.ts"
+import { KeptPools } from "./KeptPools.ts"
+import { makePinned } from "./PinnedDraws.ts"
+import type { AddressNotFound, NoPoolCoverage, PoolUnavailable } from "../pool/PoolErrors.ts"
+import type { Draw, DrawMany, DrawManyRequest, DrawRequest, NamedAddress, PoolCounts } from "../pool/PoolRequests.ts"
+import { PoolStore } from "./store/PoolStore.ts"
+
+export { AddressNotFound, NoPoolCoverage, PoolUnavailable } from "../pool/PoolErrors.ts"
+export type {
+  Draw,
+  DrawMany,
+  DrawManyRequest,
+  DrawRequest,
+  NamedAddress,
+  PoolCounts,
+  PoolFilters
+} from "../pool/PoolRequests.ts"
+
+/** The published pools, read only. Only a synchronization's publication writes them. */
+export class PoolRepository extends Context.Service<
+  PoolRepository,
+  {
+    /** One address of the scope, each with the same chance. */
+    readonly draw: (request: DrawRequest) => Effect.Effect<Draw, NoPoolCoverage | PoolUnavailable>
+    /** Up to `count` addresses; position i depends on the seed and on positions before it, never on `count`. */
+    readonly drawMany: (request: DrawManyRequest) => Effect.Effect<DrawMany, NoPoolCoverage | PoolUnavailable>
+    readonly findById: (id: string) => Effect.Effect<Address, AddressNotFound | PoolUnavailable>
+    /** As `findById`, with what the sources call its components in other languages. */
+    readonly findNamed: (id: string) => Effect.Effect<NamedAddress, AddressNotFound | PoolUnavailable>
+    /** One entry per country that has a pool, by code. */
+    readonly counts: Effect.Effect<ReadonlyArray<PoolCounts>, PoolUnavailable>
+    /** Succeeds when the storage answers. */
+    readonly ready: Effect.Effect<void, PoolUnavailable>
+  }
+>()("doorstep/PoolRepository") {
+  /** The draws of the sampling design over any store; PostgreSQL and memory differ only in the store. */
+  static readonly layerNoDeps = Layer.effect(
+    PoolRepository,
+    Effect.gen(function* () {
+      const store = yield* PoolStore
+      const draw = yield* Draws.makeDraw(store)
+      const drawMany = Draws.makeDrawMany(store)
+      const pinned = makePinned(store, yield* Effect.serviceOption(KeptPools))
+      return PoolRepository.of({
+        draw: (request) => pinned(request, draw(request), (kept) => kept.draw(request)),
+        drawMany: (request) => pinned(request, drawMany(request), (kept) => kept.drawMany(request)),
+        findById: store.findById,
+        findNamed: store.findNamed,
+        counts: store.counts,
+        ready: store.ready
+      })
+    })
+  )
+}

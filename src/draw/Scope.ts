@@ -1,0 +1,121 @@
+import { Effect } from "effect"
+import { namedCountry } from "../../schemas/CountryAliases.ts"
+import { fold } from "../../schemas/Fold.ts"
+import { canBeName, nearest } from "../shared/NearNames.ts"
+import { type PlaceType, placeKeyOf, placeTypes } from "../address/Identity.ts"
+import { NoPoolCoverage } from "../pool/PoolErrors.ts"
+import { placeFilterNames, type PoolFilters } from "../pool/PoolRequests.ts"
+import type { Pool, PoolStore, Scope, Selection } from "./store/PoolStore.ts"
+
+type Store = PoolStore["Service"]
+
+type LocationFilter = (typeof placeFilterNames)[number]
+
+const levelOf = (name: LocationFilter): PlaceType => name.replace("Id", "") as PlaceType
+
+/**
+ * Turns filters into the scope that they select, whatever text they ask for. Places are looked up first, then the size of the whole combination;
+ * only an empty one is walked from broad to narrow, to name the filter that emptied it.
+ */
+export const resolveScope = Effect.fnUntraced(function* (store: Store, country: string, filters: PoolFilters) {
+  const pool = yield* store.pool(country)
+  if (pool === undefined || pool.residential === 0) return yield* noPool(country, pool)
+  const given = placeFilterNames.filter((name) => filters[name] !== undefined)
+  let selection: Selection = {}
+  for (const name of given) {
+    selection = intersect(selection, levelOf(name), yield* placesOf(store, country, name, filters[name]!))
+  }
+  const size = given.length === 0 ? pool.residential : yield* store.sizeOf(country, selection)
+  if (size === 0) return yield* explain(store, country, pool, filters, given)
+  const scope: Scope = {
+    country,
+    pool,
+    selection,
+    size,
+    q: undefined,
+    narrowest: yield* narrowest(store, country, selection)
+  }
+  return scope
+})
+
+const placesOf = (store: Store, country: string, name: LocationFilter, value: string) => {
+  const level = levelOf(name)
+  if (!name.endsWith("Id")) return store.placesNamed(country, level, fold(value))
+  const key = placeKeyOf(level, value)
+  return Effect.succeed(key === undefined ? [] : [key])
+}
+
+const intersect = (selection: Selection, level: PlaceType, keys: ReadonlyArray<bigint>): Selection => {
+  const before = selection[level]
+  return { ...selection, [level]: before === undefined ? keys : keys.filter((key) => before.includes(key)) }
+}
+
+const narrowest = Effect.fnUntraced(function* (store: Store, country: string, selection: Selection) {
+  const levels = placeTypes.filter((level) => selection[level] !== undefined)
+  if (levels.length < 2) return levels[0]
+  const sizes = yield* Effect.forEach(levels, (level) => store.sizeOf(country, { [level]: selection[level]! }))
+  return levels[sizes.indexOf(Math.min(...sizes))]
+})
+
+const consulted = (sources: ReadonlyArray<string>): string =>
+  sources.length === 0 ? "" : ` Sources consulted: ${sources.join(", ")}.`
+
+const noPool = (country: string, pool: Pool | undefined) =>
+  new NoPoolCoverage({
+    country,
+    sourcesTried: pool?.sources ?? [],
+    message: `No residential address of ${namedCountry(country)} is published.${consulted(pool?.sources ?? [])}`
+  })
+
+const meant = (near: ReadonlyArray<string>): string =>
+  near.length === 0 ? "" : ` Similar names: ${near.map((name) => JSON.stringify(name)).join(", ")}.`
+
+/** Names that somebody may have meant by one that no place has. */
+const namesNear = (store: Store, country: string, name: LocationFilter, value: string) => {
+  const folded = fold(value)
+  return name.endsWith("Id") || !canBeName(folded)
+    ? Effect.succeed([])
+    : Effect.map(store.namesLike(country, levelOf(name), folded), (names) => nearest(folded, names))
+}
+
+export const noMatch = (
+  country: string,
+  pool: Pool,
+  filter: LocationFilter | "q",
+  value: string,
+  besides: string,
+  near: ReadonlyArray<string> = []
+) =>
+  new NoPoolCoverage({
+    country,
+    filter,
+    sourcesTried: pool.sources,
+    message:
+      `No published residential address of ${namedCountry(country)} matches ${filter} "${value}"` +
+      `${besides === "" ? "" : ` together with ${besides}`}.${meant(near)}${consulted(pool.sources)}`
+  })
+
+const explain = Effect.fnUntraced(function* (
+  store: Store,
+  country: string,
+  pool: Pool,
+  filters: PoolFilters,
+  given: ReadonlyArray<LocationFilter>
+) {
+  let selection: Selection = {}
+  for (const [index, name] of given.entries()) {
+    const places = yield* placesOf(store, country, name, filters[name]!)
+    selection = intersect(selection, levelOf(name), places)
+    const empty = index === given.length - 1 || (yield* store.sizeOf(country, selection)) === 0
+    if (!empty) continue
+    const near = places.length > 0 ? [] : yield* namesNear(store, country, name, filters[name]!)
+    return yield* noMatch(country, pool, name, filters[name]!, describe(filters, given.slice(0, index)), near)
+  }
+  return yield* noPool(country, pool)
+})
+
+export const describe = (filters: PoolFilters, names: ReadonlyArray<LocationFilter> = placeFilterNames): string =>
+  names
+    .filter((name) => filters[name] !== undefined)
+    .map((name) => `${name} "${filters[name]!}"`)
+    .join(", ")

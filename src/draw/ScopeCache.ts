@@ -1,0 +1,55 @@
+import { Effect } from "effect"
+import { fold } from "../../schemas/Fold.ts"
+import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
+import type { PoolFilters } from "../pool/PoolRequests.ts"
+import type { Scope } from "./store/PoolStore.ts"
+
+const capacity = 25_000
+
+export const scopeName = (country: string, filters: PoolFilters): string =>
+  JSON.stringify([
+    country,
+    filters.region,
+    filters.regionId,
+    filters.city,
+    filters.cityId,
+    filters.district,
+    filters.districtId,
+    filters.postcode,
+    filters.postcodeId,
+    filters.q
+  ])
+
+/**
+ * Scopes that were resolved lately. An entry needs no expiry: every read of a scope checks that its pool version still
+ * stands, and whoever finds that it does not drops the entry.
+ *
+ * @param resolve finds the scope of filters, whatever text they ask for
+ */
+export const makeScopeCache = <E>(resolve: (country: string, filters: PoolFilters) => Effect.Effect<Scope, E>) => {
+  const scopes = new LeastRecentlyUsed<Scope>(capacity)
+
+  const withText = (country: string, filters: PoolFilters, q: string): Effect.Effect<Scope, E> =>
+    Effect.map(get(country, withoutText(filters)), (scope) => ({ ...scope, q: fold(q), withoutText: scope }))
+
+  const get = (country: string, filters: PoolFilters): Effect.Effect<Scope, E> => {
+    const name = scopeName(country, filters)
+    const known = scopes.get(name)
+    if (known !== undefined) return Effect.succeed(known)
+    const found = filters.q === undefined ? resolve(country, filters) : withText(country, filters, filters.q)
+    return Effect.tap(found, (scope) => Effect.sync(() => scopes.set(name, scope)))
+  }
+
+  return {
+    get,
+    drop: (country: string, filters: PoolFilters): void => {
+      scopes.delete(scopeName(country, filters))
+      scopes.delete(scopeName(country, withoutText(filters)))
+    }
+  }
+}
+
+const withoutText = (filters: PoolFilters): PoolFilters => {
+  const { q, ...places } = filters
+  return q === undefined ? filters : places
+}

@@ -1,0 +1,54 @@
+import { LeastRecentlyUsed } from "../../shared/LeastRecentlyUsed.ts"
+import type { Scope } from "../store/PoolStore.ts"
+import * as Sampler from "../Sampler.ts"
+
+/** What is kept of a scope beside its sizes, in bytes, about. */
+const overhead = 200
+
+/** A bucket of more than that is read anyway. */
+const most = 255
+
+/** Counts more keys of a bucket. */
+export const add = (sizes: Uint8Array, bucket: number, keys: number): void => {
+  sizes[bucket] = Math.min(most, sizes[bucket]! + keys)
+}
+
+interface Sizes {
+  readonly level: number
+  readonly sizes: Uint8Array
+}
+
+/**
+ * How many keys each bucket of a scope holds, one byte a bucket: a hundredth of what the keys take. Whoever knows it reads
+ * only buckets that a draw accepts. Kept for the scopes that were drawn from lately.
+ */
+export class BucketSizes {
+  readonly #known: LeastRecentlyUsed<Sizes, Scope>
+
+  /** @param budget memory for it, in bytes */
+  constructor(budget: number) {
+    this.#known = new LeastRecentlyUsed(budget, ({ sizes }) => overhead + sizes.length)
+  }
+
+  get bytes(): number {
+    return this.#known.weight
+  }
+
+  get(scope: Scope, level: number): Uint8Array | undefined {
+    const known = this.#known.get(scope)
+    return known?.level === level ? known.sizes : undefined
+  }
+
+  set(scope: Scope, level: number, sizes: Uint8Array): void {
+    this.#known.set(scope, { level, sizes })
+  }
+
+  /** Counts all keys of the scope. */
+  learn(scope: Scope, keys: Sampler.SampleKeys): void {
+    const level = Sampler.levelOf(scope.size)
+    if (level === 0 || this.get(scope, level) !== undefined) return
+    const sizes = new Uint8Array(2 ** level)
+    for (let i = 0; i < keys.length; i += 2) add(sizes, Sampler.bucketOfKey(level, keys[i]!), 1)
+    this.set(scope, level, sizes)
+  }
+}

@@ -1,0 +1,71 @@
+import type { Scope } from "../store/PoolStore.ts"
+import * as Sampler from "../Sampler.ts"
+import { BucketSizes } from "./BucketSizes.ts"
+import { KeyCache } from "./KeyCache.ts"
+import { isKept, type Standing } from "./KeyPolicy.ts"
+
+/** Memory for the keys of scopes in use, in bytes. */
+const keyBytes = 52 * 1024 * 1024
+
+/** Memory for how many keys each bucket holds, in bytes. */
+const sizeBytes = 12 * 1024 * 1024
+
+/** What is known of scopes without asking the storage: keys, how many each bucket holds, and what was missed. */
+export class KeyMemory {
+  readonly #keys: KeyCache
+  readonly #sizes = new BucketSizes(sizeBytes)
+  readonly #missed = new WeakMap<Scope, number>()
+
+  /** @param bytes memory for keys */
+  constructor(bytes = keyBytes) {
+    this.#keys = new KeyCache(bytes)
+  }
+
+  /** All keys of the scope, for a draw. */
+  keys(scope: Scope): Sampler.IndexedKeys | undefined {
+    return this.#keys.get(scope)
+  }
+
+  sizes(scope: Scope, level: number): Uint8Array | undefined {
+    return this.#sizes.get(scope, level)
+  }
+
+  /** How the scope stands. What is dear to find out is found out when it is looked at. */
+  standing(scope: Scope): Standing {
+    const keys = this.#keys
+    const sizes = this.#sizes
+    return {
+      size: scope.size,
+      missed: this.#missed.get(scope) ?? 0,
+      get room() {
+        return keys.hasRoomFor(scope) ? "free" : keys.mayKeep(scope) ? "others'" : "none"
+      },
+      get isCounted() {
+        return sizes.get(scope, Sampler.levelOf(scope.size)) !== undefined
+      }
+    }
+  }
+
+  /** Draws had to read so many buckets of the scope. */
+  miss(scope: Scope, buckets: number): void {
+    this.#missed.set(scope, (this.#missed.get(scope) ?? 0) + buckets)
+  }
+
+  /** What was missed so far has been made up for. */
+  forgetMissed(scope: Scope): void {
+    this.#missed.delete(scope)
+  }
+
+  /** Learns how many keys each bucket holds. */
+  count(scope: Scope, level: number, sizes: Uint8Array): void {
+    this.#sizes.set(scope, level, sizes)
+  }
+
+  /** Keeps all keys of a scope where the policy wants it, and their counts in any case. */
+  keep(scope: Scope, all: Sampler.SampleKeys): void {
+    this.#sizes.learn(scope, all)
+    if (!isKept(this.standing(scope))) return
+    this.#keys.set(scope, all)
+    this.forgetMissed(scope)
+  }
+}

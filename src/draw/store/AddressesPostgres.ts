@@ -1,0 +1,137 @@
+import { type Context, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { Address } from "../../../schemas/Address.ts"
+import { countryLiteral, sameId } from "../../database/AddressTables.ts"
+import { makeBatcher } from "../../shared/Batcher.ts"
+import { countryOfAddressId } from "../../address/Identity.ts"
+import { AddressNotFound, beingPublished, mostChanges, PoolChanged } from "../../pool/PoolErrors.ts"
+import { decodeKeys, late, memoized, unavailable, unchanged, versionOf } from "./PoolReadsPostgres.ts"
+import type { Scope } from "./PoolStore.ts"
+import * as Sampler from "../Sampler.ts"
+import { toUuid } from "../../address/AddressUuid.ts"
+import { composeHome, namesOf, type WholeAddress } from "../../pool/stored/Compose.ts"
+import { wholeColumns, type WholeRow } from "../../pool/stored/StoredRows.ts"
+import { makeWholeAddresses } from "../../pool/stored/WholeAddresses.ts"
+
+interface FoundAddresses {
+  readonly version: number | null | undefined
+  readonly addresses: ReadonlyArray<WholeAddress | undefined>
+}
+
+/** A row that an address was looked for in: all columns are null where there is none. */
+type Sought = { readonly [Name in keyof WholeRow]: WholeRow[Name] | null } & { readonly version: number | null }
+
+const isFound = (row: Sought): row is WholeRow & { readonly version: number | null } => row.id !== null
+
+const bigints = (keys: Sampler.SampleKeys): ReadonlyArray<bigint> =>
+  Array.from({ length: Sampler.keyCount(keys) }, (_, i) => Sampler.fromWords(keys, i))
+
+const notFound = (id: string) => new AddressNotFound({ id, message: `No published address has the ID "${id}".` })
+
+/** Puts rows together, where there are such. */
+const makeWholeOrNone = (sql: SqlClient.SqlClient) => {
+  const wholeAddresses = makeWholeAddresses(sql)
+  return Effect.fnUntraced(function* (rows: ReadonlyArray<Sought>) {
+    const whole = yield* unavailable(wholeAddresses(rows.filter(isFound)))
+    let next = 0
+    return rows.map((row) => (isFound(row) ? whole[next++] : undefined))
+  })
+}
+
+type WholeOrNone = ReturnType<typeof makeWholeOrNone>
+
+/** Homes by their keys, for all requests of a country that are at hand. */
+const makeByKey = (sql: SqlClient.SqlClient, wholeOrNone: WholeOrNone, context: Context.Context<never>) =>
+  memoized((country) => {
+    const run = Effect.fnUntraced(function* (asked: ReadonlyArray<Sampler.SampleKeys>) {
+      const rows = yield* unavailable(sql<Sought>`
+        SELECT ${versionOf(sql, country)}, ${wholeColumns(sql)}
+        FROM unnest(${asked.flatMap(bigints)}::bigint[]) WITH ORDINALITY AS wanted (key, place)
+        LEFT JOIN address a
+          ON a.country = ${countryLiteral(sql, country)} AND a.sample_key = wanted.key AND a.is_residential
+        LEFT JOIN street s ON s.key = a.street
+        ORDER BY wanted.place`)
+      const whole = yield* wholeOrNone(rows)
+      let from = 0
+      return asked.map((keys): FoundAddresses => {
+        const addresses = whole.slice(from, (from += Sampler.keyCount(keys)))
+        return { version: rows[0]?.version, addresses }
+      })
+    })
+    return makeBatcher({ run, context, late, largest: 256, weigh: Sampler.keyCount })
+  })
+
+/** Homes by their IDs, for all requests of a country that are at hand. */
+const makeById = (sql: SqlClient.SqlClient, wholeOrNone: WholeOrNone, context: Context.Context<never>) =>
+  memoized((country) => {
+    const run = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+      const rows = yield* unavailable(sql<Sought>`
+        SELECT ${versionOf(sql, country)}, ${wholeColumns(sql)}
+        FROM unnest(${ids.map(toUuid)}::uuid[]) WITH ORDINALITY AS wanted (id, place)
+        LEFT JOIN address a
+          ON a.country = ${countryLiteral(sql, country)} AND ${sameId(sql, "a", "wanted")} AND a.is_residential
+        LEFT JOIN street s ON s.key = a.street
+        ORDER BY wanted.place`)
+      // Addresses of a country that is not served are there, and not found.
+      const whole = yield* wholeOrNone(rows.map((row) => (row.version === null ? { ...row, id: null } : row)))
+      return rows.map(({ id, version }, i) => ({ isThere: version !== null && id !== null, whole: whole[i] }))
+    })
+    return makeBatcher({ run, context, late, largest: 256, weigh: () => 1 })
+  })
+
+const keysOfIds = (sql: SqlClient.SqlClient, country: string, ids: ReadonlyArray<string>) =>
+  Effect.map(
+    unavailable(sql<{ readonly keys: Uint8Array | null }>`
+      SELECT string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys
+      FROM (
+        SELECT DISTINCT id
+        FROM unnest(${ids.filter((id) => countryOfAddressId(id) === country).map(toUuid)}::uuid[]) AS given (id)
+      ) wanted
+      JOIN address a ON a.country = ${countryLiteral(sql, country)} AND ${sameId(sql, "a", "wanted")}`),
+    (rows) => decodeKeys(rows[0]!.keys)
+  )
+
+/** Addresses by their keys and by their IDs, put together from rows. Each statement answers all requests at hand. */
+export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context<never>) => {
+  const wholeOrNone = makeWholeOrNone(sql)
+  const byKey = makeByKey(sql, wholeOrNone, context)
+  const byId = makeById(sql, wholeOrNone, context)
+
+  const addresses = Effect.fnUntraced(function* (scope: Scope, wanted: Sampler.SampleKeys) {
+    const { country } = scope
+    if (wanted.length === 0) {
+      const version = sql<{ readonly version: number | null }>`SELECT ${versionOf(sql, country)}`
+      yield* unchanged(scope, yield* unavailable(version))
+      return []
+    }
+    const found = yield* byKey(country)(wanted)
+    if (found.version !== scope.pool.version) return yield* new PoolChanged({ country })
+    const composed: Array<Address> = []
+    for (const whole of found.addresses) {
+      // A publication has removed what its rows shared.
+      if (whole === undefined) return yield* new PoolChanged({ country })
+      composed.push(composeHome(whole))
+    }
+    return composed
+  })
+
+  const findWhole = Effect.fnUntraced(function* (id: string) {
+    const country = countryOfAddressId(id)
+    if (country === undefined) return yield* notFound(id)
+    for (let attempt = 0; attempt < mostChanges; attempt++) {
+      const { isThere, whole } = yield* byId(country)(id)
+      if (whole !== undefined) return whole
+      if (!isThere) return yield* notFound(id)
+      // What its row shared has left between two statements; by now the row has left too, or shares something else.
+    }
+    return yield* beingPublished(country)
+  })
+
+  return {
+    addresses,
+    keysOfIds: (country: string, ids: ReadonlyArray<string>) => keysOfIds(sql, country, ids),
+    findById: (id: string) => Effect.map(findWhole(id), composeHome),
+    findNamed: (id: string) =>
+      Effect.map(findWhole(id), (whole) => ({ address: composeHome(whole), names: namesOf(whole) ?? {} }))
+  }
+}

@@ -1,0 +1,100 @@
+import { Context } from "effect"
+import type { Effect } from "effect"
+import type { Address } from "../../../schemas/Address.ts"
+import type { PlaceType } from "../../address/Identity.ts"
+import type { PlaceName } from "../../shared/NearNames.ts"
+import type { AddressNotFound, PoolChanged, PoolUnavailable } from "../../pool/PoolErrors.ts"
+import type { NamedAddress, PoolCounts } from "../../pool/PoolRequests.ts"
+import type { SampleKeys } from "../Sampler.ts"
+import type { Weights } from "../text/Weights.ts"
+
+/** Places that an address must lie in: of each level that is present, in one of those. */
+export type Selection = { readonly [Level in PlaceType]?: ReadonlyArray<bigint> }
+
+/** What draws need to know of a country's published pool. */
+export interface Pool {
+  readonly version: number
+  /** Published residential addresses. */
+  readonly residential: number
+  /** Names of the sources with records in it, in registration order. */
+  readonly sources: ReadonlyArray<string>
+}
+
+/** A set of eligible addresses of one version of a country's pool. */
+export interface Scope {
+  readonly country: string
+  readonly pool: Pool
+  readonly selection: Selection
+  /** Addresses in the selection, whether they match `q` or not. Never 0. */
+  readonly size: number
+  /** Folded text that must occur within one component. */
+  readonly q: string | undefined
+  /** Of a scope with a text, the same without it: what is remembered of that one serves both. */
+  readonly withoutText?: Scope
+  /**
+   * The level whose places together hold the fewest addresses: its index is read, the other levels are checked on what
+   * it gives. Undefined: the whole country.
+   */
+  readonly narrowest: PlaceType | undefined
+}
+
+/**
+ * What draws read from storage. Reading a scope fails with `PoolChanged` when the pool's version is no longer the scope's,
+ * so that a draw never mixes two publications. Keys may come from memory as long as they are of the scope's version;
+ * `addresses` always asks the storage, so that whoever ends with it has drawn from what is published.
+ */
+export class PoolStore extends Context.Service<
+  PoolStore,
+  {
+    /** Undefined when the country has no pool. */
+    readonly pool: (country: string) => Effect.Effect<Pool | undefined, PoolUnavailable>
+    /** Keys of the places of that level which have this folded name, code or alias. */
+    readonly placesNamed: (
+      country: string,
+      level: PlaceType,
+      folded: string
+    ) => Effect.Effect<ReadonlyArray<bigint>, PoolUnavailable>
+    /** Names of places of that level with homes that look like this folded one; a few tens of them. */
+    readonly namesLike: (
+      country: string,
+      level: PlaceType,
+      folded: string
+    ) => Effect.Effect<ReadonlyArray<PlaceName>, PoolUnavailable>
+    /** Published residential addresses in the selection, from the summary of places, not by counting. */
+    readonly sizeOf: (country: string, selection: Selection) => Effect.Effect<number, PoolUnavailable>
+    /** The scope's keys in each of these buckets, ascending. The scope has no text. */
+    readonly buckets: (
+      scope: Scope,
+      level: number,
+      buckets: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<SampleKeys>, PoolChanged | PoolUnavailable>
+    /**
+     * How many keys each bucket of the scope holds, where it is known without asking the storage; 255: so many or more. The
+     * scope has no text. Draws read fewer buckets by it; they give the same without.
+     */
+    readonly bucketSizes: (scope: Scope, level: number) => Uint8Array | undefined
+    /** How many matches of the scope's text each street has; undefined where the text is too frequent to know. */
+    readonly weights: (scope: Scope) => Effect.Effect<Weights | undefined, PoolChanged | PoolUnavailable>
+    /** Keys of the matches in each of these streets of the scope's weights, by their index there; ascending. */
+    readonly keysInStreets: (
+      scope: Scope,
+      weights: Weights,
+      streets: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<SampleKeys>, PoolChanged | PoolUnavailable>
+    /** Those of these keys of the selection whose homes have the scope's text, in the same order. */
+    readonly matching: (scope: Scope, keys: SampleKeys) => Effect.Effect<SampleKeys, PoolChanged | PoolUnavailable>
+    /** All keys of the scope, ascending. For small scopes. */
+    readonly keys: (scope: Scope) => Effect.Effect<SampleKeys, PoolChanged | PoolUnavailable>
+    /** The addresses with these keys, in the keys' order. With no key it only says whether the version still stands. */
+    readonly addresses: (
+      scope: Scope,
+      keys: SampleKeys
+    ) => Effect.Effect<ReadonlyArray<Address>, PoolChanged | PoolUnavailable>
+    /** Keys of those IDs that are published in the country; unknown ones are left out. */
+    readonly keysOfIds: (country: string, ids: ReadonlyArray<string>) => Effect.Effect<SampleKeys, PoolUnavailable>
+    readonly findById: (id: string) => Effect.Effect<Address, AddressNotFound | PoolUnavailable>
+    readonly findNamed: (id: string) => Effect.Effect<NamedAddress, AddressNotFound | PoolUnavailable>
+    readonly counts: Effect.Effect<ReadonlyArray<PoolCounts>, PoolUnavailable>
+    readonly ready: Effect.Effect<void, PoolUnavailable>
+  }
+>()("doorstep/PoolStore") {}

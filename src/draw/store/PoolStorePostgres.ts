@@ -1,0 +1,39 @@
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { SlowDatabase } from "../../database/Database.ts"
+import { makeAddresses } from "./AddressesPostgres.ts"
+import { makeKeyReader } from "../keys/KeyReader.ts"
+import { makeKeyStatements } from "../keys/KeyStatements.ts"
+import { unavailable } from "./PoolReadsPostgres.ts"
+import { makeScopes } from "./PoolScopesPostgres.ts"
+import type { PoolCounts } from "../../pool/PoolRequests.ts"
+import { PoolStore } from "./PoolStore.ts"
+import { type TextBounds, textBounds } from "../text/TextBounds.ts"
+import { makeTextMatches } from "../text/TextMatches.ts"
+import { makeTextStatements } from "../text/TextStatements.ts"
+
+const make = (bounds: TextBounds, keyBytes?: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const slow = yield* SlowDatabase
+    const context = yield* Effect.context<never>()
+    return PoolStore.of({
+      ...makeScopes(sql, context),
+      ...makeKeyReader(makeKeyStatements(sql, slow, context), context, keyBytes),
+      ...makeTextMatches(makeTextStatements(sql, slow, context), context, bounds),
+      ...makeAddresses(sql, context),
+      counts: unavailable(
+        sql<PoolCounts>`SELECT country, version, total, residential FROM served_pool ORDER BY country COLLATE "C"`
+      ),
+      ready: Effect.asVoid(unavailable(sql`SELECT 1`))
+    })
+  })
+
+/**
+ * The published pools in PostgreSQL.
+ *
+ * @param keyBytes memory for the keys of places; left out: that of the pools that are served
+ */
+export const layerWith = (bounds: TextBounds, keyBytes?: number) => Layer.effect(PoolStore, make(bounds, keyBytes))
+
+export const layerNoDeps = layerWith(textBounds)

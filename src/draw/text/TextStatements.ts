@@ -1,0 +1,265 @@
+import { type Context, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { countryLiteral } from "../../database/AddressTables.ts"
+import { makeBatcher } from "../../shared/Batcher.ts"
+import { placeTypes } from "../../address/Identity.ts"
+import { PoolChanged } from "../../pool/PoolErrors.ts"
+import {
+  decodeKeys,
+  late,
+  likePattern,
+  memoized,
+  unavailable,
+  unchanged,
+  versionOf
+} from "../store/PoolReadsPostgres.ts"
+import type { Scope } from "../store/PoolStore.ts"
+import { fromWords, joined, keyCount } from "../Sampler.ts"
+import type * as Sampler from "../Sampler.ts"
+import { hasText, hasTextByKeys } from "./TextCondition.ts"
+
+/** Streets with matches, three words each: those of the street's key, ascending, and how many. */
+export type StreetCounts = Uint32Array
+
+interface CountsRow {
+  readonly version: number | null
+  /** Streets with the text in their own names. */
+  readonly streets: number
+  /** Homes of the others. */
+  readonly homes: number
+  readonly counts: Uint8Array | null
+}
+
+/** Matches of a text in streets. */
+interface AskedStreets {
+  readonly q: string
+  readonly streets: ReadonlyArray<bigint>
+}
+
+interface KeysRow {
+  readonly version: number | null
+  readonly keys: Uint8Array | null
+}
+
+interface FoundKeys {
+  readonly version: number | null | undefined
+  readonly keys: ReadonlyArray<Sampler.SampleKeys>
+}
+
+/**
+ * What a statement beside the draws' connection reads at least, in streets and in homes; and the keys that one statement
+ * looks up for all requests at hand.
+ */
+const dear = { streets: 256, homes: 16_384, keys: 512 }
+
+const bigints = (keys: Sampler.SampleKeys): ReadonlyArray<bigint> =>
+  Array.from({ length: keyCount(keys) }, (_, i) => fromWords(keys, i))
+
+/** Keys of a selection, and a text. */
+interface AskedKeys {
+  readonly q: string
+  readonly keys: Sampler.SampleKeys
+}
+
+/** The conditions of a selection, on rows of addresses or of streets. */
+const selected = (sql: SqlClient.SqlClient, row: "a" | "s", { country, selection }: Scope) =>
+  sql.and([
+    sql`${sql.literal(row)}.country = ${countryLiteral(sql, country)}`,
+    ...placeTypes
+      .filter((level) => selection[level] !== undefined)
+      .map((level) => sql`${sql.literal(`${row}.${level}`)} = ANY (${selection[level]!}::bigint[])`)
+  ])
+
+/** Texts of house numbers, units and buildings that have this one in them. */
+const labels = (sql: SqlClient.SqlClient, country: string, q: string) => sql`
+  SELECT l.text FROM label l WHERE l.country = ${countryLiteral(sql, country)} AND l.folded LIKE ${likePattern(q)}`
+
+const countsOfRows = (sql: SqlClient.SqlClient) =>
+  sql.literal(`string_agg(int8send(street) || int4send(homes), ''::bytea ORDER BY street) AS counts`)
+
+const counted = (scope: Scope, rows: ReadonlyArray<CountsRow>) =>
+  Effect.map(unchanged(scope, rows), ([row]) => ({
+    streets: row!.streets,
+    homes: row!.homes,
+    counts: decodeKeys(row!.counts)
+  }))
+
+/** Streets of the scope that have the text in their own names. */
+const readNamed = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: Scope, q: string, most: number) {
+  const rows = yield* unavailable(slow<CountsRow>`
+    SELECT ${versionOf(slow, scope.country)}, found.* FROM (
+      SELECT count(*)::int AS streets, 0 AS homes, ${countsOfRows(slow)}
+      FROM (
+        SELECT s.key AS street, s.homes FROM street s
+        WHERE ${selected(slow, "s", scope)} AND s.homes > 0 AND s.search LIKE ${likePattern(q)}
+        LIMIT ${most + 1}
+      ) one
+    ) found`)
+  return yield* counted(scope, rows)
+})
+
+/** Streets that have not, but homes with the text in house number, unit or building. */
+const readLabelled = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: Scope, q: string, most: number) {
+  // A home that has it in two of its texts is met twice. That most streets are without the text is what the planner
+  // believes of NOT LIKE, and not of strpos: it would begin with all streets of the country.
+  const by = (column: string) => slow`(
+    SELECT a.sample_key, a.street
+    FROM wanted w JOIN address a ON a.${slow.literal(column)} = w.text JOIN street s ON s.key = a.street
+    WHERE ${selected(slow, "a", scope)} AND a.is_residential AND s.search NOT LIKE ${likePattern(q)}
+    LIMIT ${most + 1}
+  )`
+  const rows = yield* unavailable(slow<CountsRow>`
+    WITH wanted AS MATERIALIZED (${labels(slow, scope.country, q)})
+    SELECT ${versionOf(slow, scope.country)}, found.* FROM (
+      SELECT 0 AS streets, coalesce(sum(homes), 0)::int AS homes, ${countsOfRows(slow)}
+      FROM (
+        SELECT street, count(*)::int AS homes
+        FROM (${by("house_number")} UNION ${by("unit")} UNION ${by("building")}) home
+        GROUP BY street
+      ) one
+    ) found`)
+  return yield* counted(scope, rows)
+})
+
+/** Both of a selection that is looked through home by home. */
+const readWithin = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: Scope, q: string) {
+  const isLabel = (column: string) => slow`a.${slow.literal(column)} IN (SELECT text FROM wanted)`
+  const rows = yield* unavailable(slow<CountsRow>`
+    WITH wanted AS MATERIALIZED (${labels(slow, scope.country, q)})
+    SELECT ${versionOf(slow, scope.country)}, found.* FROM (
+      SELECT count(*) FILTER (WHERE is_named)::int AS streets,
+        coalesce(sum(homes) FILTER (WHERE NOT is_named), 0)::int AS homes, ${countsOfRows(slow)}
+      FROM (
+        SELECT s.key AS street, strpos(s.search, ${q}) > 0 AS is_named, count(*)::int AS homes
+        FROM address a JOIN street s ON s.key = a.street
+        WHERE ${selected(slow, "a", scope)} AND a.is_residential AND (
+          strpos(s.search, ${q}) > 0 OR ${isLabel("house_number")} OR ${isLabel("unit")} OR ${isLabel("building")}
+        )
+        GROUP BY s.key
+      ) one
+    ) found`)
+  return yield* counted(scope, rows)
+})
+
+/** Keys of the matches in each street that was asked for. */
+const readInStreets = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  country: string,
+  asked: ReadonlyArray<AskedStreets>
+) {
+  const rows = yield* unavailable(sql<KeysRow>`
+    SELECT ${versionOf(sql, country)}, found.keys
+    FROM unnest(
+      ${asked.flatMap(({ streets }) => streets)}::bigint[],
+      ${asked.flatMap(({ q, streets }) => streets.map(() => q))}::text[]
+    ) WITH ORDINALITY AS asked (street, q, nth)
+    CROSS JOIN LATERAL (
+      SELECT string_agg(int8send(a.sample_key), ''::bytea ORDER BY a.sample_key) AS keys
+      FROM address a JOIN street s ON s.key = a.street
+      WHERE a.country = ${countryLiteral(sql, country)} AND a.street = asked.street AND a.is_residential
+        AND ${hasText(sql, country, sql.literal("asked.q"))}
+    ) found
+    ORDER BY asked.nth`)
+  let from = 0
+  return asked.map(({ streets }): FoundKeys => {
+    const own = rows.slice(from, (from += streets.length))
+    return { version: own[0]?.version, keys: own.map(({ keys }) => decodeKeys(keys)) }
+  })
+})
+
+/** Those of the keys that were asked about whose homes have the text. Each home is looked up by its key. */
+const readMatching = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  country: string,
+  asked: ReadonlyArray<AskedKeys>
+) {
+  const rows = yield* unavailable(sql<KeysRow>`
+    SELECT ${versionOf(sql, country)}, found.keys
+    FROM (
+      SELECT string_agg(int4send(asked.nth::int - 1), ''::bytea ORDER BY asked.nth) AS keys
+      FROM unnest(
+        ${asked.flatMap(({ keys }) => bigints(keys))}::bigint[],
+        ${asked.flatMap(({ keys, q }) => bigints(keys).map(() => q))}::text[]
+      ) WITH ORDINALITY AS asked (key, q, nth)
+      JOIN address a ON a.country = ${countryLiteral(sql, country)} AND a.sample_key = asked.key AND a.is_residential
+      WHERE ${hasTextByKeys(sql, country, sql.literal("asked.q"))}
+    ) found`)
+  const places = decodeKeys(rows[0]!.keys)
+  let [from, next] = [0, 0]
+  return asked.map(({ keys }): FoundKeys => {
+    const end = from + keyCount(keys)
+    const own: Array<Sampler.SampleKeys> = []
+    for (; next < places.length && places[next]! < end; next++) {
+      const at = (places[next]! - from) * 2
+      own.push(keys.subarray(at, at + 2))
+    }
+    from = end
+    return { version: rows[0]!.version, keys: own }
+  })
+})
+
+const ofVersion = ({ country, pool }: Scope, { keys, version }: FoundKeys) =>
+  version === pool.version ? Effect.succeed(keys) : Effect.fail(new PoolChanged({ country }))
+
+/** The statements that look for a text; each fails with `PoolChanged` when the scope's version is passed. */
+export const makeTextStatements = (
+  sql: SqlClient.SqlClient,
+  /** For what takes long, which would hold up every draw that shares a pipelined connection with it. */
+  slow: SqlClient.SqlClient,
+  context: Context.Context<never>
+) => {
+  const inStreets = memoized((country) =>
+    makeBatcher({
+      run: (asked: ReadonlyArray<AskedStreets>) => readInStreets(sql, country, asked),
+      context,
+      late,
+      largest: dear.streets,
+      weigh: ({ streets }) => streets.length
+    })
+  )
+  const amongKeys = memoized((country) =>
+    makeBatcher({
+      run: (asked: ReadonlyArray<AskedKeys>) => readMatching(sql, country, asked),
+      context,
+      late,
+      largest: dear.keys,
+      weigh: ({ keys }) => keyCount(keys)
+    })
+  )
+
+  return {
+    /** Streets with the text in their own names, no more than one more than `most`. */
+    named: (scope: Scope, q: string, most: number) => readNamed(slow, scope, q, most),
+
+    /** Other streets with homes that have the text; where there are more than `most` of these homes, some of them. */
+    labelled: (scope: Scope, q: string, most: number) => readLabelled(slow, scope, q, most),
+
+    /** Both of a selection that is small enough to be looked through. */
+    within: (scope: Scope, q: string) => readWithin(slow, scope, q),
+
+    /** Keys of the matches in each street, ascending. `homes`: how many they are, about. */
+    keysInStreets: Effect.fnUntraced(function* (
+      scope: Scope,
+      q: string,
+      streets: ReadonlyArray<bigint>,
+      homes: number
+    ) {
+      const { country } = scope
+      const asked = { q, streets }
+      const found =
+        streets.length > dear.streets || homes > dear.homes
+          ? (yield* readInStreets(slow, country, [asked]))[0]!
+          : yield* inStreets(country)(asked)
+      return yield* ofVersion(scope, found)
+    }),
+
+    /** Those of the keys whose homes have the scope's text, in the same order. */
+    matching: Effect.fnUntraced(function* (scope: Scope, keys: Sampler.SampleKeys) {
+      if (keys.length === 0) return keys
+      const found = yield* amongKeys(scope.country)({ q: scope.q ?? "", keys })
+      return joined(yield* ofVersion(scope, found))
+    })
+  }
+}
+
+export type TextStatements = ReturnType<typeof makeTextStatements>

@@ -1,0 +1,140 @@
+import { Effect } from "effect"
+import type { PoolStore, Scope } from "../store/PoolStore.ts"
+import * as Sampler from "../Sampler.ts"
+import type { SipHash } from "../SipHash.ts"
+import type { Urn, UrnError } from "./Urn.ts"
+
+/** Buckets asked for in the first query of a draw; each further query asks for twice as many, up to the most. */
+const firstBuckets = 4
+const mostBuckets = 256
+
+/** Buckets that a batch reads for each of its positions in one query, before it looks at any of them. */
+const batchBuckets = 6
+
+/** Where the buckets of a scope are read. */
+interface Buckets {
+  readonly read: (
+    level: number,
+    buckets: ReadonlyArray<number>
+  ) => Effect.Effect<ReadonlyArray<Sampler.SampleKeys>, UrnError>
+  /** How many keys they hold, where that is known. */
+  readonly sizes: (level: number) => Uint8Array | undefined
+  /** After so many buckets without acceptance all keys are read. */
+  readonly limit: number
+}
+
+/** Up to `count` attempts from `from` on that may draw from their buckets, as far as the sizes of these say. */
+const attemptsFrom = (
+  { limit, sizes: sizesOf }: Buckets,
+  hash: SipHash,
+  level: number,
+  from: number,
+  count: number
+) => {
+  const sizes = sizesOf(level)
+  const attempts: Array<number> = []
+  for (let t = from; t < limit && attempts.length < count; t++) {
+    if (sizes === undefined || Sampler.mayDraw(hash, t, sizes[Sampler.bucketAt(hash, level, t)]!)) {
+      attempts.push(t)
+    }
+  }
+  return attempts
+}
+
+/** One key of a scope of `size` addresses, or none where `limit` buckets held too few that may be drawn. */
+const drawKey = Effect.fnUntraced(function* (buckets: Buckets, hash: SipHash, size: number, taken: Sampler.TakenKeys) {
+  const level = Sampler.levelOf(size)
+  if (level === 0) {
+    const [all] = yield* buckets.read(0, [0])
+    return Sampler.pickFromBucket(hash, 0, 0, taken.without(all!))
+  }
+  let ask = buckets.sizes(level) === undefined ? firstBuckets : 1
+  let attempts = attemptsFrom(buckets, hash, level, 0, ask)
+  while (attempts.length > 0) {
+    const found = yield* buckets.read(
+      level,
+      attempts.map((t) => Sampler.bucketAt(hash, level, t))
+    )
+    for (const [i, t] of attempts.entries()) {
+      const drawn = Sampler.pickFromBucket(hash, level, t, taken.without(found[i]!))
+      if (drawn.length > 0) return drawn
+    }
+    ask = Math.min(mostBuckets, ask * 2)
+    attempts = attemptsFrom(buckets, hash, level, attempts.at(-1)! + 1, ask)
+  }
+  return noKeys
+})
+
+const noKeys: Sampler.SampleKeys = new Uint32Array(0)
+
+/** An urn of keys at hand. */
+export const urnOfKeys = (keys: Sampler.SampleKeys): Urn => {
+  const buckets: Buckets = {
+    read: (level, wanted) => Effect.succeed(wanted.map((bucket) => Sampler.bucketOf(keys, level, bucket))),
+    sizes: () => undefined,
+    limit: Sampler.bucketLimit
+  }
+  return {
+    size: Sampler.keyCount(keys),
+    keys: Effect.succeed(keys),
+    readAhead: () => Effect.void,
+    draw: Effect.fnUntraced(function* (hash, taken) {
+      const key = yield* drawKey(buckets, hash, Sampler.keyCount(keys), taken)
+      return key.length > 0 ? key : Sampler.pick(hash, taken.without(keys))
+    })
+  }
+}
+
+/** The buckets of a scope, and how they are read ahead: what was is not read again. */
+const bucketsAhead = (store: PoolStore["Service"], scope: Scope) => {
+  const level = Sampler.levelOf(scope.size)
+  let known: Map<number, Sampler.SampleKeys> | undefined
+
+  const readMissing = Effect.fnUntraced(function* (
+    found: Map<number, Sampler.SampleKeys>,
+    asked: ReadonlyArray<number>
+  ) {
+    const missing = asked.filter((bucket) => !found.has(bucket))
+    if (missing.length > 0) {
+      const more = yield* store.buckets(scope, level, missing)
+      missing.forEach((bucket, i) => found.set(bucket, more[i]!))
+    }
+    return asked.map((bucket) => found.get(bucket)!)
+  })
+
+  const buckets: Buckets = {
+    read: (_, asked) => (known === undefined ? store.buckets(scope, level, asked) : readMissing(known, asked)),
+    sizes: () => store.bucketSizes(scope, level),
+    limit: Sampler.bucketLimit
+  }
+
+  const readAhead: Urn["readAhead"] = (hashes) =>
+    Effect.suspend(() => {
+      const each = buckets.sizes(level) === undefined ? batchBuckets : 1
+      const wanted = new Set<number>()
+      for (const hash of hashes) {
+        for (const t of attemptsFrom(buckets, hash, level, 0, each)) wanted.add(Sampler.bucketAt(hash, level, t))
+      }
+      known = new Map()
+      return Effect.asVoid(readMissing(known, Array.from(wanted)))
+    })
+
+  return { buckets, readAhead }
+}
+
+/** An urn of all homes of a selection. */
+export const urnOfSelection = (store: PoolStore["Service"], scope: Scope): Urn => {
+  const { buckets, readAhead } = bucketsAhead(store, scope)
+  const keys = Effect.suspend(() => store.keys(scope))
+  return {
+    size: scope.size,
+    keys,
+    readAhead,
+    draw: (hash, taken) =>
+      Effect.flatMap(drawKey(buckets, hash, scope.size, taken), (key) =>
+        key.length > 0 || Sampler.levelOf(scope.size) === 0
+          ? Effect.succeed(key)
+          : Effect.map(keys, (all) => Sampler.pick(hash, taken.without(all)))
+      )
+  }
+}

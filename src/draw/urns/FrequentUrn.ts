@@ -1,0 +1,70 @@
+import { Effect } from "effect"
+import type { PoolStore, Scope } from "../store/PoolStore.ts"
+import * as Sampler from "../Sampler.ts"
+import type { SipHash } from "../SipHash.ts"
+import { urnOfSelection } from "./BucketUrns.ts"
+import type { Urn } from "./Urn.ts"
+
+/** Tells this use of a seed from those in Sampler.ts, Weights.ts and MatchUrn.ts. */
+const tagCandidate = 8
+
+/** Candidates that are drawn and looked at together at first; then twice as many, up to the most. */
+const firstCandidates = 6
+const mostCandidates = 256
+
+/** After so many candidates without a match all matches are read. */
+const candidateLimit = 4096
+
+const nothingTaken = new Sampler.TakenKeys()
+
+/**
+ * An urn of the matches of a frequent text. Homes of the whole selection are drawn, one after the other, and the first that
+ * has the text is taken: so each match is as likely as any other. What it costs goes by the share of the selection that
+ * matches, whatever its size: as many homes are looked at as there are for each match.
+ */
+export const urnOfFrequent = (store: PoolStore["Service"], scope: Scope): Urn => {
+  const selection = urnOfSelection(store, scope.withoutText ?? { ...scope, q: undefined })
+  const keys = Effect.suspend(() => store.keys(scope))
+  /** Matches among the first candidates of hashes, where these were read ahead. */
+  const ahead = new Map<SipHash, Sampler.SampleKeys>()
+
+  /** Keys that the hashes' candidates from one number on lead to, hash by hash. */
+  const candidates = Effect.fnUntraced(function* (hashes: ReadonlyArray<SipHash>, from: number, count: number) {
+    const derived = hashes.flatMap((hash) =>
+      Array.from({ length: count }, (_, i) => hash.derive(tagCandidate, from + i))
+    )
+    yield* selection.readAhead(derived)
+    const drawn: Array<Sampler.SampleKeys> = []
+    for (const hash of derived) drawn.push(yield* selection.draw(hash, nothingTaken))
+    return drawn
+  })
+
+  const matchesOf = Effect.fnUntraced(function* (hash: SipHash, from: number, count: number) {
+    return yield* store.matching(scope, Sampler.joined(yield* candidates([hash], from, count)))
+  })
+
+  return {
+    size: undefined,
+    keys,
+    readAhead: Effect.fnUntraced(function* (hashes) {
+      const drawn = yield* candidates(hashes, 0, firstCandidates)
+      const found = new Sampler.TakenKeys()
+      found.add(yield* store.matching(scope, Sampler.joined(drawn)))
+      hashes.forEach((hash, i) => {
+        const own = Sampler.joined(drawn.slice(i * firstCandidates, (i + 1) * firstCandidates))
+        ahead.set(hash, found.among(own))
+      })
+    }),
+    draw: Effect.fnUntraced(function* (hash, taken) {
+      let count = firstCandidates
+      let matches = ahead.get(hash) ?? (yield* matchesOf(hash, 0, count))
+      for (let from = count; ; from += count) {
+        const left = taken.without(matches)
+        if (left.length > 0) return left.subarray(0, 2)
+        if (from >= candidateLimit) return Sampler.pick(hash, taken.without(yield* keys))
+        count = Math.min(mostCandidates, count * 2)
+        matches = yield* matchesOf(hash, from, count)
+      }
+    })
+  }
+}

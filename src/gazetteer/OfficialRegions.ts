@@ -1,0 +1,104 @@
+import { iso31662 } from "iso-3166"
+import { fold } from "../../schemas/Fold.ts"
+import { foldedNames } from "./RegionNames.ts"
+import { noSubdivisions, parentOf, servedElsewhere } from "./RegionParents.ts"
+import { contentDigest, placeKey } from "../address/Identity.ts"
+import { regionName } from "./RegionName.ts"
+
+/** A first-level subdivision of ISO 3166-2: what the catalog lists even where no address of it is published. */
+export interface OfficialRegion {
+  /** The key that a synchronized address of that region gives its region. */
+  readonly key: bigint
+  /** Such as `US-CA`. */
+  readonly code: string
+  readonly name: string
+  /** Folded texts that it is found by: its name first, then its code with and without the country, then other forms. */
+  readonly names: ReadonlyArray<string>
+}
+
+/** A region, of whatever level, and the unit that its addresses are counted in. */
+export interface UnitMember {
+  readonly region: bigint
+  readonly unit: bigint
+}
+
+interface Subdivisions {
+  readonly regions: ReadonlyArray<OfficialRegion>
+  readonly members: ReadonlyArray<UnitMember>
+  readonly fingerprint: string
+}
+
+/** `Murcia, Región de` is also called Murcia. Italy's list puts two languages side by side instead. */
+const otherForms = (code: string, name: string): ReadonlyArray<string> => {
+  const parts = name.split(", ")
+  if (parts.length !== 2) return []
+  return code.startsWith("IT-") ? parts : [parts[0]!, name]
+}
+
+const listed = new Map<string, Array<(typeof iso31662)[number]>>()
+for (const entry of iso31662) {
+  const country = entry.code.slice(0, 2)
+  const ofCountry = listed.get(country)
+  if (ofCountry === undefined) listed.set(country, [entry])
+  else ofCountry.push(entry)
+}
+
+/** The first-level subdivision that a code is or lies in; undefined for what is no subdivision. */
+const firstLevel = (code: string, parents: ReadonlyMap<string, string>): string | undefined => {
+  if (noSubdivisions.has(code)) return undefined
+  const parent = parentOf(code, parents.get(code)!)
+  // Indonesia's provinces hang on geographical units, which are none: they are the first level.
+  return parents.has(parent) && !noSubdivisions.has(parent) ? firstLevel(parent, parents) : code
+}
+
+/** Names in other languages, where they are no other region's: some of them call the District of Columbia Washington. */
+const addOtherNames = (regions: Array<OfficialRegion>): void => {
+  const owners = new Map<string, Set<string>>()
+  const claim = (name: string, code: string) => owners.set(name, (owners.get(name) ?? new Set()).add(code))
+  for (const { code, names } of regions) for (const name of [...names, ...foldedNames(code)]) claim(name, code)
+  regions.forEach((region, i) => {
+    const others = foldedNames(region.code).filter((name) => owners.get(name)!.size === 1)
+    regions[i] = { ...region, names: Array.from(new Set([...region.names, ...others])) }
+  })
+}
+
+const read = (country: string): Subdivisions => {
+  const entries = listed.get(country) ?? []
+  const parents = new Map(entries.map(({ code, parent }) => [code, parent]))
+  const keyOf = (code: string) => placeKey(country, "region", [code])
+  const regions: Array<OfficialRegion> = []
+  const members: Array<UnitMember> = []
+  for (const { code, name } of entries) {
+    const first = firstLevel(code, parents)
+    if (first === undefined) continue
+    if (!servedElsewhere.has(first)) members.push({ region: keyOf(code), unit: keyOf(first) })
+    if (first !== code) continue
+    const written = regionName(code, name)
+    const names = [written, code, code.slice(3), ...otherForms(code, name)].map(fold)
+    regions.push({ key: keyOf(code), code, name: written, names: Array.from(new Set(names)) })
+  }
+  addOtherNames(regions)
+  const content = [...regions.flatMap(({ names }) => names), ...members.map(({ region, unit }) => `${region} ${unit}`)]
+  return { regions, members, fingerprint: contentDigest(content).toString(36) }
+}
+
+const known = new Map<string, Subdivisions>()
+
+const subdivisions = (country: string): Subdivisions => {
+  const found = known.get(country) ?? read(country)
+  known.set(country, found)
+  return found
+}
+
+/** The official first-level subdivisions of a country; none where ISO 3166-2 lists none. */
+export const officialRegions = (country: string): ReadonlyArray<OfficialRegion> => subdivisions(country).regions
+
+/**
+ * What coverage is measured against: the first-level subdivisions whose addresses are the country's own, each with the
+ * subdivisions of lower levels that lie in it, since some sources name those. Empty: ISO 3166-2 lists none, and the
+ * country itself is the one unit.
+ */
+export const unitMembers = (country: string): ReadonlyArray<UnitMember> => subdivisions(country).members
+
+/** Changes when the official subdivisions of the country do. */
+export const subdivisionsFingerprint = (country: string): string => subdivisions(country).fingerprint

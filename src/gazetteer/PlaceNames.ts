@@ -1,0 +1,156 @@
+import { fold } from "../../schemas/Fold.ts"
+import citiesTable from "./names/cities.json" with { type: "json" }
+import latinNamesTable from "./names/latin-names.json" with { type: "json" }
+import wellKnownCitiesTable from "./names/well-known-cities.json" with { type: "json" }
+import subdivisionsTable from "./names/subdivisions.json" with { type: "json" }
+import type { TargetLocale } from "../../schemas/Translation.ts"
+
+/*
+ * Names of places by public data sets, packaged in `data/` (see its README for origin and licence): ISO 3166-2 subdivisions
+ * and the cities of time zones by CLDR 48, other well-known cities by hand, pairs of native and Latin names by libaddressinput. Countries come from the
+ * CLDR of the pinned Node.
+ */
+
+/** Columns of the tables, behind the code or country. Then come names in the country's other languages. */
+const columns = [
+  "en",
+  "de",
+  "fr",
+  "es",
+  "pt",
+  "ja",
+  "ko",
+  "zh-CN",
+  "zh-TW"
+] as const satisfies ReadonlyArray<TargetLocale>
+
+/** The rows of each country, indexed when the country is first asked for: that takes a millisecond, all of them would take 300. */
+const byCountry = <A>(lines: ReadonlyArray<string>, index: (rows: ReadonlyArray<ReadonlyArray<string>>) => A) => {
+  let grouped: Map<string, Array<string>> | undefined
+  const indexed = new Map<string, A>()
+  return (country: string): A => {
+    const known = indexed.get(country)
+    if (known !== undefined) return known
+    grouped ??= Map.groupBy(lines, (line) => line.slice(0, 2))
+    const made = index((grouped.get(country) ?? []).map((line) => line.split("\t")))
+    indexed.set(country, made)
+    return made
+  }
+}
+
+/** A place's names by column; "=" is the English one. */
+type Names = ReadonlyArray<string>
+
+/** Every name of a row that may stand in data: the last column has those in the country's other languages. */
+const allNames = (names: Names, others: string | undefined) =>
+  [...names, ...(others?.split("|") ?? [])].filter((name) => name !== "" && name !== "=")
+
+const nameIn = (names: Names, locale: TargetLocale): string | undefined => {
+  const name = names[columns.indexOf(locale)]
+  if (name === undefined || name === "") return undefined
+  return name === "=" ? names[0] : name
+}
+
+const subdivisions = byCountry(subdivisionsTable, (rows) => {
+  const byCode = new Map<string, Names>()
+  /** Names in the country's other languages. */
+  const others = new Map<string, Names>()
+  /** Folded name in any of the languages → code. */
+  const codes = new Map<string, string>()
+  for (const [code = "", ...row] of rows) {
+    const names = row.slice(0, columns.length)
+    byCode.set(code, names)
+    others.set(code, row[columns.length]?.split("|") ?? [])
+    for (const name of allNames(names, row[columns.length])) {
+      const key = fold(name)
+      if (!codes.has(key)) codes.set(key, code)
+    }
+  }
+  return { byCode, codes, others }
+})
+
+/** The ISO 3166-2 code of a region by its name in one of the target languages, or of the country's own. */
+export const regionCodeOf = (country: string, name: string): string | undefined =>
+  subdivisions(country).codes.get(fold(name))
+
+/** Where CLDR's name is that of something else: in Chinese it has the municipalities of Brussels for their region. */
+const corrections: Readonly<Record<string, { readonly [locale in TargetLocale]?: string }>> = {
+  "BE-BRU": { "zh-CN": "布鲁塞尔首都大区", "zh-TW": "布魯塞爾首都大區" }
+}
+
+/** A subdivision in one of the country's languages, or in English, that is written in a script. */
+export const regionNameInScript = (code: string, script: RegExp): string | undefined => {
+  const { byCode, others } = subdivisions(code.slice(0, 2))
+  return [...(others.get(code) ?? []), byCode.get(code)?.[0] ?? ""].find((name) => script.test(name))
+}
+
+/** A subdivision of ISO 3166-2 in a language. */
+export const regionName = (code: string, locale: TargetLocale): string | undefined => {
+  const corrected = corrections[code]?.[locale]
+  if (corrected !== undefined) return corrected
+  const names = subdivisions(code.slice(0, 2)).byCode.get(code)
+  return names === undefined ? undefined : nameIn(names, locale)
+}
+
+/** Folded name in any of the languages → all names. */
+const cityNames = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
+  const byName = new Map<string, Names>()
+  for (const row of rows) {
+    const names = row.slice(1, 1 + columns.length)
+    for (const name of allNames(names, row[1 + columns.length])) byName.set(fold(name), names)
+  }
+  return byName
+}
+
+const cities = byCountry(citiesTable, cityNames)
+const wellKnown = byCountry(wellKnownCitiesTable, cityNames)
+
+const latinNames = byCountry(latinNamesTable, (rows) => {
+  const toLatin = new Map<string, string>()
+  const toNative = new Map<string, string | undefined>()
+  for (const [, native = "", latin = ""] of rows) {
+    toLatin.set(native, latin)
+    const key = fold(latin)
+    // Different places may have one Latin form; then it names none of them.
+    toNative.set(key, toNative.has(key) ? undefined : native)
+  }
+  return { toLatin, toNative }
+})
+
+/** 台 and 臺 are both in use for the same cities of Taiwan. */
+const variants = (name: string) => [name, name.replaceAll("臺", "台")]
+
+/** A place of the country, written in its own script, in Latin letters. */
+export const latinName = (country: string, native: string): string | undefined =>
+  variants(native)
+    .map((name) => latinNames(country).toLatin.get(name))
+    .find((name) => name !== undefined)
+
+/** A place of the country, written in Latin letters, in its own script. */
+export const nativeName = (country: string, latin: string): string | undefined =>
+  latinNames(country).toNative.get(fold(latin))
+
+/** 上海市 and 서울특별시 are 上海 and 서울 with their rank. */
+const rank = /(?<=.)(市|特別市|특별자치시|특별시|광역시|시)$/u
+
+/** A city that CLDR names in the language; a column without a name has the English one, except in other scripts. */
+export const cityName = (country: string, name: string, locale: TargetLocale): string | undefined => {
+  // Who writes Han characters has those of the name itself, its rank with them: 福岛市.
+  const isOwn = /^[\p{Script=Han}\P{L}]+$/u.test(name) && (locale === "ja" || locale.startsWith("zh"))
+  const names = variants(name)
+    .flatMap((variant) => [variant, variant.replace(rank, "")])
+    .map((variant) => cities(country).get(fold(variant)) ?? (isOwn ? undefined : wellKnown(country).get(fold(variant))))
+    .find((names) => names !== undefined)
+  if (names === undefined) return undefined
+  const isLatin = !["ja", "ko", "zh-CN", "zh-TW"].includes(locale)
+  return nameIn(names, locale) ?? (isLatin ? names[0] : undefined)
+}
+
+const countryNames = new Map<TargetLocale, Intl.DisplayNames>()
+
+/** The country's name by CLDR. */
+export const countryName = (country: string, locale: TargetLocale): string | undefined => {
+  const names = countryNames.get(locale) ?? new Intl.DisplayNames([locale], { type: "region", fallback: "none" })
+  countryNames.set(locale, names)
+  return names.of(country)
+}

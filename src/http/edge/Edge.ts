@@ -1,0 +1,216 @@
+import type { Duration } from "effect"
+import { Cause, Clock, Context, Effect, ErrorReporter, LogLevel, Option } from "effect"
+import { HttpServerError, HttpServerRequest, HttpServerResponse, HttpTraceContext } from "effect/http"
+import { endpointOf } from "../../observability/Endpoints.ts"
+import { RequestObserver } from "../../observability/RequestObserver.ts"
+import { RequestTracing } from "../../observability/RequestTracing.ts"
+import { compressed, worthCompressing } from "./Compression.ts"
+import { errorAnswer } from "./ErrorAnswer.ts"
+import { Exchange, ExchangeState } from "./Exchange.ts"
+import { pathOf, strays } from "./Paths.ts"
+import { notTaken } from "./Methods.ts"
+import { isDecodable } from "../server/QueryText.ts"
+import { makeTimeLimit } from "../server/TimeLimit.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+/** On every answer: nothing is to be guessed, kept or told to other sites. */
+const securityHeaders = {
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer"
+}
+
+const rateLimitHeaders = ({ rateLimit }: ExchangeState) =>
+  rateLimit && {
+    "ratelimit-limit": String(rateLimit.limit),
+    "ratelimit-remaining": String(rateLimit.remaining),
+    "ratelimit-reset": String(rateLimit.resetSeconds)
+  }
+
+/** Where the console says that it has no such page: what no router can read leads people there, and not to JSON. */
+const lostInConsole = HttpServerResponse.redirect("/console/malformed-address", { status: 303 })
+
+const isOfConsole = ({ method, url }: Request): boolean =>
+  method === "GET" && url.startsWith("/console/") && !url.startsWith("/console/assets/")
+
+const notFound = (request: Request): Response => (isOfConsole(request) ? lostInConsole : unknownPath(request))
+
+const unknownPath = (request: Request): Response =>
+  isDecodable(pathOf(request.url))
+    ? errorAnswer(
+        "NOT_FOUND",
+        "There is nothing at this path. GET /api/v1/openapi.json describes every endpoint, and /docs shows them."
+      )
+    : errorAnswer("INVALID_REQUEST", "The path is not valid percent-encoded UTF-8.")
+
+/** A path that is there, by a method that it does not take, or the question which ones it takes. */
+const otherMethod = ({ method }: Request, methods: ReadonlyArray<string>): Response => {
+  const allow = methods.join(", ")
+  const answer =
+    method === "OPTIONS"
+      ? HttpServerResponse.empty({ status: 204 })
+      : errorAnswer("METHOD_NOT_ALLOWED", notTaken(method, methods))
+  return HttpServerResponse.setHeader(answer, "allow", allow)
+}
+
+/** HTTP/1.1 asks for the header Host. Node.js would answer without a body and without a request ID. */
+const lacksHost = (request: Request): boolean =>
+  request.headers["host"] === undefined && (request.source as { httpVersion?: string }).httpVersion === "1.1"
+
+/** The router takes `*` for `/`; it is no path at all, but the service as a whole, of which one can only ask for its methods. */
+const refuse = (request: Request): Response | undefined => {
+  if (lacksHost(request)) return errorAnswer("INVALID_REQUEST", "The header Host is missing.")
+  const isNoPath = request.url === "*" && request.method !== "OPTIONS"
+  return isNoPath || strays(request.url) ? notFound(request) : undefined
+}
+
+const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some(
+    (reason) =>
+      reason._tag === "Fail" &&
+      HttpServerError.isHttpServerError(reason.error) &&
+      reason.error.reason._tag === "RouteNotFound"
+  )
+
+const tookTooLong = errorAnswer(
+  "SERVICE_UNAVAILABLE",
+  "The response took too long. Try again, or ask for less at once."
+)
+
+/** A cause becomes an answer here and only here. What it holds goes to the error reporters, not to the client. */
+const answerTo = (
+  cause: Cause.Cause<unknown>,
+  request: Request,
+  exchange: ExchangeState,
+  methodsOf: EdgeOptions["methodsOf"]
+): Effect.Effect<Response> => {
+  if (isRouteNotFound(cause)) {
+    const path = pathOf(request.url)
+    const methods = isDecodable(path) ? methodsOf(path) : []
+    return Effect.succeed(methods.length === 0 ? notFound(request) : otherMethod(request, methods))
+  }
+  if (Cause.hasInterruptsOnly(cause)) {
+    return Effect.succeed(errorAnswer("SERVICE_UNAVAILABLE", "The service is stopping. Try again in a few seconds."))
+  }
+  return Effect.as(
+    ErrorReporter.report(cause),
+    errorAnswer("INTERNAL_ERROR", `Something went wrong on the server. Trace ID: ${exchange.traceId}.`)
+  )
+}
+
+const accessLog = <E, R>(app: Effect.Effect<Response, E, R>, request: Request, exchange: ExchangeState) =>
+  Effect.gen(function* () {
+    const start = yield* Clock.currentTimeMillis
+    const response = yield* app
+    const end = yield* Clock.currentTimeMillis
+    yield* Effect.logDebug({
+      method: request.method,
+      path: pathOf(request.url),
+      status: response.status,
+      milliseconds: end - start,
+      requestId: exchange.requestId
+    })
+    return response
+  })
+
+/** A span around the request, in the trace of whoever sent it. It has nothing of the query, the headers or the client. */
+const traced = <E, R>(app: Effect.Effect<Response, E, R>, request: Request, exchange: ExchangeState) => {
+  const { name } = endpointOf(request.method, pathOf(request.url))
+  const parent = Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers))
+  return Effect.useSpan(`${request.method} ${name}`, { kind: "server", ...(parent && { parent }) }, (span) => {
+    exchange.traceId = span.traceId
+    span.attribute("http.request.method", request.method)
+    span.attribute("http.route", name)
+    return app.pipe(
+      Effect.tap((response) =>
+        Effect.sync(() => {
+          span.attribute("http.response.status_code", response.status)
+          span.attribute("doorstep.request_id", exchange.requestId)
+        })
+      ),
+      Effect.withParentSpan(span)
+    )
+  })
+}
+
+export interface EdgeOptions {
+  /** How long a request may take before it is answered with 503. */
+  readonly timeLimit: Duration.Input
+  /** Methods that a path takes; none where there is no such path. */
+  readonly methodsOf: (path: string) => ReadonlyArray<string>
+}
+
+/**
+ * What surrounds all routes: every request gets an answer within the time limit, every answer gets its headers, and
+ * every failure an error body.
+ */
+export const make = Effect.fnUntraced(function* ({ methodsOf, timeLimit }: EdgeOptions) {
+  const logsAccess = yield* LogLevel.isEnabled("Debug")
+  const observe = yield* RequestObserver
+  const isTraced = yield* RequestTracing
+  const clock = yield* Clock.Clock
+  const withinTime = yield* makeTimeLimit(timeLimit, tookTooLong)
+  let isStopping = false
+
+  /** Pages of other sites ask by OPTIONS, too; what they are told says nothing of the path's methods. */
+  const allowed = (request: Request, { headers }: Response): { readonly allow?: string } => {
+    const methods = headers["allow"] === undefined ? methodsOf(pathOf(request.url)) : []
+    return methods.length === 0 ? {} : { allow: methods.join(", ") }
+  }
+
+  const finish = (request: Request, exchange: ExchangeState, response: Response): Response =>
+    HttpServerResponse.setHeaders(response, {
+      ...securityHeaders,
+      ...(request.method === "OPTIONS" && allowed(request, response)),
+      // What may be kept says so itself: the catalog, the description, the console's files.
+      ...(response.headers["cache-control"] !== undefined && { "cache-control": response.headers["cache-control"] }),
+      "x-request-id": exchange.requestId,
+      ...rateLimitHeaders(exchange),
+      ...(isStopping && { connection: "close" })
+    })
+
+  const surround = <E, R>(
+    app: Effect.Effect<Response, E, R>
+  ): Effect.Effect<Response, never, Exclude<R, Exchange> | HttpServerRequest.HttpServerRequest> =>
+    Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
+      const request = Context.get(context, HttpServerRequest.HttpServerRequest)
+      const exchange = new ExchangeState(request.url)
+      const arrivedAt = clock.currentTimeNanosUnsafe()
+      /** The answer as it is sent, told to whoever counts. */
+      const answer = (response: Response): Response => {
+        observe?.({
+          endpoint: endpointOf(request.method, pathOf(request.url)).name,
+          status: response.status,
+          milliseconds: Number(clock.currentTimeNanosUnsafe() - arrivedAt) / 1e6,
+          draws: response.status === 200 ? exchange.draws : 0,
+          token: exchange.token
+        })
+        return finish(request, exchange, response)
+      }
+      const refused = refuse(request)
+      if (refused !== undefined) return Effect.succeed(answer(refused))
+      const answered = app.pipe(
+        withinTime,
+        Effect.catchCause((cause) => answerTo(cause, request, exchange, methodsOf)),
+        Effect.flatMap((response) => {
+          const body = worthCompressing(response)
+          return body === undefined
+            ? Effect.succeed(answer(response))
+            : Effect.map(compressed(request, response, body), answer)
+        }),
+        Effect.provideService(Exchange, exchange)
+      )
+      const logged = logsAccess ? accessLog(answered, request, exchange) : answered
+      return isTraced ? traced(logged, request, exchange) : logged
+    })
+
+  return {
+    surround,
+    /** From now on each answer ends its connection, so that a client which keeps it open does not keep the server. */
+    stop: Effect.sync(() => {
+      isStopping = true
+    })
+  }
+})

@@ -1,0 +1,14 @@
+import { HttpServerResponse } from "effect/http"
+import type { ErrorCode, ErrorDetail } from "../../../schemas/Errors.ts"
+import { errorBody, errorStatus, RETRY_SOON_SECONDS } from "../../../schemas/Errors.ts"
+
+/** An error answer where no endpoint is in charge: unknown paths, defects, outages, the time limit. */
+export const errorAnswer = (
+  code: ErrorCode,
+  message: string,
+  details?: ReadonlyArray<ErrorDetail>
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.jsonUnsafe(errorBody(code, details === undefined ? { message } : { message, details }), {
+    status: errorStatus[code],
+    ...(code === "SERVICE_UNAVAILABLE" && { headers: { "retry-after": String(RETRY_SOON_SECONDS) } })
+  })

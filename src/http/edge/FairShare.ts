@@ -1,0 +1,84 @@
+import { Context, Effect, Layer } from "effect"
+import { ServiceUnavailable } from "../../../schemas/Errors.ts"
+import { FairQueue, type FairQueueOptions, Turn } from "./FairQueue.ts"
+
+/**
+ * What requests cost: microseconds of the process's time, as test/bench measures them on a pool of 100,000. A `generate`
+ * takes 150, the others 100 to 200; a batch of 1 takes 250, of 50 2,250, of 50 with 500 exclusions 3,400.
+ */
+export const requestCost = 150
+
+export const batchCost = (count: number, excluded: number): number => 210 + 41 * count + 2 * excluded
+
+/** The costliest request that there is. */
+const mostCost = batchCost(50, 500)
+
+/**
+ * - Under way at once: so many of `generate` as share statements well, and of any batches at least two, one of which the
+ *   database draws while the other is written, and one more that waits for neither.
+ * - Waiting for one token: what takes three seconds. What came behind that would hardly be answered in time.
+ */
+const measure: FairQueueOptions = { capacity: 3 * mostCost, bound: 3_000_000 }
+
+const overloaded = new ServiceUnavailable({
+  message: "Too many requests of this token are already waiting. Try again in a few seconds, and send fewer at once."
+})
+
+/**
+ * Lets no token keep the others from their answers. While there is room, a request passes at once. Under load requests wait,
+ * and are taken by turns among tokens, weighed by what they cost; see {@link FairQueue}.
+ */
+export class FairShare extends Context.Service<
+  FairShare,
+  {
+    /** Does the work of a token's request when its turn has come. Fails at once where too many of the token wait. */
+    readonly turn: <A, E, R>(
+      token: string,
+      cost: number,
+      work: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | ServiceUnavailable, R>
+  }
+>()("doorstep/FairShare") {
+  static readonly layerWith = (options: FairQueueOptions) =>
+    Layer.sync(FairShare, () => FairShare.of({ turn: makeTurn(new FairQueue(options)) }))
+
+  static readonly layer = FairShare.layerWith(measure)
+}
+
+const makeTurn = (queue: FairQueue): FairShare["Service"]["turn"] => {
+  let isScheduled = false
+
+  /** Behind what has arrived by now, so that whoever came meanwhile takes part, and no turn of the event loop is long. */
+  const schedule = (): void => {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(() => {
+      isScheduled = false
+      for (const turn of queue.next()) turn.start()
+    })
+  }
+
+  const begin = <A, E, R>(turn: Turn, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | ServiceUnavailable, R> => {
+    const entered = queue.enter(turn)
+    if (entered === "running") return work
+    if (entered === "full") return Effect.fail(overloaded)
+    const started = Effect.callback<void>((resume) => {
+      // It may have come before this fiber was on again.
+      if (turn.state === "running") resume(Effect.void)
+      else turn.start = () => resume(Effect.void)
+    })
+    return Effect.andThen(started, work)
+  }
+
+  return (token, cost, work) =>
+    Effect.suspend(() => {
+      const turn = new Turn(token, cost)
+      return Effect.onExit(
+        Effect.suspend(() => begin(turn, work)),
+        () =>
+          Effect.sync(() => {
+            if (queue.leave(turn)) schedule()
+          })
+      )
+    })
+}

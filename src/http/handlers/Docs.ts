@@ -1,0 +1,97 @@
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import { HttpApiSwagger } from "effect/http-api"
+import { Api } from "../../../schemas/Api.ts"
+import { errorAnswer } from "../edge/ErrorAnswer.ts"
+import { pathOf } from "../edge/Paths.ts"
+import { etagOf, FOREVER, make, REVALIDATED } from "../edge/StaticAnswer.ts"
+
+/** Scripts come from files only. The page may load nothing from elsewhere: it works without the internet. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'"
+].join("; ")
+
+const script = "text/javascript; charset=utf-8"
+
+const start = `window.addEventListener("load", () => {
+  SwaggerUIBundle({ url: "/api/v1/openapi.json", dom_id: "#swagger-ui", deepLinking: true, tryItOutEnabled: true })
+})
+`
+
+const page = (style: string, bundle: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Doorstep: documentation</title>
+    <link rel="icon" href="/favicon.ico">
+    <link rel="stylesheet" href="${style}">
+    <script defer src="${bundle}"></script>
+    <script defer src="/docs/start.js"></script>
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <noscript>This page needs JavaScript. The description that it shows is at <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</noscript>
+  </body>
+</html>
+`
+
+/** The parts of the page that Effect makes with all in one: its style, and Swagger UI itself. */
+const bundle = Effect.promise(async () => {
+  const { dispose, handler } = HttpRouter.toWebHandler(HttpApiSwagger.layer(Api), { disableLogger: true })
+  try {
+    const whole = await (await handler(new Request("http://localhost/docs"))).text()
+    const [, style = ""] = /<style>([\s\S]*?)<\/style>/.exec(whole) ?? []
+    const [, code = ""] = /<script>([\s\S]*?)<\/script>/.exec(whole) ?? []
+    // What follows starts it on a description within the page.
+    return { style, code: code.slice(0, code.lastIndexOf("window.onload")) }
+  } finally {
+    await dispose()
+  }
+})
+
+/** A part's address changes with what it holds. */
+const addressOf = (name: string, content: string): string => name.replace(".", `-${etagOf(content).slice(3, 13)}.`)
+
+const makePage = Effect.gen(function* () {
+  const { code, style } = yield* bundle
+  const stylePath = addressOf("/docs/swagger-ui.css", style)
+  const codePath = addressOf("/docs/swagger-ui.js", code)
+  const headers = { "content-security-policy": contentSecurityPolicy }
+  const html = make(page(stylePath, codePath), {
+    contentType: "text/html; charset=utf-8",
+    cacheControl: REVALIDATED,
+    headers
+  })
+  return new Map([
+    ["/docs", yield* html],
+    ["/docs/start.js", yield* make(start, { contentType: script, cacheControl: REVALIDATED })],
+    [stylePath, yield* make(style, { contentType: "text/css; charset=utf-8", cacheControl: FOREVER })],
+    [codePath, yield* make(code, { contentType: script, cacheControl: FOREVER })]
+  ])
+})
+
+const unknownPart = errorAnswer("NOT_FOUND", "The documentation has no such file. Reload its page, /docs.")
+
+const routes = Effect.gen(function* () {
+  // Two megabytes that most services are never asked for: they are read when somebody does.
+  const parts = yield* Effect.cached(Effect.uninterruptible(makePage))
+  const part = Effect.gen(function* () {
+    const { headers, url } = yield* HttpServerRequest.HttpServerRequest
+    const found = (yield* parts).get(pathOf(url))
+    return found === undefined ? unknownPart : yield* found.to(headers)
+  })
+  // The router takes it for /docs itself, too.
+  return HttpRouter.add("GET", "/docs/*", part)
+})
+
+/** Documentation for people at `/docs`, which shows what `/api/v1/openapi.json` says. */
+export const layer = Layer.unwrap(routes)

@@ -1,0 +1,40 @@
+import { Cause, Effect } from "effect"
+import { NoCoverage, ServiceUnavailable, UnknownAddress } from "../../../schemas/Errors.ts"
+import type { GeoIpUnavailable } from "../../geoip/GeoIpResolver.ts"
+import type { AddressNotFound, NoPoolCoverage, PoolUnavailable } from "../../draw/PoolRepository.ts"
+
+/** An outage becomes a 503 here. Its cause goes to the log, not to the client. */
+export const poolUnavailable = (error: PoolUnavailable) =>
+  Effect.andThen(
+    Effect.logWarning("The address pool is unavailable.", Cause.fail(error)),
+    Effect.fail(
+      new ServiceUnavailable({
+        message: "The address pool cannot be reached or does not respond in time. Try again in a few seconds."
+      })
+    )
+  )
+
+/** It is nobody's outage but the operator's: the fault is in data-health until it is mended. */
+export const geoIpUnavailable = ({ message }: GeoIpUnavailable) => Effect.fail(new ServiceUnavailable({ message }))
+
+/**
+ * @param prefix what stands before the filter's name in the request, such as `filters.`
+ * @param options what stands before the name of what is no filter, such as `options.`
+ */
+export const noPoolCoverage =
+  (prefix: string, options: string) =>
+  ({ filter, message }: NoPoolCoverage) =>
+    Effect.fail(
+      new NoCoverage({
+        message,
+        ...(filter !== undefined && {
+          details: [
+            filter === "poolVersion"
+              ? { path: `${options}${filter}`, message: "is not the current version, and not kept" }
+              : { path: `${prefix}${filter}`, message: "matches no published residential address" }
+          ]
+        })
+      })
+    )
+
+export const addressNotFound = ({ message }: AddressNotFound) => Effect.fail(new UnknownAddress({ message }))

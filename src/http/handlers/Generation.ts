@@ -1,0 +1,136 @@
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { Api } from "../../../schemas/Api.ts"
+import { ServiceUnavailable } from "../../../schemas/Errors.ts"
+import { DEFAULT_COUNTRY } from "../../../schemas/Fields.ts"
+import type { BatchRequest, Generated, GeneratedBatch, GenerateQuery } from "../../../schemas/Generation.ts"
+import { ClientIp } from "../../geoip/ClientIp.ts"
+import { GeoIpResolver } from "../../geoip/GeoIpResolver.ts"
+import type { PoolFilters } from "../../draw/PoolRepository.ts"
+import { PoolRepository } from "../../draw/PoolRepository.ts"
+import { filterNames } from "../../pool/PoolRequests.ts"
+import { ProfileMaker } from "../../profile/ProfileMaker.ts"
+import { Exchange, type ExchangeState } from "../edge/Exchange.ts"
+import { batchCost, FairShare } from "../edge/FairShare.ts"
+import { noPoolCoverage, poolUnavailable } from "./Failures.ts"
+import { withAttributions } from "./IpContext.ts"
+import { batchAnswer, generatedAnswer } from "../server/JsonAnswer.ts"
+import type { IpRegionRequest, IpRegionUnavailable } from "../../draw/IpRegion.ts"
+import { IpRegion } from "../../draw/IpRegion.ts"
+import { requestIp } from "../edge/RequestIp.ts"
+import { handlersOf } from "../server/RequestServices.ts"
+
+/** The location filters among what was given, in the order of the contract. */
+const filtersOf = (given: PoolFilters): PoolFilters => {
+  const filters: { -readonly [Name in keyof PoolFilters]: PoolFilters[Name] } = {}
+  for (const name of filterNames) {
+    const value = given[name]
+    if (value !== undefined) filters[name] = value
+  }
+  return filters
+}
+
+const ipRegionUnavailable = ({ message }: IpRegionUnavailable) => Effect.fail(new ServiceUnavailable({ message }))
+
+export const layerNoDeps = handlersOf(
+  Api,
+  "generation",
+  Effect.fnUntraced(function* (handlers) {
+    const pool = yield* PoolRepository
+    const profiles = yield* ProfileMaker
+    const ipRegion = yield* IpRegion
+    const clientIp = yield* ClientIp
+    const fairShare = yield* FairShare
+    const { attributions } = yield* GeoIpResolver
+
+    const drawByIp = Effect.fnUntraced(function* (request: IpRegionRequest) {
+      const draw = yield* ipRegion.draw(request)
+      return { ...draw, ipContext: yield* withAttributions(draw.ipContext, attributions) }
+    })
+
+    const drawOne = (query: GenerateQuery, request: HttpServerRequest.HttpServerRequest) => {
+      const { country = DEFAULT_COUNTRY, poolVersion, seed, strategy = "random" } = query
+      const filters = filtersOf(query)
+      if (query.mode === undefined) {
+        return Effect.map(pool.draw({ country, filters, seed, strategy, poolVersion }), (draw) => ({
+          ...draw,
+          country
+        }))
+      }
+      const ip = query.ip ?? requestIp(clientIp, request)
+      return drawByIp({ country: query.country, filters, seed, strategy, ip })
+    }
+
+    const generate = Effect.fnUntraced(
+      function* (query: GenerateQuery, request: HttpServerRequest.HttpServerRequest) {
+        const exchange = yield* Exchange
+        exchange.requestId = query.requestId ?? exchange.requestId
+        const { address, ...draw } = yield* drawOne(query, request)
+        const profile = profiles.make({ seed: draw.seed, address })
+        exchange.draws = 1
+        return generatedAnswer(
+          {
+            requestId: exchange.requestId,
+            mode: "residential",
+            strategy: query.strategy ?? "random",
+            ...draw,
+            filters: filtersOf(query)
+          } satisfies Omit<Generated, "result">,
+          { address, profile }
+        )
+      },
+      Effect.catchTags({
+        NoPoolCoverage: noPoolCoverage("", ""),
+        PoolUnavailable: poolUnavailable,
+        IpRegionUnavailable: ipRegionUnavailable
+      })
+    )
+
+    const batch = Effect.fnUntraced(
+      function* (
+        { count, excludeAddressIds = [], filters: given, options = {} }: BatchRequest,
+        exchange: ExchangeState
+      ) {
+        const { poolVersion, seed, strategy = "random", unique = true } = options
+        const { country } = given
+        const filters = filtersOf(given)
+        const { addresses, ...draw } = yield* pool.drawMany({
+          country,
+          filters,
+          seed,
+          strategy,
+          poolVersion,
+          count,
+          unique,
+          excludeAddressIds
+        })
+        exchange.draws = addresses.length
+        return batchAnswer(
+          {
+            requestId: exchange.requestId,
+            country,
+            requestedCount: count,
+            returnedCount: addresses.length,
+            unique,
+            exhausted: addresses.length < count,
+            strategy,
+            ...draw,
+            filters
+          } satisfies Omit<GeneratedBatch, "results">,
+          addresses.map((address) => ({ address, profile: profiles.make({ seed: draw.seed, address }) }))
+        )
+      },
+      Effect.catchTags({ NoPoolCoverage: noPoolCoverage("filters.", "options."), PoolUnavailable: poolUnavailable })
+    )
+
+    return handlers.handleAll({
+      generate: ({ query, request }) => generate(query, request),
+      batch: ({ payload }) =>
+        Effect.flatMap(Exchange, (exchange) => {
+          exchange.requestId = payload.options?.requestId ?? exchange.requestId
+          const cost = batchCost(payload.count, payload.excludeAddressIds?.length ?? 0)
+          return fairShare.turn(exchange.token ?? "", cost, batch(payload, exchange))
+        })
+    })
+  })
+)

@@ -1,0 +1,37 @@
+import { Effect } from "effect"
+import { Api } from "../../../schemas/Api.ts"
+import { PoolRepository } from "../../draw/PoolRepository.ts"
+import { ServiceUnavailable } from "../../../schemas/Errors.ts"
+import * as Description from "./Description.ts"
+import { poolUnavailable } from "./Failures.ts"
+import { makeTimeLimit } from "../server/TimeLimit.ts"
+import { handlersOf } from "../server/RequestServices.ts"
+
+/** A database that takes longer to say that it is there serves no requests, either. */
+const READY_WITHIN = "2 seconds"
+
+const tooSlow = Effect.fail(
+  new ServiceUnavailable({ message: "The database does not respond in time. Try again in a few seconds." })
+)
+
+export const layerNoDeps = handlersOf(
+  Api,
+  "system",
+  Effect.fnUntraced(function* (handlers) {
+    const pool = yield* PoolRepository
+    const withinTime = yield* makeTimeLimit(READY_WITHIN, false)
+    const description = yield* Description.make
+
+    return handlers.handleAll({
+      health: () => Effect.succeed({ status: "ok" as const }),
+      ready: () =>
+        pool.ready.pipe(
+          Effect.as(true),
+          withinTime,
+          Effect.flatMap((answered) => (answered ? Effect.succeed({ status: "ready" as const }) : tooSlow)),
+          Effect.catchTag("PoolUnavailable", poolUnavailable)
+        ),
+      openapi: ({ request }) => description.to(request.headers)
+    })
+  })
+)

@@ -1,0 +1,120 @@
+import type { Redacted } from "effect"
+import { Cause, Context, Effect, Layer } from "effect"
+import { HttpServerRequest } from "effect/http"
+import type { TokenScope } from "../../../schemas/Authorization.ts"
+import { Authorization, RequiredScope } from "../../../schemas/Authorization.ts"
+import { RateLimited, RETRY_AFTER_SECONDS, ServiceUnavailable, Unauthorized } from "../../../schemas/Errors.ts"
+import type { TokenRecord } from "../../../schemas/Token.ts"
+import { ClientIp } from "../../geoip/ClientIp.ts"
+import { RateLimit, type RateLimitUnavailable } from "../../tokens/RateLimit.ts"
+import type { TokenRejected, TokensUnavailable } from "../../tokens/TokenErrors.ts"
+import { makeStrangers, strangersLimit } from "../../tokens/Strangers.ts"
+import { TokenStore } from "../../tokens/TokenStore.ts"
+import { Exchange } from "../edge/Exchange.ts"
+import { FairShare, requestCost } from "../edge/FairShare.ts"
+import { requestIp } from "../edge/RequestIp.ts"
+
+const HOW = "Send the header Authorization: Bearer <API_TOKEN>."
+
+const header = (context: Context.Context<never>): string | undefined =>
+  Context.getUnsafe(context, HttpServerRequest.HttpServerRequest).headers["authorization"]
+
+/** The scheme's own decoding knows no difference between a header that is missing and one that is something else. */
+const malformed = (authorization: string | undefined): Unauthorized | undefined => {
+  if (authorization === undefined) return new Unauthorized({ message: `The token is missing. ${HOW}` })
+  return /^bearer +\S+ *$/i.test(authorization)
+    ? undefined
+    : new Unauthorized({ message: `The header Authorization is malformed. ${HOW}` })
+}
+
+const tokensUnavailable = (error: TokensUnavailable) =>
+  Effect.andThen(
+    Effect.logWarning("The tokens are unavailable.", Cause.fail(error)),
+    Effect.fail(
+      new ServiceUnavailable({ message: "The token cannot be checked at the moment. Try again in a few seconds." })
+    )
+  )
+
+const notCounted = ({ message }: RateLimitUnavailable) =>
+  Effect.fail(new ServiceUnavailable({ message: `${message} Try again in a few seconds.` }))
+
+const tooManyUnknown = Effect.fail(
+  new RateLimited({
+    message: `More than ${strangersLimit} unknown tokens came from this address within a minute. Try again in ${RETRY_AFTER_SECONDS} seconds.`
+  })
+)
+
+const reaches = (scope: TokenScope, required: TokenScope): boolean => scope === "generate" || scope === required
+
+/** Endpoints that take their turn themselves, when they have read what they are asked for and know what it costs. */
+const weighsItself: ReadonlySet<string> = new Set(["batch"])
+
+/** Refuses what has no valid token of the endpoint's scope, then what exceeds the token's limit; the rest takes its turn. */
+export const layer = Layer.effect(
+  Authorization,
+  Effect.gen(function* () {
+    const tokens = yield* TokenStore
+    const rateLimit = yield* RateLimit
+    const fairShare = yield* FairShare
+    const clientIp = yield* ClientIp
+    const strangers = makeStrangers()
+
+    /** Counts the request. Its answer tells what is left, whatever comes of it. */
+    const count = Effect.fnUntraced(function* ({ id, rateLimit: limit }: TokenRecord) {
+      const { allowed, ...state } = yield* rateLimit.consume(id, limit)
+      const exchange = Context.getOrUndefined(yield* Effect.context<never>(), Exchange)
+      if (exchange !== undefined) {
+        exchange.rateLimit = state
+        exchange.token = id
+      }
+      if (!allowed) {
+        return yield* new RateLimited({
+          message: `This token's limit of ${limit} requests per minute is used up. Try again in ${RETRY_AFTER_SECONDS} seconds.`
+        })
+      }
+    })
+
+    const addressOf = (context: Context.Context<never>) =>
+      requestIp(clientIp, Context.getUnsafe(context, HttpServerRequest.HttpServerRequest))
+
+    /** Tokens that were good before do not wait for what others send from the same address. */
+    const admit = Effect.contextWith((context: Context.Context<never>) =>
+      Effect.flatMap(strangers.isTired(addressOf(context)), (isTired) => (isTired ? tooManyUnknown : Effect.void))
+    )
+
+    const rejected = ({ message, reason }: TokenRejected) =>
+      Effect.contextWith((context: Context.Context<never>) =>
+        Effect.andThen(
+          reason === "unknown" ? strangers.count(addressOf(context)) : Effect.void,
+          Effect.fail(new Unauthorized({ message }))
+        )
+      )
+
+    const authorize = Effect.fnUntraced(
+      function* (token: Redacted.Redacted, required: TokenScope) {
+        const fault = malformed(header(yield* Effect.context<never>()))
+        if (fault !== undefined) return yield* fault
+        const record = yield* tokens.authenticate(token, admit)
+        if (!reaches(record.scope, required)) {
+          return yield* new Unauthorized({
+            message: `This endpoint needs a token with the scope ${required}; this one has the scope ${record.scope}.`
+          })
+        }
+        yield* count(record)
+        return record.id
+      },
+      Effect.catchTags({
+        TokenRejected: rejected,
+        TokensUnavailable: tokensUnavailable,
+        RateLimitUnavailable: notCounted
+      })
+    )
+
+    return Authorization.of({
+      bearer: (handler, { credential, endpoint }) =>
+        Effect.flatMap(authorize(credential, Context.get(endpoint.annotations, RequiredScope)), (token) =>
+          weighsItself.has(endpoint.identifier) ? handler : fairShare.turn(token, requestCost, handler)
+        )
+    })
+  })
+).pipe(Layer.provideMerge(FairShare.layer))

@@ -1,0 +1,24 @@
+import { Effect, Layer } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Revalidation } from "../../../schemas/Revalidation.ts"
+import { isKnown, withMembers } from "../edge/Negotiation.ts"
+import { etagOf } from "../edge/StaticAnswer.ts"
+
+/** Who keeps such an answer keeps it for one token alone, and asks each time whether it still stands. */
+const CACHE_CONTROL = "private, no-cache"
+
+const revalidated = (ifNoneMatch: string | undefined, response: HttpServerResponse.HttpServerResponse) => {
+  const { body, headers, status } = response
+  if (status !== 200 || body._tag !== "Uint8Array") return response
+  const etag = etagOf(body.text ?? body.body)
+  const caching = { etag, "cache-control": CACHE_CONTROL, vary: withMembers(headers["vary"], "Authorization") }
+  return isKnown(ifNoneMatch, etag)
+    ? HttpServerResponse.empty({ status: 304, headers: { ...caching, vary: `${caching.vary}, Accept-Encoding` } })
+    : HttpServerResponse.setHeaders(response, caching)
+}
+
+export const layer = Layer.succeed(Revalidation, (handler) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+    Effect.map(handler, (response) => revalidated(headers["if-none-match"], response))
+  )
+)

@@ -1,0 +1,71 @@
+import { ByteSize, Duration, Effect } from "effect"
+import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
+import { isUtf8 } from "node:buffer"
+import { InvalidRequest } from "../../../schemas/Errors.ts"
+import { MAX_BODY_BYTES } from "../../../schemas/Validation.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** How long a body may take to arrive. It is shorter than the whole request's time, which would blame the service. */
+const BODY_SECONDS = 4
+
+const refuse = (path: string, message: string) =>
+  new InvalidRequest({ message: `${path} ${message}.`, details: [{ path, message }] })
+
+const tooLarge = new InvalidRequest({
+  message: `The body is larger than the limit of ${MAX_BODY_BYTES} bytes (256 KiB).`
+})
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i
+
+const headerFault = (headers: Request["headers"]): InvalidRequest | undefined => {
+  const type = headers["content-type"]?.trim()
+  if (type === undefined) return refuse("Content-Type", "is missing; it must be application/json")
+  if (!JSON_TYPE.test(type)) return refuse("Content-Type", "must be application/json, in UTF-8")
+  const encoding = headers["content-encoding"]?.trim().toLowerCase()
+  if (encoding !== undefined && encoding !== "identity") {
+    return refuse("Content-Encoding", "is not supported; send the body uncompressed")
+  }
+  return Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES ? tooLarge : undefined
+}
+
+/**
+ * Reads the body as far as it may go, before anything looks at it. What comes after reads it from memory.
+ *
+ * Fails on a body that is announced or turns out to be too large, without reading the rest, on one that does not arrive,
+ * and on one that is not UTF-8 JSON by its headers or its bytes.
+ */
+export const readJsonBody = (request: Request): Effect.Effect<void, InvalidRequest> =>
+  Effect.suspend(() => {
+    const fault = headerFault(request.headers)
+    if (fault !== undefined) return Effect.fail(fault)
+    return request.arrayBuffer.pipe(
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(MAX_BODY_BYTES)),
+      Effect.mapError(({ reason }) =>
+        reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
+          ? tooLarge
+          : new InvalidRequest({ message: "The body could not be read completely." })
+      ),
+      Effect.timeoutOrElse({
+        duration: Duration.seconds(BODY_SECONDS),
+        orElse: () =>
+          Effect.fail(new InvalidRequest({ message: `The body did not arrive within ${BODY_SECONDS} seconds.` }))
+      }),
+      Effect.flatMap((bytes) =>
+        isUtf8(new Uint8Array(bytes))
+          ? Effect.void
+          : Effect.fail(new InvalidRequest({ message: "The body is not valid UTF-8." }))
+      )
+    )
+  })
+
+/** Why a body that was read does not even decode to a value, if so. */
+export const jsonFault = (text: string): InvalidRequest | undefined => {
+  if (text.trim() === "") return new InvalidRequest({ message: "The body is empty. Send a JSON object." })
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch {
+    return new InvalidRequest({ message: "The body is not valid JSON." })
+  }
+}

@@ -1,0 +1,42 @@
+import type { ErrorDetail } from "../../../schemas/Errors.ts"
+
+/** Nothing encoded, and no parameter without a name: the usual query, which needs no closer look. */
+const PLAIN = /^(?:[A-Za-z0-9\-._~!*:+,][A-Za-z0-9\-._~!*:+,=]*(?:&|$))*$/
+/** What may stand in a query as it is. Everything else is percent-encoded. */
+const VISIBLE = /^[\x21\x22\x24-\x7e]*$/
+
+/** Whether the text is percent-encoded UTF-8, as far as it is encoded at all. */
+export const isDecodable = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const nameOf = (pair: string): string => {
+  const end = pair.indexOf("=")
+  const raw = end === -1 ? pair : pair.slice(0, end)
+  return isDecodable(raw) ? decodeURIComponent(raw) : raw
+}
+
+const pairs = (url: string): ReadonlyArray<string> => {
+  const start = url.indexOf("?")
+  if (start === -1) return []
+  const query = url.slice(start + 1)
+  return PLAIN.test(query) ? [] : query.split("&").filter((pair) => pair !== "")
+}
+
+const pairFault = (pair: string): string | undefined => {
+  if (pair.startsWith("=")) return "has a parameter without a name"
+  if (!VISIBLE.test(pair)) return "has a character that must be percent-encoded as UTF-8"
+  return isDecodable(pair) ? undefined : "is not valid percent-encoded UTF-8"
+}
+
+/** Faults of a query that the router's lenient parser hides: what it cannot decode it takes as it is. */
+export const queryFaults = (url: string): ReadonlyArray<ErrorDetail> =>
+  pairs(url).flatMap((pair) => {
+    const message = pairFault(pair)
+    return message === undefined ? [] : [{ path: nameOf(pair), message }]
+  })

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto"
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
+import type { Socket } from "node:net"
+import type { Duplex } from "node:stream"
+import type { ErrorCode } from "../../../schemas/Errors.ts"
+import { errorBody, errorStatus } from "../../../schemas/Errors.ts"
+import { type Methods, notTaken } from "../edge/Methods.ts"
+import { pathOf, strays } from "../edge/Paths.ts"
+import { isDecodable } from "./QueryText.ts"
+
+/** Milliseconds that a client has to take its last answer and to go. */
+const lastWords = 1_000
+
+/** A connection that Node.js no longer looks after would stay open for as long as its client likes. */
+const closeSoon = (socket: Duplex): void => {
+  const timer = setTimeout(() => socket.destroy(), lastWords)
+  socket.once("close", () => clearTimeout(timer))
+  // What still comes is not read by anybody, and must not keep the end of the connection from being seen.
+  socket.resume()
+}
+
+/** Writes an answer where Node.js has no response object: the request could not be read as HTTP, or is no request. */
+const end = (socket: Duplex, code: ErrorCode, message: string, allow: ReadonlyArray<string> = []): void => {
+  const body = JSON.stringify(errorBody(code, { message }))
+  const head = [
+    `HTTP/1.1 ${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`,
+    ...(allow.length === 0 ? [] : [`Allow: ${allow.join(", ")}`]),
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`,
+    "X-Content-Type-Options: nosniff",
+    "Cache-Control: no-store",
+    "Referrer-Policy: no-referrer",
+    "Connection: close"
+  ]
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)
+  closeSoon(socket)
+}
+
+const faults: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: "The request line and headers are too large.",
+  ERR_HTTP_REQUEST_TIMEOUT: "The request did not arrive in time.",
+  HPE_INVALID_CHUNK_SIZE: "The chunked body is malformed.",
+  HPE_INVALID_CONTENT_LENGTH: "The header Content-Length is not a number.",
+  HPE_UNEXPECTED_CONTENT_LENGTH: "The headers Content-Length and Transfer-Encoding contradict each other.",
+  HPE_INVALID_TRANSFER_ENCODING: "The header Transfer-Encoding is not valid.",
+  HPE_INVALID_METHOD: "The method is unknown.",
+  HPE_INVALID_URL: "The request target has a character that must be percent-encoded.",
+  HPE_INVALID_HEADER_TOKEN: "A header contains an invalid character."
+}
+
+/** The answer that a connection carries now. Node.js's own answer to such errors looks at it as well. */
+interface Answering {
+  readonly _httpMessage?: ServerResponse | null
+}
+
+/** Nothing may come before the answers to what was asked earlier on the same connection. */
+const whenAnswered = (socket: Duplex, then: () => void): void => {
+  const answering = (socket as Answering)._httpMessage
+  if (answering) answering.once("close", () => whenAnswered(socket, then))
+  else if (socket.writable) then()
+  else socket.destroy()
+}
+
+const nothing = (): void => undefined
+
+const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  const answering = (socket as Answering)._httpMessage
+  if (!socket.writable || error.code === "ECONNRESET" || answering?.headersSent === true) {
+    socket.destroy()
+    return
+  }
+  end(socket, "INVALID_REQUEST", faults[error.code ?? ""] ?? "The request is not valid HTTP/1.1.")
+}
+
+/**
+ * Gives an error body and a request ID to the answers that Node.js would give without them. To CONNECT, which Node.js hands
+ * over, a path is one that does not take it, like any other method; all else is a proxy's business.
+ *
+ * An error that nobody listens to ends the process, and Node.js stops listening on a connection that it hands over. So each
+ * has a listener from its first moment on, whoever takes it over later; what an error means is decided elsewhere.
+ */
+export const answerRawly = (server: Server, methodsOf: Methods["of"]): void => {
+  server.on("connection", (socket: Socket) => socket.on("error", nothing))
+  server.on("clientError", onClientError)
+  server.on("connect", ({ url = "" }: IncomingMessage, socket: Duplex) => {
+    const path = pathOf(url)
+    const methods = path.startsWith("/") && isDecodable(path) && !strays(url) ? methodsOf(path) : []
+    whenAnswered(socket, () => {
+      if (methods.length > 0) end(socket, "METHOD_NOT_ALLOWED", notTaken("CONNECT", methods), methods)
+      else end(socket, "NOT_FOUND", "This service is not a proxy: it does not support the method CONNECT.")
+    })
+  })
+  // An expectation that is not known may be ignored (RFC 9110, 10.1.1).
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+}

@@ -1,0 +1,157 @@
+import { Cause, Clock, Effect, Exit, Option } from "effect"
+import { SqlError } from "effect/sql"
+import type { Lag, WalEnds } from "../database/replicas/Lag.ts"
+import type { Probed } from "../database/replicas/Probe.ts"
+import { causeMessage, databaseSays } from "../database/ServerSession.ts"
+import type { Floors } from "./Floors.ts"
+import type { PublishedReads, ServerAccess, ServerStanding } from "./PublishedReads.ts"
+
+/** How long a server may take to say how it stands. One that takes longer has stalled, and its connections are ended. */
+const patience = "1 second"
+
+/** What all servers are measured by. */
+export interface Yardstick {
+  readonly floors: Floors
+  readonly ends: WalEnds
+  readonly lagMillis: number
+  /** What the primary is a database of, once it has said so. */
+  database: string | undefined
+}
+
+const steadyMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000n) / 1_000)
+
+const seconds = (millis: number): string => (millis / 1_000).toFixed(1)
+
+const said = (error: unknown): string => {
+  if (SqlError.isSqlError(error)) return causeMessage(error)
+  return databaseSays(error) ?? (error instanceof Error ? error.message : "it gives no sensible answer")
+}
+
+/** A server that published pools are read from, and how it stands. */
+export class ReadServer {
+  readonly access: ServerAccess
+  readonly #yardstick: Yardstick
+  /** Undefined until it has answered for the first time. */
+  reads: PublishedReads | undefined
+  /** What keeps it from being read from; undefined: nothing. */
+  why: string | undefined = "It has not been asked yet."
+  underWay = 0
+  answered = 0
+  /** At least these: what it serves never goes back. */
+  versions = new Map<string, number>()
+  #lag: Lag | undefined
+  #isLooking = false
+
+  constructor(access: ServerAccess, yardstick: Yardstick) {
+    this.access = access
+    this.#yardstick = yardstick
+  }
+
+  get isPrimary(): boolean {
+    return this.access.role === "primary"
+  }
+
+  /** Whether the pool is known to be no older than any that was answered from. */
+  isAbreast(country: string | undefined, atLeast: number): boolean {
+    const { floors } = this.#yardstick
+    if (country === undefined) return floors.isMetBy(this.versions)
+    const floor = Math.max(atLeast, floors.of(country))
+    return floor === 0 || (this.versions.get(country) ?? 0) >= floor
+  }
+
+  know(country: string, version: number): void {
+    if (version > (this.versions.get(country) ?? 0)) this.versions.set(country, version)
+  }
+
+  get standing(): ServerStanding {
+    const { access, answered, underWay, versions, why } = this
+    return {
+      name: access.name,
+      role: access.role,
+      isUsed: why === undefined,
+      why,
+      lagMillis: this.#lag?.millis,
+      lagBytes: this.#lag?.bytes,
+      answered,
+      underWay,
+      versions: new Map(versions)
+    }
+  }
+
+  /** Asks the server how it stands. Who asks while that is under way waits for nothing. */
+  readonly look: Effect.Effect<void> = Effect.suspend(() => {
+    if (this.#isLooking) return Effect.void
+    this.#isLooking = true
+    return this.#asked.pipe(
+      Effect.ensuring(
+        Effect.sync(() => {
+          this.#isLooking = false
+        })
+      )
+    )
+  })
+
+  readonly #asked = Effect.gen({ self: this }, function* () {
+    const at = yield* steadyMillis
+    let stalled = false
+    const stop = Effect.sync(() => {
+      stalled = true
+      this.access.endAll("The server has stalled")
+    })
+    const exit = yield* Effect.scoped(
+      Effect.andThen(
+        // Nobody waits for a statement to give in that a stalled server is asked to cancel.
+        Effect.forkScoped(Effect.andThen(Effect.sleep(patience), stop)),
+        Effect.exit(this.#answer)
+      )
+    )
+    if (Exit.isSuccess(exit)) return this.#judge(exit.value, at, yield* steadyMillis)
+    const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+    this.#lose(stalled ? "It does not answer within a second." : `It cannot be asked: ${said(error)}.`)
+  })
+
+  get #answer(): Effect.Effect<Probed, unknown> {
+    return Effect.tap(this.access.probe, () =>
+      this.reads !== undefined
+        ? Effect.void
+        : Effect.map(this.access.reads, (reads) => {
+            this.reads = reads
+          })
+    )
+  }
+
+  #lose(why: string): void {
+    this.why = why
+    this.#lag = undefined
+    if (!this.isPrimary) this.access.endAll(why)
+  }
+
+  #judge(found: Probed, at: number, now: number): void {
+    const { ends, floors, lagMillis } = this.#yardstick
+    if (this.isPrimary) {
+      this.#yardstick.database = found.database
+      ends.add(at, found.end, true)
+      this.#lag = { millis: 0, bytes: 0 }
+      this.why = found.isReplica ? "It is in recovery, and no primary." : undefined
+      floors.hear(at, found.versions)
+    } else {
+      const fault = this.#faultOf(found)
+      if (fault !== undefined) return this.#lose(fault)
+      ends.add(at, found.end, false)
+      this.#lag = ends.lagOf(found.reached, now)
+      this.why =
+        this.#lag.millis > lagMillis
+          ? `It is ${seconds(this.#lag.millis)} seconds behind, more than ${seconds(lagMillis)}.`
+          : undefined
+    }
+    this.versions = new Map(found.versions)
+    floors.see(now, found.versions)
+  }
+
+  #faultOf({ database, isReplica }: Probed): string | undefined {
+    const { database: expected } = this.#yardstick
+    if (expected === undefined) return "The primary has not said yet which database this is to be a replica of."
+    if (database !== expected) return "It holds another database than the primary: it is none of its replicas."
+    return isReplica ? undefined : "It is not in recovery: it takes writes of its own, and follows no primary."
+  }
+}

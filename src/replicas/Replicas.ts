@@ -1,0 +1,152 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Metric, Option, type Redacted, Schedule } from "effect"
+import { Reactivity } from "effect/reactivity"
+import type { SqlClient } from "effect/sql"
+import { Database, type SlowDatabase } from "../database/Database.ts"
+import { address } from "../database/DatabaseUrl.ts"
+import { probe } from "../database/replicas/Probe.ts"
+import { readSettings } from "../database/replicas/ReadSettings.ts"
+import { heldSockets } from "../database/WatchedSocket.ts"
+import { Catalog } from "../catalog/Catalog.ts"
+import { Countries } from "../pool/Countries.ts"
+import { Coverage } from "../catalog/Coverage.ts"
+import { PoolRepository } from "../draw/PoolRepository.ts"
+import { PoolStore } from "../draw/store/PoolStore.ts"
+import {
+  OneServer,
+  PrimaryReads,
+  type PublishedReads,
+  ReadServerStandings,
+  type ServerAccess
+} from "./PublishedReads.ts"
+import { makeReadServers } from "./ReadServers.ts"
+import * as Routed from "./Routed.ts"
+
+type Served = PoolRepository | Catalog | Coverage | Countries
+
+type Needed = SqlClient.SqlClient | PgClient.PgClient | SlowDatabase | Database
+
+/** What reads published pools on one server. @param keyBytes memory for the keys of places */
+type Published<E> = (keyBytes?: number) => Layer.Layer<Served | PoolStore, E, Needed>
+
+/** Memory for the keys of places, in bytes: of all replicas together, and of the primary, which is read from in need. */
+const keyBytes = { replicas: 52 * 1024 * 1024, primary: 8 * 1024 * 1024 }
+
+const readsOf = (context: Context.Context<Served | PoolStore>): PublishedReads => ({
+  repository: Context.get(context, PoolRepository),
+  catalog: Context.get(context, Catalog),
+  coverage: Context.get(context, Coverage),
+  countries: Context.get(context, Countries),
+  versionOf: (country) => Effect.map(Context.get(context, PoolStore).pool(country), (pool) => pool?.version)
+})
+
+type Sockets = ReturnType<typeof heldSockets>
+
+/** A connection of its own for asking how the server stands: nothing that takes long waits in front of it. */
+const makeProbe = (url: Redacted.Redacted, { stream }: Sockets) =>
+  PgClient.make({
+    url,
+    stream,
+    applicationName: "doorstep probe",
+    minConnections: 0,
+    maxConnections: 1,
+    connectTimeout: "1 second",
+    startupParameters: { statement_timeout: "1s" }
+  }).pipe(Effect.map(probe), Effect.provide(Reactivity.layer))
+
+const accessReplica = Effect.fnUntraced(function* <E>(published: Published<E>, url: Redacted.Redacted, bytes: number) {
+  const scope = yield* Effect.scope
+  const sockets = heldSockets(url)
+  const database = Database.of({
+    url,
+    embedded: Option.none(),
+    reading: { stream: sockets.stream, connections: { fast: 16, slow: 6 } }
+  })
+  const layer = published(bytes).pipe(
+    Layer.provide(Database.layerNoDeps),
+    Layer.provide(Layer.succeed(Database, database))
+  )
+  const access: ServerAccess = {
+    name: address(url),
+    role: "replica",
+    probe: yield* makeProbe(url, sockets),
+    reads: Effect.map(Layer.buildWithScope(Layer.fresh(layer), scope), readsOf),
+    endAll: sockets.endAll
+  }
+  return access
+})
+
+const gauge = (name: string, description: string) => Metric.gauge(`doorstep_read_server_${name}`, { description })
+const used = gauge("used", "1 for a server that published pools are read from, 0 for one that is left out.")
+const lagSeconds = gauge("lag_seconds", "Seconds that a replica is behind its primary; -1 where it is not known.")
+const lagBytes = gauge(
+  "lag_bytes",
+  "Bytes of write-ahead log that a replica has not replayed; -1 where it is not known."
+)
+const underWay = gauge("requests_under_way", "Requests that are being answered from a server.")
+const answered = gauge("requests_answered", "Requests that were answered from a server since the process was started.")
+const version = gauge("pool_version", "Version of a country's pool on a server.")
+const refused = Metric.gauge("doorstep_reads_refused", {
+  description: "Requests refused since the start, since the primary answered enough others in the place of replicas."
+})
+
+/** Told every few seconds, from memory. */
+const tell = Effect.fnUntraced(function* (standings: ReadServerStandings["Service"]) {
+  const set = (metric: Metric.Gauge<number>, value: number, labels: Readonly<Record<string, string>>) =>
+    Metric.update(Metric.withAttributes(metric, labels), value)
+  for (const standing of yield* standings.list) {
+    const labels = { server: standing.name, role: standing.role }
+    yield* set(used, standing.isUsed ? 1 : 0, labels)
+    yield* set(lagSeconds, standing.lagMillis === undefined ? -1 : standing.lagMillis / 1_000, labels)
+    yield* set(lagBytes, standing.lagBytes ?? -1, labels)
+    yield* set(underWay, standing.underWay, labels)
+    yield* set(answered, standing.answered, labels)
+    for (const [country, of] of standing.versions) yield* set(version, of, { ...labels, country })
+  }
+  yield* Metric.update(refused, yield* standings.refused)
+})
+
+const layerReplicas = <E>(published: Published<E>, urls: ReadonlyArray<Redacted.Redacted>, lagMillis: number) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { url } = yield* Database
+      const context = yield* Effect.context<Served | PoolStore>()
+      const sockets = heldSockets(url)
+      const made = readsOf(context)
+      const primary = {
+        name: address(url),
+        role: "primary" as const,
+        made,
+        probe: yield* makeProbe(url, sockets),
+        reads: Effect.succeed(made),
+        endAll: sockets.endAll
+      }
+      const bytes = Math.floor(keyBytes.replicas / urls.length)
+      const replicas = yield* Effect.forEach(urls, (one) => accessReplica(published, one, bytes))
+      const servers = yield* makeReadServers({ primary, replicas, lagMillis })
+      const standings = ReadServerStandings.of({ list: servers.standings, refused: servers.refused })
+      yield* Effect.forkScoped(Effect.repeat(tell(standings), Schedule.spaced("5 seconds")))
+      return Context.make(PoolRepository, Routed.repository(servers, made)).pipe(
+        Context.add(Catalog, Routed.catalog(servers)),
+        Context.add(Coverage, Routed.coverage(servers)),
+        Context.add(Countries, Routed.countries(servers, Context.get(context, Countries))),
+        Context.add(PrimaryReads, PrimaryReads.of(context)),
+        Context.add(ReadServerStandings, standings),
+        Context.add(OneServer, servers.together)
+      )
+    })
+  ).pipe(Layer.provide(published(keyBytes.primary)))
+
+const layerPrimary = <E>(published: Published<E>) =>
+  Layer.mergeAll(
+    Layer.effect(PrimaryReads, Effect.context<Served>()),
+    Layer.succeed(ReadServerStandings, ReadServerStandings.of({ list: Effect.succeed([]), refused: Effect.succeed(0) }))
+  ).pipe(Layer.provideMerge(published()))
+
+/** Reads of published pools: from the replicas that `DATABASE_READ_URLS` names, else from the primary as it is. */
+export const layerNoDeps = <E>(published: Published<E>) =>
+  Layer.unwrap(
+    Effect.map(readSettings, ({ lagMillis, urls }) =>
+      urls.length === 0 ? layerPrimary(published) : layerReplicas(published, urls, lagMillis)
+    )
+  )

@@ -1,0 +1,60 @@
+import { Effect } from "effect"
+import { Catalog } from "../catalog/Catalog.ts"
+import { Countries } from "../pool/Countries.ts"
+import { Coverage } from "../catalog/Coverage.ts"
+import { countryOfAddressId } from "../address/Identity.ts"
+import { AddressNotFound } from "../pool/PoolErrors.ts"
+import { PoolRepository } from "../draw/PoolRepository.ts"
+import type { Draw, DrawMany, DrawManyRequest, DrawRequest } from "../pool/PoolRequests.ts"
+import type { PublishedReads } from "./PublishedReads.ts"
+import type { ReadServers } from "./ReadServers.ts"
+
+/** The services that requests read published pools by, each request on the server that is chosen for it. */
+
+const everything = { country: undefined, atLeast: 0 } as const
+
+const versionOf = ({ poolVersion }: Draw | DrawMany): number => poolVersion
+
+const drawn = ({ country, poolVersion = 0 }: DrawRequest) => ({ country, atLeast: poolVersion, versionOf })
+
+/** What was drawn ahead may be from before an answer that another request has had: then it is drawn anew. */
+const draw = ({ repository }: PublishedReads, request: DrawRequest, floor: number) =>
+  request.strategy === "random" || request.poolVersion !== undefined
+    ? repository.draw(request)
+    : Effect.flatMap(repository.draw(request), (found) =>
+        found.poolVersion >= floor ? Effect.succeed(found) : repository.draw({ ...request, strategy: "random" })
+      )
+
+export const repository = ({ use }: ReadServers, primary: PublishedReads) => {
+  const byId = <A, E>(id: string, read: (reads: PublishedReads) => Effect.Effect<A, E>) => {
+    const country = countryOfAddressId(id)
+    return country === undefined
+      ? Effect.fail(new AddressNotFound({ id, message: `No published address has the ID "${id}".` }))
+      : use({ country, atLeast: 0 }, read)
+  }
+  return PoolRepository.of({
+    draw: (request) => use(drawn(request), (reads, floor) => draw(reads, request, floor)),
+    drawMany: (request: DrawManyRequest) => use(drawn(request), (reads) => reads.repository.drawMany(request)),
+    findById: (id) => byId(id, (reads) => reads.repository.findById(id)),
+    findNamed: (id) => byId(id, (reads) => reads.repository.findNamed(id)),
+    counts: use(everything, (reads) => reads.repository.counts),
+    // Tokens, limits and all that is written need the primary.
+    ready: primary.repository.ready
+  })
+}
+
+export const catalog = ({ use }: ReadServers) =>
+  Catalog.of({
+    search: (request) => use({ country: request.country, atLeast: 0 }, (reads) => reads.catalog.search(request)),
+    children: (request) => use({ country: request.country, atLeast: 0 }, (reads) => reads.catalog.children(request)),
+    locate: (request) => use({ country: request.country, atLeast: 0 }, (reads) => reads.catalog.locate(request))
+  })
+
+export const coverage = ({ use }: ReadServers) =>
+  Coverage.of({
+    report: (request) => use({ country: request.country, atLeast: 0 }, (reads) => reads.coverage.report(request))
+  })
+
+/** Settings are changed, and read by whoever changes them, on the primary. */
+export const countries = ({ use }: ReadServers, primary: Countries["Service"]) =>
+  Countries.of({ ...primary, published: use(everything, (reads) => reads.countries.list) })

@@ -1,0 +1,34 @@
+import { distance } from "../shared/NearNames.ts"
+import { knownSettings, secretFileOf } from "./KnownSettings.ts"
+
+/** All names that have an effect. */
+const effective = knownSettings.flatMap(({ name, secret }) => (secret === true ? [name, secretFileOf(name)] : [name]))
+
+/** Short names are near to many that mean something else, such as HOME to HOST. */
+const reach = (name: string): number => (name.length < 5 ? 0 : name.length < 8 ? 1 : 2)
+
+const bare = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")
+
+/**
+ * The setting that a name is likely to mean which is none: one that differs by a letter or two, by its case, or by its
+ * hyphens. Undefined for the many names that an environment has for others.
+ *
+ * @param names all that are set: whoever has set the right name does not mean it by another one
+ */
+const nearSetting = (name: string, names: ReadonlySet<string>): string | undefined => {
+  if (effective.includes(name)) return undefined
+  const near = effective
+    .map((known) => ({ known, far: distance(bare(name), known, reach(known)) }))
+    .filter(({ far, known }) => far <= reach(known) && !names.has(known))
+    .sort((a, b) => a.far - b.far)
+  return near[0]?.known
+}
+
+/** A sentence for each name that is likely meant to be a setting, and is none. */
+export const nearSettings = (names: Iterable<string>, where: string): ReadonlyArray<string> => {
+  const set = new Set(names)
+  return Array.from(set).flatMap((name) => {
+    const near = nearSetting(name, set)
+    return near === undefined ? [] : [`${name} (${where}) is not a setting and has no effect. Did you mean ${near}?`]
+  })
+}

@@ -1,0 +1,74 @@
+import { Effect, type FileSystem, Stream } from "effect"
+import { type PlatformError, Scope } from "effect"
+import type { RawRecord } from "../../../sources/DataSource.ts"
+
+/** Records that are kept aside in memory; what comes beyond them goes to a temporary file. */
+const inMemory = 2000
+
+/** Records that have to wait for the end of their part, in the order in which they came, however many they are. */
+export interface Aside {
+  readonly put: (records: ReadonlyArray<RawRecord>) => Effect.Effect<void, PlatformError.PlatformError>
+  /** Gives them back, some at a time. */
+  readonly taken: Stream.Stream<ReadonlyArray<RawRecord>, PlatformError.PlatformError>
+}
+
+/** Keeps records aside for as long as the scope is. */
+export const makeAside = Effect.fnUntraced(function* (
+  fs: FileSystem.FileSystem
+): Effect.fn.Return<Aside, never, Scope.Scope> {
+  let waiting: Array<RawRecord> = []
+  const blocks: Array<number> = []
+  const scope = yield* Effect.scope
+  const opened = yield* Effect.cached(
+    Effect.flatMap(fs.makeTempFileScoped({ prefix: "doorstep-aside-" }), (path) => fs.open(path, { flag: "w+" })).pipe(
+      Effect.provideService(Scope.Scope, scope)
+    )
+  )
+  const encoder = new TextEncoder()
+  const decoder = new TextDecoder()
+
+  /** Used for every block: buffers of their own would pile up outside the heap, where nothing hurries to collect them. */
+  let scratch = new Uint8Array(64 * 1024)
+  const room = (size: number): Uint8Array => {
+    if (scratch.length < size) scratch = new Uint8Array(size * 2)
+    return scratch
+  }
+
+  const readBlock = Effect.fnUntraced(function* (start: number, length: number) {
+    const file = yield* opened
+    const buffer = room(length)
+    let at = 0
+    while (at < length) {
+      const count = yield* file.read(buffer.subarray(at, length), { position: BigInt(start + at) })
+      if (count === 0) break
+      at += count
+    }
+    return JSON.parse(decoder.decode(buffer.subarray(0, at))) as ReadonlyArray<RawRecord>
+  })
+
+  return {
+    put: Effect.fnUntraced(function* (records) {
+      for (const record of records) waiting.push(record)
+      if (waiting.length < inMemory) return
+      const text = JSON.stringify(waiting, (_, value) => (typeof value === "bigint" ? String(value) : value))
+      // A character of UTF-16 takes three bytes of UTF-8 at most.
+      const buffer = room(text.length * 3)
+      const { written } = encoder.encodeInto(text, buffer)
+      waiting = []
+      yield* (yield* opened).writeAll(buffer.subarray(0, written))
+      blocks.push(written)
+    }),
+    taken: Stream.suspend(() => {
+      let start = 0
+      const places = blocks.map((length) => {
+        const place = { start, length }
+        start += length
+        return place
+      })
+      return Stream.concat(
+        Stream.mapEffect(Stream.fromIterable(places), ({ length, start }) => readBlock(start, length)),
+        Stream.suspend(() => (waiting.length === 0 ? Stream.empty : Stream.succeed(waiting)))
+      )
+    })
+  }
+})

@@ -1,0 +1,215 @@
+import type { DerivationMethod, DerivedPart } from "../../../schemas/Address.ts"
+import type { RawRecord } from "../../../sources/DataSource.ts"
+import { Agreement, keysOf, noteSaying, type Sayings, type Whereabouts } from "../../gazetteer/Agreement.ts"
+import { type CountryGazetteer, nothingKnown } from "../../gazetteer/Gazetteer.ts"
+import { borderTolerance } from "../../gazetteer/RegionShapes.ts"
+import { isPlaceholderPostcode } from "../normalize/PlaceholderPostcode.ts"
+import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
+import { findRegion } from "../../gazetteer/Regions.ts"
+
+/** Countries that are one city, which stands in their addresses. */
+const cityStates: Readonly<Record<string, string>> = {
+  GI: "Gibraltar",
+  MC: "Monaco",
+  SG: "Singapore",
+  VA: "Vatican City"
+}
+
+/** Kilometres between an address and the middle of its postcode beyond which one of them is wrong. */
+const farthest = 60
+/** Kilometres from the middle of the one postcode of a place within which an address has it. */
+const nearest = 15
+/** Metres from a border within which a position tells no region, where nothing else does either. */
+const lastTolerance = borderTolerance / 2.5
+
+const filled = (text: unknown): text is string => typeof text === "string" && text.trim() !== ""
+
+const positionOf = ({ coordinates }: RawRecord) => {
+  if (coordinates === undefined || coordinates === null) return undefined
+  const { latitude, longitude } = coordinates
+  return Number.isFinite(latitude) && Number.isFinite(longitude) ? coordinates : undefined
+}
+
+const kilometres = (
+  record: RawRecord,
+  { latitude, longitude }: { readonly latitude: number | undefined; readonly longitude: number | undefined }
+): number | undefined => {
+  const at = positionOf(record)
+  if (at === undefined || latitude === undefined || longitude === undefined) return undefined
+  const north = (at.latitude - latitude) * 111.2
+  const east = (at.longitude - longitude) * 111.2 * Math.cos((latitude * Math.PI) / 180)
+  return Math.hypot(north, east)
+}
+
+/** Where houses are numbered in blocks, the district stands where streets do elsewhere. */
+const whereabouts = (record: RawRecord): Whereabouts => {
+  const at = positionOf(record)
+  return {
+    postcode: filled(record.postcode) ? record.postcode : undefined,
+    street: filled(record.street) ? record.street : filled(record.district) ? record.district : undefined,
+    longitude: at?.longitude,
+    latitude: at?.latitude
+  }
+}
+
+type Component = DerivedPart["component"]
+
+/** What records say of their cities and regions. */
+export interface Notes {
+  readonly cities: Sayings
+  readonly regions: Sayings
+}
+
+/** Fills in what the records of a part lack, by rules that are sure; what a record says is never changed. */
+export class Deriving {
+  #known: CountryGazetteer
+  readonly #allowed: ReadonlySet<DerivationMethod>
+  readonly #cities = new Agreement()
+  readonly #regions = new Agreement()
+
+  constructor(country: string, allowed: ReadonlySet<DerivationMethod>) {
+    this.#known = nothingKnown(country)
+    this.#allowed = allowed
+  }
+
+  /** What is known of the country: before it is needed there is no reason to read it. */
+  know(known: CountryGazetteer): void {
+    this.#known = known
+  }
+
+  /**
+   * Without what only stands in the place of a postcode, on which nobody agrees, and without what the source has derived
+   * by itself in a way that it is told not to use.
+   */
+  strip(given: RawRecord): RawRecord {
+    const stands = filled(given.postcode) && isPlaceholderPostcode(this.#known.country, given.postcode.trim())
+    const record = stands ? { ...given, postcode: undefined } : given
+    const refused = record.derived?.filter(({ method }) => !this.#allowed.has(method)) ?? []
+    if (refused.length === 0) return record
+    const kept = record.derived!.filter(({ method }) => this.#allowed.has(method))
+    const without = Object.fromEntries(refused.map(({ component }) => [component, undefined]))
+    return { ...record, ...without, derived: kept }
+  }
+
+  /** Takes note of what the record says. */
+  learn(record: RawRecord): void {
+    if (!this.#allowed.has("agreement")) return
+    const where = whereabouts(record)
+    if (filled(record.city)) this.#cities.learn(where, record.city)
+    if (filled(record.region)) this.#regions.learn(where, record.region)
+  }
+
+  /** Puts that down, for one that learns it elsewhere. */
+  note(record: RawRecord, { cities, regions }: Notes): void {
+    if (!this.#allowed.has("agreement") || (!filled(record.city) && !filled(record.region))) return
+    const keys = keysOf(whereabouts(record))
+    if (filled(record.city)) noteSaying(cities, keys, record.city)
+    if (filled(record.region)) noteSaying(regions, keys, record.region)
+  }
+
+  learnAll({ cities, regions }: Notes): void {
+    this.#cities.learnAll(cities)
+    this.#regions.learnAll(regions)
+  }
+
+  #with(record: RawRecord, component: Component, text: string | undefined, method: DerivationMethod): RawRecord {
+    if (text === undefined || text === "") return record
+    return { ...record, [component]: text, derived: [...(record.derived ?? []), { component, method }] }
+  }
+
+  #regionAt(record: RawRecord, tolerance: number): string | undefined {
+    const at = this.#allowed.has("polygon") ? positionOf(record) : undefined
+    return at === undefined ? undefined : this.#known.regions?.at(at.longitude, at.latitude, tolerance)
+  }
+
+  /**
+   * What can be said of a record by itself: the region, where the position is well within one. It goes before what the
+   * source agrees on, since it is surer, and a record that lacks no more need not wait for the end of its part.
+   */
+  atOnce(record: RawRecord): RawRecord {
+    if (filled(record.region)) return record
+    return this.#with(record, "region", this.#regionAt(record, borderTolerance), "polygon")
+  }
+
+  /** Whether the part has to be read to its end before it is known what the record lacks. */
+  hasToWait(record: RawRecord): boolean {
+    if (!this.#allowed.has("agreement") || (filled(record.city) && filled(record.region))) return false
+    const where = whereabouts(record)
+    return where.postcode !== undefined || (where.street !== undefined && where.longitude !== undefined)
+  }
+
+  #postal(record: RawRecord) {
+    if (!this.#allowed.has("postcode-table") || !filled(record.postcode)) return undefined
+    const found = this.#known.postcodes?.find(record.postcode)
+    // A postcode that is so far away is mistyped.
+    return found === undefined || (kilometres(record, found) ?? 0) > farthest ? undefined : found
+  }
+
+  #city(record: RawRecord): RawRecord {
+    const postal = this.#postal(record)
+    const table = () => {
+      const [city, ...more] = postal?.cities ?? []
+      if (city !== undefined && more.length === 0) return city
+      const region = this.#regionCode(record)
+      if (!this.#allowed.has("postcode-table") || region === undefined || !filled(record.district)) return undefined
+      return this.#known.postcodes?.cityOfDistrict(region, record.district)
+    }
+    const agreement = () => (this.#allowed.has("agreement") ? this.#cities.of(whereabouts(record)) : undefined)
+    const steps = [
+      ["agreement", agreement],
+      ["postcode-table", table],
+      ["settlement", () => this.#settlement(record)]
+    ] as const
+    // The city of an address of the United States is the post town of its ZIP code, whatever a neighbourhood is called.
+    const order = this.#known.country === "US" ? [steps[1], steps[0], steps[2]] : steps
+    for (const [method, step] of order) {
+      const city = step()
+      if (city !== undefined) return this.#with(record, "city", city, method)
+    }
+    return record
+  }
+
+  #settlement(record: RawRecord): string | undefined {
+    if (!this.#allowed.has("settlement")) return undefined
+    const at = positionOf(record)
+    if (at === undefined) return undefined
+    if (filled(record.settlement)) return record.settlement
+    return cityStates[this.#known.country] ?? this.#known.settlements?.at(at.longitude, at.latitude)
+  }
+
+  #region(record: RawRecord): RawRecord {
+    const agreed = this.#allowed.has("agreement") ? this.#regions.of(whereabouts(record)) : undefined
+    if (agreed !== undefined) return this.#with(record, "region", agreed, "agreement")
+    const [region, ...more] = this.#postal(record)?.regions ?? []
+    if (region !== undefined && more.length === 0) return this.#with(record, "region", region, "postcode-table")
+    const made = this.#with(record, "region", this.#regionAt(record, lastTolerance), "polygon")
+    const at = !filled(made.region) && this.#allowed.has("settlement") ? positionOf(record) : undefined
+    if (at === undefined) return made
+    return this.#with(record, "region", this.#known.regionPlaces?.at(at.longitude, at.latitude), "settlement")
+  }
+
+  #regionCode(record: RawRecord): string | undefined {
+    return filled(record.region) ? findRegion(this.#known.country, record.region)?.code : undefined
+  }
+
+  #postcode(record: RawRecord): RawRecord {
+    if (!filled(record.city) || !this.#allowed.has("postcode-table")) return record
+    const region = this.#regionCode(record)
+    // A region that is none tells nothing of the place.
+    if (region === undefined && filled(record.region)) return record
+    const found = this.#known.postcodes?.postcodeOf(region, record.city, record.district)
+    if (found === undefined || (kilometres(record, found) ?? 0) > nearest) return record
+    // Tables of some countries have the first part of a postcode only, which is none.
+    const pattern = postcodePatterns[this.#known.country]
+    if (pattern !== undefined && !RegExp(`^(?:${pattern})$`, "i").test(found.postcode)) return record
+    return this.#with(record, "postcode", found.postcode, "postcode-table")
+  }
+
+  /** Everything that can be said of a record, once all that the part says is known. */
+  complete(record: RawRecord): RawRecord {
+    let made = this.atOnce(record)
+    if (!filled(made.region)) made = this.#region(made)
+    if (!filled(made.city)) made = this.#city(made)
+    return filled(made.postcode) ? made : this.#postcode(made)
+  }
+}

@@ -1,0 +1,51 @@
+import type { DerivationMethod } from "../../../schemas/Address.ts"
+import { isRejected, type RawRecord, type SourceRecord } from "../../../sources/DataSource.ts"
+import { Deriving, type Notes } from "./Derive.ts"
+
+/** What completing records needs of those that were looked through in a thread. */
+export interface Sifted {
+  readonly notes: Notes
+  /** Those that lack something. */
+  readonly open: ReadonlyArray<RawRecord>
+}
+
+/** Plug-ins may give anything: what is no record, or lacks what no derivation could give, is left to normalization. */
+export const isOpen = (record: SourceRecord): record is RawRecord =>
+  typeof record === "object" &&
+  record !== null &&
+  !isRejected(record) &&
+  (record.derived === undefined || Array.isArray(record.derived)) &&
+  [record.street, record.district, record.city, record.region, record.postcode].every(
+    (text) => text === undefined || typeof text === "string"
+  )
+
+export const isComplete = ({ city, postcode, region }: RawRecord): boolean =>
+  city !== undefined &&
+  city !== "" &&
+  region !== undefined &&
+  region !== "" &&
+  postcode !== undefined &&
+  postcode !== ""
+
+/**
+ * Looks records through where they are made, so that only those that lack something have to be completed elsewhere.
+ *
+ * @param methods undefined: nothing is completed
+ */
+export const makeSift = (country: string, methods: ReadonlyArray<DerivationMethod> | undefined) => {
+  const deriving = methods === undefined ? undefined : new Deriving(country, new Set(methods))
+  const notes: Notes = { cities: new Map(), regions: new Map() }
+  const open: Array<RawRecord> = []
+  return {
+    /** The record as it goes on; undefined where it has to be completed first. */
+    take: (given: SourceRecord): SourceRecord | undefined => {
+      if (deriving === undefined || !isOpen(given)) return given
+      const record = deriving.strip(given)
+      deriving.note(record, notes)
+      if (isComplete(record)) return record
+      open.push(record)
+      return undefined
+    },
+    sifted: (): Sifted => ({ notes, open })
+  }
+}

@@ -1,0 +1,166 @@
+import { Context, Effect, Layer, Result, Schema } from "effect"
+import { type DataSource, SourceError, SourceRegistry } from "../../../sources/DataSource.ts"
+import { LocationsMustExist, type SourceType } from "../../../sources/SourceType.ts"
+import { type SourceSetting, SourceSettings, type SourceSettingsUnavailable } from "./SourceSettings.ts"
+
+/** A source that is not added or removed, and why. */
+export class SourceRefused extends Schema.TaggedError<SourceRefused>()("SourceRefused", {
+  reason: Schema.Literals(["UnknownType", "NameTaken", "InvalidName", "Misconfigured", "NotConfigured"]),
+  message: Schema.String
+}) {}
+
+const notConfigured = (name: string) =>
+  new SourceRefused({
+    reason: "NotConfigured",
+    message: `No source named "${name}" is configured. Sources listed in the setting SOURCES are removed there.`
+  })
+
+/** Sources by configuration: a type's options, kept in the database, make a source without code. */
+export class ConfiguredSources extends Context.Service<
+  ConfiguredSources,
+  {
+    readonly types: ReadonlyArray<SourceType<never>>
+    readonly list: SourceSettings["Service"]["list"]
+    /** The source that a setting makes; nothing is kept. */
+    readonly make: (setting: SourceSetting) => Effect.Effect<DataSource, SourceRefused>
+    readonly add: (setting: SourceSetting) => Effect.Effect<DataSource, SourceRefused | SourceSettingsUnavailable>
+    readonly remove: (name: string) => Effect.Effect<void, SourceRefused | SourceSettingsUnavailable>
+    /** Replaces a source's options, once they make a source. What it has published stays until it is read again. */
+    readonly edit: (
+      change: Pick<SourceSetting, "name" | "options" | "configuredBy">
+    ) => Effect.Effect<DataSource, SourceRefused | SourceSettingsUnavailable>
+    /** Names of sources that are not to be read for now. */
+    readonly disabled: SourceSettings["Service"]["disabled"]
+    /** Whether a source, a registered one too, is read; what it has published stays. */
+    readonly setEnabled: (
+      name: string,
+      enabled: boolean
+    ) => Effect.Effect<void, SourceRefused | SourceSettingsUnavailable>
+    /**
+     * Brings the registry up to date with what is configured, also by another process. Gives the faults of those that
+     * make no source any more; the others are registered all the same.
+     */
+    readonly refresh: Effect.Effect<ReadonlyArray<SourceError>, SourceSettingsUnavailable>
+  }
+>()("doorstep/ConfiguredSources") {
+  /**
+   * With the types that can be configured, whose services are given by `R`. Those of sources that were configured over
+   * HTTP are given by `confine`, wherever and by whomever they are run.
+   */
+  static readonly layerNoDeps = <R>(
+    types: ReadonlyArray<SourceType<R>>,
+    confine: <A, E>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  ) =>
+    Layer.effect(
+      ConfiguredSources,
+      Effect.gen(function* () {
+        const settings = yield* SourceSettings
+        const registry = yield* SourceRegistry
+        const context = yield* Effect.context<R>()
+        const withoutServices = (
+          type: SourceType<R>,
+          services: (typeof types)[number]["configure"]
+        ): SourceType<never> => ({
+          ...type,
+          configure: (name, options) => Effect.provide(services(name, options), context)
+        })
+        const ready = {
+          command: types.map((type) => withoutServices(type, type.configure)),
+          console: types.map((type) => withoutServices(type, (name, options) => confine(type.configure(name, options))))
+        }
+        const known = types.map(({ type }) => type)
+
+        const configure = ({ configuredBy, name, options, type: wanted }: SourceSetting) => {
+          const type = ready[configuredBy].find((one) => one.type === wanted)
+          return type === undefined
+            ? Effect.fail(
+                new SourceError({
+                  source: name,
+                  reason: "misconfigured",
+                  message: `There is no source type "${wanted}". Known: ${known.join(", ")}.`
+                })
+              )
+            : type.configure(name, options)
+        }
+
+        const make = (setting: SourceSetting) =>
+          Effect.mapError(
+            configure(setting),
+            ({ message }) =>
+              new SourceRefused({
+                reason: known.includes(setting.type) ? "Misconfigured" : "UnknownType",
+                message
+              })
+          )
+
+        /** For a setting that somebody writes down: a place that is not there is a mistake now, and may be none later. */
+        const makeNew = (setting: SourceSetting) => Effect.provideService(make(setting), LocationsMustExist, true)
+
+        const refresh = Effect.gen(function* () {
+          const results = yield* Effect.forEach(yield* settings.list, (setting) => Effect.result(configure(setting)))
+          const made = results.filter(Result.isSuccess).map((result) => result.success)
+          yield* registry.configure(made, yield* settings.disabled)
+          return results.filter(Result.isFailure).map((result) => result.failure)
+        })
+
+        const add = Effect.fn("ConfiguredSources.add")(function* (setting: SourceSetting) {
+          const { name } = setting
+          if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
+            return yield* new SourceRefused({
+              reason: "InvalidName",
+              message: `"${name}" cannot be the name of a source. Use up to 40 lower-case letters, digits and hyphens, starting with a letter.`
+            })
+          }
+          yield* refresh
+          const taken = (yield* registry.all).some((source) => source.manifest.name === name)
+          const source = yield* makeNew(setting)
+          if (taken || !(yield* settings.add(setting))) {
+            return yield* new SourceRefused({
+              reason: "NameTaken",
+              message: `There is already a source named "${name}". Choose another name, or remove that one first.`
+            })
+          }
+          yield* refresh
+          return source
+        })
+
+        const remove = Effect.fn("ConfiguredSources.remove")(function* (name: string) {
+          if (!(yield* settings.remove(name))) return yield* notConfigured(name)
+          yield* refresh
+        })
+
+        const edit = Effect.fn("ConfiguredSources.edit")(function* (
+          change: Pick<SourceSetting, "name" | "options" | "configuredBy">
+        ) {
+          const { name } = change
+          const known = (yield* settings.list).find((setting) => setting.name === name)
+          if (known === undefined) return yield* notConfigured(name)
+          const source = yield* makeNew({ ...known, ...change })
+          if (!(yield* settings.setOptions(change))) return yield* notConfigured(name)
+          yield* refresh
+          return source
+        })
+
+        const setEnabled = Effect.fn("ConfiguredSources.setEnabled")(function* (name: string, enabled: boolean) {
+          const isConfigured = (yield* settings.list).some((setting) => setting.name === name)
+          const isRegistered = (yield* registry.all).some(({ manifest }) => manifest.name === name)
+          if (!isConfigured && !isRegistered) return yield* notConfigured(name)
+          yield* settings.setEnabled(name, enabled)
+          yield* refresh
+        })
+
+        const { disabled, list } = settings
+        return ConfiguredSources.of({
+          types: ready.command,
+          list,
+          make,
+          add,
+          remove,
+          edit,
+          disabled,
+          setEnabled,
+          refresh
+        })
+      })
+    )
+}

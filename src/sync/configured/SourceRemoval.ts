@@ -1,0 +1,86 @@
+import { Context, Effect, FiberSet, Layer, Schedule } from "effect"
+import { SlowDatabase } from "../../database/Database.ts"
+import { ConfiguredSources, type SourceRefused } from "./ConfiguredSources.ts"
+import { Publisher } from "../publish/Publisher.ts"
+import type { StartedBy } from "../run/Run.ts"
+import { SourceSettingsUnavailable } from "./SourceSettings.ts"
+
+/** Asks the source's runs in the country to end: what they read is of no use any more. */
+const cancelRuns = Effect.fnUntraced(function* (publisher: Publisher["Service"], name: string, country: string) {
+  for (const run of yield* publisher.running) {
+    if (run.source === name && run.country === country) yield* publisher.requestCancel(run.id)
+  }
+})
+
+/** How often, in milliseconds, and how many times it is looked whether a run under way has ended: ten minutes. */
+const [lookEvery, looks] = [250, 2400]
+
+/**
+ * Publishes, by a run of its own, that a source has nothing in a country any more. A run of the source that is still under
+ * way, even if it only tidies up after its publication, is told to end and waited for.
+ */
+export const withdraw = Effect.fn("SourceRemoval.withdraw")(function* (
+  publisher: Publisher["Service"],
+  name: string,
+  country: string,
+  startedBy: StartedBy
+) {
+  const staging = yield* publisher.begin(name, country, "removed", { startedBy, fresh: true }).pipe(
+    Effect.tapErrorTag("RunInProgress", () => cancelRuns(publisher, name, country)),
+    Effect.retry({
+      while: (error) => error._tag === "RunInProgress",
+      schedule: Schedule.spaced(lookEvery),
+      times: looks
+    })
+  )
+  const totals = { read: 0, kept: 0, rejected: {} }
+  return yield* staging.publish({ totals, limits: { records: 1, cities: 1 }, anyway: true })
+}, Effect.scoped)
+
+/** Takes configured sources away, and with them the addresses that no other source has. */
+export class SourceRemoval extends Context.Service<
+  SourceRemoval,
+  {
+    /**
+     * Removes a source at once, and withdraws what only it has in the background, by a run a country. Gives those
+     * countries.
+     */
+    readonly remove: (name: string) => Effect.Effect<ReadonlyArray<string>, SourceRefused | SourceSettingsUnavailable>
+  }
+>()("doorstep/SourceRemoval") {
+  static readonly layerNoDeps = Layer.effect(
+    SourceRemoval,
+    Effect.gen(function* () {
+      const sources = yield* ConfiguredSources
+      const publisher = yield* Publisher
+      const sql = yield* SlowDatabase
+      const fork = yield* FiberSet.makeRuntime<never, unknown, unknown>()
+
+      return SourceRemoval.of({
+        remove: Effect.fn("SourceRemoval.remove")(function* (name) {
+          yield* sources.remove(name)
+          const rows = yield* Effect.mapError(
+            sql<{ readonly country: string }>`SELECT country FROM pool WHERE ${name} = ANY (sources) ORDER BY country`,
+            (cause) =>
+              new SourceSettingsUnavailable({
+                message: "The source was removed, but its addresses were not: the database does not respond.",
+                cause
+              })
+          )
+          const countries = rows.map(({ country }) => country)
+          fork(
+            Effect.forEach(
+              countries,
+              (country) =>
+                Effect.catch(withdraw(publisher, name, country, "service"), ({ message }) =>
+                  Effect.logError(`Addresses of the removed source ${name} stay in ${country}: ${message}`)
+                ),
+              { discard: true }
+            )
+          )
+          return countries
+        })
+      })
+    })
+  )
+}

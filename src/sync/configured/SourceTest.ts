@@ -1,0 +1,85 @@
+import { Duration, Effect, Queue, Ref, Schedule, Stream } from "effect"
+import type { DataSource, SourceRecord } from "../../../sources/DataSource.ts"
+import { Completion } from "../complete/Completion.ts"
+import { lineOf } from "../normalize/KeptRecord.ts"
+import { normalize } from "../normalize/Normalize.ts"
+
+/** Records of each country that a test reads at most. */
+export const sampleSize = 1000
+/** Kept ones that are shown. */
+const shown = 5
+/** How often a test says where it stands, also while nothing is read. */
+const progressEvery = Duration.seconds(2)
+/** The longest that a test reads. */
+const longest = Duration.minutes(5)
+
+/** What became of the records that a test read of one country. */
+interface TestedCountry {
+  readonly country: string
+  readonly read: number
+  /** By kind of evidence; `none` for those without. */
+  readonly kept: Readonly<Record<string, number>>
+  readonly rejected: Readonly<Record<string, number>>
+  /** Some kept ones, each on one line. */
+  readonly examples: ReadonlyArray<string>
+}
+
+/** `progress` any number of times, then `result` or `failed` once. */
+export type SourceTestEvent =
+  | { readonly type: "progress"; readonly country: string; readonly read: number }
+  | { readonly type: "result"; readonly fingerprint: string; readonly countries: ReadonlyArray<TestedCountry> }
+  | { readonly type: "failed"; readonly message: string }
+
+const count = (counts: Record<string, number>, key: string): void => {
+  counts[key] = (counts[key] ?? 0) + 1
+}
+
+const judge = (source: DataSource, country: string, records: ReadonlyArray<SourceRecord>): TestedCountry => {
+  const kept: Record<string, number> = {}
+  const rejected: Record<string, number> = {}
+  const examples: Array<string> = []
+  for (const record of records) {
+    const result = normalize(source.manifest, country, record)
+    if (result._tag === "Failure") {
+      count(rejected, result.failure)
+      continue
+    }
+    count(kept, result.success.evidence?.kind ?? "none")
+    if (examples.length < shown) examples.push(lineOf(result.success))
+  }
+  return { country, read: records.length, kept, rejected, examples }
+}
+
+/** Reads the first records of each country of a source, and says what would become of them. Nothing is published. */
+export const testSource = (source: DataSource): Stream.Stream<SourceTestEvent> =>
+  Stream.callback<SourceTestEvent>((events) =>
+    Effect.gen(function* () {
+      const standing = yield* Ref.make({ country: source.manifest.countries[0] as string, read: 0 })
+      const tell = Effect.flatMap(Ref.get(standing), (at) => Queue.offer(events, { type: "progress", ...at }))
+
+      const read = Effect.fnUntraced(function* (country: string) {
+        yield* Ref.set(standing, { country, read: 0 })
+        const records = yield* source.records(country).pipe(
+          Stream.take(sampleSize),
+          Stream.tap(() => Ref.update(standing, (at) => ({ country, read: at.read + 1 }))),
+          Stream.runCollect
+        )
+        const completing = yield* (yield* (yield* Completion).of(source.manifest, country)).part
+        const ready = yield* completing.take(records)
+        const rest = yield* Stream.runCollect(completing.rest)
+        return judge(source, country, [...ready, ...rest.flat()])
+      }, Effect.scoped)
+
+      yield* Effect.forkScoped(Effect.repeat(tell, Schedule.spaced(progressEvery)))
+      const fingerprint = yield* source.fingerprint
+      const countries = yield* Effect.forEach(source.manifest.countries, read)
+      yield* Queue.offer(events, { type: "result", fingerprint, countries })
+    }).pipe(
+      Effect.timeoutOrElse({
+        duration: longest,
+        orElse: () => Effect.fail({ message: `The source gave too few records within ${Duration.format(longest)}.` })
+      }),
+      Effect.catch(({ message }) => Queue.offer(events, { type: "failed", message })),
+      Effect.andThen(Queue.end(events))
+    )
+  )

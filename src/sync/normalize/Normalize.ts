@@ -1,0 +1,200 @@
+import { identity, Result } from "effect"
+import { isRejected, type Manifest, type RawRecord, type SourceRecord } from "../../../sources/DataSource.ts"
+import { type AddressComponents, DerivationMethod, type DerivedPart } from "../../../schemas/Address.ts"
+import { isForHome, isStrongEnough, StatedKind } from "../../../schemas/StatedEvidence.ts"
+import { Recent } from "../../address/Recent.ts"
+import { addressIdOfWritten } from "../../address/Identity.ts"
+import { decompose, namesHouse } from "../../pool/stored/Decompose.ts"
+import type { StoredStreet } from "../../pool/stored/StoredAddress.ts"
+import { clean } from "./CleanText.ts"
+import type { KeptRecord, RejectReason } from "./KeptRecord.ts"
+import { type Locality, Recurring, type RecurringText } from "./Recurring.ts"
+import { faultOfPosition, isStreetRequired } from "./Rejecting.ts"
+
+/** Part of every run's fingerprint: raise it when the same raw record would give another kept record. */
+export const normalizationVersion = "8"
+
+const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" })
+
+const countryNames = new Map<string, string>()
+
+const countryName = (country: string): string => {
+  const known = countryNames.get(country) ?? names.of(country) ?? country
+  countryNames.set(country, known)
+  return known
+}
+
+/** The components of an address, each found among those that recur. */
+interface Found {
+  readonly houseNumber: RecurringText
+  readonly street: RecurringText
+  readonly unit: RecurringText
+  readonly building: RecurringText
+  readonly locality: Locality
+}
+
+/** The components in the order in which addresses show them; each only where the record has it. */
+const componentsOf = ({ building, houseNumber, locality, street, unit }: Found, country: string): AddressComponents => {
+  const made: Record<string, string> = {}
+  if (houseNumber.text !== undefined) made["houseNumber"] = houseNumber.text
+  if (street.text !== undefined) made["street"] = street.text
+  if (unit.text !== undefined) made["unit"] = unit.text
+  if (building.text !== undefined) made["building"] = building.text
+  return Object.assign(made, locality.components, { country: countryName(country) })
+}
+
+/** What a record says for or against being a home, where it says so in words and in one of the kinds that there are. */
+const evidenceOf = ({ evidence }: RawRecord): KeptRecord["evidence"] => {
+  const detail = clean(evidence?.detail)
+  if (evidence == null || detail === undefined || !StatedKind.literals.includes(evidence.kind)) return undefined
+  return { kind: evidence.kind, detail }
+}
+
+/**
+ * строение and сооружение number the structures of an estate, most of them workshops, garages and substations: `12 с1`,
+ * `12 стр. 3`. It takes a building that is known to be lived in to make a home of one.
+ */
+const structure = /\d\p{L}?[\s,]*(?:с|c|стр|строение|соор|сооружение)\.?\s*№?\s*\d/iu
+const structured = new Set(["BY", "KZ", "RU"])
+
+const evidenceFor = (
+  country: string,
+  { houseNumber, unit }: AddressComponents,
+  evidence: KeptRecord["evidence"]
+): KeptRecord["evidence"] => {
+  if (evidence === undefined || !structured.has(country) || !isForHome(evidence.kind)) return evidence
+  const isStructure = structure.test(`${houseNumber ?? ""} ${unit ?? ""}`)
+  return isStructure && !isStrongEnough(evidence.kind, "building") ? undefined : evidence
+}
+
+const derivable: ReadonlySet<string> = new Set(["district", "city", "region", "postcode"])
+
+/** What the record does not say of its components: in the forms that there are, and of components that it has. */
+const derivedOf = ({ derived }: RawRecord, made: AddressComponents): ReadonlyArray<DerivedPart> | undefined => {
+  if (derived == null) return undefined
+  const parts = derived.filter(
+    ({ component, method }) =>
+      derivable.has(component) && made[component] !== undefined && DerivationMethod.literals.includes(method)
+  )
+  return parts.length === 0 ? undefined : parts.map(({ component, method }) => ({ component, method }))
+}
+
+const faultOf = (
+  { coordinates }: RawRecord,
+  country: string,
+  { building, houseNumber, locality, street, unit }: Found
+): RejectReason | undefined => {
+  if (houseNumber.isTooLong || street.isTooLong || unit.isTooLong || building.isTooLong || locality.isTooLong) {
+    return "text-too-long"
+  }
+  if (houseNumber.text === undefined && building.text === undefined) return "missing-house-number"
+  if (houseNumber.fault !== undefined) return houseNumber.fault
+  if (street.text === undefined && isStreetRequired(country)) return "missing-street"
+  if (locality.fault !== undefined) return locality.fault
+  return coordinates === undefined ? undefined : faultOfPosition(country, coordinates)
+}
+
+/** Of the countries that are read side by side: what recurs in all of the world would take too much memory. */
+const countries = new Recent<Recurring>(2)
+
+const recurringIn = (country: string): Recurring => {
+  const known = countries.get(country)
+  if (known !== undefined && !known.isSpent) return known
+  const made = new Recurring(country)
+  countries.set(country, made)
+  return made
+}
+
+/** A raw record as it goes into the pool, or the reason why it does not. Garbage from a plug-in is a reason too. */
+export const normalize = (
+  manifest: Manifest,
+  country: string,
+  raw: SourceRecord
+): Result.Result<KeptRecord, RejectReason> =>
+  Result.flatMap(
+    Result.try({
+      try: () => (isRejected(raw) ? Result.fail(raw.reason) : normalizeTyped(manifest, country, raw)),
+      catch: (): RejectReason => "malformed-record"
+    }),
+    identity
+  )
+
+type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
+
+/** A record as it is made; writing what only some have costs less than spreading it. */
+type Words = Writable<Omit<KeptRecord, "parts">>
+
+const normalizeTyped = (
+  manifest: Manifest,
+  country: string,
+  raw: RawRecord
+): Result.Result<KeptRecord, RejectReason> => {
+  const recurring = recurringIn(country)
+  const street = recurring.streets.of(raw.street)
+  const found: Found = {
+    street,
+    houseNumber: recurring.numbers.of(raw.houseNumber),
+    unit: recurring.units.of(raw.unit),
+    building: recurring.buildings.of(raw.building),
+    locality: recurring.localityOf(raw, street.isForeign)
+  }
+  const { building, houseNumber, locality, unit } = found
+  const recordId = clean(raw.recordId)
+  if (recordId === undefined) return Result.fail("missing-record-id")
+  const stated = evidenceOf(raw)
+  if (raw.evidence != null && stated === undefined) return Result.fail("malformed-record")
+  const reason = faultOf(raw, country, found)
+  if (reason !== undefined) return Result.fail(reason)
+  const made = componentsOf(found, country)
+  const language = clean(raw.language)
+  const evidence = evidenceFor(country, made, stated)
+  const derived = derivedOf(raw, made)
+  const words: Words = {
+    recordId,
+    addressId: addressIdOfWritten(
+      country,
+      locality.written + street.written + houseNumber.written + unit.written + building.written
+    ),
+    countryCode: country,
+    components: made,
+    places: locality.places,
+    license: clean(raw.license) ?? manifest.license,
+    attribution: clean(raw.attribution) ?? manifest.attribution,
+    url: clean(raw.url) ?? manifest.homepage
+  }
+  if (raw.coordinates !== undefined) words.coordinates = raw.coordinates
+  if (evidence !== undefined) words.evidence = evidence
+  if (language !== undefined) words.language = language
+  if (derived !== undefined) words.derived = derived
+  if (raw.names !== undefined && Object.keys(raw.names).length > 0) words.names = raw.names
+  const isNamed = words.names !== undefined && !namesHouse(words.names)
+  const row = isNamed ? undefined : recurring.rowOf(locality, street)
+  return Result.succeed({ ...words, parts: partsOf(manifest.name, words, locality, row) })
+}
+
+const partsOf = (
+  source: string,
+  words: Readonly<Words>,
+  { keys }: Locality,
+  street: StoredStreet | undefined
+): KeptRecord["parts"] =>
+  decompose(
+    {
+      source,
+      addressId: words.addressId,
+      country: words.countryCode,
+      recordId: words.recordId,
+      components: words.components,
+      places: keys,
+      coordinates: words.coordinates,
+      evidence: words.evidence,
+      language: words.language,
+      derived: words.derived,
+      names: words.names,
+      license: words.license,
+      attribution: words.attribution,
+      url: words.url
+    },
+    normalizationVersion,
+    street
+  )

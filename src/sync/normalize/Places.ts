@@ -1,0 +1,49 @@
+import type { AddressComponents } from "../../../schemas/Address.ts"
+import { fold } from "../../../schemas/Fold.ts"
+import { Recent } from "../../address/Recent.ts"
+import { placeKey } from "../../address/Identity.ts"
+import type { PlaceRef } from "./KeptRecord.ts"
+import type { Region } from "../../gazetteer/Regions.ts"
+
+/** Places recur with every address in them: each is hashed and folded once, as long as it is met again soon. */
+const known = new Recent<PlaceRef>(20_000)
+
+const placeOf = (
+  country: string,
+  type: PlaceRef["type"],
+  path: ReadonlyArray<string>,
+  name: string,
+  parent: PlaceRef | undefined,
+  names?: ReadonlyArray<string>
+): PlaceRef => {
+  const label = [country, type, name, ...path].join("\n")
+  const found = known.get(label)
+  if (found !== undefined) return found
+  const place: PlaceRef = {
+    key: placeKey(country, type, path),
+    type,
+    name,
+    names: names ?? [fold(name)],
+    ...(parent === undefined ? {} : { parent: parent.key })
+  }
+  known.set(label, place)
+  return place
+}
+
+/** The places that an address lies in, the widest first. */
+export const placesOf = (
+  country: string,
+  { city, district, postcode, region, regionCode }: Partial<AddressComponents>,
+  found: Region | undefined
+): ReadonlyArray<PlaceRef> => {
+  const regionPath = regionCode ?? region ?? ""
+  const inRegion =
+    region === undefined ? undefined : placeOf(country, "region", [regionPath], region, undefined, found?.names)
+  const inCity = city === undefined ? undefined : placeOf(country, "city", [regionPath, city], city, inRegion)
+  const inDistrict =
+    city === undefined || district === undefined
+      ? undefined
+      : placeOf(country, "district", [regionPath, city, district], district, inCity)
+  const inPostcode = postcode === undefined ? undefined : placeOf(country, "postcode", [postcode], postcode, undefined)
+  return [inRegion, inCity, inDistrict, inPostcode].filter((place) => place !== undefined)
+}

@@ -1,0 +1,222 @@
+import type { AddressComponents } from "../../../schemas/Address.ts"
+import { fold } from "../../../schemas/Fold.ts"
+import type { RawRecord } from "../../../sources/DataSource.ts"
+import { Recent } from "../../address/Recent.ts"
+import { isForeign, nativeName } from "../../gazetteer/RegionNames.ts"
+import { type PlaceType, writtenOwn, writtenPlaces } from "../../address/Identity.ts"
+import { streetIn, type Surroundings, surroundingsOf } from "../../pool/stored/Decompose.ts"
+import type { StoredStreet } from "../../pool/stored/StoredAddress.ts"
+import { clean } from "./CleanText.ts"
+import type { PlaceRef, RejectReason } from "./KeptRecord.ts"
+import { isPlaceholderPostcode } from "./PlaceholderPostcode.ts"
+import { placesOf } from "./Places.ts"
+import { findRegion, type Region } from "../../gazetteer/Regions.ts"
+import { faultOfNumber, faultOfPlaces, isTooLong } from "./Rejecting.ts"
+
+/**
+ * What recurs in the records of a country: streets with each of their houses, house numbers in each street, places with
+ * each of their streets. It is cleaned, checked, folded and hashed once, as long as it is met again soon.
+ */
+
+/** Texts of each kind, and localities, that are remembered at least. */
+const capacity = 10_000
+
+/** Rows of streets that are: records come street by street, or from so far apart that remembering more is in vain. */
+const rowCapacity = 5_000
+
+/** Texts and localities that are told from one another. */
+const mostNumbers = 2 ** 26
+
+/** A street's name, a house number, a unit or a building. */
+export interface RecurringText {
+  /** Its own, as long as it is remembered. */
+  readonly number: number
+  /** Undefined where nothing is left of it. */
+  readonly text: string | undefined
+  readonly folded: string
+  /** As it stands in what an address ID is a hash of. */
+  readonly written: string
+  readonly isTooLong: boolean
+  /** Of house numbers. */
+  readonly fault: RejectReason | undefined
+  /** Of streets: whether the names of places around it are written in other letters than Latin ones. */
+  readonly isForeign: boolean
+}
+
+type PlaceComponents = Pick<AddressComponents, "district" | "city" | "region" | "regionCode" | "postcode">
+
+/** Where a street or a house lies. */
+export interface Locality {
+  readonly number: number
+  /** For the rows of its streets. */
+  readonly surroundings: Surroundings
+  readonly components: PlaceComponents
+  readonly places: ReadonlyArray<PlaceRef>
+  readonly keys: { readonly [Level in PlaceType]?: bigint }
+  readonly written: string
+  readonly isTooLong: boolean
+  readonly fault: RejectReason | undefined
+}
+
+/**
+ * A copy that holds nothing else: what is cut from a text keeps all of it in memory. Shorter ones are copies anyway.
+ */
+const ownCopy = (text: string): string => (text.length < 13 ? text : Buffer.from(text, "utf16le").toString("utf16le"))
+
+/** Remembers what was made of texts; the text before is not even looked for. */
+class Texts {
+  readonly #make: (given: string | undefined) => RecurringText
+  readonly #known = new Recent<RecurringText>(capacity)
+  readonly #absent: RecurringText
+  #given: string | undefined
+  #before: RecurringText
+
+  constructor(make: (given: string | undefined) => RecurringText) {
+    this.#make = make
+    this.#absent = make(undefined)
+    this.#before = this.#absent
+  }
+
+  of(given: string | undefined): RecurringText {
+    if (given === undefined || given === "") return this.#absent
+    if (given === this.#given) return this.#before
+    let known = this.#known.get(given)
+    if (known === undefined) {
+      const own = ownCopy(given)
+      known = this.#make(own)
+      this.#known.set(own, known)
+    }
+    this.#given = given
+    return (this.#before = known)
+  }
+}
+
+/** The region's name, in the letters in which the rest of the address is written. */
+const regionText = (raw: RawRecord, region: Region | undefined, isStreetForeign: boolean): string | undefined => {
+  if (region === undefined) return clean(raw.region)
+  const native = nativeName(region.code)
+  const isWritten = (text: string | undefined) => text !== undefined && isForeign(text)
+  return native !== undefined &&
+    (isStreetForeign || isWritten(raw.city) || isWritten(raw.district) || isWritten(raw.region))
+    ? native
+    : region.name
+}
+
+const postcodeOf = (raw: RawRecord, country: string): string | undefined => {
+  const postcode = clean(raw.postcode)?.toUpperCase()
+  return postcode === undefined || isPlaceholderPostcode(country, postcode) ? undefined : postcode
+}
+
+const foldAll = (components: PlaceComponents): PlaceComponents => {
+  const folded: Record<string, string> = {}
+  for (const [name, text] of Object.entries(components)) folded[name] = fold(text)
+  return folded
+}
+
+const localityOf = (country: string, number: number, raw: RawRecord, isStreetForeign: boolean): Locality => {
+  const givenRegion = clean(raw.region)
+  const region = givenRegion === undefined ? undefined : findRegion(country, givenRegion)
+  const components: Record<string, string> = {}
+  const put = (name: keyof PlaceComponents, text: string | undefined): void => {
+    if (text !== undefined) components[name] = ownCopy(text)
+  }
+  put("district", clean(raw.district))
+  put("city", clean(raw.city))
+  put("region", regionText(raw, region, isStreetForeign))
+  put("regionCode", region?.code)
+  put("postcode", postcodeOf(raw, country))
+  const places = placesOf(country, components, region)
+  const keys = Object.fromEntries(places.map(({ key, type }) => [type, key]))
+  return {
+    number,
+    components,
+    places,
+    keys,
+    surroundings: surroundingsOf(country, components, keys),
+    written: writtenPlaces(country, foldAll(components)),
+    isTooLong: Object.values(components).some(isTooLong),
+    fault: faultOfPlaces(country, components)
+  }
+}
+
+const noFault = (): undefined => undefined
+
+const isSame = (a: RawRecord, b: RawRecord): boolean =>
+  a.region === b.region && a.city === b.city && a.district === b.district && a.postcode === b.postcode
+
+/** What recurs in the records of one country. */
+export class Recurring {
+  readonly #country: string
+  readonly #localities = new Recent<Locality>(capacity)
+  /** Rows of streets, by the numbers of the locality and of the name. */
+  readonly #rows = new Recent<StoredStreet, number>(rowCapacity)
+  #numbers = 0
+  #raw: RawRecord | undefined
+  #isStreetForeign = false
+  #locality: Locality | undefined
+  readonly streets: Texts
+  readonly numbers: Texts
+  readonly units: Texts
+  readonly buildings: Texts
+
+  constructor(country: string) {
+    const texts = (
+      name: "street" | "houseNumber" | "unit" | "building",
+      fault: (text: string) => RejectReason | undefined = noFault
+    ) =>
+      new Texts((given) => {
+        const text = clean(given)
+        const folded = text === undefined ? "" : fold(text)
+        return {
+          number: ++this.#numbers,
+          text,
+          folded,
+          written: writtenOwn(country, name, text === undefined ? undefined : folded),
+          isTooLong: text !== undefined && isTooLong(text),
+          fault: text === undefined ? undefined : fault(text),
+          isForeign: given !== undefined && isForeign(given)
+        }
+      })
+    this.#country = country
+    this.streets = texts("street")
+    this.numbers = texts("houseNumber", faultOfNumber)
+    this.units = texts("unit")
+    this.buildings = texts("building")
+  }
+
+  /** Where the record lies. The letters of its street tell in which its region is written. */
+  localityOf(raw: RawRecord, isStreetForeign: boolean): Locality {
+    if (
+      this.#locality !== undefined &&
+      this.#raw !== undefined &&
+      this.#isStreetForeign === isStreetForeign &&
+      isSame(raw, this.#raw)
+    ) {
+      return this.#locality
+    }
+    const label = `${isStreetForeign ? 1 : 0}${raw.region ?? ""}\n${raw.city ?? ""}\n${raw.district ?? ""}\n${raw.postcode ?? ""}`
+    let locality = this.#localities.get(label)
+    if (locality === undefined) {
+      locality = localityOf(this.#country, ++this.#numbers, raw, isStreetForeign)
+      this.#localities.set(label, locality)
+    }
+    this.#raw = raw
+    this.#isStreetForeign = isStreetForeign
+    return (this.#locality = locality)
+  }
+
+  /** The row of a street that no source has named in other languages. */
+  rowOf(locality: Locality, street: RecurringText): StoredStreet {
+    const label = locality.number * mostNumbers + street.number
+    const known = this.#rows.get(label)
+    if (known !== undefined) return known
+    const row = streetIn(locality.surroundings, street.text, street.folded, undefined)
+    this.#rows.set(label, row)
+    return row
+  }
+
+  /** Whether there is no number left to tell another text or locality by. */
+  get isSpent(): boolean {
+    return this.#numbers > mostNumbers - 10
+  }
+}

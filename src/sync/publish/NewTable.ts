@@ -1,0 +1,121 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { isHome } from "../../address/EvidenceRank.ts"
+import {
+  addressColumns,
+  createIndexes,
+  createTableAs,
+  dropTable,
+  exchange,
+  keepFromCleaning,
+  tableOf
+} from "../../database/AddressTables.ts"
+import { weakestEvidence } from "../../pool/CountryEvidence.ts"
+import * as Publication from "./PublicationSql.ts"
+import { originColumns, streetColumns } from "../stage/SharedRowsGiven.ts"
+import { recordColumns, tablesOf } from "../stage/StagingPostgres.ts"
+
+/**
+ * The publication of a country that has nothing yet, and of a change of most of it: its table is written anew beside the
+ * one that is read from, gets its indexes when it is full, and takes the other's place at the end of the transaction.
+ * Indexes that are made at once cost a third of those that are filled row by row, and the more rows the less; a table that
+ * is made in the transaction needs no write-ahead log where the server allows that. Draws read the old table until the
+ * transaction ends, and wait for no longer than the names take to change; publications of other countries do not wait.
+ *
+ * A property holds it to the same outcome as that of a publication row by row.
+ */
+
+/** From how many affected addresses on it is worth it. */
+export const newTableFrom = 10_000
+
+/** Whether writing the country's table anew is less work than changing the affected rows of the one that is there. */
+export const isLess = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, from: number) {
+  const [row] = yield* sql<{ readonly affected: number; readonly there: number }>`
+    SELECT (SELECT count(*)::int FROM affected) AS affected, (SELECT count(*)::int FROM ${sql(tableOf(country))}) AS there`
+  const { affected, there } = row!
+  return affected >= from && affected * 2 >= there
+})
+
+/** Name of the table that is to be the country's. */
+export const nextOf = (country: string): string => `${tableOf(country)}_next`
+
+/**
+ * Shows what is staged, of which nothing is there yet, as `after_record` and `difference`: everything comes in. The views
+ * are dropped by {@link endFirst}.
+ */
+export const beginFirst = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { source, staging }: Pick<Publication.Target, "source" | "staging">
+) {
+  const { records, streets } = tablesOf(sql, staging)
+  yield* sql`
+    CREATE TEMPORARY VIEW after_record AS
+    SELECT ${sql.literal(recordColumns)}, sample_key, ${sql.literal(`'${source.replaceAll("'", "''")}'`)}::text AS source,
+      0 AS nth, true AS is_main, false AS has_others
+    FROM ${records}`
+  yield* sql`
+    CREATE TEMPORARY VIEW difference AS
+    SELECT r.id, s.region, r.sample_key, 'added'::text AS kind FROM ${records} r JOIN ${streets} s ON s.key = r.street`
+})
+
+export const endFirst = (sql: SqlClient.SqlClient) => sql`DROP VIEW difference, after_record`
+
+/** Writes what all the records of a first publication share, streets with their counts. */
+export const writeSharedFirst = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { country, staging }: Pick<Publication.Target, "country" | "staging">
+) {
+  const { labels, origins, records, streets } = tablesOf(sql, staging)
+  const weakest = yield* weakestEvidence(sql, country)
+  yield* sql`
+    INSERT INTO street (country, ${sql.literal(streetColumns)}, total, homes)
+    SELECT ${country}, ${sql.literal(streetColumns)}, c.total, c.homes
+    FROM ${streets} JOIN (
+      SELECT street, count(*)::int AS total, (count(*) FILTER (WHERE ${isHome(sql, weakest)}))::int AS homes
+      FROM ${records} GROUP BY street
+    ) c ON c.street = key`
+  yield* sql`
+    INSERT INTO origin (country, ${sql.literal(originColumns)})
+    SELECT ${country}, ${sql.literal(originColumns)} FROM ${origins} WHERE key IN (SELECT origin FROM ${records})`
+  yield* sql`
+    INSERT INTO label (country, text, folded)
+    SELECT ${country}, text, folded FROM ${labels} WHERE text IN (
+      SELECT house_number FROM ${records} UNION SELECT unit FROM ${records} UNION SELECT building FROM ${records}
+    )`
+})
+
+/**
+ * Writes the new table with its indexes: rows that stay as they are, and the affected ones as they are to be. Those of a
+ * street lie together, and those of a city, so that draws among them touch few pages.
+ */
+export const write = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool: Publication.Pool, isFirst: boolean) {
+  const { country } = pool
+  const next = nextOf(country)
+  if (!isFirst) yield* keepFromCleaning(sql, country)
+  yield* sql`SET LOCAL maintenance_work_mem = '256MB'`
+  // Half of the processors of a small machine sorts faster than all of them with as much coordination.
+  yield* sql`SET LOCAL max_parallel_maintenance_workers = 1`
+  const made = yield* Publication.rows(sql, pool, isFirst)
+  const columns = sql.literal(addressColumns)
+  const kept = sql`
+    SELECT ${columns} FROM ${sql(tableOf(country))} a WHERE NOT EXISTS (SELECT FROM affected f WHERE f.id = a.id)
+    UNION ALL`
+  yield* createTableAs(
+    sql,
+    country,
+    next,
+    sql`${isFirst ? sql.literal("") : kept} SELECT ${columns} FROM (${made}) n ORDER BY region, city, street`
+  )
+  yield* createIndexes(sql, next)
+  yield* sql`ANALYZE ${sql(next)}`
+})
+
+/** The last step of a publication: what was written anew takes its place, and a country without addresses has no table. */
+export const place = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, isAnew: boolean) {
+  const next = isAnew ? nextOf(country) : tableOf(country)
+  const [left] = yield* sql<{ readonly any: boolean }>`SELECT EXISTS (SELECT FROM ${sql(next)}) AS any`
+  if (isAnew && left!.any) return yield* exchange(sql, country, next)
+  if (left!.any) return
+  if (isAnew) yield* sql`DROP TABLE ${sql(next)}`
+  yield* dropTable(sql, country)
+})

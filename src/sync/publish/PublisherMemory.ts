@@ -1,0 +1,340 @@
+import { Clock, Effect, Layer } from "effect"
+import type { Address, EvidenceKind } from "../../../schemas/Address.ts"
+import { SourceRegistry } from "../../../sources/DataSource.ts"
+import { isHomeBy } from "../../address/EvidenceRank.ts"
+import { officialRegions } from "../../gazetteer/OfficialRegions.ts"
+import { defaultTargets } from "../../pool/Countries.ts"
+import { sampleKey } from "../../address/Identity.ts"
+import { type MemoryPlace, type PoolEntry, servedPools } from "../../pool/MemoryPools.ts"
+import type { RunChanges } from "../../../schemas/RunChanges.ts"
+import { changesAmong, type Difference } from "./changes/Changes.ts"
+import { findings, GateTripped } from "./Gates.ts"
+import { type KeptRecord, lineOf } from "../normalize/KeptRecord.ts"
+import { merge, type SourcedRecord } from "./Merge.ts"
+import { betterName } from "../stage/PlaceName.ts"
+import { type Begun, Publisher, type Staging } from "./Publisher.ts"
+import type { Holding, Publication } from "../run/Run.ts"
+import { makeRuns, type MemoryStaging, put, settled } from "../run/RunsMemory.ts"
+
+type Records = ReadonlyMap<string, KeptRecord>
+
+const cities = (records: Records): number =>
+  new Set(
+    Array.from(records.values())
+      .filter((record) => isHomeBy(record.evidence?.kind, "assumed"))
+      .flatMap((record) => record.places.filter((place) => place.type === "city").map((place) => place.key))
+  ).size
+
+/** Publishes into memory, by the same rules as into PostgreSQL: for tests, models, and laws held against both. */
+export const layerNoDeps = Layer.effect(
+  Publisher,
+  Effect.gen(function* () {
+    const { all: pools, settings } = yield* servedPools
+    const registry = yield* SourceRegistry
+    const records = new Map<string, Map<string, Records>>()
+    const runs = makeRuns()
+
+    const changes = new Map<string, RunChanges>()
+    const keepChanges = (id: string, made: RunChanges | undefined) => {
+      if (made !== undefined) changes.set(id, made)
+    }
+
+    const publishCountry = (country: string, now: number, sourceOrder: ReadonlyArray<string>) => {
+      const before = pools.get(country)
+      const setting = settings.get(country) ?? { country, enabled: true, targets: defaultTargets, evidence: "assumed" }
+      settings.set(country, setting)
+      const bySource = records.get(country) ?? new Map<string, Records>()
+      const sourced = new Map<string, Array<SourcedRecord>>()
+      for (const [source, of] of bySource) {
+        for (const [id, record] of of) sourced.set(id, [...(sourced.get(id) ?? []), { source, record }])
+      }
+      const taken = new Set<bigint>(Array.from(before?.entries.values() ?? [], (entry) => entry.key))
+      const entries = new Map<string, PoolEntry>()
+      let added = 0
+      let changed = 0
+      for (const [id, of] of sourced) {
+        const known = before?.entries.get(id)
+        const entry = entryOf(of, sourceOrder, known, taken, now, setting.evidence)
+        entries.set(id, entry)
+        if (known === undefined) added++
+        else if (known.address !== entry.address || known.residential !== entry.residential) changed++
+      }
+      const withdrawn = Array.from(before?.entries.keys() ?? []).filter((id) => !entries.has(id)).length
+      const anything = added + changed + withdrawn > 0
+      const version = (before?.version ?? 0) + (anything ? 1 : 0)
+      const places = new Map<bigint, MemoryPlace & { readonly name: string }>()
+      for (const of of sourced.values()) {
+        for (const { record } of of)
+          for (const place of record.places) {
+            const known = places.get(place.key)
+            places.set(place.key, known === undefined ? place : { ...known, name: betterName(known.name, place.name) })
+          }
+      }
+      for (const { key, name, names } of officialRegions(country)) {
+        const known = new Set([...names, ...(places.get(key)?.names ?? [])])
+        places.set(key, { key, type: "region", name, names: Array.from(known) })
+      }
+      const inOrder = sourceOrder.filter((source) => (bySource.get(source)?.size ?? 0) > 0)
+      pools.set(country, { version, entries, sources: inOrder, places })
+      const residential = Array.from(entries.values()).filter((entry) => entry.residential).length
+      const homesBefore = Array.from(before?.entries.values() ?? []).filter((entry) => entry.residential).length
+      const publication: Publication = {
+        added,
+        changed,
+        withdrawn,
+        poolVersion: version,
+        residential,
+        residentialBefore: homesBefore
+      }
+      return { publication, changes: changesAmong("pool", poolDifferences(before?.entries, entries), false) }
+    }
+
+    const change = (source: string, country: string, staged: Records) => {
+      const before: Records = records.get(country)?.get(source) ?? new Map()
+      return {
+        before: before.size,
+        after: staged.size,
+        citiesBefore: cities(before),
+        citiesAfter: cities(staged)
+      }
+    }
+
+    const stagingOf = (
+      source: string,
+      country: string,
+      {
+        expected,
+        id,
+        progress,
+        staging
+      }: Omit<Begun, "runId"> & { readonly id: string; readonly staging: MemoryStaging }
+    ): Staging => ({
+      runId: id,
+      fingerprint: staging.fingerprint,
+      place: Effect.succeed(id),
+      adopt: () => undefined,
+      expected,
+      finished: (part) => staging.parts.get(part)?.totals,
+      part: (name) =>
+        Effect.sync(() => {
+          const part = { records: new Map<string, KeptRecord>(), totals: undefined }
+          staging.parts.set(name, part)
+          return {
+            stage: (chunk) => Effect.sync(() => chunk.forEach((record) => put(part.records, record))),
+            finish: (totals) => Effect.sync(() => void staging.parts.set(name, { ...part, totals }))
+          }
+        }),
+      settle: Effect.sync(() => settled(staging).size),
+      progress,
+      findings: (limits) => Effect.sync(() => findings(change(source, country, settled(staging)), limits)),
+      publish: Effect.fnUntraced(function* ({ anyway, explain, limits, onStep, phases = Effect.succeed([]), totals }) {
+        yield* onStep?.(0, 1) ?? Effect.void
+        const staged = settled(staging)
+        const found = findings(change(source, country, staged), limits)
+        if (found.length > 0 && !anyway) {
+          return yield* new GateTripped({ source, country, findings: found, message: found.join(" ") })
+        }
+        const bySource = records.get(country) ?? new Map<string, Records>()
+        bySource.set(source, staged)
+        records.set(country, bySource)
+        const { changes: made, publication } = publishCountry(
+          country,
+          yield* Clock.currentTimeMillis,
+          (yield* registry.all).map((registered) => registered.manifest.name)
+        )
+        yield* onStep?.(1, 1) ?? Effect.void
+        keepChanges(id, made)
+        const explanations = explain?.(publication, found, settings.get(country)?.evidence ?? "assumed") ?? []
+        const through = { ...totals, phases: yield* phases }
+        yield* runs.end(id, { outcome: "published", publication, findings: found, explanations }, through)
+        return publication
+      }),
+      abandon: Effect.fnUntraced(function* (outcome, totals, message, found = [], explanations) {
+        if (outcome === "gated" || outcome === "dry-run") {
+          const before: Records = records.get(country)?.get(source) ?? new Map()
+          keepChanges(id, changesAmong("source", recordDifferences(before, settled(staging)), false))
+        }
+        yield* runs.end(id, { outcome, message, findings: found, explanations }, totals)
+      })
+    })
+
+    return Publisher.of({
+      begin: (source, country, fingerprint, { fresh = false, order, startedBy = "command" } = {}) =>
+        Effect.map(
+          runs.begin(
+            { source, country, startedBy, order },
+            typeof fingerprint === "string" ? () => Effect.succeed(fingerprint) : fingerprint,
+            fresh
+          ),
+          (begun) => stagingOf(source, country, begun)
+        ),
+      resume: (runId, options) =>
+        Effect.map(runs.resume(runId, options), (begun) => ({
+          run: begun.run,
+          staging: stagingOf(begun.run.source, begun.run.country, begun)
+        })),
+      // Memory is one process's: nobody is beside it.
+      beside: () => ({ isUnderWay: Effect.succeed(false), finished: () => Effect.undefined, part: () => Effect.never }),
+      attempts: (order) => Effect.sync(() => runs.attempts(order)),
+      lastFingerprint: (source, country) =>
+        Effect.sync(
+          () =>
+            runs
+              .all()
+              .find(
+                (run) =>
+                  run.source === source &&
+                  run.country === country &&
+                  (run.outcome === "published" || run.outcome === "unchanged")
+              )?.fingerprint
+        ),
+      holdings: Effect.sync(() =>
+        Array.from(records).flatMap(([country, bySource]) =>
+          Array.from(bySource).flatMap(([source, of]) => holdingsOf(source, country, of))
+        )
+      ),
+      standings: (pairs) =>
+        Effect.sync(() =>
+          pairs.map(({ country, source }) => {
+            const ended = runs
+              .all()
+              .filter((run) => run.source === source && run.country === country)
+              .filter(({ outcome }) => outcome !== "running" && outcome !== "dry-run" && outcome !== "cancelled")
+            const good = ended.find(({ outcome }) => outcome === "published" || outcome === "unchanged")
+            return {
+              source,
+              country,
+              outcome: ended[0]?.outcome,
+              message: ended[0]?.message,
+              explanations: ended.find(({ outcome }) => outcome === "published")?.explanations ?? [],
+              goodAt: good?.endedAt
+            }
+          })
+        ),
+      runs: (limit, { before, source } = {}) =>
+        Effect.sync(() =>
+          runs
+            .all()
+            .filter((run) => source === undefined || run.source === source)
+            .filter((run) => before === undefined || Number(run.id) < Number(before))
+            .slice(0, limit)
+        ),
+      run: (id) => Effect.sync(() => runs.find(id)),
+      changes: (id) => Effect.sync(() => changes.get(id)),
+      running: Effect.sync(() =>
+        runs
+          .all()
+          .filter(({ outcome }) => outcome === "running")
+          .reverse()
+      ),
+      requestCancel: (id) =>
+        Effect.sync(() => {
+          const underWay = runs.isUnderWay(id)
+          if (underWay) runs.update(id, { cancelRequested: true })
+          return underWay
+        })
+    })
+  })
+)
+
+const poolDifferences = (
+  before: ReadonlyMap<string, PoolEntry> | undefined,
+  after: ReadonlyMap<string, PoolEntry>
+): ReadonlyArray<Difference> => [
+  ...Array.from(after).flatMap(([id, entry]): ReadonlyArray<Difference> => {
+    const known = before?.get(id)
+    if (known === undefined) return [{ kind: "added", key: entry.key, before: undefined, after: entry.address }]
+    const same = known.address === entry.address && known.residential === entry.residential
+    return same ? [] : [{ kind: "changed", key: entry.key, before: known.address, after: entry.address }]
+  }),
+  ...Array.from(before ?? []).flatMap(([id, entry]): ReadonlyArray<Difference> =>
+    after.has(id) ? [] : [{ kind: "withdrawn", key: entry.key, before: entry.address, after: undefined }]
+  )
+]
+
+const recordDifferences = (before: Records, after: Records): ReadonlyArray<Difference> => {
+  /** As the document has it: what else a record holds is no part of an address. */
+  const addressOf = (record: KeptRecord) => ({
+    id: record.addressId,
+    formattedAddress: lineOf(record),
+    components: record.components,
+    ...(record.coordinates === undefined ? {} : { coordinates: record.coordinates }),
+    ...(record.derived === undefined ? {} : { derived: record.derived }),
+    ...(record.language === undefined ? {} : { language: record.language }),
+    ...(record.evidence === undefined
+      ? {}
+      : { residential: { evidence: record.evidence.kind, detail: record.evidence.detail } })
+  })
+  const one = (id: string, kind: Difference["kind"]): Difference => {
+    const [known, now] = [before.get(id), after.get(id)]
+    return {
+      kind,
+      key: sampleKey(id),
+      before: known === undefined ? undefined : addressOf(known),
+      after: now === undefined ? undefined : addressOf(now)
+    }
+  }
+  return [
+    ...Array.from(after).flatMap(([id, { parts }]) => {
+      const known = before.get(id)
+      return known === undefined
+        ? [one(id, "added")]
+        : known.parts.record.digest === parts.record.digest
+          ? []
+          : [one(id, "changed")]
+    }),
+    ...Array.from(before.keys()).flatMap((id) => (after.has(id) ? [] : [one(id, "withdrawn")]))
+  ]
+}
+
+const holdingsOf = (source: string, country: string, records: Records): ReadonlyArray<Holding> => {
+  const byRegion = new Map<string, Holding>()
+  for (const record of records.values()) {
+    const region = record.places.find((place) => place.type === "region")?.name ?? ""
+    const known = byRegion.get(region) ?? { source, country, region, records: 0, residential: 0 }
+    const home = isHomeBy(record.evidence?.kind, "assumed") ? 1 : 0
+    byRegion.set(region, { ...known, records: known.records + 1, residential: known.residential + home })
+  }
+  return Array.from(byRegion.values()).sort((a, b) => (a.region < b.region ? -1 : 1))
+}
+
+const entryOf = (
+  records: ReadonlyArray<SourcedRecord>,
+  sourceOrder: ReadonlyArray<string>,
+  known: PoolEntry | undefined,
+  taken: Set<bigint>,
+  now: number,
+  weakest: EvidenceKind
+): PoolEntry => {
+  const {
+    address: { residential, ...merged },
+    main,
+    names
+  } = merge(records, sourceOrder)
+  const made: Address = {
+    ...merged,
+    residential: residential ?? { evidence: "assumed", detail: "" },
+    updatedAt: new Date(now).toISOString()
+  }
+  const same =
+    known !== undefined &&
+    JSON.stringify(known.names) === JSON.stringify(names) &&
+    JSON.stringify({ ...made, updatedAt: known.address.updatedAt }) === JSON.stringify(known.address)
+  let key = known?.key
+  for (let attempt = 0; key === undefined; attempt++) {
+    const candidate = sampleKey(made.id, attempt)
+    if (!taken.has(candidate)) key = candidate
+  }
+  taken.add(key)
+  return {
+    key,
+    address: same ? known.address : made,
+    residential: isHomeBy(main.evidence?.kind, weakest),
+    evidence: main.evidence?.kind,
+    places: Object.fromEntries(main.places.map((place) => [place.type, place.key])),
+    street: main.parts.street.key,
+    search: main.parts.street.search,
+    labels: main.parts.labels.map(({ folded }) => folded),
+    names
+  }
+}

@@ -1,0 +1,15 @@
+import { Effect } from "effect"
+import { isDiskFull } from "../../database/FullDisk.ts"
+import { PublisherUnavailable } from "./Publisher.ts"
+
+/** What goes wrong with the database, in the words of who publishes. */
+export const unavailable = Effect.mapError((cause: unknown) =>
+  cause instanceof PublisherUnavailable
+    ? cause
+    : new PublisherUnavailable({
+        message: isDiskFull(cause)
+          ? "The database's disk is full. Free some space there; the next run continues where this one stopped."
+          : "The database cannot be reached, or refused to store what was read.",
+        cause
+      })
+)

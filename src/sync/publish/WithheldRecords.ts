@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { hasTable, sameId, tableOf } from "../../database/AddressTables.ts"
+import { findWithheld, lookedColumns } from "../suppression/Withholding.ts"
+import type { Target } from "./PublicationSql.ts"
+import { tablesOf } from "../stage/StagingPostgres.ts"
+
+/**
+ * What a synchronization brings of homes that are to be left alone never comes in. It is looked for in the transaction that
+ * publishes, which excludes that somebody suppresses something between the look and the publication.
+ */
+
+/** Fills `withheld` with the staged addresses that are to be withheld, and says how many they are. */
+export const find = (sql: SqlClient.SqlClient, { country, staging }: Pick<Target, "country" | "staging">) => {
+  const { records, streets } = tablesOf(sql, staging)
+  return findWithheld(sql, {
+    country,
+    rows: sql`SELECT ${sql.literal(lookedColumns)} FROM ${records}`,
+    streets: sql`${streets}`
+  })
+}
+
+/** Takes them out of what is staged. Gives what is left to publish. */
+export const takeOut = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
+  if ((yield* find(sql, target)) === 0) return target
+  const { records } = tablesOf(sql, target.staging)
+  const [gone] = yield* sql<{ readonly records: number }>`
+    WITH gone AS (DELETE FROM ${records} r WHERE EXISTS (SELECT FROM withheld w WHERE w.id = r.id) RETURNING 1)
+    SELECT count(*)::int AS records FROM gone`
+  return { ...target, staged: target.staged - gone!.records }
+})
+
+/** An address that another source has published already leaves as well: this one has said where it is. */
+export const affect = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { country }: Pick<Target, "country">) {
+  if (!(yield* hasTable(sql, country))) return
+  yield* sql`
+    INSERT INTO affected
+    SELECT DISTINCT a.id FROM withheld w JOIN ${sql(tableOf(country))} a ON ${sameId(sql, "a", "w")}
+    ON CONFLICT DO NOTHING`
+})
+
+/** The records, without those of such addresses. */
+export const without = (sql: SqlClient.SqlClient, records: Statement.Fragment): Statement.Fragment =>
+  sql`SELECT g.* FROM (${records}) g WHERE NOT EXISTS (SELECT FROM withheld w WHERE w.id = g.id)`

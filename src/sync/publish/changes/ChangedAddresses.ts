@@ -1,0 +1,117 @@
+import { Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import type { RunChanges } from "../../../../schemas/RunChanges.ts"
+import type { StatedKind } from "../../../../schemas/StatedEvidence.ts"
+import { fromUuid } from "../../../address/AddressUuid.ts"
+import { compose, type WholeRecord } from "../../../pool/stored/Compose.ts"
+import type { StoredOrigin, StoredStreet } from "../../../pool/stored/StoredAddress.ts"
+import type { ChangedAddress } from "./Changes.ts"
+import { filled } from "../PublicationSql.ts"
+
+/** Where records are as they were or as they are to be, and what they share. */
+export interface Side {
+  /** A query of records, each with its place `nth` among those of its address, of which one `is_main`. */
+  readonly records: Statement.Fragment
+  readonly streets: Statement.Fragment
+  readonly origins: Statement.Fragment
+}
+
+interface Row {
+  readonly id: string
+  readonly isMain: boolean
+  readonly nth: number
+  readonly recordId: string
+  readonly houseNumber: string | null
+  readonly unit: string | null
+  readonly building: string | null
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly country: string
+  readonly components: StoredStreet["components"]
+  readonly source: string
+  readonly license: string
+  readonly attribution: string
+  readonly url: string
+  readonly detail: string | null
+  readonly language: string | null
+  readonly evidence: StatedKind | null
+  readonly derived: StoredOrigin["derived"] | null
+}
+
+/** Texts of origins come with the record's own words in them. Keys are of no use to a reader of changes. */
+const recordOf = (row: Row): WholeRecord => ({
+  record: {
+    id: fromUuid(row.id),
+    recordId: row.recordId,
+    houseNumber: row.houseNumber ?? undefined,
+    unit: row.unit ?? undefined,
+    building: row.building ?? undefined,
+    coordinates:
+      row.latitude === null || row.longitude === null
+        ? undefined
+        : { latitude: row.latitude, longitude: row.longitude },
+    reference: undefined,
+    names: undefined
+  },
+  street: {
+    country: row.country,
+    components: row.components,
+    locationIds: {},
+    names: undefined
+  },
+  origin: {
+    key: 0n,
+    source: row.source,
+    license: row.license,
+    attribution: row.attribution,
+    url: row.url,
+    language: row.language ?? undefined,
+    derived: row.derived ?? undefined,
+    evidence: row.evidence ?? undefined,
+    detail: row.detail ?? undefined
+  },
+  nth: row.nth
+})
+
+/** Of a pool, an address as clients see it; of a source, what its record says, for and against being a home alike. */
+const shown = (of: RunChanges["of"], main: Row, others: ReadonlyArray<Row>): ChangedAddress => {
+  const {
+    sources,
+    updatedAt: _,
+    ...address
+  } = compose({
+    main: recordOf(main),
+    others: others.map(recordOf),
+    updatedAt: ""
+  })
+  if (of === "pool") return Object.assign(address, { sources })
+  return main.evidence === null
+    ? address
+    : Object.assign(address, { residential: { evidence: main.evidence, detail: main.detail } })
+}
+
+/** Reads addresses of a side by their IDs as the database has them: as many as examples are shown of. */
+export const readAddresses = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  of: RunChanges["of"],
+  country: string,
+  { origins, records, streets }: Side,
+  ids: ReadonlyArray<string>
+) {
+  const rows = yield* sql<Row>`
+    SELECT r.id, r.is_main AS "isMain", r.nth, r.record_id AS "recordId", r.house_number AS "houseNumber", r.unit,
+      r.building, r.latitude, r.longitude, ${country}::text AS country,
+      json_strip_nulls(json_build_object('street', s.street_name, 'district', s.district_name, 'city', s.city_name,
+        'region', s.region_name, 'regionCode', s.region_code, 'postcode', s.postcode_text)) AS components,
+      o.source, o.license, o.attribution, ${filled(sql, "o.url")} AS url, ${filled(sql, "o.detail")} AS detail, o.language,
+      o.evidence, o.derived::json AS derived
+    FROM (${records}) r JOIN ${streets} s ON s.key = r.street JOIN ${origins} o ON o.key = r.origin
+    WHERE r.id = ANY (${ids}::uuid[])`
+  const found = new Map<string, ChangedAddress>()
+  for (const main of rows) {
+    if (!main.isMain) continue
+    const others = rows.filter((row) => !row.isMain && row.id === main.id)
+    found.set(main.id, shown(of, main, others))
+  }
+  return found
+})

@@ -1,0 +1,88 @@
+import { isRejected, type SourceRecord } from "../../../sources/DataSource.ts"
+import { clueOf } from "../diagnosis/Clues.ts"
+import type { KeptRecord, RejectReason } from "../normalize/KeptRecord.ts"
+import type { RunFacts } from "../run/Run.ts"
+
+/** Rejected records of each reason that are looked at: a mistake in a source shows long before. */
+const lookedAt = 1000
+
+/** UTF-8 that was read as Latin-1 or Windows-1252, or text that was broken before it came here. */
+const brokenText = /[ÃÂ][\u0080-\u00bf]|â€|\ufffd/u
+
+/** Components without which an address is kept, and which a reader of the result wants to know of. */
+const wanted = ["city", "region", "postcode"] as const
+
+const isGarbled = (text: string | undefined): boolean => text !== undefined && brokenText.test(text)
+
+type Counts = Record<string, number>
+
+const count = (counts: Counts, name: string): void => {
+  counts[name] = (counts[name] ?? 0) + 1
+}
+
+/** Takes note of records that are kept. */
+export const makeFacts = () => {
+  const evidence: Counts = {}
+  const lacking: Counts = {}
+  let garbled = 0
+  return {
+    kept: (record: KeptRecord): void => {
+      const { city, street } = record.components
+      count(evidence, record.evidence?.kind ?? "none")
+      for (const component of wanted) if (record.components[component] === undefined) count(lacking, component)
+      if (record.coordinates === undefined) count(lacking, "position")
+      if (isGarbled(street) || isGarbled(city)) garbled++
+    },
+    facts: (): RunFacts => ({ evidence, lacking, garbled, clues: {} })
+  }
+}
+
+/** Takes note of what rejected records look like. */
+export const makeClues = (country: string) => {
+  const clues: Record<string, Counts> = {}
+  const looked: Counts = {}
+  return {
+    /** Garbage from a plug-in looks like nothing, and so does what was seen elsewhere. */
+    rejected: (reason: RejectReason, raw: SourceRecord | undefined): void => {
+      if (typeof raw !== "object" || raw === null || isRejected(raw)) return
+      if ((looked[reason] ?? 0) >= lookedAt) return
+      count(looked, reason)
+      let clue: string | undefined
+      try {
+        clue = clueOf(reason, raw, country)
+      } catch {
+        clue = undefined
+      }
+      count((clues[reason] ??= {}), clue ?? "none")
+    },
+    /** Reasons of which no more are looked at. */
+    enough: (): ReadonlyArray<string> => Object.keys(looked).filter((reason) => looked[reason]! >= lookedAt),
+    facts: (): RunFacts => ({
+      ...noFacts,
+      clues: Object.fromEntries(Object.entries(clues).map(([reason, of]) => [reason, { ...of }]))
+    })
+  }
+}
+
+/** What the counts come to together, name by name. */
+export const addCounts = (a: Readonly<Counts>, b: Readonly<Counts>): Readonly<Counts> => {
+  const sum = { ...a }
+  for (const [name, number] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + number
+  return sum
+}
+
+/** Nothing noticed yet. */
+export const noFacts: RunFacts = { evidence: {}, lacking: {}, garbled: 0, clues: {} }
+
+/** What two parts have together. */
+export const addFacts = (a: RunFacts, b: RunFacts): RunFacts => ({
+  evidence: addCounts(a.evidence, b.evidence),
+  lacking: addCounts(a.lacking, b.lacking),
+  garbled: a.garbled + b.garbled,
+  clues: Object.fromEntries(
+    [...new Set([...Object.keys(a.clues), ...Object.keys(b.clues)])].map((reason) => [
+      reason,
+      addCounts(a.clues[reason] ?? {}, b.clues[reason] ?? {})
+    ])
+  )
+})

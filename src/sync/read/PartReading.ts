@@ -1,0 +1,86 @@
+import { Effect, Stream } from "effect"
+import type { DataSource, SourcePart, SourceRecord } from "../../../sources/DataSource.ts"
+import type { Completions } from "../complete/Completion.ts"
+import type { LinesRead } from "./LinesTask.ts"
+import type { Staged } from "./NormalizeTask.ts"
+import { normalizationVersion } from "../normalize/Normalize.ts"
+import type { PartStaging } from "../publish/Publisher.ts"
+import { type Chunk, makeRows } from "./RowsMade.ts"
+import type { RunTotals } from "../run/Run.ts"
+import { makeTally } from "./Tally.ts"
+
+/** Raw records that are normalized and staged together. */
+const chunkSize = 2000
+
+/** The parts of a source, each under a name of its own; one that does not tell parts is one. */
+export const sourceParts = (source: DataSource, country: string) =>
+  Stream.suspend(() => {
+    const met = new Map<string, number>()
+    const whole: SourcePart = { name: "", records: Stream.suspend(() => source.records(country)) }
+    const parts = source.parts?.(country) ?? Stream.succeed(whole)
+    return Stream.map(parts, (part): SourcePart => {
+      const count = (met.get(part.name) ?? 0) + 1
+      met.set(part.name, count)
+      return count === 1 ? part : { ...part, name: `${part.name} #${count}` }
+    })
+  })
+
+/** The version of the data with those of what completes and normalizes them: whatever has the same one comes to the same. */
+export const versionOf = (source: DataSource, country: string, completions: Completions) =>
+  Effect.map(
+    Effect.zip(source.fingerprint, completions.version(source.manifest, country)),
+    ([data, own]) => `${data}/${normalizationVersion}${own === "" ? "" : `/${own}`}`
+  )
+
+/** Reads parts of a source, one after the other, and stages what can be kept. Gives the totals of each. */
+export const makePartReader = Effect.fnUntraced(function* (
+  source: DataSource,
+  country: string,
+  completions: Completions
+) {
+  const completion = yield* completions.of(source.manifest, country)
+  const { readLines, rowsOf } = yield* makeRows({ manifest: source.manifest, country, methods: completion.methods })
+
+  return Effect.fnUntraced(function* (
+    { pieces, records }: SourcePart,
+    part: PartStaging,
+    onTotals: (totals: RunTotals) => Effect.Effect<void>
+  ) {
+    const tally = makeTally(country)
+    const completing = yield* completion.part
+    const form: Staged["form"] = part.stageColumns === undefined ? "records" : "columns"
+    const stage = (kept: Staged) =>
+      kept.form === "records" ? part.stage(kept.records) : (part.stageColumns?.(kept.columns) ?? Effect.void)
+    let read = 0
+    const take = (given: ReadonlyArray<SourceRecord>) => {
+      read += given.length
+      return Effect.map(completing.take(given), (records): Chunk => ({ records, read }))
+    }
+    const takeLines = (before: LinesRead) => {
+      read += before.read
+      return Effect.map(completing.takeSifted(before), (records): Chunk => ({ before, records, read }))
+    }
+    const chunks =
+      pieces === undefined
+        ? records.pipe(Stream.grouped(chunkSize), Stream.mapEffect(take))
+        : Stream.mapEffect(readLines(pieces, form, tally.enough), (made) =>
+            "records" in made ? take(made.records) : takeLines(made)
+          )
+    yield* chunks.pipe(
+      Stream.concat(Stream.map(completing.rest, (records): Chunk => ({ records, read }))),
+      rowsOf(form),
+      // What was counted goes with its chunk: the next one is normalized while this one is staged.
+      Stream.map(({ read, rows }) => {
+        for (const { became, raws } of rows) tally.took(raws, became)
+        return { kept: rows.map(({ became }) => became.records), totals: tally.totals(read) }
+      }),
+      Stream.buffer({ capacity: 1 }),
+      Stream.runForEach(({ kept, totals }) =>
+        Effect.andThen(Effect.forEach(kept, stage, { discard: true }), onTotals(totals))
+      )
+    )
+    const totals = tally.totals(read)
+    yield* part.finish(totals)
+    return totals
+  }, Effect.scoped)
+})

@@ -1,0 +1,181 @@
+import { Effect, FiberSet, Schedule, Semaphore, Stream } from "effect"
+import type { DataSource, SourcePart } from "../../../sources/DataSource.ts"
+import type { Completions } from "../complete/Completion.ts"
+import { makePartReader, sourceParts } from "./PartReading.ts"
+import type { Staging } from "../publish/Publisher.ts"
+import { type Helper, ReadingHelp } from "./ReadingHelp.ts"
+import type { RunTotals } from "../run/Run.ts"
+import { add, noTotals } from "./Tally.ts"
+
+/** Who hears of what is read. */
+interface Listener {
+  /** `finished`: records of the parts that are read to their end, among those of the totals. */
+  readonly onTotals: (totals: RunTotals, finished: number) => Effect.Effect<void>
+  /** Everything is read; so many records are to be checked. */
+  readonly checking: (records: number) => Effect.Effect<void>
+}
+
+/** How often it is looked whether others have come who could help. */
+const recruitEvery = "2 seconds"
+
+/** What is counted of the parts, and which of them somebody has taken. */
+const makeProgress = (staging: Staging, onTotals: Listener["onTotals"]) => {
+  let done = noTotals
+  let here = noTotals
+  const taken = new Set<string>()
+  const finished = new Set<string>()
+  const tell = Effect.suspend(() => onTotals(add(done, here), done.read))
+  return {
+    done: () => done,
+    /** False: somebody else has it. */
+    /** False: somebody has it. */
+    take: (part: string): boolean => {
+      const isFree = !taken.has(part)
+      taken.add(part)
+      return isFree
+    },
+    /** Lets go of what was handed out and has not come back. False: there is none. */
+    letGo: (): boolean => {
+      const missing = Array.from(taken).filter((part) => !finished.has(part))
+      for (const part of missing) taken.delete(part)
+      return missing.length > 0
+    },
+    readHere: (totals: RunTotals) =>
+      Effect.suspend(() => {
+        here = totals
+        return tell
+      }),
+    finishedElsewhere: (part: string, totals: RunTotals) =>
+      Effect.suspend(() => {
+        staging.adopt(part, totals)
+        finished.add(part)
+        done = add(done, totals)
+        return tell
+      }),
+    finishedHere: (part: string, totals: RunTotals) =>
+      Effect.suspend(() => {
+        finished.add(part)
+        done = add(done, totals)
+        here = noTotals
+        return tell
+      })
+  }
+}
+
+type Progress = ReturnType<typeof makeProgress>
+
+/** Names of parts that nobody has taken, one at a time, in the source's order; undefined when there are no more. */
+const makeNames = Effect.fnUntraced(function* (
+  source: DataSource,
+  country: string,
+  staging: Staging,
+  { take }: Progress
+) {
+  const pull = yield* Stream.toPull(Stream.map(sourceParts(source, country), ({ name }) => name))
+  const mutex = Semaphore.makeUnsafe(1)
+  let ready: ReadonlyArray<string> = []
+  let ended = false
+  return Effect.gen(function* () {
+    while (true) {
+      const [name, ...rest] = ready
+      if (name === undefined) {
+        if (ended) return undefined
+        // What is wrong with the source shows where it is read.
+        ready = yield* Effect.catchCause(pull, () =>
+          Effect.as(
+            Effect.sync(() => (ended = true)),
+            []
+          )
+        )
+      } else {
+        ready = rest
+        if (staging.finished(name) === undefined && take(name)) return name
+      }
+    }
+  }).pipe(mutex.withPermits(1))
+})
+
+/** Hands parts to those who could help, as long as the scope is open; those who come later get some, too. */
+const recruit = Effect.fnUntraced(function* (
+  source: DataSource,
+  country: string,
+  staging: Staging,
+  progress: Progress
+) {
+  const helpersOf = yield* ReadingHelp
+  const known = new Set<string>()
+  const nextName = yield* makeNames(source, country, staging, progress)
+
+  const handOut = ({ read }: Helper): Effect.Effect<void> =>
+    Effect.gen(function* () {
+      for (let name = yield* nextName; name !== undefined; name = yield* nextName) {
+        const totals = yield* read(name)
+        if (totals === undefined) return
+        yield* progress.finishedElsewhere(name, totals)
+      }
+    })
+
+  const helping = yield* FiberSet.make<void>()
+  const look = Effect.gen(function* () {
+    const { fingerprint, runId } = staging
+    const place = yield* staging.place
+    const helpers = yield* helpersOf({ source: source.manifest.name, country, runId, place, fingerprint })
+    for (const helper of helpers) {
+      if (known.has(helper.name)) continue
+      known.add(helper.name)
+      for (let i = 0; i < helper.ahead; i++) yield* FiberSet.run(helping, handOut(helper))
+    }
+  })
+  yield* look.pipe(
+    // What is wrong with the database shows where the parts are read.
+    Effect.ignore,
+    Effect.repeat(Schedule.spaced(recruitEvery)),
+    Effect.forkScoped
+  )
+  return FiberSet.awaitEmpty(helping)
+})
+
+/**
+ * Reads every part of the source that is not staged yet, and stages what can be kept; others may read some of them. Run
+ * again, it goes on with the parts that are missing. Gives the totals of all parts.
+ */
+export const readInto = Effect.fnUntraced(function* (
+  source: DataSource,
+  country: string,
+  staging: Staging,
+  completions: Completions,
+  { checking, onTotals }: Listener
+) {
+  const progress = makeProgress(staging, onTotals)
+  const readPart = yield* makePartReader(source, country, completions)
+
+  const readHere = Effect.fnUntraced(function* (part: SourcePart) {
+    if (!progress.take(part.name)) return
+    const known = staging.finished(part.name)
+    const totals = known ?? (yield* readPart(part, yield* staging.part(part.name), progress.readHere))
+    yield* progress.finishedHere(part.name, totals)
+  })
+  const readRest = Stream.runForEach(sourceParts(source, country), readHere)
+
+  if (source.parts === undefined) yield* readRest
+  else {
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const helped = yield* recruit(source, country, staging, progress)
+        yield* readRest
+        yield* helped
+      })
+    )
+    // What others were given and could not read.
+    if (progress.letGo()) yield* readRest
+  }
+  const done = progress.done()
+  yield* checking(done.kept)
+  const kept = yield* staging.settle
+  const rejected =
+    done.kept > kept
+      ? { ...done.rejected, duplicate: (done.rejected["duplicate"] ?? 0) + done.kept - kept }
+      : done.rejected
+  const totals: RunTotals = { ...done, kept, rejected }
+  return totals
+}, Effect.scoped)

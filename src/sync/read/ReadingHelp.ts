@@ -1,0 +1,26 @@
+import { Context, Effect } from "effect"
+import type { Staging } from "../publish/Publisher.ts"
+import type { RunTotals } from "../run/Run.ts"
+import type { SyncJob } from "../run/WorkQueue.ts"
+
+/** Another process that reads parts of this run. */
+export interface Helper {
+  /** Its own among all helpers of the run. */
+  readonly name: string
+  /** Parts that are handed to it ahead, so that it has the next one when it is done with one. */
+  readonly ahead: number
+  /** Reads and stages a part; undefined: it cannot, and the part is for others. */
+  readonly read: (part: string) => Effect.Effect<RunTotals | undefined>
+}
+
+/** The run that is helped with. */
+export interface Helped extends SyncJob, Pick<Staging, "runId" | "fingerprint"> {
+  /** Where it stages. */
+  readonly place: string
+}
+
+/** Who else could read parts of a run just now. Alone, nobody. */
+export const ReadingHelp = Context.Reference<(run: Helped) => Effect.Effect<ReadonlyArray<Helper>>>(
+  "doorstep/ReadingHelp",
+  { defaultValue: () => () => Effect.succeed([]) }
+)

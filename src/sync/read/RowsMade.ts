@@ -1,0 +1,87 @@
+import { Effect, Scope, Stream } from "effect"
+import type { Manifest, SourceRecord } from "../../../sources/DataSource.ts"
+import type { Piece, Pieces } from "../../../sources/threads/Pieces.ts"
+import { type Crew, type ThreadFailed, Threads } from "../../../sources/threads/Threads.ts"
+import type { SourceCompletion } from "../complete/Completion.ts"
+import { type LinesRead, type LinesToRead, task as readingLines } from "./LinesTask.ts"
+import { normalizeAll, type Normalized, type Staged, task as normalizing } from "./NormalizeTask.ts"
+import { packRecords } from "./RawColumns.ts"
+
+/** What has become of records, and those of them that were rejected, as far as anybody wants to see them. */
+interface Rows {
+  readonly became: Normalized
+  readonly raws: ReadonlyArray<SourceRecord | undefined>
+}
+
+/** Records as they are read, complete as far as they can be. */
+export interface Chunk {
+  /** Of those before them: what lacked nothing was normalized where it was read. */
+  readonly before?: Rows
+  readonly records: ReadonlyArray<SourceRecord>
+  /** Records of the part that were read by then. */
+  readonly read: number
+}
+
+interface Of {
+  readonly manifest: Manifest
+  readonly country: string
+  readonly methods: SourceCompletion["methods"]
+}
+
+/** Makes rows of a source's records, several chunks side by side, and gives them in their order. */
+export const makeRows = Effect.fnUntraced(function* ({ country, manifest, methods }: Of) {
+  const { attribution, countries, evidence, homepage, license, name } = manifest
+  const of = { country, manifest: { attribution, countries, evidence, homepage, license, name } }
+  const threads = yield* Threads
+  const scope = yield* Effect.scope
+  const crew = yield* threads.crew(normalizing, of)
+  /** By the setup, which the parts of a source share. */
+  const readers = new Map<unknown, Crew<LinesToRead, LinesRead>>()
+
+  const readerOf = Effect.fnUntraced(function* ({ module, setup }: Pieces) {
+    const known = readers.get(setup)
+    if (known !== undefined) return known
+    const made = yield* Scope.provide(threads.crew(readingLines, { ...of, methods, module, setup }), scope)
+    readers.set(setup, made)
+    return made
+  })
+
+  const normalize = (records: ReadonlyArray<SourceRecord>, form: Staged["form"]) => {
+    const columns = records.length === 0 ? undefined : packRecords(records)
+    const became =
+      columns === undefined ? Effect.sync(() => normalizeAll(of, records, form)) : crew.run({ columns, form })
+    return Effect.map(became, (became): Rows => ({ became, raws: became.rejected.map(([at]) => records[at]) }))
+  }
+
+  return {
+    rowsOf: (form: Staged["form"]) =>
+      Stream.mapEffect(
+        ({ before, read, records }: Chunk) =>
+          before !== undefined && records.length === 0
+            ? Effect.succeed({ rows: [before], read })
+            : Effect.map(normalize(records, form), (rows) => ({
+                rows: before === undefined ? [rows] : [before, rows],
+                read
+              })),
+        { concurrency: crew.ahead }
+      ),
+    /**
+     * What a part holds that is read as lines.
+     *
+     * @param enough reasons of which enough rejected records were seen
+     */
+    readLines: (pieces: Pieces, form: Staged["form"], enough: () => ReadonlyArray<string>) =>
+      Stream.unwrap(
+        Effect.map(readerOf(pieces), (reader) =>
+          Stream.mapEffect(
+            pieces.stream,
+            (piece): Effect.Effect<LinesRead | Extract<Piece, { readonly records: unknown }>, ThreadFailed> =>
+              "records" in piece
+                ? Effect.succeed(piece)
+                : Effect.suspend(() => reader.run({ lines: piece.lines, form, enough: enough() })),
+            { concurrency: reader.ahead }
+          )
+        )
+      )
+  }
+})

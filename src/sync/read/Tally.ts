@@ -1,0 +1,90 @@
+import { isRejected, type SourceRecord } from "../../../sources/DataSource.ts"
+import type { Normalized } from "./NormalizeTask.ts"
+import { addCounts, addFacts, makeClues, noFacts } from "./Noticed.ts"
+import type { RejectSample, RejectSamples, RunTotals } from "../run/Run.ts"
+
+/** Samples that are kept of each reason. */
+export const samplesPerReason = 5
+
+/** Characters of a sample. */
+const longestSample = 400
+
+const shorten = (text: string): string => (text.length > longestSample ? `${text.slice(0, longestSample - 1)}…` : text)
+
+const shown = (raw: object): string => {
+  try {
+    return JSON.stringify(raw, (_, value) => (typeof value === "bigint" ? String(value) : value)) ?? String(raw)
+  } catch {
+    return "The record cannot be shown."
+  }
+}
+
+/** What was rejected, for a person to look at: the source's own words, or the record as the source gave it. */
+const sampleOf = (raw: SourceRecord): RejectSample => {
+  // Plug-ins may give anything, nothing included.
+  if (typeof raw !== "object" || raw === null) return { detail: shorten(String(raw)) }
+  if (isRejected(raw)) return { detail: shorten(String(raw.detail)) }
+  const { evidence: _, recordId, ...rest } = raw
+  return { ...(typeof recordId === "string" ? { recordId: shorten(recordId) } : {}), detail: shorten(shown(rest)) }
+}
+
+/** Counts what becomes of records. */
+export const makeTally = (country: string) => {
+  let kept = 0
+  let facts = noFacts
+  const rejected: Record<string, number> = {}
+  const samples: Record<string, Array<RejectSample>> = {}
+  const clues = makeClues(country)
+  return {
+    /**
+     * Counts what has become of a chunk; chunks come in the order in which they were read.
+     *
+     * @param raws the rejected records; undefined those of which enough were seen
+     */
+    took: (raws: ReadonlyArray<SourceRecord | undefined>, became: Normalized): void => {
+      for (const [nth, [, reason]] of became.rejected.entries()) {
+        const raw = raws[nth]
+        rejected[reason] = (rejected[reason] ?? 0) + 1
+        clues.rejected(reason, raw)
+        const known = (samples[reason] ??= [])
+        if (known.length < samplesPerReason && raw !== undefined) known.push(sampleOf(raw))
+      }
+      kept += became.kept
+      facts = addFacts(facts, became.facts)
+    },
+    /** Reasons of which no more rejected records need be seen. */
+    enough: clues.enough,
+    /** @param read records that were read by then: what becomes of some of them shows later */
+    totals: (read: number): RunTotals => ({
+      read,
+      kept,
+      rejected: { ...rejected },
+      samples: { ...samples },
+      facts: addFacts(facts, clues.facts())
+    })
+  }
+}
+
+/** What the counts come to together. */
+export const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0)
+
+const addSamples = (a: RejectSamples, b: RejectSamples): RejectSamples => {
+  const both: Record<string, ReadonlyArray<RejectSample>> = { ...a }
+  for (const [reason, samples] of Object.entries(b)) {
+    both[reason] = [...(both[reason] ?? []), ...samples].slice(0, samplesPerReason)
+  }
+  return both
+}
+
+/** Nothing counted yet. */
+export const noTotals: RunTotals = { read: 0, kept: 0, rejected: {}, samples: {}, facts: noFacts }
+
+/** What two parts have together; of samples, the first ones. */
+export const add = (a: RunTotals, b: RunTotals): RunTotals => ({
+  read: a.read + b.read,
+  kept: a.kept + b.kept,
+  rejected: addCounts(a.rejected, b.rejected),
+  samples: addSamples(a.samples ?? {}, b.samples ?? {}),
+  facts: addFacts(a.facts ?? noFacts, b.facts ?? noFacts)
+})

@@ -1,0 +1,74 @@
+import { Clock, Effect, Latch, Schema } from "effect"
+import { makePhases } from "./Phases.ts"
+import type { Reading, Transfer } from "../../../sources/reading/Downloads.ts"
+import type { PublisherUnavailable, Staging } from "../publish/Publisher.ts"
+import { endedPhases, type PhaseProgress, type RunTotals } from "./Run.ts"
+import { noTotals } from "../read/Tally.ts"
+
+/** Somebody asked for the run to end. */
+export class RunCancelled extends Schema.TaggedError<RunCancelled>()("RunCancelled", { message: Schema.String }) {}
+
+/** How much the last look weighs in the rate that is shown. */
+const weight = 0.2
+
+/** How often the database is told where a run stands, and asked whether it is to end. */
+const interval = "500 millis"
+
+/** Where a run stands, and the loop that tells the database so. */
+export const makeWatch = (staging: Pick<Staging, "expected" | "progress">) => {
+  let totals: RunTotals = noTotals
+  const phases = makePhases(staging.expected)
+  const news = Latch.makeUnsafe(false)
+
+  /** A phase that begins is told at once. */
+  const changes = (change: (now: number) => void) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const before = phases.count()
+      change(now)
+      return phases.count() === before ? Effect.void : news.open
+    })
+
+  /** Until the run is over; fails when somebody has asked for its end. */
+  const report = Effect.gen(function* () {
+    let rate: number | undefined
+    let read = 0
+    let at = yield* Clock.currentTimeMillis
+    while (true) {
+      yield* Effect.raceFirst(Effect.sleep(interval), news.await)
+      yield* news.close
+      const now = yield* Clock.currentTimeMillis
+      if (now > at) {
+        const current = ((totals.read - read) * 1000) / (now - at)
+        // A part that is read again starts from less.
+        rate = rate === undefined || current < 0 ? Math.max(0, current) : rate + weight * (current - rate)
+        read = totals.read
+        at = now
+      }
+      const progress = { ...totals, phase: phases.present(), phases: phases.all(now), rate: rate ?? 0 }
+      if (yield* staging.progress(progress)) {
+        return yield* new RunCancelled({ message: "The run was cancelled. The published pool is unchanged." })
+      }
+    }
+  })
+
+  return {
+    totals: () => totals,
+    phases: Effect.map(Clock.currentTimeMillis, (now): ReadonlyArray<PhaseProgress> => phases.all(now)),
+    /** The phases of a run that is over now. */
+    endedPhases: Effect.map(Clock.currentTimeMillis, (now) => endedPhases(phases.all(now), now)),
+    counted: (counted: RunTotals) =>
+      changes((now) => {
+        totals = counted
+        phases.counted(counted, now)
+      }),
+    transferred: (transfer: Transfer) => changes((now) => phases.transferred(transfer, now)),
+    read: (reading: Reading) => changes((now) => phases.read(reading, now)),
+    checking: (addresses: number) =>
+      changes((now) => phases.begun("checking", now, { done: 0, total: addresses, unit: "addresses" })),
+    publishing: (done: number, total: number) =>
+      changes((now) => phases.begun("publishing", now, { done, total, unit: "steps" })),
+    /** Interrupts the work when the run is cancelled, or when its lock is lost. */
+    over: <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | RunCancelled | PublisherUnavailable, R> =>
+      Effect.raceFirst(work, report)
+  }
+}

@@ -1,0 +1,44 @@
+import type { Explanation, Verdict } from "../../../schemas/Explanation.ts"
+import type { RunOutcome } from "../../../schemas/RunOutcome.ts"
+import { diagnose, verdictOf } from "../diagnosis/Diagnosis.ts"
+import { integer } from "../diagnosis/Shares.ts"
+import { countryText } from "../../../schemas/CountryAliases.ts"
+import type { Standing } from "./Run.ts"
+import { noTotals } from "../read/Tally.ts"
+import { invocation } from "../../shared/Invocation.ts"
+
+/** Outcomes after which what was published before stands, and something is to be mended. */
+const unsuccessful: ReadonlySet<RunOutcome> = new Set(["failed", "gated", "interrupted"])
+
+export const isUnsuccessful = ({ outcome }: Standing): boolean => outcome !== undefined && unsuccessful.has(outcome)
+
+/** What is to be said of a source in a country: why its last run failed, and what the data show that are published. */
+export const explanationsOf = (standing: Standing): ReadonlyArray<Explanation> => {
+  const { country, explanations, message, outcome } = standing
+  if (outcome === undefined || !unsuccessful.has(outcome)) return explanations
+  const findings = message === undefined ? [] : [message]
+  const [first] = diagnose({ country, outcome, totals: noTotals, findings, message })
+  return first === undefined ? explanations : [first, ...explanations]
+}
+
+export const verdictOfStanding = (standing: Standing): Verdict =>
+  verdictOf(standing.outcome ?? "unchanged", explanationsOf(standing))
+
+/** The same, but for what was told of a pool that has homes by now. */
+export const presentExplanations = (standing: Standing, homes: number): ReadonlyArray<Explanation> =>
+  explanationsOf(standing).filter(({ code }) => code !== "pool-without-homes" || homes === 0)
+
+/** Of a pool that has addresses, none of them a home, where no source says why. */
+export const withoutHomes = (country: string, addresses: number): Explanation => ({
+  severity: "attention",
+  code: "pool-without-homes",
+  sentence:
+    addresses === 0
+      ? `The pool of ${countryText(country)} is empty.`
+      : `The pool of ${countryText(country)} has no homes: none of its ${integer(addresses)} addresses counts as one.`,
+  share: null,
+  cure:
+    addresses === 0
+      ? "Run a source of the country, or add one."
+      : `Weaken what makes a home on the country's page, or with \`${invocation("country")}\`; or add a source that knows which addresses are homes.`
+})

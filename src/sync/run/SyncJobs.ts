@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto"
+import { Context, Effect, Layer } from "effect"
+import { ConfiguredSources } from "../configured/ConfiguredSources.ts"
+import { NotPublishable, Publisher, PublisherUnavailable, RunInProgress } from "../publish/Publisher.ts"
+import type { StartedBy } from "./Run.ts"
+import { Synchronizer, type SyncRequest, type UnknownSource } from "./Synchronizer.ts"
+import { UnknownRun } from "./SyncRuns.ts"
+import { type SyncJob, WorkQueue } from "./WorkQueue.ts"
+
+/** What is to be synchronized in the background. */
+export interface JobRequest extends Pick<SyncRequest, "source" | "country" | "force" | "anyway" | "dryRun"> {
+  readonly startedBy?: Exclude<StartedBy, "command">
+}
+
+/** A schedule that has come due, which is one order however often it is given. */
+export interface DueRequest {
+  readonly source: string
+  /** Milliseconds since 1970. */
+  readonly dueAt: number
+}
+
+const keyOf = ({ country, source }: SyncJob) => `${source}/${country}`
+
+/**
+ * Synchronizations in the background, done by whichever runner they fall to. Each runs at most `SYNC_CONCURRENCY` side by
+ * side; others wait for their turn. How they fare is seen in `SyncRuns`.
+ */
+export class SyncJobs extends Context.Service<
+  SyncJobs,
+  {
+    /** Orders runs of what is selected, one a source and country, and does not wait for them. Gives what it ordered. */
+    readonly start: (
+      request: JobRequest
+    ) => Effect.Effect<ReadonlyArray<SyncJob>, UnknownSource | RunInProgress | PublisherUnavailable>
+    /** Orders what is due, but for what is under way. */
+    readonly startDue: (
+      request: DueRequest
+    ) => Effect.Effect<ReadonlyArray<SyncJob>, UnknownSource | PublisherUnavailable>
+    /** Publishes in the background what a run that the gates held back has read. */
+    readonly publishAnyway: (
+      runId: string
+    ) => Effect.Effect<SyncJob, UnknownRun | NotPublishable | RunInProgress | PublisherUnavailable>
+    /** What was ordered and has not ended: running, or waiting for its turn. */
+    readonly pending: Effect.Effect<ReadonlyArray<SyncJob>, PublisherUnavailable>
+  }
+>()("doorstep/SyncJobs") {
+  static readonly layerNoDeps = Layer.effect(
+    SyncJobs,
+    Effect.gen(function* () {
+      const publisher = yield* Publisher
+      const synchronizer = yield* Synchronizer
+      const queue = yield* WorkQueue
+      const configured = yield* Effect.serviceOption(ConfiguredSources)
+
+      const busyKeys = Effect.gen(function* () {
+        return new Set([...(yield* publisher.running), ...(yield* queue.pending)].map(keyOf))
+      })
+
+      /** Fails if one of them is under way anywhere. */
+      const free = Effect.fnUntraced(function* (jobs: ReadonlyArray<SyncJob>) {
+        const busy = yield* busyKeys
+        const found = jobs.find((job) => busy.has(keyOf(job)))
+        if (found === undefined) return
+        const { country, source } = found
+        const message = `A synchronization of ${source} in ${country} is already running. Wait for it to finish.`
+        return yield* new RunInProgress({ source, country, message })
+      })
+
+      const selected = Effect.fnUntraced(function* (request: Pick<SyncRequest, "source" | "country">) {
+        // Another process may have added or removed sources meanwhile.
+        if (configured._tag === "Some") {
+          yield* Effect.mapError(
+            configured.value.refresh,
+            ({ cause, message }) => new PublisherUnavailable({ message, cause })
+          )
+        }
+        const pairs = yield* synchronizer.selected(request)
+        return pairs.map(([{ manifest }, country]): SyncJob => ({ source: manifest.name, country }))
+      })
+
+      return SyncJobs.of({
+        start: Effect.fn("SyncJobs.start")(function* ({ startedBy = "service", ...request }) {
+          const jobs = yield* selected(request)
+          yield* free(jobs)
+          const order = randomUUID()
+          yield* Effect.forEach(jobs, (job) => queue.put({ ...request, ...job, order, startedBy }))
+          return jobs
+        }),
+        startDue: Effect.fn("SyncJobs.startDue")(function* ({ dueAt, source }) {
+          const jobs = yield* selected({ source })
+          const busy = yield* busyKeys
+          const idle = jobs.filter((job) => !busy.has(keyOf(job)))
+          const order = `schedule ${source} ${dueAt}`
+          yield* Effect.forEach(idle, (job) => queue.put({ ...job, order, startedBy: "schedule" }))
+          return idle
+        }),
+        publishAnyway: Effect.fn("SyncJobs.publishAnyway")(function* (runId) {
+          const run = yield* publisher.run(runId)
+          if (run === undefined) {
+            return yield* new UnknownRun({ runId, message: `There is no run ${runId}.` })
+          }
+          if (!run.publishable) {
+            const message =
+              run.outcome === "gated"
+                ? `What run ${runId} read is no longer kept. Run the source again.`
+                : `Run ${runId} was not held back, so there is nothing to publish: its outcome is ${run.outcome}.`
+            return yield* new NotPublishable({ runId, message })
+          }
+          const job: SyncJob = { source: run.source, country: run.country }
+          yield* free([job])
+          yield* queue.put({ ...job, order: randomUUID(), startedBy: "service", publish: runId })
+          return job
+        }),
+        pending: queue.pending
+      })
+    })
+  )
+}

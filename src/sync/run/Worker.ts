@@ -1,0 +1,61 @@
+import { Effect, Schedule } from "effect"
+import { ConfiguredSources } from "../configured/ConfiguredSources.ts"
+import { Publisher } from "../publish/Publisher.ts"
+import { Synchronizer } from "./Synchronizer.ts"
+import { noTotals } from "../read/Tally.ts"
+import type { Work } from "./WorkQueue.ts"
+
+/** An order whose runs keep taking their processes with them is given up after so many. */
+const mostDeaths = 5
+
+const untilBack = Schedule.spaced("1 second")
+
+/**
+ * Does what was ordered, until a run of it has come to an end. It may be told so more than once, by and by: an order that is
+ * done is not done again, and one that broke off goes on with what was read.
+ */
+export const makeWorker = Effect.gen(function* () {
+  const publisher = yield* Publisher
+  const synchronizer = yield* Synchronizer
+  const configured = yield* Effect.serviceOption(ConfiguredSources)
+
+  /** Says in the history why nothing more comes of it. */
+  const giveUp = Effect.fnUntraced(function* ({ country, order, source, startedBy }: Work) {
+    const message =
+      `The process of this synchronization died ${mostDeaths} times, so it is not tried again. ` +
+      "See what the log says of it, above all whether memory ran out, and start it anew."
+    const staging = yield* publisher.begin(source, country, "", { startedBy, order })
+    yield* staging.abandon("failed", noTotals, message)
+    yield* Effect.logError(`${source} in ${country}: ${message}`)
+  }, Effect.scoped)
+
+  /** What is held back is published as it was read; where an earlier attempt has begun with that, the source is read. */
+  const attempt = ({ publish, ...request }: Work, isFirst: boolean) =>
+    publish !== undefined && isFirst
+      ? Effect.asVoid(synchronizer.publishAnyway(publish, request.startedBy, request.order))
+      : Effect.asVoid(synchronizer.run(publish === undefined ? request : { ...request, anyway: true }))
+
+  /** Waits for a database that is away. */
+  const attempts = (order: string) => Effect.retry(publisher.attempts(order), untilBack)
+
+  const work = Effect.fn("Worker.work")(function* (given: Work) {
+    const { order, source } = given
+    // Another process may have added or removed sources meanwhile.
+    if (configured._tag === "Some") yield* Effect.retry(configured.value.refresh, untilBack)
+    let before = yield* attempts(order)
+    while (!before.isDone) {
+      if (before.died >= mostDeaths) return yield* giveUp(given)
+      yield* attempt(given, before.begun === 0)
+      const after = yield* attempts(order)
+      // One that could not even begin has said why.
+      if (after.begun === before.begun) return
+      before = after
+    }
+    yield* Effect.logDebug(`The order ${order} of ${source} is done.`)
+  })
+
+  return (given: Work) =>
+    Effect.catch(work(given), ({ message }) =>
+      Effect.logWarning(`${given.source} in ${given.country} was to be synchronized: ${message}`)
+    )
+})

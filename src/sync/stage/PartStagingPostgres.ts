@@ -1,0 +1,32 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { sampleKey as hashedSampleKey } from "../../address/Identity.ts"
+import { type PartStaging, PublisherUnavailable } from "../publish/Publisher.ts"
+import type { RunTotals } from "../run/Run.ts"
+import { unavailable } from "../publish/Unavailable.ts"
+import { columnsOf, type SampleKeys, type StagedColumns } from "./StagedColumns.ts"
+import * as Stagings from "./StagingPostgres.ts"
+
+/** The part was thrown away under who reads it: its run is settled, or somebody else goes on with it. */
+const thrownAway = new PublisherUnavailable({
+  message: "What this process has read of the part is no longer wanted: the run goes on without it.",
+  cause: undefined
+})
+
+/** Opens parts of a staging for records, as the run's own process and those that help it do. */
+export const makeParts = (sql: SqlClient.SqlClient, staging: bigint, sampleKey: SampleKeys) => {
+  const stage = Stagings.makeStage(sql, staging)
+  return (name: string, finished: (totals: RunTotals) => void = () => undefined) =>
+    Effect.map(Stagings.startPart(sql, staging, name), (part): PartStaging => ({
+      stage: (records) => unavailable(stage(part, columnsOf(records, sampleKey))),
+      // Threads know one way only to make keys.
+      ...(sampleKey === hashedSampleKey
+        ? { stageColumns: (columns: StagedColumns) => unavailable(stage(part, columns)) }
+        : {}),
+      finish: Effect.fnUntraced(function* (totals) {
+        const rows = yield* unavailable(Stagings.finishPart(sql, staging, part, totals))
+        if (rows.length === 0) return yield* thrownAway
+        finished(totals)
+      })
+    }))
+}

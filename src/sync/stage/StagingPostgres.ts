@@ -1,0 +1,275 @@
+import { Effect, Schema } from "effect"
+import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
+import { Recent } from "../../address/Recent.ts"
+import type { StoredLabel, StoredOrigin, StoredStreet } from "../../pool/stored/StoredAddress.ts"
+import type { PlaceRef } from "../normalize/KeptRecord.ts"
+import type { StagedColumns } from "./StagedColumns.ts"
+import { givenLabels, givenOrigins, givenStreets, originColumns, streetColumns } from "./SharedRowsGiven.ts"
+import { betterName } from "./PlaceName.ts"
+import { noFacts } from "../read/Noticed.ts"
+import { RejectSamples, RunFacts, type RunTotals } from "../run/Run.ts"
+
+/** Columns of a record, wherever it stands, but for those of its country. */
+export const recordColumns =
+  "id, street, origin, latitude, longitude, evidence_rank, record_id, house_number, unit, building, reference, names"
+
+/** The tables of a staging. */
+export const tablesOf = (sql: SqlClient.SqlClient, staging: bigint) => ({
+  records: sql(`staged_record_${staging}`),
+  streets: sql(`staged_street_${staging}`),
+  origins: sql(`staged_origin_${staging}`),
+  labels: sql(`staged_label_${staging}`),
+  places: sql(`staged_place_${staging}`),
+  parts: sql(`staged_part_${staging}`)
+})
+
+/**
+ * Makes a staging's tables, where it has none yet. Records have no index: they are sorted out when all are there. Nothing
+ * of them is ever changed before, so that looking after them on the way would only read them again and again.
+ */
+export const create = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
+  const { labels, origins, parts, places, records, streets } = tablesOf(sql, staging)
+  yield* sql`
+    CREATE UNLOGGED TABLE IF NOT EXISTS ${records} (
+      sample_key bigint NOT NULL,
+      id uuid NOT NULL,
+      street bigint NOT NULL,
+      origin bigint NOT NULL,
+      digest bigint NOT NULL,
+      latitude double precision,
+      longitude double precision,
+      part integer NOT NULL,
+      evidence_rank smallint NOT NULL,
+      record_id text NOT NULL,
+      house_number text,
+      unit text,
+      building text,
+      reference text,
+      names text
+    ) WITH (autovacuum_enabled = false)`
+  yield* sql`
+    CREATE UNLOGGED TABLE IF NOT EXISTS ${streets} (
+      key bigint PRIMARY KEY,
+      region bigint NOT NULL,
+      city bigint NOT NULL,
+      district bigint NOT NULL,
+      postcode bigint NOT NULL,
+      street_name text,
+      district_name text,
+      city_name text,
+      region_name text,
+      region_code text,
+      postcode_text text,
+      search text NOT NULL,
+      names text
+    ) WITH (autovacuum_enabled = false)`
+  yield* sql`
+    CREATE UNLOGGED TABLE IF NOT EXISTS ${origins} (
+      key bigint PRIMARY KEY,
+      source text NOT NULL,
+      license text NOT NULL,
+      attribution text NOT NULL,
+      url text NOT NULL,
+      detail text,
+      language text,
+      evidence text,
+      derived text
+    )`
+  yield* sql`
+    CREATE UNLOGGED TABLE IF NOT EXISTS ${labels} (text text PRIMARY KEY, folded text NOT NULL)
+    WITH (autovacuum_enabled = false)`
+  yield* sql`
+    CREATE UNLOGGED TABLE IF NOT EXISTS ${places} (
+      key bigint PRIMARY KEY,
+      type text NOT NULL,
+      parent bigint,
+      name text NOT NULL,
+      names text[] NOT NULL
+    )`
+  // A row for every time that a part is read; only what was read to its end counts.
+  yield* sql`
+    CREATE UNLOGGED TABLE IF NOT EXISTS ${parts} (
+      part integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      name text NOT NULL,
+      finished boolean NOT NULL DEFAULT false,
+      read integer NOT NULL DEFAULT 0,
+      kept integer NOT NULL DEFAULT 0,
+      rejected jsonb NOT NULL DEFAULT '{}',
+      samples jsonb NOT NULL DEFAULT '{}',
+      facts jsonb
+    )`
+})
+
+export const drop = (sql: SqlClient.SqlClient, staging: bigint) => {
+  const { labels, origins, parts, places, records, streets } = tablesOf(sql, staging)
+  return sql`DROP TABLE IF EXISTS ${records}, ${streets}, ${origins}, ${labels}, ${places}, ${parts}`
+}
+
+const PartRow = Schema.Struct({
+  name: Schema.String,
+  read: Schema.Int,
+  kept: Schema.Int,
+  rejected: Schema.Record(Schema.String, Schema.Int),
+  samples: RejectSamples,
+  facts: Schema.NullOr(RunFacts)
+})
+
+/** Finished parts of a staging by name; none where its tables are gone, or a crash of the server has emptied them. */
+export const finishedParts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
+  const [there] = yield* sql<{ readonly there: boolean }>`
+    SELECT to_regclass(${`staged_part_${staging}`}) IS NOT NULL AS there`
+  if (there?.there !== true) return new Map<string, RunTotals>()
+  const find = SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: PartRow,
+    execute: () =>
+      sql`SELECT name, read, kept, rejected, samples, facts FROM ${tablesOf(sql, staging).parts} WHERE finished`
+  })
+  return new Map((yield* find()).map(({ facts, name, ...totals }) => [name, { ...totals, facts: facts ?? noFacts }]))
+})
+
+export const startPart = (sql: SqlClient.SqlClient, staging: bigint, name: string) =>
+  Effect.map(
+    sql<{ readonly part: number }>`
+      INSERT INTO ${tablesOf(sql, staging).parts} (name) VALUES (${name}) RETURNING part`,
+    ([row]) => row!.part
+  )
+
+export const finishPart = (sql: SqlClient.SqlClient, staging: bigint, part: number, totals: RunTotals) => sql`
+  UPDATE ${tablesOf(sql, staging).parts} SET finished = true, read = ${totals.read}, kept = ${totals.kept},
+    rejected = ${JSON.stringify(totals.rejected)}::text::jsonb, samples = ${JSON.stringify(totals.samples ?? {})}::text::jsonb,
+    facts = ${JSON.stringify(totals.facts ?? noFacts)}::text::jsonb
+  WHERE part = ${part}
+  RETURNING part`
+
+/**
+ * Leaves one record of each address: the one whose evidence ranks first, as `preferred` says. Doing it twice changes
+ * nothing. Addresses that several records have are few, so that they are found first and sorted alone. Gives how many
+ * records there are, and whether two of them have one sample key.
+ */
+export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
+  const { labels, origins, parts, places, records, streets } = tablesOf(sql, staging)
+  // The parts first: that waits for who is just adding to one, and nobody adds to it any more.
+  const unfinished = yield* sql<{ readonly part: number }>`DELETE FROM ${parts} WHERE NOT finished RETURNING part`
+  if (unfinished.length > 0) {
+    yield* sql`DELETE FROM ${records} WHERE part = ANY (${unfinished.map(({ part }) => part)}::int[])`
+  }
+  yield* sql`SET LOCAL work_mem = '256MB'`
+  yield* sql`
+    CREATE TEMPORARY TABLE shared ON COMMIT DROP AS
+    SELECT sample_key FROM ${records} GROUP BY sample_key HAVING count(*) > 1`
+  yield* sql`ANALYZE shared`
+  yield* sql`
+    DELETE FROM ${records} WHERE ctid = ANY (ARRAY(
+      SELECT row FROM (
+        SELECT r.ctid AS row, row_number() OVER (
+          PARTITION BY id ORDER BY evidence_rank, record_id COLLATE "C", digest, r.ctid
+        ) AS place
+        FROM ${records} r JOIN shared USING (sample_key)
+      ) ranked
+      WHERE place > 1
+    ))`
+  yield* sql`ANALYZE ${records} (id, street, origin, evidence_rank, sample_key), ${streets} (key), ${origins}, ${labels}, ${places}`
+  const [row] = yield* sql<{ readonly staged: number; readonly collides: boolean }>`
+    SELECT count(*)::int AS staged, EXISTS (
+      SELECT FROM ${records} JOIN shared USING (sample_key) GROUP BY sample_key HAVING count(*) > 1
+    ) AS collides
+    FROM ${records}`
+  return row!
+})
+
+/** Keys of shared rows that are remembered as sent: one that is met again later is sent once more. */
+const remembered = 200_000
+
+/** Those of the rows that were not sent yet. */
+const makeUnsent = <Row, Key>(keyOf: (row: Row) => Key) => {
+  const sent = new Recent<true, Key>(remembered)
+  return (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
+    rows.filter((row) => {
+      const key = keyOf(row)
+      if (sent.get(key) === true) return false
+      sent.set(key, true)
+      return true
+    })
+}
+
+/** Writes chunks of records, and what they share, into a staging. */
+export const makeStage = (sql: SqlClient.SqlClient, staging: bigint) => {
+  const tables = tablesOf(sql, staging)
+  const unsentStreets = makeUnsent(({ key }: StoredStreet) => key)
+  const unsentOrigins = makeUnsent(({ key }: StoredOrigin) => key)
+  const unsentLabels = makeUnsent(({ text }: StoredLabel) => text)
+  /** The spelling under which each place was last sent, so that a place goes over the wire once. */
+  const sentPlaces = new Map<bigint, string>()
+
+  const unsentPlaces = (places: ReadonlyArray<PlaceRef>): ReadonlyArray<PlaceRef> => {
+    const unsent = new Map<bigint, PlaceRef>()
+    for (const place of places) {
+      const known = sentPlaces.get(place.key)
+      const name = known === undefined ? place.name : betterName(known, place.name)
+      if (name === known) continue
+      sentPlaces.set(place.key, name)
+      unsent.set(place.key, place)
+    }
+    return Array.from(unsent.values())
+  }
+
+  const stagePlaces = (places: ReadonlyArray<PlaceRef>) => sql`
+    INSERT INTO ${tables.places} AS known (key, type, parent, name, names)
+    SELECT p.key, p.type, NULLIF(p.parent, 0), p.name, string_to_array(p.names, E'\n')
+    FROM unnest(
+      ${places.map((place) => place.key)}::bigint[],
+      ${places.map((place) => place.type)}::text[],
+      ${places.map((place) => place.parent ?? 0n)}::bigint[],
+      ${places.map((place) => place.name)}::text[],
+      ${places.map((place) => place.names.join("\n"))}::text[]
+    ) AS p (key, type, parent, name, names)
+    ORDER BY p.key
+    ON CONFLICT (key) DO UPDATE SET name = excluded.name
+    WHERE (excluded.name = upper(excluded.name), excluded.name COLLATE "C")
+      < (known.name = upper(known.name), known.name COLLATE "C")`
+
+  // Several processes may write one staging: in one order, so that they do not wait for each other in a circle.
+  const stageStreets = (streets: ReadonlyArray<StoredStreet>) => sql`
+    INSERT INTO ${tables.streets} (${sql.literal(streetColumns)})
+    SELECT * FROM ${givenStreets(sql, streets)} ORDER BY key ON CONFLICT DO NOTHING`
+
+  const stageOrigins = (origins: ReadonlyArray<StoredOrigin>) => sql`
+    INSERT INTO ${tables.origins} (${sql.literal(originColumns)})
+    SELECT * FROM ${givenOrigins(sql, origins)} ORDER BY key ON CONFLICT DO NOTHING`
+
+  const stageLabels = (labels: ReadonlyArray<StoredLabel>) => sql`
+    INSERT INTO ${tables.labels} (text, folded)
+    SELECT * FROM ${givenLabels(sql, labels)} ORDER BY text COLLATE "C" ON CONFLICT DO NOTHING`
+
+  const stageRecords = (part: number, { lines, lists }: StagedColumns) => {
+    const list = (text: string, type: string) => sql`${text}::text::${sql.literal(type)}[]`
+    const texts = (text: string) => sql`string_to_array(${text}::text, E'\n', '')`
+    return sql`
+      INSERT INTO ${tables.records} (part, sample_key, digest, ${sql.literal(recordColumns)})
+      SELECT ${part}::int, *
+      FROM unnest(
+        ${list(lists.sample_key, "bigint")}, ${list(lists.digest, "bigint")}, ${list(lists.id, "uuid")},
+        ${list(lists.street, "bigint")}, ${list(lists.origin, "bigint")}, ${list(lists.latitude, "float8")},
+        ${list(lists.longitude, "float8")}, ${list(lists.evidence_rank, "smallint")}, ${texts(lines.record_id)},
+        ${texts(lines.house_number)}, ${texts(lines.unit)}, ${texts(lines.building)}, ${texts(lines.reference)},
+        ${texts(lines.names)}
+      )
+      -- Not of a part that was thrown away under who reads it: a process that was taken for dead, and helpers of one.
+      WHERE EXISTS (SELECT FROM ${tables.parts} WHERE part = ${part}::int AND NOT finished FOR KEY SHARE)`
+  }
+
+  const send = <Row>(
+    rows: ReadonlyArray<Row>,
+    how: (rows: ReadonlyArray<Row>) => Effect.Effect<unknown, SqlError.SqlError>
+  ) => (rows.length === 0 ? Effect.void : how(rows))
+
+  return Effect.fnUntraced(function* (part: number, columns: StagedColumns): Effect.fn.Return<void, SqlError.SqlError> {
+    if (columns.count === 0) return
+    yield* send(unsentPlaces(columns.places), stagePlaces)
+    yield* send(unsentStreets(columns.streets), stageStreets)
+    yield* send(unsentOrigins(columns.origins), stageOrigins)
+    yield* send(unsentLabels(columns.labels), stageLabels)
+    yield* stageRecords(part, columns)
+  })
+}

@@ -1,0 +1,207 @@
+import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { type SqlClient, SqlError } from "effect/sql"
+import { statfs } from "node:fs/promises"
+import { Database, SlowDatabase } from "../../database/Database.ts"
+import { isDiskFull } from "../../database/FullDisk.ts"
+import { causeMessage, lockClass, lockStorage } from "../../database/ServerSession.ts"
+import { bytesText } from "../../shared/Amounts.ts"
+import { defaultBlocks, movePage, nothingSent } from "./former/MovePage.ts"
+import * as Moving from "./former/Moving.ts"
+import { invocation } from "../../shared/Invocation.ts"
+
+/**
+ * Moves the addresses of a database of an earlier version, a document and a record each, to the tables of migration
+ * 0016_compact_addresses, before anything is served or synchronized. It takes a minute for a million or so, goes on where
+ * it was when it is broken off, and needs memory for some thousand addresses.
+ */
+
+/**
+ * The addresses could not be moved, or not all of them. What has been moved stays so, and the next start goes on; until
+ * then nothing is served.
+ */
+export class StorageUpgradeFailed extends Schema.TaggedError<StorageUpgradeFailed>()("StorageUpgradeFailed", {
+  message: Schema.String,
+  cause: Schema.optionalKey(Schema.Defect())
+}) {}
+
+/** How often it is told how far it is. */
+const tellEvery = 10_000
+
+/** How often who waits for another process looks how far that one is. */
+const lookEvery = "2 seconds"
+
+const number = new Intl.NumberFormat("en")
+
+/** Calls `tell` with the first, and then not before some time has gone by. */
+const nowAndThen = Effect.fnUntraced(function* () {
+  let last = yield* Clock.currentTimeMillis
+  return (tell: Effect.Effect<void>) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (now - last < tellEvery) return Effect.void
+      last = now
+      return tell
+    })
+})
+
+const tellEnd = Effect.fnUntraced(function* ({ addresses, differing, lost }: Moving.Progress) {
+  yield* Effect.logInfo(
+    `${number.format(addresses)} addresses are in the compact tables. ` +
+      (differing === 0
+        ? "Each is served as it was before."
+        : `${number.format(differing)} of them are served in another form than before, by the rules of today: ` +
+          "their lines, or the name of their country.")
+  )
+  if (lost === 0) return
+  yield* Effect.logWarning(
+    `${number.format(lost)} addresses had no record that could be read and are left out. ` +
+      `If a source still has them, they come back with: ${invocation("sync --force")}`
+  )
+})
+
+/**
+ * Moves what is left to move. Every step is a transaction; within one that is under way, all of it is one with that.
+ *
+ * @param tell is told after every step
+ * @param blocks of the disk that are read in one step
+ */
+export const moveAll = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  tell: (progress: Moving.Progress) => Effect.Effect<void> = () => Effect.void,
+  blocks = defaultBlocks
+) {
+  if (!(yield* Moving.isPending(sql))) return
+  yield* Moving.begin(sql)
+  const sent = nothingSent()
+  let progress = Option.getOrThrow(yield* Moving.progress(sql))
+  while (progress.done < progress.blocks) {
+    progress = yield* movePage(sql, sent, blocks)
+    yield* tell(progress)
+  }
+  for (const country of yield* Moving.unfinished(sql)) {
+    yield* Moving.finishCountry(sql, country)
+    yield* tell(progress)
+  }
+  yield* Moving.end(sql)
+  yield* tellEnd(progress)
+})
+
+/**
+ * Whether this process is the one that moves, as long as the scope is open. The lock belongs to a transaction that does
+ * nothing else, so that it also holds behind a connection pooler, and is freed when the process dies.
+ */
+const isMover = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const connection = yield* sql.reserve
+  const run = (statement: string) => connection.executeValuesUnprepared(statement, [])
+  yield* Effect.acquireRelease(run("BEGIN"), () => Effect.ignore(run("ROLLBACK")))
+  const [row] = yield* run(`SELECT pg_try_advisory_xact_lock(${lockClass}, ${lockStorage})`)
+  // It comes last: a query keeps its snapshot until another statement takes its place, and nothing that was dead since then
+  // could be cleared away.
+  yield* run("SET LOCAL idle_in_transaction_session_timeout = 0")
+  return row?.[0] === true
+})
+
+/** Free bytes of the database's disk, where this machine can know. */
+const freeBytes = Effect.gen(function* () {
+  const { embedded } = yield* Database
+  if (Option.isNone(embedded)) return Option.none<number>()
+  const { dataDir } = embedded.value
+  return yield* Effect.option(
+    Effect.map(
+      Effect.tryPromise(() => statfs(dataDir)),
+      ({ bavail, bsize }) => bavail * bsize
+    )
+  )
+})
+
+/** Nothing is begun that the disk has no room for. */
+const refuseFullDisk = Effect.fnUntraced(function* (needed: number) {
+  const free = yield* freeBytes
+  if (Option.isNone(free) || free.value >= needed) return
+  return yield* new StorageUpgradeFailed({
+    message:
+      `The addresses of this database have to move to compact tables, which needs ${bytesText(needed)} on its disk; ` +
+      `${bytesText(free.value)} are free. Make room and start again: nothing has been changed.`
+  })
+})
+
+const move = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const { former, needed } = yield* Moving.space(sql)
+  const earlier = yield* Moving.progress(sql)
+  if (Option.isNone(earlier)) yield* refuseFullDisk(needed)
+  yield* Effect.logInfo(
+    Option.match(earlier, {
+      onNone: () =>
+        `The addresses move to compact tables, once, before anything is served. They take ${bytesText(former)} on the ` +
+        `database's disk, of which most is free then; until it is done, up to ${bytesText(needed)} more are needed.`,
+      onSome: (progress) =>
+        `The addresses go on moving to compact tables; ${Moving.percentOf(progress)} percent are there.`
+    })
+  )
+  const now = yield* nowAndThen()
+  yield* moveAll(sql, (progress) =>
+    now(
+      Effect.logInfo(
+        progress.done < progress.blocks
+          ? `${Moving.percentOf(progress)} percent are moved: ${number.format(progress.addresses)} addresses.`
+          : "All addresses are moved; their indexes are made."
+      )
+    )
+  )
+  yield* sql`VACUUM (FULL, ANALYZE) street`
+  yield* sql`VACUUM address, other_record, origin, label`
+})
+
+const waitForOther = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, told: number) {
+  const progress = yield* Moving.progress(sql)
+  const now = Option.match(progress, { onNone: () => 0, onSome: Moving.percentOf })
+  if (now !== told) {
+    yield* Effect.logInfo(`Another process moves the addresses to compact tables: ${now} percent. Waiting for it.`)
+  }
+  yield* Effect.sleep(lookEvery)
+  return now
+})
+
+const failed = (moved: Option.Option<Moving.Progress>) => (cause: SqlError.SqlError) => {
+  const done = Option.match(moved, {
+    onNone: () => "",
+    onSome: (found) => ` ${Moving.percentOf(found)} percent are moved.`
+  })
+  const mend = isDiskFull(cause)
+    ? "The database's disk is full. Free some space there, and start again"
+    : `The database says: ${causeMessage(cause)}. Mend that, and start again`
+  return new StorageUpgradeFailed({
+    message: `The addresses could not be moved to compact tables.${done} ${mend}: it goes on where it stopped.`,
+    cause
+  })
+}
+
+/** Moves what is left to move, or waits until another process has. */
+export const upgradeStorage = Effect.gen(function* () {
+  const sql = yield* SlowDatabase
+  const attempt = Effect.gen(function* () {
+    if (!(yield* isMover(sql))) return false
+    // Another process may have ended it in between.
+    if (yield* Moving.isPending(sql)) yield* move(sql)
+    return true
+  })
+  const work = Effect.gen(function* () {
+    for (let told = -1; yield* Moving.isPending(sql);) {
+      if (!(yield* Effect.scoped(attempt))) told = yield* waitForOther(sql, told)
+    }
+  })
+  yield* work.pipe(
+    // A transaction whose connection is lost cannot be rolled back, which is taken for a defect.
+    Effect.catchDefect((defect) => (SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect))),
+    Effect.catchTag("SqlError", (cause) =>
+      Effect.flatMap(
+        Effect.orElseSucceed(Moving.progress(sql), () => Option.none<Moving.Progress>()),
+        (moved) => Effect.fail(failed(moved)(cause))
+      )
+    )
+  )
+})
+
+export const StorageUpgrade = {
+  /** Moves while it is built, on migrated tables; nothing that uses addresses may be built before. */
+  layer: Layer.effectDiscard(upgradeStorage)
+}

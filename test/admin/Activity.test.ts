@@ -1,0 +1,89 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { Activity } from "../../src/admin/Activity.ts"
+import { RequestStatistics } from "../../src/observability/RequestStatistics.ts"
+import { database } from "./support.ts"
+
+const world = Activity.layerNoDeps.pipe(Layer.provideMerge(RequestStatistics.layer), Layer.provideMerge(database))
+
+const request = { endpoint: "generation.generate", status: 200, milliseconds: 1, draws: 1, token: "tok_1" }
+
+/** A second process on the same database, with counts of its own. */
+const another = Layer.fresh(Activity.layerNoDeps.pipe(Layer.provideMerge(RequestStatistics.layer)))
+
+layer(world, { timeout: "30 seconds" })("activity", (it) => {
+  it.effect("MUST be the sum of what all processes have counted, minute by minute", () =>
+    Effect.gen(function* () {
+      const activity = yield* Activity
+      const { observe } = yield* RequestStatistics
+      // Background work of the database client repeats every half a minute: the clock must not be set far.
+      yield* TestClock.setTime(90_000)
+      observe(request)
+      observe({ ...request, status: 404, draws: 0 })
+      yield* activity.flush
+      yield* Effect.gen(function* () {
+        const other = yield* RequestStatistics
+        other.observe({ ...request, draws: 5 })
+        other.observe({ ...request, status: 503, draws: 0, token: undefined })
+        yield* (yield* Activity).flush
+      }).pipe(Effect.provide(another))
+      yield* TestClock.adjust("1 minute")
+      observe(request)
+      yield* activity.flush
+      yield* activity.flush
+      const points = yield* activity.lastHour
+      assert.strictEqual(points.length, 60)
+      assert.deepStrictEqual(points.slice(-2), [
+        { at: 60_000, requests: 4, draws: 6, clientErrors: 1, serverErrors: 1 },
+        { at: 120_000, requests: 1, draws: 1, clientErrors: 0, serverErrors: 0 }
+      ])
+      const [use] = yield* activity.tokens
+      assert.deepInclude(use, { token: "tok_1", requestsToday: 4, refusedToday: 0 })
+      assert.strictEqual(use!.lastUsedAt, 150_000)
+    })
+  )
+
+  it.effect("MUST keep what cannot be written for later", () =>
+    Effect.gen(function* () {
+      const activity = yield* Activity
+      const sql = yield* SqlClient.SqlClient
+      const { observe } = yield* RequestStatistics
+      yield* TestClock.adjust("2 hours")
+      observe(request)
+      yield* sql`ALTER TABLE token_use RENAME TO away`
+      yield* Effect.flip(activity.flush)
+      observe(request)
+      yield* sql`ALTER TABLE away RENAME TO token_use`
+      yield* activity.flush
+      assert.deepInclude((yield* activity.lastHour).at(-1), { requests: 2, draws: 2 })
+      assert.deepInclude((yield* activity.tokenUse("tok_1", "day")).at(-1), { requests: 2 })
+      // Hours that end between two times.
+      observe(request)
+      yield* TestClock.adjust("1 hour")
+      observe(request)
+      yield* activity.flush
+      assert.deepStrictEqual(
+        (yield* activity.tokenUse("tok_1", "day")).slice(-2).map(({ requests }) => requests),
+        [3, 1]
+      )
+    })
+  )
+
+  it.effect("MUST NOT count the console, and forget what no chart shows", () =>
+    Effect.gen(function* () {
+      const activity = yield* Activity
+      const sql = yield* SqlClient.SqlClient
+      const { observe } = yield* RequestStatistics
+      yield* TestClock.adjust("2 hours")
+      observe({ ...request, endpoint: "admin.tokens.list", token: undefined })
+      yield* activity.flush
+      assert.strictEqual((yield* activity.lastHour).at(-1)!.requests, 0)
+      yield* sql`UPDATE activity SET minute = minute - interval '25 hours'`
+      yield* sql`UPDATE token_use SET hour = hour - interval '93 days'`
+      yield* activity.sweep
+      assert.deepStrictEqual(yield* sql`SELECT 1 FROM activity UNION ALL SELECT 1 FROM token_use`, [])
+    })
+  )
+})

@@ -1,0 +1,122 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { AdminPassword } from "../../src/admin/AdminPassword.ts"
+import { AdminSessions } from "../../src/admin/AdminSessions.ts"
+import { HashCost, hashPassword, verifyPassword } from "../../src/admin/PasswordHash.ts"
+import { database } from "./support.ts"
+
+const secret = (text: string) => Redacted.make(text)
+
+/** The service as a process has it that is started with these settings. */
+const started = <A, E, R>(environment: Readonly<Record<string, string>>, use: Effect.Effect<A, E, R | AdminPassword>) =>
+  use.pipe(
+    Effect.provide(
+      Layer.fresh(AdminPassword.layer).pipe(
+        Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))
+      )
+    )
+  )
+
+const ensure = Effect.flatMap(AdminPassword, (passwords) => passwords.ensure)
+const verify = (text: string) => Effect.flatMap(AdminPassword, (passwords) => passwords.verify(secret(text)))
+
+describe("hashes of passwords", () => {
+  it.effect("MUST be salted, cost memory, and say what they cost", () =>
+    Effect.gen(function* () {
+      const cost = yield* HashCost
+      // RFC 7914: 128 bytes times the block size times the number of blocks.
+      assert.isAtLeast(128 * cost.r * 2 ** cost.logN, 32 * 1024 * 1024)
+      const [one, two] = [
+        yield* hashPassword(secret("a good password"), cost),
+        yield* hashPassword(secret("a good password"), cost)
+      ]
+      assert.notStrictEqual(one, two)
+      assert.match(one, /^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
+      assert.notInclude(one, "good")
+      assert.isTrue(yield* verifyPassword(secret("a good password"), one))
+      assert.isFalse(yield* verifyPassword(secret("a good passwore"), one))
+      assert.isFalse(yield* verifyPassword(secret("a good password"), "plain$a good password"))
+    })
+  )
+
+  it.effect("MUST be the same for a password that another keyboard composes differently", () =>
+    Effect.gen(function* () {
+      const hash = yield* hashPassword(secret("Tür und Angel im Haus"), { logN: 1, r: 1, p: 1 })
+      assert.isTrue(yield* verifyPassword(secret("Tür und Angel im Haus".normalize("NFD")), hash))
+    })
+  )
+})
+
+layer(Layer.provideMerge(AdminSessions.layer, database), { timeout: "30 seconds" })("the password", (it) => {
+  it.effect("MUST be drawn once, be shown once, and be kept as a hash", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const drawn = yield* started({}, ensure)
+      assert.isTrue(Option.isSome(drawn))
+      const text = Redacted.value(Option.getOrThrow(drawn))
+      assert.match(text, /^([a-km-z2-9]{5}-){3}[a-km-z2-9]{5}$/)
+      assert.isTrue(Option.isNone(yield* started({}, ensure)))
+      assert.isTrue(yield* started({}, verify(text)))
+      assert.isFalse(yield* started({}, verify(`${text}x`)))
+      assert.notInclude(JSON.stringify(yield* sql`SELECT * FROM administrator`), text)
+    })
+  )
+
+  it.effect("MUST be the one of ADMIN_PASSWORD from the next start on, and end sessions where it is another", () =>
+    Effect.gen(function* () {
+      const sessions = yield* AdminSessions
+      const { token } = yield* sessions.begin("192.0.2.1", "tests")
+      const environment = { ADMIN_PASSWORD: "set by the environment" }
+      assert.isTrue(Option.isNone(yield* started(environment, ensure)))
+      assert.isTrue(yield* started({}, verify("set by the environment")))
+      assert.isTrue(Option.isNone(yield* sessions.find(token, { touch: false })))
+      const again = yield* sessions.begin("192.0.2.1", "tests")
+      yield* started(environment, ensure)
+      assert.isTrue(Option.isSome(yield* sessions.find(again.token, { touch: false })))
+    })
+  )
+
+  it.effect("MUST stop the start when ADMIN_PASSWORD is too weak, and name it, but not its value", () =>
+    Effect.gen(function* () {
+      for (const weak of ["short", "aaaaaaaaaaaaaaaaaaaa", "x".repeat(1025)]) {
+        const error = yield* Effect.flip(started({ ADMIN_PASSWORD: weak }, ensure))
+        assert.strictEqual(error._tag, "AdminPasswordError")
+        assert.match(error.message, /^ADMIN_PASSWORD must/)
+        assert.notInclude(error.message, weak)
+      }
+      assert.isTrue(Option.isNone(yield* started({ ADMIN_PASSWORD: "" }, ensure)))
+    })
+  )
+
+  it.effect("MUST be set anew only by one that is good enough, which ends every session", () =>
+    Effect.gen(function* () {
+      const sessions = yield* AdminSessions
+      const { token } = yield* sessions.begin("192.0.2.1", "tests")
+      const set = (text: string) =>
+        started(
+          {},
+          Effect.flatMap(AdminPassword, (one) => one.set(secret(text)))
+        )
+      assert.strictEqual((yield* Effect.flip(set("too short")))._tag, "PasswordRefused")
+      assert.isTrue(Option.isSome(yield* sessions.find(token, { touch: false })))
+      yield* set("long enough for this")
+      assert.isTrue(Option.isNone(yield* sessions.find(token, { touch: false })))
+      assert.isTrue(yield* started({}, verify("long enough for this")))
+    })
+  )
+
+  it.effect("MUST be drawn by one of several processes that start together", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM administrator`
+      const all = yield* Effect.all(
+        Array.from({ length: 6 }, () => started({}, ensure)),
+        { concurrency: 6 }
+      )
+      const drawn = all.filter(Option.isSome)
+      assert.strictEqual(drawn.length, 1)
+      assert.isTrue(yield* started({}, verify(Redacted.value(drawn[0]!.value))))
+    })
+  )
+})

@@ -1,0 +1,76 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { AdminSessions } from "../../src/admin/AdminSessions.ts"
+import { AuditLog } from "../../src/admin/AuditLog.ts"
+import { database } from "./support.ts"
+
+const isLasting = (token: Redacted.Redacted, touch = true) =>
+  Effect.flatMap(AdminSessions, (sessions) => Effect.map(sessions.find(token, { touch }), Option.isSome))
+
+const world = Layer.mergeAll(AdminSessions.layer, AuditLog.layer).pipe(Layer.provideMerge(database))
+
+layer(world, { timeout: "30 seconds" })("sessions", (it) => {
+  it.effect("MUST end when nobody is there for half an hour", () =>
+    Effect.gen(function* () {
+      const sessions = yield* AdminSessions
+      const { token } = yield* sessions.begin("192.0.2.1", "tests")
+      yield* TestClock.adjust("29 minutes")
+      assert.isTrue(yield* isLasting(token))
+      yield* TestClock.adjust("29 minutes")
+      assert.isTrue(yield* isLasting(token, false))
+      yield* TestClock.adjust("1 minute")
+      assert.isFalse(yield* isLasting(token))
+    })
+  )
+
+  it.effect("MUST end after twelve hours, however busy", () =>
+    Effect.gen(function* () {
+      const sessions = yield* AdminSessions
+      const { session, token } = yield* sessions.begin("192.0.2.1", "tests")
+      for (let i = 0; i < 35; i++) {
+        yield* TestClock.adjust("20 minutes")
+        assert.isTrue(yield* isLasting(token), `${i}`)
+      }
+      yield* TestClock.adjust("20 minutes")
+      assert.isFalse(yield* isLasting(token))
+      assert.isFalse(yield* sessions.lasts(session.id))
+      yield* sessions.sweep
+      const sql = yield* SqlClient.SqlClient
+      assert.deepStrictEqual(yield* sql`SELECT id FROM admin_session WHERE id = ${session.id}`, [])
+    })
+  )
+
+  it.effect("MUST NOT be readable from the database, nor by its public ID", () =>
+    Effect.gen(function* () {
+      const sessions = yield* AdminSessions
+      const sql = yield* SqlClient.SqlClient
+      const { session, token } = yield* sessions.begin("192.0.2.1", "Mozilla <script>\u0007")
+      const rows = JSON.stringify(yield* sql`SELECT * FROM admin_session`)
+      assert.notInclude(rows, Redacted.value(token))
+      assert.isFalse(yield* isLasting(Redacted.make(session.id)))
+      assert.strictEqual(session.userAgent, "Mozilla <script>")
+      yield* sessions.end(session.id)
+      assert.isFalse(yield* isLasting(token))
+    })
+  )
+
+  it.effect("MUST keep the audit for a year, short and printable", () =>
+    Effect.gen(function* () {
+      const audit = yield* AuditLog
+      yield* audit.record({ action: "old", result: "done" })
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE audit SET at = at - interval '366 days'`
+      yield* audit.record({ action: "new", result: "refused", detail: `a\u0000b\n${"x".repeat(900)}` })
+      yield* audit.sweep
+      const page = yield* audit.page({ limit: 10 })
+      assert.deepStrictEqual(
+        page.map(({ action }) => action),
+        ["new"]
+      )
+      assert.isTrue(page[0]!.detail.startsWith("a b xxx"))
+      assert.strictEqual(page[0]!.detail.length, 500)
+    })
+  )
+})

@@ -1,0 +1,220 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Option, Result } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { clientOf, SignInGuard } from "../../src/admin/SignInGuard.ts"
+import { database } from "./support.ts"
+
+const attempt = (ip: string, device?: string) =>
+  Effect.flatMap(SignInGuard, (guard) =>
+    Effect.result(
+      Effect.catchTag(guard.attempt(ip, Option.fromUndefinedOr(device)), "AdministrationUnavailable", Effect.die)
+    )
+  )
+
+/** One that turns out to be good. */
+const signIn = Effect.fnUntraced(function* (ip: string, device?: string) {
+  const guard = yield* SignInGuard
+  const good = yield* guard.attempt(ip, Option.fromUndefinedOr(device))
+  yield* guard.succeeded(good)
+})
+
+const fresh = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DELETE FROM sign_in`
+  yield* sql`UPDATE sign_in_budget SET attempts = 0, counted_at = 'epoch'`
+})
+
+/** Attempts until the client is locked out; gives for how many seconds. */
+const untilLocked = Effect.fnUntraced(function* (ip: string) {
+  for (let i = 0; i < 100; i++) {
+    const result = yield* attempt(ip)
+    if (Result.isFailure(result)) return { tries: i, seconds: result.failure.retryAfter }
+  }
+  return assert.fail("never locked out")
+})
+
+layer(Layer.provideMerge(SignInGuard.layer, database), { timeout: "30 seconds" })("guessing passwords", (it) => {
+  it.effect("MUST lock a client out after five, each time for longer, up to 15 minutes", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      const locks: Array<number> = []
+      assert.deepStrictEqual(yield* untilLocked("192.0.2.1"), { tries: 5, seconds: 30 })
+      for (let i = 0; i < 8; i++) {
+        const { seconds, tries } = yield* untilLocked("192.0.2.1")
+        assert.strictEqual(tries, 0)
+        locks.push(seconds)
+        yield* TestClock.adjust(`${seconds} seconds`)
+        assert.isTrue(Result.isSuccess(yield* attempt("192.0.2.1")))
+      }
+      assert.deepStrictEqual(locks, [30, 60, 120, 240, 480, 900, 900, 900])
+    })
+  )
+
+  it.effect("MUST NOT make a lock longer for who tries on while it lasts", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      yield* untilLocked("192.0.2.2")
+      for (let i = 0; i < 50; i++) yield* attempt("192.0.2.2")
+      yield* TestClock.adjust("30 seconds")
+      assert.isTrue(Result.isSuccess(yield* attempt("192.0.2.2")))
+    })
+  )
+
+  it.effect("MUST look at five, in whatever order they are counted", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      for (const millis of [9_000, 8_000, 7_000, 6_000, 5_000]) {
+        yield* TestClock.setTime(millis)
+        assert.isTrue(Result.isSuccess(yield* attempt("192.0.2.7")), `at ${millis}`)
+      }
+      assert.isTrue(Result.isFailure(yield* attempt("192.0.2.7")))
+    })
+  )
+
+  it.effect("MUST NOT let more through when many try at the same moment", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      const results = yield* Effect.forEach(Array.from({ length: 40 }), () => attempt("192.0.2.3"), {
+        concurrency: "unbounded"
+      })
+      assert.strictEqual(results.filter(Result.isSuccess).length, 5)
+    })
+  )
+
+  it.effect("MUST NOT let more through when many clients, or a known one, try at the same moment", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      const many = yield* Effect.forEach(
+        Array.from({ length: 60 }, (_, i) => `198.51.100.${i}`),
+        (ip) => attempt(ip),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(many.filter(Result.isSuccess).length, 30)
+      yield* fresh
+      yield* signIn("203.0.113.60")
+      const known = yield* Effect.forEach(Array.from({ length: 40 }), () => attempt("203.0.113.60"), {
+        concurrency: "unbounded"
+      })
+      assert.strictEqual(known.filter(Result.isSuccess).length, 5)
+    })
+  )
+
+  it.effect("MUST bound the attempts of many clients together, and let them trickle after that", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      let passed = 0
+      for (let i = 0; i < 100; i++) if (Result.isSuccess(yield* attempt(`198.51.100.${i}`))) passed++
+      assert.strictEqual(passed, 30)
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql<{ readonly rows: number }>`SELECT count(*)::int AS rows FROM sign_in`
+      assert.strictEqual(row!.rows, 30)
+      yield* TestClock.adjust("10 seconds")
+      assert.isTrue(Result.isSuccess(yield* attempt("203.0.113.1")))
+      assert.isTrue(Result.isFailure(yield* attempt("203.0.113.2")))
+    })
+  )
+
+  it.effect("MUST let the administrator in from where somebody has signed in before, whatever others do", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      yield* signIn("203.0.113.50")
+      for (let i = 0; i < 100; i++) yield* attempt(`198.51.100.${i}`)
+      assert.isTrue(Result.isSuccess(yield* attempt("203.0.113.50")))
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE sign_in SET succeeded_at = succeeded_at - interval '31 days'`
+      for (let i = 0; i < 31; i++) yield* attempt(`198.51.100.${i}`)
+      assert.isTrue(Result.isFailure(yield* attempt("203.0.113.50")), "known for ever")
+    })
+  )
+
+  it.effect("MUST forgive what came before a good attempt, and forget clients", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      const guard = yield* SignInGuard
+      const sql = yield* SqlClient.SqlClient
+      for (let i = 0; i < 4; i++) yield* attempt("192.0.2.9")
+      yield* signIn("192.0.2.9")
+      for (let i = 0; i < 4; i++) assert.isTrue(Result.isSuccess(yield* attempt("192.0.2.9")))
+      yield* attempt("192.0.2.10")
+      yield* sql`UPDATE sign_in SET last_at = last_at - interval '3 days'`
+      yield* guard.sweep
+      assert.deepStrictEqual(yield* sql`SELECT client FROM sign_in`, [{ client: "192.0.2.9" }])
+    })
+  )
+
+  it.effect("MUST give strangers back what a good attempt took, and nothing for one that took nothing", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      for (let i = 0; i < 40; i++) yield* signIn(`198.51.100.${i}`)
+      const sql = yield* SqlClient.SqlClient
+      const used = Effect.map(
+        sql<{ readonly attempts: number }>`SELECT round(attempts)::int AS attempts FROM sign_in_budget`,
+        ([row]) => row!.attempts
+      )
+      assert.strictEqual(yield* used, 0)
+      for (let i = 100; i < 120; i++) yield* attempt(`198.51.100.${i}`)
+      assert.strictEqual(yield* used, 20)
+      // Known by now: it takes nothing, and so gives nothing back.
+      yield* signIn("198.51.100.1")
+      yield* signIn("198.51.100.200", "browser")
+      assert.strictEqual(yield* used, 20)
+      yield* signIn("198.51.100.201")
+      assert.strictEqual(yield* used, 20)
+    })
+  )
+
+  it.effect("MUST let a known browser try, whatever others do at its address, and count it for itself", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      const shared = "192.0.2.20"
+      yield* untilLocked(shared)
+      for (let i = 0; i < 100; i++) yield* attempt(`198.51.100.${i}`)
+      assert.isTrue(Result.isFailure(yield* attempt(shared)))
+      yield* signIn(shared, "one")
+      assert.isTrue(Result.isFailure(yield* attempt(shared)), "its good attempt forgives the others nothing")
+      for (let i = 0; i < 5; i++) assert.isTrue(Result.isSuccess(yield* attempt(shared, "one")), `${i}`)
+      assert.isTrue(Result.isFailure(yield* attempt(shared, "one")), "no bypass without bound")
+      assert.isTrue(
+        Result.isFailure(yield* attempt("192.0.2.21", "one")),
+        "nor from elsewhere, while strangers are many"
+      )
+      yield* signIn(shared, "two")
+      yield* TestClock.adjust("30 seconds")
+      assert.isTrue(Result.isSuccess(yield* attempt(shared, "one")))
+    })
+  )
+
+  it.effect("MUST bound what a stolen cookie gives in a day", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      let tries = 0
+      // From a new address each time, so that only the browser's own count holds it.
+      const sql = yield* SqlClient.SqlClient
+      for (let minute = 0; minute < 24 * 60; minute += 5) {
+        yield* sql`UPDATE sign_in_budget SET attempts = 30, counted_at = now() + interval '10 years'`
+        while (Result.isSuccess(yield* attempt("192.0.2.30", "stolen"))) tries++
+        yield* TestClock.adjust("5 minutes")
+      }
+      assert.isAtLeast(tries, 90)
+      assert.isAtMost(tries, 110)
+    })
+  )
+
+  it.effect("MUST leave a browser that is locked out what its address has", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      for (let i = 0; i < 10; i++) assert.isTrue(Result.isSuccess(yield* attempt("192.0.2.40", "locked")), `${i}`)
+      assert.isTrue(Result.isFailure(yield* attempt("192.0.2.40", "locked")))
+    })
+  )
+
+  it.effect("MUST count one subscriber's IPv6 addresses as one client", () =>
+    Effect.sync(() => {
+      assert.strictEqual(clientOf("2001:db8:1:2:3:4:5:6"), clientOf("2001:db8:1:2::1"))
+      assert.notStrictEqual(clientOf("2001:db8:1:2::1"), clientOf("2001:db8:1:3::1"))
+      assert.strictEqual(clientOf("192.0.2.1"), "192.0.2.1")
+      assert.strictEqual(clientOf(""), "unknown")
+    })
+  )
+})

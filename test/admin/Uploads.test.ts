@@ -1,0 +1,169 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FileSystem, PlatformError, Result, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import { fileName } from "../../src/admin/UploadNames.ts"
+import { Uploads, type UploadSettings } from "../../src/admin/Uploads.ts"
+
+const piece = new Uint8Array(64 * 1024).fill(7)
+
+const inFolder = <A, E>(
+  body: (uploads: Uploads["Service"], folder: string) => Effect.Effect<A, E, FileSystem.FileSystem>,
+  changes: Partial<UploadSettings> = {},
+  disk: (files: FileSystem.FileSystem) => FileSystem.FileSystem = (files) => files
+) =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    const folder = `${yield* files.makeTempDirectoryScoped()}/uploads`
+    const settings = { folder, fileBytes: 1024 ** 3, reserve: 0, ...changes }
+    return yield* Effect.gen(function* () {
+      return yield* body(yield* Uploads, folder)
+    }).pipe(Effect.provide(Uploads.layerWith(settings)), Effect.provideService(FileSystem.FileSystem, disk(files)))
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+
+const messageOf = <A, E extends { readonly message: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.result(effect), (result) => (Result.isFailure(result) ? result.failure.message : "no failure"))
+
+describe("uploaded files", () => {
+  it.effect("MUST be written piece by piece: none waits in memory for the one after it", () =>
+    inFolder((uploads, folder) =>
+      Effect.gen(function* () {
+        const files = yield* FileSystem.FileSystem
+        const count = 64
+        const { id } = yield* uploads.begin({ name: "big.csv", bytes: count * piece.length })
+        const behind: Array<number> = []
+        const body = Stream.range(1, count).pipe(
+          Stream.rechunk(1),
+          Stream.mapEffect((number) =>
+            Effect.map(files.stat(`${folder}/.${id}.part`), ({ size }) => {
+              behind.push(number - 1 - Number(size) / piece.length)
+              return piece
+            })
+          )
+        )
+        const done = yield* uploads.send(id, 0, body)
+        assert.isTrue(done.complete)
+        assert.strictEqual(Math.max(...behind), 0)
+      })
+    )
+  )
+
+  it.effect("MUST keep what arrived of a part that broke off, and go on from there alone", () =>
+    inFolder((uploads) =>
+      Effect.gen(function* () {
+        const bytes = piece.length * 3
+        const { id } = yield* uploads.begin({ name: "a.csv", bytes })
+        const broken = Stream.concat(Stream.make(piece), Stream.fail({ message: "gone" }))
+        assert.strictEqual(yield* messageOf(uploads.send(id, 0, broken)), "gone")
+        assert.strictEqual((yield* uploads.get(id)).offset, piece.length)
+        assert.include(yield* messageOf(uploads.send(id, 0, Stream.make(piece))), `Go on from ${piece.length}`)
+        // The same file again is the one on its way.
+        assert.strictEqual((yield* uploads.begin({ name: "a.csv", bytes })).id, id)
+        const done = yield* uploads.send(id, piece.length, Stream.make(piece, piece))
+        assert.deepInclude(done, { complete: true, name: "a.csv", offset: bytes })
+        assert.deepStrictEqual(
+          (yield* uploads.list).uploads.map(({ complete, name }) => [name, complete]),
+          [["a.csv", true]]
+        )
+      })
+    )
+  )
+
+  it.effect("MUST not grow beyond what was said, nor overwrite another file", () =>
+    inFolder((uploads) =>
+      Effect.gen(function* () {
+        const first = yield* uploads.begin({ name: "a.csv", bytes: 2 })
+        assert.include(yield* messageOf(uploads.send(first.id, 0, Stream.make(piece))), "said to have 2 bytes")
+        assert.strictEqual((yield* uploads.get(first.id)).offset, 0)
+        assert.strictEqual((yield* uploads.send(first.id, 0, Stream.make(Buffer.from("ab")))).name, "a.csv")
+        const second = yield* uploads.begin({ name: "a.csv", bytes: 2 })
+        assert.strictEqual((yield* uploads.send(second.id, 0, Stream.make(Buffer.from("cd")))).name, "a-2.csv")
+        assert.strictEqual(yield* uploads.remove("a-2.csv"), 2)
+        assert.lengthOf((yield* uploads.list).uploads, 1)
+      })
+    )
+  )
+
+  it.effect("MUST say what is too large, for the limit and for the disk, before anything is sent", () =>
+    Effect.gen(function* () {
+      const large = inFolder((uploads) => messageOf(uploads.begin({ name: "a", bytes: 2048 })), { fileBytes: 1024 })
+      assert.include(yield* large, "SOURCE_MAX_GB")
+      const full = inFolder((uploads) => messageOf(uploads.begin({ name: "a", bytes: 1 })), {
+        reserve: Number.MAX_SAFE_INTEGER
+      })
+      assert.include(yield* full, "The disk has room for 0.0 GB")
+      const nowhere = inFolder((uploads) => messageOf(uploads.begin({ name: "a", bytes: 1 })), { folder: undefined })
+      assert.include(yield* nowhere, "SOURCE_FOLDERS")
+    })
+  )
+
+  it.effect("MUST say that the disk is full when it becomes so, and keep what is there", () =>
+    inFolder(
+      (uploads) =>
+        Effect.gen(function* () {
+          const { id } = yield* uploads.begin({ name: "a.csv", bytes: piece.length * 2 })
+          assert.include(yield* messageOf(uploads.send(id, 0, Stream.make(piece, piece))), "The disk is full")
+          assert.strictEqual((yield* uploads.get(id)).offset, piece.length)
+        }),
+      {},
+      (files) => ({
+        ...files,
+        open: (path, options) =>
+          Effect.map(files.open(path, options), (file) => {
+            let writes = 0
+            return new Proxy(file, {
+              get: (target, key) =>
+                key === "writeAll" && ++writes > 1
+                  ? () =>
+                      Effect.fail(
+                        PlatformError.systemError({
+                          _tag: "Unknown",
+                          module: "FileSystem",
+                          method: "write",
+                          cause: Object.assign(new Error("full"), { code: "ENOSPC" })
+                        })
+                      )
+                  : Reflect.get(target, key)
+            })
+          })
+      })
+    )
+  )
+
+  it.effect("MUST be forgotten when nobody goes on with them for three days", () =>
+    inFolder((uploads) =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(Date.now())
+        yield* uploads.begin({ name: "a.csv", bytes: 2 })
+        yield* TestClock.adjust("71 hours")
+        assert.lengthOf((yield* uploads.list).uploads, 1)
+        yield* TestClock.adjust("2 hours")
+        assert.lengthOf((yield* uploads.list).uploads, 0)
+      })
+    )
+  )
+
+  it("MUST have names that lead nowhere else, whatever they are asked to be called", () => {
+    assert.strictEqual(fileName("../../etc/passwd"), "passwd")
+    assert.strictEqual(fileName("..\\..\\a b.csv"), "a b.csv")
+    assert.strictEqual(fileName(".env"), "env")
+    assert.strictEqual(fileName("Straßen_2024.csv.gz"), "Straßen_2024.csv.gz")
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: "binary" }),
+          fc
+            .array(fc.constantFrom("..", "/", "\\", ".", "a", "ß", "\0", " "), { maxLength: 200 })
+            .map((all) => all.join(""))
+        ),
+        (asked) => {
+          const name = fileName(asked)
+          assert.match(name, /^[^./\\\0][^/\\\0]*$/)
+          assert.isAtMost(Buffer.byteLength(name), 140)
+          assert.strictEqual(fileName(name), name)
+        }
+      )
+    )
+  })
+})

@@ -1,0 +1,314 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, type Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { Countries } from "../../src/pool/Countries.ts"
+import { placeId, placeKey } from "../../src/address/Identity.ts"
+import { PoolRepository } from "../../src/draw/PoolRepository.ts"
+import {
+  allChildren,
+  allFound,
+  children,
+  counted,
+  idOf,
+  type House,
+  memory,
+  postgres,
+  publish,
+  search,
+  street,
+  values
+} from "./CatalogHouse.ts"
+
+const regionId = (country: string, code: string) => placeId("region", placeKey(country, "region", [code]))
+
+const berlin = { city: "Berlin", region: "BE" }
+const karlsruhe = { city: "Karlsruhe", region: "Baden-Württemberg" }
+
+/** 3 homes in two districts and two postcodes of Berlin, 4 in Karlsruhe, one address there that is no home. */
+const germany = [
+  street(2, { ...berlin, district: "Mitte", postcode: "10115" }),
+  street(1, { ...berlin, district: "Wedding", postcode: "13347" }),
+  street(3, { ...karlsruhe, district: "Neureut", postcode: "76149" }, "Kirchfeldstraße"),
+  street(1, { ...karlsruhe, postcode: "76131" }, "Kaiserstraße"),
+  street(1, { ...karlsruhe, district: "Durlach", postcode: "76227", evidence: undefined }, "Pfinztalstraße")
+]
+
+const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
+  layer(house)(`Catalog in ${storage}`, (it) => {
+    it.effect("MUST list every official region, with the ID that its addresses get", () =>
+      Effect.gen(function* () {
+        yield* publish("DE", ...germany)
+        const { items, total } = yield* children({ country: "DE" })
+        assert.strictEqual(total, 16)
+        assert.includeMembers(counted(items) as Array<string>, [
+          "Baden-Württemberg: 5",
+          "Bayern: 0",
+          "Berlin: 3",
+          "Thüringen: 0"
+        ])
+        const repository = yield* PoolRepository
+        const { address } = yield* repository.draw({ country: "DE", filters: { city: "Berlin" }, strategy: "random" })
+        assert.strictEqual(address.locationIds.regionId, idOf(items, "Berlin"))
+        assert.strictEqual(address.locationIds.regionId, regionId("DE", "DE-BE"))
+      })
+    )
+
+    it.effect("MUST list what lies below each place, and of postcodes the part that does", () =>
+      Effect.gen(function* () {
+        const shared = { postcode: "10115", region: "Brandenburg", city: "Bernau" }
+        yield* publish("DE", ...germany, street(2, shared))
+        const regions = (yield* children({ country: "DE" })).items
+        const below = (parentType: "region" | "city", parentId: string, childType: "city" | "district" | "postcode") =>
+          Effect.map(children({ country: "DE", parentType, parentId, childType }), ({ items }) => counted(items))
+        const inBerlin = idOf(regions, "Berlin")
+        const inSouth = idOf(regions, "Baden-Württemberg")
+        assert.deepStrictEqual(yield* below("region", inBerlin, "city"), ["Berlin: 3"])
+        assert.deepStrictEqual(yield* below("region", inBerlin, "postcode"), ["10115: 2", "13347: 1"])
+        assert.deepStrictEqual(yield* below("region", inSouth, "district"), ["Durlach: 1", "Neureut: 3"])
+        const cities = (yield* children({ country: "DE", childType: "city" })).items
+        assert.deepStrictEqual(counted(cities), ["Berlin: 3", "Bernau: 2", "Karlsruhe: 5"])
+        const city = idOf(cities, "Karlsruhe")
+        assert.deepStrictEqual(yield* below("city", city, "district"), ["Durlach: 1", "Neureut: 3"])
+        assert.deepStrictEqual(yield* below("city", city, "postcode"), ["76131: 1", "76149: 3", "76227: 1"])
+        assert.deepStrictEqual(yield* below("city", idOf(cities, "Bernau"), "postcode"), ["10115: 2"])
+        const postcodes = yield* children({ country: "DE", childType: "postcode" })
+        assert.deepStrictEqual(counted(postcodes.items).slice(0, 2), ["10115: 4", "13347: 1"])
+        assert.strictEqual(postcodes.total, 5)
+      })
+    )
+
+    it.effect("MUST count published homes alone where residential is asked for, and disable children without any", () =>
+      Effect.gen(function* () {
+        yield* publish("DE", ...germany)
+        const request = { country: "DE", childType: "district", residential: true } as const
+        assert.deepStrictEqual(counted((yield* children(request)).items), [
+          "Durlach: 0, disabled",
+          "Mitte: 2",
+          "Neureut: 3",
+          "Wedding: 1"
+        ])
+        assert.deepStrictEqual(counted((yield* children({ ...request, residential: false })).items), [
+          "Durlach: 1",
+          "Mitte: 2",
+          "Neureut: 3",
+          "Wedding: 1"
+        ])
+        const found = yield* search({ country: "DE", field: "district", residential: true })
+        assert.deepStrictEqual(counted(found.items)[0], "Durlach: 0")
+        const postcode = { country: "DE", childType: "postcode", parentType: "city", residential: true } as const
+        const cities = (yield* search({ country: "DE" })).items
+        assert.deepStrictEqual(counted((yield* children({ ...postcode, parentId: idOf(cities, "Karlsruhe") })).items), [
+          "76131: 1",
+          "76149: 3",
+          "76227: 0, disabled"
+        ])
+      })
+    )
+
+    it.effect("MUST order values without regard to case and accents, and equal ones by ID", () =>
+      Effect.gen(function* () {
+        const names = ["Österau", "alpen", "Zell", "Ostheim", "ALSFELD", "äpfingen", "Osterau"]
+        yield* publish(
+          "DE",
+          ...names.map((city) => street(1, { city, region: city === "Osterau" ? "HH" : "BY", postcode: "10115" }))
+        )
+        const { items } = yield* search({ country: "DE" })
+        assert.deepStrictEqual(
+          values(items).filter((value) => !/^(Ö|O)sterau$/.test(value)),
+          ["alpen", "ALSFELD", "äpfingen", "Ostheim", "Zell"]
+        )
+        const twins = items.filter(({ value }) => /^(Ö|O)sterau$/.test(value)).map(({ id }) => id)
+        assert.deepStrictEqual(
+          twins,
+          [
+            placeId("city", placeKey("DE", "city", ["DE-BY", "Österau"])),
+            placeId("city", placeKey("DE", "city", ["DE-HH", "Osterau"]))
+          ].sort()
+        )
+        assert.deepStrictEqual(values(items).slice(3, 5).sort(), ["Osterau", "Österau"])
+      })
+    )
+
+    it.effect("MUST find values by text without regard to case and accents, and regions by their codes too", () =>
+      Effect.gen(function* () {
+        yield* publish("DE", ...germany, street(1, { city: "100% Dorf_X", region: "BY", postcode: "80331" }))
+        const found = (field: "city" | "region", q: string) =>
+          Effect.map(search({ country: "DE", field, q }), ({ items, total }) => {
+            assert.strictEqual(total, items.length)
+            return values(items)
+          })
+        assert.deepStrictEqual(yield* found("city", "RLSRÜ"), ["Karlsruhe"])
+        assert.deepStrictEqual(yield* found("city", "r"), ["100% Dorf_X", "Berlin", "Karlsruhe"])
+        assert.deepStrictEqual(yield* found("city", "% d"), ["100% Dorf_X"])
+        assert.deepStrictEqual(yield* found("city", "f_x"), ["100% Dorf_X"])
+        assert.deepStrictEqual(yield* found("city", "e_l"), [])
+        assert.deepStrictEqual(yield* found("region", "wurttem"), ["Baden-Württemberg"])
+        assert.deepStrictEqual(yield* found("region", "de-nw"), ["Nordrhein-Westfalen"])
+        const named = yield* children({ country: "DE", q: "de-nw" })
+        assert.deepStrictEqual(named, { items: [], total: 0, nextCursor: null })
+        assert.deepStrictEqual(values((yield* children({ country: "DE", q: "WESTF" })).items), ["Nordrhein-Westfalen"])
+      })
+    )
+
+    it.effect("MUST search within exactly the parents that are given", () =>
+      Effect.gen(function* () {
+        yield* publish("DE", ...germany, street(2, { postcode: "10115", region: "Brandenburg", city: "Berlin" }))
+        const regions = (yield* search({ country: "DE", field: "region" })).items
+        const [berlinId, southId] = [idOf(regions, "Berlin"), idOf(regions, "Baden-Württemberg")]
+        const found = (request: Parameters<typeof search>[0]) =>
+          Effect.map(search({ country: "DE", ...request }), ({ items, total }) => {
+            assert.strictEqual(total, items.length)
+            return counted(items)
+          })
+        for (const region of ["berlin", "DE-BE", "be", " BERLIN "]) {
+          assert.deepStrictEqual(yield* found({ field: "district", region }), ["Mitte: 2", "Wedding: 1"])
+        }
+        assert.deepStrictEqual(yield* found({ field: "postcode", region: "Berlin" }), ["10115: 2", "13347: 1"])
+        assert.deepStrictEqual(yield* found({ regionId: southId }), ["Karlsruhe: 5"])
+        assert.deepStrictEqual(yield* found({ regionId: southId, region: "Berlin" }), [])
+        assert.deepStrictEqual(yield* found({ region: "Berli" }), [])
+        assert.deepStrictEqual(yield* found({ regionId: "r-0000000000000" }), [])
+        assert.deepStrictEqual(yield* found({ regionId: "nonsense" }), [])
+        const cityId = idOf((yield* search({ country: "DE", regionId: berlinId })).items, "Berlin")
+        assert.deepStrictEqual(yield* found({ field: "postcode", cityId }), ["10115: 2", "13347: 1"])
+        assert.deepStrictEqual(yield* found({ field: "postcode", cityId, q: "33" }), ["13347: 1"])
+        assert.deepStrictEqual(yield* found({ field: "postcode", cityId, regionId: berlinId, q: "5" }), ["10115: 2"])
+        assert.deepStrictEqual(yield* found({ field: "postcode", cityId, region: "BB" }), [])
+        // What does not lie above the field selects by itself.
+        assert.deepStrictEqual(yield* found({ field: "city", cityId }), ["Berlin: 3"])
+        assert.deepStrictEqual(yield* found({ field: "region", cityId }), ["Berlin: 3"])
+        assert.deepStrictEqual(yield* found({ field: "region", region: "bb" }), ["Brandenburg: 2"])
+        assert.deepStrictEqual(yield* found({ cityId: "c-0000000000000" }), [])
+        const elsewhere = yield* search({ country: "FR", field: "postcode", cityId })
+        assert.strictEqual(elsewhere.total, 0)
+      })
+    )
+
+    it.effect("MUST select all regions of one name, and count a postcode in several of them once", () =>
+      Effect.gen(function* () {
+        // Madrid is a province of the Comunidad de Madrid, which is called Madrid as well.
+        yield* publish(
+          "ES",
+          street(2, { city: "Getafe", region: "ES-M", postcode: "28901" }),
+          street(3, { city: "Getafe", region: "ES-MD", postcode: "28901" }),
+          street(1, { city: "Parla", region: "ES-MD", postcode: "28980" }),
+          street(1, { city: "Vigo", region: "ES-PO", postcode: "36201" })
+        )
+        const request = { country: "ES", region: "Madrid" } as const
+        assert.deepStrictEqual(counted((yield* search({ ...request, field: "postcode" })).items), [
+          "28901: 5",
+          "28980: 1"
+        ])
+        assert.strictEqual((yield* search({ ...request, field: "postcode" })).total, 2)
+        assert.sameMembers(counted((yield* search(request)).items) as Array<string>, [
+          "Getafe: 2",
+          "Getafe: 3",
+          "Parla: 1"
+        ])
+      })
+    )
+
+    it.effect("MUST keep a place's ID through publications, and official regions through all of them", () =>
+      Effect.gen(function* () {
+        yield* publish("DE", ...germany)
+        const before = yield* search({ country: "DE" })
+        yield* publish("DE", street(9, { ...berlin, postcode: "10115" }, "Lindenallee"))
+        const after = yield* search({ country: "DE" })
+        assert.deepStrictEqual(counted(after.items), ["Berlin: 9"])
+        assert.strictEqual(idOf(after.items, "Berlin"), idOf(before.items, "Berlin"))
+        const regions = yield* children({ country: "DE" })
+        assert.strictEqual(regions.total, 16)
+        assert.include(counted(regions.items), "Baden-Württemberg: 0")
+        assert.strictEqual((yield* search({ country: "DE", field: "district" })).total, 0)
+      })
+    )
+
+    it.effect("MUST refuse parents that do not go with their type", () =>
+      Effect.gen(function* () {
+        const parameter = (request: Parameters<typeof children>[0]) =>
+          children({ country: "DE", ...request }).pipe(
+            Effect.flip,
+            Effect.map((error) => (error._tag === "InvalidParent" ? error.parameter : error._tag))
+          )
+        const region = regionId("DE", "DE-BE")
+        assert.strictEqual(yield* parameter({ parentId: region }), "parentId")
+        assert.strictEqual(yield* parameter({ parentType: "region", childType: "city" }), "parentId")
+        assert.strictEqual(
+          yield* parameter({ parentType: "city", childType: "district", parentId: region }),
+          "parentId"
+        )
+        assert.strictEqual(yield* parameter({ parentType: "region", childType: "city", parentId: "x" }), "parentId")
+        assert.strictEqual(yield* parameter({ parentType: "region", parentId: region }), "childType")
+        const city = placeId("city", placeKey("DE", "city", ["DE-BE", "Berlin"]))
+        assert.strictEqual(yield* parameter({ parentType: "city", childType: "city", parentId: city }), "childType")
+        const unknown = { parentType: "region", childType: "city", parentId: "r-0000000000001" } as const
+        assert.strictEqual((yield* children({ country: "DE", ...unknown })).total, 0)
+      })
+    )
+
+    it.effect("MUST give nothing of a country that is disabled, or unknown to the service", () =>
+      Effect.gen(function* () {
+        yield* publish("NL", street(3, { city: "Utrecht", region: "UT", postcode: "3511 AA" }))
+        const repository = yield* PoolRepository
+        const countries = yield* Countries
+        const draw = repository.draw({ country: "NL", filters: { city: "Utrecht" }, strategy: "random", seed: "7" })
+        const instant = repository.draw({ country: "NL", filters: {}, strategy: "instant" })
+        const { address } = yield* draw
+        yield* instant
+        yield* countries.setEnabled("NL", false)
+        assert.strictEqual((yield* Effect.flip(draw))._tag, "NoPoolCoverage")
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* Effect.flip(instant))._tag, "NoPoolCoverage")
+        assert.strictEqual((yield* Effect.flip(repository.findById(address.id)))._tag, "AddressNotFound")
+        assert.notInclude(
+          (yield* repository.counts).map(({ country }) => country),
+          "NL"
+        )
+        for (const country of ["NL", "GB"]) {
+          assert.deepStrictEqual(yield* search({ country }), { items: [], total: 0, nextCursor: null })
+          assert.deepStrictEqual(yield* search({ country, q: "u" }), { items: [], total: 0, nextCursor: null })
+          assert.deepStrictEqual(yield* children({ country }), { items: [], total: 0, nextCursor: null })
+        }
+        yield* publish("NL", street(4, { city: "Utrecht", region: "UT", postcode: "3511 AA" }))
+        assert.strictEqual((yield* Effect.flip(draw))._tag, "NoPoolCoverage")
+        yield* countries.setEnabled("NL", true)
+        assert.strictEqual((yield* draw).eligibleCount, 4)
+        assert.strictEqual((yield* repository.findById(address.id)).id, address.id)
+        assert.deepStrictEqual(counted((yield* search({ country: "NL", q: "utr" })).items), ["Utrecht: 4"])
+        // An operator's word is enough for a country's official regions to be listed.
+        yield* countries.setEnabled("GB", true)
+        assert.deepStrictEqual(values((yield* children({ country: "GB" })).items), [
+          "England",
+          "Northern Ireland",
+          "Scotland",
+          "Wales"
+        ])
+      })
+    )
+
+    it.effect("MUST count an address once below each place that it lies in, whatever it leaves out", () =>
+      Effect.gen(function* () {
+        const country = "FR"
+        yield* publish(
+          country,
+          street(2, { city: "Ailleurs", postcode: "10115" }),
+          street(1, { city: "Ailleurs", evidence: undefined }, "Chemin Vert"),
+          street(3, { city: "Paris", region: "Île-de-France", district: "Marais", postcode: "75003" })
+        )
+        const cities = yield* allFound({ country })
+        assert.deepStrictEqual(counted(cities.items), ["Ailleurs: 3", "Paris: 3"])
+        const inRegions = yield* allChildren({ country })
+        assert.strictEqual(
+          inRegions.items.reduce((sum, { availableCount }) => sum + availableCount, 0),
+          3
+        )
+        const parentId = idOf(cities.items, "Ailleurs")
+        const within = { country, parentType: "city", parentId, residential: true } as const
+        assert.deepStrictEqual(counted((yield* children({ ...within, childType: "postcode" })).items), ["10115: 2"])
+        assert.strictEqual((yield* children({ ...within, childType: "district" })).total, 0)
+      })
+    )
+  })
+
+promises("memory", memory)
+promises("PostgreSQL", postgres)

@@ -1,0 +1,181 @@
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Catalog } from "../../src/catalog/Catalog.ts"
+import * as CatalogStorePostgres from "../../src/catalog/CatalogStorePostgres.ts"
+import {
+  allFound,
+  children,
+  everything,
+  idOf,
+  type House,
+  memory,
+  postgres,
+  publish,
+  search,
+  street,
+  values
+} from "./CatalogHouse.ts"
+
+/** Names that come in an order of their own: `Ort 0137`. */
+const cityName = (i: number) => `Ort ${String(i).padStart(4, "0")}`
+
+const cities = (from: number, to: number, step = 1) =>
+  Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => {
+    const place = { city: cityName(from + i * step), region: "DE-BY", postcode: String(10_000 + from + i * step) }
+    return street(1, place)
+  })
+
+const count = 900
+
+const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
+  layer(house)(`Pages of the catalog in ${storage}`, (it) => {
+    it.effect("MUST visit each place exactly once, with any limit and one total", () =>
+      Effect.gen(function* () {
+        yield* publish("DE", ...cities(0, count))
+        const expected = Array.from({ length: count }, (_, i) => cityName(i))
+        for (const limit of [20, 37, 200]) {
+          const { items, pages, totals } = yield* allFound({ country: "DE", limit })
+          assert.deepStrictEqual(values(items), expected)
+          assert.strictEqual(pages, Math.ceil(count / limit))
+          assert.deepStrictEqual(totals, [count])
+        }
+        const sevens = expected.filter((name) => name.includes("7"))
+        const { items, totals } = yield* allFound({ country: "DE", q: "7", limit: 20 })
+        assert.deepStrictEqual(values(items), sevens)
+        assert.deepStrictEqual(totals, [sevens.length])
+      })
+    )
+
+    it.effect("MUST go on with another limit where the page before ended", () =>
+      Effect.gen(function* () {
+        yield* publish("DE", ...cities(0, 100))
+        const first = yield* search({ country: "DE", limit: 20 })
+        const second = yield* search({ country: "DE", limit: 80, cursor: first.nextCursor! })
+        assert.deepStrictEqual(
+          [...values(first.items), ...values(second.items)],
+          Array.from({ length: 100 }, (_, i) => cityName(i))
+        )
+        assert.isNull(second.nextCursor)
+      })
+    )
+
+    // What is published in the middle takes away every third place, puts another behind each, and changes all counts.
+    const republished = [...cities(0, count).filter((_, i) => i % 3 !== 0), ...cities(count, count + 200)]
+    const between = cities(0, count, 4).map((records) =>
+      records.map((record) => ({ ...record, city: `${record.city}a` }))
+    )
+
+    for (const q of [undefined, "ort", "7"]) {
+      it.effect(
+        `MUST lose and repeat nothing that stands while a publication passes, ${q ? `searching "${q}"` : "listing"}`,
+        () =>
+          Effect.gen(function* () {
+            yield* publish("DE", ...cities(0, count))
+            let pages = 0
+            const { items } = yield* everything((cursor) =>
+              Effect.gen(function* () {
+                if (++pages === 5) yield* publish("DE", ...republished, ...between)
+                if (pages === 9) yield* publish("DE", ...cities(0, count, 2), ...cities(count, count + 200))
+                return yield* search({ country: "DE", limit: 20, q, cursor })
+              })
+            )
+            assert.isAbove(pages, 9)
+            const seen = values(items)
+            assert.strictEqual(new Set(seen).size, seen.length)
+            assert.deepStrictEqual(seen, [...seen].sort())
+            const standing = Array.from({ length: count }, (_, i) => i)
+              .filter((i) => i % 3 !== 0 && i % 2 === 0)
+              .map(cityName)
+              .filter((name) => q === undefined || name.toLowerCase().includes(q))
+            const lost = new Set(standing)
+            for (const name of seen) lost.delete(name)
+            assert.deepStrictEqual(Array.from(lost), [])
+          })
+      )
+    }
+
+    it.effect("MUST refuse cursors that were not issued for the query", () =>
+      Effect.gen(function* () {
+        yield* publish("DE", ...cities(0, 100))
+        const request = { country: "DE", q: "ort", limit: 20 } as const
+        const cursor = (yield* search(request)).nextCursor!
+        const refused = (other: Parameters<typeof search>[0]) =>
+          Effect.map(Effect.flip(search({ ...request, cursor, ...other })), ({ _tag }) => _tag)
+        assert.strictEqual((yield* search({ ...request, cursor })).items[0]!.value, cityName(20))
+        assert.strictEqual((yield* search({ ...request, cursor, q: "ÖRT" })).items[0]!.value, cityName(20))
+        const regionId = idOf((yield* search({ country: "DE", field: "region" })).items, "Bayern")
+        for (const other of [
+          { q: "or" },
+          { q: undefined },
+          { country: "FR" },
+          { field: "postcode" },
+          { region: "DE-BY" },
+          { regionId },
+          { residential: true },
+          { cursor: "" },
+          { cursor: "nonsense" },
+          { cursor: `${cursor}A` },
+          { cursor: `${cursor}=` },
+          { cursor: ` ${cursor}` },
+          { cursor: cursor.slice(0, -4) }
+        ] as const) {
+          assert.strictEqual(yield* refused(other), "InvalidCursor", JSON.stringify(other))
+        }
+        for (const [i, letter] of Array.from(cursor).entries()) {
+          const forged = `${cursor.slice(0, i)}${letter === "A" ? "B" : "A"}${cursor.slice(i + 1)}`
+          assert.strictEqual(yield* refused({ cursor: forged }), "InvalidCursor", `letter ${i}`)
+        }
+        const walking = { country: "DE", childType: "city", q: "ort", limit: 20 } as const
+        assert.strictEqual((yield* Effect.flip(children({ ...walking, cursor })))._tag, "InvalidCursor")
+        const walked = (yield* children(walking)).nextCursor!
+        assert.strictEqual((yield* children({ ...walking, cursor: walked })).items[0]!.value, cityName(20))
+        const within = { ...walking, parentType: "region", parentId: regionId, cursor: walked } as const
+        assert.strictEqual((yield* Effect.flip(children(within)))._tag, "InvalidCursor")
+      })
+    )
+  })
+
+promises("memory", memory)
+promises("PostgreSQL", postgres)
+
+layer(postgres)("Cursors of one database", (it) => {
+  it.effect("MUST be good in every process, and after a restart", () =>
+    Effect.gen(function* () {
+      yield* publish("DE", ...cities(0, 50))
+      const cursor = (yield* search({ country: "DE", limit: 20 })).nextCursor!
+      const other = Catalog.layerNoDeps.pipe(Layer.provide(CatalogStorePostgres.layerNoDeps), Layer.fresh)
+      const page = yield* Layer.build(other).pipe(
+        Effect.flatMap((context) => Effect.provide(search({ country: "DE", limit: 20, cursor }), context)),
+        Effect.scoped
+      )
+      assert.strictEqual(page.items[0]!.value, cityName(20))
+      assert.notStrictEqual(Context.get(yield* Layer.build(other), Catalog), yield* Catalog)
+    })
+  )
+})
+
+layer(postgres)("Pages that are kept", (it) => {
+  for (const q of [undefined, "ort"]) {
+    it.effect(`MUST be given as long as the version of the catalog stands, and no longer: ${q ?? "a list"}`, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* publish("DE", ...cities(0, 50))
+        const page = Effect.map(search({ country: "DE", limit: 3, q }), ({ items }) => values(items))
+        const three = [cityName(0), cityName(1), cityName(2)]
+        assert.deepStrictEqual(yield* page, three)
+        // Not as publications do it: with the version left as it is.
+        yield* sql`UPDATE place SET name = 'Elsewhere' WHERE name = ${cityName(1)}`
+        assert.deepStrictEqual(yield* page, three)
+        yield* sql`UPDATE country SET catalog_version = catalog_version + 1 WHERE code = 'DE'`
+        assert.deepStrictEqual(yield* page, [cityName(0), "Elsewhere", cityName(2)])
+        yield* sql`UPDATE country SET enabled = false WHERE code = 'DE'`
+        assert.deepStrictEqual(yield* page, [])
+        yield* sql`UPDATE country SET enabled = true WHERE code = 'DE'`
+        yield* publish("DE", ...cities(1, 50))
+        assert.deepStrictEqual(yield* page, ["Elsewhere", cityName(2), cityName(3)])
+        yield* sql`UPDATE place SET name = ${cityName(1)} WHERE name = 'Elsewhere'`
+      })
+    )
+  }
+})

@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { PoolRepository } from "../../src/draw/PoolRepository.ts"
+import { Storehouse } from "./Storehouse.ts"
+
+const request = { country: "US", filters: { city: "Savannah" }, strategy: "random" } as const
+const batch = { ...request, count: 50, unique: true, excludeAddressIds: [] }
+
+const opened = Effect.fnUntraced(function* (homes: number) {
+  const storehouse = new Storehouse()
+  storehouse.publish(homes, "Oak Avenue")
+  return { storehouse, pool: Context.get(yield* Layer.build(storehouse.layer), PoolRepository) }
+})
+
+/** Publishes another pool when the draw is about to read for the `after`th time. */
+const publishWithin = (storehouse: Storehouse, after: number, homes: number) => {
+  let left = after
+  storehouse.beforeRead = () => {
+    if (left-- === 0) storehouse.publish(homes, "Elm Street")
+  }
+}
+
+describe("a publication in the middle of a draw", () => {
+  for (const homes of [20, 200, 5000]) {
+    for (const after of [0, 1]) {
+      it.effect(`MUST never be mixed with the pool before it: ${homes} homes, before read ${after}`, () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { pool, storehouse } = yield* opened(homes)
+            publishWithin(storehouse, after, homes / 2)
+            const one = yield* pool.draw({ ...request, seed: "abc" })
+            assert.strictEqual(one.poolVersion, 2)
+            assert.strictEqual(one.eligibleCount, homes / 2)
+            assert.strictEqual(one.address.components.street, "Elm Street")
+            publishWithin(storehouse, after, homes)
+            const many = yield* pool.drawMany({ ...batch, seed: "abc" })
+            assert.strictEqual(many.poolVersion, 3)
+            assert.strictEqual(many.addresses.length, Math.min(50, homes))
+            assert.isTrue(many.addresses.every((address) => address.components.street === "Elm Street"))
+          })
+        )
+      )
+    }
+  }
+
+  it.effect("MUST be outlived by a draw, and by a batch, as often as eight times in a row", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { pool, storehouse } = yield* opened(200)
+        const publishNext = (times: number) => {
+          let left = times
+          storehouse.beforeRead = () => {
+            if (left-- > 0) storehouse.publish(200, "Elm Street")
+          }
+        }
+        for (const times of [2, 8]) {
+          publishNext(times)
+          const { address } = yield* pool.draw(request)
+          assert.strictEqual(address.components.street, "Elm Street")
+          publishNext(times)
+          assert.lengthOf((yield* pool.drawMany(batch)).addresses, 50)
+        }
+      })
+    )
+  )
+
+  it.effect("MUST end in an error, not in an endless draw, when publications never stop", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { pool, storehouse } = yield* opened(20)
+        storehouse.beforeRead = () => storehouse.publish(20, "Elm Street")
+        const failure = yield* Effect.flip(pool.draw(request))
+        assert.strictEqual(failure._tag, "PoolUnavailable")
+        assert.match(failure.message, /is being published; try again/)
+      })
+    )
+  )
+})

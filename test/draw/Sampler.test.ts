@@ -1,0 +1,149 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import * as Sampler from "../../src/draw/Sampler.ts"
+import { SipHash } from "../../src/draw/SipHash.ts"
+
+const key = fc.bigInt({ min: 0n, max: (1n << 63n) - 1n })
+const keys = fc.uniqueArray(key, { maxLength: 400 })
+
+const bigints = (words: Sampler.SampleKeys) =>
+  Array.from({ length: Sampler.keyCount(words) }, (_, i) => Sampler.fromWords(words, i))
+
+const ascending = (values: ReadonlyArray<bigint>) => [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+
+describe("levelOf", () => {
+  it("MUST be the largest L for which n / 2^L is at least 16, and 0 below 32", () => {
+    const around = Array.from({ length: 30 }, (_, i) => 2 ** i).flatMap((n) => [n - 1, n, n + 1])
+    for (const n of [...around, 20, 31, 32, 47, 48, 63, 64, 1000, 4096, 10_000_000]) {
+      const level = Sampler.levelOf(n)
+      if (n < 32) assert.strictEqual(level, 0, String(n))
+      else {
+        assert.isAtLeast(n / 2 ** level, 16, String(n))
+        assert.isBelow(n / 2 ** level, 32, String(n))
+      }
+    }
+  })
+})
+
+describe("buckets", () => {
+  it("MUST cover the key space without gap or overlap", () => {
+    for (const level of [0, 1, 2, 7]) {
+      let next = 0n
+      for (let bucket = 0; bucket < 2 ** level; bucket++) {
+        const { high, low } = Sampler.bucketRange(level, bucket)
+        assert.strictEqual(low, next)
+        next = high + 1n
+      }
+      assert.strictEqual(next, 1n << 63n)
+    }
+  })
+
+  it("MUST hold just the keys of their range", () => {
+    fc.assert(
+      fc.property(keys, fc.integer({ min: 0, max: 6 }), (values, level) => {
+        const words = Sampler.sampleKeys(values)
+        assert.deepStrictEqual(bigints(words), ascending(values))
+        for (let bucket = 0; bucket < 2 ** level; bucket++) {
+          const { high, low } = Sampler.bucketRange(level, bucket)
+          const expected = ascending(values).filter((value) => value >= low && value <= high)
+          assert.deepStrictEqual(bigints(Sampler.bucketOf(words, level, bucket)), expected)
+        }
+      }),
+      { numRuns: 50 }
+    )
+  })
+
+  it("MUST be the same out of many keys that have an index, evenly spread or not", () => {
+    const key = fc.bigInt({ min: 0n, max: (1n << 63n) - 1n })
+    const crowded = fc.bigInt({ min: 1n << 61n, max: (1n << 61n) + (1n << 45n) })
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.oneof(key, crowded), { minLength: 1, maxLength: 200 }),
+        fc.nat(1 << 20),
+        fc.integer({ min: 0, max: 14 }),
+        (given, salt, level) => {
+          // A thousand even ones besides: below that there is no index.
+          const even = Array.from({ length: 1024 }, (_, i) => (BigInt(i) << 53n) + BigInt(salt))
+          const keys = Sampler.sampleKeys(new Set([...given, ...even]))
+          const indexed = new Sampler.IndexedKeys(keys)
+          for (let i = 0; i < 200; i++) {
+            const bucket = Math.floor((i * 2 ** level) / 200)
+            const expected = Sampler.bucketOf(keys, level, bucket)
+            assert.deepStrictEqual(bigints(indexed.bucket(level, bucket)), bigints(expected))
+          }
+          const last = 2 ** level - 1
+          assert.deepStrictEqual(bigints(indexed.bucket(level, last)), bigints(Sampler.bucketOf(keys, level, last)))
+        }
+      ),
+      { numRuns: 100 }
+    )
+  })
+
+  it("MUST be numbered within the level, for every attempt", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 0, max: 30 }), fc.nat(255), (seed, level, attempt) => {
+        const bucket = Sampler.bucketAt(SipHash.fromSeed(seed), level, attempt)
+        assert.isAtLeast(bucket, 0)
+        assert.isBelow(bucket, 2 ** level)
+      })
+    )
+  })
+})
+
+describe("pickFromBucket", () => {
+  const attempts = 20_000
+  const accepted = (size: number) => {
+    const words = Sampler.sampleKeys(Array.from({ length: size }, (_, i) => BigInt(i) << 40n))
+    const hash = SipHash.fromSeed(`acceptance of ${size}`)
+    let count = 0
+    for (let t = 0; t < attempts; t++) if (Sampler.pickFromBucket(hash, 1, t, words).length > 0) count++
+    return count / attempts
+  }
+
+  it("MUST accept a bucket of j keys with probability j / 80", () => {
+    // Five standard deviations of the binomial distribution.
+    for (const size of [1, 16, 31, 60]) {
+      const p = size / Sampler.acceptanceCeiling
+      assert.approximately(accepted(size), p, 5 * Math.sqrt((p * (1 - p)) / attempts), `${size} keys`)
+    }
+    assert.strictEqual(accepted(0), 0)
+    assert.strictEqual(accepted(80), 1)
+  })
+
+  it("MUST still draw from a bucket that holds more keys than the ceiling", () => {
+    const words = Sampler.sampleKeys(Array.from({ length: 200 }, (_, i) => BigInt(i) << 40n))
+    const hash = SipHash.fromSeed("overfull")
+    const drawn = new Set<bigint>()
+    for (let t = 0; t < 4000; t++) bigints(Sampler.pickFromBucket(hash, 1, t, words)).forEach((one) => drawn.add(one))
+    // One attempt always takes the same key of a half: with a key per attempt and half, many different ones come.
+    assert.isAbove(drawn.size, 1)
+    assert.isTrue(Array.from(drawn).every((one) => bigints(words).includes(one)))
+  })
+
+  it("MUST draw at once from a scope that is one bucket", () => {
+    const words = Sampler.sampleKeys([7n])
+    assert.deepStrictEqual(bigints(Sampler.pickFromBucket(SipHash.fromSeed("x"), 0, 0, words)), [7n])
+  })
+})
+
+describe("rank", () => {
+  it("MUST be a permutation that begins with what rendezvous hashing picks, and keeps its order without some keys", () => {
+    fc.assert(
+      fc.property(keys, fc.string(), (values, seed) => {
+        const words = Sampler.sampleKeys(values)
+        const ranked = bigints(Sampler.rank(SipHash.fromSeed(seed), words))
+        assert.deepStrictEqual(ascending(ranked), ascending(values))
+        assert.deepStrictEqual(ranked.slice(0, 1), bigints(Sampler.pick(SipHash.fromSeed(seed), words)))
+        const taken = new Sampler.TakenKeys()
+        const excluded = values.filter((_, i) => i % 3 === 0)
+        taken.add(Sampler.sampleKeys(excluded))
+        const left = bigints(Sampler.rank(SipHash.fromSeed(seed), taken.without(words)))
+        assert.deepStrictEqual(
+          left,
+          ranked.filter((one) => !excluded.includes(one))
+        )
+      }),
+      { numRuns: 60 }
+    )
+  })
+})

@@ -1,0 +1,166 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import type { RawRecord } from "../../sources/DataSource.ts"
+import type { PoolFilters } from "../../src/draw/PoolRepository.ts"
+import { PoolRepository } from "../../src/draw/PoolRepository.ts"
+import { Synchronizer } from "../../src/sync/run/Synchronizer.ts"
+import { database, emptied, house, memory, postgres, scripted, type Storage } from "../properties/Houses.ts"
+import { businesses, village } from "../properties/Village.ts"
+
+const opened = <R>(storage: Storage<R>, records: ReadonlyArray<RawRecord>) =>
+  Effect.gen(function* () {
+    const sources = [scripted("alpha", ["US", "CA"], { records }).source]
+    const context = yield* Layer.build(Layer.fresh(house(storage, sources)))
+    yield* Context.get(context, Synchronizer).run({ country: "US" })
+    return Context.get(context, PoolRepository)
+  })
+
+const inMemory = (records: ReadonlyArray<RawRecord>) => opened(memory, records)
+const inPostgres = (records: ReadonlyArray<RawRecord>) => Effect.andThen(emptied, opened(postgres, records))
+
+const request = (filters: PoolFilters, country = "US") => ({ country, filters, strategy: "random" as const })
+
+/** Selections that are empty, the filter that empties each, and what the message says of the others. */
+const empty: ReadonlyArray<readonly [filters: PoolFilters, filter: keyof PoolFilters, together: string]> = [
+  [{ city: "Atlantis" }, "city", ""],
+  [{ region: "Illinois", city: "Pasadena" }, "city", ' together with region "Illinois"'],
+  [
+    { postcode: "62701", city: "Springfield", region: "MO" },
+    "postcode",
+    ' together with region "MO", city "Springfield"'
+  ],
+  [{ city: "Chicago", district: "South End" }, "district", ' together with city "Chicago"'],
+  [{ region: "California", regionId: "r-0000000000000" }, "regionId", ' together with region "California"'],
+  [{ cityId: "c-zzzzzzzzzzzzz" }, "cityId", ""],
+  [{ city: "Springfield", q: "north clark" }, "q", ' together with city "Springfield"'],
+  // It is synchronized, and nothing calls it a home.
+  [{ q: "Market Square" }, "q", ""],
+  // Nothing of it is a pattern.
+  [{ q: "%" }, "q", ""],
+  [{ q: "Main_Street" }, "q", ""],
+  // It would have to lie in two components.
+  [{ q: "main street springfield" }, "q", ""]
+]
+
+const isExplained = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
+  for (const [filters, filter, together] of empty) {
+    const failures = [
+      yield* Effect.flip(pool.draw(request(filters))),
+      yield* Effect.flip(pool.drawMany({ ...request(filters), count: 3, unique: false, excludeAddressIds: [] }))
+    ]
+    const matches = `matches ${filter} "${filters[filter]}"${together}`
+    const message = `No published residential address of US (United States) ${matches}. Sources consulted: alpha.`
+    for (const failure of failures) {
+      assert.deepInclude(failure, { _tag: "NoPoolCoverage", filter, message, sourcesTried: ["alpha"] })
+    }
+  }
+})
+
+/** Names that nothing has, and what is like them among the places with homes. */
+const mistyped: ReadonlyArray<readonly [filters: PoolFilters, like: ReadonlyArray<string>]> = [
+  [{ city: "Springfeild" }, ["Springfield"]],
+  [{ city: "SPRING FIELD" }, ["Springfield"]],
+  [{ city: "Pasedena" }, ["Pasadena"]],
+  [{ region: "Calfornia" }, ["California"]],
+  [{ region: "California", city: "Pasadenna" }, ["Pasadena"]],
+  [{ district: "Suoth End" }, ["South End"]],
+  [{ city: "Atlantis" }, []],
+  [{ city: "X" }, []],
+  [{ city: "Springfield".repeat(20) }, []],
+  [{ city: "%" }, []],
+  // It is a city, and of another region.
+  [{ region: "Illinois", city: "Pasadena" }, []]
+]
+
+const suggests = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
+  for (const [filters, like] of mistyped) {
+    const { message } = yield* Effect.flip(pool.draw(request(filters)))
+    const [, shown] = / Similar names: (.*)\. Sources consulted: alpha\.$/.exec(message) ?? []
+    assert.deepStrictEqual(
+      shown === undefined ? [] : shown.split(", ").map((name) => String(JSON.parse(name))),
+      [...like],
+      message
+    )
+  }
+})
+
+/** A batch that takes all of them shows how many they are. */
+const countsMatches = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
+  const filters = { q: "oak" }
+  const matching = { ...request(filters), count: 50, unique: true, excludeAddressIds: [] }
+  const { addresses, eligibleCount } = yield* pool.drawMany(matching)
+  assert.isAbove(addresses.length, 0)
+  assert.strictEqual(eligibleCount, addresses.length)
+  const counts = new Set<number | undefined>()
+  for (let i = 0; i < 10; i++) {
+    const drawn = yield* pool.draw({ ...request(filters), seed: `seed ${i}` })
+    counts.add(drawn.eligibleCount)
+    const again = yield* pool.draw({ ...request(filters), seed: `seed ${i}` })
+    assert.deepStrictEqual(again, drawn)
+  }
+  assert.deepStrictEqual([...counts], [addresses.length])
+})
+
+const namesTheCountry = Effect.fnUntraced(function* (
+  pool: PoolRepository["Service"],
+  onlyBusinesses: PoolRepository["Service"]
+) {
+  const none = yield* Effect.flip(pool.draw(request({ city: "Toronto" }, "CA")))
+  assert.deepInclude(none, { message: "No residential address of CA (Canada) is published.", sourcesTried: [] })
+  assert.notProperty(none, "filter")
+  const noHome = yield* Effect.flip(onlyBusinesses.draw(request({})))
+  assert.strictEqual(
+    noHome.message,
+    "No residential address of US (United States) is published. Sources consulted: alpha."
+  )
+})
+
+const sizes: ReadonlyArray<readonly [filters: PoolFilters, size: number | undefined]> = [
+  [{}, 52],
+  [{ region: "IL" }, 22],
+  [{ city: "Springfield" }, 25],
+  [{ district: "South End" }, 8],
+  [{ postcode: "91011" }, 14],
+  [{ postcode: "91011", city: "PASADENA" }, 4],
+  [{ city: "Springfield", region: "Illinois" }, 12],
+  [{ region: "ca", district: "south end" }, 3],
+  [{ region: "us-ma", city: "springfield", district: "South  End", postcode: "01103" }, 5],
+  // All matches of a text are read, and so counted.
+  [{ q: "oak" }, 15]
+]
+
+const isCounted = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
+  for (const [filters, size] of sizes) {
+    const { eligibleCount } = yield* pool.draw({ ...request(filters), seed: "n" })
+    assert.strictEqual(eligibleCount, size, JSON.stringify(filters))
+  }
+})
+
+describe("A selection in memory", () => {
+  it.effect("MUST be counted", () => Effect.flatMap(inMemory(village), isCounted))
+  it.effect("MUST have its matches of a text counted where all are read", () =>
+    Effect.flatMap(inMemory(village), countsMatches)
+  )
+  it.effect("MUST be explained by names that may have been meant", () => Effect.flatMap(inMemory(village), suggests))
+  it.effect("MUST be explained by the filter that empties it", () => Effect.flatMap(inMemory(village), isExplained))
+  it.effect("MUST be explained by the country where that has no home", () =>
+    Effect.gen(function* () {
+      yield* namesTheCountry(yield* inMemory(village), yield* inMemory(businesses))
+    })
+  )
+})
+
+layer(database)("A selection in PostgreSQL", (it) => {
+  it.effect("MUST be counted", () => Effect.flatMap(inPostgres(village), isCounted))
+  it.effect("MUST have its matches of a text counted where all are read", () =>
+    Effect.flatMap(inPostgres(village), countsMatches)
+  )
+  it.effect("MUST be explained by names that may have been meant", () => Effect.flatMap(inPostgres(village), suggests))
+  it.effect("MUST be explained by the filter that empties it", () => Effect.flatMap(inPostgres(village), isExplained))
+  it.effect("MUST be explained by the country where that has no home", () =>
+    Effect.gen(function* () {
+      const pool = yield* inPostgres(businesses)
+      yield* namesTheCountry(pool, pool)
+    })
+  )
+})

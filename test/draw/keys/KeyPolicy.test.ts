@@ -1,0 +1,75 @@
+import { assert, describe, it } from "vitest"
+import * as fc from "fast-check"
+import { besideDraws, isKept, isReadWhole, partsOf, type Standing } from "../../../src/draw/keys/KeyPolicy.ts"
+import * as Sampler from "../../../src/draw/Sampler.ts"
+
+const standings = fc.record({
+  size: fc.oneof(fc.integer({ min: 1, max: 2000 }), fc.integer({ min: 1, max: 20_000_000 })),
+  missed: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 4_000_000 })),
+  room: fc.constantFrom<Standing["room"]>("free", "others'", "none"),
+  isCounted: fc.boolean()
+})
+
+const bucketsOf = ({ size }: Standing): number => 2 ** Sampler.levelOf(size)
+
+const law = (holds: (standing: Standing) => void) => fc.assert(fc.property(standings, holds), { numRuns: 2000 })
+
+describe("what is kept of a scope's keys", () => {
+  it("MUST cost no more beside the draws than eight times what they have missed", () => {
+    law((standing) => {
+      if (besideDraws(standing) !== "nothing") assert.isAbove(standing.missed * 8, bucketsOf(standing))
+    })
+  })
+
+  it("MUST not be read beside the draws unless it is kept then", () => {
+    law((standing) => {
+      if (besideDraws(standing) === "read") assert.isTrue(isKept(standing))
+    })
+  })
+
+  it("MUST not be what memory has no room for", () => {
+    law((standing) => assert.isFalse(isKept({ ...standing, room: "none" })))
+  })
+
+  it("MUST drive others out only where all of it was missed twice over", () => {
+    law((standing) => {
+      const taken = { ...standing, room: "others'" } as const
+      assert.strictEqual(isKept(taken), taken.missed > 2 * bucketsOf(taken))
+    })
+  })
+
+  it("MUST be counted once, and not again", () => {
+    law((standing) => assert.notStrictEqual(besideDraws({ ...standing, isCounted: true }), "count"))
+  })
+
+  it("MUST be read or counted in the end, whatever its size, and never less for having been missed more", () => {
+    const steps = { nothing: 0, count: 1, read: 2 }
+    law((standing) => {
+      const uncounted = { ...standing, isCounted: false }
+      const more = { ...uncounted, missed: uncounted.missed + 1 }
+      assert.isAtLeast(steps[besideDraws(more)], steps[besideDraws(uncounted)])
+      assert.notStrictEqual(besideDraws({ ...uncounted, missed: bucketsOf(uncounted) }), "nothing")
+    })
+  })
+
+  it("MUST be read whole by a draw where it is one bucket, and never where it is large", () => {
+    law((standing) => {
+      if (bucketsOf(standing) === 1) assert.isTrue(isReadWhole(standing))
+      if (standing.size > 512) assert.isFalse(isReadWhole(standing))
+    })
+  })
+
+  it("MUST be read in parts that leave no key out, hold none twice, and split no bucket", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5_000_000 }), (size) => {
+        const parts = partsOf(size)
+        assert.strictEqual(parts[0]!.low, 0n)
+        assert.strictEqual(parts.at(-1)!.high, (1n << 63n) - 1n)
+        for (const [i, { high }] of parts.slice(0, -1).entries()) assert.strictEqual(parts[i + 1]!.low, high + 1n)
+        assert.isAtMost(parts.length, 2 ** Sampler.levelOf(size))
+        assert.isAtMost(size / parts.length, 16_384)
+      }),
+      { numRuns: 50 }
+    )
+  })
+})

@@ -1,0 +1,174 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { makeKeyReader } from "../../../src/draw/keys/KeyReader.ts"
+import { makeKeyStatements } from "../../../src/draw/keys/KeyStatements.ts"
+import { decodeKeys } from "../../../src/draw/store/PoolReadsPostgres.ts"
+import type { Scope } from "../../../src/draw/store/PoolStore.ts"
+import * as Sampler from "../../../src/draw/Sampler.ts"
+
+const version = 1
+
+const scopeOf = (size: number): Scope => ({
+  country: "US",
+  pool: { version, sources: ["alpha"], residential: size },
+  selection: {},
+  size,
+  q: undefined,
+  narrowest: undefined
+})
+
+/** As many keys, evenly apart, ascending. */
+const keysOf = ({ size }: Scope): Sampler.SampleKeys =>
+  Sampler.sampleKeys(Array.from({ length: size }, (_, i) => (BigInt(i) << 63n) / BigInt(size)))
+
+const bytesOf = (keys: Sampler.SampleKeys): Uint8Array => {
+  const bytes = new DataView(new ArrayBuffer(keys.length * 4))
+  keys.forEach((word, i) => bytes.setUint32(i * 4, word))
+  return new Uint8Array(bytes.buffer)
+}
+
+/** A part of a statement, or a statement: what it was given is kept with it. */
+interface Fragment {
+  readonly values: ReadonlyArray<unknown>
+}
+
+const valuesOf = (values: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+  values.flatMap((value) => (Effect.isEffect(value) ? valuesOf((value as unknown as Fragment).values) : [value]))
+
+/** A client that has such rows for any statement, and counts them. */
+const clientOf = (rowsFor: (values: ReadonlyArray<unknown>) => ReadonlyArray<object>) => {
+  let statements = 0
+  const sql = (_: TemplateStringsArray, ...values: ReadonlyArray<unknown>) =>
+    Object.assign(
+      Effect.sync(() => {
+        statements++
+        return rowsFor(valuesOf(values))
+      }),
+      { values }
+    )
+  const client = Object.assign(sql, {
+    and: () => "",
+    literal: (text: string) => text
+  }) as unknown as SqlClient.SqlClient
+  return { client, statements: () => statements }
+}
+
+/** Keys of scopes of one country, drawn from one scope at a time, out of so much memory. */
+const setUp = Effect.fnUntraced(function* (bytes?: number) {
+  let drawnFrom = scopeOf(0)
+  let read = 0
+  const levelOf = () => Sampler.levelOf(drawnFrom.size)
+  const between = (low: bigint, high: bigint): Sampler.SampleKeys => {
+    const all = keysOf(drawnFrom)
+    const found = Array.from({ length: drawnFrom.size }, (_, i) => Sampler.fromWords(all, i))
+    return Sampler.sampleKeys(found.filter((key) => key >= low && key <= high))
+  }
+  const fast = clientOf(([, , lows, highs]) =>
+    (lows as ReadonlyArray<bigint>).map((low, i) => {
+      read++
+      return { version, keys: bytesOf(between(low, (highs as ReadonlyArray<bigint>)[i]!)) }
+    })
+  )
+  const slow = clientOf((values) => {
+    const [low, high] = values.filter((value) => typeof value === "bigint")
+    const keys = between(low!, high!)
+    if (!values.includes(63 - levelOf())) return [{ version, keys: bytesOf(keys) }]
+    const counted = new Map<number, number>()
+    for (let i = 0; i < keys.length; i += 2) {
+      const bucket = Sampler.bucketOfKey(levelOf(), keys[i]!)
+      counted.set(bucket, (counted.get(bucket) ?? 0) + 1)
+    }
+    // Pairs of a bucket and its size.
+    return [{ version, keys: bytesOf(Uint32Array.from(Array.from(counted).flat())) }]
+  })
+  const context = yield* Effect.context<never>()
+  const keys = makeKeyReader(makeKeyStatements(fast.client, slow.client, context), context, bytes)
+  return {
+    /** Asks for buckets of the scope, which must be the right ones. Gives how many were read for it, and statements beside. */
+    ask: Effect.fnUntraced(function* (scope: Scope, buckets: ReadonlyArray<number>) {
+      drawnFrom = scope
+      read = 0
+      const before = slow.statements()
+      const found = yield* keys.buckets(scope, levelOf(), buckets)
+      assert.deepStrictEqual(
+        found.map((each) => Array.from(each)),
+        buckets.map((bucket) => Array.from(Sampler.bucketOf(keysOf(scope), levelOf(), bucket)))
+      )
+      return { read, beside: slow.statements() - before }
+    }),
+    sizes: (scope: Scope) => keys.bucketSizes(scope, Sampler.levelOf(scope.size))
+  }
+})
+
+const every = ({ size }: Scope) => Array.from({ length: 2 ** Sampler.levelOf(size) }, (_, bucket) => bucket)
+
+const sizesOf = (scope: Scope) => {
+  const level = Sampler.levelOf(scope.size)
+  return every(scope).map((bucket) => Sampler.keyCount(Sampler.bucketOf(keysOf(scope), level, bucket)))
+}
+
+/** Keys of two scopes of 4,000 addresses, and hardly more. */
+const roomForTwo = 70_000
+
+describe("keys of a scope that is drawn from often", () => {
+  it.effect("MUST be read beside the draws, which then ask for no more of them", () =>
+    Effect.gen(function* () {
+      const { ask, sizes } = yield* setUp()
+      const scope = scopeOf(4000)
+      const eighth = every(scope).length / 8
+      assert.deepStrictEqual(yield* ask(scope, every(scope).slice(0, eighth)), { read: eighth, beside: 0 })
+      assert.deepStrictEqual(yield* ask(scope, [eighth]), { read: 1, beside: 1 })
+      assert.deepStrictEqual(yield* ask(scope, every(scope)), { read: 0, beside: 0 })
+      assert.deepStrictEqual(Array.from(sizes(scope)!), sizesOf(scope))
+    })
+  )
+
+  it.effect(
+    "MUST be counted where those that are kept are in use, and replace these when they were missed twice over",
+    () =>
+      Effect.gen(function* () {
+        const { ask, sizes } = yield* setUp(roomForTwo)
+        const [one, two, third] = [scopeOf(4000), scopeOf(4000), scopeOf(4000)]
+        const count = every(third).length
+        for (const scope of [one, two]) assert.strictEqual((yield* ask(scope, every(scope))).beside, 1)
+        assert.isUndefined(sizes(third))
+        assert.deepStrictEqual(yield* ask(third, every(third)), { read: count, beside: 1 })
+        assert.deepStrictEqual(Array.from(sizes(third)!), sizesOf(third))
+        for (let time = 0; time < 2; time++) {
+          assert.deepStrictEqual(yield* ask(third, every(third)), { read: count, beside: 0 })
+          assert.deepStrictEqual(yield* ask(two, every(two)), { read: 0, beside: 0 })
+        }
+        assert.deepStrictEqual(yield* ask(third, [0]), { read: 1, beside: 1 })
+        assert.deepStrictEqual(yield* ask(third, every(third)), { read: 0, beside: 0 })
+        assert.deepStrictEqual(yield* ask(two, every(two)), { read: 0, beside: 0 })
+        assert.strictEqual((yield* ask(one, [0])).read, 1)
+      })
+  )
+
+  it.effect("MUST be read at once where they are few, and bucket by bucket where there is no room for them", () =>
+    Effect.gen(function* () {
+      const { ask, sizes } = yield* setUp(roomForTwo)
+      const [few, fewOther] = [scopeOf(400), scopeOf(400)]
+      assert.deepStrictEqual(yield* ask(few, [3]), { read: 1, beside: 0 })
+      assert.deepStrictEqual(yield* ask(few, every(few)), { read: 0, beside: 0 })
+      for (const scope of [scopeOf(4000), scopeOf(3600)]) yield* ask(scope, every(scope))
+      // All of them, by which their sizes are known.
+      assert.deepStrictEqual(yield* ask(fewOther, [3, 4]), { read: 1, beside: 0 })
+      assert.deepStrictEqual(Array.from(sizes(fewOther)!), sizesOf(fewOther))
+      assert.deepStrictEqual(yield* ask(fewOther, [3, 4]), { read: 2, beside: 0 })
+      assert.deepStrictEqual(yield* ask(few, every(few)), { read: 0, beside: 0 })
+    })
+  )
+})
+
+describe("keys from the server", () => {
+  it("MUST be read in order, also out of a larger array", () => {
+    const keys = keysOf(scopeOf(50))
+    assert.deepStrictEqual(decodeKeys(bytesOf(keys)), keys)
+    const within = new Uint8Array(401)
+    within.set(bytesOf(keys), 1)
+    assert.deepStrictEqual(decodeKeys(within.subarray(1)), keys)
+    assert.strictEqual(decodeKeys(null).length, 0)
+  })
+})

@@ -1,0 +1,84 @@
+import { assert, describe, it } from "@effect/vitest"
+import { iso31662 } from "iso-3166"
+import { fold } from "../../schemas/Fold.ts"
+import { noSubdivisions, servedElsewhere } from "../../src/gazetteer/RegionParents.ts"
+import { officialRegions, subdivisionsFingerprint, unitMembers } from "../../src/gazetteer/OfficialRegions.ts"
+import { placeKey } from "../../src/address/Identity.ts"
+
+const codes = (country: string) => officialRegions(country).map(({ code }) => code)
+
+const countries = Array.from(new Set(iso31662.map(({ code }) => code.slice(0, 2))))
+const codeOf = new Map(iso31662.map(({ code }) => [placeKey(code.slice(0, 2), "region", [code]), code]))
+
+/** Codes of the units that coverage counts, and the code of the unit that each listed code counts for. */
+const units = (country: string) => {
+  const of = new Map(unitMembers(country).map(({ region, unit }) => [codeOf.get(region), codeOf.get(unit)]))
+  return { all: Array.from(new Set(of.values())), of }
+}
+
+describe("Official regions", () => {
+  it("MUST be the first level of ISO 3166-2", () => {
+    assert.strictEqual(codes("US").length, 57)
+    assert.strictEqual(codes("DE").length, 16)
+    assert.deepStrictEqual(codes("GB"), ["GB-ENG", "GB-NIR", "GB-SCT", "GB-WLS"])
+    assert.deepStrictEqual(codes("BE"), ["BE-BRU", "BE-VLG", "BE-WAL"])
+    assert.deepStrictEqual(codes("DK"), ["DK-81", "DK-82", "DK-83", "DK-84", "DK-85"])
+    assert.strictEqual(codes("IT").length, 20)
+    assert.strictEqual(codes("ES").length, 19)
+    assert.strictEqual(codes("FR").length, 26)
+    assert.include(codes("FR"), "FR-20R")
+    assert.strictEqual(codes("EE").length, 15)
+    assert.strictEqual(codes("IS").length, 8)
+    assert.strictEqual(codes("ID").length, 38)
+    assert.deepStrictEqual(codes("VA"), [])
+  })
+
+  it("MUST be found by name, code and the other forms of their names", () => {
+    for (const country of countries) {
+      for (const { code, key, name, names } of officialRegions(country)) {
+        assert.includeMembers(Array.from(names), [fold(name), code.toLowerCase(), code.slice(3).toLowerCase()])
+        assert.strictEqual(names[0], fold(name))
+        assert.strictEqual(codeOf.get(key), code)
+      }
+    }
+    const names = new Map(officialRegions("IT").map((region) => [region.code, region.names]))
+    assert.includeMembers(Array.from(names.get("IT-23")!), ["valle d'aosta", "vallee d'aoste"])
+    assert.notInclude(
+      officialRegions("ES").flatMap((region) => region.names),
+      "comunidad de"
+    )
+  })
+
+  it("MUST count lower subdivisions for the one that they lie in, and leave out what has a pool of its own", () => {
+    assert.strictEqual(units("US").all.length, 51)
+    assert.notInclude(units("US").all, "US-PR")
+    assert.strictEqual(units("FR").all.length, 13)
+    const of = (code: string) => units(code.slice(0, 2)).of.get(code)
+    assert.strictEqual(of("FR-75C"), "FR-IDF")
+    assert.strictEqual(of("FR-2A"), "FR-20R")
+    assert.strictEqual(of("FR-971"), undefined)
+    assert.strictEqual(of("IT-MI"), "IT-25")
+    assert.strictEqual(of("BE-VAN"), "BE-VLG")
+    assert.strictEqual(of("GB-CAM"), "GB-ENG")
+    assert.strictEqual(of("GB-EDH"), "GB-SCT")
+    assert.strictEqual(of("GB-GBN"), undefined)
+    assert.strictEqual(of("EE-130"), "EE-45")
+    assert.strictEqual(of("ID-JK"), "ID-JK")
+    assert.strictEqual(of("IE-D"), "IE-L")
+    assert.deepStrictEqual(units("VA").all, [])
+  })
+
+  it("MUST let none of the listed subdivisions go uncounted but those that are set apart", () => {
+    const counted = new Set(countries.flatMap((country) => Array.from(units(country).of.keys())))
+    const uncounted = iso31662.filter(({ code }) => !counted.has(code)).map(({ code }) => code)
+    assert.deepStrictEqual(
+      uncounted.filter((code) => !noSubdivisions.has(code)).sort(),
+      Array.from(servedElsewhere).sort()
+    )
+    assert.strictEqual(uncounted.length, noSubdivisions.size + servedElsewhere.size)
+  })
+
+  it("MUST have a fingerprint of their own in each country", () => {
+    assert.strictEqual(new Set(countries.map(subdivisionsFingerprint)).size, countries.length)
+  })
+})

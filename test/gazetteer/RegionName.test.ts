@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from "node:fs"
+import { iso31662 } from "iso-3166"
+import { assert, describe, it } from "vitest"
+import { officialRegions } from "../../src/gazetteer/OfficialRegions.ts"
+import { regionName } from "../../src/gazetteer/RegionName.ts"
+import subdivisions from "../../src/gazetteer/names/subdivisions.json" with { type: "json" }
+
+const names = iso31662.map(({ code, name }) => [code, regionName(code, name)] as const)
+
+/** Words that join others: no name ends with one. */
+const joins = /(?:^|[\s-])(?:kai|of|and|de|du|des|y|og|och|und|e)$/iu
+
+const isoCodes = new URL(
+  "../../../shared/data/multilingual/iso-codes/src/pycountry/databases/iso3166-2.json",
+  import.meta.url
+)
+const hasIsoCodes = existsSync(isoCodes)
+
+/** Letters alone, as romanizations differ least in them. */
+const letters = (name: string): string =>
+  name
+    .replace(/ [[(].*/, "")
+    .normalize("NFKD")
+    .replace(/[^\p{L}]/gu, "")
+    .toLowerCase()
+
+describe("names of subdivisions", () => {
+  it("MUST be whole: none ends in the middle of a word or of a phrase, and none carries ISO's remarks", () => {
+    for (const [code, name] of names) {
+      assert.notMatch(name, /[\s,/(–-]$|^[\s,)-]|\(EH|\s{2}|[\ufffd?*[\]]/u, code)
+      assert.notMatch(name, joins, code)
+      assert.strictEqual(name.split("(").length, name.split(")").length, code)
+    }
+  })
+
+  it("MUST be whole in Russia: a kind of region in each, but for the two cities", () => {
+    const regions = officialRegions("RU")
+    assert.strictEqual(regions.length, 83)
+    assert.deepStrictEqual(
+      regions
+        .filter(({ name }) => !/^Respublika |( oblast'| kray| okrug| Respublika)$/.test(name))
+        .map(({ name }) => name),
+      ["Moskva", "Sankt-Peterburg"]
+    )
+  })
+
+  it("MUST be found by what the package cut off as well as whole", () => {
+    const found = officialRegions("RU").find(({ code }) => code === "RU-KB")!
+    assert.strictEqual(found.name, "Kabardino-Balkarskaya Respublika")
+    assert.strictEqual(found.names[0], "kabardino-balkarskaya respublika")
+  })
+
+  it("MUST be whole in every language of the translations", () => {
+    for (const row of subdivisions) {
+      const [code, ...columns] = row.split("\t")
+      // CLDR names what had these numbers before.
+      assert.notMatch(code!, /^(?:IR|MA)-\d/)
+      for (const name of columns.join("|").split("|")) assert.notMatch(name, /[\s,/(–-]$|^[\s,)]/u, `${code} ${name}`)
+    }
+  })
+
+  it.skipIf(!hasIsoCodes)(
+    `MUST not be the beginning alone of what iso-codes has${hasIsoCodes ? "" : " (skipped: iso-codes is not there)"}`,
+    () => {
+      const rows = (
+        JSON.parse(readFileSync(isoCodes, "utf8")) as {
+          readonly "3166-2": ReadonlyArray<{ readonly code: string; readonly name: string }>
+        }
+      )["3166-2"]
+      const listed = new Map(rows.map(({ code, name }) => [code, name]))
+      const short = names.filter(([code, name]) => {
+        const [ours, theirs] = [letters(name), letters(listed.get(code) ?? "")]
+        return theirs.length > ours.length && theirs.startsWith(ours)
+      })
+      // Bern and Addu are whole; the others have no word for oblast in Kazakh or Kyrgyz.
+      const same = new Set(["CH-BE", "GQ-C", "KG-C", "KZ-23", "KZ-62", "MV-01"])
+      assert.deepStrictEqual(
+        short.filter(([code]) => !same.has(code)),
+        []
+      )
+    }
+  )
+})

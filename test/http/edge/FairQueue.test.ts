@@ -1,0 +1,160 @@
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import { FairQueue, Turn } from "../../../src/http/edge/FairQueue.ts"
+
+const options = { capacity: 100, bound: 400 }
+const largest = 90
+
+/** What happens to a queue: a request comes, one that is under way ends, or one that waits is given up. */
+const event = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant("comes" as const),
+      key: fc.constantFrom("a", "b", "c"),
+      // Some cost more than the whole capacity.
+      cost: fc.integer({ min: 1, max: 250 })
+    })
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("ends" as const), which: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("is given up" as const), which: fc.nat() }) }
+)
+
+/** A queue, and what is known of it from outside. */
+class House {
+  readonly queue: FairQueue
+  readonly running: Array<Turn> = []
+  readonly waiting: Array<Turn> = []
+  /** Cost that each key was given so far. */
+  readonly given = new Map<string, number>()
+
+  constructor(bound = options.bound) {
+    this.queue = new FairQueue({ ...options, bound })
+  }
+
+  come(key: string, cost: number): "running" | "waiting" | "full" {
+    const turn = new Turn(key, cost)
+    const entered = this.queue.enter(turn)
+    if (entered === "running") this.#started(turn)
+    if (entered === "waiting") this.waiting.push(turn)
+    return entered
+  }
+
+  end(turn: Turn): void {
+    for (const list of [this.running, this.waiting]) {
+      const i = list.indexOf(turn)
+      if (i >= 0) list.splice(i, 1)
+    }
+    this.queue.leave(turn)
+    this.turn()
+  }
+
+  turn(): void {
+    for (const turn of this.queue.next()) {
+      const first = this.waiting.find(({ key }) => key === turn.key)
+      assert.strictEqual(turn, first, "requests of one key overtake one another")
+      this.waiting.splice(this.waiting.indexOf(turn), 1)
+      this.#started(turn)
+    }
+  }
+
+  costOf(turns: ReadonlyArray<Turn>): number {
+    return turns.reduce((sum, { cost }) => sum + cost, 0)
+  }
+
+  #started(turn: Turn): void {
+    this.running.push(turn)
+    this.given.set(turn.key, (this.given.get(turn.key) ?? 0) + turn.cost)
+  }
+}
+
+describe("a queue that is fair", () => {
+  it("MUST never be idle while somebody waits, keep its capacity and its bound, and forget what is over", () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 200 }), (events) => {
+        const bound = 300
+        const house = new House(bound)
+        for (const one of events) {
+          if (one.kind === "comes") {
+            const before = house.costOf(house.waiting.filter(({ key }) => key === one.key))
+            const entered = house.come(one.key, one.cost)
+            assert.strictEqual(entered === "full", entered !== "running" && before > 0 && before + one.cost > bound)
+          } else {
+            const list = one.kind === "ends" ? house.running : house.waiting
+            if (list.length > 0) house.end(list[one.which % list.length]!)
+          }
+          assert.strictEqual(house.queue.underWay, house.costOf(house.running))
+          assert.strictEqual(house.queue.waiting, house.waiting.length)
+          if (house.running.length > 1) assert.isAtMost(house.queue.underWay, 2 * options.capacity)
+          if (house.waiting.length > 0) assert.isAbove(house.running.length, 0)
+        }
+        while (house.running.length > 0) house.end(house.running[0]!)
+        assert.deepStrictEqual([house.queue.underWay, house.queue.waiting, house.queue.accounts], [0, 0, 0])
+        assert.lengthOf(house.waiting, 0)
+      })
+    )
+  })
+
+  it("MUST give keys that always have requests waiting the same, whatever each of theirs costs", () => {
+    const costs = fc.array(fc.integer({ min: 10, max: largest }), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(costs, costs, costs, fc.infiniteStream(fc.nat()), (a, b, c, which) => {
+        const house = new House(Number.POSITIVE_INFINITY)
+        const keys = Object.entries({ a, b, c })
+        const sent = new Map<string, number>()
+        const fill = () => {
+          for (const [key, list] of keys) {
+            // More than can be taken at once.
+            while (house.waiting.filter((turn) => turn.key === key).length < 20) {
+              const i = sent.get(key) ?? 0
+              sent.set(key, i + 1)
+              house.come(key, list[i % list.length]!)
+            }
+          }
+        }
+        fill()
+        // Whoever came first had the house to himself.
+        const atFirst = new Map(house.given)
+        for (let i = 0; i < 150; i++) {
+          fill()
+          const given = keys.map(([key]) => (house.given.get(key) ?? 0) - (atFirst.get(key) ?? 0))
+          assert.isAtMost(Math.max(...given) - Math.min(...given), 2 * largest, String(given))
+          house.end(house.running[which.next().value % house.running.length]!)
+        }
+      })
+    )
+  })
+
+  it("MUST let a key that comes seldom in at once, past any number of another's", () => {
+    const house = new House()
+    for (let i = 0; i < 20; i++) house.come("greedy", 20)
+    assert.isAbove(house.waiting.length, 10)
+    assert.strictEqual(house.come("modest", 20), "running")
+    // Its second one waits for one of the greedy one's that wait, and for no more.
+    assert.strictEqual(house.come("modest", 20), "waiting")
+    for (let i = 0; i < 3; i++) house.end(house.running[0]!)
+    assert.isFalse(house.waiting.some(({ key }) => key === "modest"))
+  })
+
+  it("MUST let long ones run one at a time while others are about, and together when nobody is", () => {
+    const house = new House()
+    for (let i = 0; i < 4; i++) house.come("greedy", 45)
+    assert.lengthOf(house.running, 2)
+    house.come("modest", 1)
+    house.end(house.running.find(({ key }) => key === "modest")!)
+    house.end(house.running[0]!)
+    assert.lengthOf(house.running, 1)
+  })
+
+  it("MUST not keep an account of each key that ever came", () => {
+    const queue = new FairQueue(options)
+    const last = new Turn("busy", 10)
+    queue.enter(last)
+    for (let i = 0; i < 5_000; i++) {
+      const turn = new Turn(`key ${i}`, 10)
+      queue.enter(turn)
+      queue.leave(turn)
+    }
+    assert.isBelow(queue.accounts, 1_100)
+  })
+})

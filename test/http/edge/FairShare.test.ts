@@ -1,0 +1,119 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Fiber, Latch, Layer } from "effect"
+import { connect, type Socket } from "node:net"
+import { SourceRegistry } from "../../../sources/DataSource.ts"
+import { FairShare } from "../../../src/http/edge/FairShare.ts"
+import * as FakePool from "../support/FakePool.ts"
+import * as Test from "../support/TestApi.ts"
+
+/** Work that tells when it begins, and ends when it is told to. */
+const makeWork = () => {
+  const begun: Array<string> = []
+  const latches = new Map<string, Latch.Latch>()
+  return {
+    begun,
+    work: (name: string) =>
+      Effect.suspend(() => {
+        const latch = Latch.makeUnsafe()
+        latches.set(name, latch)
+        begun.push(name)
+        return latch.await
+      }),
+    /** Ends it, and waits until whoever comes next has begun. */
+    end: (name: string) =>
+      Effect.andThen(
+        Effect.suspend(() => latches.get(name)!.open),
+        Effect.promise(() => new Promise((resolve) => setImmediate(() => setImmediate(resolve))))
+      )
+  }
+}
+
+describe("turns among tokens", () => {
+  const small = FairShare.layerWith({ capacity: 40, bound: 30 })
+
+  it.effect("MUST be taken by those that wait, one token after the other", () =>
+    Effect.gen(function* () {
+      const { turn } = yield* FairShare
+      const { begun, end, work } = makeWork()
+      for (const name of ["a1", "a2", "a3", "a4", "a5", "a6", "b1", "b2"]) {
+        yield* Effect.forkChild(turn(name[0]!, 10, work(name)), { startImmediately: true })
+      }
+      // Four fill the capacity; whoever has nothing under way comes beside them.
+      const atFirst = ["a1", "a2", "a3", "a4", "b1"]
+      assert.deepStrictEqual(begun, atFirst)
+      yield* end("a1")
+      assert.deepStrictEqual(begun, atFirst)
+      yield* end("a2")
+      assert.deepStrictEqual(begun, [...atFirst, "a5"])
+      yield* end("a3")
+      assert.deepStrictEqual(begun, [...atFirst, "a5", "b2"])
+      yield* end("a4")
+      assert.deepStrictEqual(begun, [...atFirst, "a5", "b2", "a6"])
+    }).pipe(Effect.provide(small))
+  )
+
+  it.effect("MUST be refused where too many of one token wait, and to nobody else", () =>
+    Effect.gen(function* () {
+      const { turn } = yield* FairShare
+      const { begun, work } = makeWork()
+      for (let i = 0; i < 7; i++) {
+        yield* Effect.forkChild(turn("a", 10, work(`a${i}`)), { startImmediately: true })
+      }
+      const error = yield* Effect.flip(turn("a", 10, work("one too many")))
+      assert.strictEqual(error._tag, "ServiceUnavailable")
+      yield* Effect.forkChild(turn("b", 10, work("b")), { startImmediately: true })
+      assert.deepStrictEqual(begun, ["a0", "a1", "a2", "a3", "b"])
+    }).pipe(Effect.provide(small))
+  )
+
+  it.effect("MUST be given up by whoever goes, before and after they have come", () =>
+    Effect.gen(function* () {
+      const { turn } = yield* FairShare
+      const { begun, end, work } = makeWork()
+      const fibers = new Map<string, Fiber.Fiber<void, unknown>>()
+      for (const name of ["a1", "a2", "a3", "a4", "a5", "a6", "a7"]) {
+        fibers.set(name, yield* Effect.forkChild(turn("a", 10, work(name)), { startImmediately: true }))
+      }
+      yield* Fiber.interrupt(fibers.get("a5")!)
+      yield* Fiber.interrupt(fibers.get("a1")!)
+      yield* end("a2")
+      assert.deepStrictEqual(begun, ["a1", "a2", "a3", "a4", "a6", "a7"])
+    }).pipe(Effect.provide(small))
+  )
+})
+
+/** A connection that has sent something. */
+const opened = (port: number, bytes: string) =>
+  new Promise<Socket>((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes, () => resolve(socket)))
+    socket.on("error", () => undefined)
+  })
+
+const never = Latch.makeUnsafe()
+const pool = Layer.merge(
+  FakePool.layer({ drawMany: () => Effect.andThen(never.await, Effect.die("nobody ends this")) }),
+  SourceRegistry.layer
+)
+
+layer(Test.layer(pool, { timeLimit: "1 hour", stopTime: 0 }), { excludeTestServices: true })(
+  "a token that saturates the service",
+  (it) => {
+    it.effect("MUST keep no other from its answers, and not the service from telling that it is there", () =>
+      Effect.gen(function* () {
+        const { call, generateToken, issue, port } = yield* Test.TestApi
+        const modest = yield* issue({})
+        const body = JSON.stringify({ count: 50, filters: { country: "US" } })
+        const batch =
+          `POST /api/v1/generate/batch HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${generateToken}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+        const sockets = yield* Effect.promise(() => Promise.all(Array.from({ length: 40 }, () => opened(port, batch))))
+        // All of the batches are in by now: what was sent later is answered.
+        for (let i = 0; i < 5; i++) {
+          assert.strictEqual((yield* call("/api/v1/health", { token: null })).status, 200)
+          assert.strictEqual((yield* call("/api/v1/generate", { token: modest })).status, 200)
+        }
+        for (const socket of sockets) socket.destroy()
+      })
+    )
+  }
+)

@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { TestClock } from "effect/testing"
+import { readJsonBody } from "../../../src/http/server/JsonBody.ts"
+
+const post = (body: ReadableStream<Uint8Array>) =>
+  HttpServerRequest.fromWeb(
+    new Request("http://localhost/", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      duplex: "half"
+    } as RequestInit)
+  )
+
+describe("a request body", () => {
+  it.effect("MUST be given up when it does not arrive", () =>
+    Effect.gen(function* () {
+      const asked = yield* Deferred.make<void>()
+      const body = new ReadableStream<Uint8Array>({
+        pull: () => {
+          Deferred.doneUnsafe(asked, Effect.void)
+          return new Promise(() => undefined)
+        }
+      })
+      const reading = yield* Effect.forkChild(Effect.flip(readJsonBody(post(body))))
+      yield* Deferred.await(asked)
+      yield* TestClock.adjust("4 seconds")
+      const { message } = yield* Fiber.join(reading)
+      assert.strictEqual(message, "The body did not arrive within 4 seconds.")
+    })
+  )
+
+  it.effect("MUST be refused when it breaks off", () =>
+    Effect.gen(function* () {
+      const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("gone")) })
+      const { message } = yield* Effect.flip(readJsonBody(post(body)))
+      assert.strictEqual(message, "The body could not be read completely.")
+    })
+  )
+
+  it.effect("MUST not be read further than it may be large", () =>
+    Effect.gen(function* () {
+      let sent = 0
+      const body = new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          sent += 64 * 1024
+          controller.enqueue(new Uint8Array(64 * 1024))
+        }
+      })
+      const { message } = yield* Effect.flip(readJsonBody(post(body)))
+      assert.include(message, "limit of 262144 bytes")
+      assert.isAtMost(sent, 512 * 1024)
+    })
+  )
+})

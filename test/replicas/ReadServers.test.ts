@@ -1,0 +1,276 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Exit, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import { property } from "../../properties/Bridge.ts"
+import { mostOnPrimary } from "../../src/replicas/Choice.ts"
+import { makeReadServers } from "../../src/replicas/ReadServers.ts"
+import * as Routed from "../../src/replicas/Routed.ts"
+import { ModelCluster, type ModelServer, optionsOf } from "./ModelServers.ts"
+
+const request = { country: "US", filters: {}, strategy: "random" } as const
+
+const opened = Effect.fnUntraced(function* (cluster: ModelCluster, lagMillis?: number) {
+  const servers = yield* makeReadServers(optionsOf(cluster, lagMillis))
+  const pool = Routed.repository(servers, cluster.primary.published)
+  return { servers, pool, version: Effect.map(pool.draw(request), ({ poolVersion }) => poolVersion) }
+})
+
+/** Lets time pass until the work has ended. */
+const ended = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {
+  const fiber = yield* Effect.forkChild(work)
+  for (let i = 0; i < 100 && fiber.pollUnsafe() === undefined; i++) yield* TestClock.adjust("100 millis")
+  return yield* Fiber.await(fiber)
+})
+
+/** Publications and faults, by the server that they happen to: 0 is the primary. */
+const event = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ kind: "publish" } as const) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant("replay" as const), of: fc.integer({ min: 1, max: 3 }), by: fc.nat(3) })
+  },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant("wait" as const), millis: fc.nat(3_000) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("down", "up", "freeze", "thaw"),
+      of: fc.integer({ min: 0, max: 3 })
+    })
+  },
+  { weight: 10, arbitrary: fc.constant({ kind: "read" } as const) }
+)
+type Event = typeof event extends fc.Arbitrary<infer A> ? A : never
+
+const befall = (server: ModelServer, kind: string): void => {
+  if (kind === "down" || kind === "up") server.isDown = kind === "down"
+  else server.isFrozen = kind === "freeze"
+}
+
+/** What a client was answered, and how the versions passed. */
+class History {
+  readonly cluster = new ModelCluster(3)
+  /** When a version followed the one with this number. */
+  readonly passedAt = new Map<number, number>()
+  /** When the primary was last out of reach. */
+  primaryGoneAt = Number.NEGATIVE_INFINITY
+  last = 0
+
+  get isPrimaryGone(): boolean {
+    return this.cluster.primary.isDown || this.cluster.primary.isFrozen
+  }
+
+  answered(version: number, now: number): void {
+    assert.isAtLeast(version, this.last, "the version went back")
+    this.last = version
+    const passedAt = this.passedAt.get(version)
+    // Whoever cannot reach the primary cannot know what was published there meanwhile.
+    if (passedAt === undefined || this.primaryGoneAt >= passedAt) return
+    assert.isAtMost(now - passedAt, 5_000, "the version was withdrawn too long ago")
+  }
+}
+
+const play = Effect.fnUntraced(function* ([lagMillis, events]: readonly [number, ReadonlyArray<Event>]) {
+  const history = new History()
+  const { cluster } = history
+  const { version } = yield* opened(cluster, lagMillis)
+  for (const event of events) {
+    const now = yield* Clock.currentTimeMillis
+    if (history.isPrimaryGone) history.primaryGoneAt = now
+    if (event.kind === "publish" && !history.isPrimaryGone) {
+      history.passedAt.set(cluster.primary.version, now)
+      cluster.publish()
+    } else if (event.kind === "replay") cluster.replicas[event.of - 1]!.replay(event.by)
+    else if (event.kind === "wait") yield* TestClock.adjust(event.millis)
+    else if (event.kind === "read") {
+      const exit = yield* ended(version)
+      if (Exit.isSuccess(exit)) history.answered(exit.value, yield* Clock.currentTimeMillis)
+    } else if ("of" in event) befall([cluster.primary, ...cluster.replicas][event.of]!, event.kind)
+    if (history.isPrimaryGone) history.primaryGoneAt = yield* Clock.currentTimeMillis
+  }
+}, Effect.scoped)
+
+describe("reads from replicas", () => {
+  it.effect(
+    "MUST never go back to an older version, nor to one withdrawn 5 seconds ago, whatever befalls the servers",
+    () =>
+      property(fc.tuple(fc.constantFrom(2_000, 60_000), fc.array(event, { minLength: 5, maxLength: 60 })), play, {
+        runs: 300
+      })
+  )
+
+  it.effect("MUST be spread over the replicas, and leave the primary alone", () =>
+    Effect.gen(function* () {
+      const cluster = new ModelCluster(2)
+      const { pool } = yield* opened(cluster)
+      // As many side by side, so that each replica has some under way.
+      for (const replica of cluster.replicas) replica.isFrozen = true
+      const draws = yield* Effect.forkChild(
+        Effect.all(
+          Array.from({ length: 20 }, () => Effect.exit(pool.draw(request))),
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* Effect.yieldNow
+      assert.deepStrictEqual(
+        cluster.replicas.map(({ reads }) => reads),
+        [10, 10]
+      )
+      assert.strictEqual(cluster.primary.reads, 0)
+      yield* Fiber.interrupt(draws)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("MUST be done again on another server when theirs is lost under them", () =>
+    Effect.gen(function* () {
+      for (const fault of ["down", "freeze"]) {
+        const cluster = new ModelCluster(2)
+        const { version } = yield* opened(cluster)
+        for (const replica of cluster.replicas) {
+          replica.beforeRead = Effect.sync(() => {
+            for (const other of cluster.replicas) other.beforeRead = Effect.void
+            befall(replica, fault)
+          })
+        }
+        assert.deepStrictEqual(yield* ended(version), Exit.succeed(1))
+        assert.strictEqual(cluster.primary.reads, 0)
+        assert.strictEqual(cluster.replicas[0]!.reads + cluster.replicas[1]!.reads, 2)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "MUST be of one server where a request reads several times, and of another from the start when that is lost",
+    () =>
+      Effect.gen(function* () {
+        const cluster = new ModelCluster(3)
+        const { pool, servers } = yield* opened(cluster)
+        const one = Effect.map(pool.draw(request), ({ sourcesTried }) => sourcesTried[0]!)
+        let lose = true
+        const several = servers.together(
+          Effect.gen(function* () {
+            const first = yield* one
+            if (lose) {
+              lose = false
+              cluster.replicas.find(({ name }) => name === first)!.isDown = true
+            }
+            return [first, yield* one, yield* one]
+          })
+        )
+        const [first, ...others] = yield* several
+        assert.deepStrictEqual(others, [first, first])
+        assert.isFalse(cluster.replicas.find(({ name }) => name === first)!.isDown)
+        assert.strictEqual(cluster.primary.reads, 0)
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect("MUST fall back to the primary, a bounded number at a time", () =>
+    Effect.gen(function* () {
+      const cluster = new ModelCluster(2)
+      for (const replica of cluster.replicas) replica.isDown = true
+      const { pool, servers } = yield* opened(cluster)
+      cluster.primary.isFrozen = true
+      const draws = yield* Effect.forEach(Array.from({ length: 50 }), () => Effect.forkChild(pool.draw(request)))
+      yield* Effect.yieldNow
+      assert.strictEqual(cluster.primary.reads, mostOnPrimary)
+      const refused = draws.filter((draw) => draw.pollUnsafe() !== undefined)
+      assert.lengthOf(refused, 50 - mostOnPrimary)
+      for (const draw of refused) {
+        const error = yield* Effect.flip(Fiber.join(draw))
+        assert.strictEqual(error._tag, "PoolUnavailable")
+      }
+      assert.strictEqual(yield* servers.refused, 50 - mostOnPrimary)
+      cluster.primary.isFrozen = false
+      for (const draw of draws) yield* Fiber.interrupt(draw)
+      // Room again.
+      assert.strictEqual((yield* pool.draw(request)).poolVersion, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  const faults: ReadonlyArray<
+    readonly [string, (replica: ModelServer) => void, (replica: ModelServer) => void, RegExp]
+  > = [
+    ["gone", (replica) => void (replica.isDown = true), (replica) => void (replica.isDown = false), /cannot be asked/],
+    [
+      "stalled",
+      (replica) => void (replica.isFrozen = true),
+      (replica) => void (replica.isFrozen = false),
+      /not answer within a second/
+    ],
+    [
+      "no replica any more",
+      (replica) => void (replica.isReplica = false),
+      (replica) => void (replica.isReplica = true),
+      /not in recovery/
+    ],
+    [
+      "of another cluster",
+      (replica) => void (replica.database = "2/5"),
+      (replica) => void (replica.database = "1/5"),
+      /another database/
+    ],
+    ["behind", ({ cluster }) => cluster.publish(), (replica) => replica.replay(1), /seconds behind, more than 2\.0/]
+  ]
+  for (const [name, harm, mend, why] of faults) {
+    it.effect(`MUST not be of a replica that is ${name}, and be of it again when it is well`, () =>
+      Effect.gen(function* () {
+        const cluster = new ModelCluster(1)
+        const { pool, servers, version } = yield* opened(cluster)
+        const [replica] = cluster.replicas
+        const standing = Effect.map(servers.standings, ([, found]) => found!)
+        assert.isTrue((yield* standing).isUsed)
+        harm(replica!)
+        yield* TestClock.adjust("4 seconds")
+        assert.match((yield* standing).why ?? "", why)
+        const before = replica!.reads
+        yield* version
+        assert.strictEqual(replica!.reads, before)
+        assert.isAbove(cluster.primary.reads, 0)
+        mend(replica!)
+        yield* TestClock.adjust("4 seconds")
+        assert.isUndefined((yield* standing).why)
+        yield* pool.draw(request)
+        assert.strictEqual(replica!.reads, before + 1)
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.effect("MUST be of the pinned version's server, also when no replica has heard of it", () =>
+    Effect.gen(function* () {
+      const cluster = new ModelCluster(2)
+      const { pool } = yield* opened(cluster)
+      cluster.publish()
+      assert.strictEqual((yield* pool.draw({ ...request, poolVersion: 2 })).poolVersion, 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("MUST not go back by a draw that was made ahead", () =>
+    Effect.gen(function* () {
+      const cluster = new ModelCluster(1)
+      cluster.publish()
+      const [replica] = cluster.replicas
+      replica!.replay(1)
+      const { pool, version } = yield* opened(cluster)
+      assert.strictEqual(yield* version, 2)
+      replica!.ahead = 1
+      const before = cluster.primary.reads
+      assert.strictEqual((yield* pool.draw({ ...request, strategy: "instant" })).poolVersion, 2)
+      assert.strictEqual(cluster.primary.reads, before)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("MUST believe in the end that a primary has been restored to an older pool", () =>
+    Effect.gen(function* () {
+      const cluster = new ModelCluster(1)
+      cluster.publish()
+      cluster.replicas[0]!.replay(1)
+      const { version } = yield* opened(cluster)
+      assert.strictEqual(yield* version, 2)
+      cluster.log.pop()
+      cluster.replicas[0]!.replayed = 1
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(version)))
+      yield* TestClock.adjust("12 seconds")
+      assert.strictEqual(yield* version, 1)
+    }).pipe(Effect.scoped)
+  )
+})

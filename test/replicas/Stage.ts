@@ -1,0 +1,102 @@
+import { assert } from "@effect/vitest"
+import { ConfigProvider, Context, Effect, Layer, Option, Redacted, References } from "effect"
+import { inject } from "vitest"
+import * as App from "../../src/App.ts"
+import { Database } from "../../src/database/Database.ts"
+import { migrations } from "../../src/database/Migrations.ts"
+import { Migrator } from "../../src/database/Migrator.ts"
+import { Catalog } from "../../src/catalog/Catalog.ts"
+import { Coverage } from "../../src/catalog/Coverage.ts"
+import { PoolRepository } from "../../src/draw/PoolRepository.ts"
+import { ReadServerStandings, type ServerStanding } from "../../src/replicas/PublishedReads.ts"
+import { TokenStore } from "../../src/tokens/TokenStore.ts"
+import { postgres, worldsOn } from "../properties/Houses.ts"
+import { village } from "../properties/Village.ts"
+import { counting, replication, type TestPostgres } from "../support/Replication.ts"
+
+const databaseOn = ({ url }: TestPostgres) =>
+  Layer.fresh(Database.layerNoDeps).pipe(
+    Layer.provideMerge(Layer.succeed(Database, Database.of({ url, embedded: Option.none() })))
+  )
+
+const migrated = (server: TestPostgres) =>
+  Effect.scoped(Layer.build(Migrator.layer(migrations).pipe(Layer.provide(databaseOn(server)))))
+
+export const readsOf = (primary: TestPostgres, urls: ReadonlyArray<string>) =>
+  Layer.build(
+    Layer.fresh(Layer.merge(App.layerReads, TokenStore.layer)).pipe(
+      Layer.provide(databaseOn(primary)),
+      Layer.provide(
+        ConfigProvider.layer(
+          ConfigProvider.fromUnknown({ DATABASE_URL: Redacted.value(primary.url), DATABASE_READ_URLS: urls.join(",") })
+        )
+      )
+    )
+  )
+
+export const urlOf = ({ url }: TestPostgres): string => Redacted.value(url)
+
+/** Asks until it is so; most of the time is for machines that are busy. */
+export const eventually = <A>(what: string, look: Effect.Effect<A>, holds: (value: A) => boolean) =>
+  Effect.gen(function* () {
+    for (const until = performance.now() + 20_000; performance.now() < until;) {
+      const value = yield* look
+      if (holds(value)) return value
+      yield* Effect.sleep(20)
+    }
+    return assert.fail(`${what} did not come about: ${JSON.stringify(yield* look)}`)
+  })
+
+/** A primary with a published village, two replicas of it, and what reads them. */
+export class Stage extends Context.Service<Stage, Effect.Success<typeof makeStage>>()("test/Stage") {
+  static readonly layer = Layer.effect(
+    Stage,
+    Effect.suspend(() => makeStage)
+  ).pipe(Layer.provide(Layer.succeed(References.MinimumLogLevel, "Error")))
+}
+
+const makeStage = Effect.gen(function* () {
+  const { primary, replicas } = yield* replication({
+    data: `${inject("preparedDataDir")}/postgres`,
+    replicas: 2,
+    fill: migrated,
+    settings: counting
+  })
+  const writing = yield* Layer.build(databaseOn(primary))
+  const world = yield* worldsOn(postgres)("US").pipe(Effect.provideContext(writing))
+  let homes = village
+  yield* world.synchronize("alpha", { records: homes })
+  const context = yield* readsOf(primary, replicas.map(urlOf))
+  const pool = Context.get(context, PoolRepository)
+  const standings = Context.get(context, ReadServerStandings)
+
+  const standing = (server: TestPostgres): Effect.Effect<ServerStanding> =>
+    Effect.map(standings.list, (all) => all.find(({ name }) => name === new URL(urlOf(server)).host + "/postgres")!)
+  const servers: readonly [TestPostgres, TestPostgres] = [replicas[0]!, replicas[1]!]
+  const allWell = Effect.gen(function* () {
+    for (const server of [primary, ...servers]) {
+      yield* eventually("That all servers are used", standing(server), ({ isUsed }) => isUsed)
+    }
+    const { version } = (yield* pool.counts)[0]!
+    for (const server of servers) {
+      yield* eventually("The last version", standing(server), ({ versions }) => versions.get("US") === version)
+    }
+    return version
+  })
+  return {
+    primary,
+    servers,
+    pool,
+    catalog: Context.get(context, Catalog),
+    coverage: Context.get(context, Coverage),
+    tokens: Context.get(context, TokenStore),
+    standing,
+    refused: standings.refused,
+    allWell,
+    /** Withdraws the last home that is published. */
+    withdraw: Effect.suspend(() => {
+      homes = homes.slice(0, -4)
+      return world.synchronize("alpha", { records: homes, anyway: true })
+    })
+  }
+})

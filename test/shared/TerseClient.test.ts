@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { HttpClient } from "effect/http"
+import { TestClock } from "effect/testing"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { once } from "node:events"
+import * as TerseClient from "../../src/shared/TerseClient.ts"
+
+/** A server whose every answer goes on until its client is gone, which is told by `left`. */
+const endless = (first: Buffer | undefined) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      let sent = 0
+      const asked = Promise.withResolvers<void>()
+      const left = Promise.withResolvers<number>()
+      const server = createServer((_, response) => {
+        asked.resolve()
+        response.on("close", () => left.resolve(sent))
+        if (first === undefined) return
+        const pour = () => {
+          do sent += first.length
+          while (response.write(first))
+        }
+        response.on("drain", pour)
+        pour()
+      })
+      server.listen(0, "127.0.0.1")
+      await once(server, "listening")
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      return { url, asked: asked.promise, left: left.promise, server }
+    }),
+    ({ server }) => Effect.sync(() => (server.closeAllConnections(), server.close()))
+  )
+
+describe("a client of servers that answer in few words", () => {
+  it.effect("MUST take no more than it has use for of an answer without end, and leave", () =>
+    Effect.gen(function* () {
+      const { left, url } = yield* endless(Buffer.alloc(64 * 1024, "x"))
+      const error = yield* Effect.flip(HttpClient.get(url))
+      assert.strictEqual(error.reason._tag, "DecodeError")
+      // What the system holds for both sides comes on top of a megabyte.
+      assert.isBelow(yield* Effect.promise(() => left), 64 * 1024 * 1024)
+    }).pipe(Effect.provide(TerseClient.layer))
+  )
+
+  it.effect("MUST not wait for more than ten seconds for the whole of an answer, and leave", () =>
+    Effect.gen(function* () {
+      const { asked, left, url } = yield* endless(undefined)
+      const asking = yield* Effect.forkChild(Effect.flip(HttpClient.get(url)))
+      yield* Effect.promise(() => asked)
+      yield* TestClock.adjust("10 seconds")
+      assert.match((yield* Fiber.join(asking)).message, /no whole answer within 10 seconds/)
+      assert.strictEqual(yield* Effect.promise(() => left), 0)
+    }).pipe(Effect.provide(TerseClient.layer))
+  )
+})

@@ -1,0 +1,197 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import * as fc from "fast-check"
+import { fold } from "../../../schemas/Fold.ts"
+import type { Manifest, RawRecord } from "../../../sources/DataSource.ts"
+import { formatAddress } from "../../../src/formatting/AddressFormat.ts"
+import { placeKey } from "../../../src/address/Identity.ts"
+import { normalize } from "../../../src/sync/normalize/Normalize.ts"
+
+const manifest: Manifest = {
+  name: "test",
+  countries: ["US"],
+  license: "CC0-1.0",
+  attribution: "Made up for tests",
+  homepage: "https://example.com/",
+  evidence: "Declared."
+}
+
+const home: RawRecord = {
+  recordId: "1",
+  houseNumber: "203",
+  street: "East Gwinnett Street",
+  city: "Savannah",
+  region: "GA",
+  postcode: "31401",
+  coordinates: { latitude: 32.06637, longitude: -81.093895 },
+  evidence: { kind: "declared", detail: "Made up for tests." }
+}
+
+const kept = (record: RawRecord, country = "US") => Result.getOrThrow(normalize(manifest, country, record))
+
+const reason = (record: RawRecord, country = "US") =>
+  Result.match(normalize(manifest, country, record), { onFailure: (failure) => failure, onSuccess: () => "kept" })
+
+describe("normalize", () => {
+  it.each([
+    ["PL", "00-000"],
+    ["FR", "00000"],
+    ["CH", "0000"],
+    ["US", "99999-9999"],
+    ["US", " - "],
+    ["DE", "n/a"],
+    ["BR", "XXXXX-XXX"],
+    ["NO", "unknown"],
+    ["FI", "99999", "99999"],
+    ["AT", "9990", "9990"],
+    ["SG", "099999", "099999"],
+    ["US", "10000", "10000"],
+    ["GB", "NN1 1NA", "NN1 1NA"]
+  ])(
+    "MUST take what only stands in the place of a postcode for none: %s %s",
+    (country, postcode, expected?: string) => {
+      const region = country === "US" ? "NY" : undefined
+      // Germany alone asks for a postcode, and rejects a home without.
+      if (country === "DE") {
+        assert.strictEqual(reason({ ...home, region, postcode, coordinates: undefined }, country), "missing-postcode")
+      } else {
+        assert.strictEqual(
+          kept({ ...home, region, postcode, coordinates: undefined }, country).components.postcode,
+          expected
+        )
+      }
+    }
+  )
+
+  it.each([
+    ["US", { houseNumber: undefined }, "missing-house-number"],
+    ["US", { houseNumber: "  " }, "missing-house-number"],
+    ["US", { houseNumber: "North" }, "malformed-house-number"],
+    ["US", { houseNumber: "5-Jan" }, "malformed-house-number"],
+    ["US", { houseNumber: "0" }, "placeholder-house-number"],
+    ["US", { street: "" }, "missing-street"],
+    ["US", { city: undefined }, "missing-city"],
+    ["US", { region: undefined }, "missing-region"],
+    ["US", { region: "Ruritania" }, "unknown-region"],
+    ["US", { postcode: "3140" }, "malformed-postcode"],
+    ["US", { postcode: "SW1A 1AA" }, "malformed-postcode"],
+    ["US", { coordinates: { latitude: 0, longitude: 0 } }, "coordinates-out-of-range"],
+    ["US", { coordinates: { latitude: 95, longitude: 0 } }, "coordinates-out-of-range"],
+    ["US", { coordinates: { latitude: 48.2, longitude: 16.37 } }, "coordinates-outside-country"],
+    ["US", { street: "x".repeat(201) }, "text-too-long"],
+    ["US", { recordId: " " }, "missing-record-id"],
+    ["US", { street: 12 as never }, "malformed-record"],
+    ["US", { postcode: undefined }, "kept"],
+    ["US", { coordinates: undefined }, "kept"],
+    ["US", { evidence: undefined }, "kept"],
+    ["US", { houseNumber: undefined, building: "Rose Cottage" }, "kept"],
+    ["DE", { region: undefined, postcode: "76149", coordinates: undefined }, "kept"],
+    ["DE", { region: undefined, postcode: "7614", coordinates: undefined }, "malformed-postcode"],
+    ["CZ", { region: undefined, street: undefined, postcode: "110 00", coordinates: undefined }, "kept"]
+  ] as const)("%s: MUST judge %j as %s", (country, change, expected) => {
+    assert.strictEqual(reason({ ...home, ...change }, country), expected)
+  })
+
+  it("MUST take a building to make a home of a Russian строение, and keep what speaks against one", () => {
+    const inMoscow = (houseNumber: string, kind: "building" | "landuse" | "declared" | "against") =>
+      kept(
+        {
+          recordId: "1",
+          houseNumber,
+          street: "улица Арбат",
+          city: "Москва",
+          region: "RU-MOW",
+          postcode: "119002",
+          evidence: { kind, detail: "It is." }
+        },
+        "RU"
+      ).evidence?.kind
+    for (const number of ["12 с1", "12с1", "12 стр. 3", "12, строение 2", "12 соор. 1", "12к2с1", "12А с4", "вл12с3"]) {
+      assert.strictEqual(inMoscow(number, "building"), "building", number)
+      assert.isUndefined(inMoscow(number, "landuse"), number)
+      assert.isUndefined(inMoscow(number, "declared"), number)
+      assert.strictEqual(inMoscow(number, "against"), "against", number)
+    }
+    for (const number of ["12", "12к1", "12 корп. 2", "12А", "12/3", "12-14"]) {
+      assert.strictEqual(inMoscow(number, "landuse"), "landuse", number)
+    }
+  })
+
+  it("MUST make regions out of names and codes alike", () => {
+    for (const region of ["GA", "US-GA", "georgia", " Georgia "]) {
+      const { components } = kept({ ...home, region })
+      assert.deepStrictEqual([components.region, components.regionCode], ["Georgia", "US-GA"])
+    }
+    const german = kept({ ...home, region: "Bayern", postcode: "80331", coordinates: undefined }, "DE")
+    assert.strictEqual(german.components.regionCode, "DE-BY")
+  })
+
+  it("MUST clean white space and control characters, and leave the words as the source has them", () => {
+    const { components } = kept({ ...home, street: " East\u0000 Gwinnett\tStreet\u200b ", city: "SAVANNAH" })
+    assert.strictEqual(components.street, "East Gwinnett Street")
+    assert.strictEqual(components.city, "SAVANNAH")
+    assert.notProperty(components, "unit")
+  })
+
+  it("MUST put an address into its places, found by name, code and short code", () => {
+    const { places } = kept({ ...home, district: "Midtown" })
+    assert.deepStrictEqual(
+      places.map((place) => [place.type, place.name]),
+      [
+        ["region", "Georgia"],
+        ["city", "Savannah"],
+        ["district", "Midtown"],
+        ["postcode", "31401"]
+      ]
+    )
+    const [region, city, district] = places
+    assert.sameMembers([...region!.names], ["georgia", "us-ga", "ga"])
+    assert.strictEqual(region!.key, placeKey("US", "region", ["US-GA"]))
+    assert.strictEqual(city!.parent, region!.key)
+    assert.strictEqual(district!.parent, city!.key)
+  })
+
+  it("MUST be one address with one digest for the same record, and another digest for any change", () => {
+    const digest = (record: RawRecord) => kept(record).parts.record.digest
+    assert.strictEqual(digest(home), digest({ ...home }))
+    for (const change of [
+      { city: "SAVANNAH" },
+      { coordinates: undefined },
+      { evidence: undefined },
+      { recordId: "2" }
+    ]) {
+      const changed = kept({ ...home, ...change })
+      assert.strictEqual(changed.addressId, kept(home).addressId)
+      assert.notStrictEqual(changed.parts.record.digest, digest(home))
+    }
+  })
+
+  it("MUST be total: any record is kept or rejected with a reason, and what is kept is whole", () => {
+    const text = fc.option(fc.string({ unit: "binary", maxLength: 30 }), { nil: undefined })
+    const record = fc.record({
+      recordId: fc.string(),
+      houseNumber: fc.oneof(text, fc.constant("12")),
+      street: text,
+      unit: text,
+      building: text,
+      district: text,
+      city: text,
+      region: fc.oneof(text, fc.constant("GA")),
+      postcode: fc.oneof(text, fc.constant("31401")),
+      coordinates: fc.option(fc.record({ latitude: fc.double(), longitude: fc.double() }), { nil: undefined })
+    })
+    fc.assert(
+      fc.property(record, fc.constantFrom("US", "DE", "JP", "XX"), (raw, country) => {
+        const result = normalize(manifest, country, raw)
+        if (Result.isFailure(result)) return assert.isString(result.failure)
+        const { components, parts } = result.success
+        const { formattedAddress, lines } = formatAddress(country, components)
+        assert.isTrue(Object.values(components).every((value) => value !== "" && value === value.normalize("NFC")))
+        assert.isNotEmpty(lines)
+        assert.isTrue(lines.every((line) => formattedAddress.includes(line)))
+        assert.include(parts.street.search.split("\n"), fold(components.city!))
+      }),
+      { numRuns: 1000 }
+    )
+  })
+})

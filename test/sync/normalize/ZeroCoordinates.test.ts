@@ -1,0 +1,24 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { manifestOf } from "../support.ts"
+import { homes } from "../support.ts"
+import { normalize } from "../../../src/sync/normalize/Normalize.ts"
+
+/** What becomes of a home there. */
+const fate = (country: string, region: string | undefined, latitude: number, longitude: number) => {
+  const raw = { ...homes(1)[0]!, region, postcode: undefined, coordinates: { latitude, longitude } }
+  const result = normalize({ ...manifestOf("alpha"), countries: [country] }, country, raw)
+  return Result.isFailure(result) ? result.failure : result.success.coordinates
+}
+
+describe("a coordinate of zero", () => {
+  it("MUST be one as any other: Greenwich and the equator run through homes", () => {
+    assert.deepStrictEqual(fate("GH", "Greater Accra", 5.65, 0), { latitude: 5.65, longitude: 0 })
+    assert.deepStrictEqual(fate("GA", undefined, 0, 11.5), { latitude: 0, longitude: 11.5 })
+    assert.deepStrictEqual(fate("KE", "Nakuru", -0, 36.07), { latitude: -0, longitude: 36.07 })
+  })
+
+  it("MUST NOT be taken for a place when both are: it is what stands where nobody knows", () => {
+    for (const zero of [0, -0]) assert.strictEqual(fate("GH", undefined, 0, zero), "coordinates-out-of-range")
+  })
+})

@@ -1,0 +1,223 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import type { RawRecord } from "../../../sources/DataSource.ts"
+import { database } from "../../properties/Houses.ts"
+import { homes, sourceOf, storages } from "../support.ts"
+
+/** A source that says what it is told to, under a new fingerprint each time. */
+const telling = (name: string, first: ReadonlyArray<RawRecord>) => {
+  let [records, version] = [first, 1]
+  const fingerprint = Effect.sync(() => String(version))
+  return {
+    source: sourceOf(name, () => Stream.suspend(() => Stream.fromIterable(records)), { fingerprint }),
+    tell: (next: ReadonlyArray<RawRecord>) => {
+      records = next
+      version++
+    }
+  }
+}
+
+const one = homes(1)
+const said = (evidence: RawRecord["evidence"], more: Partial<RawRecord> = {}): ReadonlyArray<RawRecord> =>
+  one.map((home) => ({ ...home, evidence, ...more }))
+
+const request = { country: "US", filters: {}, seed: "x", strategy: "random" } as const
+
+for (const [name, open] of Object.entries(storages)) {
+  layer(database)(`Publications in ${name}`, (it) => {
+    it.effect("MUST publish what differs in names of other languages alone", () =>
+      Effect.gen(function* () {
+        const { source, tell } = telling("alpha", homes(3))
+        const { synchronizer } = yield* open([source])
+        yield* synchronizer.run({})
+        const named = (street: string) =>
+          homes(3).map((home, i) => (i === 0 ? { ...home, names: { fr: { street } } } : home))
+        for (const [version, records] of [
+          [2, named("Avenue des Chênes")],
+          [3, named("Allée des Chênes")],
+          [4, homes(3)]
+        ] as const) {
+          tell(records)
+          const [report] = yield* synchronizer.run({})
+          assert.deepInclude(report!.publication, { added: 0, changed: 1, withdrawn: 0, poolVersion: version })
+        }
+        // The same words under another fingerprint change nothing.
+        tell(homes(3).toReversed())
+        assert.deepInclude((yield* synchronizer.run({}))[0]!.publication, { changed: 0, poolVersion: 4 })
+      })
+    )
+
+    it.effect("MUST publish whatever differs of a record, be it one of its words alone", () =>
+      Effect.gen(function* () {
+        const first = {
+          ...homes(1)[0]!,
+          unit: "2",
+          building: "Tower",
+          coordinates: { latitude: 32.08, longitude: -81.01 }
+        }
+        const others: ReadonlyArray<Partial<RawRecord>> = [
+          { coordinates: { latitude: 32.09, longitude: -81.01 } },
+          { coordinates: { latitude: 32.08, longitude: -81.02 } },
+          { recordId: "another" },
+          { building: "TOWER" },
+          { language: "en" },
+          { evidence: { kind: "register", detail: "Use code 01." } },
+          { evidence: { kind: "declared", detail: "Said otherwise." } }
+        ]
+        const { source, tell } = telling("alpha", [first])
+        const { synchronizer } = yield* open([source])
+        yield* synchronizer.run({})
+        for (const other of others) {
+          for (const records of [[{ ...first, ...other }], [first]]) {
+            tell(records)
+            const [report] = yield* synchronizer.run({})
+            const { added, changed, withdrawn } = report!.publication!
+            assert.deepStrictEqual({ other, added, changed, withdrawn }, { other, added: 0, changed: 1, withdrawn: 0 })
+          }
+        }
+      })
+    )
+
+    it.effect("MUST take coordinates and names of two sources from the one with the better evidence", () =>
+      Effect.gen(function* () {
+        const register = { kind: "register", detail: "Use code 01." } as const
+        const assumed = { kind: "assumed", detail: "Among street addresses." } as const
+        const near = (longitude: number) => ({ coordinates: { latitude: 32.08, longitude } })
+        // The source that comes first in every order has the weaker evidence.
+        const alpha = telling("alpha", said(assumed, near(-81.01)))
+        const beta = telling("beta", said(register, near(-81.02)))
+        const { pool, synchronizer } = yield* open([alpha.source, beta.source])
+        const position = Effect.map(pool.draw(request), ({ address }) => address.coordinates?.longitude)
+        yield* synchronizer.run({})
+        assert.strictEqual(yield* position, -81.02)
+        beta.tell(said(register))
+        yield* synchronizer.run({ source: "beta" })
+        assert.strictEqual(yield* position, -81.01)
+        // Of equals, the source that was registered first.
+        beta.tell(said(assumed, near(-81.02)))
+        yield* synchronizer.run({ source: "beta" })
+        assert.strictEqual(yield* position, -81.01)
+        alpha.tell(said(undefined, near(-81.01)))
+        yield* synchronizer.run({ source: "alpha", anyway: true })
+        assert.strictEqual(yield* position, -81.02)
+      })
+    )
+
+    it.effect("MUST not call changed what clients see no other, and keep what it may be needed for", () =>
+      Effect.gen(function* () {
+        const against = (detail: string) => ({ kind: "against", detail }) as const
+        const declared = { kind: "declared", detail: "Made up for tests." } as const
+        const near = (longitude: number) => ({ coordinates: { latitude: 32.08, longitude } })
+        const shop = homes(1, 90)[0]!
+        const alpha = telling("alpha", [...said(declared, near(-81.01)), { ...shop, evidence: against("A shop.") }])
+        const beta = telling("beta", said(declared, near(-81.02)))
+        const { pool, synchronizer } = yield* open([alpha.source, beta.source])
+        const drawn = Effect.map(pool.draw(request), ({ address }) => address)
+        yield* synchronizer.run({})
+        yield* TestClock.adjust("1 hour")
+        const before = yield* drawn
+        // What speaks against a home is not shown, nor are coordinates of a source that another one goes before.
+        alpha.tell([...said(declared, near(-81.01)), { ...shop, evidence: against("A closed shop.") }])
+        beta.tell(said(declared, near(-81.03)))
+        for (const { publication } of yield* synchronizer.run({})) {
+          assert.deepInclude(publication, { added: 0, changed: 0, withdrawn: 0, poolVersion: 2 })
+        }
+        assert.deepStrictEqual(yield* drawn, before)
+        alpha.tell([...said(declared), { ...shop, evidence: against("A closed shop.") }])
+        const [report] = yield* synchronizer.run({ source: "alpha" })
+        assert.deepInclude(report!.publication, { changed: 1, poolVersion: 3 })
+        const after = yield* drawn
+        assert.deepStrictEqual(after, {
+          ...before,
+          coordinates: { latitude: 32.08, longitude: -81.03 },
+          updatedAt: after.updatedAt
+        })
+        assert.isAbove(Date.parse(after.updatedAt), Date.parse(before.updatedAt))
+      })
+    )
+
+    it.effect("MUST publish texts as they are, whatever they mean to a database", () =>
+      Effect.gen(function* () {
+        const texts = ["NULL", "\\N", "{1,2}", '"', "'", "a,b", "\\", "$1", "%", "\u{1F3E0}", "e\u0301 1"]
+        const records = texts.map((text, i) => ({
+          ...one[0]!,
+          recordId: `${text} ${i}`,
+          houseNumber: `${i}${text}`,
+          unit: text,
+          building: `1 ${text}`,
+          street: `${text} Street`,
+          city: `${text} City`,
+          names: { fr: { street: `Rue ${text}`, building: text } },
+          evidence: { kind: "declared" as const, detail: `Listed as ${text} under ${text}/4711471.` }
+        }))
+        const { source } = telling("alpha", records)
+        const { pool, synchronizer } = yield* open([source])
+        assert.deepInclude((yield* synchronizer.run({}))[0], { outcome: "published", kept: texts.length })
+        const batch = { ...request, count: 50, unique: true, excludeAddressIds: [] }
+        const { addresses } = yield* pool.drawMany(batch)
+        const wanted = records.map((record) =>
+          [record.recordId, record.houseNumber, record.unit, record.building, record.street, record.city].concat(
+            record.evidence.detail
+          )
+        )
+        assert.sameDeepMembers(
+          addresses.map(({ components, residential, sources }) => {
+            const { building, city, houseNumber, street, unit } = components
+            return [sources[0]!.recordId, houseNumber, unit, building, street, city, residential.detail]
+          }),
+          wanted.map((words) => words.map((word) => word.normalize("NFC")))
+        )
+      })
+    )
+
+    it.effect("MUST read all parts of a source, also those that have one name", () =>
+      Effect.gen(function* () {
+        const parts = () =>
+          Stream.fromIterable(
+            [homes(3), homes(3, 10), homes(1, 20)].map((records, i) => ({
+              name: i < 2 ? "north" : "south",
+              records: Stream.fromIterable(records)
+            }))
+          )
+        const { synchronizer } = yield* open([sourceOf("alpha", () => Stream.die("By parts."), { parts })])
+        assert.deepInclude((yield* synchronizer.run({}))[0], { outcome: "published", read: 7, kept: 7 })
+      })
+    )
+
+    it.effect("MUST expect of a source what it gave when it last gave anything", () =>
+      Effect.gen(function* () {
+        const { source, tell } = telling("alpha", homes(5))
+        const { publisher, synchronizer } = yield* open([source])
+        const expected = Effect.scoped(Effect.map(publisher.begin("alpha", "US", "x"), (staging) => staging.expected))
+        assert.isUndefined(yield* expected)
+        yield* synchronizer.run({})
+        assert.strictEqual(yield* expected, 5)
+        tell([])
+        yield* synchronizer.run({ anyway: true })
+        assert.strictEqual(yield* expected, 5)
+      })
+    )
+
+    it.effect("MUST count for the gates the cities that have homes, and no others", () =>
+      Effect.gen(function* () {
+        const city = (place: string, evidence: RawRecord["evidence"]) =>
+          homes(20, 1, `${place} Street`).map((home) => ({ ...home, city: place, postcode: undefined, evidence }))
+        const home = { kind: "declared", detail: "Made up." } as const
+        const shops = ["Pooler", "Tybee", "Bloomingdale", "Thunderbolt"]
+        const before = [...city("Savannah", home), ...shops.flatMap((place) => city(place, undefined))]
+        const { source, tell } = telling("alpha", before)
+        const { synchronizer } = yield* open([source])
+        assert.strictEqual((yield* synchronizer.run({}))[0]!.outcome, "published")
+        // Four cities of five go, none of which had a home; as many records stay.
+        tell([...city("Savannah", home), ...homes(80, 100).map((shop) => ({ ...shop, evidence: undefined }))])
+        assert.deepInclude((yield* synchronizer.run({}))[0], { outcome: "published", findings: [] })
+        // The only city keeps its shops and loses its homes.
+        tell(homes(100).map((shop) => ({ ...shop, evidence: undefined })))
+        const [report] = yield* synchronizer.run({})
+        assert.strictEqual(report!.outcome, "gated")
+        assert.match(report!.findings.join(), /Its cities with homes fall from 1 to 0/)
+      })
+    )
+  })
+}

@@ -1,0 +1,242 @@
+import { assert, layer } from "@effect/vitest"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger, Schedule, Scope, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import type { RawRecord } from "../../../sources/DataSource.ts"
+import * as DataSource from "../../../sources/DataSource.ts"
+import { sampleKey } from "../../../src/address/Identity.ts"
+import { PoolRepository } from "../../../src/draw/PoolRepository.ts"
+import * as PoolStorePostgres from "../../../src/draw/store/PoolStorePostgres.ts"
+import { Publisher } from "../../../src/sync/publish/Publisher.ts"
+import * as PublisherPostgres from "../../../src/sync/publish/PublisherPostgres.ts"
+import { withdraw } from "../../../src/sync/configured/SourceRemoval.ts"
+import { create } from "../../../src/sync/stage/StagingPostgres.ts"
+import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
+import { noTotals } from "../../../src/sync/read/Tally.ts"
+import { database, emptied, house, postgres, scripted } from "../../properties/Houses.ts"
+
+const homes = (count: number, from = 1): ReadonlyArray<RawRecord> =>
+  Array.from({ length: count }, (_, i) => ({
+    recordId: String(from + i),
+    houseNumber: String(from + i),
+    street: "Oak Avenue",
+    city: "Savannah",
+    region: "GA",
+    postcode: "31401",
+    evidence: { kind: "declared" as const, detail: "Made up for tests." }
+  }))
+
+/** An empty house with these sources. */
+const opened = Effect.fnUntraced(function* (
+  sources: ReadonlyArray<DataSource.DataSource>,
+  storage: typeof postgres = postgres
+) {
+  yield* emptied
+  const context = yield* Layer.build(Layer.fresh(house(storage, sources)))
+  return {
+    pool: Context.get(context, PoolRepository),
+    synchronizer: Context.get(context, Synchronizer),
+    publisher: Context.get(context, Publisher)
+  }
+})
+
+/** Tables that hold what runs have staged. */
+const stagedTables = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql`SELECT tablename FROM pg_tables WHERE tablename LIKE 'staged\_%'`
+})
+
+const everyAddress = (pool: PoolRepository["Service"], count: number) =>
+  Effect.map(
+    pool.drawMany({
+      country: "US",
+      filters: {},
+      seed: "all",
+      strategy: "random",
+      count,
+      unique: true,
+      excludeAddressIds: []
+    }),
+    ({ addresses }) => addresses
+  )
+
+layer(database)("the PostgreSQL publisher", (it) => {
+  it.effect("MUST tell operators what the database says when a run does not come to its end", () =>
+    Effect.gen(function* () {
+      const { synchronizer } = yield* opened([scripted("alpha", ["US"], { records: homes(3) }).source])
+      const sql = yield* SqlClient.SqlClient
+      const lines: Array<string> = []
+      const collect = Logger.make<unknown, void>(({ message }) => void lines.push(String(message)))
+      yield* sql`ALTER TABLE pool ADD CONSTRAINT refused CHECK (country <> 'US')`
+      const [report] = yield* Effect.provide(synchronizer.run({}), Logger.layer([collect]))
+      yield* sql`ALTER TABLE pool DROP CONSTRAINT refused`
+      // What was read is gone on with, and leaves nothing behind.
+      assert.strictEqual((yield* synchronizer.run({}))[0]!.outcome, "published")
+      assert.strictEqual(report!.outcome, "failed")
+      assert.notInclude(report!.message, "constraint")
+      const said = lines.filter((line) => line.includes("refused"))
+      assert.lengthOf(said, 1)
+      assert.match(said[0]!, /alpha in US did not come to its end\. The database says: .*violates check constraint/)
+    })
+  )
+
+  it.effect("MUST let colliding sample keys live side by side, the one published first keeping its own", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { source, tell } = scripted("alpha", ["US"], { records: homes(3) })
+      // All first candidates are the same key, and the second ones of even house numbers too.
+      const colliding = (id: string, attempt = 0) => (attempt < 2 ? BigInt(attempt) : sampleKey(id, attempt))
+      const storage = Layer.mergeAll(PoolStorePostgres.layerNoDeps, PublisherPostgres.layerNoDeps(colliding))
+      const { pool, synchronizer } = yield* opened([source], storage)
+      yield* synchronizer.run({})
+      const keys = () =>
+        Effect.map(
+          sql<{ readonly id: string; readonly key: bigint }>`SELECT id, sample_key AS key FROM address ORDER BY id`,
+          (rows) => new Map(rows.map(({ id, key }) => [id, key]))
+        )
+      const before = yield* keys()
+      assert.strictEqual(new Set(before.values()).size, 3)
+      tell({ records: homes(12) })
+      yield* synchronizer.run({})
+      const after = yield* keys()
+      assert.strictEqual(new Set(after.values()).size, 12)
+      for (const [id, key] of before) assert.strictEqual(after.get(id), key)
+      assert.strictEqual(new Set((yield* everyAddress(pool, 12)).map(({ id }) => id)).size, 12)
+    })
+  )
+
+  it.effect("MUST settle colliding sample keys in a publication that writes its tables anew", () =>
+    Effect.gen(function* () {
+      const { source } = scripted("alpha", ["US"], { records: homes(40) })
+      const colliding = (id: string, attempt = 0) => (attempt === 0 ? 7n : sampleKey(id, attempt))
+      const storage = Layer.mergeAll(PoolStorePostgres.layerNoDeps, PublisherPostgres.layerNoDeps(colliding, 1))
+      const { pool, synchronizer } = yield* opened([source], storage)
+      const [report] = yield* synchronizer.run({})
+      assert.strictEqual(report!.outcome, "published")
+      assert.strictEqual(report!.publication?.added, 40)
+      assert.strictEqual(new Set((yield* everyAddress(pool, 50)).map(({ id }) => id)).size, 40)
+      const sql = yield* SqlClient.SqlClient
+      assert.deepStrictEqual(yield* sql`SELECT FROM pg_class WHERE relname LIKE '%\_next'`, [])
+    })
+  )
+
+  it.effect("MUST withdraw a source whose run is still under way: it is told to end, and waited for", () =>
+    Effect.gen(function* () {
+      const { source } = scripted("alpha", ["US"], { records: homes(7) })
+      const { publisher, synchronizer } = yield* opened([source])
+      yield* synchronizer.run({})
+      const scope = yield* Scope.make()
+      const staging = yield* publisher.begin("alpha", "US", "2").pipe(Scope.provide(scope))
+      const part = yield* staging.part("")
+      yield* part.stage([])
+      const withdrawing = yield* Effect.forkChild(withdraw(publisher, "alpha", "US", "service"))
+      const progress = { ...noTotals, phase: "reading" as const, phases: [], rate: 0 }
+      yield* Effect.retry(
+        Effect.flatMap(staging.progress(progress), (isCancelled) =>
+          isCancelled ? Effect.void : Effect.fail("not yet")
+        ),
+        { schedule: Schedule.spaced("20 millis"), times: 500 }
+      )
+      assert.isUndefined(withdrawing.pollUnsafe())
+      yield* Scope.close(scope, Exit.void)
+      assert.strictEqual((yield* Fiber.join(withdrawing)).withdrawn, 7)
+    }).pipe(TestClock.withLive)
+  )
+
+  it.effect("MUST leave the pool as it was when a run is interrupted, and record that", () =>
+    Effect.gen(function* () {
+      const reached = yield* Deferred.make<void>()
+      let stuck = false
+      const { source } = scripted("alpha", ["US"], { records: homes(5) })
+      const stalling = DataSource.make({
+        ...source,
+        fingerprint: Effect.sync(() => (stuck ? "2" : "1")),
+        records: (country) =>
+          stuck
+            ? Stream.concat(
+                Stream.fromIterable(homes(4000, 100)),
+                Stream.fromEffect(Effect.andThen(Deferred.succeed(reached, undefined), Effect.never))
+              )
+            : source.records(country)
+      })
+      const { pool, publisher, synchronizer } = yield* opened([stalling])
+      yield* synchronizer.run({})
+      const before = yield* everyAddress(pool, 50)
+      stuck = true
+      const run = yield* Effect.forkChild(synchronizer.run({}))
+      yield* Deferred.await(reached)
+      yield* Fiber.interrupt(run)
+      assert.deepStrictEqual(yield* everyAddress(pool, 50), before)
+      const [last] = yield* publisher.runs(1)
+      assert.strictEqual(last!.outcome, "interrupted")
+      assert.deepStrictEqual(yield* stagedTables, [])
+    })
+  )
+
+  it.effect("MUST refuse a second run of a source and country while one is under way", () =>
+    Effect.gen(function* () {
+      const { source } = scripted("alpha", ["US"], { records: homes(5) })
+      const { publisher, synchronizer } = yield* opened([source])
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* publisher.begin("alpha", "US", "1")
+          const [report] = yield* synchronizer.run({})
+          assert.strictEqual(report!.outcome, "failed")
+          assert.match(report!.message!, /alpha in US is already running/)
+        })
+      )
+      assert.strictEqual((yield* synchronizer.run({}))[0]!.outcome, "published")
+    })
+  )
+
+  it.effect("MUST clear away what a killed process left behind", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { source } = scripted("alpha", ["US"], { records: homes(5) })
+      const { publisher, synchronizer } = yield* opened([source])
+      const [left] = yield* sql<{ readonly id: bigint }>`
+        INSERT INTO run (source, country, fingerprint, started_at, outcome, staging)
+        VALUES ('alpha', 'US', 'x', now(), 'running', 4711) RETURNING id`
+      yield* create(sql, 4711n)
+      assert.deepInclude(yield* publisher.run(String(left!.id)), { outcome: "interrupted" })
+      yield* synchronizer.run({})
+      const outcomes = (yield* publisher.runs(10)).map((run) => run.outcome)
+      assert.deepStrictEqual(outcomes, ["published", "interrupted"])
+      assert.deepStrictEqual(yield* stagedTables, [])
+    })
+  )
+
+  it.effect("MUST record each run with what it counted", () =>
+    Effect.gen(function* () {
+      const rejects = [{ recordId: "x", street: "Oak Avenue", city: "Savannah", region: "GA" }]
+      const { source, tell } = scripted("alpha", ["US"], { records: [...homes(5), ...homes(2), ...rejects] })
+      const { publisher, synchronizer } = yield* opened([source])
+      yield* synchronizer.run({})
+      yield* synchronizer.run({})
+      tell({ records: homes(5, 2) })
+      yield* synchronizer.run({})
+      const runs = yield* publisher.runs(10)
+      assert.deepStrictEqual(
+        runs.map(({ kept, outcome, publication, read, rejected }) => ({ kept, outcome, publication, read, rejected })),
+        [
+          {
+            read: 5,
+            kept: 5,
+            rejected: {},
+            outcome: "published",
+            publication: { added: 1, changed: 0, withdrawn: 1, poolVersion: 2, residential: 5, residentialBefore: 5 }
+          },
+          { read: 0, kept: 0, rejected: {}, outcome: "unchanged", publication: undefined },
+          {
+            read: 8,
+            kept: 5,
+            rejected: { duplicate: 2, "missing-house-number": 1 },
+            outcome: "published",
+            publication: { added: 5, changed: 0, withdrawn: 0, poolVersion: 1, residential: 5, residentialBefore: 0 }
+          }
+        ]
+      )
+      assert.isTrue(runs.every((run) => run.endedAt !== undefined && run.endedAt >= run.startedAt))
+    })
+  )
+})

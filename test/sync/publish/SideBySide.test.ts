@@ -1,0 +1,208 @@
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Fiber, Layer, Result, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { SlowDatabase } from "../../../src/database/Database.ts"
+import { Countries } from "../../../src/pool/Countries.ts"
+import * as CountriesPostgres from "../../../src/pool/CountriesPostgres.ts"
+import * as PoolStorePostgres from "../../../src/draw/store/PoolStorePostgres.ts"
+import { normalize } from "../../../src/sync/normalize/Normalize.ts"
+import type { Publisher } from "../../../src/sync/publish/Publisher.ts"
+import * as PublisherPostgres from "../../../src/sync/publish/PublisherPostgres.ts"
+import { database, emptied, postgres } from "../../properties/Houses.ts"
+import { eventually, homes, manifestOf, opened, sourceOf } from "../support.ts"
+
+/** Every publication writes its country's table anew. */
+const bulk = Layer.mergeAll(PoolStorePostgres.layerNoDeps, PublisherPostgres.layerNoDeps(undefined, 1))
+
+/** Statements on a connection of their own, until it is let go; a transaction that is open then is rolled back. */
+const session = Effect.gen(function* () {
+  const connection = yield* (yield* SlowDatabase).reserve
+  const tell = (statement: string) => connection.execute(statement, [], undefined)
+  yield* Effect.addFinalizer(() => Effect.ignore(tell("ROLLBACK")))
+  return tell
+})
+
+/** Locks that somebody waits for, each with its kind. */
+const waits = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<{ readonly mode: string; readonly on: string }>`
+    SELECT mode, coalesce(relation::regclass::text, locktype) AS on FROM pg_locks
+    WHERE NOT granted AND (locktype = 'transactionid'
+      OR (locktype = 'advisory' OR relation IS NOT NULL)
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`
+)
+
+/** A run of a source that has read `count` homes, before its publication. */
+const staged = Effect.fnUntraced(function* (publisher: Publisher["Service"], source: string, count: number) {
+  const staging = yield* publisher.begin(source, "US", "1")
+  const part = yield* staging.part("")
+  yield* part.stage(homes(count).map((one) => Result.getOrThrow(normalize(manifestOf(source), "US", one))))
+  const totals = { read: count, kept: count, rejected: {} }
+  yield* part.finish(totals)
+  return { staging, publish: staging.publish({ totals, limits: { records: 1, cities: 1 }, anyway: false }) }
+})
+
+layer(database)("Publications side by side", (it) => {
+  it.effect("MUST follow one another in a country: two sources at once come to what one after the other come to", () =>
+    Effect.gen(function* () {
+      yield* emptied
+      const sql = yield* SqlClient.SqlClient
+      const sources = ["alpha", "beta"].map((name) => sourceOf(name, () => Stream.fromIterable(homes(9))))
+      const { publisher, synchronizer } = yield* opened(postgres, sources)
+      const tell = yield* session
+      yield* tell("BEGIN")
+      // It keeps the first one from writing what the country's addresses share.
+      yield* tell("LOCK TABLE street IN SHARE MODE")
+      const running = yield* Effect.forkChild(synchronizer.run({}))
+      // One is at the table, and the other one waits until that one is through.
+      const waiting = yield* eventually(waits, ({ length }) => length >= 2)
+      yield* tell("COMMIT")
+      const reports = yield* Fiber.join(running)
+      assert.deepStrictEqual(
+        reports.map(({ outcome }) => outcome),
+        ["published", "published"]
+      )
+      assert.sameMembers(
+        waiting.map(({ on }) => on),
+        ["street", "advisory"]
+      )
+      const [both] = yield* sql`
+        SELECT (SELECT count(*)::int FROM address WHERE has_others) AS addresses,
+          (SELECT count(*)::int FROM other_record WHERE nth = 1) AS others`
+      assert.deepStrictEqual(both, { addresses: 9, others: 9 })
+      assert.lengthOf(yield* publisher.running, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("MUST publish nothing when the connection that holds the run's lock is gone", () =>
+    Effect.gen(function* () {
+      yield* emptied
+      const sql = yield* SqlClient.SqlClient
+      const { pool, publisher, synchronizer } = yield* opened(postgres, [
+        sourceOf("alpha", () => Stream.fromIterable(homes(5)))
+      ])
+      const { publish } = yield* staged(publisher, "alpha", 9)
+      yield* sql`
+        SELECT pg_terminate_backend(pid) FROM pg_locks l
+        WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+      const lost = yield* eventually(publisher.running, ({ length }) => length === 0)
+      assert.deepStrictEqual(lost, [])
+      assert.strictEqual((yield* Effect.flip(publish))._tag, "PublisherUnavailable")
+      assert.deepStrictEqual(yield* pool.counts, [])
+      // The lock is free for another run, whose publication is the only one.
+      assert.deepInclude((yield* synchronizer.run({}))[0], { outcome: "published", kept: 5 })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("MUST not end those for a deadlock who read the tables while they are exchanged", () =>
+    Effect.gen(function* () {
+      yield* emptied
+      const sql = yield* SqlClient.SqlClient
+      const { publisher } = yield* opened(bulk, [])
+      yield* Effect.flatMap(staged(publisher, "alpha", 9), ({ publish }) => publish).pipe(Effect.scoped)
+      const { publish } = yield* staged(publisher, "alpha", 20)
+      const tell = yield* session
+      // As a dump or an operator may, who looks for deadlocks at once.
+      yield* tell("BEGIN")
+      yield* tell("SET LOCAL deadlock_timeout = '10ms'")
+      yield* tell("SELECT count(*) FROM address_us")
+      const publishing = yield* Effect.forkChild(publish)
+      // Between two tries, it has gone back to its savepoint and let that go.
+      const refused = sql`
+        SELECT FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE 'RELEASE SAVEPOINT%'`
+      const seen = eventually(refused, ({ length }) => length > 0)
+      assert.isNotEmpty(yield* Effect.raceFirst(seen, Effect.as(Fiber.join(publishing), [])))
+      yield* tell("SELECT count(*) FROM address")
+      yield* tell("COMMIT")
+      assert.strictEqual((yield* Fiber.join(publishing)).added, 11)
+    }).pipe(TestClock.withLive, Effect.scoped)
+  )
+
+  it.effect("MUST not wait for publications of other countries, whichever way each of them goes", () =>
+    Effect.gen(function* () {
+      for (const other of [bulk, postgres]) {
+        yield* emptied
+        const sql = yield* SqlClient.SqlClient
+        const canada = ({ recordId, ...home }: ReturnType<typeof homes>[number]) => ({
+          ...home,
+          recordId,
+          region: "ON",
+          city: "Ottawa",
+          postcode: "K1A 0B1"
+        })
+        let count = 5
+        const beta = sourceOf(
+          "beta",
+          () => Stream.suspend(() => Stream.fromIterable(homes(count).map(canada))),
+          {
+            fingerprint: Effect.sync(() => String(count))
+          },
+          ["CA"]
+        )
+        const slow = (yield* opened(other, [beta])).synchronizer
+        yield* slow.run({})
+        count = 12
+        const { publisher } = yield* opened(bulk, [])
+        const first = yield* Effect.scoped(Effect.flatMap(staged(publisher, "alpha", 9), ({ publish }) => publish))
+        assert.strictEqual(first.added, 9)
+        // Canada's publication stands still in the midst of its transaction, when it is about to tell of its pool.
+        const tell = yield* session
+        yield* tell("BEGIN")
+        yield* tell("SELECT FROM pool WHERE country = 'CA' FOR UPDATE")
+        const standing = yield* Effect.forkChild(slow.run({}))
+        yield* eventually(waits, ({ length }) => length > 0)
+        const next = yield* Effect.scoped(Effect.flatMap(staged(publisher, "alpha", 30), ({ publish }) => publish))
+        assert.strictEqual(next.added, 21)
+        yield* tell("COMMIT")
+        assert.strictEqual((yield* Fiber.join(standing))[0]!.outcome, "published")
+        const counts = yield* sql`SELECT country, count(*)::int AS count FROM address GROUP BY country ORDER BY country`
+        assert.deepStrictEqual(counts, [
+          { country: "CA", count: 12 },
+          { country: "US", count: 30 }
+        ])
+      }
+    }).pipe(TestClock.withLive, Effect.scoped)
+  )
+
+  it.effect(
+    "MUST all come to their ends, whatever their sources, countries and ways, beside rebuilds of catalogs",
+    () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const sql = yield* SqlClient.SqlClient
+        let round = 0
+        const sources = ["alpha", "beta", "gamma"].map((name, place) =>
+          sourceOf(
+            name,
+            (country) =>
+              Stream.fromIterable(
+                homes(20, 1 + ((round + place) % 3) * 10).map((home) =>
+                  country === "US" ? home : { ...home, region: "ON", city: "Ottawa", postcode: "K1A 0B1" }
+                )
+              ),
+            { fingerprint: Effect.sync(() => String(round)) },
+            ["US", "CA"]
+          )
+        )
+        const anew = (yield* opened(bulk, sources, 4)).synchronizer.run({ anyway: true })
+        const byRows = (yield* opened(postgres, sources, 4)).synchronizer.run({ anyway: true })
+        const countries = Context.get(yield* Layer.build(CountriesPostgres.layerNoDeps), Countries)
+        const catchUp = Effect.andThen(sql`UPDATE country SET catalog_basis = ''`, opened(postgres, [], 1))
+        for (round = 1; round <= 3; round++) {
+          const [first, second] = yield* Effect.all(
+            [anew, byRows, catchUp, countries.setTargets("US", { total: round })],
+            { concurrency: "unbounded" }
+          )
+          const broken = [...first, ...second].filter(
+            ({ message, outcome }) => outcome === "failed" && !message!.includes("is already running")
+          )
+          assert.deepStrictEqual(broken, [])
+        }
+        yield* byRows
+        const [left] = yield* sql`
+        SELECT count(*)::int AS addresses, count(DISTINCT country)::int AS countries FROM address`
+        assert.deepStrictEqual(left, { addresses: 80, countries: 2 })
+      }).pipe(TestClock.withLive, Effect.scoped)
+  )
+})
