@@ -277,15 +277,15 @@ export const fromWords = (keys: SampleKeys, index: number): bigint =>
 
 /** Ascending keys out of bigints in any order. */
 export const sampleKeys = (keys: Iterable<bigint>): SampleKeys => {
-  const sorted = Array.from(keys).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const sorted = BigUint64Array.from(keys).sort()
   const words = new Uint32Array(sorted.length * 2)
-  sorted.forEach((key, i) => {
-    const [hi, lo] = toWords(key)
-    words[i * 2] = hi
-    words[i * 2 + 1] = lo
-  })
+  for (let i = 0; i < sorted.length; i++) words.set(toWords(sorted[i]!), i * 2)
   return words
 }
+
+/** The same keys, ascending. */
+export const ascending = (keys: SampleKeys): SampleKeys =>
+  sampleKeys(Array.from({ length: keyCount(keys) }, (_, i) => fromWords(keys, i)))
 
 /** All these keys as one array, in this order. */
 export const joined = (parts: ReadonlyArray<SampleKeys>): SampleKeys => {

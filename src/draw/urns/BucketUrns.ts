@@ -67,7 +67,7 @@ const drawKey = Effect.fnUntraced(function* (buckets: Buckets, hash: SipHash, si
 
 const noKeys: Sampler.SampleKeys = new Uint32Array(0)
 
-/** An urn of keys at hand. */
+/** An urn of keys at hand, ascending. */
 export const urnOfKeys = (keys: Sampler.SampleKeys): Urn => {
   const buckets: Buckets = {
     read: (level, wanted) => Effect.succeed(wanted.map((bucket) => Sampler.bucketOf(keys, level, bucket))),

@@ -30,7 +30,8 @@ export const urnOfMatches = (store: PoolStore["Service"], scope: Scope, weights:
 
   const keys = Effect.suspend(() => {
     const all = Array.from({ length: weights.count }, (_, street) => street)
-    return Effect.map(read(all), () => Sampler.joined(all.map((street) => known.get(street)!)))
+    // Street by street they come in no order of their own, and buckets are cut out of ascending keys.
+    return Effect.map(read(all), () => Sampler.ascending(Sampler.joined(all.map((street) => known.get(street)!))))
   })
 
   const drawOnce = Effect.fnUntraced(function* (hash: SipHash) {

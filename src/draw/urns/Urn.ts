@@ -13,6 +13,6 @@ export interface Urn {
   readonly draw: (hash: SipHash, taken: Sampler.TakenKeys) => Effect.Effect<Sampler.SampleKeys, UrnError>
   /** Reads what draws with these hashes will look at first, for all of them together. */
   readonly readAhead: (hashes: ReadonlyArray<SipHash>) => Effect.Effect<void, UrnError>
-  /** All keys, in any order. */
+  /** All keys, ascending. */
   readonly keys: Effect.Effect<Sampler.SampleKeys, UrnError>
 }
