@@ -55,7 +55,7 @@ const questions: ReadonlyArray<Question> = [
   {
     asked: "How large is a bucket, and when is it accepted?",
     path: [
-      ["src/draw/README.md", /a draw/],
+      ["src/draw/README.md", /a draw/i],
       ["src/draw/Sampler.ts", /SipHash|Sampler/]
     ],
     name: "levelOf"
@@ -97,7 +97,7 @@ const questions: ReadonlyArray<Question> = [
     asked: "What has to be done for a new setting?",
     path: [
       ["CONTRIBUTING.md", /change Doorstep/],
-      ["ARCHITECTURE.md", /table of what is changed/],
+      ["ARCHITECTURE.md", /table of what to change/],
       ["src/settings/KnownSettings.ts", /a setting/]
     ],
     name: "knownSettings"
