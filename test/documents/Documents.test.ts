@@ -113,9 +113,9 @@ describe("the documents", () => {
     const count = (value: number) => value.toLocaleString("en")
     const expected: Readonly<Record<string, string>> = {
       "one file, downloaded or unpacked": `\`SOURCE_MAX_GB\`: ${usual.fileBytes / 1024 ** 3} GB`,
-      "unpacked beside packed, archives in archives included": `\`SOURCE_MAX_RATIO\`: ${usual.ratio} times, from ${usual.ratioFrom / mega} MB on`,
+      "unpacked size relative to packed size, nested archives included": `\`SOURCE_MAX_RATIO\`: ${usual.ratio} times, from ${usual.ratioFrom / mega} MB on`,
       "one record: a line, an element of JSON or XML": `${Limits.longestRecord / mega} million characters, ${count(Limits.mostColumns)} columns, ${Limits.deepest} levels`,
-      "text or bytes without one record": `${Limits.longestSilence / 1024 ** 3} GB`,
+      "text or bytes without a complete record": `${Limits.longestSilence / 1024 ** 3} GB`,
       "files in a folder, archive or bucket": `${count(usual.files)}; archives ${usual.depth} deep`,
       "a page, a footer, a row group of Parquet": `${Limits.largestPage / mega} MB unpacked; ${Limits.longestFooter / mega} MB; ${Limits.largestGroup / 1024 ** 3} GB packed and ${Limits.mostRows / mega} million rows`,
       "a record of a shapefile": `${Limits.longestShape / mega} MB`
