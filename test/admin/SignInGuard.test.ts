@@ -51,7 +51,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database), { timeout: "30 seconds" }
     })
   )
 
-  it.effect("MUST NOT make a lock longer for who tries on while it lasts", () =>
+  it.effect("MUST NOT extend a lock for a client that keeps trying while it lasts", () =>
     Effect.gen(function* () {
       yield* fresh
       yield* untilLocked("192.0.2.2")
@@ -115,7 +115,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database), { timeout: "30 seconds" }
     })
   )
 
-  it.effect("MUST let the administrator in from where somebody has signed in before, whatever others do", () =>
+  it.effect("MUST admit the administrator from an address that has signed in before, whatever others do", () =>
     Effect.gen(function* () {
       yield* fresh
       yield* signIn("203.0.113.50")

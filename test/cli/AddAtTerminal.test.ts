@@ -147,7 +147,7 @@ describe("adding a country, broken off", () => {
     assert.strictEqual((await process.signal("SIGINT")).code, 130)
   }, 60_000)
 
-  it("MUST say who refuses, that nothing was downloaded, and what to do", async () => {
+  it("MUST name the server that refuses, say that nothing was downloaded, and what to do", async () => {
     upstream.bucket.statuses.push(403, 403, 403, 403, 403)
     const { code, stderr, stdout } = await run("add", "MC", "--from", "geofabrik", "--yes").finished()
     upstream.bucket.statuses.length = 0

@@ -94,7 +94,7 @@ describe("adding a country", () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
-  it("MUST say what it would do, and do nothing, unless it is told to", async () => {
+  it("MUST show its plan, and do nothing until confirmed", async () => {
     const { code, stderr, stdout } = await run("add", "Liechtenstein")
     assert.deepStrictEqual([code, stderr], [2, "Nothing was done. To do it, give --yes.\n"])
     assert.match(stdout, /^Liechtenstein \(LI\)\n\n {2}source +Overture Maps/)

@@ -11,7 +11,7 @@ const recorded = (source: string, country: string, outcome: "published" | "inter
 })
 
 describe("a synchronization that is broken off", () => {
-  it("MUST say which version of the pool stands, whoever published it", () => {
+  it("MUST name the current pool version, whichever process published it", () => {
     const text = formatBrokenOff(broken, [
       recorded("a", "US", "interrupted"),
       recorded("b", "FR", "published"),

@@ -33,7 +33,7 @@ describe("a line of .env", () => {
     ["a line behind a value of several", 'A="1\n2\n3"\nnothing', 4, "nothing"]
   ])("MUST be told of: %s", (_, content, line, text) => assert.deepStrictEqual(junkOf(content), { line, text }))
 
-  it.effect("MUST be read as what it says, where nothing is told of", () =>
+  it.effect("MUST be read silently when nothing in it is wrong", () =>
     property(
       fc.array(
         fc.record({

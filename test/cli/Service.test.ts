@@ -115,7 +115,7 @@ describe("an installation", () => {
     assert.strictEqual(second.stdout, "")
   })
 
-  it("MUST say what stands when Ctrl-C breaks off a synchronization", async () => {
+  it("MUST report the current pool when Ctrl-C interrupts a synchronization", async () => {
     const synchronization = run("sync", "--force")
     await synchronization.waitFor(/starter US: reading 2,000 of/)
     const { code, stderr } = await synchronization.signal("SIGINT")

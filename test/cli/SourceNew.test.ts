@@ -118,7 +118,7 @@ layer(world, { excludeTestServices: true })("doorstep source new", (it) => {
     })
   )
 
-  it.effect("MUST say what is wrong with a name, a country, or a place", () =>
+  it.effect("MUST explain an invalid name, country or place", () =>
     Effect.gen(function* () {
       const into = yield* temporary
       const refusal = (change: object) =>

@@ -124,7 +124,7 @@ layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --
     })
   )
 
-  it.effect("MUST say what is wrong with a name, and which flags are for packages", () =>
+  it.effect("MUST explain an invalid name, and which flags are for packages", () =>
     Effect.gen(function* () {
       const into = yield* temporary
       const ask = (name: string) =>

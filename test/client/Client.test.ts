@@ -74,7 +74,7 @@ describe("the address of the service", () => {
 })
 
 describe("a request", () => {
-  it("MUST leave out what is undefined, and write the rest as the contract does", async () => {
+  it("MUST omit undefined values, and encode the rest as the contract does", async () => {
     const fetch = new RecordingFetch(answer(drawn))
     await clientOf(fetch).generate({ country: "DE", city: undefined, q: "a&b=ü #1", residential: true })
     const { searchParams } = new URL(fetch.requests[0]!.url)
@@ -165,7 +165,7 @@ describe("errors", () => {
   })
 })
 
-describe("what is asked again", () => {
+describe("retries", () => {
   /** Milliseconds between the requests of a call, with what it ended. */
   const waits = async (fetch: RecordingFetch, options: Partial<ClientOptions> = {}) => {
     const times: Array<number> = []
@@ -192,7 +192,7 @@ describe("what is asked again", () => {
     })
   }
 
-  it("MUST be 503 of a proxy without a word of when, each time later, with a random part", async () => {
+  it("MUST back off with jitter after a proxy's 503 without Retry-After", async () => {
     const proxy = () => new Response("", { status: 503 })
     const first = await waits(new RecordingFetch(proxy, proxy, proxy, answer(drawn)))
     assert.isTrue(first.ended.ok)
@@ -303,7 +303,7 @@ describe("a list", () => {
   const page = (names: ReadonlyArray<string>, nextCursor: string | null) => () =>
     answer({ data: { field: "city", cities: names.map((value) => ({ id: value, value })), total: 3, nextCursor } })
 
-  it("MUST be its first page for whoever awaits it, and all of it for whoever goes through it", async () => {
+  it("MUST be its first page when awaited, and all of its items when iterated", async () => {
     const fetch = new RecordingFetch(page(["a", "b"], "next"), page(["c"], null))
     const cities = clientOf(fetch).locations.search({ country: "DE", limit: 20 })
     assert.deepStrictEqual(
@@ -319,7 +319,7 @@ describe("a list", () => {
     assert.deepStrictEqual(Object.fromEntries(searchParams), { country: "DE", limit: "20", cursor: "next" })
   })
 
-  it("MUST fetch no page that nobody reaches, and be gone through page by page as well", async () => {
+  it("MUST fetch no page that is not reached, and iterate over pages too", async () => {
     const fetch = new RecordingFetch(page(["a"], "2"), page(["b"], "3"), page(["c"], null))
     for await (const { cities } of clientOf(fetch).locations.search().pages()) if (cities[0]?.value === "b") break
     assert.lengthOf(fetch.requests, 2)

@@ -224,7 +224,7 @@ describe("a request that takes time", () => {
     })
   )
 
-  it.live("MUST be finished when the server stops, while new ones find nobody", () =>
+  it.live("requests in flight MUST finish when the server stops, while new connections are refused", () =>
     Effect.gen(function* () {
       const { api, began, generate, open, scope } = yield* waiting({ timeLimit: "1 hour", stopTime: "1 hour" })
       const client = yield* Effect.forkChild(generate)

@@ -125,7 +125,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("the inter
     )
   }
 
-  it.effect("generate MUST take the IDs that its addresses carry as filters, beside names", () =>
+  it.effect("generate MUST accept the IDs in its addresses as filters, besides names", () =>
     Effect.gen(function* () {
       const { result } = yield* generate("?city=Savannah")
       const { cityId, postcodeId, regionId } = result.address.locationIds
@@ -257,7 +257,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("the inter
     })
   )
 
-  it.effect("batch MUST take every option, and return addresses twice only when it is told that it may", () =>
+  it.effect("batch MUST take every option, and repeat addresses only when allowed to", () =>
     Effect.gen(function* () {
       const options = { unique: false, seed: "s", strategy: "instant", requestId: "batch-1" }
       const body = { count: 50, filters: { ...US, city: "Savannah" }, options, excludeAddressIds: [] }

@@ -155,7 +155,7 @@ describe("A record of the former tables", () => {
     )
   })
 
-  it("MUST be told where clients get something else, but not for another order of members", () => {
+  it("MUST be reported when clients get something different, but not for another order of members", () => {
     const kept = Result.getOrThrow(
       keptOf("alpha", {
         recordId: "1",

@@ -40,7 +40,7 @@ describe("Rows on a line", () => {
     )
   })
 
-  it("MUST be told from a row of the first version of the format", () => {
+  it("MUST be distinguished from a row of the format's first version", () => {
     for (const line of [`["1","2"]`, `[null,"[1,"]`]) {
       assert.isFalse(isGroup(line))
       assert.strictEqual(rowsOn(line), 1)

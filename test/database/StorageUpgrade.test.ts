@@ -133,7 +133,7 @@ layer(formerDatabase, { excludeTestServices: true })("A database of the former f
 })
 
 layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
-  it.effect("MUST come to the same when it is killed at many places and gone on with", () =>
+  it.effect("MUST give the same result when it is killed at many points and resumed", () =>
     Effect.gen(function* () {
       const whole = yield* Effect.andThen(migrated, Effect.andThen(upgradeStorage, contents)).pipe(
         Effect.provide(fresh)

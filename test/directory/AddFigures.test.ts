@@ -25,7 +25,7 @@ describe("when a source is renewed", () => {
     })
   )
 
-  it("MUST be spread over hours, minutes and days, so that nobody's server is asked by all at once", () => {
+  it("MUST be spread over hours, minutes and days, so that no server gets all requests at once", () => {
     for (const renewed of Renewal.literals) {
       const fields = seeds.map((seed) => renewalTime(renewed, seed).cron.split(" "))
       const counts = (field: number) => {
@@ -92,7 +92,7 @@ describe("what adding takes", () => {
     assert.include(usual.secondsBasis, "plus the time to download")
   })
 
-  it("MUST be told in two digits", () => {
+  it("MUST be shown with two digits", () => {
     const told = [0, 999, 1_323_403, 4.4e9, 7.77e12].map(aboutBytes)
     assert.deepStrictEqual(told, ["about 0 bytes", "about 1,000 bytes", "about 1.3 MB", "about 4.4 GB", "about 7.8 TB"])
     assert.deepStrictEqual([0, 61, 300, 7_200, 4e5].map(aboutSeconds), [

@@ -74,7 +74,7 @@ const ids = (wanted: Parameters<typeof candidates>[2], of = all) =>
 const refusal = (wanted: Parameters<typeof candidates>[2], of = all) =>
   Effect.map(Effect.flip(candidates("US", of, wanted)), ({ _tag, message }) => ({ _tag, message }))
 
-describe("what somebody wants of a country", () => {
+describe("what a user wants from a country", () => {
   it.effect("MUST be the whole of it, unless a part or a source is named", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* ids({}), [whole.id, overture.id])
@@ -94,7 +94,7 @@ describe("what somebody wants of a country", () => {
     })
   )
 
-  it.effect("MUST be told what there is, where it is not there", () =>
+  it.effect("MUST list what exists when the requested part does not", () =>
     Effect.gen(function* () {
       const none = yield* refusal({}, [])
       assert.strictEqual(none._tag, "NoSource")

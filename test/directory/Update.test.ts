@@ -272,7 +272,7 @@ layer(NodeServices.layer, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST be told of on the command line: what is new, what failed, and how many places a table has", () =>
+  it.effect("MUST be summarized on the command line: what is new, what failed, and the size of a table", () =>
     Effect.gen(function* () {
       const { folder, upstream } = yield* full
       upstream.postcodes("PL", "PL\t45-001\tOpole\tOpole Voivodeship\t79\t\t\t\t\t50.6751\t17.9213\t6\n")
@@ -323,7 +323,7 @@ describe("doorstep directory", () => {
     })
   )
 
-  it.effect("MUST say what is not known: the country, or any data of it", () =>
+  it.effect("MUST name an unknown country, and a country without data", () =>
     Effect.gen(function* () {
       const wrong = yield* run("Nowhere")
       assert.deepStrictEqual([wrong.code, wrong.said.includes('No country is called "Nowhere"')], [1, true])

@@ -123,7 +123,7 @@ describe("the documents", () => {
     for (const [what, most] of Object.entries(expected)) assert.strictEqual(rows.get(what), most, what)
   })
 
-  it("MUST say what OpenStreetMap's licence asks for wherever somebody chooses its data", () => {
+  it("MUST state OpenStreetMap's licence terms wherever users choose its data", () => {
     const places = {
       sources: read("sources/reading/README.md"),
       guide: read("sources/openstreetmap/README.md"),

@@ -193,7 +193,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     watch.assertClean()
   })
 
-  it("MUST show a run while it goes on, and end it when it is told to", async () => {
+  it("MUST show a run's progress, and cancel it on request", async () => {
     const { open, page, watch } = operator
     const options = JSON.stringify({ location: slow.url, country: "AT" })
     const added = await page.evaluate(`fetch("/admin/api/sources", {
@@ -322,7 +322,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     watch.assertClean()
   })
 
-  it("MUST hold back a run that lost too much, and publish it only when somebody confirms that", async () => {
+  it("MUST hold back a run that lost too much, and publish it only after confirmation", async () => {
     const { open, page, watch } = operator
     const left = town.shrink()
     await open("/sources/karlsruhe")
@@ -418,7 +418,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     await visitor.close()
   })
 
-  it("MUST lock out whoever goes on guessing, and say for how long", async () => {
+  it("MUST lock out a client that keeps guessing, and say for how long", async () => {
     const guesser = await watched()
     await guesser.open("/")
     const message = guesser.page.getByRole("alert")

@@ -144,7 +144,7 @@ describe.skipIf(executable === undefined)(
         ["/nowhere/at/all", "Page not found", "/console"]
       ]
 
-      it("MUST say what is not there, and lead back", async () => {
+      it("MUST say what does not exist, and lead back", async () => {
         const { open, page, watch } = operator
         for (const [path, name, back] of lost) {
           await open(path)
@@ -250,7 +250,7 @@ describe.skipIf(executable === undefined)(
       })
     })
 
-    it("MUST not count a run as a fault that somebody cancelled", async () => {
+    it("MUST not report a cancelled run as a fault", async () => {
       const { open, page, watch } = operator
       const options = JSON.stringify({ location: slow.url, country: "AT" })
       await page.evaluate(`fetch("/admin/api/sources", {

@@ -160,7 +160,7 @@ describe("clientIp", () => {
     )
   )
 
-  it.effect("MUST NOT believe anybody where no proxy is trusted", () =>
+  it.effect("MUST NOT believe any header without trusted proxies", () =>
     property(fc.tuple(anyText, fc.ipV4(), fc.ipV4()), ([sent, socket, lie]) =>
       Effect.sync(() => {
         for (const value of [sent, lie, `for=${lie}`]) {

@@ -20,7 +20,7 @@ describe("country codes", () => {
     assert.deepStrictEqual(countryCodes, iso31661.map(({ alpha2 }) => alpha2).sort())
   })
 
-  it("MUST be told to whoever sends another code of the country, or its name", () => {
+  it("MUST be suggested for another code or the name of the country", () => {
     for (const { alpha2, alpha3, name, numeric } of iso31661) {
       assert.strictEqual(meantCountry(alpha3.toLowerCase()), alpha2)
       assert.strictEqual(meantCountry(numeric), alpha2, name)

@@ -66,7 +66,7 @@ describe("the judge", () => {
     it(`MUST object to ${what} in ${country}`, () => assert.deepStrictEqual(objections(country, components), expected))
   }
 
-  it("MUST say in a sentence what is wrong, and who says so", () => {
+  it("MUST say in a sentence what is wrong, and by whose rule", () => {
     const [objection] = judge({ countryCode: "US", components: home({ ...georgia, postcode: "10001" }) }).objections
     assert.strictEqual(objection?.message, `"10001" is not a postcode of US-GA, by Shopify's rules.`)
   })

@@ -201,7 +201,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     })
   })
 
-  it("MUST have what is asked for, and nothing else", () => {
+  it("MUST create what the values ask for, and nothing else", () => {
     const kinds = (name: string) => rendered[name]!.map(({ kind }) => kind).sort()
     assert.deepStrictEqual(kinds("as it comes"), ["Deployment", "PersistentVolumeClaim", "Service", "ServiceAccount"])
     assert.deepStrictEqual(kinds("with a server of one's own"), [
@@ -274,7 +274,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     assert.match(answer.said, said)
   })
 
-  it("MUST tell whoever installs it how to reach it", async () => {
+  it("MUST tell users how to reach the service", async () => {
     const args = ["install", "home", chart, "--dry-run=client", "--namespace", "homes"]
     const { ok, said, stdout } = await helm(...args)
     assert.isTrue(ok, said)

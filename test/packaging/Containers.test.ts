@@ -95,7 +95,7 @@ describe("Dockerfile", () => {
     for (const flag of flags) assert.include(text, `"${flag}"`)
   })
 
-  it("MUST not be given what is nobody's business: no data, no settings, no history", () => {
+  it("MUST contain nothing private: no data, no settings, no history", () => {
     const lines = read(".dockerignore").split("\n")
     assert.strictEqual(
       lines.find((line) => line !== "" && !line.startsWith("#")),

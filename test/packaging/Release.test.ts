@@ -101,7 +101,7 @@ describe("a release", () => {
 })
 
 describe("no release", () => {
-  it("MUST be made of what is not committed, not on main, or not told of in the changelog", async () => {
+  it("MUST be refused with uncommitted changes, off main, or without a changelog entry", async () => {
     const repository = scratch()
     repository.write({ "CHANGELOG.md": "# Changelog\n" })
     assert.match(await refusal(repository), /^There are changes that are not committed[^]*CHANGELOG\.md/)

@@ -12,7 +12,7 @@ const environment = (settings: Readonly<Record<string, string>>) =>
   Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(settings))
 
 describe("The bridge from fast-check to Effect", () => {
-  it.effect("MUST run as many cases as it is told to, and each time others", () =>
+  it.effect("MUST run the requested number of cases, different ones each time", () =>
     Effect.gen(function* () {
       const runs: Array<ReadonlyArray<number>> = []
       for (let i = 0; i < 2; i++) {

@@ -14,14 +14,14 @@ const bucketsOf = ({ size }: Standing): number => 2 ** Sampler.levelOf(size)
 
 const law = (holds: (standing: Standing) => void) => fc.assert(fc.property(standings, holds), { numRuns: 2000 })
 
-describe("what is kept of a scope's keys", () => {
-  it("MUST cost no more beside the draws than eight times what they have missed", () => {
+describe("the choice of keys to keep", () => {
+  it("MUST cost draws no more than eight times what they have missed", () => {
     law((standing) => {
       if (besideDraws(standing) !== "nothing") assert.isAbove(standing.missed * 8, bucketsOf(standing))
     })
   })
 
-  it("MUST not be read beside the draws unless it is kept then", () => {
+  it("MUST not be read beside draws unless it is kept afterwards", () => {
     law((standing) => {
       if (besideDraws(standing) === "read") assert.isTrue(isKept(standing))
     })

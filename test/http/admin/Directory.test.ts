@@ -33,7 +33,7 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("the director
       World.eventually(`${country} being ${state}`, ask(`/directory/${country}`), (found) => found.state === state)
     )
 
-  it.effect("MUST list every country with its best source and what is there already", () =>
+  it.effect("MUST list every country with its best source and its existing sources", () =>
     Effect.gen(function* () {
       const { ask, sync } = yield* AdminWorld
       yield* sync()

@@ -164,7 +164,7 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("sources in t
     })
   )
 
-  it.effect("MUST end a test, and its connections, when who asked for it has left", () =>
+  it.effect("MUST end a test, and its connections, when the client has left", () =>
     Effect.gen(function* () {
       const { cookie } = yield* AdminWorld
       const server = yield* endless

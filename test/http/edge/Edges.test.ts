@@ -168,7 +168,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     })
   )
 
-  it.effect("MUST compress what is large, in the coding that the client likes best", () =>
+  it.effect("MUST compress large responses, in the coding that the client prefers", () =>
     Effect.gen(function* () {
       const ask = yield* asking
       for (const path of ["/api/v1/openapi.json", "/docs/swagger-ui"]) {
@@ -197,7 +197,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     })
   )
 
-  it.effect("MUST leave one address as it is, compress a batch, and let nobody keep either", () =>
+  it.effect("MUST not compress a single address, compress a batch, and let nobody cache either", () =>
     Effect.gen(function* () {
       const { call } = yield* TestApi
       const ask = yield* asking

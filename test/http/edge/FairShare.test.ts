@@ -52,7 +52,7 @@ describe("turns among tokens", () => {
     }).pipe(Effect.provide(small))
   )
 
-  it.effect("MUST be refused where too many of one token wait, and to nobody else", () =>
+  it.effect("MUST refuse only requests of the token that has too many waiting", () =>
     Effect.gen(function* () {
       const { turn } = yield* FairShare
       const { begun, work } = makeWork()
@@ -66,7 +66,7 @@ describe("turns among tokens", () => {
     }).pipe(Effect.provide(small))
   )
 
-  it.effect("MUST be given up by whoever goes, before and after they have come", () =>
+  it.effect("MUST be dropped when the client disconnects, before and after its turn", () =>
     Effect.gen(function* () {
       const { turn } = yield* FairShare
       const { begun, end, work } = makeWork()
