@@ -49,7 +49,7 @@ describe("uploaded files", () => {
     )
   )
 
-  it.effect("MUST keep what arrived of a part that broke off, and go on from there alone", () =>
+  it.effect("MUST keep the bytes of an interrupted part, and continue only from there", () =>
     inFolder((uploads) =>
       Effect.gen(function* () {
         const bytes = piece.length * 3
@@ -70,7 +70,7 @@ describe("uploaded files", () => {
     )
   )
 
-  it.effect("MUST not grow beyond what was said, nor overwrite another file", () =>
+  it.effect("MUST not grow beyond the announced size, nor overwrite another file", () =>
     inFolder((uploads) =>
       Effect.gen(function* () {
         const first = yield* uploads.begin({ name: "a.csv", bytes: 2 })

@@ -133,7 +133,7 @@ describe("adding a country", () => {
     assert.isAtLeast(await homes("DE"), 1_000)
   }, 60_000)
 
-  it("MUST fetch nothing again of what upstream has not changed, and say so", async () => {
+  it("MUST download nothing that upstream has not changed, and say so", async () => {
     upstream.bucket.requests.length = 0
     const { code, stderr, stdout } = await run("add", "DE", "--yes")
     assert.strictEqual(code, 0)
@@ -145,7 +145,7 @@ describe("adding a country", () => {
     )
   }, 60_000)
 
-  it("MUST say what a person has to do where the data are fetched by hand, and go on with what they have fetched", async () => {
+  it("MUST say how to download data by hand, and continue with the downloaded data", async () => {
     const first = await run("add", "NZ", "--from", "openaddresses", "--yes")
     assert.strictEqual(first.code, 1)
     const command = /doorstep(?: --)? (add NZ --from openaddresses:\S+ --file PATH)/.exec(first.stderr)

@@ -126,7 +126,7 @@ describe("an installation", () => {
     )
   })
 
-  it("MUST answer 200 seeds alike after a restart, and after SIGKILL in the middle of a synchronization", async () => {
+  it("MUST return the same addresses for 200 seeds after a restart, and after SIGKILL during a synchronization", async () => {
     const before = await answers()
     assert.isAbove(new Set(before).size, 150)
     assert.strictEqual((await service!.signal("SIGTERM")).code, 0)

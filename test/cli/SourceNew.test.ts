@@ -58,7 +58,7 @@ const world = Layer.mergeAll(
 )
 
 layer(world, { excludeTestServices: true })("doorstep source new", (it) => {
-  it.effect("MUST write what works at once: types, laws, and tests", () =>
+  it.effect("MUST create a project that works at once: types, laws, and tests", () =>
     Effect.gen(function* () {
       const into = yield* temporary
       const { files, module } = yield* scaffold({ name: "my-register", country: "DE", into })

@@ -81,7 +81,7 @@ describe("a request", () => {
     assert.deepStrictEqual(Object.fromEntries(searchParams), { country: "DE", q: "a&b=ü #1", residential: "true" })
   })
 
-  it("MUST ask for a token anew each time where a function gives it, and fail as that does", async () => {
+  it("MUST call a token function for each request, and fail when it fails", async () => {
     let turn = 0
     const fetch = new RecordingFetch(answer(drawn), answer(drawn))
     const client = clientOf(fetch, { token: async () => `dst_${++turn}` })
@@ -132,13 +132,13 @@ describe("errors", () => {
     })
   }
 
-  it("MUST say of a list that is none, and of a page without places, that they were not expected", async () => {
+  it("MUST call a malformed list, and a page without places, unexpected", async () => {
     const client = clientOf(new RecordingFetch(answer({ data: {} }), answer({ data: { nextCursor: null } })))
     assert.strictEqual((await failed(client.countries())).code, "UNEXPECTED_ANSWER")
     assert.strictEqual((await failed(client.locations.search())).code, "UNEXPECTED_ANSWER")
   })
 
-  it("MUST be NETWORK where no answer comes, or only a part of one, and name cause and remedy", async () => {
+  it("MUST be NETWORK without a complete response, and name cause and remedy", async () => {
     const cause = new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED 127.0.0.1:9") })
     const broken = () =>
       new Response(new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) }))
@@ -151,7 +151,7 @@ describe("errors", () => {
     assert.strictEqual((await failed(client.generate())).code, "NETWORK")
   })
 
-  it("MUST be known by another copy of the client, and nothing else be taken for one", async () => {
+  it("MUST be recognized by another copy of the client, and nothing else be taken for one", async () => {
     vi.resetModules()
     const other = await import("../../client/Client.ts")
     assert.notStrictEqual(other.DoorstepError, DoorstepError)
@@ -205,7 +205,7 @@ describe("retries", () => {
     assert.notDeepEqual(first.waits, second.waits)
   })
 
-  it("MUST be by a date, where Retry-After is one", async () => {
+  it("MUST follow a date in Retry-After", async () => {
     vi.setSystemTime(new Date("2026-01-01T00:00:00Z"))
     const until = { "retry-after": "Thu, 01 Jan 2026 00:00:05 GMT" }
     const { waits: waited } = await waits(new RecordingFetch(refusal("SERVICE_UNAVAILABLE", 503, until), answer(drawn)))
@@ -220,7 +220,7 @@ describe("retries", () => {
     assert.lengthOf((await waits(new RecordingFetch(busy), { retry: 0 })).waits, 0)
   })
 
-  it("MUST not be waited for in vain: what lies beyond the timeout fails at once, with the time to wait", async () => {
+  it("MUST fail at once, with the time to wait, when the wait would exceed the timeout", async () => {
     const used = refusal("RATE_LIMITED", 429, { "retry-after": "60", "ratelimit-reset": "31" })
     const { ended, waits: waited } = await waits(new RecordingFetch(used), { timeout: 30_000 })
     assert.lengthOf(waited, 0)
@@ -229,18 +229,18 @@ describe("retries", () => {
 
   for (const [code, status] of Object.entries(errorStatus)) {
     if (status === 429 || status === 503) continue
-    it(`MUST not be ${code}`, async () => {
+    it(`MUST not follow ${code}`, async () => {
       const { waits: waited } = await waits(new RecordingFetch(refusal(code, status, { "retry-after": "1" })))
       assert.lengthOf(waited, 0)
     })
   }
 
-  it("MUST not be what broke on the way", async () => {
+  it("MUST not follow a broken connection", async () => {
     assert.lengthOf((await waits(new RecordingFetch(new TypeError("fetch failed")))).waits, 0)
   })
 })
 
-describe("a call's end", () => {
+describe("the end of a call", () => {
   for (const heeds of [true, false]) {
     const whose = heeds ? "a fetch" : "a fetch that does not heed its signal"
 
@@ -267,7 +267,7 @@ describe("a call's end", () => {
     })
   }
 
-  it("MUST come with the signal while it waits to ask again, and without a request where it came before", async () => {
+  it("MUST come with the signal during a wait, and before the first request", async () => {
     const fetch = new RecordingFetch(refusal("SERVICE_UNAVAILABLE", 503, { "retry-after": "9" }))
     const controller = new AbortController()
     const error = failed(clientOf(fetch).generate({}, { signal: controller.signal }))
@@ -279,7 +279,7 @@ describe("a call's end", () => {
     assert.lengthOf(fetch.requests, 1)
   })
 
-  it("MUST take as long as it takes where that is asked for", async () => {
+  it("MUST have no time limit when that is requested", async () => {
     const client = createClient({ baseUrl: "http://service.test", fetch: hanging(), timeout: Infinity })
     const controller = new AbortController()
     let isOver = false
@@ -325,7 +325,7 @@ describe("a list", () => {
     assert.lengthOf(fetch.requests, 2)
   })
 
-  it("MUST fail where one of its pages does, after what came before", async () => {
+  it("MUST fail when one of its pages does, after the items before", async () => {
     const fetch = new RecordingFetch(page(["a"], "2"), refusal("UNAUTHORIZED", 401))
     const names: Array<string> = []
     const all = async () => {

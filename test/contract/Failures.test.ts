@@ -196,7 +196,7 @@ const waiting = (options: Parameters<typeof Test.layer>[1]) =>
   })
 
 describe("a request that takes time", () => {
-  it.live("MUST be over within 2 seconds where it asks whether the database answers", () =>
+  it.live("MUST finish within 2 seconds when it checks whether the database answers", () =>
     Effect.gen(function* () {
       // The time limit of all requests is out of the way.
       const context = yield* Layer.build(Test.layer(pool({ ready: Effect.never }), { timeLimit: "1 hour" }))

@@ -161,7 +161,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("the inter
     })
   )
 
-  it.effect("mode=ip-region MUST draw where the address leads, and say so, or that it leads to no coverage", () =>
+  it.effect("mode=ip-region MUST draw at the address's location, and say so, or that it has no coverage", () =>
     Effect.gen(function* () {
       const generated = yield* generate("?mode=ip-region&ip=8.0.0.1&region=MO").pipe(Effect.exit)
       assert.isTrue(Exit.isFailure(generated), "MO contradicts the address, which is in Illinois")

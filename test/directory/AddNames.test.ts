@@ -28,7 +28,7 @@ describe("a country's name", () => {
     })
   )
 
-  it.effect("MUST be suggested where it is mistyped", () =>
+  it.effect("MUST be suggested when it is mistyped", () =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(countryOf("Switzerlnd"))
       assert.match(message, /No country is called "Switzerlnd". Did you mean CH \(Switzerland\)\?/)
@@ -38,7 +38,7 @@ describe("a country's name", () => {
     })
   )
 
-  it.effect("MUST be taken of the directory too, where it has codes that ISO 3166-1 has not", () =>
+  it.effect("MUST come from the directory too, when that has codes that ISO 3166-1 lacks", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* countryOf("xk", new Set(["XK"])), "XK")
       assert.strictEqual((yield* Effect.flip(countryOf("xq")))._tag, "UnknownCountry")

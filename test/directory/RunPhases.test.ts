@@ -59,7 +59,7 @@ const sourceAt = Effect.fnUntraced(function* (at: string, url: string) {
 
 for (const [name, open] of Object.entries(storages)) {
   layer(Layer.merge(database, platform), { excludeTestServices: true })(`Phases of runs in ${name}`, (it) => {
-    it.effect("MUST show a download with bytes and total, keep it when the run is cancelled, and go on with it", () =>
+    it.effect("MUST show a download with bytes and total, keep it when the run is cancelled, and continue it", () =>
       Effect.gen(function* () {
         const host = yield* hostOf({ [path]: { content: table } })
         const at = yield* folder

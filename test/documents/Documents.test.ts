@@ -76,7 +76,7 @@ describe("the documents", () => {
     })
   )
 
-  it("MUST say of each dependency what it is for, and of no other", () => {
+  it("MUST say what each dependency is for, and list no others", () => {
     const architecture = read("ARCHITECTURE.md")
     const table = architecture.slice(architecture.indexOf("## What it is built on"))
     const rows = Array.from(table.matchAll(/^\| (.*?`.*?) \| .+ \|$/gm), ([, names = ""]) => names)

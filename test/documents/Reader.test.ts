@@ -137,7 +137,7 @@ describe("A reader who knows TypeScript and not this project", () => {
     it(`MUST find the answer by links alone: ${question.asked}`, () => assert.isUndefined(brokenAt(question)))
   }
 
-  it("MUST be stopped where a link or a name is not there", () => {
+  it("MUST be stopped by a missing link or name", () => {
     const [first] = questions
     assert.strictEqual(brokenAt({ ...first!, name: "noSuchName" }), "src/http/handlers/Failures.ts has no noSuchName")
     assert.match(brokenAt({ ...first!, path: [["src/http/handlers/Failures.ts", /error/]] })!, /^no link leads to/)

@@ -82,7 +82,7 @@ describe("the instant strategy", () => {
     )
   )
 
-  it.effect("MUST not outlive its store: what was not confirmed for a second is not served", () =>
+  it.effect("MUST not outlive its store: draws not confirmed for a second are not served", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { pool, storehouse } = yield* filled()

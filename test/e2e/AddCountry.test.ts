@@ -144,7 +144,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     watch.assertClean()
   })
 
-  it("MUST be added with the keyboard alone, and say what went wrong where its data are gone", async () => {
+  it("MUST be added with the keyboard only, and report missing data", async () => {
     const { open, page } = operator
     await open("/add")
     await page.getByRole("searchbox", { name: "Country, in any language" }).focus()
@@ -166,7 +166,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     watch.assertClean()
   })
 
-  it("MUST have what was downloaded cleared, after asking", async () => {
+  it("MUST delete its downloads, after asking", async () => {
     const { open, page } = operator
     await open("/sources")
     const downloads = page.getByTestId("downloads")

@@ -143,7 +143,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     watch.assertClean()
   })
 
-  it("MUST take a table from this computer, propose what its columns are, and draw its homes", async () => {
+  it("MUST upload a table from this computer, propose its columns, and draw its homes", async () => {
     const { open, page, watch } = operator
     const rows = Array.from(
       { length: 30 },
@@ -266,7 +266,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     watch.assertClean()
   })
 
-  it("MUST go on drawing in one tab after another has taken its token", async () => {
+  it("MUST keep drawing in one tab after another has replaced its token", async () => {
     const { open, page, watch } = operator
     await open("/try?country=US")
     await page.getByRole("button", { name: "Generate a home" }).click()
@@ -281,7 +281,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     watch.assertClean()
   })
 
-  it("MUST show what looks like a script in an address as text", async () => {
+  it("MUST show scripts in an address as text", async () => {
     const { open, page, watch } = operator
     await open("/try?country=DE&q=Rosen&count=5&seed=x")
     await page.getByRole("button", { name: "Generate 5 homes" }).click()

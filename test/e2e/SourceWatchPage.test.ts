@@ -60,7 +60,7 @@ describe.skipIf(executable === undefined)(`the page of a source that is watched$
     await page.getByRole("status").getByText("Done in").waitFor()
   })
 
-  it("MUST show a change by itself, with the law that it breaks, and data as text alone", async () => {
+  it("MUST show a change automatically, with the law that it breaks, and data only as text", async () => {
     const markup = `<img src=x onerror="document.title='broken into'">`
     await change('row.get("town")', `${JSON.stringify(markup)} + crypto.randomUUID()`)
     await page.getByRole("cell", { name: "<img src=x" }).first().waitFor()

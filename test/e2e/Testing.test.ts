@@ -249,7 +249,7 @@ describe("a Doorstep for tests", () => {
           )
         })
 
-        it("MUST fill in what the form asks for of another country, over what stood there", async () => {
+        it("MUST fill in the fields of another country's form, over existing values", async () => {
           const { missing } = await fill(page, karlsruhe, { profile, only: "shipping" })
           const now = await values()
           assert.include(now, { country: "DE", line1: "Forlenweg 24a", zip: "76149", city: "Karlsruhe" } as never)
@@ -265,7 +265,7 @@ describe("a Doorstep for tests", () => {
           } as never)
         })
 
-        it("MUST say of a choice that is not there, of what does not fit, and of what the page puts back", async () => {
+        it("MUST report a missing option, a value that does not fit, and one that the page resets", async () => {
           await page.setContent(`
           <select autocomplete="country"><option value="FR">France</option></select>
           <input autocomplete="postal-code" maxlength="3">

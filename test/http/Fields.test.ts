@@ -47,7 +47,7 @@ describe("country codes", () => {
     }
   })
 
-  it("MUST be taken in any case, and nothing else", () => {
+  it("MUST be accepted in any case, and nothing else", () => {
     const decode = Schema.decodeUnknownExit(countryParameter({ description: "" }))
     fc.assert(
       fc.property(fc.oneof(fc.string({ minLength: 1, maxLength: 3 }), fc.constantFrom(...countryCodes)), (text) => {
@@ -77,7 +77,7 @@ describe("IP addresses", () => {
       return address.slice(0, index) + piece + address.slice(index + (at % 2))
     })
 
-  it("MUST be exactly what Node.js takes for one, without a zone", () => {
+  it("MUST be exactly what Node.js accepts as one, without a zone", () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), fc.ipV4Extended(), mutated, fc.string()), (text) => {
         assert.strictEqual(isAccepted(text), isIP(text) !== 0 && !text.includes("%"), text)

@@ -71,7 +71,7 @@ describe("the judge", () => {
     assert.strictEqual(objection?.message, `"10001" is not a postcode of US-GA, by Shopify's rules.`)
   })
 
-  it("MUST not judge what it knows nothing of", () => {
+  it("MUST not judge unknown countries and regions", () => {
     assert.deepStrictEqual(judge({ countryCode: "ZZ", components: home({}) }), { rules: 0, objections: [] })
     // A region that the tables do not have has no prefixes.
     assert.deepStrictEqual(objections("US", { region: "Nowhere", regionCode: "US-ZZ", postcode: "31406" }), [])

@@ -113,7 +113,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     assert.isTrue(ok, said + stdout)
   })
 
-  it("MUST be what Kubernetes takes, member by member", () => {
+  it("MUST be accepted by Kubernetes' types, member by member", () => {
     const place = mkdtempSync(Path.join(Os.tmpdir(), "doorstep-chart-"))
     try {
       symlinkSync(Path.join(folder, "node_modules"), Path.join(place, "node_modules"), "junction")
@@ -229,7 +229,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     })
   })
 
-  it("MUST read sources in pods of their own where that is asked for, and only there", async () => {
+  it("MUST read sources in separate pods when that is requested, and only there", async () => {
     const objects = await render(...external, "work.replicas=2", "networkPolicy.enabled=true")
     const named = (kind: string) => of(objects, kind).map(({ metadata }) => metadata.name)
     for (const kind of ["Deployment", "PodDisruptionBudget", "NetworkPolicy"]) {

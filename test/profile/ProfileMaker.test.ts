@@ -185,7 +185,7 @@ describe("ProfileMaker", () => {
     }
   })
 
-  it("MUST follow the address's language where the country has several", () => {
+  it("MUST follow the address's language when the country has several", () => {
     const inLanguage = (language: string) =>
       make({ seed: "l", address: { id: "id", countryCode: "BE", components: {}, language } })
     const names = (locale: string) =>

@@ -259,7 +259,7 @@ layer(database, { excludeTestServices: true })("A snapshot", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("MUST say whose it is, and not be taken for another's", () =>
+  it.effect("MUST name its signer, and not pass for another's", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         yield* town

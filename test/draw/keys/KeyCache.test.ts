@@ -39,7 +39,7 @@ describe("keys kept in memory", () => {
     assert.isUndefined(cache.get({ ...before, pool: { ...before.pool, version: 2 } }))
   })
 
-  it("MUST stay within their budget, and drop what was not asked for longest", () => {
+  it("MUST stay within their budget, and evict the least recently used", () => {
     const cache = new KeyCache(megabyte)
     const scopes = Array.from({ length: 400 }, () => scope(1000))
     for (const each of scopes) {

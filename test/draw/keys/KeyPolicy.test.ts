@@ -27,11 +27,11 @@ describe("the choice of keys to keep", () => {
     })
   })
 
-  it("MUST not be what memory has no room for", () => {
+  it("MUST not be kept when memory has no room for them", () => {
     law((standing) => assert.isFalse(isKept({ ...standing, room: "none" })))
   })
 
-  it("MUST drive others out only where all of it was missed twice over", () => {
+  it("MUST evict others only when all of it was missed twice over", () => {
     law((standing) => {
       const taken = { ...standing, room: "others'" } as const
       assert.strictEqual(isKept(taken), taken.missed > 2 * bucketsOf(taken))
@@ -52,7 +52,7 @@ describe("the choice of keys to keep", () => {
     })
   })
 
-  it("MUST be read whole by a draw where it is one bucket, and never where it is large", () => {
+  it("MUST be read whole by a draw when it is one bucket, and never when it is large", () => {
     law((standing) => {
       if (bucketsOf(standing) === 1) assert.isTrue(isReadWhole(standing))
       if (standing.size > 512) assert.isFalse(isReadWhole(standing))

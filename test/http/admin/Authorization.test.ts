@@ -17,7 +17,7 @@ const assertError = (answer: World.Answer, status: number, code: string, name: s
 }
 
 layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("the administrator API", (it) => {
-  it.effect("MUST ask for a session everywhere, but where it is begun and asked for", () =>
+  it.effect("MUST require a session everywhere, except to begin one or ask about it", () =>
     Effect.sync(() => {
       const open = endpoints.filter(({ needsSession }) => !needsSession).map(({ name }) => name)
       assert.deepStrictEqual(open, ["description.openapi", "session.current", "session.signIn"])

@@ -74,7 +74,7 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("runs i
     })
   )
 
-  it.effect("MUST show what the gates found, and publish it anyway when that is asked for", () =>
+  it.effect("MUST show the findings of the gates, and publish anyway on request", () =>
     Effect.gen(function* () {
       const { ask, call, cookie } = yield* AdminWorld
       const { records, version } = yield* Village

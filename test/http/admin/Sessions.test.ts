@@ -19,7 +19,7 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("signin
     })
   )
 
-  it.effect("MUST keep the cookie to TLS where a trusted proxy says that there is some", () =>
+  it.effect("MUST restrict the cookie to TLS when a trusted proxy reports TLS", () =>
     Effect.gen(function* () {
       const { call } = yield* AdminWorld
       const body = { password: World.password }

@@ -408,7 +408,7 @@ layer(
     })
   )
 
-  it.effect("MUST go on answering preflights, and say which methods there are", () =>
+  it.effect("MUST keep answering preflights, and list the methods", () =>
     Effect.gen(function* () {
       const { call } = yield* TestApi
       const answer = yield* call("/api/v1/countries", {
@@ -427,7 +427,7 @@ layer(
     })
   )
 
-  it.effect("MUST let pages read the ETag, and keep what varies apart", () =>
+  it.effect("MUST let pages read the ETag, and vary the cache by what the response depends on", () =>
     Effect.gen(function* () {
       const { call } = yield* TestApi
       const headers = { origin: page, "accept-encoding": "br" }
