@@ -2,7 +2,7 @@ import type { ErrorDetail } from "./Contract.ts"
 import { type DoorstepError, Failure, isServiceErrorCode } from "./Errors.ts"
 import { askedToWait, isWorthRepeating } from "./Retry.ts"
 
-/** What an answer was, once all of it is there. */
+/** A response that has been read completely. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -16,7 +16,7 @@ export const isObject = (value: unknown): value is Members => typeof value === "
 const isDetail = (value: unknown): value is ErrorDetail =>
   isObject(value) && typeof value["path"] === "string" && typeof value["message"] === "string"
 
-/** Undefined is no JSON, so that it can stand for what is none. */
+/** JSON has no `undefined`, so it can stand for a body that is not JSON. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -27,7 +27,7 @@ const parsed = (text: string): unknown => {
 
 const requestIdOf = ({ headers }: Answer): string | undefined => headers.get("x-request-id") ?? undefined
 
-/** An answer that fits nothing that the contract knows. */
+/** The error for a response that does not fit the contract. */
 export const unexpected = (answer: Answer, asked: string, what: string): DoorstepError =>
   new Failure("UNEXPECTED_ANSWER", `${asked} was answered with status ${answer.status} and ${what}.`, {
     status: answer.status,
@@ -51,7 +51,7 @@ const failureOf = (answer: Answer, asked: string): DoorstepError => {
     : unexpected(answer, asked, "no error of Doorstep's: something else answers there, such as a proxy")
 }
 
-/** The members of an answer, or why there are none. */
+/** The fields of a response; an error if there are none. */
 export const membersOf = (answer: Answer, asked: string): Members | DoorstepError => {
   if (answer.status !== 200) return failureOf(answer, asked)
   const body = parsed(answer.text)

@@ -17,24 +17,27 @@ export type { CallOptions, Fetch } from "./Transport.ts"
 
 export interface ClientOptions {
   /**
-   * Where the service is, such as `http://127.0.0.1:8080`, or `https://example.com/doorstep` behind a proxy. In a page,
-   * a path of the page's own origin will do.
+   * The URL of the service, such as `http://127.0.0.1:8080`, or `https://example.com/doorstep` behind a proxy. In a
+   * browser page, a path of the page's own origin is enough.
    */
   readonly baseUrl: string | URL
-  /** An API token, or what gives one for each request. Needed for all but `health`, `ready` and `openapi`. */
+  /**
+   * An API token, or a function that returns one for each request. Required for all calls but `health`, `ready` and
+   * `openapi`.
+   */
   readonly token?: string | (() => string | PromiseLike<string>) | undefined
   /** Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined
-  /** Milliseconds that a call may take, repetitions included. Default: 30 000. */
+  /** Milliseconds that a call may take, retries included. Default: 30 000. */
   readonly timeout?: number | undefined
   /**
-   * How often a request is repeated that is answered with 429 or 503, after the time that the answer names and as far as
-   * `timeout` allows. Default: 3.
+   * How many times a request is retried after a 429 or 503. The client waits as long as the response says, within
+   * `timeout`. Default: 3.
    */
   readonly retry?: number | undefined
 }
 
-/** The field of a search decides under which name its places are. */
+/** A search's `field` decides which member of the response has the places. */
 interface SearchOf {
   readonly region: Contract.RegionSearch
   readonly city: Contract.CitySearch
@@ -42,39 +45,39 @@ interface SearchOf {
   readonly postcode: Contract.PostcodeSearch
 }
 
-/** Every call fails with a `DoorstepError`, and with nothing else but what one's own `fetch` or `token` throws. */
+/** Every call fails with a `DoorstepError`, unless your own `fetch` or `token` throws something else. */
 export interface Client {
-  /** Draws one home, with a synthetic person. Without a `seed`, another one each time. */
+  /** Draws one home, with a synthetic person. Without a `seed`, a different one each time. */
   generate(query?: Contract.GenerateAddressQuery, call?: CallOptions): Promise<Contract.Generated>
   /** Draws up to 50 homes of one selection. */
   batch(request: Contract.BatchRequest, call?: CallOptions): Promise<Contract.GeneratedBatch>
   /** A published address by its ID. */
   address(id: string, call?: CallOptions): Promise<Contract.Address>
-  /** A published address as readers of a language write it. */
+  /** A published address as readers of another language write it. */
   translate(request: Contract.TranslationRequest, call?: CallOptions): Promise<Contract.Translation>
-  /** The countries that are served, with how many homes there are. */
+  /** The countries that are served, with their numbers of homes. */
   countries(call?: CallOptions): Promise<ReadonlyArray<Contract.Country>>
-  /** In which of them homes can be drawn. */
+  /** The countries in which homes can be drawn. */
   availability(call?: CallOptions): Promise<ReadonlyArray<Contract.Availability>>
-  /** Where an IP address is; the request's own where none is given. */
+  /** The location of an IP address; without one, of the request's own. */
   clientContext(query?: Contract.GetClientContextQuery, call?: CallOptions): Promise<Contract.ClientContext>
-  /** How far pools are from their targets. */
+  /** How far each pool is from its targets. */
   coverage(query?: Contract.GetCoverageQuery, call?: CallOptions): Promise<Contract.CoverageReport>
-  /** Whether every pool serves, and what should be mended. */
+  /** Whether every pool serves, and what to fix. */
   dataHealth(call?: CallOptions): Promise<Contract.DataHealth>
   /** Whether the process answers. */
   health(call?: CallOptions): Promise<Contract.Health>
-  /** Whether the service and its database can answer; fails with `SERVICE_UNAVAILABLE` while they cannot. */
+  /** Whether the service and its database can answer; fails with `SERVICE_UNAVAILABLE` if they cannot. */
   ready(call?: CallOptions): Promise<Contract.Readiness>
-  /** The description of the API, OpenAPI 3.1. */
+  /** The OpenAPI 3.1 document. */
   openapi(call?: CallOptions): Promise<Contract.OpenApiDocument>
   readonly locations: {
-    /** Places by text, and by the places that they lie in. */
+    /** Places by text, and by the places that contain them. */
     search<Field extends Contract.PlaceType = "city">(
       query?: Contract.SearchLocationsQuery & { readonly field?: Field | undefined },
       call?: CallOptions
     ): Pages<SearchOf[Field], Contract.LocationItem>
-    /** What lies below a country, a region or a city. */
+    /** The places in a country, a region or a city. */
     hierarchy(
       query: Contract.ListLocationsQuery,
       call?: CallOptions
@@ -90,7 +93,7 @@ const isPage = (value: unknown): boolean =>
 const shapes = { object: isObject, array: Array.isArray, page: isPage } as const
 type Shape = keyof typeof shapes
 
-/** The service is believed that what has the shape of an answer is one: to look at all of it would take its schemas along. */
+/** A response with the right envelope is trusted: validating all of it would pull the schemas into the bundle. */
 const fits = <A>(value: unknown, shape: Shape): value is A => shapes[shape](value)
 
 const placesOf = (page: Contract.LocationSearch): ReadonlyArray<Contract.LocationItem> => {
@@ -106,14 +109,14 @@ const placesOf = (page: Contract.LocationSearch): ReadonlyArray<Contract.Locatio
   }
 }
 
-/** What is undefined is left out. */
+/** Drops undefined members. */
 const queryOf = (parameters: object): string => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value))
   return query.size === 0 ? "" : `?${query}`
 }
 
-/** Where the service's paths begin. A page's own address is what a path is taken to be of. */
+/** The base of the service's paths. A path alone is resolved against the page's URL. */
 const baseOf = (given: string | URL): string => {
   const page = Reflect.get(globalThis, "location")
   const context = isObject(page) && typeof page["href"] === "string" ? page["href"] : undefined
@@ -136,7 +139,7 @@ const retryOf = (value: number): number =>
   checked("retry", value, Number.isInteger(value) && value >= 0, "a whole number, 0 or more")
 
 /**
- * The API of a Doorstep, typed. It keeps nothing and may be shared.
+ * A typed client of the Doorstep API. It has no state and may be shared.
  *
  * @example
  * const client = createClient({ baseUrl: "http://127.0.0.1:8080", token: process.env.TOKEN })
@@ -146,7 +149,7 @@ export const createClient = (options: ClientOptions): Client => {
   const service: Service = {
     base: baseOf(options.baseUrl),
     token: options.token,
-    // Looked up with each request, for those who replace the global one later.
+    // Looked up for each request, so that replacing the global `fetch` later works.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     timeout: timeoutOf(options.timeout ?? 30_000),
     retry: retryOf(options.retry ?? 3)
@@ -158,7 +161,7 @@ export const createClient = (options: ClientOptions): Client => {
     return ask(service, { ...request, path: `/api/v1${request.path}` }, call)
   }
 
-  /** Answers of probes and the description are as they are. */
+  /** Responses of probes and the OpenAPI document have no `data` envelope. */
   const plain = async <A>(path: string, call?: CallOptions): Promise<A> => {
     const { answer, members } = await answerTo({ method: "GET", path, isPublic: true }, call)
     if (fits<A>(members, "object")) return members

@@ -5,20 +5,23 @@ import { Api } from "../schemas/Api.ts"
 import { Authorization } from "../schemas/Authorization.ts"
 
 export interface EffectClientOptions {
-  /** Where the service is; a path prefix is kept. */
+  /** The URL of the service; a path prefix is kept. */
   readonly baseUrl: string | URL
   readonly token: Redacted.Redacted | string
-  /** How often a request is repeated that is refused for now, such as by 429 and 503, after its `Retry-After`. Default: 3. */
+  /**
+   * How many times a request is retried after a temporary refusal such as 429 or 503, after its `Retry-After`. Default:
+   * 3.
+   */
   readonly retry?: number | undefined
 }
 
-/** Waits where no header says for how long. */
+/** The waits if no header gives one. */
 const backoff = Schedule.jittered(Schedule.exponential("250 millis"))
 
 const make = (options: EffectClientOptions) =>
   HttpApiClient.make(Api, {
     baseUrl: String(options.baseUrl).replace(/\/+$/, ""),
-    // All requests only read, so that each can be repeated.
+    // All requests only read, so all can be retried.
     transformClient: HttpClient.retryTransient({
       retryOn: "response-only",
       times: options.retry ?? 3,

@@ -1,27 +1,28 @@
 import { type ErrorDetail, errorStatus } from "./Contract.ts"
 
-/** Codes that the service answers with. */
+/** Error codes of the service. */
 export type ServiceErrorCode = keyof typeof errorStatus
 
 /**
- * Codes of what went wrong without an answer of the service:
+ * Error codes of failures without a response from the service:
  *
- * - `NETWORK`: no answer came: the service is not there, the connection broke, or CORS keeps the answer from the page
- * - `TIMEOUT`: there was no whole answer within `timeout`
- * - `ABORTED`: the `signal` of the call was aborted; `cause` is its reason
- * - `UNEXPECTED_ANSWER`: what answered does not speak as the service does, such as a proxy with a page of HTML
+ * - `NETWORK`: no response came: the service is down, the connection broke, or CORS withholds the response from the
+ *   page
+ * - `TIMEOUT`: no complete response within `timeout`
+ * - `ABORTED`: the call's `signal` was aborted; `cause` is its reason
+ * - `UNEXPECTED_ANSWER`: something other than the service answered, such as a proxy with an HTML page
  */
 export type ClientErrorCode = "NETWORK" | "TIMEOUT" | "ABORTED" | "UNEXPECTED_ANSWER"
 
 export type ErrorCode = ServiceErrorCode | ClientErrorCode
 
-/** Whether the service has such a code, as far as this version of the client knows. */
+/** Whether this version of the client knows the code as one of the service's. */
 export const isServiceErrorCode = (code: unknown): code is ServiceErrorCode =>
   typeof code === "string" && Object.hasOwn(errorStatus, code)
 
-/** What is known of a failure beside its code and message. */
+/** Details of a failure besides its code and message. */
 export interface FailureFacts {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status?: number | undefined
   readonly details?: ReadonlyArray<ErrorDetail> | undefined
   readonly requestId?: string | undefined
@@ -29,23 +30,23 @@ export interface FailureFacts {
   readonly cause?: unknown
 }
 
-/** Names that those look for who know `fetch` alone. */
+/** The error names that `fetch` uses, for code that looks for those. */
 const names: { readonly [Code in ErrorCode]?: string } = { ABORTED: "AbortError", TIMEOUT: "TimeoutError" }
 
-/** Copies of this module know each other's errors by it. */
+/** Lets copies of this module recognize each other's errors. */
 const brand = Symbol.for("doorstep/DoorstepError")
 
-/** A failed call, of one code. */
+/** A failed call with a specific code. */
 export class Failure<Code extends ErrorCode> extends Error {
   readonly [brand] = true
   readonly code: Code
-  /** HTTP status of the answer; undefined where there was none. */
+  /** HTTP status of the response; undefined if there was none. */
   readonly status: number | undefined
-  /** Where the request is at fault, and how to mend it; empty where the fault has no place. */
+  /** Where the request is wrong, and how to fix it; empty if the fault has no place. */
   readonly details: ReadonlyArray<ErrorDetail>
-  /** The answer's `X-Request-Id`, to be named when a problem is reported. */
+  /** The response's `X-Request-Id`. Quote it when you report a problem. */
   readonly requestId: string | undefined
-  /** Seconds after which to ask again, as the answer's headers say. */
+  /** Seconds to wait before the next request, from the response's headers. */
   readonly retryAfter: number | undefined
 
   constructor(code: Code, message: string, facts: FailureFacts = {}) {
@@ -59,23 +60,23 @@ export class Failure<Code extends ErrorCode> extends Error {
   }
 }
 
-/** Everything that a call fails with, told apart by `code`. */
+/** Everything that a call fails with, discriminated by `code`. */
 export type DoorstepError = { readonly [Code in ErrorCode]: Failure<Code> }[ErrorCode]
 
-/** `error instanceof DoorstepError` tells all of them, and from then on `error.code` which one it is. */
+/** `error instanceof DoorstepError` recognizes all of them; after that, `error.code` discriminates. */
 export const DoorstepError = {
   [Symbol.hasInstance]: (error: unknown): error is DoorstepError =>
     typeof error === "object" && error !== null && brand in error
 }
 
-/** How a call ended. */
+/** The outcome of a call. */
 export type Attempt<A> =
   | { readonly ok: true; readonly value: A }
   | { readonly ok: false; readonly error: DoorstepError }
 
 /**
- * How a call ends, as a value: for those who would rather look than catch. What is no failure of a call, such as a fault
- * in one's own code, is thrown all the same.
+ * Turns the outcome of a call into a value, for code that prefers a result to an exception. Errors that are not
+ * failures of a call, such as bugs in your own code, are still thrown.
  *
  * @example
  * const drawn = await attempt(client.generate({ country: "DE" }))

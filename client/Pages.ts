@@ -1,23 +1,22 @@
-/** A list that is answered page by page. */
+/** A list that the API returns page by page. */
 export interface Paged {
   readonly nextCursor: string | null
 }
 
 /**
- * The first page, for whoever awaits it, and everything on it and after it for whoever iterates. Pages are fetched when
- * they are reached.
+ * Await it to get the first page; iterate over it to get the items of all pages. Pages are fetched as you reach them.
  *
  * @example
  * for await (const city of client.locations.search({ country: "DE" })) console.log(city.value)
  */
 export interface Pages<Page, Item> extends Promise<Page>, AsyncIterable<Item> {
-  /** Page by page, as they are answered. */
+  /** The pages one by one. */
   readonly pages: () => AsyncIterable<Page>
 }
 
 /**
- * @param fetchPage the page of a cursor; without one, the first
- * @param itemsOf what is on a page
+ * @param fetchPage fetches the page at a cursor; without a cursor, the first page
+ * @param itemsOf the items of a page
  */
 export const paged = <Page extends Paged, Item>(
   fetchPage: (cursor?: string) => Promise<Page>,

@@ -1,11 +1,11 @@
-/** Waits in milliseconds where no header says for how long: the first, and the longest. */
+/** Waits in milliseconds if no header gives one: the first, and the longest. */
 const first = 250
 const longest = 8_000
 
-/** More than this is not waited beyond what a header says, in milliseconds. */
+/** The longest random extra wait, in milliseconds, on top of what a header says. */
 const mostJitter = 1_000
 
-/** A header of whole seconds. Anything else is none. */
+/** A header with a whole number of seconds; undefined for anything else. */
 const secondsOf = (text: string | null): number | undefined =>
   text !== null && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined
 
@@ -18,8 +18,8 @@ const retryAfterOf = (text: string | null, now: number): number | undefined => {
 }
 
 /**
- * Seconds after which an answer says that it is worth asking again. `Retry-After` of 429 is the whole of a token's minute,
- * and `RateLimit-Reset` what is left of it: the shorter of them holds.
+ * The number of seconds after which a response says that a retry makes sense. For a 429, `Retry-After` is a whole
+ * minute and `RateLimit-Reset` the rest of the token's minute: the shorter one counts.
  */
 export const askedToWait = (status: number, headers: Headers, now = Date.now()): number | undefined => {
   const waits = [
@@ -29,14 +29,14 @@ export const askedToWait = (status: number, headers: Headers, now = Date.now()):
   return waits.length === 0 ? undefined : Math.min(...waits)
 }
 
-/** Whether the service has done nothing for the request, and asks to be asked again. */
+/** Whether the service did nothing for the request, and asks for a retry. */
 export const isWorthRepeating = (status: number): boolean => status === 429 || status === 503
 
 /**
- * Milliseconds to wait before the next request. Never less than the service asks for, and a random part more, since
- * everyone who was refused at the same moment would otherwise be back at the same moment.
+ * Milliseconds to wait before the next request: at least what the service asks for, plus a random part, so that clients
+ * refused at the same moment do not all return at the same moment.
  *
- * @param repeated how often the request was repeated already
+ * @param repeated how many times the request has been retried already
  */
 export const delayOf = (seconds: number | undefined, repeated: number, random = Math.random()): number => {
   if (seconds !== undefined) return seconds * 1000 + random * Math.min(mostJitter, Math.max(100, seconds * 250))

@@ -2,21 +2,21 @@ import { type Answer, membersOf } from "./Answer.ts"
 import { DoorstepError, Failure } from "./Errors.ts"
 import { askedToWait, delayOf, isWorthRepeating } from "./Retry.ts"
 
-/** What a call can have of its own. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call, also while it waits to be repeated: it fails with `ABORTED`. */
+  /** Aborts the call, also while it waits for a retry: it fails with `ABORTED`. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds for the whole call, repetitions included. `Infinity`: as long as it takes. */
+  /** Milliseconds for the whole call, retries included. `Infinity`: no limit. */
   readonly timeout?: number | undefined
-  /** How often a request is repeated that is answered with 429 or 503. 0: never. */
+  /** How many times a request is retried after a 429 or 503. 0: never. */
   readonly retry?: number | undefined
 }
 
-/** As much of `fetch` as the client uses. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface Service {
-  /** Where its paths begin, without a slash at the end. */
+  /** The base of its paths, without a trailing slash. */
   readonly base: string
   readonly token: string | (() => string | PromiseLike<string>) | undefined
   readonly fetch: Fetch
@@ -26,16 +26,16 @@ export interface Service {
 
 export interface Request {
   readonly method: "GET" | "POST"
-  /** Of the service, without its query. */
+  /** The path on the service, without its query. */
   readonly path: string
   readonly query?: string
-  /** Already JSON. */
+  /** JSON, already encoded. */
   readonly body?: string
-  /** Whether it is answered without a token. */
+  /** Whether the endpoint works without a token. */
   readonly isPublic?: boolean
 }
 
-/** Timers take no more; what lasts longer needs none. */
+/** The longest delay that timers accept; a longer timeout needs no timer. */
 const longestTimer = 2 ** 31 - 1
 
 const nameOf = ({ method, path }: Request): string => `${method} ${path}`
@@ -76,28 +76,28 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener("abort", () => clearTimeout(timer))
   })
 
-/** Asks until there is an answer that is worth no repetition, or no time for another. */
+/** Sends the request until a response needs no retry, or no time is left for one. */
 const persist = async (service: Service, request: Request, call: CallOptions, signal: AbortSignal, end: number) => {
   const most = call.retry ?? service.retry
   for (let repeated = 0; ; repeated++) {
     const answer = await send(service, request, await headersOf(service, request), signal)
     if (!isWorthRepeating(answer.status) || repeated >= most) return answer
     const delay = delayOf(askedToWait(answer.status, answer.headers), repeated)
-    // Who would wait in vain hears at once what the service said.
+    // If the wait would exceed the timeout, the caller gets the service's error at once.
     if (Date.now() + delay >= end) return answer
     await pause(delay, signal)
   }
 }
 
 /**
- * The members of the answer to a request. All requests only read, so that each can be repeated; those are that the service
- * asks to be asked again.
+ * The fields of a request's response. All requests only read, so all can be retried; the client retries those that the
+ * service asks to be sent again.
  */
 export const ask = async (service: Service, request: Request, call: CallOptions = {}) => {
   const { signal } = call
   const timeout = call.timeout ?? service.timeout
   const ending = new AbortController()
-  // What does not heed the signal, such as another's fetch, is not waited for.
+  // Do not wait for code that ignores the signal, such as another `fetch`.
   const ended = new Promise<never>((_, reject) => {
     ending.signal.addEventListener("abort", () => reject(ending.signal.reason))
   })

@@ -6,10 +6,10 @@ import { filesOf, rooms, root } from "./Rooms.ts"
 
 const execute = promisify(execFile)
 
-/** Where the TypeScript lies in the package, beside what is made of it: what source maps and declaration maps lead to. */
+/** Where the package has the TypeScript, for source maps and declaration maps. */
 export const originals = "ts"
 
-/** What Node 22 runs as it is. */
+/** The newest syntax that Node 22 runs. */
 const target = "es2024"
 
 const shared = {
@@ -34,11 +34,11 @@ const tsc = async (into: string, name: string, config: object): Promise<void> =>
   }
 }
 
-/** Modules that declarations and `new URL` name still have the ending of the TypeScript that they were made of. */
+/** Declarations and `new URL` still name modules with their TypeScript ending. */
 const declared = /((?:from |import\(|import )"\.{1,2}\/[^"]*)\.ts"/g
 const located = /(new URL\("\.{1,2}\/[^"]*)\.ts"(?=, import\.meta\.url\))/g
 
-/** The map of a file leads to the one of its name below `originals`. */
+/** Points a file's map to the file of the same name below `originals`. */
 const mapped = (file: string, text: string): string => {
   const original = Path.join(originals, file.replace(/(\.d\.ts|\.js)\.map$/, ".ts"))
   const sources = [Path.relative(Path.dirname(file), original).split(Path.sep).join("/")]
@@ -54,7 +54,7 @@ const mend = async (into: string, file: string): Promise<void> => {
   if (mended !== text) await writeFile(at, mended)
 }
 
-/** What starts the service, and what is loaded by no import but by its name, as a thread's module. */
+/** Entry points, and modules that are loaded only by name, such as those of threads. */
 const started = async (): Promise<ReadonlyArray<string>> => {
   const found = new Set(["src/main.ts"])
   const code = (await Promise.all(rooms.map(filesOf))).flat().filter((file) => file.endsWith(".ts"))
@@ -67,8 +67,8 @@ const started = async (): Promise<ReadonlyArray<string>> => {
 }
 
 /**
- * Compiles the rooms into a folder of the same layout, so that what is read relative to a file is where it was:
- * JavaScript of what runs or is shown, declarations of what the entry points show. Types have been checked before, by `npm run check`.
+ * Compiles the rooms into a folder of the same layout, so that paths relative to a file stay valid: JavaScript for all
+ * code that runs, declarations for what the entry points export. `npm run check` has checked the types before.
  */
 export const compile = async (into: string, entries: ReadonlyArray<string>): Promise<void> => {
   await mkdir(into, { recursive: true })
@@ -83,6 +83,6 @@ export const compile = async (into: string, entries: ReadonlyArray<string>): Pro
     files: entries.map((entry) => Path.join(root, entry))
   })
   const made = (await readdir(into, { recursive: true })).filter((file) => /\.(d\.ts|js|map)$/.test(file))
-  // One after another: some systems let a process have 256 files open.
+  // One after another: some systems limit a process to 256 open files.
   for (const file of made) await mend(into, file)
 }

@@ -2,22 +2,22 @@ import { readdir, readFile, writeFile } from "node:fs/promises"
 import { existsSync } from "node:fs"
 import * as Path from "node:path"
 
-/** What only somebody with a checkout can do or see stands between these, in guides of the checkout. */
+/** These marks surround sections of the guides that apply only to a checkout. */
 const onlyCheckout = /<!-- checkout -->\n[\s\S]*?<!-- \/checkout -->\n/g
 
-/** Commands of the checkout, as `src/shared/Invocation.ts` has them, in those of the package. */
+/** The package's form of the checkout's commands, as in `src/shared/Invocation.ts`. */
 const commands: ReadonlyArray<readonly [RegExp, string]> = [
   [/npm run (?:--silent )?doorstep --/g, "npx doorstep"],
   [/npm start --/g, "npx doorstep serve"],
   [/npm start\b/g, "npx doorstep"]
 ]
 
-/** Lines of a terminal with another of npm's scripts, which are the checkout's alone. */
+/** Terminal lines with other npm scripts, which exist only in the checkout. */
 const script = /^npm run (?!pack\b).*\n/gm
 const image = /^(?:\| *)*!\[.*\n/gm
 const link = /(?<!!)\[([^\]\n]+)\]\((?![a-z]+:|#)([^)#\n]+)(?:#[^)\n]*)?\)/g
 
-/** A guide of the checkout as it is true in the package: its commands, and links to files that are there. */
+/** A guide of the checkout, rewritten for the package: its commands, and links to files that it has. */
 export const guideOf = (text: string, isThere: (file: string) => boolean): string =>
   commands
     .reduce((changed, [from, to]) => changed.replace(from, to), text.replace(onlyCheckout, ""))

@@ -24,7 +24,7 @@ const Checkout = Schema.fromJsonString(
 export const checkout = async (): Promise<typeof Checkout.Type> =>
   Schema.decodeSync(Checkout)(await readFile(Path.join(root, "package.json"), "utf8"))
 
-/** What starts Doorstep, by its path in the package. */
+/** The script that starts Doorstep, by its path in the package. */
 export const bin = "bin/doorstep.mjs"
 
 const exported = (file: string) => ({
@@ -32,12 +32,13 @@ const exported = (file: string) => ({
   default: file.replace(/\.ts$/, ".js")
 })
 
-/** The oldest Node that the package runs on; its bin says the same to who has an older one. */
+/** The oldest Node that the package supports; its bin tells users of older ones. */
 export const oldestNode = "22.19"
 
 /**
- * The package.json of the package, from the checkout's: what runs, and nothing that builds or tests. What the checkout
- * can do without is not installed unless it is asked for: as optional peers its packages are found wherever they lie.
+ * The package's package.json, made from the checkout's: what runs, and nothing that builds or tests. Optional
+ * dependencies become optional peers: they are not installed unless the user asks for them, and are found wherever they
+ * are.
  */
 export const manifestOf = ({
   exports,

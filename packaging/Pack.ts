@@ -5,7 +5,7 @@ import { stage } from "./Stage.ts"
 
 const execute = promisify(execFile)
 
-/** How npm is run: by the Node of this process where npm started it, else by its name. */
+/** How to run npm: with the Node of this process if npm started it, else by its name. */
 export const npm = (args: ReadonlyArray<string>, cwd: string): Promise<{ readonly stdout: string }> => {
   const cli = process.env["npm_execpath"]
   const quiet = [...args, "--loglevel=error"]
@@ -14,7 +14,7 @@ export const npm = (args: ReadonlyArray<string>, cwd: string): Promise<{ readonl
     : execute(process.execPath, [cli, ...quiet], { cwd })
 }
 
-/** Makes the package in the folder `package` of a folder, and its tarball beside it: the tarball's path. */
+/** Builds the package in a folder's subfolder `package`, and its tarball next to it. Returns the tarball's path. */
 export const pack = async (into: string): Promise<string> => {
   const staged = Path.join(into, "package")
   await stage(staged)

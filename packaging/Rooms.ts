@@ -5,15 +5,15 @@ import * as Path from "node:path"
 /** The checkout. */
 export const root = Path.resolve(import.meta.dirname, "..")
 
-/** The folders whose code and data a package has. */
+/** The folders whose code and data go into the package. */
 export const rooms = ["schemas", "sources", "src", "properties", "client", "testing"].filter((room) =>
   existsSync(Path.join(root, room))
 )
 
-/** The console's code is built by Vite, its pictures are for who reads its guide in a checkout. */
+/** Vite builds the console's code, and its screenshots are only for readers of the guide in a checkout. */
 const consoleFolder = "src/console"
 
-/** For those who change Doorstep, which nobody does in the package. */
+/** For developers of Doorstep only. */
 const decisions = "src/decisions/"
 
 const isShipped = (file: string): boolean =>
@@ -23,7 +23,7 @@ const isShipped = (file: string): boolean =>
     file.startsWith(`${consoleFolder}/dist/`) ||
     file === `${consoleFolder}/README.md`)
 
-/** The files of a room that may have a place in the package, by their paths in the checkout. */
+/** The files of a room that may go into the package, by their paths in the checkout. */
 export const filesOf = async (room: string): Promise<ReadonlyArray<string>> =>
   (await readdir(Path.join(root, room), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())

@@ -11,7 +11,7 @@ const Json = Schema.Record(Schema.String, Schema.Json)
 
 const Named = Schema.StructWithRest(Schema.Struct({ "bom-ref": Schema.String }), [Json])
 
-/** The members of npm's document that are written anew; the others stay as they are. */
+/** The members of npm's document that are rewritten; the others stay. */
 const Document = Schema.fromJsonString(
   Schema.StructWithRest(
     Schema.Struct({
@@ -23,17 +23,17 @@ const Document = Schema.fromJsonString(
   )
 )
 
-/** No bill of materials could be made. */
+/** The bill of materials could not be made. */
 export class SbomError extends Schema.TaggedError<SbomError>()("SbomError", { message: Schema.String }) {}
 
 export interface SbomOptions {
   /** The folder with package.json and package-lock.json. */
   readonly folder: string
-  /** What the folder's node_modules has, or what its lock file would install. */
+  /** The packages in the folder's node_modules, or those that its lock file would install. */
   readonly of: "installed" | "locked"
-  /** Seconds since 1970: when that was made which it describes. */
+  /** Seconds since 1970: when the described software was made. */
   readonly made: number
-  /** What is no package of npm's, by name and version. */
+  /** Components that are not npm packages, by name and version. */
   readonly beside?: Readonly<Record<string, string>>
 }
 
@@ -43,7 +43,10 @@ const Installed = Schema.fromJsonString(
   })
 )
 
-/** Whether a package lies in node_modules, by name@version. npm writes down what it put there; some may be removed since. */
+/**
+ * Whether a package is in node_modules, by name@version. npm records what it installed; some packages may have been
+ * removed since.
+ */
 const installed = Effect.fnUntraced(function* (folder: string) {
   const list = Path.join(folder, "node_modules/.package-lock.json")
   const { packages } = yield* Effect.try({
@@ -61,15 +64,15 @@ const installed = Effect.fnUntraced(function* (folder: string) {
   return (reference: string) => there.has(reference)
 })
 
-/** A UUID that the same content has every time, in the form of version 8 (RFC 9562). */
+/** A UUID that depends only on the content, of version 8 (RFC 9562). */
 const uuidOf = (content: string): string => {
   const hex = createHash("sha256").update(content).digest("hex")
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /**
- * The bill of materials of what Doorstep runs with: CycloneDX 1.5, as `npm sbom` makes it, with hashes and licences. The
- * same packages give the same bytes: number and time are those of what it describes.
+ * The bill of materials of what Doorstep runs with: CycloneDX 1.5, as `npm sbom` makes it, with hashes and licences.
+ * The same packages give the same bytes: serial number and time are derived from the described software.
  */
 export const sbom = Effect.fn("sbom")(function* ({ beside = {}, folder, made, of }: SbomOptions) {
   const { stdout } = yield* Effect.tryPromise({
@@ -84,7 +87,7 @@ export const sbom = Effect.fn("sbom")(function* ({ beside = {}, folder, made, of
   const found = yield* Schema.decodeEffect(Document)(stdout).pipe(
     Effect.mapError((cause) => new SbomError({ message: `npm sbom wrote what it does not describe: ${cause.message}` }))
   )
-  // npm refuses to describe a folder from which anything is left out, so that what is there is looked for here.
+  // npm refuses to describe a folder with omitted packages, so this looks up what is installed.
   const isThere = of === "locked" ? () => true : yield* installed(folder)
   const components = [
     ...found.components.filter(({ "bom-ref": reference }) => isThere(reference)),

@@ -6,13 +6,13 @@ import { rewriteGuides } from "./Guides.ts"
 import { bin, checkout, manifestOf } from "./Manifest.ts"
 import { filesOf, rooms, root } from "./Rooms.ts"
 
-/** What stands in the checkout's root and goes into the package as it is. */
+/** Files of the checkout's root that go into the package unchanged. */
 const papers = ["LICENSE", "NOTICE", "CHANGELOG.md", "README.md", "SECURITY.md", "VERSIONS.md", "licences"]
 
-/** What the checkout is started with; the package has its bin. */
+/** The checkout's start script; the package has its bin instead. */
 const checkoutStart = "src/start.mjs"
 
-/** Code goes where source maps look for it, where it was compiled; everything else where the compiled code looks for it. */
+/** Sources go where source maps look for them; everything else goes where the compiled code looks for it. */
 const placeOf = (file: string, into: string): string | undefined => {
   if (file === checkoutStart) return undefined
   if (!file.endsWith(".ts")) return file
@@ -21,8 +21,8 @@ const placeOf = (file: string, into: string): string | undefined => {
 }
 
 /**
- * Makes the folder that is published: compiled code, declarations and maps, the data, and the console as it is built.
- * `into` is emptied first.
+ * Makes the folder that is published: compiled code, declarations and maps, the data, and the built console. `into` is
+ * emptied first.
  */
 export const stage = async (into: string): Promise<void> => {
   const manifest = await checkout()

@@ -1,27 +1,29 @@
 #!/usr/bin/env node
-// Every Node can read this file: it says which one is needed to those that cannot run the others.
+// Every Node can parse this file, so that it can tell users of an old Node which version they need.
 const oldest = [22, 19]
-/** The newest whose V8 is known to know the flags: one that does not know a flag would not start at all. */
+/** The newest major version whose V8 is known to accept the flags: a Node that does not know a flag would not start. */
 const newestTried = 26
 const [major, minor] = process.versions.node.split(".").map(Number)
 
-/** What `doorstep` itself understands: with these, and with the name of a command, it is more than "start the service". */
+/**
+ * Words that `doorstep` itself understands: with one of these or a command's name, it does not just start the service.
+ */
 const own = /^(-h|--help|-v|--version|--wizard|--completions|--log-level|[^-].*)/
 
-/** As `npm start` and `npm run doorstep` of the checkout have them. */
+/** The same flags as `npm start` and `npm run doorstep` in the checkout. */
 const flagsOf = (command) =>
   command === "serve"
     ? ["--max-semi-space-size=16", "--heap-growing-percent=25", "--no-allocation-site-pretenuring"]
     : ["--max-semi-space-size=8", "--heap-growing-percent=30"]
 
 /**
- * Goes on in the same process as a Node with flags, most of which V8 takes only when it starts: a service needs 100 MB
- * less with them. Where processes cannot be replaced, as on Windows, or somebody talks to this one, it does without.
+ * Replaces this process with a Node that has the flags, most of which V8 accepts only at startup: they save a service
+ * 100 MB. If processes cannot be replaced, as on Windows, or this one has an IPC channel, it continues without them.
  */
 const withFlags = (args) => {
   const flags = flagsOf(args[0])
   const isWith = process.execArgv.indexOf(flags[0]) >= 0
-  // With --permission, processes may be replaced where they may be started.
+  // With --permission, a process may be replaced only if it may start others.
   const isPermitted = !process.permission || process.permission.has("child")
   const isAlone = process.platform !== "win32" && !process.send
   if (isWith || !process.execve || !isPermitted || !isAlone || major > newestTried) return

@@ -3,15 +3,15 @@ import * as Path from "node:path"
 import { root } from "./Rooms.ts"
 
 /**
- * After `npm install` in the checkout: the package `node` brings headers and manuals beside its program, which take 68 MB, and
- * which nothing here uses.
+ * Runs after `npm install` in the checkout. The package `node` includes headers and manuals, which take 68 MB and are
+ * not used here.
  */
 const own = Path.join(root, "node_modules/node/node_modules")
 const installed = (folder: string) => {
   try {
     return readdirSync(folder)
   } catch {
-    // Installed without it, as by --omit=dev.
+    // Not installed, as with --omit=dev.
     return []
   }
 }

@@ -1,7 +1,7 @@
 import { Config, Context, Effect, Option, Schema } from "effect"
 import * as fc from "fast-check"
 
-/** A counterexample was found. The message has what replays it: FC_SEED and FC_PATH in the environment. */
+/** A counterexample was found. The message has the settings that replay it: FC_SEED and FC_PATH in the environment. */
 export class PropertyFailed extends Schema.TaggedError<PropertyFailed>()("PropertyFailed", {
   message: Schema.String,
   seed: Schema.Int,
@@ -10,27 +10,27 @@ export class PropertyFailed extends Schema.TaggedError<PropertyFailed>()("Proper
   cause: Schema.Unknown
 }) {}
 
-/** How hard a property tries. */
+/** The effort of a property. */
 export interface Effort {
-  /** Cases; 100 unless given. */
+  /** Number of cases; default 100. */
   readonly runs?: number
-  /** Cases are dear here: no more than so many, whatever is asked for. */
+  /** An upper limit for properties with expensive cases, whatever number is requested. */
   readonly most?: number
-  /** After so many seconds no further case begins; 20 unless given. */
+  /** Seconds after which no further case begins; default 20. */
   readonly seconds?: number
-  /** Pins a regression. A property without one tries other cases each time. */
+  /** Pins a regression. A property without a seed tries different cases each time. */
   readonly seed?: number
-  /** Cases that are tried first, each time. */
+  /** Cases to try first, each time. */
   readonly examples?: ReadonlyArray<unknown>
 }
 
-/** What became of the cases of a property that held. */
+/** The result for the cases of a property that held. */
 export interface Trial {
   readonly tried: number
   readonly asked: number
 }
 
-/** Told of each property that held. Unless somebody else listens, one that tried fewer cases than it was asked to warns. */
+/** Receives each property that held. By default, it warns if fewer cases than requested were tried. */
 export const onTrial = Context.Reference<(trial: Trial) => Effect.Effect<void>>("doorstep/properties/onTrial", {
   defaultValue:
     () =>
@@ -44,8 +44,8 @@ const replay = Config.all({
 })
 
 /**
- * Holds a law against cases of `arbitrary`, in the context that it is run in. The only way from fast-check to Effect
- * here: a law is an Effect, and fast-check wants promises.
+ * Tests a law on cases of `arbitrary`, in the context that it runs in. This is the only bridge from fast-check to
+ * Effect: a law is an Effect, and fast-check wants promises.
  */
 export const property = Effect.fnUntraced(function* <A, E, R>(
   arbitrary: fc.Arbitrary<A>,
@@ -62,7 +62,7 @@ export const property = Effect.fnUntraced(function* <A, E, R>(
     let running: Promise<unknown> = Promise.resolve()
     const found = await fc.check(
       fc.asyncProperty(arbitrary, (value) => {
-        // Whatever else than nothing it came to would be taken for a failure.
+        // Any value other than undefined would count as a failure.
         const run = Effect.runPromiseWith(context)(Effect.asVoid(law(value)), { signal: stop.signal })
         running = run
         return run
@@ -75,14 +75,14 @@ export const property = Effect.fnUntraced(function* <A, E, R>(
         ...(effort.examples === undefined ? {} : { examples: effort.examples.map((value) => [value as A]) })
       }
     )
-    // At the time limit a case may still be under way, with its hands in what the next one uses.
+    // At the time limit a case may still be running, and using what the next one needs.
     stop.abort()
     await running.catch(() => undefined)
     return found
   })
   if (!details.failed) {
     const tell = yield* onTrial
-    // Whoever replays a case asks for no more than that.
+    // To replay a case, only that case is needed.
     return yield* tell({ tried: details.numRuns, asked: Option.isSome(path) ? details.numRuns : asked })
   }
   const said = details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance)

@@ -15,7 +15,7 @@ import { drawsAreUniform, type Road } from "./UniformityLaws.ts"
 /** Addresses of a selection whose draws are counted one by one. */
 const largest = 100
 
-/** A kind of scope, as filters that an address meets. */
+/** A kind of scope, as filters that an address matches. */
 const kinds: Readonly<Record<string, (address: Address) => Filters>> = {
   region: ({ locationIds: { regionId } }) => (regionId === undefined ? {} : { regionId }),
   city: ({ locationIds: { cityId } }) => (cityId === undefined ? {} : { cityId }),
@@ -26,23 +26,25 @@ const kinds: Readonly<Record<string, (address: Address) => Filters>> = {
   text: ({ components: { street } }) => (street === undefined ? {} : { q: street })
 }
 
-/** Fewer addresses say little of how one is chosen among many. */
+/** With fewer addresses, the choice among many is hardly tested. */
 const telling = 8
 
-/** A selection that is small enough to know each of its addresses. */
+/** A selection small enough to know each of its addresses. */
 export interface Scope {
   readonly kind: string
   readonly request: DrawRequest
   readonly members: ReadonlyArray<string>
 }
 
-/** Addresses of the sample that a kind's scope is looked for at. */
+/** Addresses of the sample at which a scope of a kind is searched. */
 const looked = 20
 
-/** How far a selection is from one that shows most: a dozen addresses are enough to see a bias, and few enough to count. */
+/**
+ * The distance from the most informative size: a dozen addresses are enough to show a bias, and few enough to count.
+ */
 const distance = (size: number): number => Math.abs(Math.log(size / 12))
 
-/** Of each kind the selection with about a dozen addresses, 2 at least, that an address of the sample lies in. */
+/** For each kind, the selection that contains an address of the sample and has about a dozen addresses, at least 2. */
 export const scopesOf = Effect.fnUntraced(function* (pool: Pool, country: string, sample: ReadonlyArray<Address>) {
   const found: Array<Scope> = []
   for (const [kind, filtersOf] of Object.entries(kinds)) {
@@ -61,10 +63,10 @@ export const scopesOf = Effect.fnUntraced(function* (pool: Pool, country: string
   return found
 })
 
-/** How much is drawn: 1 in a default run. */
+/** The amount of draws: 1 in a default run. */
 export type Thoroughness = number
 
-/** Draws of a selection, 20 an address at least: requests are dear, and a batch has 50. */
+/** Draws from a selection, at least 20 per address: requests are expensive, and a batch has 50. */
 const drawsOf = (members: number, { by }: Road, much: Thoroughness): number =>
   Math.ceil(Math.max(20 * members, (by === "batch" ? Math.min(10_000, Math.max(6000, 200 * members)) : 500) * much))
 
@@ -73,7 +75,7 @@ interface Chance {
   readonly road: Road
 }
 
-/** Ways to draw that must be uniform alike. */
+/** Ways to draw, all of which must be uniform. */
 const roads: ReadonlyArray<Chance> = [
   { promise: "MUST give each address of a small selection the same chance", road: { by: "batch" } },
   {
@@ -98,7 +100,7 @@ const roads: ReadonlyArray<Chance> = [
   }
 ]
 
-/** What large selections are tried with: draws of a default run, and by which levels they are told apart. */
+/** Tests of large selections: draws in a default run, and the levels by which they are grouped. */
 const spreads = [
   { road: { by: "batch" }, draws: 5000 },
   { road: { by: "draw", seeded: false }, draws: 1000 },
@@ -106,15 +108,15 @@ const spreads = [
 ] as const satisfies ReadonlyArray<{ readonly road: Road; readonly draws: number }>
 const levels = ["regionId", "cityId", "postcodeId"] as const
 
-/** Tests that a run makes at most. */
+/** Maximum number of tests in a run. */
 export const declaredTests = roads.length * Object.keys(kinds).length + spreads.length * levels.length + spreads.length
 
-/** What the suite of chance is held against. */
+/** What the statistical suite tests. */
 export interface Drawing {
   readonly pool: Pool
   readonly scopes: ReadonlyArray<Scope>
   readonly sample: ReadonlyArray<Address>
-  /** Of the whole run: what its tests have found so far. */
+  /** Results of the whole run so far. */
   readonly tests: ReadonlyArray<TestFinding>
   readonly seed: string
 }
@@ -124,7 +126,7 @@ export interface ChanceLaw {
   readonly law: (drawing: Drawing) => Effect.Effect<void | NotApplicable, LawBroken | SubjectFailure>
 }
 
-/** Of a selection that was there a moment ago, having nothing is a fault of its own. */
+/** A selection that existed a moment ago and is empty now is a fault of its own. */
 const present = (drawn: Effect.Effect<void, LawBroken | SubjectFailure | NoCoverage>) =>
   Effect.catchTag(drawn, "NoCoverage", ({ message }) =>
     Effect.fail(
@@ -146,7 +148,7 @@ const small =
         return { because: `The pool would have to offer a place or a street with 2 to ${largest} addresses.` }
       }
       for (const { kind, members, request } of scopes) {
-        // Of a unique batch, the last position of all has nothing to choose.
+        // In a unique batch of everything, the last position has no choice.
         if (road.by === "position" && members.length < road.position + 2) continue
         const draws = drawsOf(members.length, road, much)
         yield* present(drawsAreUniform(pool, request, members, { draws, road, seed: `${seed} ${kind}` }))
@@ -181,7 +183,7 @@ const apart =
       }
     })
 
-/** First looks alone: whoever looks again has a reason to. */
+/** First looks only: a second look follows a suspicious first one. */
 const ofAll: ChanceLaw["law"] = ({ tests }) =>
   Effect.gen(function* () {
     const pValues = tests.flatMap(({ independent, looks: [first] }) =>
@@ -213,7 +215,7 @@ const ofAll: ChanceLaw["law"] = ({ tests }) =>
     )
   })
 
-/** Every law of chance. The last looks at the p-values of those before. */
+/** All statistical laws. The last one tests the p-values of those before. */
 export const chanceLaws = (country: string, much: Thoroughness): ReadonlyArray<ChanceLaw> => [
   ...roads.map((chance) => ({ promise: chance.promise, law: small(chance, much) })),
   { promise: "MUST spread draws of a country over its places as their counts are", law: overPlaces(country, much) },
@@ -221,7 +223,7 @@ export const chanceLaws = (country: string, much: Thoroughness): ReadonlyArray<C
   { promise: "MUST have p-values that are spread as chance has it", law: ofAll }
 ]
 
-/** Remembers what tests find, and passes it on. */
+/** Records test results, and passes them on. */
 export const remembering = <A, E, R>(tests: Array<TestFinding>, effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Effect.service(onFinding), (listen) =>
     Effect.provideService(effect, onFinding, (finding) =>

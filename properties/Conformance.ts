@@ -25,13 +25,13 @@ export interface ConformanceOptions extends Omit<SourceSuiteOptions, "rebuild"> 
   /** Only this country; every one of the manifest unless given. */
   readonly country?: string | undefined
   /**
-   * What answers a source's requests in place of the network, such as `recordedAnswers("answers.json")`: a source of an API
-   * is then held to its laws without asking anybody.
+   * Answers a source's requests in place of the network, such as `recordedAnswers("answers.json")`: the laws of an API
+   * source then run without contacting anyone.
    */
   readonly host?: Layer.Layer<HttpClient.HttpClient>
 }
 
-/** What answers a source's requests. */
+/** Answers a source's requests. */
 type Host = Layer.Layer<HttpClient.HttpClient>
 
 const network: Host = NodeHttpClient.layerUndici
@@ -39,7 +39,7 @@ const network: Host = NodeHttpClient.layerUndici
 const platform = Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)
 const usualReader = Reader.layer.pipe(Layer.provide(platform))
 
-/** The sources that a Layer registers, built anew over the Reader as it is changed. They live as long as the scope. */
+/** The sources that a Layer registers, built anew for each variant of the Reader. They live as long as the scope. */
 const sourcesOf = Effect.fnUntraced(function* (
   layer: SourceLayer,
   change: (reader: Reader["Service"]) => Reader["Service"],
@@ -85,7 +85,7 @@ export const suitesOf = Effect.fnUntraced(function* (layer: SourceLayer, options
   })
 })
 
-/** The first records that a source of a Layer gives, for tests of what it makes of its data. */
+/** The first records of a source in a Layer, for tests of how it maps its data. */
 export const firstRecords = (
   layer: SourceLayer,
   { country, most = 100 }: { readonly country?: string; readonly most?: number } = {}
@@ -101,14 +101,14 @@ export const firstRecords = (
     Effect.runPromise
   )
 
-/** A law as a test of any runner: `test(title, holds)`. */
+/** A law as a test for any runner: `test(title, holds)`. */
 export interface ConformanceTest {
   readonly title: string
-  /** Rejects when a MUST is broken; a SHOULD warns. */
+  /** Rejects if a MUST is broken; a SHOULD only warns. */
   readonly holds: () => Promise<void>
 }
 
-/** The conformance suite of a Layer as tests. The Layer is torn down after the last of them. */
+/** The conformance suite of a Layer as tests. The Layer is torn down after the last one. */
 export const conformance = async (
   layer: SourceLayer,
   options: ConformanceOptions = {}

@@ -18,7 +18,7 @@ type Law = (
   sample: ReadonlyArray<Address>
 ) => Effect.Effect<void | NotApplicable, LawBroken | SubjectFailure | NoCoverage | UnknownAddress>
 
-/** What is around the pools. */
+/** Everything around the pools. */
 const laws: ReadonlyArray<{ readonly promise: string; readonly law: Law }> = [
   { promise: "MUST page its lists so that each place comes once, in order, with any limit", law: pagesVisitOnce },
   { promise: "MUST count a place alike in lists and in draws", law: placesAreCounted },
@@ -40,15 +40,15 @@ const laws: ReadonlyArray<{ readonly promise: string; readonly law: Law }> = [
   { promise: "MUST say with every 429 when to come again", law: WireLaws.refusalsSayHowLong }
 ]
 
-/** How hard the suite tries. */
+/** The effort of the suite. */
 export interface DeploymentEffort extends PoolEffort {
-  /** Where the service is, for requests made of its own description; without it they are left out. */
+  /** The service's URL, for requests generated from its OpenAPI document; without it they are left out. */
   readonly fuzz?: FuzzTarget
 }
 
 /**
- * Every law of a running service: of its pools, and of what is around them. Those that only more answers make strong are
- * held last.
+ * All laws of a running service: of its pools, and of everything around them. Laws that gain from more responses come
+ * last.
  */
 export const deploymentSuite = (
   subject: Deployment,
@@ -66,7 +66,7 @@ export const deploymentSuite = (
   }))
   const pool = poolSuite(Effect.succeed(subject), country, ofPool)
   return [
-    // What is asked first is asked again when time has passed.
+    // The first requests are repeated when time has passed.
     ...pool.slice(0, 1),
     ...around.slice(0, -1),
     ...(fuzz === undefined ? [] : fuzzSuite(Effect.succeed(fuzz), { ...ofPool, runs: 20 * (ofPool.runs ?? 10) })),

@@ -4,7 +4,7 @@ import { batchOrNone, drawOrNone, enumerate, idsOf, matches, maximumExcluded, pr
 import type { DrawManyRequest, DrawRequest, Filters, Pool } from "./Subject.ts"
 import type { Seeded } from "./DrawLaws.ts"
 
-/** Every address that comes back is what every filter asks for. */
+/** Every returned address matches all filters. */
 export const filtersHold = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
   const law = promise("Every returned address MUST match every filter")
   const drawn = yield* drawOrNone(pool, request)
@@ -31,7 +31,10 @@ export const spellingsAreAlike = Effect.fnUntraced(function* (
   yield* law.same(again, plain, `${JSON.stringify(twisted)} differs from ${JSON.stringify(request.filters)}.`)
 })
 
-/** Beside a filter by name, the same place's ID changes nothing, or narrows a name of several places to one of them. */
+/**
+ * Adding the ID of a place to a filter by its name changes nothing, or narrows a name shared by several places to one
+ * of them.
+ */
 export const idsAgreeWithNames = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest) {
   const law = promise("An ID MUST select the place that it was given with")
   const drawn = yield* drawOrNone(pool, request)
@@ -91,7 +94,10 @@ export const nothingIsUnreachable = Effect.fnUntraced(function* (
   )
 })
 
-/** A filter that no address matches empties the selection: it never widens it in silence, and the message names it. */
+/**
+ * A filter that matches no address empties the selection: it never silently widens it, and the message names the
+ * filter.
+ */
 export const unmatchedFiltersEmpty = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest) {
   const law = promise("A filter that nothing matches MUST be told, never ignored")
   // Contradictory filters are explained by the broadest that emptied the selection, which need not be the one below.

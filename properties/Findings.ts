@@ -1,37 +1,37 @@
 import { Context, Effect } from "effect"
 import type { Look } from "./statistics/Looks.ts"
 
-/** A test of chance, as it went: declared before any draw was made. */
+/** The result of a statistical test, which was declared before any draw. */
 export interface TestFinding {
   readonly _tag: "Test"
-  /** What was drawn from, and how. */
+  /** The selection and the way to draw. */
   readonly scope: string
   readonly road: string
-  /** Addresses, places or whatever else each draw falls to one of. */
+  /** The categories that draws are counted in: addresses, places or others. */
   readonly cells: number
   readonly looks: ReadonlyArray<Look>
-  /** Whether its draws are its own, so that its p-value says something beside the others. */
+  /** Whether its draws are independent of the others, so that its p-value is too. */
   readonly independent: boolean
-  /** The smallest share of draws that it would have found, had they always been the same address; of looks at cells. */
+  /** The smallest share of draws for one address that the test would have detected; for tests over cells. */
   readonly detects?: number
 }
 
-/** Answers of the run that could have broken a promise. */
+/** Responses of the run that could have broken a promise. */
 export interface AnswersFinding {
   readonly _tag: "Answers"
   readonly answers: number
 }
 
-/** Why keeping the law says little here. */
+/** Why keeping the law proves little here. */
 export interface Caveat {
   readonly _tag: "Caveat"
   readonly text: string
 }
 
-/** What a law has to say beside whether it holds. */
+/** What a law reports besides pass or fail. */
 export type Finding = TestFinding | AnswersFinding | Caveat
 
-/** Told of what laws find on their way. Nobody listens unless a run does. */
+/** Receives the findings of laws. Only a run listens. */
 export const onFinding = Context.Reference<(finding: Finding) => Effect.Effect<void>>("doorstep/properties/onFinding", {
   defaultValue: () => () => Effect.void
 })

@@ -15,22 +15,22 @@ export interface FuzzTarget {
   readonly token: Redacted.Redacted
 }
 
-/** How often each endpoint answered with each status, such as `GET /api/v1/generate 200`. */
+/** How often each endpoint responded with each status, such as `GET /api/v1/generate 200`. */
 export type Tally = Map<string, number>
 
-/** A service, what it says of itself, and what it knows. */
+/** A service, its OpenAPI document, and values that it knows. */
 interface Subject {
   readonly openApi: OpenApi
   readonly known: ReadonlyArray<Words>
   readonly send: (request: FuzzRequest) => Effect.Effect<Answer, SubjectFailure>
 }
 
-/** Times that a request is sent again after it was refused for its rate. */
+/** How many times a request is retried after a 429. */
 const patience = 5
 
 const failure = (message: string) => (cause: unknown) => new SubjectFailure({ message, cause })
 
-/** Values that lead to each of some addresses, by the parameters that take them. */
+/** Values that lead to some addresses, by the parameters that take them. */
 const wordsOf = (drawn: typeof GeneratedBatch.Type, seed: string): ReadonlyArray<Words> =>
   drawn.results.map(({ address: { components, id, locationIds } }) => {
     const { city, district, postcode, region, street } = components
@@ -115,20 +115,20 @@ const ErrorBody = Schema.fromJsonString(
   })
 )
 
-/** Places that the document finds fault with. */
+/** The places that violate the document. */
 const faultyPlaces = (openApi: OpenApi, { body, given, operation }: FuzzRequest): ReadonlyArray<string> => {
   const ofBody = operation.body === undefined ? [] : openApi.faults(operation.body, JSON.parse(JSON.stringify(body)))
   return [...openApi.faultsOfParameters(operation, given), ...ofBody].map(({ place }) => place)
 }
 
-/** What can be wrong with values that fit the schema, as the descriptions say. */
+/** What can be wrong with values that match the schema, according to the descriptions. */
 const meaningful =
   /^(?:country|cursor|parentId|childType|ip|poolVersion|q|(?:region|city|district|postcode)(?:Id)?|seed|id|addressId|excludeAddressIds)$/
 
-/** Places of what is only wrong together with something else. */
+/** Places that are wrong only in combination with something else. */
 const combined = /^(?:cursor|parentId|childType|ip|poolVersion)$/
 
-/** Long names are not repeated whole. */
+/** Long names are shortened. */
 const shownAs = (place: string) => place.slice(0, 40)
 
 /** The last name of a path, without the index of an element. */
@@ -170,10 +170,10 @@ const anything =
 const plain = "MUST find nothing wrong with requests made of what it said itself"
 
 /**
- * Requests made from the document that a service publishes: to every endpoint, with values that it knows, values that the
- * schemas permit, and values that they do not. One in five is made of known values only.
+ * Requests generated from the OpenAPI document of a service: to every endpoint, with values that it knows, values that
+ * the schemas allow, and values that they do not. One in five contains only known values.
  *
- * @param tally counts the answers
+ * @param tally counts the responses
  */
 export const fuzzSuite = <E, R>(
   target: Effect.Effect<FuzzTarget, E, R>,

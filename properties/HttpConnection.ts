@@ -5,13 +5,13 @@ import { SubjectFailure, type WireAnswer, type WireRequest } from "./Subject.ts"
 
 const Failed = Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.String }) })
 
-/** Times that a request is sent again after it was refused for its rate. */
+/** How many times a request is retried after a 429. */
 const patience = 5
 
-/** Waited where an answer of 429 does not say how long. */
+/** The wait if a 429 does not say how long. */
 const usualWait = "60"
 
-/** Refusals without a word of how long to wait that are remembered. */
+/** How many refusals without a wait are remembered. */
 const most = 20
 
 export const failure = (message: string) => (cause: unknown) => new SubjectFailure({ message, cause })
@@ -19,7 +19,7 @@ export const failure = (message: string) => (cause: unknown) => new SubjectFailu
 const parsed = (response: HttpClientResponse.HttpClientResponse) =>
   Effect.mapError(response.json, failure(`The answer (${response.status}) is no JSON.`))
 
-/** The error of an answer that is not 200, in the contract's words. */
+/** The error of a response other than 200, in the contract's terms. */
 const refused = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
   const body = yield* parsed(response)
   const { error } = yield* Effect.mapError(
@@ -32,13 +32,13 @@ const refused = Effect.fnUntraced(function* (response: HttpClientResponse.HttpCl
   return new SubjectFailure({ message: `${response.status} ${code}: ${message}` })
 })
 
-/** What must not come where this is asked has come. */
+/** A response that must not occur for this request. */
 export const none = (error: UnknownAddress | NoCoverage | SubjectFailure) =>
   error._tag === "SubjectFailure"
     ? error
     : new SubjectFailure({ message: `An error that does not belong here: ${error._tag}` })
 
-/** Answers of 429 that a run has had. */
+/** The 429s in a run so far. */
 export class Refusals {
   answers = 0
   readonly silent: Array<string> = []
@@ -52,13 +52,13 @@ export class Refusals {
   }
 }
 
-/** How a service is reached. */
+/** How to reach a service. */
 export interface Connection {
   readonly baseUrl: string
   readonly token: Redacted.Redacted
 }
 
-/** A way to a service that waits where it is asked to, and one that does not. */
+/** A client that waits when asked to, and one that does not. */
 export const connect = Effect.fnUntraced(function* ({ baseUrl, token }: Connection) {
   const refusals = new Refusals()
   const bare = HttpClient.mapRequest(yield* HttpClient.HttpClient, (request) =>

@@ -4,10 +4,13 @@ import { judge } from "../schemas/judge/Judge.ts"
 import { maximumCount, promise } from "./Law.ts"
 import type { Pool } from "./Subject.ts"
 
-/** Share of addresses that may fail a rule of others: their tables have mistakes, and so has the world. */
+/**
+ * The share of addresses that may fail an independent rule: its tables have mistakes, and real addresses have
+ * exceptions.
+ */
 const tolerated = 0.005
 
-/** Failures among so many addresses that a pool at the tolerated share has once in a million runs at most. */
+/** The number of failures that a pool at the tolerated share exceeds at most once in a million runs. */
 export const mostFailures = (addresses: number): number => {
   // The tail of a binomial distribution, summed from its top; the terms are products, so that none of them overflows.
   let term = (1 - tolerated) ** addresses
@@ -21,7 +24,7 @@ export const mostFailures = (addresses: number): number => {
   return failures
 }
 
-/** Addresses that some rule says something of, and those that fail, each with what is said. */
+/** Addresses to which some rule applies, and those that fail, each with the reason. */
 export const judged = <A extends Pick<Address, "countryCode" | "components">>(addresses: ReadonlyArray<A>) => {
   const heard = addresses.map((address) => ({ address, ...judge(address) })).filter(({ rules }) => rules > 0)
   return { covered: heard.length, failed: heard.filter(({ objections }) => objections.length > 0) }
@@ -31,7 +34,7 @@ const text = "SHOULD give addresses that pass the rules of shops' checkouts"
 
 const law = promise(text)
 
-/** Holds uniform draws to Shopify's and Google's rules. */
+/** Tests uniform draws by Shopify's and Google's rules. */
 export const shopsAcceptAddresses = (pool: Pool, country: string, batches = 10) => ({
   promise: text,
   holds: Effect.gen(function* () {

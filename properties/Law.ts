@@ -3,18 +3,18 @@ import { type Address, AddressComponents } from "../schemas/Address.ts"
 import { fold } from "../schemas/Fold.ts"
 import type { DrawManyRequest, DrawnMany, DrawRequest, Filters, Pool } from "./Subject.ts"
 
-/** A law does not hold. `evidence` is what shows it. */
+/** A law is broken. `evidence` shows how. */
 export class LawBroken extends Schema.TaggedError<LawBroken>()("LawBroken", {
   promise: Schema.String,
   message: Schema.String,
   evidence: Schema.optionalKey(Schema.Unknown)
 }) {}
 
-/** Most addresses of a batch, and most IDs that one can exclude. */
+/** Maximum size of a batch, and of its list of exclusions. */
 export const maximumCount = 50
 export const maximumExcluded = 500
 
-/** JSON with sorted members: two values that say the same are the same text. */
+/** JSON with sorted members: equal values are equal texts. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
@@ -22,7 +22,7 @@ export const canonical = (value: unknown): string =>
       : member
   ) ?? "undefined"
 
-/** Ways to say that one promise is broken. */
+/** Ways to report a broken promise. */
 export const promise = (text: string) => {
   const broken = (message: string, evidence?: unknown) =>
     new LawBroken({
@@ -41,17 +41,17 @@ export const promise = (text: string) => {
 
 export const idsOf = (addresses: ReadonlyArray<Address>): ReadonlyArray<string> => addresses.map(({ id }) => id)
 
-/** A batch, or undefined where the selection is empty. */
+/** A batch, or undefined if the selection is empty. */
 export const batchOrNone = (pool: Pool, request: DrawManyRequest) =>
   Effect.catchTag(pool.drawMany(request), "NoCoverage", () => Effect.succeed<DrawnMany | undefined>(undefined))
 
-/** One address, or undefined where the selection is empty. */
+/** One address, or undefined if the selection is empty. */
 export const drawOrNone = (pool: Pool, request: DrawRequest) =>
   Effect.catchTag(pool.draw(request), "NoCoverage", () => Effect.succeed(undefined))
 
 /**
- * Every address of the selection, by batches that each exclude what came before; of a selection of more than 550, 550.
- * An empty selection has none.
+ * All addresses of the selection, by batches that each exclude the previous ones; at most 550. An empty selection has
+ * none.
  */
 export const enumerate = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest) {
   const found: Array<Address> = []
@@ -76,7 +76,7 @@ const searched = Object.keys(AddressComponents.fields).filter((name) => name !==
 const alike = (wanted: string | undefined, ...names: ReadonlyArray<string | undefined>): boolean =>
   wanted === undefined || names.some((name) => name !== undefined && fold(name) === fold(wanted))
 
-/** Whether the address is what the filters ask for: names compared folded, IDs exactly, `q` within one component. */
+/** Whether the address matches the filters: names compared folded, IDs exactly, `q` within one component. */
 export const matches = ({ components, locationIds }: Address, filters: Filters): boolean => {
   const { city, district, postcode, region, regionCode } = components
   const { q } = filters

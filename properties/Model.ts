@@ -5,19 +5,19 @@ import type { RawRecord } from "../sources/DataSource.ts"
 import type { Gazetteer } from "./Gazetteer.ts"
 
 /**
- * What a pool should hold, worked out plainly from what the sources say: no keys, no buckets, no storage. It knows the
- * records of Generators.ts only, all of which pass normalization.
+ * The expected contents of a pool, computed plainly from the sources' records: no keys, no buckets, no storage. It
+ * handles only the records of Generators.ts, all of which pass normalization.
  */
 export interface ExpectedAddress {
   /** Names of the sources that have it, in registration order. */
   readonly sources: ReadonlyArray<string>
-  /** The evidence that decides; none, or one that speaks against it: it is no home, and never drawn. */
+  /** The deciding evidence; with none, or with evidence against, the address is not a home and never drawn. */
   readonly evidence: StatedKind | undefined
 }
 
 const identity = (parts: ReadonlyArray<string | undefined>): string => parts.map((part) => fold(part ?? "")).join("|")
 
-/** What makes two records one address: everything but spelling, evidence and record ID. */
+/** The identity of an address: everything but spelling, evidence and record ID. */
 export const identityOfRecord = (gazetteer: Gazetteer, record: RawRecord): string => {
   const { building, city, district, houseNumber, postcode, street, unit } = record
   const named = fold(record.region ?? "")
@@ -36,7 +36,10 @@ export const identityOfAddress = ({ components }: Address): string => {
 const rank = ({ evidence }: RawRecord): number =>
   evidence === undefined ? StatedKind.literals.length : StatedKind.literals.indexOf(evidence.kind)
 
-/** Of several records of one address in one source, the one whose evidence decides speaks; of equals, the smallest record ID. */
+/**
+ * Of several records of one address in one source, the one with the deciding evidence counts; among equals, the
+ * smallest record ID.
+ */
 const ofSource = (gazetteer: Gazetteer, records: ReadonlyArray<RawRecord>): ReadonlyMap<string, RawRecord> => {
   const kept = new Map<string, RawRecord>()
   for (const record of records) {
@@ -51,7 +54,7 @@ const ofSource = (gazetteer: Gazetteer, records: ReadonlyArray<RawRecord>): Read
 const strongest = (kinds: ReadonlyArray<StatedKind>): StatedKind | undefined =>
   StatedKind.literals.find((kind) => kinds.includes(kind))
 
-/** Every address that the sources have together, homes or not, by identity. `held` is in registration order. */
+/** All addresses of the sources together, homes or not, by identity. `held` is in registration order. */
 export const expectedPool = (
   gazetteer: Gazetteer,
   held: ReadonlyArray<readonly [source: string, records: ReadonlyArray<RawRecord>]>
@@ -67,7 +70,7 @@ export const expectedPool = (
   return found
 }
 
-/** The part of it that draws may return, in a form to compare with `drawable`. */
+/** The addresses that draws may return, in a form to compare with `drawable`. */
 export const expectedHomes = (expected: ReadonlyMap<string, ExpectedAddress>) =>
   Array.from(expected)
     .filter(([, { evidence }]) => evidence !== undefined && isForHome(evidence))

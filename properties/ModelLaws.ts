@@ -9,7 +9,7 @@ import { expectedHomes, expectedPool, homesOf } from "./Model.ts"
 import type { DrawManyRequest, Pool, World } from "./Subject.ts"
 import { published } from "./SyncLaws.ts"
 
-/** One step of a random life of a pool. Plain data, so that a counterexample reads as a story. */
+/** One step in a random history of a pool. Plain data, so that a counterexample reads as a story. */
 export type Action =
   | { readonly do: "synchronize"; readonly source: 0 | 1; readonly records: ReadonlyArray<RawRecord> }
   | { readonly do: "again"; readonly source: 0 | 1 }
@@ -84,7 +84,7 @@ const law = promise("Whatever happens to a pool, it MUST do what a plain model d
 
 type Way = "generate" | "batch"
 
-/** The model: what each source holds, and what was answered since the pool last changed. */
+/** The model: each source's records, and the results since the pool last changed. */
 interface State {
   readonly held: [ReadonlyArray<RawRecord>, ReadonlyArray<RawRecord>]
   known: ReadonlyArray<Address>
@@ -100,7 +100,7 @@ const expected = (world: World, gazetteer: Gazetteer, held: State["held"]) =>
     held.map((records, i) => [world.sources[i]!, records] as const)
   )
 
-/** A synchronization that takes place: compares what it reports with the model, and what is published after it. */
+/** Runs a synchronization: compares its report with the model, and the published pool afterwards. */
 const synchronize = Effect.fnUntraced(function* (
   world: World,
   gazetteer: Gazetteer,
@@ -136,7 +136,7 @@ const synchronize = Effect.fnUntraced(function* (
   return result
 })
 
-/** The same question gets the same answer until the pool changes. */
+/** The same request gets the same response until the pool changes. */
 const remembered = (state: State, by: Way, request: DrawManyRequest, answer: unknown) => {
   const name = canonical({ by, request })
   const before = state.answered.get(name)

@@ -1,4 +1,4 @@
-/** Countries that share a border on land, by code: records of one slip into the files of the other. */
+/** Countries that share a land border, by code: records of one end up in files of the other. */
 const borders =
   "AD:ES,FR AE:OM,SA AF:IR,PK,TJ AL:GR,ME,MK,XK AM:AZ,GE,TR AO:CD,NA,ZM AR:BO,BR,CL AT:CH,CZ,DE,HU AZ:AM,GE,RU " +
   "BA:HR,ME,RS BD:IN,MM BE:DE,FR,LU,NL BF:CI,GH,ML BG:GR,MK,RO BI:CD,RW,TZ BJ:BF,NE,NG BN:MY BO:AR,BR,PE " +
@@ -21,6 +21,6 @@ const known = new Map(
   borders.split(" ").map((entry) => [entry.slice(0, 2), entry.slice(3).split(",")] as readonly [string, Array<string>])
 )
 
-/** Some countries beside this one, the most likely first; of an island, large ones. */
+/** Some neighbours of this country, the most likely first; for an island, large countries. */
 export const neighboursOf = (country: string): ReadonlyArray<string> =>
   known.get(country) ?? ["US", "FR", "GB"].filter((other) => other !== country)

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js"
 import * as formats from "ajv-formats"
 
-/** A JSON Schema (2020-12), as far as requests are made from it. */
+/** The part of JSON Schema (2020-12) that requests are generated from. */
 export interface SchemaObject {
   readonly $ref?: string
   readonly type?: string
@@ -50,7 +50,7 @@ interface DescribedOperation {
   readonly security?: ReadonlyArray<object>
 }
 
-/** An OpenAPI 3.1 document, as far as it is read here. */
+/** The part of an OpenAPI 3.1 document that is read here. */
 export interface Document {
   readonly openapi: string
   readonly info: { readonly version: string }
@@ -61,7 +61,7 @@ export interface Document {
   }
 }
 
-/** What one endpoint takes and answers. */
+/** The request and responses of one endpoint. */
 export interface Operation {
   readonly method: string
   /** With its parameters in braces. */
@@ -73,14 +73,14 @@ export interface Operation {
   readonly answers: Readonly<Record<string, DescribedAnswer>>
 }
 
-/** An answer as it came over the wire; headers by lower-case name. */
+/** A response as received; headers by lower-case name. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
 
-/** Where a value breaks its schema: a parameter, or members with dots between the levels; empty for the whole. */
+/** Where a value violates its schema: a parameter, or a dotted path of members; empty for the whole value. */
 export interface Fault {
   readonly place: string
   readonly message: string
@@ -88,7 +88,7 @@ export interface Fault {
 
 const json = "application/json"
 
-/** A path with braces as an expression that its targets match. */
+/** Turns a path with braces into a regular expression for its targets. */
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}$`)
 
@@ -105,7 +105,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ["0", false]
 ])
 
-/** A text of a query, a path or a header as the value that its schema speaks of. */
+/** Decodes text from a query, a path or a header to the value that its schema describes. */
 const parse = (text: string, { type }: SchemaObject): unknown => {
   if (type === "integer" || type === "number") return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text
   if (type === "boolean") return booleans.get(text) ?? text
@@ -129,8 +129,8 @@ const faultOf = ({ instancePath, message = "is not valid", params }: ErrorObject
 export type Given = ReadonlyArray<readonly [name: string, text: string]>
 
 /**
- * The contract that a service publishes as its OpenAPI document, and whether requests and answers keep it. Schemas are
- * judged by ajv in strict mode, which knows nothing of how the service decodes and encodes.
+ * The contract that a service publishes as its OpenAPI document, and checks of requests and responses against it. Ajv
+ * checks the schemas in strict mode, independently of how the service decodes and encodes.
  */
 export class OpenApi {
   readonly operations: ReadonlyArray<Operation>
@@ -161,7 +161,7 @@ export class OpenApi {
     )
   }
 
-  /** The operation that answers a request target. */
+  /** The operation for a request target. */
   operationOf(method: string, target: string): Operation | undefined {
     const path = target.split("?", 1)[0]!
     const wanted = method === "HEAD" ? "GET" : method
@@ -177,12 +177,12 @@ export class OpenApi {
     return name === undefined ? schema : this.resolve(this.#document.components.schemas[name]!)
   }
 
-  /** The schema that it refers to, and what it says itself. */
+  /** The referenced schema, merged with the schema's own keywords. */
   #complete({ $ref, ...schema }: SchemaObject): SchemaObject {
     return $ref === undefined ? schema : { ...this.resolve({ $ref }), ...schema }
   }
 
-  /** What a value breaks of a schema. */
+  /** The violations of a schema by a value. */
   faults(schema: SchemaObject, value: unknown): ReadonlyArray<Fault> {
     const text = this.#textOf(schema)
     const validate = this.#compiled.get(text) ?? this.#ajv.compile(JSON.parse(text))
@@ -190,7 +190,7 @@ export class OpenApi {
     return validate(value) ? [] : (validate.errors ?? []).map(faultOf)
   }
 
-  /** What the document says against a request's parameters. */
+  /** The violations by a request's parameters. */
   faultsOfParameters({ parameters }: Operation, given: Given): ReadonlyArray<Fault> {
     const unknown = given.filter(([name]) => !parameters.some((parameter) => parameter.name === name))
     return [
@@ -204,7 +204,7 @@ export class OpenApi {
     ]
   }
 
-  /** What the document says against an answer. */
+  /** The violations by a response. */
   faultsOfAnswer(operation: Operation, { headers, status, text }: Answer, method = operation.method): Array<string> {
     const described = operation.answers[status]
     if (described === undefined) return [`status ${status} is not described`]

@@ -1,7 +1,7 @@
 import { readdir, readlink } from "node:fs/promises"
 import { Effect } from "effect"
 
-/** Sockets and the like are numbered; what they are is enough here. */
+/** Sockets and the like have numbers; only their kind matters here. */
 const kindOf = (target: string): string =>
   target.replace(/^(\w+):\[\d+\]$/, "a $1").replace(/^anon_inode:.*/, "an event")
 
@@ -11,12 +11,12 @@ const openFiles = async (): Promise<ReadonlyArray<string>> => {
     const links = (await readdir(folder)).map((name) => readlink(`${folder}/${name}`).catch(() => ""))
     return (await Promise.all(links)).filter((target) => target !== "" && !target.startsWith("/proc/")).map(kindOf)
   } catch {
-    // Only Linux tells what a process has open.
+    // Only Linux lists the open files of a process.
     return []
   }
 }
 
-/** Files, sockets, timers and the like that this process holds, with how often. */
+/** Files, sockets, timers and the like that this process holds, with their counts. */
 export const openResources: Effect.Effect<ReadonlyMap<string, number>> = Effect.promise(async () => {
   const counts = new Map<string, number>()
   const active = process.getActiveResourcesInfo().map((kind) => (kind === "Timeout" ? "a timer" : `a ${kind}`))
@@ -24,7 +24,7 @@ export const openResources: Effect.Effect<ReadonlyMap<string, number>> = Effect.
   return counts
 })
 
-/** A real wait, which a test's clock does not hold up. */
+/** A real wait, unaffected by a test's clock. */
 export const pause = (milliseconds: number): Effect.Effect<void> =>
   Effect.callback((resume) => {
     const timer = setTimeout(() => resume(Effect.void), milliseconds)

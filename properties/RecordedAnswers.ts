@@ -5,31 +5,31 @@ import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { Offline } from "../sources/SourceFiles.ts"
 
 const Recorded = Schema.Struct({
-  /** The whole address; parameters in any order. */
+  /** The whole URL; parameters in any order. */
   url: Schema.String,
-  /** 200 unless given. */
+  /** Default: 200. */
   status: Schema.optionalKey(Schema.Int),
   headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
-  /** Text as it is sent; anything else is sent as JSON. */
+  /** A text is sent as it is; anything else is sent as JSON. */
   body: Schema.Unknown
 })
 
-/** One answer of a server, as it was recorded or as a test makes it up. */
+/** A server's response, recorded or written by a test. */
 export type RecordedAnswer = typeof Recorded.Type
 
 export interface RecordedAnswersOptions {
   /**
-   * Parameters that hold keys. They count for nothing when an answer is looked for, and are not written down. Headers of
-   * requests never are.
+   * Parameters that contain keys. They are ignored when a response is looked up, and not recorded. Request headers are
+   * never recorded.
    */
   readonly secrets?: ReadonlyArray<string>
-  /** Asks the network for what is not in the file, and adds its answers to it. */
+  /** Sends requests that the file lacks to the network, and adds the responses to it. */
   readonly record?: boolean
 }
 
 const readFile = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Recorded)))
 
-/** An address as it is compared and written down: parameters in order, without keys. */
+/** The form in which URLs are compared and recorded: parameters sorted, without keys. */
 const addressOf = (text: string, secrets: ReadonlyArray<string>): string => {
   const url = new URL(text)
   for (const name of secrets) url.searchParams.delete(name)
@@ -38,13 +38,13 @@ const addressOf = (text: string, secrets: ReadonlyArray<string>): string => {
 }
 
 const responseOf = ({ body, headers, status = 200 }: RecordedAnswer): Response =>
-  // These may have no body at all.
+  // These statuses have no body.
   new Response(status === 204 || status === 304 ? undefined : typeof body === "string" ? body : JSON.stringify(body), {
     status,
     headers: typeof body === "string" ? { ...headers } : { "content-type": "application/json", ...headers }
   })
 
-/** What of an answer a source may look at. */
+/** The part of a response that a source may read. */
 const kept = ["content-type", "etag", "last-modified", "link", "location", "retry-after"]
 
 const jsonOr = (text: string): unknown => {
@@ -56,10 +56,9 @@ const jsonOr = (text: string): unknown => {
 }
 
 /**
- * An HTTP client without a network, for tests of sources: it gives these answers, or those of a JSON file. Keys need not
- * be set. Several answers
- * of one address are given one after another, the last again and again. An address that has none fails with a sentence
- * that says what there is.
+ * An HTTP client without a network, for tests of sources: it returns the given responses, or those of a JSON file. Keys
+ * need not be set. Several responses for one URL are returned one after another, and the last one repeats. A URL
+ * without a response fails with a sentence that lists those that have one.
  */
 export const recordedAnswers = (
   given: string | ReadonlyArray<RecordedAnswer>,

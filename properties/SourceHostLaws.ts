@@ -5,10 +5,10 @@ import type { Rebuild } from "./SourceReadingLaws.ts"
 import { attempted, once, type SourceUnreadable, survey, type Survey } from "./SourceSurvey.ts"
 import { type HostAnswer, type HostFault, type HostNotes, notingHost, standInHost } from "./StandInHost.ts"
 
-/** Answers that are kept of a host: a source that needs more of them is too large to be tried so. */
+/** Maximum number of stored responses of a host: a source that needs more is too large for these laws. */
 const mostAnswers = 200
 
-/** Records that are looked at of one reading. */
+/** Records that are checked in one reading. */
 const mostRecords = 10_000
 
 /** What a source has read from a host. */
@@ -16,7 +16,7 @@ interface Hosted {
   readonly survey: Survey
   readonly fingerprint: string
   readonly answers: ReadonlyArray<HostAnswer>
-  /** Answers that the records came in. */
+  /** The responses that contained the records. */
   readonly pages: ReadonlyArray<HostAnswer>
 }
 
@@ -45,7 +45,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The largest list of objects in an answer: its items. */
+/** The largest list of objects in a response: its items. */
 const itemsOf = (value: unknown, depth = 0): number => {
   if (Array.isArray(value)) return value.filter(isObject).length
   if (!isObject(value) || depth > 4) return 0
@@ -56,7 +56,7 @@ const nextNames = /^(next|next_?(page|cursor|url|link|token|offset)|continuation
 const totalNames =
   /^(total|total_?(count|items|results|records|hits|features)?|number_?matched|num_?found|count_?all|record_?count)$/i
 
-/** Members of an answer, but for its items, by what their names say. */
+/** Members of a response, except its items, by the meaning of their names. */
 const membersNamed = (value: unknown, names: RegExp, depth = 0): ReadonlyArray<readonly [string, unknown]> =>
   isObject(value) && depth < 4
     ? Object.entries(value).flatMap(([name, member]) => [
@@ -65,7 +65,7 @@ const membersNamed = (value: unknown, names: RegExp, depth = 0): ReadonlyArray<r
       ])
     : []
 
-/** What an answer says that there is more of, where it does. */
+/** The response's indication that there is more, if it has one. */
 const moreOf = ({ headers, text }: HostAnswer): string | undefined => {
   const linked = /<([^>]*)>[^,]*;\s*rel="?next"?/i.exec(headers["link"] ?? "")?.[1]
   if (linked !== undefined) return `its header Link names the next page, ${linked}`
@@ -80,7 +80,7 @@ const moreOf = ({ headers, text }: HostAnswer): string | undefined => {
   return isObject(body) && body["exceededTransferLimit"] === true ? "it says `exceededTransferLimit`" : undefined
 }
 
-/** The last number of all records that an answer says. */
+/** The last total number of records in a response. */
 const totalOf = (pages: ReadonlyArray<HostAnswer>): readonly [string, number] | undefined => {
   const said = membersNamed(parsed(pages.at(-1)?.text ?? ""), totalNames).find(
     ([name, value]) => typeof value === "number" && value > 0 && !/pages?$/i.test(name)
@@ -93,7 +93,7 @@ const changed = (answer: HostAnswer): HostAnswer => {
   return {
     ...answer,
     headers: { ...headers, etag: '"another"', "last-modified": "Fri, 01 Jan 2100 00:00:00 GMT" },
-    // Numbers and words of the data are others; what the answer is made of stays.
+    // Numbers and texts change with the data; the structure of the response stays.
     text: answer.text.replace(/("(?:[^"\\]|\\.)*"\s*:\s*")((?:[^"\\]|\\.)+)"/g, '$1$2 9"')
   }
 }
@@ -109,7 +109,7 @@ const doings: Readonly<Record<HostFault, string>> = {
 const noHost =
   "It asks no host with the HttpClient that its Layer is given. A source of an API would have to ask with it (`webApi` does), so that a stand-in can take the host's place."
 
-/** Laws about the hosts that a source asks, for one that asks with the HttpClient of its Layer. */
+/** Laws about a source's hosts, for a source that uses the HttpClient of its Layer. */
 export const hostLaws = (country: string, rebuild: Rebuild): ReadonlyArray<SourceLaw> => {
   const read = (client: Parameters<Rebuild>[1]) =>
     Effect.scoped(
@@ -141,7 +141,7 @@ export const hostLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
     )
   )
 
-  /** What the source has read, or why these laws say nothing of it. */
+  /** What the source has read, or why these laws do not apply. */
   const subject: Effect.Effect<Hosted | NotApplicable, SourceUnreadable> = Effect.map(hosted, (found) => {
     if (found.pages.length === 0) return { because: noHost }
     return found.answers.length > mostAnswers || !found.survey.whole

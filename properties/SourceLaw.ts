@@ -3,15 +3,15 @@ import type { PropertyFailed } from "./Bridge.ts"
 import { type LawBroken, promise } from "./Law.ts"
 import type { SourceUnreadable } from "./SourceSurvey.ts"
 
-/** A law that says nothing of this source, and why. */
+/** The law does not apply to this source, and why. */
 export interface NotApplicable {
   readonly because: string
 }
 
-/** Why a law of sources does not hold, or cannot be looked at. */
+/** Why a law of sources is broken, or cannot be tested. */
 export type SourceFault = LawBroken | SourceUnreadable | PropertyFailed | Config.ConfigError
 
-/** A promise of sources and whether it holds. It begins with MUST, or with SHOULD where a right source may break it. */
+/** A promise of sources and whether it holds. It begins with MUST, or with SHOULD if a correct source may break it. */
 export interface SourceLaw {
   readonly promise: string
   readonly holds: Effect.Effect<void | NotApplicable, SourceFault>

@@ -6,13 +6,13 @@ import { judged, mostFailures } from "./JudgeLaws.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
 import { isGivenUp, type Normalize, recordsIn, type SourceUnreadable, type Survey, textOf } from "./SourceSurvey.ts"
 
-/** Of a hundred coordinates so many may lie outside: registers have a few, and borders are simplified. */
+/** Percentage of coordinates that may lie outside: registers have a few, and borders are simplified. */
 const tolerated = 0.01
 
-/** The least share of a right source's records that is kept. */
+/** The smallest share of kept records for a correct source. */
 const usualKept = 0.9
 
-/** What real files have held where a house number, a street or coordinates should be. */
+/** Values found in real files in place of a house number, a street or coordinates. */
 const hostile: ReadonlyArray<unknown> = [
   undefined,
   null,
@@ -58,7 +58,7 @@ const fields: ReadonlyArray<keyof RawRecord> = [
   "url"
 ]
 
-/** A record of the source, and what is written over some of its fields. */
+/** A record of the source, and values that overwrite some of its fields. */
 const damages = fc.record({
   index: fc.nat(),
   changes: fc.array(fc.tuple(fc.constantFrom(...fields), fc.nat({ max: hostile.length - 1 })), {
@@ -84,7 +84,7 @@ const counted = (entries: ReadonlyArray<readonly [string, SourceRecord]>) => {
 
 const misplaced = new Set(["coordinates-outside-country", "coordinates-out-of-range"])
 
-/** What a kept record says, as a source would say it. */
+/** A kept record, as a source would provide it. */
 const asRaw = (record: RawRecord, made: Extract<ReturnType<Normalize>, { _tag: "Success" }>["success"]): RawRecord => {
   const { country: _, regionCode, ...components } = made.components
   return {
@@ -97,7 +97,7 @@ const asRaw = (record: RawRecord, made: Extract<ReturnType<Normalize>, { _tag: "
   }
 }
 
-/** Laws about what the synchronization makes of the records; its normalization is handed in. */
+/** Laws about normalized records; the service's normalization is passed in. */
 export const normalizationLaws = (
   source: DataSource,
   country: string,
@@ -106,7 +106,7 @@ export const normalizationLaws = (
   effort: Effort
 ): ReadonlyArray<SourceLaw> => {
   const { manifest } = source
-  /** The outcome in a text; throwing is one, which no law allows. */
+  /** The outcome as a text; throwing is one, which no law allows. */
   const outcomeOf = (
     record: SourceRecord
   ): ReturnType<Normalize> | { readonly _tag: "Thrown"; readonly by: string } => {
@@ -278,7 +278,7 @@ export const normalizationLaws = (
         })
         if (given.length === 0) return { because: nothingGiven }
         const [most] = counted(refused)
-        // One of a handful says nothing of a share.
+        // A handful of records says nothing about a share.
         if (most === undefined || refused.length === 1) return
         yield* law.hold(
           refused.length <= (1 - usualKept) * given.length,

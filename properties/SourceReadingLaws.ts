@@ -7,19 +7,19 @@ import { type NotApplicable, type SourceLaw, sourceLaw } from "./SourceLaw.ts"
 import { attempted, isGivenUp, recordsOf, type SourceUnreadable, survey, type Survey, textOf } from "./SourceSurvey.ts"
 import { garbage, type Recording, recording, standingIn } from "./StandInReader.ts"
 
-/** The same source over another Reader, and over another HTTP client. */
+/** The same source with another Reader, and with another HTTP client. */
 export type Rebuild = (
   change: (reader: Reader["Service"]) => Reader["Service"],
   changeClient?: (client: HttpClient.HttpClient) => HttpClient.HttpClient
 ) => Effect.Effect<DataSource, unknown, Scope.Scope>
 
-/** Readings that are broken off. */
+/** How many readings are interrupted. */
 const interruptions = 9
 
-/** Milliseconds until an interrupted reading must have ended, and have let go of everything. */
+/** Milliseconds within which an interrupted reading must have ended and released everything. */
 const patience = 3000
 
-/** Begins a reading, and interrupts it when so many records have come. False when it does not stop. */
+/** Starts a reading, and interrupts it after a number of records. False if it does not stop. */
 const interruptedAfter = Effect.fnUntraced(function* (source: DataSource, country: string, count: number) {
   let seen = 0
   const reached = Promise.withResolvers<void>()
@@ -33,7 +33,7 @@ const interruptedAfter = Effect.fnUntraced(function* (source: DataSource, countr
       })
     ),
     Effect.exit,
-    // One that does not stop must not hold up who asks.
+    // A reading that does not stop must not block the suite.
     Effect.forkDetach
   )
   if (count > 0) {
@@ -54,7 +54,7 @@ const grown = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, n
     .filter(({ more }) => more >= interruptions)
     .map(({ more, resource }) => `${resource} (${more} times)`)
 
-/** Laws about how a source reads, for any. */
+/** Laws about reading, which apply to every source. */
 export const readingLaws = (
   source: DataSource,
   country: string,
@@ -81,7 +81,7 @@ export const readingLaws = (
           `A reading that was interrupted after ${point} records has not stopped within ${patience / 1000} seconds. Does something that cannot be interrupted wait for longer?`
         )
       })
-      // What is opened once for all readings is no leak.
+      // Resources opened once for all readings are not leaks.
       for (const point of points) yield* interrupt(point)
       const before = yield* openResources
       for (let i = 0; i < interruptions; i++) for (const point of points.slice(1)) yield* interrupt(point)
@@ -156,19 +156,19 @@ export const readingLaws = (
 
 type Outcome = { readonly count: number } | { readonly error: SourceUnreadable }
 
-/** The one file that a source reads. */
+/** The single file that a source reads. */
 interface ReadFile {
   readonly entry: Entry
   /** Its beginning. */
   readonly bytes: Buffer
-  /** Whether it is read back and forth. */
+  /** Whether it is read with random access. */
   readonly random: boolean
 }
 
-/** Lines of a file that are taken out, one at a time. */
+/** Lines of a file to remove, one at a time. */
 const mostLines = 60
 
-/** Laws about the Reader's files, for a source that reads with it. */
+/** Laws about files, for a source that reads them with the Reader. */
 export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<SourceLaw> => {
   const read = (change: (reader: Reader["Service"]) => Reader["Service"], most = 10_000) =>
     Effect.scoped(
@@ -183,7 +183,7 @@ export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
     )
   })
 
-  /** The one file that the source reads, or why these laws say nothing of it. */
+  /** The single file that the source reads, or why these laws do not apply. */
   const subject = Effect.map(recorded, (notes): ReadFile | NotApplicable => {
     const [entry] = notes.entries
     const bytes = Buffer.concat(notes.head)
@@ -302,13 +302,13 @@ export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
         let looked = 0
         for (let at = 0; at < lines.length; at += step) {
           const line = lines[at]!
-          // Brackets close what records stand in.
+          // Brackets close the container of the records.
           if (!/[\p{L}\p{N}]/u.test(line) || line.startsWith("#")) continue
           const without = yield* countOf(lines.toSpliced(at, 1))
           if (without === undefined) continue
           looked += 1
           if (without === all - 1) told += 1
-          // What stands before the first record may be a heading.
+          // Lines before the first record may be a header.
           else if (told > 0) silent.push(at)
         }
         if (told < 2 || told < looked / 2) {

@@ -17,7 +17,7 @@ import {
 
 const text = Schema.optional(Schema.String)
 
-/** The port's record, field by field: a source in JavaScript, or one that casts, has no compiler to tell it. */
+/** The port's record, field by field: a source in JavaScript, or one with casts, has no compiler to check it. */
 const Record = Schema.Struct({
   recordId: Schema.NonEmptyString,
   houseNumber: text,
@@ -41,25 +41,25 @@ const Record = Schema.Struct({
 
 const decodeRecord = Schema.decodeUnknownEffect(Record, { onExcessProperty: "error", errors: "all" })
 
-/** What is wrong with a record's form, member by member. */
+/** Violations of a record's form, member by member. */
 const faultsOf = (issue: SchemaIssue.Issue): string =>
   schemaFaults(issue, (path) => `\`${path.map(String).join(".")}\``).join("; ")
 
 const idOf = (element: unknown): string =>
   typeof element === "object" && element !== null && "recordId" in element ? String(element.recordId) : ""
 
-/** The number at the end of an ID, where there is one. */
+/** The number at the end of an ID, if there is one. */
 const numberOf = (id: string): number | undefined => {
   const digits = /\d+$/.exec(id)?.[0]
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** Fewest records whose numbers tell whether they are the places that the records came at. */
+/** Minimum number of records to tell whether their numbers are positions. */
 const countable = 5
 
 const reasons = ["malformed-record", "malformed-text", "filtered", "other-country", "duplicate"]
 
-/** Laws about the records themselves, whatever becomes of them. */
+/** Laws about the records themselves, before normalization. */
 export const recordLaws = (
   source: DataSource,
   country: string,
@@ -108,7 +108,7 @@ export const recordLaws = (
   ),
   sourceLaw("MUST give different records different IDs", (law) =>
     Effect.gen(function* () {
-      // A list may name an address twice; that is a duplicate, and counted as one. Two things under one ID are not.
+      // A list may name an address twice; that is a duplicate, and counted as one. Two addresses with one ID are not.
       const seen = new Map<string, unknown>()
       for (const element of (yield* first).elements) {
         if (isGivenUp(element)) continue
@@ -173,14 +173,14 @@ export const recordLaws = (
       const byId = new Map(elements.map((element) => [idOf(element), Object.fromEntries(Object.entries(element))]))
       for (const example of source.examples ?? []) {
         const found = byId.get(example.recordId)
-        // Of a larger source only the first records are looked at.
+        // Of a larger source, only the first records were read.
         if (found === undefined && !whole) continue
         yield* law.hold(
           found !== undefined,
           `No record has the ID "${example.recordId}" of an example. There are, such as: ${Array.from(byId.keys()).slice(0, 3).join(", ")}.`
         )
         for (const [field, expected] of Object.entries(example)) {
-          // Those of a map are never those of the data to the last digit; a law of its own holds the record to them.
+          // Coordinates from a map never equal the data's to the last digit; a separate law compares them.
           if (field === "coordinates") continue
           yield* law.hold(
             textOf(found![field]) === textOf(expected),

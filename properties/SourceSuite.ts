@@ -11,15 +11,15 @@ import { totalsLaws } from "./SourceTotalsLaws.ts"
 import { type Normalize, once, recordsIn, type SourceUnreadable, survey, type Survey } from "./SourceSurvey.ts"
 
 export interface SourceSuiteOptions extends Effort {
-  /** The service's normalization: with it come the laws of what is made of the records. */
+  /** The service's normalization: adds the laws about normalized records. */
   readonly normalize?: Normalize
-  /** The same source over another Reader: with it come the laws of damaged files. */
+  /** The same source with another Reader: adds the laws about damaged files. */
   readonly rebuild?: Rebuild
-  /** Records that are looked at; 100,000 unless given. */
+  /** Records to check; default 100,000. */
   readonly most?: number
 }
 
-/** What stands where somebody still has to write something. */
+/** A placeholder that the author still has to replace. */
 const placeholder = /^\W*(todo|tbd|tba|fixme|xxx|unknown|none|n\/?a|null|undefined|\.\.\.|\?+|…)?\W*$/i
 
 const manifestLaws = (
@@ -73,8 +73,8 @@ const manifestLaws = (
 ]
 
 /**
- * What every source promises by the port. `country` is one of its manifest's. The source is read several times; the
- * first reading is shared by the laws.
+ * Everything that a source promises by implementing the port. `country` is one of its manifest's. The source is read
+ * several times; the laws share the first reading.
  */
 export const sourceLaws = (
   source: DataSource,

@@ -6,9 +6,9 @@ import { Schema } from "effect"
  * - `register`: an official register gives it a residential use code
  * - `building`: it lies in, or is, a building mapped as residential
  * - `landuse`: it lies in an area mapped as residential
- * - `declared`: the source says that it holds residential addresses
- * - `probable`: a rule over what lies around it makes it a home in at least 95 of 100 cases
- * - `assumed`: nothing says so; the source only lists street addresses
+ * - `declared`: the source says that it contains residential addresses
+ * - `probable`: a rule over its surroundings classifies it as a home, correctly in at least 95 of 100 cases
+ * - `assumed`: no data say so; the source only lists street addresses
  */
 export const EvidenceKind = Schema.Literals([
   "register",
@@ -82,12 +82,12 @@ export const Residential = Schema.Struct({
 export type Residential = typeof Residential.Type
 
 /**
- * How a part of an address is known that its record does not say, surest first.
+ * How a component that the record lacks was derived, most certain first.
  *
- * - `boundary`: a boundary of the source's own map around the position
+ * - `boundary`: a boundary around the position, from the source's own map
  * - `agreement`: records of the same source with the same postcode, or in the same street nearby, agree on it
- * - `postcode-table`: a table of postcodes has one place or region for the postcode, or one postcode for the place
- * - `polygon`: the position lies in a region, clear of its borders
+ * - `postcode-table`: a postcode table has one place or region for the postcode, or one postcode for the place
+ * - `polygon`: the position lies in a region, away from its borders
  * - `settlement`: the settlement around the position
  */
 export const DerivationMethod = Schema.Literals([

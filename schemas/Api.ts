@@ -9,7 +9,7 @@ import { Reports } from "./Reports.ts"
 import { System } from "./System.ts"
 import { strictRequests } from "./Validation.ts"
 
-/** The whole service. Clients, the server, the console and the OpenAPI document are derived from it. */
+/** The whole service. The clients, the server, the console and the OpenAPI document are derived from it. */
 export class Api extends HttpApi.make("doorstep")
   .add(System)
   .add(Countries)

@@ -6,7 +6,7 @@ import { RateLimitedResponse, ServiceUnavailableResponse, UnauthorizedResponse }
 export const TokenScope = Schema.Literals(["read", "generate"])
 export type TokenScope = typeof TokenScope.Type
 
-/** The scope that an endpoint asks for. An endpoint that names none asks for the wider one. */
+/** The scope that an endpoint requires. An endpoint without one requires the wider scope. */
 export const RequiredScope = Context.Reference<TokenScope>("doorstep/RequiredScope", {
   defaultValue: () => "generate"
 })
@@ -18,7 +18,7 @@ const bearer = HttpApiSecurity.bearer.pipe(
   )
 )
 
-/** Lets a request through that has a valid token of the endpoint's scope, within the token's limit. */
+/** Admits a request that has a valid token with the endpoint's scope, within the token's rate limit. */
 export class Authorization extends HttpApiMiddleware.Service<Authorization>()("doorstep/Authorization", {
   requiredForClient: true,
   security: { bearer },

@@ -7,7 +7,7 @@ import { ServiceUnavailableResponse } from "./Errors.ts"
 import { IpAddress } from "./Fields.ts"
 import { Validation } from "./Validation.ts"
 
-/** How much of an IP address's location was found. */
+/** How precisely an IP address was located. */
 const MatchLevel = Schema.Literals(["city", "region", "country", "none"]).annotate({
   identifier: "MatchLevel",
   description: "The most specific level that was resolved."
@@ -19,7 +19,7 @@ const Attribution = Schema.Struct({
   license: Schema.NonEmptyString.annotate({ description: "The licence that asks for it.", examples: ["CC BY 4.0"] })
 }).annotate({ identifier: "Attribution", description: "What a licence asks to be shown." })
 
-/** The location that an IP address leads to. */
+/** The location of an IP address. */
 export const ClientContext = Schema.Struct({
   country: Schema.Union([CountryCode, Schema.Literal("")]).annotate({
     description: "ISO 3166-1 alpha-2 code, empty where it is not resolved."
@@ -39,7 +39,7 @@ export const ClientContext = Schema.Struct({
 }).annotate({ identifier: "ClientContext", description: "The location that an IP address leads to." })
 export type ClientContext = typeof ClientContext.Type
 
-/** Where a client is. */
+/** Locates a client. */
 export class Clients extends HttpApiGroup.make("clients")
   .add(
     HttpApiEndpoint.get("context", "/client-context", {

@@ -1,7 +1,7 @@
 import { requests } from "./Examples.ts"
 import { requestCode } from "./RequestCode.ts"
 
-/** Where a service listens that nobody has told otherwise. */
+/** The default URL of a service. */
 const SERVER = "http://127.0.0.1:8080"
 
 export interface CodeSample {
@@ -10,7 +10,7 @@ export interface CodeSample {
   readonly source: string
 }
 
-/** A request of an operation as code, which gets the answer that stands beside it as an example. */
+/** An operation's request as code; its response is the operation's example. */
 export const codeSamples = (
   operationId: string,
   method: string,

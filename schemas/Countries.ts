@@ -11,7 +11,7 @@ const residentialAvailable = Schema.Boolean.annotate({
   description: "Whether an address of the country can be generated now."
 })
 
-/** A country that the service knows, and what it has of it. */
+/** A country that the service knows, with its homes. */
 export const Country = Schema.Struct({
   code: CountryCode,
   residentialAvailable,
@@ -29,7 +29,7 @@ export const Availability = Schema.Struct({ code: CountryCode, residentialAvaila
 })
 export type Availability = typeof Availability.Type
 
-/** The countries that are served: those of the registered sources, and those that have a pool. By code. */
+/** The countries that are served: those of registered sources, and those with a pool. Ordered by code. */
 export class Countries extends HttpApiGroup.make("countries")
   .add(
     HttpApiEndpoint.get("list", "/countries", {

@@ -1,7 +1,7 @@
 import { countryCodes } from "./CountryCodes.ts"
 import { fold } from "./Fold.ts"
 
-/** ISO 3166-1 alpha-3, in the order of `countryCodes`. Compared with the package `iso-3166` by a test. */
+/** ISO 3166-1 alpha-3, in the order of `countryCodes`. A test compares it with the package `iso-3166`. */
 const alpha3 = `
   AND ARE AFG ATG AIA ALB ARM AGO ATA ARG ASM AUT AUS ABW ALA AZE BIH BRB BGD BEL BFA BGR BHR BDI
   BEN BLM BMU BRN BOL BES BRA BHS BTN BVT BWA BLR BLZ CAN CCK COD CAF COG CHE CIV COK CHL CMR CHN
@@ -16,7 +16,7 @@ const alpha3 = `
   VNM VUT WLF WSM YEM MYT ZAF ZMB ZWE
 `
 
-/** What people call countries, and codes of other lists or of former times, beside what CLDR knows. */
+/** Common names of countries, and codes from other or former lists, in addition to CLDR's names. */
 const others: Readonly<Record<string, string>> = {
   EL: "GR",
   america: "US",
@@ -45,33 +45,33 @@ const short = new Intl.DisplayNames(["en"], { type: "region", fallback: "none", 
 
 const english = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" })
 
-/** A country's name in English, the code itself where nobody knows one. */
+/** A country's English name; the code itself if CLDR has none. */
 export const countryName = (code: string): string => english.of(code) ?? code
 
-/** A code with the name that tells it from others: `CA (Canada)`, which is no California. */
+/** A code with its country's name, so that `CA (Canada)` is not read as California. */
 export const namedCountry = (code: string): string => {
   const name = countryName(code)
   return name === code ? code : `${code} (${name})`
 }
 
-/** For who may not know the code: `Switzerland (CH)`; the code alone where it has no name. */
+/** For readers who may not know the code: `Switzerland (CH)`; the code alone if it has no name. */
 export const countryText = (code: string): string => {
   const name = countryName(code)
   return name === code ? code : `${name} (${code})`
 }
 
-/** The name in the language that most people of the country speak. */
+/** The country's name in its most spoken language. */
 export const ownName = (code: string): string | undefined =>
   new Intl.DisplayNames([new Intl.Locale(`und-${code}`).maximize().language], { type: "region", fallback: "none" }).of(
     code
   )
 
-/** As names are compared: `U.S.A.` is `usa`. */
+/** The form in which names are compared: `U.S.A.` is `usa`. */
 const keyOf = (text: string): string => fold(text.replaceAll(".", ""))
 
 let known: ReadonlyMap<string, string> | undefined
 
-/** Made when somebody first errs. */
+/** Built on first use: only a wrong country needs it. */
 const names = (): ReadonlyMap<string, string> => {
   if (known !== undefined) return known
   const found = new Map<string, string>()
@@ -85,7 +85,7 @@ const names = (): ReadonlyMap<string, string> => {
   return (known = found)
 }
 
-/** Codes of states that are no more, and numbers, by CLDR: `und-UK` is `und-GB`. */
+/** CLDR's aliases for former states, and for numeric codes: `und-UK` is `und-GB`. */
 const canonical = (text: string): string | undefined => {
   if (!/^(?:[A-Za-z]{2}|\d{3})$/.test(text)) return undefined
   const [locale = ""] = Intl.getCanonicalLocales(`und-${text}`)
@@ -93,10 +93,10 @@ const canonical = (text: string): string | undefined => {
   return region !== undefined && countryCodes.includes(region) ? region : undefined
 }
 
-/** Longest text that a country could be meant by. */
+/** Longest text that can name a country. */
 const LONGEST = 60
 
-/** The alpha-2 code of the country that is meant by another code or a name, if any. */
+/** The alpha-2 code for another code or a name, if there is one. */
 export const meantCountry = (text: string): string | undefined => {
   if (text.length > LONGEST) return undefined
   return names().get(keyOf(text)) ?? canonical(text.trim())

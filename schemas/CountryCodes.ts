@@ -12,10 +12,10 @@ const text = `
   VN VU WF WS YE YT ZA ZM ZW
 `
 
-/** The assigned codes of ISO 3166-1 alpha-2, in order. Compared with the package `iso-3166` by a test. */
+/** The assigned codes of ISO 3166-1 alpha-2, in order. A test compares them with the package `iso-3166`. */
 export const countryCodes: ReadonlyArray<string> = text.trim().split(/\s+/)
 
 const known: ReadonlySet<string> = new Set(countryCodes)
 
-/** Whether the text is an assigned code, written in capitals. */
+/** Whether the text is an assigned code, in capitals. */
 export const isCountryCode = (code: string): boolean => known.has(code)

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
 
-/** Every answer but the probes' wraps its payload in `data`. */
+/** All responses except those of probes wrap their payload in `data`. */
 export const data = <S extends Schema.Top>(payload: S) =>
   Schema.Struct({ data: payload.pipe(Schema.annotateKey({ description: "What was asked for." })) })

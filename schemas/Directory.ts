@@ -7,7 +7,7 @@ const text = (description: string, example: string) =>
 const about = (description: string) =>
   Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))).annotate({ description })
 
-/** Whose list of open data an entry comes from. */
+/** The project whose list contains an entry. */
 export const Upstream = Schema.Literals(["geofabrik", "overture", "openaddresses", "register"]).annotate({
   identifier: "DirectoryUpstream",
   description:
@@ -15,7 +15,7 @@ export const Upstream = Schema.Literals(["geofabrik", "overture", "openaddresses
 })
 export type Upstream = typeof Upstream.Type
 
-/** How often upstream has new data, as it says itself. */
+/** How often upstream publishes new data, by its own statement. */
 export const Renewal = Schema.Literals(["daily", "weekly", "monthly", "quarterly", "yearly", "irregularly"]).annotate({
   identifier: "DirectoryRenewal"
 })
@@ -31,7 +31,7 @@ export const DirectoryLicense = Schema.Struct({
 }).annotate({ identifier: "DirectoryLicense" })
 export type DirectoryLicense = typeof DirectoryLicense.Type
 
-/** Whether the data can be fetched without a person, or what that person has to do first. */
+/** Whether Doorstep can download the data by itself, or what a person has to do first. */
 export const DirectoryAccess = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("open") }),
   Schema.Struct({
@@ -41,7 +41,7 @@ export const DirectoryAccess = Schema.Union([
 ]).annotate({ identifier: "DirectoryAccess" })
 export type DirectoryAccess = typeof DirectoryAccess.Type
 
-/** Open data of a country, or of a part of it, and how Doorstep reads them. */
+/** Open data for a country or a part of it, and how Doorstep reads them. */
 export const DirectoryEntry = Schema.Struct({
   id: text("Stable, and of this entry alone.", "geofabrik:europe/switzerland"),
   country: CountryCode,
@@ -77,7 +77,7 @@ export const DirectoryEntry = Schema.Struct({
 }).annotate({ identifier: "DirectoryEntry", description: "Open data of a country, and how they are read." })
 export type DirectoryEntry = typeof DirectoryEntry.Type
 
-/** When the list of an upstream was taken, and what became of the last attempt to renew it. */
+/** When an upstream list was downloaded, and the result of the last attempt to update it. */
 export const DirectoryIndex = Schema.Struct({
   upstream: Upstream,
   takenAt: Schema.String.annotate({

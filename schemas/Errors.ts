@@ -1,7 +1,7 @@
 import { ErrorReporter, Schema, SchemaTransformation } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 
-/** Where a request is at fault, and how to mend it. */
+/** Where a request is wrong, and how to fix it. */
 export const ErrorDetail = Schema.Struct({
   path: Schema.String.annotate({
     description: "The parameter, header or body member at fault, with dots between the levels.",
@@ -12,19 +12,19 @@ export const ErrorDetail = Schema.Struct({
 export type ErrorDetail = typeof ErrorDetail.Type
 
 export const faultFields = {
-  /** Nothing internal. */
+  /** Contains nothing internal. */
   message: Schema.String.annotate({ description: "A sentence that the caller can act on." }),
   details: Schema.optionalKey(
     Schema.Array(ErrorDetail).annotate({ description: "Each fault with its place, where the faults have places." })
   )
 }
 
-/** The parameters, the headers or the body are at fault. */
+/** The parameters, the headers or the body are wrong. */
 export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()("InvalidRequest", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
 
-/** No token, or one that is malformed, unknown, expired, revoked or of too narrow a scope. */
+/** The token is missing, malformed, unknown, expired or revoked, or its scope is too narrow. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
@@ -39,22 +39,22 @@ export class UnknownAddress extends Schema.TaggedError<UnknownAddress>()("Unknow
   override readonly [ErrorReporter.ignore] = true
 }
 
-/** The token's requests of this minute are used up. */
+/** The token has used up its requests for this minute. */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
 
-/** Something unforeseen. Only the trace ID in its message leads to the cause, which is in the log. */
+/** An unforeseen failure. Its message has the trace ID, under which the log has the cause. */
 export class InternalError extends Schema.TaggedError<InternalError>()("InternalError", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
 
-/** What answers the request cannot be reached, or did not answer in time. Another try may succeed. */
+/** The database or another dependency cannot be reached, or did not answer in time. A retry may succeed. */
 export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()("ServiceUnavailable", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
 
-/** Status of each code that an error body can carry. */
+/** Status of each error code. */
 export const errorStatus = {
   INVALID_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -69,10 +69,10 @@ export const errorStatus = {
 } as const
 export type ErrorCode = keyof typeof errorStatus
 
-/** Seconds that a client over its limit is told to wait. */
+/** `Retry-After` in seconds for a client over its rate limit. */
 export const RETRY_AFTER_SECONDS = 60
 
-/** Seconds that a client of a service which cannot answer now is told to wait. */
+/** `Retry-After` in seconds while the service cannot answer. */
 export const RETRY_SOON_SECONDS = 2
 
 export interface Fault {
@@ -80,7 +80,7 @@ export interface Fault {
   readonly details?: ReadonlyArray<ErrorDetail>
 }
 
-/** The members of `fault` that go into an error body or an error, without an absent `details`. */
+/** The members of `fault` for an error body or an error, without an absent `details`. */
 const members = ({ details, message }: Fault): Fault => (details === undefined ? { message } : { message, details })
 
 /** The error body, the same for every status. */
@@ -96,7 +96,7 @@ const bodySchema = <Code extends ErrorCode>(identifier: string, code: Code, desc
     .annotate({ identifier, description, examples: [{ error: { code, ...example } }] })
     .pipe(HttpApiSchema.status(errorStatus[code]))
 
-/** How an error is seen from outside: `{"error": {…}}` with the status of its code, and no tag. */
+/** An error's public form: `{"error": {…}}` with the status of its code, and no tag. */
 const response = <Code extends ErrorCode, Self extends Fault>(
   error: Schema.Codec<Self, unknown> & (new (fault: Fault) => Self),
   code: Code,
@@ -152,7 +152,7 @@ export const InternalErrorResponse = response(
   })
 )
 
-/** Answers with `Retry-After: 2`. */
+/** Sends `Retry-After: 2`. */
 export const ServiceUnavailableResponse = ServiceUnavailable.pipe(
   HttpApiSchema.encodeToWithHeaders(
     {
@@ -176,7 +176,7 @@ export const ServiceUnavailableResponse = ServiceUnavailable.pipe(
   )
 )
 
-/** Answers with `WWW-Authenticate: Bearer`. */
+/** Sends `WWW-Authenticate: Bearer`. */
 export const UnauthorizedResponse = Unauthorized.pipe(
   HttpApiSchema.encodeToWithHeaders(
     {
@@ -198,7 +198,7 @@ export const UnauthorizedResponse = Unauthorized.pipe(
   )
 )
 
-/** Answers with `Retry-After: 60`. */
+/** Sends `Retry-After: 60`. */
 export const RateLimitedResponse = RateLimited.pipe(
   HttpApiSchema.encodeToWithHeaders(
     {

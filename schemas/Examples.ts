@@ -1,6 +1,6 @@
 /**
- * What each operation answers, and what is sent to get it: answers of the service on its starter data. The same address,
- * seed and places stand in all of them. A test holds them to the schemas.
+ * Examples of each operation's request and response, taken from the service with its starter data. They all use the
+ * same address, seed and places. A test checks them against the schemas.
  */
 
 const savannah = {
@@ -153,7 +153,7 @@ const bob = {
   }
 }
 
-/** The whole answer of an operation, by its ID. */
+/** The complete response of an operation, by its ID. */
 export const answers: Readonly<Record<string, unknown>> = {
   getHealth: {
     status: "ok"
@@ -369,7 +369,7 @@ interface Sample {
   readonly body?: unknown
 }
 
-/** What is sent for such an answer, by operation ID. Without an entry: nothing but the token. */
+/** The request for that response, by operation ID. Without an entry: nothing but the token. */
 export const requests: Readonly<Record<string, Sample>> = {
   getClientContext: { query: { ip: "8.8.8.8" } },
   searchLocations: { query: { country: "US", field: "city", q: "spring", limit: "20" } },

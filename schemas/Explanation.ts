@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** How a run's result is to be read: green is for good ones alone. */
+/** How serious a run's result is: green only for good ones. */
 export const Verdict = Schema.Literals(["good", "attention", "failed", "running"]).annotate({
   identifier: "RunVerdict",
   description:
@@ -8,7 +8,7 @@ export const Verdict = Schema.Literals(["good", "attention", "failed", "running"
 })
 export type Verdict = typeof Verdict.Type
 
-/** One thing that a run's result shows, and what to do about it. */
+/** One finding about a run's result, and what to do about it. */
 export const Explanation = Schema.Struct({
   severity: Schema.Literals(["attention", "info"]).annotate({
     description: "attention: the result is not as it should be. info: worth knowing."

@@ -2,9 +2,9 @@ import type { SchemaAST, SchemaIssue } from "effect"
 import type { ErrorDetail } from "./Errors.ts"
 import { InvalidRequest } from "./Errors.ts"
 
-/** Most faults that an answer lists. */
+/** The largest number of faults that a response lists. */
 const MAX_DETAILS = 20
-/** Longest path that is repeated to its sender. */
+/** The longest path that is echoed to its sender. */
 const MAX_NAME = 80
 
 const typeNames: Partial<Record<SchemaAST.AST["_tag"], string>> = {
@@ -20,11 +20,11 @@ const text = (value: unknown): string | undefined => (typeof value === "string" 
 const messageOf = (annotations: { readonly [name: string]: unknown } | undefined): string | undefined =>
   text(annotations?.message)
 
-/** Names of unknown members are the sender's, of any length and content. */
+/** Names of unknown members come from the sender, with any length and content. */
 const shorten = (path: string): string =>
   path.length > MAX_NAME ? `${path.slice(0, MAX_NAME).toWellFormed()}…` : path.toWellFormed()
 
-/** The texts that are allowed, where nothing but certain texts is: whoever sends another learns which. */
+/** The allowed texts, if only certain texts are allowed: the error lists them. */
 const wordsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
   const literals = ast._tag === "Union" ? ast.types : [ast]
   const words = literals.flatMap((one) =>
@@ -39,11 +39,11 @@ const oneOf = (words: ReadonlyArray<string>): string | undefined => {
   return words.length === 1 ? `must be ${last}` : `must be ${words.slice(0, -1).join(", ")} or ${last}`
 }
 
-/** A body is decoded as a union of its one schema, whose type then is what was expected. */
+/** A body is decoded as a union with one member, whose type is then the expected one. */
 const typeOf = (ast: SchemaAST.AST): string | undefined =>
   ast._tag === "Union" && ast.types.length === 1 ? typeOf(ast.types[0]!) : typeNames[ast._tag]
 
-/** A parameter that is given twice is decoded as an array. */
+/** A parameter that occurs twice is decoded as an array. */
 const isRepeated = (issue: SchemaIssue.Issue, isQuery: boolean): boolean => isQuery && Array.isArray(issue.input)
 
 const collect = (
@@ -98,7 +98,7 @@ const collect = (
 /**
  * What is wrong with a request, in words that its sender can act on, with the place of each fault.
  *
- * @param root what a fault without a path is about, such as `The body`
+ * @param root the subject of a fault without a path, such as `The body`
  */
 export const describeIssue = (issue: SchemaIssue.Issue, root: string, isQuery: boolean): InvalidRequest => {
   const faults: Array<ErrorDetail> = []
@@ -108,10 +108,10 @@ export const describeIssue = (issue: SchemaIssue.Issue, root: string, isQuery: b
 
 const SHOWN_IN_MESSAGE = 3
 
-/** A path within a sentence: in quotation marks where one could not see where it begins and ends. */
+/** A path within a sentence: quoted if its beginning and end would be unclear. */
 const quote = (path: string): string => (/^[!-~]+…?$/.test(path) ? path : JSON.stringify(path))
 
-/** A 400 that names its faults, the first of them also in the message. */
+/** A 400 that lists its faults, with the first one in the message. */
 export const invalidRequest = (faults: ReadonlyArray<ErrorDetail>, root = "The request"): InvalidRequest => {
   const listed = faults.slice(0, MAX_DETAILS).map(({ message, path }) => ({ path: shorten(path), message }))
   const shown = listed

@@ -4,17 +4,17 @@ import { countryName, meantCountry } from "./CountryAliases.ts"
 import { isCountryCode } from "./CountryCodes.ts"
 import { fold } from "./Fold.ts"
 
-/** The country of a request that names none. */
+/** The default country of a request. */
 export const DEFAULT_COUNTRY = "US"
 
 /** Longest filter, search text or seed, in Unicode characters. */
 export const MAX_TEXT = 300
 /** Longest ID or request ID, in Unicode characters. */
 export const MAX_ID = 160
-/** Longest textual IP address that is read. */
+/** Longest textual IP address that is parsed. */
 const MAX_IP = 64
 
-/** A string has at most as many characters as UTF-16 code units, so most texts are not counted. */
+/** A string has at most as many characters as UTF-16 code units, so most texts need no counting. */
 const isLonger = (text: string, max: number): boolean => text.length > max && Array.from(text).length > max
 
 const textFault = (text: string, max: number): string | undefined => {
@@ -34,7 +34,7 @@ const text = (max: number, fault: (text: string) => string | undefined = () => u
   )
 
 /**
- * A filter or search text. One that folds to nothing would match everything, and so silently widen the selection.
+ * A filter or search text. A text that folds to nothing would match everything, and so silently widen the selection.
  */
 export const FilterText = text(MAX_TEXT, (text) =>
   fold(text) === "" ? "must not be blank; omit it instead" : undefined
@@ -55,7 +55,7 @@ const versionDocumentation = {
   examples: [42]
 }
 
-/** A pool's version in a body. */
+/** A pool version in a body. */
 export const PoolVersion = Schema.Number.annotate({ message: VERSION_RANGE })
   .check(
     Schema.isInt({ message: VERSION_RANGE }),
@@ -63,7 +63,7 @@ export const PoolVersion = Schema.Number.annotate({ message: VERSION_RANGE })
   )
   .annotate(versionDocumentation)
 
-/** The same in a query. */
+/** A pool version in a query. */
 export const queryPoolVersion = Schema.String.check(
   Schema.makeFilter(
     (text: string) => (/^(?:0|[1-9]\d{0,9})$/.test(text) && Number(text) <= MAX_VERSION ? undefined : VERSION_RANGE),
@@ -76,7 +76,7 @@ export const queryPoolVersion = Schema.String.check(
   .annotate({ description: versionDocumentation.description })
   .pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: (text) => Number(text), encode: String })))
 
-/** An address or place ID. What it is worth shows only when it is looked up. */
+/** An address or place ID. Only a look-up shows whether it exists. */
 export const Id = text(MAX_ID)
 
 const requestIdFault = (text: string): string | undefined => {
@@ -85,7 +85,7 @@ const requestIdFault = (text: string): string | undefined => {
   return /^[\x21-\x7e]+$/.test(text) ? undefined : "must consist of visible ASCII characters, without spaces"
 }
 
-/** Whether the text can be a request ID: it is returned as a header, so it may hold nothing that a header cannot. */
+/** Whether the text is usable as a request ID: it is returned as a header, so it must be a valid header value. */
 export const isRequestId = (text: string): boolean => requestIdFault(text) === undefined
 
 export const RequestId = Schema.String.check(
@@ -100,7 +100,7 @@ export const RequestId = Schema.String.check(
 
 const NO_COUNTRY = "must be an ISO 3166-1 alpha-2 country code"
 
-/** Names what was meant where it is another code, or a name: `UK` is none, the United Kingdom is GB. */
+/** Suggests the code for another code or a name: `UK` is not a code, the United Kingdom is GB. */
 const countryFault = (text: string): string | undefined => {
   if (text.length === 2 && isCountryCode(text.toUpperCase())) return undefined
   const meant = meantCountry(text)
@@ -138,7 +138,7 @@ export const IpAddress = Schema.String.check(
   )
 )
 
-/** `true` or `false`, also written `1` or `0`: JSON Schema has no word for that, so the description says it. */
+/** `true` or `false`, also written `1` or `0`: JSON Schema cannot express that, so the description says it. */
 export const queryBoolean = (documentation: { readonly description: string; readonly default: "true" | "false" }) =>
   Schema.Literals(["true", "false", "1", "0"])
     .annotate({
@@ -170,7 +170,7 @@ const filter = (description: string, example: string) =>
 const filterId = (description: string, example: string) =>
   Schema.optionalKey(Id.annotate({ description, examples: [example] }))
 
-/** The filters of a draw. All that are given must hold; names compare without case, accents and extra white space. */
+/** The filters of a draw. All given filters must match; names ignore case, accents and extra white space. */
 export const locationFilters = {
   region: filter("Exact first-level region: its name or its ISO 3166-2 code.", "California"),
   regionId: filterId("Stable region ID.", "r-0123456789abc"),

@@ -1,5 +1,5 @@
-/** Letters that carry no separable mark under Unicode decomposition, yet have a plain Latin reading. */
-// Final sigma is a sigma: a text cut off within a word would otherwise not be found in it.
+/** Letters without a separable mark under Unicode decomposition that still have a plain Latin form. */
+// Final sigma is folded to sigma: otherwise a prefix of a word would not be found in it.
 const plain: Record<string, string> = {
   ς: "σ",
   ß: "ss",
@@ -13,14 +13,15 @@ const plain: Record<string, string> = {
   ı: "i"
 }
 
-/** Printable ASCII with single blanks between words, as most text is: nothing of it changes but the case. */
+/** Printable ASCII with single spaces between words, as most texts are: only the case changes. */
 const isPlain = (text: string): boolean => /^[!-~]+(?: [!-~]+)*$/.test(text)
 
 /**
- * Text as filters compare it: case, accents, compatibility forms and runs of white space make no difference.
+ * The form in which filters compare text: case, accents, compatibility forms and runs of white space make no
+ * difference.
  *
- * Only marks of U+0300–U+036F are dropped, so that Japanese voicing marks and Indic vowel signs, which tell words apart,
- * stay. It is part of the contract: address and place IDs are hashes of folded text, so a change of this function
+ * Only marks of U+0300–U+036F are dropped, so that Japanese voicing marks and Indic vowel signs, which distinguish
+ * words, stay. The function is part of the contract: address and place IDs are hashes of folded text, so changing it
  * changes IDs.
  */
 export const fold = (text: string): string => (isPlain(text) ? text.toLowerCase() : foldAny(text))

@@ -24,7 +24,9 @@ import { Validation } from "./Validation.ts"
 const MAX_BATCH = 50
 const MAX_EXCLUDED = 500
 
-/** Query of generate. `country` stays absent when it is: with mode=ip-region the address's country then decides. */
+/**
+ * Query of generate. If `country` is absent, it stays absent: with mode=ip-region the IP address decides the country.
+ */
 export const GenerateQuery = Schema.Struct({
   country: Schema.optionalKey(
     countryParameter({
@@ -123,7 +125,7 @@ const Filters = Schema.Struct(locationFilters).annotate({
   description: "The filters that were given."
 })
 
-/** What generate and generate/batch say of the draw alike. */
+/** Information about the draw in the responses of generate and generate/batch. */
 const drawFields = {
   requestId: Schema.String.annotate({ description: "The caller's requestId, else the UUID of X-Request-Id." }),
   country: CountryCode.annotate({ description: "ISO 3166-1 alpha-2 code of the country that was drawn from." }),

@@ -114,7 +114,7 @@ const items = Schema.Array(LocationItem).annotate({
 const searched = <Field extends PlaceType>(field: Field) =>
   Schema.Literal(field).annotate({ description: "What was searched. It says which list there is." })
 
-/** Which collection the answer has, by what was searched. */
+/** The collection in the response, by the search field. */
 export const LocationSearch = Schema.Union(
   [
     Schema.Struct({ field: searched("region"), regions: items, ...pageFields }).annotate({
@@ -151,7 +151,7 @@ export type LocationHierarchy = typeof LocationHierarchy.Type
 
 const errors = [InvalidRequestResponse, ServiceUnavailableResponse] as const
 
-/** The places of the pools: what can be chosen as a filter. */
+/** The places in the pools: the values for filters. */
 export class Locations extends HttpApiGroup.make("locations")
   .add(
     HttpApiEndpoint.get("search", "/locations/search", {

@@ -19,7 +19,7 @@ type Answer = OpenApi.OpenApiSpecResponse
 
 const integerHeader = (description: string) => ({ description, schema: { type: "integer", minimum: 0 } })
 
-/** Headers that the edge of the service sets, so that no endpoint declares them. */
+/** Headers set by the HTTP edge, which endpoints do not declare. */
 const headers = {
   "X-Request-Id": {
     description: "The caller's requestId, else a UUID. Name it when you report a problem.",
@@ -78,11 +78,11 @@ const describeParameter = (schemas: Schemas) => (parameter: OpenApi.OpenAPISpecP
   }
 }
 
-/** Operations whose answers have an ETag: those of the groups that are revalidated, and the description. */
+/** Operations whose responses have an ETag: those of the revalidated groups, and the OpenAPI document. */
 const isRevalidated = ({ operationId, tags }: Operation): boolean =>
   operationId === "getDescription" || tags.some((tag) => tag === "Countries" || tag === "Locations")
 
-/** What an answer looks like: of an operation its own example, of an error that of its body. */
+/** The example of a response: the operation's own; for an error, that of its body. */
 const exampleOf = (operation: Operation, status: string, answer: Answer, schemas: Schemas): unknown =>
   status === "200" ? answers[operation.operationId] : schemas[nameOf(schemaOf(answer))]?.examples?.[0]
 
@@ -117,7 +117,7 @@ const describeOperation = (operation: Operation, method: string, path: string, s
   "x-codeSamples": codeSamples(operation.operationId, method, path, operation.security.length > 0)
 })
 
-/** Completes the derived document with what HttpApi cannot derive. */
+/** Adds to the derived document what HttpApi cannot derive. */
 export const describe = (document: OpenApi.OpenAPISpec) => {
   const schemas: Schemas = document.components.schemas
   return {

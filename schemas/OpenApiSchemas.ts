@@ -1,4 +1,4 @@
-/** As far as JSON Schema is looked at here. */
+/** The part of JSON Schema that is used here. */
 export interface SchemaObject {
   readonly $ref?: string
   readonly description?: string
@@ -21,10 +21,10 @@ export const mapValues = <A, B>(record: Readonly<Record<string, A>>, f: (value: 
 const isObject = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** What can be said of a schema in one place, beside what the schema says itself. */
+/** Annotations of a schema's use, in addition to the schema's own. */
 const ofUse = /^(\$ref|description|default|examples|title)$/
 
-/** What is said of a schema where it is used comes in `allOf`, beside a reference to it; it stands with the reference. */
+/** Annotations of a schema's use come in `allOf`, next to a reference; this moves them to the reference. */
 const joined = ({ allOf, ...schema }: Members): Members => {
   const parts: ReadonlyArray<unknown> = Array.isArray(allOf) ? allOf : []
   const isUse = parts.every((part) => isObject(part) && Object.keys(part).every((name) => ofUse.test(name)))
@@ -32,17 +32,17 @@ const joined = ({ allOf, ...schema }: Members): Members => {
   return { ...schema, allOf }
 }
 
-/** One value is no enumeration, of which generators would make a type with a name. */
+/** A single value is not an enumeration: generators would give it a type name. */
 const single = ({ enum: values, ...schema }: Members): Members => {
   if (values === undefined) return schema
   return Array.isArray(values) && values.length === 1 ? { ...schema, const: values[0] } : { ...schema, enum: values }
 }
 
-/** Answers may gain members, so a client must not refuse what it does not know. */
+/** Responses may gain fields, so a client must not reject unknown ones. */
 const open = ({ additionalProperties, ...schema }: Members): Members =>
   additionalProperties === undefined || additionalProperties === false ? schema : { ...schema, additionalProperties }
 
-/** Every object of a schema is rewritten, the innermost first. */
+/** Rewrites every object of a schema, innermost first. */
 const rewrite = (value: unknown, f: (schema: Members) => Members): unknown => {
   if (Array.isArray(value)) return value.map((one) => rewrite(one, f))
   return isObject(value) ? f(mapValues(value, (member) => rewrite(member, f))) : value
@@ -51,10 +51,10 @@ const rewrite = (value: unknown, f: (schema: Members) => Members): unknown => {
 const requestSchema = (value: unknown) => rewrite(value, (schema) => single(joined(schema)))
 const answerSchema = (value: unknown) => rewrite(value, (schema) => open(single(joined(schema))))
 
-/** Schemas of request bodies are held to their members. */
+/** Schemas of request bodies allow no other members. */
 const ofRequests = /^(Batch(Request|Filters|Options)|TranslationRequest)$/
 
-/** Components with a name each. An enumeration that has one stays an enumeration, however few its values are. */
+/** Named components. A named enumeration stays an enumeration, even with a single value. */
 export const rewriteComponents = (schemas: Schemas): Schemas =>
   mapValues(schemas, (schema, name) => {
     const written = (ofRequests.test(name) ? requestSchema(schema) : answerSchema(schema)) as SchemaObject
@@ -65,17 +65,20 @@ export const rewriteComponents = (schemas: Schemas): Schemas =>
 
 export const rewriteAnswer = <A>(answer: A): A => answerSchema(answer) as A
 
-/** A parameter's schema is one object: what is stated of it with `allOf` belongs to it. */
+/** A parameter's schema becomes one object, with the contents of its `allOf`. */
 const flatten = ({ allOf = [], ...schema }: SchemaObject): SchemaObject => Object.assign({}, schema, ...allOf)
 
-/** Booleans and integers of a query are decoded from text, so they come out as text of some kind: say what they are. */
+/**
+ * Booleans and integers in a query are decoded from text, so the derived schema is a kind of text; this states their
+ * type.
+ */
 const decoded = (schema: SchemaObject): SchemaObject => {
   if (schema.enum?.includes("true") === true) return { type: "boolean", default: schema.default === "true" }
   if (schema.minimum === undefined || schema.type !== "string") return schema
   return { ...schema, type: "integer", ...(schema.default !== undefined && { default: Number(schema.default) }) }
 }
 
-/** Description and schema of a parameter, the description of a named schema where it has none of its own. */
+/** Description and schema of a parameter; without a description of its own, that of its named schema. */
 export const parameterOf = (
   given: SchemaObject,
   schemas: Schemas
@@ -85,7 +88,7 @@ export const parameterOf = (
   return { description: description ?? named?.description, schema: decoded(schema) }
 }
 
-/** Adds the member that says which of several schemas an answer has. */
+/** Adds the discriminator, which says which of several schemas a response has. */
 export const withDiscriminator = (schemas: Schemas, name: string, propertyName: string, mapping: Members): Schemas => ({
   ...schemas,
   [name]: {

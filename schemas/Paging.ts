@@ -1,11 +1,14 @@
 import { Schema, SchemaTransformation } from "effect"
 
-/** Fewest and most items of a page, and how many it has where the request says nothing. */
+/** The smallest, largest and default page size. */
 export const MIN_LIMIT = 20
 export const MAX_LIMIT = 200
 export const DEFAULT_LIMIT = 100
 
-/** More than the longest cursor that is issued, which holds the folded name of a place, and less than a URL may have. */
+/**
+ * Longer than any cursor that is issued, which contains the folded name of a place, and shorter than the limit of a
+ * URL.
+ */
 const MAX_CURSOR = 10_000
 
 const LIMIT_RANGE = `must be an integer from ${MIN_LIMIT} to ${MAX_LIMIT}`
@@ -39,13 +42,13 @@ const cursor = Schema.String.check(
     "nextCursor of the page before; absent for the first page. It belongs to the query that it was issued for, and to no other; limit may change."
 })
 
-/** How a list is asked for, page by page. */
+/** The parameters of a paged list. */
 export const paging = {
   cursor: Schema.optionalKey(cursor),
   limit: Schema.optionalKey(limit)
 }
 
-/** What a page says of the list that it is part of. */
+/** A page's information about its list. */
 export const pageFields = {
   total: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({ description: "Items of the whole list." }),
   nextCursor: Schema.NullOr(Schema.NonEmptyString).annotate({

@@ -1,10 +1,10 @@
 /**
- * The shape of each country's postcodes, as regular expressions that the whole postcode must match, case ignored.
- * A country that is not listed has no postcodes, or no published shape: any text passes there.
+ * Each country's postcode format, as regular expressions that must match the whole postcode, ignoring case. A country
+ * that is not listed has no postcodes, or no published format: any text is accepted there.
  *
- * Source: the `zip` fields of libaddressinput's country data (Google, Apache-2.0), state of 2025-06. Its shapes of Korea,
- * Taiwan and Vietnam are older than their posts' postcodes of 5 digits (1 August 2015), 3 + 3 (3 March 2020) and 5 (2018),
- * which are taken beside them.
+ * Source: the `zip` fields of libaddressinput's country data (Google, Apache-2.0), as of 2025-06. Its formats for
+ * Korea, Taiwan and Vietnam are older than those countries' current postcodes of 5 digits (1 August 2015), 3 + 3 (3
+ * March 2020) and 5 (2018), so both are accepted.
  */
 export const postcodePatterns: Readonly<Record<string, string>> = {
   AC: "ASCN 1ZZ",

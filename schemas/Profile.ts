@@ -41,7 +41,7 @@ const ProfileName = Schema.Struct({
   latin: LatinName
 }).annotate({ description: "Name in the country's language and script." })
 
-/** Countries with a range of telephone numbers for fiction. Compared with those ranges by a test. */
+/** Countries with a range of telephone numbers for fiction. A test compares them with the ranges. */
 export const COUNTRIES_WITH_PHONES =
   "AG, AI, AS, AU, BB, BM, BS, CA, CC, CX, DE, DM, DO, FR, GB, GD, GG, GU, IE, IM, JE, JM, KN, KY, LC, MP, MS, PR, SE, SX, TC, TT, US, VC, VG, VI"
 
@@ -76,7 +76,7 @@ export const PaymentCard = Schema.Struct({
 }).annotate({ identifier: "PaymentCard", description: "A test payment card." })
 export type PaymentCard = typeof PaymentCard.Type
 
-/** A synthetic person for an address. Everything follows from the seed and the address's ID, nothing from the calendar. */
+/** A synthetic person for an address. It depends only on the seed and the address's ID, not on the date. */
 export const Profile = Schema.Struct({
   synthetic: Schema.Literal(true).annotate({ description: "Always true: this person does not exist." }),
   locale: text(

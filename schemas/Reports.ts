@@ -50,7 +50,7 @@ export const CoverageReport = Schema.Struct({
 }).annotate({ identifier: "CoverageReport", description: "Pools and their targets." })
 export type CoverageReport = typeof CoverageReport.Type
 
-/** Something that whoever runs the service should mend. */
+/** A problem that the operator should fix. */
 export const ConfigurationError = Schema.Struct({
   code: Schema.NonEmptyString.annotate({
     description: "What kind of fault it is.",
@@ -76,7 +76,7 @@ export const DataHealth = Schema.Struct({
 }).annotate({ identifier: "DataHealth", description: "What an operator wants to know of the pools." })
 export type DataHealth = typeof DataHealth.Type
 
-/** What an operator wants to know of the pools. */
+/** Reports about the pools for operators. */
 export class Reports extends HttpApiGroup.make("reports")
   .add(
     HttpApiEndpoint.get("coverage", "/coverage", {

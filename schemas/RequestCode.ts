@@ -1,17 +1,17 @@
-/** A request that is to be written as code. */
+/** A request to be shown as code. */
 export interface CodedRequest {
   readonly method: string
-  /** Absolute, with its query, percent-encoded. */
+  /** Absolute URL with its query, percent-encoded. */
   readonly url: string
-  /** What is sent as JSON. */
+  /** The body, as JSON. */
   readonly body?: unknown
-  /** The environment variable that holds the token, where it belongs; undefined: none is needed. */
+  /** The environment variable with the token; undefined: no token is needed. */
   readonly token: string | undefined
-  /** What is printed of the answer: code that knows it as `answer`. Undefined: all of it. */
+  /** What to print of the response, as an expression over `answer`. Undefined: all of it. */
   readonly shows?: { readonly typescript: string; readonly python: string } | undefined
 }
 
-/** Ways to send the same request. */
+/** Languages to show a request in. */
 export interface RequestCode {
   readonly curl: string
   readonly typescript: string
@@ -27,7 +27,7 @@ const shell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const curl = ({ body, method, token, url }: CodedRequest): string =>
   [
-    // Nothing in a percent-encoded address means anything within double quotes.
+    // A percent-encoded URL has no special characters within double quotes.
     `curl -s "${url}"`,
     ...(method === "GET" || body !== undefined ? [] : [`-X ${method}`]),
     ...(token === undefined ? [] : [`-H "Authorization: Bearer $${token}"`]),
@@ -53,7 +53,7 @@ const typescript = ({ body, method, shows, token, url }: CodedRequest): string =
   ].join("\n")
 }
 
-/** Strings and numbers of JSON are those of Python; its three words are not. */
+/** JSON strings and numbers are valid Python; JSON's three literals are not. */
 const pythonOf = (value: unknown, indent = ""): string => {
   const inner = `${indent}    `
   const block = (open: string, members: ReadonlyArray<string>, close: string): string =>
@@ -73,7 +73,7 @@ const pythonOf = (value: unknown, indent = ""): string => {
   return block("{", members, "}")
 }
 
-/** Python's standard library alone, so that it runs wherever Python does. */
+/** Only Python's standard library, so that it runs wherever Python does. */
 const python = ({ body, method, shows, token, url }: CodedRequest): string => {
   const headers = [
     ...(token === undefined ? [] : [`"Authorization": f"Bearer {os.environ['${token}']}"`]),
@@ -97,7 +97,7 @@ const python = ({ body, method, shows, token, url }: CodedRequest): string => {
   ].join("\n")
 }
 
-/** A request for a shell, for TypeScript and for Python, none of which needs more than it comes with. */
+/** A request for a shell, for TypeScript and for Python, without any dependency. */
 export const requestCode = (request: CodedRequest): RequestCode => ({
   curl: curl(request),
   typescript: typescript(request),

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 
 const count = (description: string) => Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({ description })
 
-/** Addresses that came in, changed in place and left. */
+/** Numbers of addresses that were added, changed in place and withdrawn. */
 const counts = {
   added: count("Addresses that came in."),
   changed: count("Addresses that changed in place."),
@@ -40,7 +40,7 @@ export const ChangeExample = Schema.Struct({
 }).annotate({ identifier: "ChangeExample" })
 export type ChangeExample = typeof ChangeExample.Type
 
-/** What a run changed, or would change, bounded in size however much that is. */
+/** What a run changed, or would change, in a form of bounded size. */
 export const RunChanges = Schema.Struct({
   of: Schema.Literals(["pool", "source"]).annotate({
     description:

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** How a synchronization's run stands, or how it ended. */
+/** The state of a synchronization run, or how it ended. */
 export const RunOutcome = Schema.Literals([
   "running",
   "published",

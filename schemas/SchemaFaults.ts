@@ -1,6 +1,6 @@
 import { SchemaIssue } from "effect"
 
-/** What a schema says on its own of members, in words that follow the member's name. */
+/** Messages that a schema has for its members, worded to follow the member's name. */
 const words: Readonly<Record<string, string>> = {
   "Missing key": "is missing",
   "Expected no excess property": "is not known here"
@@ -16,9 +16,9 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
 const joined = (path: ReadonlyArray<PropertyKey>): string => path.map(String).join(".")
 
 /**
- * Everything that is wrong with a value, a text for each fault: its place, and what is wrong there.
+ * Everything that is wrong with a value, one text per fault: its place, and what is wrong there.
  *
- * @param placeOf how a place is written, given its members from the outside in; never asked for the value itself
+ * @param placeOf formats a place, given the path from the outside in; never called for the value itself
  */
 export const schemaFaults = (
   issue: SchemaIssue.Issue,

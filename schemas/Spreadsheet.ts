@@ -1,8 +1,8 @@
 export type Cell = string | number | undefined
 
 /**
- * A spreadsheet takes text that begins like this for a formula and runs it (OWASP, CSV injection). An apostrophe before
- * it says that it is text. Numbers are written by this page, so their sign is one.
+ * A spreadsheet runs text that begins like this as a formula (OWASP, CSV injection). A leading apostrophe marks it as
+ * text. Numbers come from the page itself, so their sign is safe.
  */
 const isFormula = (text: string): boolean => /^[\s]*[=+\-@\t\r\n|]/.test(text)
 
@@ -15,6 +15,6 @@ const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.repla
 export const csv = (header: ReadonlyArray<Cell>, rows: ReadonlyArray<ReadonlyArray<Cell>>): string =>
   [header, ...rows].map((row) => row.map((cell) => quoted(textOf(cell))).join(",")).join("\r\n") + "\r\n"
 
-/** Rows as a spreadsheet takes them from the clipboard. */
+/** Rows in the form that spreadsheets accept from the clipboard. */
 export const tabbed = (header: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Cell>>): string =>
   [header, ...rows].map((row) => row.map((cell) => textOf(cell).replaceAll(/[\t\r\n]+/g, " ")).join("\t")).join("\n")

@@ -2,14 +2,14 @@ import { Schema } from "effect"
 import { EvidenceKind } from "./Address.ts"
 
 /**
- * What a source's record can say of an address, the one that decides first: kinds of evidence that it is a home, and two
- * kinds that it is none.
+ * What a source's record can say about an address, in the order in which it decides: kinds of evidence for a home, and
+ * two kinds against.
  *
  * - `register-against`: an official register gives it another use, such as an office
  * - `against`: it is something else, such as a restaurant, a school or an empty plot
  *
- * Of all that the sources say of one address, the first in this order holds. So a home above a shop stays one where the
- * building says so, and a list that knows nothing of uses makes no home of a church.
+ * If sources disagree on an address, the first kind in this order decides. So a home above a shop stays a home if the
+ * building says so, and a list that knows nothing of uses cannot turn a church into a home.
  */
 export const StatedKind = Schema.Literals([
   "register",
@@ -25,9 +25,9 @@ export type StatedKind = typeof StatedKind.Type
 
 const homeKinds: ReadonlySet<string> = new Set(EvidenceKind.literals)
 
-/** Whether it is evidence of a home, and not against one. */
+/** Whether it is evidence for a home, not against. */
 export const isForHome = (kind: StatedKind): kind is EvidenceKind => homeKinds.has(kind)
 
-/** Whether evidence is at least as strong as the weakest kind that is asked for. */
+/** Whether evidence is at least as strong as the weakest accepted kind. */
 export const isStrongEnough = (kind: EvidenceKind, weakest: EvidenceKind): boolean =>
   EvidenceKind.literals.indexOf(kind) <= EvidenceKind.literals.indexOf(weakest)

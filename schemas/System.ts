@@ -20,7 +20,7 @@ const Document = Schema.Record(Schema.String, Schema.Json).annotate({
   description: "This OpenAPI 3.1 document."
 })
 
-/** Probes and the machine-readable description. No token is asked for. */
+/** Probes and the OpenAPI document. They need no token. */
 export class System extends HttpApiGroup.make("system")
   .add(
     HttpApiEndpoint.get("health", "/health", { success: Health }).annotateMerge(

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { CountryCode } from "./Address.ts"
 
-/** What a column of a table can be of an address. */
+/** The roles that a table's column can have in an address. */
 export const TablePart = Schema.Literals([
   "houseNumber",
   "houseNumberPrefix",
@@ -35,14 +35,14 @@ export const GuessedColumn = Schema.Struct({
   name: Schema.String,
   samples: Schema.Array(Schema.String).annotate({ description: "Some values, different ones, as they are." }),
   part: Schema.NullOr(TablePart).annotate({ description: "Null: it is not used." }),
-  /** BCP 47, where columns of the same part are in several languages. */
+  /** BCP 47, if columns of the same role are in several languages. */
   language: Schema.NullOr(Schema.String).annotate({ description: "BCP 47 language of its names; null: not told." }),
   confidence: Schema.Finite.annotate({ description: "From 0 to 1; 1 where it was chosen." }),
   reason: Schema.String.annotate({ description: "Why, in a few words." })
 }).annotate({ identifier: "GuessedColumn" })
 export type GuessedColumn = typeof GuessedColumn.Type
 
-/** An address that came out of a row. */
+/** An address made from a row. */
 export const GuessedAddress = Schema.Struct({
   recordId: Schema.String,
   houseNumber: Schema.optionalKey(Schema.String),

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { TokenScope } from "./Authorization.ts"
 
-/** What is known of an API token but for the token itself, which nobody can read again. */
+/** What is known about an API token, except the token itself, which cannot be read again. */
 export const TokenRecord = Schema.Struct({
   id: Schema.String.check(Schema.isPattern(/^tok_[0-9a-f]{16}$/u)).annotate({
     description: "Public ID of the token. It gives no access.",

@@ -8,13 +8,13 @@ export const TargetLocale = Schema.Literals(["en", "zh-CN", "zh-TW", "ja", "ko",
 export type TargetLocale = typeof TargetLocale.Type
 
 /**
- * How a component came into the target language, best first.
+ * How a component was translated into the target language, best first.
  *
- * - `official`: the address's own data gives the name in that language
+ * - `official`: the address's own data have the name in that language
  * - `gazetteer`: CLDR, ISO 3166-2 or libaddressinput have the place's name in it
  * - `dictionary`: words with a fixed form in it, such as 3丁目, 3-chome
  * - `transliteration`: the same name in a script that the reader knows, by the rules of its own language
- * - `machine`: an online translator's words
+ * - `machine`: an online translator's text
  * - `original`: as published, because anything else would be invented; identifiers always
  */
 export const TranslationMethod = Schema.Literals([
@@ -31,7 +31,7 @@ export const TranslationMethod = Schema.Literals([
 })
 export type TranslationMethod = typeof TranslationMethod.Type
 
-/** The same schema for every component, each of which an address may lack. */
+/** One schema for every component; an address may lack any of them. */
 const byComponent = <S extends Schema.Top>(value: S, describe: (component: string) => string) => {
   const optional = (component: string) =>
     Schema.optionalKey(value).pipe(Schema.annotateKey({ description: describe(component) }))

@@ -2,19 +2,19 @@ import { HttpApi, HttpApiMiddleware } from "effect/http-api"
 import { Context } from "effect"
 import { InternalErrorResponse, InvalidRequestResponse } from "./Errors.ts"
 
-/** Refuses requests that do not fit the contract, with every fault that was found. */
+/** Refuses requests that do not fit the contract, with all their faults. */
 export class Validation extends HttpApiMiddleware.Service<Validation>()("doorstep/Validation", {
   error: [InvalidRequestResponse, InternalErrorResponse]
 }) {}
 
-/** Largest request body that is read, in bytes. */
+/** Largest request body that is accepted, in bytes. */
 export const MAX_BODY_BYTES = 256 * 1024
 
 const strict = { onExcessProperty: "error", errors: "all", reportInput: true } as const
 
 /**
- * Unknown members and unknown parameters are refused, and every fault is reported. Answers are not held to it: a
- * member that the contract does not know is left out of them.
+ * Unknown members and unknown parameters are refused, and every fault is reported. Responses are not checked this way:
+ * members outside the contract are left out of them.
  */
 export const strictRequests = Context.empty().pipe(
   Context.add(HttpApi.ParamsParseOptions, strict),

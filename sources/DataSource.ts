@@ -3,33 +3,33 @@ import { type Coordinates, CountryCode, DerivationMethod, type DerivedPart } fro
 import type { StatedKind } from "../schemas/StatedEvidence.ts"
 import type { Pieces } from "./threads/Pieces.ts"
 
-/** What a source says of itself. It is shown with every address that comes from it. */
+/** A source's description of itself, shown with every address that comes from it. */
 export const Manifest = Schema.Struct({
   /** Lower case, unique among the registered sources; what `sourcesTried` reports. */
   name: Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9-]{0,39}$/)),
-  /** ISO 3166-1 alpha-2 codes that the source has records for. */
+  /** ISO 3166-1 alpha-2 codes of the countries that the source has records for. */
   countries: Schema.NonEmptyArray(CountryCode),
   license: Schema.NonEmptyString,
   attribution: Schema.NonEmptyString,
   homepage: Schema.NonEmptyString,
-  /** How the source knows that an address is a home, in a sentence. */
+  /** How the source knows that an address is a home, in one sentence. */
   evidence: Schema.NonEmptyString,
   /**
-   * How many records there are of a country, as the publisher of the data says; of those that it says it of. The conformance
-   * suite holds the source to it, to two in a hundred: a last page that is never read shows in nothing else.
+   * The number of records of a country as stated by the publisher of the data, for countries where it is stated. The
+   * conformance suite checks it to within two percent: nothing else reveals a last page that is never read.
    */
   expected: Schema.optionalKey(Schema.Record(CountryCode, Schema.Int.check(Schema.isGreaterThan(0)))),
-  /** How cities, regions and postcodes may be derived that its records lack; absent: in every way. */
+  /** The methods for deriving cities, regions and postcodes that records lack; absent: all. */
   derive: Schema.optionalKey(Schema.Array(DerivationMethod))
 })
 export type Manifest = typeof Manifest.Type
 
 /**
- * One record as the source gives it. The synchronization normalizes, checks and rejects; a source only maps fields.
+ * One record as the source provides it. The synchronization normalizes, checks and rejects; a source only maps fields.
  * Absent and empty mean the same.
  */
 export interface RawRecord {
-  /** Stable within the source: the same home keeps it from one version of the data to the next. */
+  /** Stable within the source: a home keeps its ID from one version of the data to the next. */
   readonly recordId: string
   readonly houseNumber?: string | undefined
   readonly street?: string | undefined
@@ -41,20 +41,23 @@ export interface RawRecord {
   readonly region?: string | undefined
   readonly postcode?: string | undefined
   readonly coordinates?: Coordinates | undefined
-  /** Those of the parts above that the source has from around the position, and not from the record. */
+  /** The components above that the source derived from the position, not from the record. */
   readonly derived?: ReadonlyArray<DerivedPart> | undefined
-  /** The settlement of the source's own map that the position belongs to: the city, where nothing surer tells it. */
+  /**
+   * The settlement on the source's own map that the position belongs to: used as the city if nothing more certain gives
+   * one.
+   */
   readonly settlement?: string | undefined
   /**
-   * Why it is a home, or is none (`against`, `register-against`), which outranks weaker evidence of every source. Absent:
-   * nothing says that it is a home; it is synchronized, never drawn.
+   * Why it is a home, or why not (`against`, `register-against`); evidence against outranks weaker evidence of every
+   * source. Absent: no evidence; the address is synchronized but never drawn.
    */
   readonly evidence?: { readonly kind: StatedKind; readonly detail: string } | undefined
   /** BCP 47. */
   readonly language?: string | undefined
-  /** What the source calls components in other languages, by BCP 47 tag. Kept for translation. */
+  /** Names of components in other languages, by BCP 47 tag. Kept for translation. */
   readonly names?: Readonly<Record<string, TranslatedNames>> | undefined
-  /** Licence, attribution and page where this record differs from the manifest. */
+  /** Licence, attribution and page, if they differ from the manifest's. */
   readonly license?: string | undefined
   readonly attribution?: string | undefined
   readonly url?: string | undefined
@@ -70,27 +73,26 @@ export type TranslatedNames = {
 }
 
 /**
- * A record that the source holds and does not give, with the reason under which the run counts it: `malformed-record`
- * does not have the form of its format, `malformed-text` has bytes that its encoding does not know, `filtered` is left
- * out by the source's own rules, `other-country` lies in another country than the one that is read, and `duplicate` has the
- * address of another record that the source gives. One bad record is no reason to end a run; {@link SourceError} is for the
- * whole.
+ * A record that the source has but does not return, with the reason under which the run counts it: `malformed-record`
+ * violates its format, `malformed-text` has bytes that are invalid in its encoding, `filtered` is left out by the
+ * source's own rules, `other-country` lies in another country than the one being read, and `duplicate` has the address
+ * of another record. One bad record is no reason to end a run; {@link SourceError} is for the whole source.
  */
 export interface Rejected {
   readonly _tag: "Rejected"
   readonly reason: "malformed-record" | "malformed-text" | "filtered" | "other-country" | "duplicate"
-  /** Where the record stands and what is wrong with it, in a sentence. */
+  /** The record's place and what is wrong with it, in one sentence. */
   readonly detail: string
 }
 
-/** What a source's stream is made of. */
+/** An element of a source's stream. */
 export type SourceRecord = RawRecord | Rejected
 
 export const rejected = (reason: Rejected["reason"], detail: string): Rejected => ({ _tag: "Rejected", reason, detail })
 
 export const isRejected = (record: object): record is Rejected => "_tag" in record && record._tag === "Rejected"
 
-/** A source could not be read. `transient` faults are tried again, the others end the run. */
+/** A source could not be read. `transient` failures are retried, the others end the run. */
 export class SourceError extends Schema.TaggedError<SourceError>()("SourceError", {
   source: Schema.String,
   reason: Schema.Literals(["transient", "unreadable", "misconfigured"]),
@@ -99,53 +101,56 @@ export class SourceError extends Schema.TaggedError<SourceError>()("SourceError"
 }) {}
 
 /**
- * A piece of a source that can be read by itself, such as a file of a folder or a member of an archive. A run that
- * breaks off goes on with the parts that it has not finished.
+ * A part of a source that can be read on its own, such as a file of a folder or a member of an archive. After an
+ * interruption, a run continues with the parts that it has not finished.
  */
 export interface SourcePart {
-  /** The same part has the same name as long as the source's fingerprint is the same. */
+  /** A part keeps its name as long as the source's fingerprint is the same. */
   readonly name: string
   readonly records: Stream.Stream<SourceRecord, SourceError>
-  /** The same records as lines that any thread can read; left out where they are read in one place. */
+  /** The same records as lines that any thread can parse; absent if they must be read in one place. */
   readonly pieces?: Pieces
 }
 
-/** A record that the source is known to hold, by its ID, and fields that it must have; those left out may be anything. */
+/**
+ * A record that the source is known to contain, by its ID, with fields that it must have; other fields may have any
+ * value.
+ */
 export type Example = Partial<RawRecord> & { readonly recordId: string }
 
-/** What a configured source was made of. */
+/** The configuration of a source. */
 export interface Configured {
   readonly type: string
-  /** As they were given, before anything was decoded. */
+  /** As given, before anything was decoded. */
   readonly options: Readonly<Record<string, unknown>>
 }
 
 /** The port that a data source implements. */
 export interface DataSource {
   readonly manifest: Manifest
-  /** What it was made of, by which results are explained. Absent: it is written in code. */
+  /** The source's configuration, which explanations of results refer to. Absent: the source is written in code. */
   readonly configured?: Configured
-  /** Records that its author knows by heart. The conformance suite looks them up; nothing else does. */
+  /** Records that the author of the source knows. Only the conformance suite looks them up. */
   readonly examples?: readonly [Example, ...ReadonlyArray<Example>]
-  /** Version of the data: the same value means that nothing has changed since it was last read. */
+  /** Version of the data: the same value means that nothing has changed since the last reading. */
   readonly fingerprint: Effect.Effect<string, SourceError>
-  /** Every record of one country, in any order. It may be run again from the start after a transient fault. */
+  /** All records of one country, in any order. The stream may be run again from the start after a transient failure. */
   readonly records: (country: string) => Stream.Stream<SourceRecord, SourceError>
-  /** The same records by parts, each read when it is its turn. Leave it out where there is nothing to divide. */
+  /** The same records in parts, each read in its turn. Leave it out if there is nothing to divide. */
   readonly parts?: (country: string) => Stream.Stream<SourcePart, SourceError>
 }
 
 const releaseMark = /^release ([^;]{1,80}); /
 
-/** A fingerprint that says which release of the upstream the data are of, for those who look at a run. */
+/** A fingerprint that names the upstream release of the data, so that a run can report it. */
 export const withRelease = (release: string, fingerprint: string): string => `release ${release}; ${fingerprint}`
 
-/** The release that a fingerprint says, if any. */
+/** The release in a fingerprint, if any. */
 export const releaseIn = (fingerprint: string): string | undefined => releaseMark.exec(fingerprint)?.[1]
 
 const retryTransient = { while: (error: SourceError) => error.reason === "transient", times: 4 }
 
-/** Completes a source with what all sources share: a checked manifest, and retries of transient faults. */
+/** Adds what all sources share: a checked manifest, and retries of transient failures. */
 export const make = (source: DataSource): DataSource => ({
   ...source,
   manifest: Schema.decodeUnknownSync(Manifest)(source.manifest),
@@ -157,27 +162,27 @@ export const make = (source: DataSource): DataSource => ({
   ...(source.parts === undefined ? {} : { parts: source.parts })
 })
 
-/** Two sources claim one name. */
+/** Two sources have the same name. */
 export class DuplicateSource extends Schema.TaggedError<DuplicateSource>()("DuplicateSource", {
   name: Schema.String,
   message: Schema.String
 }) {}
 
 /**
- * The sources of this process, in registration order. Sources register here, rather than being one service each,
- * because of two Layers with one key the last would silently win.
+ * The sources of this process, in registration order. Sources register here because, if each were a service, the last
+ * of two Layers with the same key would silently win.
  */
 export class SourceRegistry extends Context.Service<
   SourceRegistry,
   {
     readonly register: (source: DataSource) => Effect.Effect<void, DuplicateSource>
     /**
-     * Replaces the sources that an operator has configured, and the names of those, registered ones too, that are not
-     * to be read for now. Configured sources follow the registered ones, whose names they cannot take.
+     * Replaces the sources that an operator has configured, and the names of sources, registered ones included, that
+     * are disabled for now. Configured sources follow the registered ones, whose names they cannot take.
      */
     readonly configure: (sources: ReadonlyArray<DataSource>, disabled?: ReadonlySet<string>) => Effect.Effect<void>
     readonly all: Effect.Effect<ReadonlyArray<DataSource>>
-    /** Whether the source of this name may be read. */
+    /** Whether the source with this name is enabled. */
     readonly isEnabled: (name: string) => Effect.Effect<boolean>
   }
 >()("doorstep/SourceRegistry") {
@@ -211,11 +216,11 @@ export class SourceRegistry extends Context.Service<
   })
 }
 
-/** The Layer that registers a source. Merge as many of them as there are sources. */
+/** The Layer that registers a source. Merge the Layers of several sources. */
 export const layer = (source: DataSource): Layer.Layer<never, DuplicateSource, SourceRegistry> =>
   Layer.effectDiscard(SourceRegistry.use((registry) => registry.register(source)))
 
-/** The same for a source that needs services to be made, such as the Reader. */
+/** The same for a source that needs services, such as the Reader. */
 export const layerEffect = <E, R>(
   source: Effect.Effect<DataSource, E, R>
 ): Layer.Layer<never, E | DuplicateSource, R | SourceRegistry> =>

@@ -9,8 +9,8 @@ import { readRows, type Row, rowOfFeature, rowOfObject } from "./registers/Rows.
 import { selected, selectionOf } from "./registers/Selection.ts"
 
 /**
- * What a source in code reads its data with, so that it need not know how they are packed, encoded and fetched:
- * `locate` a file, folder or URL, and take its `rows`.
+ * How a source in code reads its data, without knowing how they are compressed, encoded or downloaded: `locate` a file,
+ * folder or URL, and take its `rows`.
  */
 
 export { latestRelease } from "./overture/Catalog.ts"
@@ -27,9 +27,9 @@ export { type Grid, projected } from "./registers/Projected.ts"
 export type { Format, Row }
 
 /**
- * Every row of a location's files of that format (CSV, JSON, GeoJSON, shapefile, XML), one at a time. A row that is not
- * of the format is a `Rejected`; a file that is not, that lacks one of the columns, or has none of the records or of the
- * members that are asked for, fails as a whole, naming what it has.
+ * All rows of a location's files in the given format (CSV, JSON, GeoJSON, shapefile, XML), one at a time. A malformed
+ * row is a `Rejected`. A file in another format, without a required column, or without records or the requested members
+ * fails as a whole, with an error that names what it has.
  */
 export const rows = (
   location: Location,
@@ -44,12 +44,12 @@ export const rows = (
     )
   )
 
-/** An HTTP API that answers with JSON or GeoJSON, as {@link webApi} makes it. */
+/** An API that returns JSON or GeoJSON, as made by {@link webApi}. */
 export type WebApi = WebApiOf<Row>
 
 /**
- * An HTTP API: keys, pages, waits and tries again, so that a source only says what it asks for. Its requests go to the
- * server of `url` alone. GeoJSON Features become rows with their properties, `$id` and `row.point`.
+ * Reads an HTTP API. It handles keys, paging, waiting and retries, so that a source only says what to request. It sends
+ * requests only to the server of `url`. GeoJSON Features become rows with their properties, `$id` and `row.point`.
  */
 export const webApi = makeWebApi(({ place, value }) =>
   memberAt(value, "type") === "Feature" && typeof memberAt(value, "properties") === "object"

@@ -4,42 +4,42 @@ import { schemaFaults } from "../schemas/SchemaFaults.ts"
 import { isForHome, isStrongEnough } from "../schemas/StatedEvidence.ts"
 import { type DataSource, isRejected, Manifest, SourceError, type SourceRecord } from "./DataSource.ts"
 
-/** By option: what it may say, and what that is in words. */
+/** The allowed values of each option, with their meaning in words. */
 export type Choices = Readonly<Record<string, ReadonlyArray<{ readonly value: string; readonly label: string }>>>
 
 /**
- * A kind of source that is configured rather than written: a name, options that are JSON, and the source that they
- * make. Options can be kept in a database and given on a command line.
+ * A type of source that is configured, not written: a name, options in JSON, and the source that they make. Options can
+ * be stored in the database and given on the command line.
  */
 export interface SourceType<R> {
-  /** What a configuration calls it. */
+  /** Its name in configurations. */
   readonly type: string
-  /** What it reads, in a sentence. */
+  /** What it reads, in one sentence. */
   readonly summary: string
   /** The options, for documentation and forms. */
   readonly options: Schema.Top
-  /** Values of options that a form offers by name, where others are of no use. */
+  /** Option values for a form to choose from, if no others are useful. */
   readonly choices?: Choices | undefined
-  /** Makes a source of options as they come from JSON. Wrong ones fail as misconfigured, with every fault and its place. */
+  /** Makes a source from options in JSON. Wrong options fail as misconfigured, with every fault and its place. */
   readonly configure: (name: string, options: unknown) => Effect.Effect<DataSource, SourceError, R>
 }
 
-/** Whether locations are looked up as soon as they are named: so when a person writes them down. */
+/** Whether locations are checked as soon as they are named, because a person is entering them. */
 export const LocationsMustExist = Context.Reference<boolean>("doorstep/LocationsMustExist", {
   defaultValue: () => false
 })
 
-/** Members that the options do not know are refused: a misspelt one must not silently do nothing. */
+/** Unknown members are refused: a misspelt option must not be ignored silently. */
 const strict = { onExcessProperty: "error", errors: "all" } as const
 
-/** Entries of lists are counted as people do. */
+/** Entries of lists are counted from 1. */
 const placeOf = (path: ReadonlyArray<PropertyKey>): string =>
   path
     .map((part) => (typeof part === "number" ? `, entry ${part + 1}` : `.${String(part)}`))
     .join("")
     .replace(/^\./, "")
 
-/** Decodes JSON by a schema; the failure names every fault and where it is. */
+/** Decodes JSON by a schema; the failure lists every fault with its place. */
 export const decodeOptions =
   <S extends Schema.Top & { readonly DecodingServices: never }>(schema: S) =>
   (source: string, what: string, json: unknown): Effect.Effect<S["Type"], SourceError> =>
@@ -54,7 +54,7 @@ export const decodeOptions =
       })
     )
 
-/** Options that every type has. */
+/** Options of every type. */
 const Shared = Schema.Struct({
   weakestEvidence: Schema.optionalKey(
     EvidenceKind.annotate({
@@ -77,7 +77,7 @@ const isObject = (given: unknown): given is Readonly<Record<string, unknown>> =>
 
 const shared: ReadonlySet<string> = new Set(Object.keys(Shared.fields))
 
-/** The options that every type has, and the type's own. */
+/** The options of every type, and the type's own. */
 const apart = (given: unknown): readonly [shared: unknown, own: unknown] => {
   if (!isObject(given)) return [{}, given]
   const [ours, own] = [true, false].map((wanted) =>
@@ -86,7 +86,7 @@ const apart = (given: unknown): readonly [shared: unknown, own: unknown] => {
   return [ours, own]
 }
 
-/** The source without its evidence that is weaker than asked for. What speaks against a home stays. */
+/** The source without evidence that is weaker than required. Evidence against a home stays. */
 const withoutWeaker = (source: DataSource, weakest: EvidenceKind): DataSource => {
   const keep = (record: SourceRecord): SourceRecord => {
     if (isRejected(record) || record.evidence == null) return record
@@ -107,7 +107,7 @@ const withoutWeaker = (source: DataSource, weakest: EvidenceKind): DataSource =>
   }
 }
 
-/** Completes a source type with what all share: options are checked before they are used. */
+/** Adds what all source types share: options are checked before use. */
 export const make = <Fields extends Schema.Struct.Fields, R>(type: {
   readonly type: string
   readonly summary: string

@@ -10,15 +10,15 @@ import { makePeople } from "./faker/Person.ts"
 export type { HomeFilters } from "./faker/Homes.ts"
 
 export interface FakerOptions extends HomeFilters {
-  /** Files that `doorstep snapshot create` made. */
+  /** Files created by `doorstep snapshot create`. */
   readonly snapshot?: string | ReadonlyArray<string>
-  /** Addresses instead, such as answers that were kept. */
+  /** Addresses in place of a snapshot, such as stored responses. */
   readonly addresses?: ReadonlyArray<Address>
-  /** Where the draws begin. Default: another one each time. */
+  /** The seed. Default: a different one each time. */
   readonly seed?: number
 }
 
-/** Homes that are drawn in vain before it is said that there are none. */
+/** The number of homes tried before giving up. */
 const patience = 2_000
 
 const homesOf = ({ addresses, snapshot }: FakerOptions): Homes => {
@@ -30,11 +30,11 @@ const homesOf = ({ addresses, snapshot }: FakerOptions): Homes => {
 }
 
 /**
- * The part of Faker that is about homes and who lives there, with real addresses: offline and synchronous. After
- * `seed(n)` the same calls give the same answers, for as long as the data are the same.
+ * The part of Faker that concerns homes and the people who live there, with real addresses. It works offline and
+ * synchronously. After `seed(n)`, the same calls return the same values as long as the data are the same.
  *
- * As with Faker each call is a draw of its own: a city and then a postcode are of two homes. `location.home()` is one home
- * with everything that belongs together, `resident()` with the person who lives there.
+ * As in Faker, each call is a separate draw: a city and then a postcode belong to two homes. `location.home()` is one
+ * home with all its values, `resident()` adds the person who lives there.
  *
  * @example
  * const faker = createFaker({ snapshot: "us-1.doorstep" })
@@ -64,7 +64,7 @@ export const createFaker = (options: FakerOptions) => {
   }
 
   return {
-    /** Where the draws begin: from now on the same calls give the same answers. Gives the seed. */
+    /** Sets the seed: from now on the same calls return the same values. Returns the seed. */
     seed: (given: number | ReadonlyArray<number> = randomInt(2 ** 47)): number => {
       seed = String(given)
       turn = 0
@@ -75,16 +75,16 @@ export const createFaker = (options: FakerOptions) => {
       until: (what, look, filters = {}) => search(what, () => look(drawWith(filters).address))
     }),
     ...makePeople((what, look) => search(what, () => look(profileOf(drawWith({}))))),
-    /** A home and the person who lives there, as `generate` answers with them. */
+    /** A home and the person who lives there, as in the response of `generate`. */
     resident: (filters: HomeFilters = {}): { readonly address: Address; readonly profile: Profile } => {
       const drawn = drawWith(filters)
       return { address: drawn.address, profile: profileOf(drawn) }
     },
-    /** Closes the snapshot's files, as `using` does; nothing is to be drawn afterwards. */
+    /** Closes the snapshot's files, as `using` does. Draw nothing afterwards. */
     close: homes.close,
     [Symbol.dispose]: homes.close
   }
 }
 
-/** What `createFaker` makes. */
+/** The result of `createFaker`. */
 export type HomeFaker = ReturnType<typeof createFaker>

@@ -6,24 +6,24 @@ export { fill } from "./fill/Fill.ts"
 export type { Field, FilledField, Filling, FillOptions, MissingField, Reason } from "./fill/Fill.ts"
 
 export interface DoorstepFixtures {
-  /** What the test's home must match; set with `test.use`. Its seed is the test's title unless it names one. */
+  /** Filters for the test's home; set them with `test.use`. The seed is the test's title unless you set one. */
   readonly homeQuery: GenerateAddressQuery
   /** A home, the same in every run. */
   readonly home: { readonly address: Address; readonly profile: Profile }
   /** Its address. */
   readonly address: Address
-  /** Who lives there. */
+  /** The person who lives there. */
   readonly profile: Profile
 }
 
 export interface DoorstepWorkerFixtures {
-  /** How the service is started; set with `use` in the configuration. */
+  /** Options for starting the service; set them with `use` in the configuration. */
   readonly doorstepOptions: StartOptions
-  /** The service that all workers share. */
+  /** The service, shared by all workers. */
   readonly doorstep: Doorstep
 }
 
-/** Playwright's `test` with a Doorstep, which starts with the first worker and ends after the last. */
+/** Playwright's `test` with a Doorstep that starts with the first worker and stops after the last. */
 export const test = base.extend<DoorstepFixtures, DoorstepWorkerFixtures>({
   doorstepOptions: [{}, { option: true, scope: "worker" }],
   doorstep: [
@@ -32,7 +32,7 @@ export const test = base.extend<DoorstepFixtures, DoorstepWorkerFixtures>({
       await use(doorstep)
       await doorstep.stop()
     },
-    // A first start reads all of the data.
+    // The first start reads all of the data.
     { scope: "worker", timeout: 600_000 }
   ],
   homeQuery: [{}, { option: true }],

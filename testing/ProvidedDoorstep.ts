@@ -1,4 +1,4 @@
-/** What Vitest's workers hear of the service of the run. */
+/** What Vitest's workers are told about the run's service. */
 export interface ProvidedDoorstep {
   readonly url: string
   readonly token: string
@@ -6,7 +6,7 @@ export interface ProvidedDoorstep {
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The service of the run, where `doorstep/testing/vitest/setup` is its global setup. */
+    /** The run's service, if `doorstep/testing/vitest/setup` is the global setup. */
     readonly doorstep: ProvidedDoorstep
   }
 }

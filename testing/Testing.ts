@@ -7,19 +7,19 @@ export type { Client } from "../client/Client.ts"
 export type { FileData, SnapshotData, TestData } from "./service/Data.ts"
 
 export interface StartOptions {
-  /** What the service answers from. Default: `starter`, 4,053 addresses of the United States. */
+  /** The data of the service. Default: `starter`, 4,053 addresses in the United States. */
   readonly data?: TestData
   /**
-   * Whether processes of the same run share one service: `true`, those that the same process started, as test runners do
-   * with their workers; a text, those that give the same; `false`, none. Default: `true`. Draws change nothing, so that
-   * tests do not notice each other.
+   * Whether processes of the same run share one service. `true`: those started by the same parent process, as test
+   * runners start their workers. A text: those with the same text. `false`: none. Default: `true`. Draws change
+   * nothing, so tests do not affect each other.
    */
   readonly share?: boolean | string
-  /** Settings of the service, such as `CORS_ORIGINS`. Nothing else of the environment reaches it. */
+  /** Settings of the service, such as `CORS_ORIGINS`. It takes nothing else from the environment. */
   readonly settings?: Readonly<Record<string, string>>
   /**
-   * Where filled data folders are kept, so that the next start takes a second or two. Default: `node_modules/.cache/doorstep`
-   * of the project. `false`: nowhere.
+   * Where filled data folders are cached, so that the next start takes a second or two. Default:
+   * `node_modules/.cache/doorstep` of the project. `false`: no cache.
    */
   readonly cache?: string | false
 }
@@ -28,12 +28,12 @@ export interface StartOptions {
 export interface Doorstep extends AsyncDisposable {
   /** Such as `http://127.0.0.1:49152`. */
   readonly url: string
-  /** Of the scope `generate`, without a limit that a test would reach. */
+  /** A token with the scope `generate`, and a rate limit that no test reaches. */
   readonly token: string
   readonly client: Client
   /**
-   * Lets the service go. It ends when the last one has let it go, by this or by ending, and its data go with it. Resolves
-   * when that is done, or, of a service that another process started, at once.
+   * Releases the service. It stops, and its data are deleted, when its last user has released it or ended. Resolves
+   * when that is done; if another process started the service, resolves at once.
    */
   readonly stop: () => Promise<void>
 }
@@ -44,8 +44,8 @@ const runOf = (share: boolean | string): string | undefined => {
 }
 
 /**
- * A Doorstep for a test run, on a free port, with nothing of its own installation or environment. A first start with new
- * data takes as long as reading them does; each one after that a second or two.
+ * Starts a Doorstep for a test run, on a free port, independent of your own installation and environment. The first
+ * start with new data takes as long as reading them; each later start takes a second or two.
  *
  * @example
  * const doorstep = await startDoorstep()

@@ -15,7 +15,7 @@ const clientOf = (): { readonly url: string; readonly token: string; readonly cl
 
 const anywhere: GenerateAddressQuery = {}
 
-/** Vitest's `test` with the service of the run, and a home of the test's own: the same in every run. */
+/** Vitest's `test` with the run's service, and a home for each test that is the same in every run. */
 export const test = base
   .extend("doorstep", { scope: "worker" }, clientOf)
   .extend("homeQuery", anywhere)

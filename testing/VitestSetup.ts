@@ -3,8 +3,8 @@ import type { ProvidedDoorstep } from "./ProvidedDoorstep.ts"
 import { startDoorstep, type StartOptions } from "./Testing.ts"
 
 /**
- * A global setup with a service of one's own data. In `vitest.config.ts` name a file that has it as its default export, or
- * `doorstep/testing/vitest/setup` itself for the starter.
+ * A global setup for a service with your own data. In `vitest.config.ts`, name a file with this as its default export,
+ * or name `doorstep/testing/vitest/setup` itself for the starter data.
  *
  * @example
  * export default doorstepSetup({ data: { snapshot: "test/us-1.doorstep" } })

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Asks the service of this container, for HEALTHCHECK: the image has neither curl nor wget. Ends with 0 or 1. With "work" it
-// looks for the sign of a runner, which listens nowhere, in DATA_DIR.
+// The container's HEALTHCHECK, since the image has neither curl nor wget. Exits with 0 or 1. With "work" it checks the
+// sign of life that a runner, which listens on no port, writes to DATA_DIR.
 import { statSync } from "node:fs"
 import { get } from "node:http"
 
-/** A runner that has given no sign for so long, in milliseconds, is stuck. */
+/** A runner without a sign of life for this long, in milliseconds, is stuck. */
 const longestSilence = 60_000
 
 const path = `/api/v1/${process.argv[2] ?? "ready"}`
@@ -22,7 +22,7 @@ if (process.argv[2] === "work") {
   }
 }
 
-// HOST may name one address; what stands for all of them is reached by this one.
+// HOST may be a single address; if it is the wildcard address, use the loopback address.
 const host = /^(0\.0\.0\.0|::|)$/.test(process.env.HOST ?? "") ? "localhost" : process.env.HOST
 get({ host, port: process.env.PORT || 8080, path, timeout: 4000 }, (answer) => {
   answer.resume()

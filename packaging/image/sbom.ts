@@ -3,8 +3,8 @@ import packageJson from "../../package.json" with { type: "json" }
 import { sbom } from "../Sbom.ts"
 
 /**
- * `node sbom.ts FOLDER` writes the bill of materials of the folder that an image's packages are installed in. What the base brings is listed by
- * the base's own package manager, which scanners read.
+ * `node sbom.ts FOLDER` writes the bill of materials of the folder in which an image's packages are installed. The base
+ * image's own package manager lists the rest, and scanners read that.
  */
 const program = sbom({
   folder: process.argv[2] ?? process.cwd(),

@@ -15,7 +15,7 @@ const sha256 = async (file: string): Promise<string> =>
     .update(await readFile(file))
     .digest("hex")
 
-/** Runs a script of package.json; what it prints is shown where it fails. */
+/** Runs a script of package.json; shows its output if it fails. */
 export const script = (folder: string, ...args: ReadonlyArray<string>): Promise<void> =>
   execute("npm", ["run", "--silent", ...args], {
     cwd: folder,
@@ -38,8 +38,8 @@ export interface Made {
 }
 
 /**
- * Says of which sources, by what, and how the files were made: an in-toto statement with SLSA's provenance, version 1. It
- * is not signed: who publishes signs it, with a key or an identity that this machine does not have.
+ * States from which sources, by what, and how the files were made: an in-toto statement with SLSA provenance, version
+ * 1. It is not signed: the publisher signs it, with a key or an identity that this machine does not have.
  */
 const provenance = async (
   checkout: string,
@@ -47,7 +47,7 @@ const provenance = async (
   { commit, started, tag, version }: Made
 ) => {
   const remote = await gitIn(checkout)("config", "remote.origin.url").catch(() => "")
-  // An address may hold a user and a password.
+  // A URL may contain a user and a password.
   const source = remote === "" ? "local" : remote.replace(/\/\/[^/@]*@/, "//")
   return {
     _type: "https://in-toto.io/Statement/v1",
@@ -71,7 +71,7 @@ const provenance = async (
   }
 }
 
-/** Makes all that a publication would upload, from a checkout of the release's commit, in one folder. */
+/** Makes everything that a publication uploads in one folder, from a checkout of the release's commit. */
 export const makeArtefacts = async (checkout: string, into: string, made: Made): Promise<ReadonlyArray<string>> => {
   const git = gitIn(checkout)
   await mkdir(into, { recursive: true })

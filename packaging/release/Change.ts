@@ -1,7 +1,7 @@
-/** What a release changes, as somebody who upgrades meets it. */
+/** A change in a release, as users who upgrade see it. */
 export interface Change {
   readonly kind: "breaking" | "addition"
-  /** What is versioned: see VERSIONS.md. */
+  /** The parts that the version covers: see VERSIONS.md. */
   readonly about: "HTTP interface" | "kit" | "settings" | "stored data"
   /** A sentence: what, and where. */
   readonly message: string

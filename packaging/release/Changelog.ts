@@ -2,7 +2,7 @@ import { ReleaseRefused } from "./Refused.ts"
 
 const heading = /^## Unreleased[ \t]*$/m
 
-/** What CHANGELOG.md says of the version to come. */
+/** The section of CHANGELOG.md about the next version. */
 export const unreleased = (changelog: string): string => {
   const found = heading.exec(changelog)
   if (found === null) {
@@ -19,9 +19,9 @@ export const unreleased = (changelog: string): string => {
   return section
 }
 
-/** Whether the section tells those who upgrade what to look at. */
+/** Whether the section has the heading that users must read when they upgrade. */
 export const tellsOfBreaking = (section: string): boolean => /^### Changed\b/m.test(section)
 
-/** The section gets version and date, and an empty one stands above it. */
+/** Gives the section its version and date, and puts an empty one above it. */
 export const dated = (changelog: string, version: string, day: string): string =>
   changelog.replace(heading, `## Unreleased\n\n## ${version} (${day})`)

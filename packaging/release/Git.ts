@@ -4,7 +4,7 @@ import { ReleaseRefused } from "./Refused.ts"
 
 const execute = promisify(execFile)
 
-/** Runs git in one folder, and gives what it prints. */
+/** Runs git in one folder and returns its output. */
 export type Git = (...args: ReadonlyArray<string>) => Promise<string>
 
 export const gitIn =
@@ -12,11 +12,11 @@ export const gitIn =
   async (...args) =>
     (await execute("git", args, { cwd: folder, maxBuffer: 1e9 })).stdout.trimEnd()
 
-/** The tag of the release before, the nearest one; undefined before the first. */
+/** The tag of the previous release, the nearest one; undefined before the first. */
 export const lastTag = (git: Git): Promise<string | undefined> =>
   git("describe", "--tags", "--abbrev=0", "--match", "v[0-9]*.[0-9]*.[0-9]*").catch(() => undefined)
 
-/** Nothing is lying about, and it is main, as its remote has it. */
+/** Refuses unless everything is committed, and this is main as its remote has it. */
 export const checkState = async (git: Git): Promise<void> => {
   const changed = await git("status", "--porcelain")
   if (changed !== "") {

@@ -26,8 +26,9 @@ const parametersOf = (operation: JsonObject, schemas: Schemas): ReadonlyMap<stri
 }
 
 /**
- * What has changed between two descriptions (OpenAPI 3.1) for programs that call the service. A request that was taken and
- * is refused, or an answer that lacks what it had, breaks; what is new and need not be known adds.
+ * The differences between two OpenAPI 3.1 documents, for programs that call the service. A request that was accepted
+ * and is now refused, or a response that lacks what it had, is a breaking change; additions that clients may ignore are
+ * not.
  */
 export const httpChanges = (before: JsonObject, after: JsonObject): ReadonlyArray<Change> => {
   const found: Array<Change> = []

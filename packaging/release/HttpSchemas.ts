@@ -6,7 +6,7 @@ export type JsonObject = { readonly [name: string]: Json }
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** An object's member that is an object; an empty one where it has none. */
+/** A member that is an object; an empty object if there is none. */
 export const objectAt = (value: JsonObject, name: string): JsonObject => {
   const found = value[name]
   return isObject(found) ? found : {}
@@ -27,7 +27,7 @@ const valuesOf = (schema: JsonObject): ReadonlyArray<string> | undefined =>
       ? schema["enum"].map((value: Json) => JSON.stringify(value))
       : undefined
 
-/** Limits, and whether a larger value lets less through. */
+/** Limits, and whether a larger value accepts less. */
 const limits = {
   minimum: true,
   exclusiveMinimum: true,
@@ -41,10 +41,10 @@ const limits = {
   maxProperties: false
 } as const
 
-/** Who writes what is described: the client, or the service. */
+/** Who sends the described value: the client or the service. */
 type Direction = "request" | "answer"
 
-/** The schemas of one description, compared with those of a later one. */
+/** Compares the schemas of one document with those of a later one. */
 export class Schemas {
   readonly #document: JsonObject
   readonly #tell: (kind: Change["kind"], message: string) => void
@@ -55,7 +55,7 @@ export class Schemas {
     this.#tell = tell
   }
 
-  /** What a reference leads to, or the object itself. */
+  /** The target of a reference, or the object itself. */
   resolved(value: Json): JsonObject {
     if (!isObject(value)) return {}
     const reference = value["$ref"]
@@ -77,7 +77,7 @@ export class Schemas {
   }
 
   compare(old: Json | undefined, later: Schemas, now: Json | undefined, direction: Direction, where: string): void {
-    // A schema may contain itself; what is compared once under one reference need not be again.
+    // A schema may contain itself, so each reference is compared only once.
     const pair = `${direction} ${JSON.stringify(old)} ${JSON.stringify(now)}`
     if (this.#compared.has(pair)) return
     this.#compared.add(pair)
@@ -160,7 +160,7 @@ export class Schemas {
     }
   }
 
-  /** Alternatives have no names: each is looked for by what it says. */
+  /** Alternatives have no names, so each is matched by its content. */
   #compareUnion(
     a: JsonObject,
     later: Schemas,

@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from "node:fs/promises"
 import * as Path from "node:path"
 import type { Change } from "./Change.ts"
 
-/** The names that a module exports, those that it passes on included. */
+/** The names that a module exports, including re-exports. */
 const exportsOf = async (file: string): Promise<ReadonlyArray<string>> => {
   const text = await readFile(file, "utf8")
   const own = Array.from(
@@ -31,7 +31,7 @@ const exportsOf = async (file: string): Promise<ReadonlyArray<string>> => {
   return Array.from(new Set([...own, ...listed.flat(), ...passed.flat()])).sort()
 }
 
-/** Runs the compiler on one text beside the sources: the lines that it finds fault with, by number, and what it says. */
+/** Runs the compiler on one text beside the sources. Returns the lines with errors, by number, and the messages. */
 const faultsOf = async (folder: string, tsc: string, lines: ReadonlyArray<string>) => {
   const file = Path.join(folder, "KitCompared.ts")
   const config = Path.join(folder, "tsconfig.kit.json")
@@ -63,7 +63,7 @@ const faultsOf = async (folder: string, tsc: string, lines: ReadonlyArray<string
   return faults
 }
 
-/** The files that a module is made of, by their paths in a folder, with what they say; packages are left out. */
+/** The files that a module consists of, by their paths in a folder, with their contents; packages are left out. */
 const closureOf = async (
   folder: string,
   file: string,
@@ -79,25 +79,25 @@ const closureOf = async (
   return seen
 }
 
-/** Most releases leave most of the kit as it was: only what was touched is compiled. */
+/** Most releases change little of the library: only modules that were touched are compiled. */
 const isTouched = async (before: string, root: string, { now, old }: Entry): Promise<boolean> => {
   const [was, is] = [await closureOf(before, old), await closureOf(root, now)]
   return was.size !== is.size || Array.from(was).some(([name, text]) => is.get(name) !== text)
 }
 
 interface Entry {
-  /** What it is imported by, as `doorstep/sources`. */
+  /** The specifier that imports it, such as `doorstep/sources`. */
   readonly name: string
   readonly old: string
   readonly now: string
 }
 
 /**
- * What has changed in what modules of others import. The compiler decides: a value has to be assignable to what it was, a
- * type to and from what it was, since some are given and some are taken.
+ * The changes in what other people's modules import. The compiler decides. A value must be assignable to its previous
+ * type. A type must be assignable in both directions, since users provide some types and receive others.
  *
  * @param root the checkout, whose compiler is used
- * @param before a folder within it with the sources of the release before
+ * @param before a folder within it, with the sources of the previous release
  */
 export const kitChanges = async (root: string, before: string, tsc: string): Promise<ReadonlyArray<Change>> => {
   const found: Array<Change> = []
@@ -137,7 +137,7 @@ export const kitChanges = async (root: string, before: string, tsc: string): Pro
   const at = (file: string) => JSON.stringify(`./${Path.relative(root, file).split(Path.sep).join("/")}`)
   const type = ({ arity, name }: { arity: number; name: string }, file: string) =>
     `import(${at(file)}).${name}${arity === 0 ? "" : `<${Array.from({ length: arity }, () => "any").join(", ")}>`}`
-  // What is no type, what is no value, and how many arguments a type takes is what the compiler says of a first try.
+  // A first compilation shows which names are not types, which are not values, and how many arguments a type takes.
   for (let tries = 0; tries < 6; tries++) {
     const faults = await faultsOf(
       root,

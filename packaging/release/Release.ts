@@ -14,20 +14,20 @@ import { dataChanges, isForbidden, settingChanges } from "./StoredChanges.ts"
 import { setVersion } from "./Versions.ts"
 
 export interface ReleaseOptions {
-  /** The checkout that is released. */
+  /** The checkout to release. */
   readonly root: string
   /** A version, or major, minor or patch. */
   readonly wanted: string
-  /** All is checked and made, and nothing is kept. */
+  /** Checks and makes everything, and keeps nothing. */
   readonly dryRun: boolean
-  /** Checks and tests have passed on this commit: they are not run again. */
+  /** Checks and tests have passed on this commit already: do not run them again. */
   readonly ciPassed: boolean
-  /** The day that the changelog is dated with, as 2026-11-22. */
+  /** The date for the changelog, such as 2026-11-22. */
   readonly day: string
   readonly say: (line: string) => void
 }
 
-/** The description of the HTTP interface, which a test holds to what the service serves. */
+/** The OpenAPI document, which a test compares with the one that the service serves. */
 const description = "test/contract/openapi.json"
 
 const changesSince = async (git: Git, tag: string, checkout: string): Promise<ReadonlyArray<Change>> => {
@@ -47,7 +47,7 @@ const changesSince = async (git: Git, tag: string, checkout: string): Promise<Re
   }
 }
 
-/** The version that is made, once it has been held to what changed. */
+/** The new version, once it has been compared with the changes. */
 const versionFor = (
   { say, wanted }: ReleaseOptions,
   current: Semver.Version,
@@ -89,7 +89,7 @@ const versionFor = (
   return Semver.format(version)
 }
 
-/** main goes to the commit and the tag is there: both, or neither. */
+/** Moves main to the commit and sets the tag: both, or neither. */
 const keep = async (git: Git, tag: string, commit: string): Promise<void> => {
   await git("tag", "--annotate", "--message", `Doorstep ${tag.slice(1)}`, tag, commit)
   await git("merge", "--quiet", "--ff-only", commit).catch(async (cause: unknown) => {
@@ -101,11 +101,11 @@ const keep = async (git: Git, tag: string, commit: string): Promise<void> => {
 }
 
 /**
- * Makes a release: checks, version, changelog, commit, tag, and the files that a publication uploads, in
- * `releases/v<version>`. All is made in a worktree beside; what fails midway leaves the checkout as it was. Nothing is
- * pushed or published.
+ * Makes a release: checks, version, changelog, commit, tag, and the files for publication, in `releases/v<version>`.
+ * Everything happens in a separate worktree, so a failure midway leaves the checkout unchanged. Nothing is pushed or
+ * published.
  *
- * @returns the folder with the files; undefined of a dry run
+ * @returns the folder with the files; undefined for a dry run
  */
 export const release = async (options: ReleaseOptions): Promise<string | undefined> => {
   const { ciPassed, day, dryRun, root, say } = options
@@ -151,7 +151,7 @@ export const release = async (options: ReleaseOptions): Promise<string | undefin
       say(`A dry run: nothing is kept. Without --dry-run this makes ${newTag}.`)
       return undefined
     }
-    // Beside its final place first: it is there wholly or not at all.
+    // Written next to its final place first, so that it appears there completely or not at all.
     await cp(made, `${output}.part`, { recursive: true })
     await keep(git, newTag, commit).catch(async (cause: unknown) => {
       await rm(`${output}.part`, { recursive: true, force: true })

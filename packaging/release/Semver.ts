@@ -1,17 +1,17 @@
-/** What a release changes for those who use it, by Semantic Versioning 2.0.0. */
+/** The size of a release's change for its users, by Semantic Versioning 2.0.0. */
 export type Step = "major" | "minor" | "patch"
 
 export interface Version {
   readonly major: number
   readonly minor: number
   readonly patch: number
-  /** What stands behind a hyphen, as in 1.0.0-rc.1; empty for a release proper. */
+  /** The pre-release part after the hyphen, as in 1.0.0-rc.1; empty for a normal release. */
   readonly pre: string
 }
 
 const form = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*))?$/
 
-/** Undefined where a text is no version. */
+/** Undefined if the text is not a version. */
 export const parse = (text: string): Version | undefined => {
   const [, major, minor, patch, pre = ""] = form.exec(text) ?? []
   return major === undefined ? undefined : { major: Number(major), minor: Number(minor), patch: Number(patch), pre }
@@ -20,7 +20,9 @@ export const parse = (text: string): Version | undefined => {
 export const format = ({ major, minor, patch, pre }: Version): string =>
   `${major}.${minor}.${patch}${pre === "" ? "" : `-${pre}`}`
 
-/** The version that a step leads to. One that is being prepared (1.0.0-rc.1) is finished by any step that it makes already. */
+/**
+ * The version after a step. A pre-release (1.0.0-rc.1) becomes its release by any step that the release already covers.
+ */
 export const next = (from: Version, step: Step): Version => {
   const { major, minor, patch, pre } = from
   if (pre !== "" && (step === "patch" || (patch === 0 && (step === "minor" || minor === 0))))
@@ -37,7 +39,7 @@ export const atLeast = (a: Step, b: Step): boolean => order.indexOf(a) >= order.
 
 const comparePre = (a: string, b: string): number => {
   if (a === b) return 0
-  // A release proper comes after what prepared it.
+  // A release comes after its pre-releases.
   if (a === "" || b === "") return a === "" ? 1 : -1
   const [as, bs] = [a.split("."), b.split(".")]
   for (let i = 0; i < Math.max(as.length, bs.length); i++) {
@@ -52,17 +54,17 @@ const comparePre = (a: string, b: string): number => {
   return 0
 }
 
-/** Negative where `a` comes before `b`. */
+/** Negative if `a` comes before `b`. */
 export const compare = (a: Version, b: Version): number =>
   a.major - b.major || a.minor - b.minor || a.patch - b.patch || comparePre(a.pre, b.pre)
 
-/** Which step leads from one version to a later one. */
+/** The step between two versions. */
 export const stepBetween = (from: Version, to: Version): Step =>
   from.major !== to.major ? "major" : from.minor !== to.minor ? "minor" : "patch"
 
 /**
- * The least step for what has changed. Before 1.0.0 a minor version may break, as Semantic Versioning leaves it open and
- * package managers read it: `^0.3.0` does not take 0.4.0.
+ * The smallest step for the given changes. Before 1.0.0 a minor version may break, as Semantic Versioning allows and
+ * package managers assume: `^0.3.0` does not accept 0.4.0.
  */
 export const neededStep = (from: Version, has: { readonly breaking: boolean; readonly addition: boolean }): Step => {
   if (from.major === 0) return has.breaking ? "minor" : "patch"

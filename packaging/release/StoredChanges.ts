@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url"
 import type { Change } from "./Change.ts"
 import type { Git } from "./Git.ts"
 
-/** Formats of files that outlive a version: where the constant is that counts them. */
+/** File formats that outlive a version: where to find the constant that counts them. */
 const formats = [
   { what: "backups", file: "src/database/backup/BackupFormat.ts", constant: "formatVersion" },
   { what: "snapshots", file: "src/snapshot/Format.ts", constant: "formatVersion" }
@@ -17,7 +17,7 @@ const countOf = (text: string, constant: string): number | undefined => {
   return count === undefined ? undefined : Number(count)
 }
 
-/** What an upgrade does to a database and to files. Upgrades are always made by the first start; ways back are not. */
+/** What an upgrade does to databases and files. The first start always upgrades them; there is no downgrade. */
 export const dataChanges = async (git: Git, tag: string): Promise<ReadonlyArray<Change>> => {
   const found: Array<Change> = []
   const tell = (kind: Change["kind"], message: string) => void found.push({ kind, about: "stored data", message })
@@ -44,7 +44,7 @@ export const dataChanges = async (git: Git, tag: string): Promise<ReadonlyArray<
   return found
 }
 
-/** Whether a change is to a migration that has shipped: no version allows for that. */
+/** Whether a change is to a migration that has shipped: no version may do that. */
 export const isForbidden = ({ about, kind, message }: Change): boolean =>
   about === "stored data" && kind === "breaking" && message.startsWith("Migration")
 
@@ -66,7 +66,7 @@ const settingsOf = async (folder: string): Promise<ReadonlyArray<Setting>> => {
   return knownSettings
 }
 
-/** Settings that are gone, new, or mean something else where they are not set. */
+/** Settings that were removed, added, or have a new default. */
 export const settingChanges = async (before: string, root: string): Promise<ReadonlyArray<Change>> => {
   const [was, is] = await Promise.all([settingsOf(before), settingsOf(root)])
   const now = new Map(is.map((setting) => [setting.name, setting]))

@@ -6,7 +6,7 @@ interface Place {
   readonly written: (text: string, version: string) => string
 }
 
-/** The first version of a document that npm writes is the package's own; in a lock file the second is, too. */
+/** In documents that npm writes, the first version is the package's own; in a lock file, so is the second. */
 const json =
   (places: number): Place["written"] =>
   (text, version) => {
@@ -27,7 +27,7 @@ const places: ReadonlyArray<Place> = [
   }
 ]
 
-/** Writes a version wherever one stands: the files that have changed. */
+/** Writes the version everywhere it occurs, and returns the changed files. */
 export const setVersion = async (folder: string, version: string): Promise<ReadonlyArray<string>> => {
   const changed: Array<string> = []
   for (const { file, written } of places) {

@@ -14,7 +14,7 @@ import { Tables } from "./Tables.ts"
 import { Tokens } from "./Tokens.ts"
 import { Uploads } from "./Uploads.ts"
 
-/** The description of the administrator API. It tells nothing of the deployment, and so is public. */
+/** The OpenAPI document of the administrator API. It reveals nothing about the deployment, so it is public. */
 export class Description extends HttpApiGroup.make("description")
   .add(
     HttpApiEndpoint.get("openapi", "/openapi.json", {
@@ -29,7 +29,7 @@ export class Description extends HttpApiGroup.make("description")
   .middleware(Validation)
   .annotateMerge(OpenApi.annotations({ title: "Description", description: "The description of this API." })) {}
 
-/** What the console, and nobody else, works with. It is no part of the public contract, and may change with it. */
+/** The API for the console only. It is not part of the public contract, and may change with the console. */
 export class AdminApi extends HttpApi.make("doorstep-admin")
   .add(Description)
   .add(Sessions)

@@ -7,7 +7,7 @@ import { Validation } from "../Validation.ts"
 import { instant, text } from "./Fields.ts"
 import { SameSite, SignedIn } from "./Sessions.ts"
 
-/** Something that an administrator did, or that somebody tried. */
+/** Something that an administrator did, or that someone tried. */
 export const AuditEntry = Schema.Struct({
   id: Schema.NonEmptyString,
   at: instant("When."),
@@ -27,7 +27,7 @@ export const AuditEntry = Schema.Struct({
 }).annotate({ identifier: "AuditEntry" })
 export type AuditEntry = typeof AuditEntry.Type
 
-/** Effective settings of the process that answers. */
+/** Effective settings of the process that responds. */
 export const Setting = Schema.Struct({
   name: Schema.NonEmptyString.annotate({ examples: ["POOL_MAX_AGE"] }),
   value: Schema.NullOr(Schema.String).annotate({
@@ -42,7 +42,7 @@ export const Setting = Schema.Struct({
 }).annotate({ identifier: "Setting" })
 export type Setting = typeof Setting.Type
 
-/** Who did what, and how the service is set up. */
+/** Who did what, and how the service is configured. */
 export class Administration extends HttpApiGroup.make("administration")
   .add(
     HttpApiEndpoint.get("audit", "/audit", {

@@ -14,7 +14,7 @@ import { SourceSchedule } from "./Sources.ts"
 const about = (description: string) =>
   Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))).annotate({ description })
 
-/** How a country stands. */
+/** The state of a country. */
 export const CountryState = Schema.Literals(["none", "adding", "ready", "attention"]).annotate({
   identifier: "CountryState",
   description:
@@ -27,7 +27,7 @@ const place = Schema.NullOr(Schema.Int).annotate({
     "Place in the queue of what waits for its turn, 1 is next; null: it does not wait (runs, or is not adding)."
 })
 
-/** What a list shows of a country's recommended entry. */
+/** A country's recommended entry, as shown in a list. */
 export const RecommendedEntry = Schema.Struct({
   id: DirectoryEntry.fields.id,
   title: DirectoryEntry.fields.title,
@@ -53,7 +53,7 @@ export const DirectoryCountry = Schema.Struct({
 }).annotate({ identifier: "DirectoryCountry" })
 export type DirectoryCountry = typeof DirectoryCountry.Type
 
-/** A source of the country that is there already. */
+/** An existing source of the country. */
 export const ExistingSource = Schema.Struct({
   name: Schema.NonEmptyString,
   type: Schema.NullOr(Schema.String).annotate({ description: "Null of a built-in source." }),
@@ -66,7 +66,7 @@ export const ExistingSource = Schema.Struct({
 }).annotate({ identifier: "ExistingSource" })
 export type ExistingSource = typeof ExistingSource.Type
 
-/** What adding an entry does, said before it is done. */
+/** What adding an entry will do, shown before it is done. */
 export const AddFigures = Schema.Struct({
   sourceName: text("Name that the source gets, or has."),
   reason: text("Why one would take this entry, or another, in a sentence."),

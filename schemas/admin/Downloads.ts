@@ -6,7 +6,7 @@ import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { count, instant, text } from "./Fields.ts"
 import { SameSite, SignedIn } from "./Sessions.ts"
 
-/** A remote file of a source, or parts of one, as it is kept on the service's disk. */
+/** A source's remote file, or parts of one, stored on the service's disk. */
 export const KeptDownload = Schema.Struct({
   id: Schema.NonEmptyString,
   url: text("Address, without user, password and query. Text from a source's options: show it as text."),
@@ -32,7 +32,7 @@ const Cleared = Schema.Struct({
   inUse: count("Downloads that were left, since a run uses them.")
 }).annotate({ identifier: "ClearedDownloads" })
 
-/** Remote files that are kept, so that nothing of them is fetched twice. */
+/** Remote files that are kept, so that nothing is downloaded twice. */
 export class DownloadsGroup extends HttpApiGroup.make("downloads")
   .add(
     HttpApiEndpoint.get("list", "/downloads", {

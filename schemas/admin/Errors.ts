@@ -2,7 +2,7 @@ import { ErrorReporter, Schema, SchemaTransformation } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { type ErrorDetail, faultFields } from "../Errors.ts"
 
-/** Status of each code that an error body of the administrator API can carry, beside those of the public one. */
+/** Status of each error code of the administrator API, in addition to the public ones. */
 export const adminErrorStatus = {
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
@@ -12,7 +12,7 @@ export const adminErrorStatus = {
 } as const
 export type AdminErrorCode = keyof typeof adminErrorStatus
 
-/** Nobody is signed in with this cookie, or the password was wrong. */
+/** No session belongs to this cookie, or the password was wrong. */
 export class SignedOut extends Schema.TaggedError<SignedOut>()("SignedOut", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
@@ -22,12 +22,12 @@ export class CrossSite extends Schema.TaggedError<CrossSite>()("CrossSite", faul
   override readonly [ErrorReporter.ignore] = true
 }
 
-/** What the request names is not there. */
+/** The named resource does not exist. */
 export class NotThere extends Schema.TaggedError<NotThere>()("NotThere", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
 
-/** The request is right, and what it asks for cannot be done as things stand: a name is taken, a run is over. */
+/** The request is valid but cannot be carried out now: a name is taken, a run is over. */
 export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", faultFields) {
   override readonly [ErrorReporter.ignore] = true
 }
@@ -58,7 +58,7 @@ const bodySchema = <Code extends AdminErrorCode>(
     .annotate({ identifier, description, examples: [{ error: { code, message } }] })
     .pipe(HttpApiSchema.status(adminErrorStatus[code]))
 
-/** The same body as the public API's errors have: `{"error": {"code", "message", "details"}}`. */
+/** The same body as the public API's errors: `{"error": {"code", "message", "details"}}`. */
 const response = <Code extends AdminErrorCode, Self extends Fault>(
   error: Schema.Codec<Self, unknown> & (new (fault: Fault) => Self),
   code: Code,
@@ -124,7 +124,7 @@ export const ConflictResponse = response(
   )
 )
 
-/** Answers with `Retry-After`. */
+/** Sends `Retry-After`. */
 export const TooManyAttemptsResponse = TooManyAttempts.pipe(
   HttpApiSchema.encodeToWithHeaders(
     {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** A moment: ISO 8601 in UTC. Kept as text, which a page formats in its visitor's locale. */
+/** A point in time: ISO 8601 in UTC. Kept as text, which a page formats in its visitor's locale. */
 export const instant = (description: string) =>
   Schema.NonEmptyString.annotate({ description, examples: ["2026-11-21T10:15:00.000Z"] })
 

@@ -9,7 +9,7 @@ import { count, instant, text } from "./Fields.ts"
 import { RunSummary } from "./Runs.ts"
 import { SameSite, SignedIn } from "./Sessions.ts"
 
-/** One minute of all processes together. */
+/** One minute, summed over all processes. */
 export const ActivityPoint = Schema.Struct({
   at: instant("Start of the minute."),
   requests: count("Requests of the public API."),
@@ -27,7 +27,7 @@ export const Activity = Schema.Struct({
 }).annotate({ identifier: "Activity" })
 export type Activity = typeof Activity.Type
 
-/** Something to mend, and where in the console that is done. */
+/** Something to fix, and where to do it in the console. */
 export const Problem = Schema.Struct({
   ...ConfigurationError.fields,
   remedy: text("What to do about it, in a sentence."),
@@ -44,7 +44,7 @@ export const CountryNotReady = Schema.Struct({
 }).annotate({ identifier: "CountryNotReady" })
 export type CountryNotReady = typeof CountryNotReady.Type
 
-/** A server that published pools are read from. */
+/** A server from which published pools are read. */
 export const ReadServer = Schema.Struct({
   name: text("Host, port and database."),
   role: Schema.Literals(["primary", "replica"]).annotate({
@@ -98,7 +98,7 @@ export const Overview = Schema.Struct({
 }).annotate({ identifier: "Overview" })
 export type Overview = typeof Overview.Type
 
-/** How things stand. */
+/** The state of the deployment. */
 export class OverviewGroup extends HttpApiGroup.make("overview")
   .add(
     HttpApiEndpoint.get("overview", "/overview", {

@@ -13,7 +13,7 @@ import { NotThereResponse } from "./Errors.ts"
 import { count, instant, share } from "./Fields.ts"
 import { SameSite, SignedIn } from "./Sessions.ts"
 
-/** What kinds of evidence a pool's homes have. */
+/** The kinds of evidence among a pool's homes. */
 export const EvidenceMix = Schema.Struct({
   shares: Schema.Record(Schema.String, Schema.Finite).annotate({
     description:
@@ -29,7 +29,7 @@ export const EvidenceMix = Schema.Struct({
 }).annotate({ identifier: "EvidenceMix" })
 export type EvidenceMix = typeof EvidenceMix.Type
 
-/** More than any country has homes, and what the pool's settings hold. */
+/** More than any country has homes, and within the range of the database column. */
 const MAX_TARGET = 1_000_000_000
 
 export const Targets = Schema.Struct({
@@ -75,7 +75,7 @@ export const Place = Schema.Struct({
 }).annotate({ identifier: "Place" })
 export type Place = typeof Place.Type
 
-/** Some homes, drawn uniformly, the same ones as long as they are published. */
+/** Some homes, drawn uniformly; the same ones as long as they are published. */
 export const MapPoints = Schema.Struct({
   points: Schema.Array(
     Schema.Tuple([Schema.Finite, Schema.Finite, EvidenceKind]).annotate({
@@ -87,7 +87,7 @@ export const MapPoints = Schema.Struct({
 }).annotate({ identifier: "MapPoints" })
 export type MapPoints = typeof MapPoints.Type
 
-/** What rules of others say of a pool's homes. */
+/** How independent rules judge a pool's homes. */
 export const PoolScore = Schema.Struct({
   judged: count("Homes that were looked at: drawn uniformly, or all of them where exact."),
   exact: Schema.Boolean.annotate({ description: "Whether every home was looked at." }),

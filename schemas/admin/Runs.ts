@@ -14,7 +14,7 @@ import { SameSite, SignedIn } from "./Sessions.ts"
 
 const RunPhase = Schema.Literals(["downloading", "reading", "checking", "publishing"])
 
-/** How far a phase of a run is. */
+/** The progress of a run's phase. */
 export const PhaseProgress = Schema.Struct({
   phase: RunPhase,
   done: Schema.Finite.annotate({ description: "What is done, in the unit." }),
@@ -103,7 +103,7 @@ export const RunDetail = Schema.Struct({
 }).annotate({ identifier: "RunDetail" })
 export type RunDetail = typeof RunDetail.Type
 
-/** What the live stream tells, each event whole by itself: a page that missed one has lost nothing. */
+/** Events of the live stream. Each is complete in itself: a page that misses one loses nothing. */
 export const LiveRuns = Schema.Struct({
   at: instant("When this was so."),
   running: Schema.Array(RunSummary).annotate({ description: "Runs under way in any process, the oldest first." }),
@@ -117,7 +117,7 @@ export const RunId = Schema.String.check(Schema.isPattern(/^\d{1,18}$/, { messag
 
 const params = { id: RunId }
 
-/** Synchronizations: what was run, what is under way, and how to steer it. */
+/** Synchronizations: past and running ones, and how to control them. */
 export class Runs extends HttpApiGroup.make("runs")
   .add(
     HttpApiEndpoint.get("list", "/runs", {

@@ -13,34 +13,34 @@ import { Validation } from "../Validation.ts"
 import { CrossSiteResponse, SignedOutResponse, TooManyAttemptsResponse } from "./Errors.ts"
 import { count, instant, text } from "./Fields.ts"
 
-/** Who is signed in, as far as an endpoint needs to know. */
+/** The signed-in administrator, as far as endpoints need to know. */
 export class CurrentSession extends Context.Service<
   CurrentSession,
   {
-    /** Public ID of the session; it gives no access. */
+    /** Public ID of the session; it grants no access. */
     readonly id: string
-    /** Address of the client that sent this request, in canonical text. */
+    /** Address of the client that sent this request, in canonical form. */
     readonly ip: string
-    /** When the session ends in any case: milliseconds since 1970. */
+    /** When the session ends at the latest: milliseconds since 1970. */
     readonly endsAt: number
-    /** What the audit says of the request, beside who sent it and what became of it. Never a secret. */
+    /** What the audit log records of the request, besides its sender and its result. Never a secret. */
     readonly note: (noted: { readonly target?: string; readonly detail?: string }) => Effect.Effect<void>
   }
 >()("doorstep/CurrentSession") {}
 
-/** Name of the cookie that holds the session's token. */
+/** Name of the cookie with the session's token. */
 export const SESSION_COOKIE = "doorstep_session"
 
-/** Name of the cookie by which a browser is known in which somebody has signed in. */
+/** Name of the cookie that marks a browser that has signed in before. */
 export const DEVICE_COOKIE = "doorstep_device"
 
-/** It gives no access, and so guards no endpoint. It is set by signing in, and no script can read it. */
+/** It grants no access, so it protects no endpoint. Signing in sets it, and no script can read it. */
 export const deviceCookie = HttpApiSecurity.apiKey({ in: "cookie", key: DEVICE_COOKIE })
 
-/** Header that every request to the administrator API carries: another site's page cannot send it unasked. */
+/** Header of every request to the administrator API: a page on another site cannot send it without permission. */
 export const CONSOLE_HEADER = "x-doorstep-console"
 
-/** The session's cookie. It is set by signing in, and no script can read it. */
+/** The session's cookie. Signing in sets it, and no script can read it. */
 export const sessionCookie = HttpApiSecurity.apiKey({ in: "cookie", key: SESSION_COOKIE }).pipe(
   HttpApiSecurity.annotate(
     OpenApi.Description,
@@ -48,18 +48,18 @@ export const sessionCookie = HttpApiSecurity.apiKey({ in: "cookie", key: SESSION
   )
 )
 
-/** Refuses requests that other sites' pages could have caused. */
+/** Refuses requests that pages of other sites could have caused. */
 export class SameSite extends HttpApiMiddleware.Service<SameSite>()("doorstep/SameSite", {
   error: CrossSiteResponse
 }) {}
 
-/** Lets a request through whose cookie belongs to a session that lasts. */
+/** Admits a request whose cookie belongs to a valid session. */
 export class SignedIn extends HttpApiMiddleware.Service<SignedIn, { provides: CurrentSession }>()("doorstep/SignedIn", {
   security: { session: sessionCookie },
   error: [SignedOutResponse, ServiceUnavailableResponse]
 }) {}
 
-/** A time in which somebody is signed in. */
+/** A session. */
 export const Session = Schema.Struct({
   id: Schema.NonEmptyString.annotate({ description: "Public ID of the session. It gives no access." }),
   ip: text("Address that the session was begun from."),

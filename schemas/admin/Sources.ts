@@ -42,7 +42,7 @@ export const Options = Schema.Record(Schema.String, Schema.Json).annotate({
   description: "Options of the source's type, as its JSON Schema says."
 })
 
-/** How a source stands in a country. */
+/** The state of a source in a country. */
 export const SourceStanding = Schema.Struct({
   country: CountryCode,
   verdict: Verdict,
@@ -72,7 +72,7 @@ export const Source = Schema.Struct({
 }).annotate({ identifier: "Source" })
 export type Source = typeof Source.Type
 
-/** What became of the records that a test read. */
+/** The results for the records that a test read. */
 export const SourceTestCountry = Schema.Struct({
   country: CountryCode,
   read: count("Records that were read."),
@@ -117,7 +117,7 @@ const setting = {
   options: Options
 }
 
-/** When a source is to run. Whether the expression can be read is the service's to say. */
+/** A source's schedule. The service decides whether the expression is valid. */
 export const NewSchedule = Schema.Struct({
   cron: Schema.String.check(
     Schema.isPattern(/^\s*\S+(\s+\S+){4,5}\s*$/, {

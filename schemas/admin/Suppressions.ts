@@ -59,7 +59,7 @@ const addressId = Schema.String.check(
   Schema.isPattern(/^[a-z]{2}-[0-9a-hjkmnp-tv-z]{20}$/, { message: "is not the ID of an address" })
 ).annotate({ description: "ID of a published address.", examples: ["de-4k2m9x0q7v1b3n5c8d6f"] })
 
-/** What is to be withheld. */
+/** What to withhold. */
 export const SuppressionTarget = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("address"), id: addressId }),
   Schema.Struct({ kind: Schema.Literal("building"), id: addressId }),
@@ -81,7 +81,7 @@ const reason = Schema.String.check(
   examples: ["Request 2026-117"]
 })
 
-/** A decision to withhold something. It does not say whom it is about. */
+/** A suppression. It does not say whom it concerns. */
 export const Suppression = Schema.Struct({
   id: Schema.NonEmptyString.annotate({ examples: ["sup_9f86d081884c7d65"] }),
   kind: Schema.Literals(["address", "building", "area"]),
@@ -98,7 +98,7 @@ export const Suppression = Schema.Struct({
 }).annotate({ identifier: "Suppression" })
 export type Suppression = typeof Suppression.Type
 
-/** An address that may be the one that is meant. */
+/** An address that may be the wanted one. */
 export const FoundAddress = Schema.Struct({
   id: Schema.NonEmptyString,
   line: text("The address on one line."),

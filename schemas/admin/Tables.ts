@@ -6,7 +6,7 @@ import { TableGuess, TablePart } from "../TableGuess.ts"
 import { Validation } from "../Validation.ts"
 import { SameSite, SignedIn } from "./Sessions.ts"
 
-/** What is known of a table before its columns are guessed. */
+/** What is known about a table before its columns are guessed. */
 export const TableQuestion = Schema.Struct({
   location: Schema.NonEmptyString.annotate({ description: "As a source's location." }),
   country: Schema.optionalKey(CountryCode),
@@ -32,7 +32,7 @@ export const TableGuessEvent = Schema.Union([
 })
 export type TableGuessEvent = typeof TableGuessEvent.Type
 
-/** What the columns of tables are. */
+/** Guesses the meaning of a table's columns. */
 export class Tables extends HttpApiGroup.make("tables")
   .add(
     HttpApiEndpoint.post("guess", "/table-guesses", {

@@ -53,7 +53,7 @@ const LIMIT_RANGE = "must be a whole number of requests per minute, from 1 to 1,
 
 const NAME_LENGTH = "must have 1 to 100 characters"
 
-/** A token as it is asked for. */
+/** A request for a new token. */
 export const NewToken = Schema.Struct({
   name: Schema.String.check(
     Schema.makeFilter((name: string) => (name.trim() !== "" && name.length <= 100 ? undefined : NAME_LENGTH), {

@@ -7,16 +7,16 @@ import { ConflictResponse, NotThereResponse } from "./Errors.ts"
 import { count, instant, text } from "./Fields.ts"
 import { SameSite, SignedIn } from "./Sessions.ts"
 
-/** The header that says from where a part goes on, as in tus (https://tus.io/protocols/resumable-upload). */
+/** The header with the offset at which a part continues, as in tus (https://tus.io/protocols/resumable-upload). */
 export const UPLOAD_OFFSET = "upload-offset"
 
 /** The media type of a part, as in tus. */
 export const UPLOAD_TYPE = "application/offset+octet-stream"
 
-/** Bytes of one part. A part that breaks off is kept as far as it came. */
+/** Bytes of one part. If a part is interrupted, the bytes received so far are kept. */
 export const MAX_PART_BYTES = 8 * 1024 ** 2
 
-/** A file that is being sent, or is there. */
+/** A file that is being uploaded, or is complete. */
 export const Upload = Schema.Struct({
   id: Schema.NonEmptyString,
   name: text("What the file is called here. It may be another than was asked for."),
@@ -30,7 +30,7 @@ export type Upload = typeof Upload.Type
 
 const params = { id: Schema.NonEmptyString }
 
-/** Files that sources read, sent from a browser. */
+/** Files for sources, uploaded from a browser. */
 export class Uploads extends HttpApiGroup.make("uploads")
   .add(
     HttpApiEndpoint.get("list", "/uploads", {

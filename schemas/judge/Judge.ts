@@ -3,13 +3,13 @@ import type { JudgeName, JudgeRule, Objection } from "./Objection.ts"
 import table from "./rules.json" with { type: "json" }
 
 /**
- * What others ask of an address, as an independent judge of ours: what a shop's checkout asks by Shopify's `worldwide`
- * (MIT), and Google's libaddressinput (Apache-2.0). Their rules know patterns of postcodes, prefixes of postcodes by region,
- * and which parts a country needs. Who passes them has a plausible address; whether a letter arrives is another question.
+ * Independent rules for addresses: those of Shopify's checkout from `worldwide` (MIT), and Google's libaddressinput
+ * (Apache-2.0). They know postcode formats, postcode prefixes by region, and the components that a country requires.
+ * Passing them means that an address is plausible, not that a letter arrives.
  */
 
 export interface Judgement {
-  /** Rules that say something of this address; without any, nothing was judged. */
+  /** Rules that apply to this address; if none does, nothing was judged. */
   readonly rules: number
   readonly objections: ReadonlyArray<Objection>
 }
@@ -19,17 +19,17 @@ interface ShopifyRules {
   readonly postcodeRequired?: boolean
   readonly numberRequired?: boolean
   readonly regionRequired?: boolean
-  /** Prefixes of the postcodes of regions, by ISO 3166-2 code; null where the set has none. */
+  /** Postcode prefixes of regions, by ISO 3166-2 code; null if the set has none. */
   readonly regions?: Readonly<Record<string, ReadonlyArray<string> | null>>
-  /** Prefixes of postcodes that reach over a border, and the regions that they are of. */
+  /** Postcode prefixes that cross a border, and their regions. */
   readonly crossing?: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
 interface GoogleRules {
   readonly postcode?: string
-  /** Initials of what must be there: A street and number, C city, S region, Z postcode. */
+  /** Initials of required components: A street and number, C city, S region, Z postcode. */
   readonly required: string
-  /** Patterns of beginnings of postcodes, by ISO 3166-2 code of the region; null where the set has none. */
+  /** Patterns for the beginnings of postcodes, by the region's ISO 3166-2 code; null if the set has none. */
   readonly regions?: Readonly<Record<string, string | null>>
 }
 
@@ -46,7 +46,7 @@ type Judged = Pick<Address, "countryCode" | "components">
 
 const names = { shopify: "Shopify's rules", google: "Google's libaddressinput" } as const
 
-/** Collects what rules say: each that applies is counted, each that is broken is kept. */
+/** Collects results of rules: counts those that apply, keeps those that are broken. */
 const hearing = (judge: JudgeName) => {
   const objections: Array<Objection> = []
   let rules = 0
@@ -115,7 +115,7 @@ const byGoogle = ({ components, countryCode }: Judged, rules: GoogleRules): Judg
   return heard()
 }
 
-/** What both say of an address. Countries and regions that they do not know are not judged. */
+/** The results of both rule sets. Countries and regions that they do not know are not judged. */
 export const judge = (address: Judged): Judgement => {
   const { google, shopify } = rulesOf[address.countryCode] ?? {}
   const judgements = [

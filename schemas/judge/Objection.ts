@@ -21,10 +21,10 @@ export const JudgeRule = Schema.Literals([
 })
 export type JudgeRule = typeof JudgeRule.Type
 
-/** A rule that an address does not keep. */
+/** A rule that an address breaks. */
 export interface Objection {
   readonly judge: JudgeName
   readonly rule: JudgeRule
-  /** A sentence that names the part at fault. */
+  /** A sentence that names the component at fault. */
   readonly message: string
 }

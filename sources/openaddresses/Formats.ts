@@ -12,7 +12,7 @@ import type { Columns } from "./Records.ts"
 
 export type Found = Columns | Rejected
 
-/** What has to be known of a file to read its lines: its columns, where it is CSV. */
+/** What is needed to read a file's lines: for CSV, its columns. */
 export interface FileForm {
   readonly place: string
   readonly columns: ReadonlyArray<string> | undefined
@@ -33,7 +33,7 @@ const columnsOfFeature =
     return { place, point, get: (name) => textOf(properties[name]) }
   }
 
-/** `POINT (-63.1162853 46.3605849)`, as the column GEOM has it. */
+/** `POINT (-63.1162853 46.3605849)`, as in the column GEOM. */
 const wellKnownPoint = /^\s*POINT\s*\(\s*(\S+)\s+(\S+)\s*\)\s*$/i
 
 const numbers = (x: string | undefined, y: string | undefined): readonly [number, number] | undefined => {
@@ -60,7 +60,7 @@ const columnsOfCsv = (file: string, names: ReadonlyArray<string>) => {
   }
 }
 
-/** The names of the columns, in small letters, once it is clear that the file is one of OpenAddresses. */
+/** The column names in lower case, once the file is known to be from OpenAddresses. */
 const namesIn = (values: ReadonlyArray<string>): ReadonlyArray<string> => {
   const names = values.map((name) => name.trim().toLowerCase())
   const missing = ["number", "street"].filter((name) => !names.includes(name))
@@ -73,7 +73,7 @@ const namesIn = (values: ReadonlyArray<string>): ReadonlyArray<string> => {
   return names
 }
 
-/** What reads a file from its beginning; it knows the columns of CSV when it has read their names. */
+/** Reads a file from its beginning; it knows the columns of a CSV once it has read the header. */
 const readerOf = (place: string, isCsv: boolean) => {
   if (!isCsv) {
     const features = mapParser(geoJsonFeatures(), columnsOfFeature(place))
@@ -93,7 +93,7 @@ const readerOf = (place: string, isCsv: boolean) => {
   return { parser, file: (): FileForm => ({ place, columns }), quote: form.quote }
 }
 
-/** What lines of a file hold that others have found out the form of. */
+/** The records in lines of a file whose format is already known. */
 export function* columnsIn({ file: { columns, place }, line, text }: Lines<FileForm>): Generator<Found> {
   yield* readGently(
     columns === undefined
@@ -103,13 +103,13 @@ export function* columnsIn({ file: { columns, place }, line, text }: Lines<FileF
   )
 }
 
-/** Bytes that are enough to see the first character, behind a byte order mark and white space. */
+/** Enough bytes to find the first character after a byte order mark and white space. */
 const enough = 64
 
-/** What was read of a file while its form was found out, and its lines from there on. */
+/** The bytes read while detecting the file's format, and its lines from there on. */
 export type FilePiece = { readonly values: ReadonlyArray<Found> } | { readonly lines: Lines<FileForm> }
 
-/** One file, whichever of both formats it has. */
+/** One file, in either format. */
 export const readPieces = (entry: Entry): Stream.Stream<FilePiece, SourceError> =>
   Stream.unwrap(
     Effect.map(firstBytes(entry.bytes, enough), (head) => {

@@ -11,11 +11,11 @@ export interface Setup {
 }
 
 export interface File extends FileForm {
-  /** ISO 3166-2 code of the region that the file's path names. */
+  /** ISO 3166-2 code of the region in the file's path. */
   readonly region: string | undefined
 }
 
-/** Makes records of what files hold. */
+/** Makes records from the contents of files. */
 export const makeRecords = ({ keep, statement }: Setup) => {
   const rules = compileRules(keep)
   return (columns: Found, region: string | undefined): SourceRecord =>

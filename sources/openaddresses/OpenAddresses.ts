@@ -23,13 +23,13 @@ const Options = Schema.Struct({
   license: Schema.optionalKey(Schema.NonEmptyString),
   attribution: Schema.optionalKey(Schema.NonEmptyString),
   homepage: Schema.optionalKey(Schema.NonEmptyString),
-  /** What says that the addresses are homes. OpenAddresses does not. */
+  /** The operator's statement that the addresses are homes. OpenAddresses does not say so. */
   evidence: Schema.optionalKey(
     Schema.Struct({ kind: Schema.Literals(["declared", "assumed"]), detail: Schema.NonEmptyString })
   ),
-  /** Rules on the properties (`{number}`, `{street}`, `{district}` …) that a record must keep. */
+  /** Rules on the properties (`{number}`, `{street}`, `{district}` …) that a record must satisfy. */
   keep: Schema.optionalKey(Schema.Array(Rule)),
-  /** For records that leave it empty, as many of one county or city do. */
+  /** For records without it, as in many files of a single county or city. */
   region: Schema.optionalKey(Schema.NonEmptyString),
   city: Schema.optionalKey(Schema.NonEmptyString),
   postcode: Schema.optionalKey(Schema.NonEmptyString),
@@ -43,7 +43,7 @@ const assumed = {
   detail: "OpenAddresses lists addresses of every use; it does not say which are homes."
 } as const
 
-/** Collected archives also hold licences and summaries, as .txt and .json. */
+/** Collected archives also contain licences and summaries, as .txt and .json. */
 const usualFiles = "\\.(geojson|geojsonl|csv)$"
 
 const make = Effect.fnUntraced(function* (name: string, options: Options) {
@@ -60,7 +60,7 @@ const make = Effect.fnUntraced(function* (name: string, options: Options) {
   const record = makeRecords(setup)
   const selection = selectionBy(options.files ?? usualFiles)
 
-  /** A part a file. */
+  /** One part per file. */
   const parts = (wanted: string): Stream.Stream<DataSource.SourcePart, DataSource.SourceError> =>
     wanted !== country
       ? Stream.empty
@@ -91,7 +91,7 @@ const make = Effect.fnUntraced(function* (name: string, options: Options) {
   })
 })
 
-/** Files of OpenAddresses, today's and those of before 2021. */
+/** Files of OpenAddresses, current ones and those from before 2021. */
 export const type = SourceType.make({
   type: "openaddresses",
   summary:

@@ -4,18 +4,18 @@ import { type RawRecord, rejected, type SourceRecord } from "../DataSource.ts"
 import { contentId } from "../reading/ContentId.ts"
 import { isDamaged } from "../reading/Text.ts"
 
-/** What both formats give of an address; empty where unknown. */
+/** The fields of an address that both formats have; empty if unknown. */
 export interface Columns {
   readonly get: (name: string) => string
   readonly point: readonly [number, number] | undefined
   readonly place: () => string
 }
 
-/** What an operator says of all records. */
+/** The operator's values for all records. */
 export interface Statement {
   readonly evidence: { readonly kind: EvidenceKind; readonly detail: string }
   readonly language?: string | undefined
-  /** Where a record leaves it empty. */
+  /** Used if a record leaves it empty. */
   readonly region?: string | undefined
   readonly city?: string | undefined
   readonly postcode?: string | undefined
@@ -24,8 +24,8 @@ export interface Statement {
 const regionCodes: ReadonlySet<string> = new Set(iso31662.map(({ code }) => code))
 
 /**
- * The ISO 3166-2 code of the region that a file's path names, as OpenAddresses lays its files out: `us/ca/alameda.csv`.
- * Collected archives hold many regions, and many of their records do not repeat it.
+ * The ISO 3166-2 code of the region in a file's path, as OpenAddresses lays out its files: `us/ca/alameda.csv`.
+ * Collected archives contain many regions, and many of their records do not name theirs.
  */
 export const regionOf = (path: string, country: string): string | undefined => {
   const found = RegExp(`(?:^|/)${country}/([a-z0-9]{1,3})/`, "i").exec(path)?.[1]
@@ -36,10 +36,10 @@ export const regionOf = (path: string, country: string): string | undefined => {
 const coordinatesOf = (point: Columns["point"]): Coordinates | undefined =>
   point === undefined ? undefined : { longitude: point[0], latitude: point[1] }
 
-/** The components that OpenAddresses has. Its `district` is a county, above the city, and no part of an address. */
+/** The components that OpenAddresses has. Its `district` is a county, above the city, and not part of an address. */
 const components = ["number", "street", "unit", "city", "region", "postcode"] as const
 
-/** A record of OpenAddresses. Its hash identifies it; older files have none, and then what it says does. */
+/** A record of OpenAddresses. Its hash identifies it; older files have none, and then the content does. */
 export const toRecord = (columns: Columns, statement: Statement, pathRegion: string | undefined): SourceRecord => {
   const [number, street, unit, city, region, postcode] = components.map((name) => columns.get(name).trim()) as [
     string,

@@ -5,23 +5,23 @@ import { readTranslations, type Translations, translationsOf, writeTranslations 
 import type { Tags } from "./PbfBlock.ts"
 import type { TapeReader, TapeWriter } from "./Tape.ts"
 
-/** What the tags of an object with addresses say of them. */
+/** What the tags of an object with addresses say about them. */
 export interface AddressObject {
-  /** As `refOf` has it. */
+  /** As made by `refOf`. */
   readonly ref: number
-  /** One at least. */
+  /** At least one. */
   readonly addresses: ReadonlyArray<TaggedAddress>
-  /** ISO 3166-1 alpha-2 code of the country that the object says it is in. */
+  /** ISO 3166-1 alpha-2 code of the country in the object's tags. */
   readonly country: string | undefined
   readonly use: Use
   readonly isBuilding: boolean
-  /** Whether, of an object that is left open, there are signs of a business or an institution whose kind was left out. */
+  /** For an object without evidence: whether it has traces of a business or institution of unknown kind. */
   readonly hasSigns: boolean
-  /** The address's own names in other languages, by component; undefined for keys that no language has. */
+  /** Names of the address in other languages, by component; undefined for keys without a language. */
   readonly names: ReadonlyArray<readonly [part: keyof TranslatedNames, Translations | undefined]>
 }
 
-/** Keys of the address's own names in other languages, by component. */
+/** Keys with names of the address in other languages, by component. */
 const ownNames = [
   ["street", "addr:street"],
   ["street", "addr:place"],

@@ -1,9 +1,12 @@
 import { hasAny } from "../surroundings/Pursuits.ts"
 import type { Tags } from "./PbfBlock.ts"
 
-/** An address as tagged: https://wiki.openstreetmap.org/wiki/Key:addr. Absent parts may come from around it. */
+/**
+ * An address as tagged: https://wiki.openstreetmap.org/wiki/Key:addr. Missing components may come from its
+ * surroundings.
+ */
 export interface TaggedAddress {
-  /** Names the record beside others of the same object: empty when the object has one address. */
+  /** Distinguishes several records of one object: empty if the object has one address. */
   readonly part: string
   readonly houseNumber: string | undefined
   readonly street: string | undefined
@@ -15,7 +18,7 @@ export interface TaggedAddress {
   readonly postcode: string | undefined
 }
 
-/** One of these makes an object an address. */
+/** An object with one of these keys has an address. */
 export const addressKeys: ReadonlySet<string> = new Set([
   "addr:conscriptionnumber",
   "addr:housename",
@@ -37,7 +40,10 @@ const first = (tags: Tags, keys: ReadonlyArray<string>): string | undefined => {
   return undefined
 }
 
-/** Values that a list names one by one; a part of a name can hold a semicolon by mistake only. Of text without blanks around. */
+/**
+ * Splits a list of values; in a single name, a semicolon occurs only by mistake. The text has no leading or trailing
+ * spaces.
+ */
 const listed = (value: string): ReadonlyArray<string> =>
   value.includes(";")
     ? Array.from(
@@ -50,13 +56,13 @@ const listed = (value: string): ReadonlyArray<string> =>
       )
     : [value]
 
-/** A number with a letter or fraction behind it, as in a list; text such as `12, Floor 2` is none. */
+/** A number with an optional letter or fraction, as in a list; text such as `12, Floor 2` does not match. */
 const plainNumber = /^\d+\s?\p{L}?$|^\d+\s?(?:bis|ter|quater)$/iu
 
 /**
- * The house numbers of an object. The wiki separates several by semicolons; many mappers write commas, which stand
- * within single numbers as well, so that a comma separates only where every part is a plain number. A range (`12-14`)
- * is kept: in many places it is the number of one house.
+ * The house numbers of an object. The wiki separates several by semicolons. Many mappers write commas, which also occur
+ * within single numbers, so a comma separates only if every part is a plain number. A range (`12-14`) is kept: in many
+ * places it is the number of one house.
  */
 const numbersIn = (value: string): ReadonlyArray<string> => {
   // Nearly all of them.
@@ -68,8 +74,8 @@ const numbersIn = (value: string): ReadonlyArray<string> => {
 }
 
 /**
- * Where houses are numbered through the settlement, and again along the street (CZ, SK), the house number is both:
- * `123/5`. Mappers write it out in `addr:housenumber`; where they did not, its parts make it.
+ * If houses are numbered through the settlement and again along the street (CZ, SK), the house number is both: `123/5`.
+ * Mappers write it in `addr:housenumber`; if they did not, it is built from its parts.
  */
 const composedNumber = (tags: Tags): string | undefined => {
   const provisional = text(tags, "addr:provisionalnumber")
@@ -85,7 +91,7 @@ const inBlock = (tags: Tags, number: string): string => {
   return block === undefined || tags.has("addr:street") ? number : `${block}-${number}`
 }
 
-/** A list or range of flats is what lies behind an entrance, not one home of it. */
+/** A list or range of flats describes what is behind an entrance, not a single home. */
 const flatOf = (tags: Tags): string | undefined => {
   const flats = text(tags, "addr:flats")
   return flats === undefined || /[;,–-]/.test(flats) ? undefined : flats
@@ -101,15 +107,17 @@ const units = (tags: Tags): ReadonlyArray<string> => {
   return unit === undefined ? [] : listed(unit)
 }
 
-/** Whether the line stands for houses that were not mapped: https://wiki.openstreetmap.org/wiki/Key:addr:interpolation */
+/**
+ * Whether the line stands for houses that were not mapped: https://wiki.openstreetmap.org/wiki/Key:addr:interpolation
+ */
 const isInterpolation = (tags: Tags): boolean => tags.has("addr:interpolation")
 
-/** Where `addr:district` is a part of the city; elsewhere it is a county. */
+/** Countries in which `addr:district` is a part of the city; elsewhere it is a county. */
 const districtsOfCities = new Set(["HK", "KR", "TR", "TW", "VN"])
-/** Where provinces are not the first level, so that `addr:province` is no region. */
+/** Countries in which provinces are not the first level, so that `addr:province` is not a region. */
 const provincesBelowRegions = new Set(["BE", "ES", "IT"])
 
-/** A number at the end of the name of a Japanese quarter, without the word that says what it counts. */
+/** A number at the end of a Japanese quarter's name, without its counter word. */
 const bareNumber = /[\d０-９]+$/u
 
 const districtOf = (tags: Tags, country: string): string | undefined => {
@@ -117,7 +125,7 @@ const districtOf = (tags: Tags, country: string): string | undefined => {
   if (country === "JP") {
     const parts = [text(tags, "addr:quarter"), text(tags, "addr:neighbourhood")]
       .filter((part) => part !== undefined)
-      // A bare number is that of a 丁目; before the block's own it would be read as one with it.
+      // A bare number is that of a 丁目; directly before the block's number, the two would be read as one.
       .map((part) => part.replace(bareNumber, "$&丁目"))
     return parts.length === 0 ? quarter : parts.join("")
   }
@@ -130,10 +138,10 @@ const single = (value: string | undefined): string | undefined =>
   value === undefined || value.includes(";") ? undefined : value
 
 const countryNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" })
-/** What is written for countries whose code is another. */
+/** Codes that mappers use for countries that have another code. */
 const mistaken: Readonly<Record<string, string>> = { UK: "GB", EL: "GR" }
 
-/** ISO 3166-1 alpha-2 code of the country that the object says it is in. */
+/** ISO 3166-1 alpha-2 code of the country in the object's tags. */
 export const countryOf = (tags: Tags): string | undefined => {
   const country = text(tags, "addr:country")?.toUpperCase()
   if (country === undefined || !/^[A-Z]{2}$/.test(country)) return undefined
@@ -142,8 +150,8 @@ export const countryOf = (tags: Tags): string | undefined => {
 }
 
 /**
- * The addresses that an object is tagged with. Where houses are numbered within a place and not along a street,
- * `addr:place` takes the street's part, as it does on a letter.
+ * The addresses in an object's tags. If houses are numbered within a place and not along a street, `addr:place` stands
+ * in the street field, as on a letter.
  */
 export const addressesOf = (tags: Tags, country: string): ReadonlyArray<TaggedAddress> => {
   if (!hasAny(tags, addressKeys) || isInterpolation(tags)) return []

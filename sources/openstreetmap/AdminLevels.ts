@@ -4,9 +4,10 @@ import { CountryCode } from "../../schemas/Address.ts"
 const levelsAsked = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 2, maximum: 11 })))
 
 /**
- * Which `admin_level` of boundaries is a region, a city and a district of addresses; of several the first that is
- * around a point. `cityStates` are levels that are cities in places, such as district-free cities: a boundary of such
- * a level counts as the city only if it is tagged as a place that is one, or if a city or town of its name lies in it.
+ * The `admin_level`s of boundaries that are regions, cities and districts of addresses; of several, the first one
+ * around a point counts. `cityStates` are levels that are cities in some places, such as district-free cities: a
+ * boundary of such a level counts as the city only if it is tagged as a place of that kind, or if a city or town of its
+ * name lies in it.
  */
 export interface Levels {
   readonly region: ReadonlyArray<number>
@@ -15,7 +16,7 @@ export interface Levels {
   readonly district: ReadonlyArray<number>
 }
 
-/** What an operator sets in place of the levels below, by country. */
+/** An operator's replacement for the levels below, by country. */
 export const LevelOverrides = Schema.Record(
   CountryCode,
   Schema.Struct({
@@ -31,16 +32,16 @@ export const LevelOverrides = Schema.Record(
 })
 
 /**
- * What most countries do: the wiki's table (https://wiki.openstreetmap.org/wiki/Tag:boundary%3Dadministrative, section
- * "Table: admin_level for all countries") has states and provinces at 4, municipalities at 8, and parts of them at 9
- * and 10. The geocoder Nominatim ranks cities the same way.
+ * The usual levels: the wiki's table (https://wiki.openstreetmap.org/wiki/Tag:boundary%3Dadministrative, section
+ * "Table: admin_level for all countries") has states and provinces at 4, municipalities at 8, and their parts at 9 and
+ * 10. The geocoder Nominatim ranks cities the same way.
  */
 const usual: Levels = { region: [4], city: [8], cityStates: [], district: [9, 10] }
 
-/** Where addresses name post towns or localities that are no administrative unit, no boundary tells the city. */
+/** If addresses name post towns or localities that are not administrative units, no boundary gives the city. */
 const noCity = { city: [], cityStates: [] } as const
 
-/** Countries that differ from the usual levels, as the wiki's table has them. */
+/** Countries that differ from the usual levels, according to the wiki's table. */
 const byCountry: Readonly<Record<string, Partial<Levels>>> = {
   // Parishes are both the first level and the towns of addresses.
   AD: { region: [], city: [7], district: [8] },
@@ -93,7 +94,7 @@ const byCountry: Readonly<Record<string, Partial<Levels>>> = {
   US: { cityStates: [5, 6], district: [10, 9] }
 }
 
-/** The levels of a country, with what an operator has set in their place. */
+/** The levels of a country, or the operator's replacement. */
 export const levelsOf = (country: string, overrides: Partial<Levels> = {}): Levels => ({
   ...usual,
   ...byCountry[country],

@@ -4,10 +4,10 @@ import { type BoundaryFacts, boundaryOf, readBoundary, writeBoundary } from "./B
 import type { Tags } from "./PbfBlock.ts"
 import type { TapeReader, TapeWriter } from "./Tape.ts"
 
-/** What the tags of an area say of the addresses in it. */
+/** What an area's tags say about the addresses in it. */
 export interface Area {
   readonly building: Use | undefined
-  /** Of the building; 0 where nothing says so. */
+  /** Levels of the building; 0 if unknown. */
   readonly levels: number
   readonly land: Use | undefined
   readonly boundary: BoundaryFacts | undefined
@@ -18,7 +18,7 @@ const levelsOf = (tags: Tags): number => {
   return levels === undefined ? 0 : Math.max(0, Math.min(255, Math.round(Number.parseFloat(levels)) || 0))
 }
 
-/** Undefined for what says nothing of the addresses in it. */
+/** Undefined if the area says nothing about the addresses in it. */
 export const areaOf = (tags: Tags, levels: Levels, country: string): Area | undefined => {
   const building = useOfBuilding(tags)
   const land = building === undefined ? useOfLand(tags) : undefined
@@ -43,7 +43,7 @@ export const writeArea = (tape: TapeWriter, ref: number, { boundary, building, l
   if (boundary !== undefined) writeBoundary(tape, boundary)
 }
 
-/** Of a tape of areas, whose nodes or members follow. */
+/** The head of an area on a tape; its nodes or members follow. */
 export const readArea = (tape: TapeReader): Area & { readonly ref: number } => {
   const ref = tape.signed()
   const flags = tape.number()

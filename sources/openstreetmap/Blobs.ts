@@ -1,14 +1,16 @@
 import { inflateSync, zstdDecompressSync } from "node:zlib"
 import { PbfReader } from "pbf"
 
-/** Bounds that https://wiki.openstreetmap.org/wiki/PBF_Format sets: a file beyond them is damaged, or none. */
+/**
+ * Limits set by https://wiki.openstreetmap.org/wiki/PBF_Format: a file beyond them is damaged, or not in this format.
+ */
 export const longestHeader = 64 * 1024
 export const longestBlob = 32 * 1024 * 1024
 
 /** Why a block cannot be read. */
 export interface Damage {
   readonly reason: string
-  /** How it is packed, where that is what cannot be read. */
+  /** The compression, if that is unsupported. */
   readonly packing?: string
 }
 
@@ -35,7 +37,7 @@ const packings: Readonly<Record<number, string>> = {
   7: "zstd"
 }
 
-/** What a blob holds, unpacked: message `Blob`. Throws where it is damaged. */
+/** The uncompressed contents of a blob: message `Blob`. Throws if it is damaged. */
 export const unpackBlob = (bytes: Uint8Array): Uint8Array => {
   const reader = new PbfReader(bytes)
   for (let field = reader.nextField(); field !== 0; field = reader.nextField()) {

@@ -4,11 +4,11 @@ import { type Asked, type Excerpt, excerptOf } from "./Excerpt.ts"
 import { type MemberLines, memberLinesOf } from "./MemberLines.ts"
 import { PrimitiveBlock } from "./PbfBlock.ts"
 
-/** A block as it lies in the file, and what is asked of it. */
+/** A block's position in the file, and what to extract from it. */
 export interface Input {
   readonly number: number
   readonly bytes: Uint8Array
-  /** IDs of ways whose nodes are asked for, in their order; undefined: everything else is. */
+  /** IDs of ways whose nodes are requested, in their order; undefined: everything else is requested. */
   readonly ways: Float64Array | undefined
 }
 
@@ -37,7 +37,7 @@ const buffersOf = (output: Read): ReadonlyArray<ArrayBuffer> => {
   )
 }
 
-/** Unpacks and decodes blocks of an extract, and takes out of them what says something of addresses. */
+/** Decompresses and decodes blocks of an extract, and extracts what concerns addresses. */
 export const task = defineTask({
   module: import.meta.url,
   begin: (asked: Asked) => (input: Input) => read(input, asked),

@@ -14,7 +14,7 @@ const quarters = ["borough", "suburb", "quarter", "neighbourhood"]
 export interface Boundary {
   readonly name: string
   readonly translations: Translations | undefined
-  /** `admin_level`; 0 for what is no administrative boundary. */
+  /** `admin_level`; 0 if the boundary is not administrative. */
   readonly level: number
   readonly place: string | undefined
   /** ISO 3166-2 code. */
@@ -22,15 +22,15 @@ export interface Boundary {
   readonly postcode: string | undefined
   /** Whether it is a `boundary=postal_code`. */
   readonly postal: boolean
-  /** BCP 47, of the names on signs there. */
+  /** BCP 47 language of the names on signs there. */
   readonly language: string | undefined
   readonly shape: Shape
   readonly area: number
 }
 
-/** What the tags of a boundary say of it. */
+/** What the tags of a boundary say. */
 export interface BoundaryFacts extends Omit<Boundary, "shape" | "area"> {
-  /** Whether it is the country that is asked for. */
+  /** Whether it is the requested country. */
   readonly isCountry: boolean
 }
 
@@ -39,16 +39,16 @@ export interface PlaceNode {
   readonly name: string
   /** Value of `place`. */
   readonly kind: string
-  /** Undefined where it is not tagged. */
+  /** Undefined if it is not tagged. */
   readonly population: number | undefined
   readonly lon: number
   readonly lat: number
 }
 
-/** What is around a point. */
+/** The boundaries around a point. */
 export interface Around {
   readonly region: Boundary | undefined
-  /** Without a boundary of its own where the state is the city. */
+  /** Without a boundary of its own if the state is the city. */
   readonly city: Pick<Boundary, "name" | "translations"> | undefined
   readonly district: Boundary | undefined
   readonly postcode: string | undefined
@@ -70,10 +70,10 @@ const isoCountryOf = (tags: Tags): string | undefined => tags.get("ISO3166-1:alp
 const matching = (pattern: RegExp, text: string | undefined): string | undefined =>
   text !== undefined && pattern.test(text) ? text : undefined
 
-/** Keys that can make an object a boundary here. */
+/** Keys that can make an object a relevant boundary. */
 export const boundaryKeys: ReadonlySet<string> = new Set(["boundary", "place"])
 
-/** Level of an administrative boundary that is of use, 0 for a postal area or a place; undefined for anything else. */
+/** Level of a relevant administrative boundary, 0 for a postal area or a place; undefined for anything else. */
 const boundaryLevel = (tags: Tags, levels: Levels): number | undefined => {
   const boundary = tags.get("boundary")
   if (boundary === "postal_code") return tags.has("postal_code") ? 0 : undefined
@@ -85,7 +85,7 @@ const boundaryLevel = (tags: Tags, levels: Levels): number | undefined => {
   return place !== undefined && (settlements.has(place) || quarters.includes(place)) ? 0 : undefined
 }
 
-/** Undefined for what is no boundary of use. */
+/** Undefined if it is not a relevant boundary. */
 export const boundaryOf = (tags: Tags, levels: Levels, country: string): BoundaryFacts | undefined => {
   const level = boundaryLevel(tags, levels)
   if (level === undefined) return undefined
@@ -102,7 +102,7 @@ export const boundaryOf = (tags: Tags, levels: Levels, country: string): Boundar
   }
 }
 
-/** The name of an object that may be the country itself, whether or not the extract has all of it. */
+/** The name of an object that may be the country itself, even if the extract does not have all of it. */
 export const stateOf = (tags: Tags, country: string): { readonly name: string | undefined } | undefined =>
   tags.get("admin_level") === "2" && isoCountryOf(tags) === country ? { name: tags.get("name")?.trim() } : undefined
 
@@ -129,7 +129,7 @@ export const readBoundary = (tape: TapeReader): BoundaryFacts => {
   }
 }
 
-/** Areas that tell the parts of an address: boundaries of the extract, as far as they close. */
+/** The areas that give components of an address: the closed boundaries of the extract. */
 export class Boundaries {
   private readonly levels: Levels
   private readonly found: Array<Boundary> = []
@@ -137,7 +137,7 @@ export class Boundaries {
   /** District-free cities, city states and the like. */
   private readonly cities = new Set<Boundary>()
   private readonly country: string
-  /** The whole of the country, where the extract has it. */
+  /** The complete country, if the extract has it. */
   private land: Shape | undefined
   private state: string | undefined
 
@@ -156,10 +156,10 @@ export class Boundaries {
     this.state = name
   }
 
-  /** Makes the areas ready to be asked; `places` are the cities and towns of the extract. */
+  /** Prepares the areas for look-ups; `places` are the cities and towns of the extract. */
   seal(places: ReadonlyArray<PlaceNode>): void {
     if (this.found.length === 0) return
-    // The smallest first, so that the first hit is the one that says most; the name makes the order sure.
+    // The smallest first, so that the first hit is the most specific; the name makes the order deterministic.
     this.found.sort((a, b) => a.area - b.area || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.level - b.level))
     const index = new Flatbush(this.found.length, 16, Int32Array)
     for (const { shape } of this.found) index.add(shape.minLon, shape.minLat, shape.maxLon, shape.maxLat)
@@ -176,7 +176,7 @@ export class Boundaries {
     }
   }
 
-  /** Whether the point is sure to lie in another country. Across a border an extract has a strip of the next one. */
+  /** Whether the point certainly lies in another country. Across a border, an extract has a strip of the neighbour. */
   isAbroad(lon: number, lat: number): boolean {
     return this.land !== undefined && this.land.locate(lon, lat) === side.outside
   }
@@ -216,7 +216,7 @@ export class Boundaries {
     )
   }
 
-  /** Where the state is the city, lying in a subdivision of the state is lying in the city. */
+  /** If the state is the city, a point in a subdivision of the state is in the city. */
   private cityStateOf(hits: ReadonlyArray<Boundary>): Around["city"] {
     if (this.state === undefined || !this.levels.cityStates.includes(2)) return undefined
     const within = hits.some(({ isoRegion }) => isoRegion?.startsWith(`${this.country}-`))
@@ -240,7 +240,7 @@ export class Boundaries {
   }
 }
 
-/** The first of the levels that is around, in the order of the levels. */
+/** The first of the levels that is around the point, in the order of the levels. */
 const firstAt = (hits: ReadonlyArray<Boundary>, levels: ReadonlyArray<number>): Boundary | undefined => {
   for (const level of levels) {
     const found = hits.find((hit) => hit.level === level)

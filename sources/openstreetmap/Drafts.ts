@@ -7,27 +7,30 @@ import { nowhere } from "../surroundings/Surroundings.ts"
 import type { AddressObject } from "./AddressObjects.ts"
 import type { Survey } from "./Survey.ts"
 
-/** What an operator says of a whole extract, for parts that neither tags nor boundaries of the extract give. */
+/** The operator's values for a whole extract, for components that neither its tags nor its boundaries give. */
 export interface Declared {
   readonly region?: string
   readonly city?: string
   readonly language?: string
 }
 
-/** An address with all its parts, as it is going to be a record. */
+/** An address with all components, ready to become a record. */
 export interface Draft extends TaggedAddress {
   readonly around: Around | undefined
-  /** Parts that are those of the boundaries around it. */
+  /** Components that come from the boundaries around it. */
   readonly derived: ReadonlyArray<(typeof bounded)[number]>
 }
 
 const bounded = ["district", "city", "region", "postcode"] as const
 
-/** Streets and places of one name this near, in 10⁻⁷ degrees of latitude, are the same, or called the same: 10 km, 30 km. */
+/**
+ * Streets and places with one name within this distance, in 10⁻⁷ degrees of latitude, share their translations: 10 km,
+ * 30 km.
+ */
 const streetReach = 900_000
 const placeReach = 2_700_000
 
-/** Fills the parts of addresses from what the survey found around them. */
+/** Fills in components of addresses from what the survey found around them. */
 export class Drafts {
   private readonly survey: Survey
   private readonly declared: Declared
@@ -37,7 +40,7 @@ export class Drafts {
     this.declared = declared
   }
 
-  /** The addresses of an object, of which the first has the number `at`. */
+  /** The addresses of an object, numbered from `at`. */
   of(object: AddressObject, at: number): ReadonlyArray<Draft> {
     const { boundaries, streetRelations, surroundings } = this.survey
     const lon = surroundings.lons.get(at)
@@ -56,7 +59,7 @@ export class Drafts {
       const district = address.district ?? inside.district
       const parts = {
         city,
-        // A city's part that is called like the city tells nothing, as where a town is its own only part.
+        // A district with the city's name says nothing, as in a town that is its own only district.
         district: district === undefined || district === city ? undefined : district,
         region: address.region ?? inside.region ?? this.declared.region,
         postcode: address.postcode ?? inside.postcode
@@ -64,7 +67,7 @@ export class Drafts {
       const derived = bounded.filter(
         (part) => address[part] === undefined && inside[part] !== undefined && parts[part] === inside[part]
       )
-      // Written out, which takes half the time of spreading objects: every address is drafted twice.
+      // Spelled out, because spreading objects takes twice the time, and every address is drafted twice.
       return {
         part: address.part,
         houseNumber: address.houseNumber,
@@ -82,8 +85,8 @@ export class Drafts {
   }
 
   /**
-   * The language of the street's name, if the street says so: it has that name in one language, and another in
-   * another. Else the language of the signs around.
+   * The language of the street's name, if its tags reveal it: the name equals the one in a single language and differs
+   * from another. Otherwise the language of the signs around.
    */
   languageOf({ around, street }: Draft, lon: number, lat: number): string | undefined {
     const names = street === undefined || lon === nowhere ? undefined : this.streetNames(street, lon, lat)
@@ -107,7 +110,7 @@ export class Drafts {
     return this.survey.places.nearest(name, lon, lat, placeReach)
   }
 
-  /** What the parts of the address are called in other languages. */
+  /** The names of the address's components in other languages. */
   namesOf(object: AddressObject, draft: Draft, lon: number, lat: number) {
     const own = object.names
     if (lon === nowhere && own.length === 0) return undefined

@@ -11,15 +11,18 @@ import { kinds } from "./PbfBlock.ts"
 import { kindOfRef } from "./Refs.ts"
 import { Words } from "../surroundings/Words.ts"
 
-/** Objects with one street and number this near are one address, if no other part says otherwise: some 150 m. */
+/**
+ * Objects with the same street and number within this distance are one address, if no other component contradicts: some
+ * 150 m.
+ */
 const reach = 13_500
 
-/** Hashes lie below this. */
+/** Upper limit of hashes. */
 const keySpan = 2 ** 53
-/** Addresses that are sorted at a time, more or less. */
+/** Approximate number of addresses sorted at a time. */
 const perPartition = 2048
 
-/** Street and city names come again and again; folding is slower than looking up. */
+/** Street and city names repeat; folding them is slower than a look-up. */
 const foldedTexts = 50_000
 const foldedBefore = new Map<string, string>()
 
@@ -32,7 +35,7 @@ const folded = (text: string): string => {
   return result
 }
 
-/** 53 bits of a hash of the parts, folded as the pool compares them: two runs in the manner of FNV-1a. */
+/** 53 bits of a hash of the components, folded as the pool compares them: two FNV-1a-like runs. */
 const hash = (...parts: ReadonlyArray<string | undefined>): number => {
   let low = 0x811c9dc5
   let high = 0x1b873593
@@ -50,23 +53,23 @@ const hash = (...parts: ReadonlyArray<string | undefined>): number => {
   return (high >>> 11) * 0x1_0000_0000 + (low >>> 0)
 }
 
-/** 32 bits of a part; 0 when there is none. */
+/** 32 bits of a component's hash; 0 if it is empty. */
 const shortHash = (part: string | undefined): number => (part === undefined ? 0 : hash(part) % 2 ** 32 || 1)
 
-/** In the order in which they decide, whichever of the objects says so. */
+/** Kinds of evidence in the order in which they decide, whichever object has them. */
 const evidenceKinds: ReadonlyArray<Evidence["kind"]> = ["building", "against", "landuse"]
 const relations: ReadonlyArray<Evidence["relation"]> = ["is", "in", "with"]
-/** Lower decides before higher; 3 is none. */
+/** A lower rank decides first; 3 is no evidence. */
 const rankOf = (evidence: Evidence | undefined): number =>
   evidence === undefined ? 3 : evidenceKinds.indexOf(evidence.kind)
 
-/** Numbers of a row: the key, a hash of the other parts, where the address lies, and its number. */
+/** Numbers per row: the key, a hash of the other components, the position, and the address's number. */
 const column = { key: 0, content: 1, lon: 2, lat: 3, at: 4 } as const
 const columns = 5
 
 /**
- * One of the objects that say the same address, chosen by content: where an address is mapped on the building and again
- * on its entrance, or on every shop in it, one record is made of all.
+ * Chooses one of the objects with the same address, by content: if an address is mapped on the building and again on
+ * its entrance, or on every shop in it, all of them become one record.
  */
 export class Duplicates {
   private readonly around: Surroundings
@@ -74,19 +77,22 @@ export class Duplicates {
   private readonly cities
   private readonly postcodes
   private readonly refs
-  /** Which parts the address has, the more important first, then whether it is no shop or office: more is better. */
+  /**
+   * Which components the address has, the more important first, then whether it is not a shop or office: higher is
+   * better.
+   */
   private readonly completeness
   private readonly ranks
   private readonly evidenceRefs
   private readonly evidenceTags
   private readonly relations
   private readonly words = new Words()
-  /** One more than the number of the address that stands for it; 0 when it stands for itself. */
+  /** One plus the number of the address that represents it; 0 if it represents itself. */
   private readonly winners
-  /** One more than the number of the address whose position it takes; 0 when it has its own. */
+  /** One plus the number of the address whose position it takes; 0 if it keeps its own. */
   private readonly places
   private readonly left
-  /** Those of the partition that is settled. */
+  /** The addresses of the current partition. */
   private rows = new Float64Array(0)
 
   constructor(around: Surroundings, scratch: ScratchFile, pages: Pages) {
@@ -105,7 +111,7 @@ export class Duplicates {
     this.left = columnUint8(pages)
   }
 
-  /** Keeps an address out: it is of another country. */
+  /** Excludes an address that is in another country. */
   leaveOut(at: number): void {
     this.left.set(at, 1)
   }
@@ -154,18 +160,18 @@ export class Duplicates {
         }
   }
 
-  /** The object whose record this one's is, or undefined when it has a record of its own. */
+  /** The object whose record represents this one, or undefined if it has its own. */
   duplicateOf(at: number): number | undefined {
     const winner = this.winners.get(at)
     return winner === 0 ? undefined : this.refs.get(winner - 1)
   }
 
-  /** Number of the address whose position is the best: an entrance goes before the middle of its building. */
+  /** Number of the address with the best position: an entrance is better than the middle of its building. */
   placeOf(at: number): number {
     return this.places.get(at) - 1 < 0 ? at : this.places.get(at) - 1
   }
 
-  /** Finds the addresses that say the same, some thousands at a time, so that nothing else has to wait for long. */
+  /** Groups equal addresses, some thousands at a time, yielding to other work in between. */
   settlePartition(partition: number): void {
     const rows = this.partitions.read(partition)
     this.rows = rows
@@ -192,7 +198,7 @@ export class Duplicates {
     return this.rows[row + column.at]!
   }
 
-  /** Addresses of one street name and number, from south to north; all over a country there may be thousands. */
+  /** Addresses with one street name and number, from south to north; a country may have thousands of them. */
   private settleGroup(group: Uint32Array): void {
     if (this.hasNeighbours(group)) for (const near of this.clusters(group)) this.settleCluster(near)
     const byContent = new Map<number, Array<number>>()
@@ -206,7 +212,7 @@ export class Duplicates {
     for (const same of byContent.values()) if (same.length > 1) this.settleCluster(same)
   }
 
-  /** Most have the name and number of others far away alone. */
+  /** Most share name and number only with distant addresses. */
   private hasNeighbours(group: Uint32Array): boolean {
     for (let i = 0; i < group.length; i++) {
       for (let j = i + 1; j < group.length && this.isInReach(group[i]!, group[j]!); j++) {
@@ -220,7 +226,7 @@ export class Duplicates {
     return this.rows[b + column.lat]! - this.rows[a + column.lat]! <= reach
   }
 
-  /** What lies near each other, step by step. */
+  /** Groups of neighbours, link by link. */
   private clusters(group: Uint32Array): ReadonlyArray<ReadonlyArray<number>> {
     const clusters = new Map<number, Array<number>>()
     const clusterOf = new Map<number, Array<number>>()
@@ -256,7 +262,7 @@ export class Duplicates {
     return north * north + east * east <= reach * reach
   }
 
-  /** The fullest address first, then the one with the strongest evidence, then nodes, then the southernmost. */
+  /** The most complete address first, then the strongest evidence, then nodes, then the southernmost. */
   private readonly byRank = (rowA: number, rowB: number): number => {
     const [a, b] = [this.atOf(rowA), this.atOf(rowB)]
     const by = (column: number) => this.rows[rowA + column]! - this.rows[rowB + column]!
@@ -264,7 +270,7 @@ export class Duplicates {
       this.completeness.get(b) - this.completeness.get(a) ||
       this.ranks.get(a) - this.ranks.get(b) ||
       kindOfRef(this.refs.get(a)) - kindOfRef(this.refs.get(b)) ||
-      // Before the ID, so that the same map under other IDs gives the same.
+      // Compared before the ID, so that the same map with other IDs gives the same result.
       by(column.content) ||
       by(column.lat) ||
       by(column.lon) ||
@@ -282,7 +288,7 @@ export class Duplicates {
     }
   }
 
-  /** Whether nothing keeps them apart: each part is the same, or missing in one. */
+  /** Whether nothing contradicts: each component is the same, or missing in one. */
   private areSame(a: number, b: number): boolean {
     const agree = (one: number, other: number) => one === 0 || other === 0 || one === other
     return agree(this.cities.get(a), this.cities.get(b)) && agree(this.postcodes.get(a), this.postcodes.get(b))

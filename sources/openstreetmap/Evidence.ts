@@ -6,13 +6,13 @@ import type { Surroundings } from "../surroundings/Surroundings.ts"
 
 type RawEvidence = NonNullable<RawRecord["evidence"]>
 
-/** How the object that says something and the address are to each other. */
+/** The relation between the object with the evidence and the address. */
 type Relation = "is" | "in" | "with"
 
-/** Why an address is a home, or is none. */
+/** Why an address is a home, or why not. */
 export interface Evidence {
   readonly kind: "building" | "against" | "landuse"
-  /** The object that says so, as `refOf` has it. */
+  /** The object with the evidence, as made by `refOf`. */
   readonly ref: number
   readonly tag: string
   /** The address is the object, lies in it, or shares its building with it. */
@@ -22,9 +22,9 @@ export interface Evidence {
 const kindOf = (tag: string): Evidence["kind"] => (tag.startsWith("landuse=") ? "landuse" : "building")
 
 /**
- * Why the address is a home or is none, the strongest reason first: its own tags, the building around it, what is pursued
- * in that building, the land around it. Undefined when nothing says so. Land of another use, such as a commercial area,
- * speaks against no home in it; the grounds of a school or a hotel do.
+ * Why the address is a home or why not, the strongest reason first: its own tags, the building around it, a business in
+ * that building, the land around it. Undefined if nothing says so. Land of another use, such as a commercial area, is
+ * not evidence against a home in it; the grounds of a school or a hotel are.
  */
 export const evidenceOf = (
   { isBuilding, ref, use: said }: AddressObject,
@@ -57,10 +57,10 @@ export const inWords = ({ kind, ref, relation, tag }: Evidence): RawEvidence => 
   detail: `${phrases[relation]} ${tag.startsWith("building") ? "building " : ""}${nameOfRef(ref)}, tagged ${tag}.`
 })
 
-/** A few precisions are estimated, for every address in doubt. */
+/** The precision is one of a few estimates, for every address in doubt. */
 const estimated = new Map<number, RawEvidence>()
 
-/** In words, with the precision that was estimated for such addresses, 0 to 1. */
+/** In words, with the estimated precision for such addresses, 0 to 1. */
 export const probably = (precision: number): RawEvidence => {
   const known = estimated.get(precision) ?? inWordsOf(precision)
   estimated.set(precision, known)

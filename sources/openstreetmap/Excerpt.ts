@@ -25,37 +25,37 @@ import { refOf } from "./Refs.ts"
 import { streetKindOf } from "./StreetKinds.ts"
 import { TapeWriter } from "./Tape.ts"
 
-/** What is asked of every block. */
+/** What is extracted from every block. */
 export interface Asked {
   /** ISO 3166-1 alpha-2. */
   readonly country: string
   readonly levels: Levels
-  /** Whether ways carry the positions of their nodes. */
+  /** Whether ways contain the positions of their nodes. */
   readonly locationsOnWays: boolean
 }
 
-/** Numbers of an address in `addresses`: longitude, latitude, and what its own tags say, of `own`. */
+/** Numbers per address in `addresses`: longitude, latitude, and the evidence of its own tags, from `own`. */
 export const perAddress = 3
 
-/** What a block holds that says something of addresses: the rest is not looked at again. */
+/** The parts of a block that concern addresses; the rest is not read again. */
 export interface Excerpt {
-  /** Bits of `kinds` for what the block holds. */
+  /** Bits of `kinds` that the block contains. */
   readonly kinds: number
   readonly nodes: NodePages
-  /** Of each address, in the order of `objects`; the position `nowhere` if it is that of a way or relation. */
+  /** One per address, in the order of `objects`; the position is `nowhere` for ways and relations. */
   readonly addresses: Int32Array<ArrayBuffer>
-  /** How many of the addresses are those of nodes, which come first. */
+  /** The number of addresses on nodes, which come first. */
   readonly onNodes: number
-  /** Objects with addresses, as `readAddresses` reads them; empty tapes are undefined. */
+  /** Objects with addresses, as read by `readAddresses`; empty tapes are undefined. */
   readonly objects: Uint8Array<ArrayBuffer> | undefined
-  /** Of the ways and relations among them: number of addresses, kind, and nodes or members. */
+  /** For the ways and relations among them: number of addresses, kind, and nodes or members. */
   readonly outlines: Uint8Array<ArrayBuffer> | undefined
-  /** Areas that say something of the addresses in them. */
+  /** Areas that say something about the addresses in them. */
   readonly areas: Uint8Array<ArrayBuffer> | undefined
   readonly hints: Uint8Array<ArrayBuffer> | undefined
-  /** IDs of ways that areas and addresses are made of. */
+  /** IDs of ways that make up areas and addresses. */
   readonly members: Float64Array<ArrayBuffer>
-  /** IDs of the first and the last way, by number; Infinity and -Infinity without ways. */
+  /** IDs of the first and the last way, in ID order; Infinity and -Infinity without ways. */
   readonly ways: readonly [first: number, last: number]
 }
 
@@ -66,7 +66,7 @@ const relationKey = (key: string): boolean => key === "type" || areaKey(key) || 
 
 const houseRoles = new Set(["", "address", "house"])
 
-/** Without it, a house number alone does not tell one house from another. */
+/** Without one of these, a house number alone does not identify a house. */
 const hasStreet = (tags: Tags): boolean => tags.has("addr:street") || tags.has("addr:place")
 
 const saidBy = ({ isBuilding, use }: AddressObject): number => {
@@ -79,10 +79,10 @@ const populationOf = (tags: Tags): number => {
   return Number.isFinite(population) && population > 0 ? population : 0
 }
 
-/** Of this thread, which reads one block after another. */
+/** One per thread, which reads one block after another. */
 const allNodes = new Nodes()
 
-/** Takes out of a block what says something of addresses. */
+/** Extracts from a block what concerns addresses. */
 class Excerpts {
   private readonly asked: Asked
   private readonly objects = new TapeWriter()

@@ -2,7 +2,7 @@ import { readTranslations, type Translations, writeTranslations } from "./Langua
 import type { StreetKind } from "./StreetKinds.ts"
 import { type TapeReader, TapeWriter } from "./Tape.ts"
 
-/** A shop, practice or the like that stands at a point. */
+/** A shop, practice or similar at a point. */
 interface Indoor {
   readonly lon: number
   readonly lat: number
@@ -15,33 +15,33 @@ interface Place {
   readonly name: string
   readonly lon: number
   readonly lat: number
-  /** Value of `place`, of a city, town or village. */
+  /** Value of `place` for a city, town or village. */
   readonly kind: string | undefined
-  /** 0 where it is not tagged. */
+  /** 0 if it is not tagged. */
   readonly population: number
   readonly translations: Translations | undefined
 }
 
-/** A way of a street that has names in other languages. */
+/** A way of a street with names in other languages. */
 export interface Street {
   readonly name: string
   readonly translations: Translations
-  /** The one that tells where it lies. */
+  /** The node that locates it. */
   readonly node: number
-  /** Where that is, if the way says so; else `nowhere`. */
+  /** Its position, if the way contains it; else `nowhere`. */
   readonly lon: number
   readonly lat: number
 }
 
 interface StreetRelation {
   readonly street: string
-  /** As `refOf` has them. */
+  /** As made by `refOf`. */
   readonly houses: ReadonlyArray<number>
 }
 
 const codes = { indoor: 1, place: 2, streetKind: 3, street: 4, relation: 5, state: 6 } as const
 
-/** Writes what is looked at once: everything of a block that is neither an address nor an area. */
+/** Writes what is needed only once: everything in a block that is neither an address nor an area. */
 export class Hints {
   private readonly tape = new TapeWriter()
 
@@ -99,7 +99,7 @@ export class Hints {
   }
 }
 
-/** Who hears what was written, in the same order. */
+/** Receives what was written, in the same order. */
 export interface HintVisitor {
   readonly indoor: (indoor: Indoor) => void
   readonly place: (place: Place) => void

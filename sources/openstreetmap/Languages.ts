@@ -4,7 +4,7 @@ import type { TapeReader, TapeWriter } from "./Tape.ts"
 /** Names of one thing by BCP 47 tag. */
 export type Translations = Readonly<Record<string, string>>
 
-/** Languages that the service translates into, with the forms in which OpenStreetMap has them. */
+/** Languages that the service translates into, in the forms that OpenStreetMap uses. */
 const asked: ReadonlySet<string> = new Set(
   "en de fr es pt ja ja-Latn ko ko-Latn zh zh-Hans zh-Hant zh-CN zh-TW zh-HK".split(" ")
 )
@@ -15,8 +15,8 @@ const shape = /^[a-z]{2,3}(?:[-_][A-Z][a-z]{3})?(?:[-_](?:[A-Z]{2}|\d{3}))?(?:[-
 const known = new Map<string, string | undefined>()
 
 /**
- * The language that the end of a key such as `name:zh-Hans` stands for, as a BCP 47 tag; undefined for `name:left`,
- * `name:etymology` and the like, which no list of languages has.
+ * The language in the suffix of a key such as `name:zh-Hans`, as a BCP 47 tag; undefined for `name:left`,
+ * `name:etymology` and other suffixes that are not languages.
  */
 export const languageOf = (suffix: string): string | undefined => {
   if (known.has(suffix)) return known.get(suffix)
@@ -26,7 +26,7 @@ export const languageOf = (suffix: string): string | undefined => {
   return canonical
 }
 
-/** What an object is called by language: the values of `name:xx`, or of another key with a language behind it. */
+/** An object's names by language: the values of `name:xx`, or of another key with a language suffix. */
 export const translationsOf = (tags: Tags, key: string): Translations | undefined => {
   let found: Record<string, string> | undefined
   const prefix = `${key}:`
@@ -40,7 +40,7 @@ export const translationsOf = (tags: Tags, key: string): Translations | undefine
   return found
 }
 
-/** Those of languages that the service translates into, or that are spoken in the extract. */
+/** Names in languages that the service translates into, or that are spoken in the extract. */
 export const relevant = (translations: Translations, local: ReadonlySet<string>): Translations => {
   const kept: Record<string, string> = {}
   for (const language in translations) {

@@ -1,13 +1,13 @@
 import type { PrimitiveBlock } from "./PbfBlock.ts"
 
-/** Ways of a block that relations are made of. */
+/** A block's ways that are members of relations. */
 export interface MemberLines {
   readonly ids: ReadonlyArray<number>
-  /** How many nodes each has. */
+  /** The number of nodes of each. */
   readonly lengths: ReadonlyArray<number>
-  /** The nodes of all, one after another. */
+  /** The nodes of all ways, one after another. */
   readonly refs: Float64Array<ArrayBuffer>
-  /** Where those lie, if the ways say so; else empty. */
+  /** The positions of the nodes, if the ways contain them; else empty. */
   readonly lons: Int32Array<ArrayBuffer>
   readonly lats: Int32Array<ArrayBuffer>
 }

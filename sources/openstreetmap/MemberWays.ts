@@ -11,7 +11,7 @@ import { type Assembled, assemble, type Line } from "./Rings.ts"
 const outerRoles = new Set(["", "outer", "outline", "exclave"])
 const innerRoles = new Set(["inner", "enclave"])
 
-/** Where in a sorted array a number would be. */
+/** The index of a number in a sorted array, or where it would be. */
 const placeIn = (sorted: Float64Array, value: number): number => {
   let low = 0
   let high = sorted.length
@@ -24,8 +24,8 @@ const placeIn = (sorted: Float64Array, value: number): number => {
 }
 
 /**
- * Nodes of the ways that relations are made of, kept between the pass that reads them and the one that needs them: in memory
- * are eight bytes for each way.
+ * Nodes of the ways that are members of relations, kept between the pass that reads them and the one that needs them.
+ * Eight bytes per way are in memory.
  */
 export class MemberWays {
   private readonly growing = growingFloat64()
@@ -35,7 +35,7 @@ export class MemberWays {
   private readonly refs
   private readonly lons
   private readonly lats
-  /** Whether ways say where their nodes lie. */
+  /** Whether ways contain the positions of their nodes. */
   private isLocated = false
 
   constructor(pages: Pages) {
@@ -46,7 +46,7 @@ export class MemberWays {
     this.lats = columnInt32(pages)
   }
 
-  /** Asks for ways; not after `seal`. */
+  /** Requests ways; not after `seal`. */
   want(ids: Float64Array): void {
     for (const id of ids) this.growing.push(id)
   }
@@ -60,14 +60,14 @@ export class MemberWays {
     this.lengths.extend(unique)
   }
 
-  /** IDs that are asked for, from one to another. */
+  /** Requested IDs in a range. */
   between(first: number, last: number): Float64Array {
     const start = placeIn(this.ids, first)
     const end = placeIn(this.ids, last)
     return this.ids.slice(start, this.ids[end] === last ? end + 1 : end)
   }
 
-  /** Keeps ways. Of two with one ID the first counts. */
+  /** Keeps ways. Of two with one ID, the first counts. */
   take({ ids, lats, lengths, lons, refs }: MemberLines): void {
     this.isLocated ||= lons.length > 0
     let from = 0
@@ -93,7 +93,7 @@ export class MemberWays {
     return this.ids[place] === id ? place : -1
   }
 
-  /** Undefined when the extract lacks the way. */
+  /** Undefined if the extract lacks the way. */
   lineOf(id: number, locations: NodeLocations): (Found & Line) | undefined {
     const rank = this.rankOf(id)
     const length = rank < 0 ? 0 : this.lengths.get(rank)

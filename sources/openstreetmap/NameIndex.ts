@@ -7,13 +7,13 @@ interface Named {
   readonly translations: Translations
 }
 
-/** One entry is enough for what has the same name and the same translations within this distance: 0.02 degrees. */
+/** Within this distance, one entry is enough for things with the same name and the same translations: 0.02 degrees. */
 const same = 200_000
 
-/** How much longer a degree of latitude is than one of longitude there. */
+/** How much longer a degree of latitude is than a degree of longitude there. */
 const shortening = (lat: number): number => Math.cos((lat * Math.PI) / 1.8e9)
 
-/** Things by name and place: the translations of a street are those of the nearest street of its name. */
+/** Things by name and position: the translations of a street are those of the nearest street with its name. */
 export class NameIndex {
   private readonly byName = new Map<string, Array<Named>>()
 
@@ -31,7 +31,7 @@ export class NameIndex {
     if (!known) there.push({ lon, lat, translations })
   }
 
-  /** What the nearest thing of that name is called, if it is within so many 10⁻⁷ degrees of latitude. */
+  /** The translations of the nearest thing with that name, within a distance in 10⁻⁷ degrees of latitude. */
   nearest(name: string, lon: number, lat: number, within: number): Translations | undefined {
     const shorter = shortening(lat)
     let best: Translations | undefined

@@ -5,10 +5,10 @@ import type { Street } from "./Hints.ts"
 import { NameIndex } from "./NameIndex.ts"
 import type { Tags } from "./PbfBlock.ts"
 
-/** A language is spoken in an extract when at least this share of its translated streets has a name in it. */
+/** A language counts as spoken in an extract if at least this share of its translated streets has a name in it. */
 const spokenShare = 0.05
 
-/** Numbers for values, each kept once. */
+/** Numbers for values; each value is stored once. */
 class Dictionary<A> {
   private readonly numbers = new Map<string, number>()
   readonly values: Array<A> = []
@@ -22,7 +22,7 @@ class Dictionary<A> {
   }
 }
 
-/** What a street or square is called, if it has names in other languages. */
+/** The name of a street or square, if it has names in other languages. */
 export const streetNamesOf = (
   tags: Tags
 ): { readonly name: string; readonly translations: Translations } | undefined => {
@@ -32,7 +32,7 @@ export const streetNamesOf = (
   return name === undefined || translations === undefined ? undefined : { name, translations }
 }
 
-/** What streets are called in other languages. A street is many ways, of which only some may say so. */
+/** Names of streets in other languages. A street consists of many ways, and only some may have them. */
 export class StreetNames {
   private readonly names = new Dictionary<string>()
   private readonly sets = new Dictionary<Translations>()
@@ -43,7 +43,7 @@ export class StreetNames {
   private readonly lat = growingInt32()
   private readonly spoken = new Map<string, number>()
 
-  /** Takes a way of a street. */
+  /** Adds a way of a street. */
   offer({ lat, lon, name, node, translations }: Street): void {
     this.name.push(this.names.numberOf(name, name))
     this.set.push(this.sets.numberOf(JSON.stringify(translations), translations))
@@ -58,7 +58,7 @@ export class StreetNames {
     return new Set(Array.from(this.spoken).flatMap(([language, count]) => (count >= least ? [language] : [])))
   }
 
-  /** `positionOf`: where a node lies. */
+  /** `positionOf`: the position of a node. */
   index(positionOf: (node: number) => { readonly lon: number; readonly lat: number } | undefined): NameIndex {
     const index = new NameIndex()
     const [name, set, node] = [this.name.finish(), this.set.finish(), this.node.finish()]
@@ -74,14 +74,14 @@ export class StreetNames {
 
 const streetTypes = new Set(["associatedStreet", "street"])
 
-/** The name of the street that a relation is. */
+/** The name of the street in a relation. */
 export const streetOfRelation = (tags: Tags): string | undefined =>
   streetTypes.has(tags.get("type") ?? "")
     ? (tags.get("addr:street") ?? tags.get("name"))?.trim() || undefined
     : undefined
 
 /**
- * Streets of houses that say by a relation to which street they belong, instead of by a tag of their own:
+ * The streets of houses that belong to a street by a relation, without a tag of their own:
  * https://wiki.openstreetmap.org/wiki/Relation:associatedStreet
  */
 export class StreetRelations {

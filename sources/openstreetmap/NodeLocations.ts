@@ -4,8 +4,8 @@ import { nowhere } from "../surroundings/Surroundings.ts"
 import { type NodePages, nodesPerPage, pageLength } from "./NodePages.ts"
 
 /**
- * Where nodes lie: all of them, twelve bytes each, in pages that are read when they are asked for. Files have their nodes in
- * the order of their IDs, and ways ask for nodes that are not far from each other; other files are read as well, slower.
+ * The positions of all nodes, twelve bytes each, in pages that are read on demand. Files have their nodes in ID order,
+ * and ways refer to nodes with nearby IDs; other files work too, but more slowly.
  */
 export class NodeLocations {
   private readonly column: Column<Int32Array>
@@ -15,7 +15,7 @@ export class NodeLocations {
   private places: Array<number> = []
   /** The highest last ID of this page and those before it, in the order of first IDs. */
   private reach: Float64Array<ArrayBuffer> = new Float64Array(0)
-  /** The page that was found last, and its number in the column. */
+  /** The page found last, and its number in the column. */
   private first = 0
   private last = -1
   private start = 0
@@ -62,7 +62,10 @@ export class NodeLocations {
     this.column.release()
   }
 
-  /** Number in the column where the node's page begins and the node's number within it, in `start` and `hit`; whether it is there. */
+  /**
+   * Finds a node: puts the number of its page in the column into `start`, and its number within the page into `hit`.
+   * Returns whether it exists.
+   */
   private find(id: number): boolean {
     if (this.isDisjoint && id >= this.first && id <= this.last) return this.findWithin(id)
     let low = 0
@@ -72,7 +75,7 @@ export class NodeLocations {
       if (this.firsts[middle]! <= id) low = middle + 1
       else high = middle
     }
-    // Of nodes that stand twice the last one counts: of pages with one ID the one that came last.
+    // Of nodes with one ID the last counts: of pages with the ID, the one added last.
     let best = -1
     for (let page = low - 1; page >= 0 && this.reach[page]! >= id; page--) {
       if (this.lasts[page]! < id || (best >= 0 && this.places[page]! < this.places[best]!)) continue
@@ -94,7 +97,7 @@ export class NodeLocations {
   private findWithin(id: number): boolean {
     const ids = this.column.pageOf(this.start)
     const wanted = id - this.first
-    // Most often it is the next one.
+    // Usually it is the next one.
     const next = this.hit + 1
     if (next < this.count - 1 && ids[next] === wanted && ids[next + 1]! > wanted) {
       this.hit = next
@@ -111,7 +114,9 @@ export class NodeLocations {
     return low > 0 && ids[low - 1] === wanted
   }
 
-  /** Puts the position of a node in its place of the columns, `nowhere` where it is missing; gives whether it is there. */
+  /**
+   * Writes the position of a node to its place in the columns, `nowhere` if it is missing; returns whether it exists.
+   */
   locate(id: number, i: number, lons: Int32Array, lats: Int32Array): boolean {
     if (!this.find(id)) {
       lons[i] = nowhere

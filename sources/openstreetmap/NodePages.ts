@@ -1,19 +1,19 @@
 /** Nodes of a page; twelve bytes each, in pages of 16 KB. */
 export const nodesPerPage = 1365
-/** Whole numbers of four bytes in a page: IDs counted from the first, longitudes, latitudes. */
+/** Four-byte integers in a page: IDs relative to the first, longitudes, latitudes. */
 export const pageLength = 4096
 
-/** Where nodes lie, in the order of their IDs, by pages. */
+/** Positions of nodes, in ID order, by pages. */
 export interface NodePages {
   /** The pages one after another. */
   readonly pages: Int32Array<ArrayBuffer>
-  /** Of each page. */
+  /** One per page. */
   readonly counts: Array<number>
   readonly firsts: Array<number>
   readonly lasts: Array<number>
 }
 
-/** Nodes as they come. */
+/** Adds nodes as they arrive. */
 export class Nodes {
   ids = new Float64Array(8192)
   lons = new Int32Array(8192)
@@ -35,7 +35,7 @@ export class Nodes {
     this.lats = lats
   }
 
-  /** Where there is room. */
+  /** Only if there is room. */
   add(id: number, lon: number, lat: number): void {
     const at = this.length
     if (at > 0 && this.ids[at - 1]! > id) this.isSorted = false
@@ -50,7 +50,7 @@ export class Nodes {
     this.isSorted = true
   }
 
-  /** Of nodes with one ID the last stays last. */
+  /** A stable sort: of nodes with one ID, the last stays last. */
   toPages(): NodePages {
     const { ids, lats, length, lons } = this
     const order = this.isSorted

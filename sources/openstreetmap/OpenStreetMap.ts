@@ -10,7 +10,7 @@ import { levelsOf, LevelOverrides } from "./AdminLevels.ts"
 import { openPbf, type PbfFile } from "./PbfFile.ts"
 import { prepare } from "./Records.ts"
 
-/** Part of the fingerprint: raise it when the same file would give other records. */
+/** Part of the fingerprint: increase it when the same file would give different records. */
 const version = "2"
 
 const text = (description: string, example: string) =>
@@ -32,11 +32,14 @@ export const Options = Schema.Struct({
 })
 export type Options = typeof Options.Type
 
-/** Bytes of an extract that are a part, or a hundredth of it if that is more: a run that breaks off goes on behind the last. */
+/**
+ * The size of a part in bytes, or a hundredth of the extract if that is more: an interrupted run continues after the
+ * last part.
+ */
 const leastOfPart = 8 * 1024 ** 2
 const mostParts = 100
 
-/** Ranges of blocks that are read by themselves. The same file has the same ones. */
+/** Ranges of blocks that can be read on their own. The same file always has the same ones. */
 export const rangesOf = ({ blocks, size }: Pick<PbfFile, "blocks" | "size">) => {
   const bytes = Math.max(leastOfPart, size / mostParts)
   const ranges: Array<{ readonly from: number; readonly to: number }> = []
@@ -50,7 +53,7 @@ export const rangesOf = ({ blocks, size }: Pick<PbfFile, "blocks" | "size">) => 
   return ranges.map((range, i) => ({ ...range, name: ranges.length === 1 ? "" : ` ${i + 1}/${ranges.length}` }))
 }
 
-/** Runs once; what failed or was interrupted is run again. */
+/** Runs once; after a failure or an interruption it runs again. */
 const once = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   let made: { readonly value: A } | undefined
   return Effect.suspend(() =>
@@ -64,7 +67,7 @@ const once = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =
   )
 }
 
-/** The source of a location that has been found. */
+/** The source for a location that has been found. */
 const makeSource = (
   name: string,
   options: Options,
@@ -79,7 +82,10 @@ const makeSource = (
   }
   const isExtract = (path: string) => /\.(pbf|zip)$/i.test(path)
 
-  /** A part a range of an extract; what has to be known of all of it is found out once, before the first that is read. */
+  /**
+   * One part per range of an extract; what depends on the whole extract is computed once, before the first part that is
+   * read.
+   */
   const parts = (country: string): Stream.Stream<DataSource.SourcePart, DataSource.SourceError> => {
     let files = 0
     const none = Effect.suspend(() =>
@@ -127,7 +133,9 @@ const makeSource = (
   })
 }
 
-/** Addresses of an OpenStreetMap extract, from a city to a country; the guide beside this file says how it reads them. */
+/**
+ * Addresses of an OpenStreetMap extract, from a city to a country; README.md beside this file says how it reads them.
+ */
 export const type = SourceType.make({
   type: "openstreetmap",
   summary:

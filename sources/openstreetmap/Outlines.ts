@@ -3,7 +3,7 @@ import type { NodeLocations } from "./NodeLocations.ts"
 import type { InlineLocations, Member } from "./PbfBlock.ts"
 import type { TapeReader, TapeWriter } from "./Tape.ts"
 
-/** Writes the nodes of a way, and where they lie if the way says so. */
+/** Writes the nodes of a way, with their positions if the way contains them. */
 export const writeLine = (tape: TapeWriter, refs: Float64Array, inline: InlineLocations | undefined): void => {
   tape.number(refs.length * 2 + (inline === undefined ? 0 : 1))
   for (const column of inline === undefined ? [refs] : [refs, inline.lons, inline.lats]) {
@@ -24,19 +24,19 @@ const readColumn = <A extends Float64Array | Int32Array>(tape: TapeReader, into:
   return into
 }
 
-/** Where the nodes of a way lie: `nowhere` for those that the extract lacks. */
+/** The positions of a way's nodes: `nowhere` for those that the extract lacks. */
 export interface Found {
   readonly lons: Int32Array
   readonly lats: Int32Array
-  /** How many of the nodes are there. */
+  /** The number of nodes with a position. */
   readonly found: number
-  /** Whether the last node is the first, with two others at least. */
+  /** Whether the last node is the first, with at least two others between. */
   readonly isClosed: boolean
 }
 
 export const isClosed = (refs: ArrayLike<number>): boolean => refs.length > 3 && refs[0] === refs[refs.length - 1]
 
-/** Completes positions that are `nowhere` by those of the nodes. */
+/** Fills in positions that are `nowhere` from the nodes. */
 export const pointsOf = (refs: Float64Array, lons: Int32Array, lats: Int32Array, locations: NodeLocations): Found => {
   let found = 0
   for (let i = 0; i < refs.length; i++) {
@@ -45,7 +45,7 @@ export const pointsOf = (refs: Float64Array, lons: Int32Array, lats: Int32Array,
   return { lons, lats, found, isClosed: isClosed(refs) }
 }
 
-/** Reads where the nodes of a way lie. */
+/** Reads the positions of a way's nodes. */
 export const readLine = (tape: TapeReader, locations: NodeLocations): Found => {
   const head = tape.number()
   const length = Math.floor(head / 2)

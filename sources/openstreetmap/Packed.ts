@@ -1,4 +1,4 @@
-/** Numbers of a block, in an array that the next block's take: what is kept of them has to be copied. */
+/** Numbers of a block, in an array that the next block reuses: copy what you keep. */
 export class Packed {
   values = new Float64Array(8192)
   length = 0
@@ -14,8 +14,8 @@ export class Packed {
   }
 
   /**
-   * Adds packed varints (https://protobuf.dev/programming-guides/encoding) from `start` to `end`, below 2⁵³; longer ones lose
-   * their highest bits.
+   * Appends packed varints (https://protobuf.dev/programming-guides/encoding) from `start` to `end`, below 2⁵³; longer
+   * ones lose their highest bits.
    */
   add(bytes: Uint8Array, start: number, end: number): void {
     let { length, values } = this
@@ -41,7 +41,7 @@ export class Packed {
     this.length = length
   }
 
-  /** The same for numbers in zigzag coding. */
+  /** The same for zigzag-coded numbers. */
   addSigned(bytes: Uint8Array, start: number, end: number): void {
     let { length, values } = this
     let at = start
@@ -78,13 +78,13 @@ export class Packed {
     this.length = length
   }
 
-  /** Delta coding undone. */
+  /** Decodes delta coding. */
   addUp(): void {
     const { length, values } = this
     for (let i = 1; i < length; i++) values[i]! += values[i - 1]!
   }
 
-  /** What is there, until the next is added. */
+  /** The contents, valid until the next are appended. */
   view(): Float64Array {
     return this.values.subarray(0, this.length)
   }

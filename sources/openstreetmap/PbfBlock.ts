@@ -16,23 +16,23 @@ export interface Member {
   readonly role: string
 }
 
-/** Way nodes with their own positions, as files written with `LocationsOnWays` have them; lengths are equal. */
+/** Way nodes with their own positions, as in files written with `LocationsOnWays`; the lengths are equal. */
 export interface InlineLocations {
   readonly lons: Float64Array
   readonly lats: Float64Array
 }
 
-/** Which objects to hand over by their keys: any object that has one wanted key. */
+/** Which objects to visit, by their keys: any object with at least one wanted key. */
 export type WantedKey = (key: string) => boolean
 
 export type NodeVisitor = (id: number, lon: number, lat: number, tags: Tags) => void
-/** Nodes and positions are those of the way until the visitor returns; then the next way takes their place. */
+/** Nodes and positions are valid until the visitor returns; the next way reuses the arrays. */
 export type WayVisitor = (id: number, tags: Tags, refs: Float64Array, inline: InlineLocations | undefined) => void
 export type RelationVisitor = (id: number, tags: Tags, members: ReadonlyArray<Member>) => void
 
 const memberKinds = [kinds.node, kinds.way, kinds.relation]
 
-/** Of this thread, which decodes one block after another. */
+/** One per thread, which decodes one block after another. */
 const packed = {
   ids: new Packed(),
   lons: new Packed(),
@@ -46,9 +46,9 @@ const unwanted = 1
 const wanted = 2
 
 /**
- * One block of an `.osm.pbf` file: https://wiki.openstreetmap.org/wiki/PBF_Format, message `PrimitiveBlock`. Nothing
- * is decoded before it is asked for, and only what is asked for. Positions are whole numbers of 10⁻⁷ degrees, the
- * precision of the OpenStreetMap database; what cannot be a block throws a RangeError.
+ * One block of an `.osm.pbf` file: https://wiki.openstreetmap.org/wiki/PBF_Format, message `PrimitiveBlock`. Only
+ * requested parts are decoded, when they are requested. Positions are integers of 10⁻⁷ degrees, the precision of the
+ * OpenStreetMap database. Data that cannot be a block throw a RangeError.
  */
 export class PrimitiveBlock {
   private readonly bytes: Buffer
@@ -75,7 +75,7 @@ export class PrimitiveBlock {
     if (reader.pos > bytes.length) throw new RangeError("A block ends in the middle of a field.")
   }
 
-  /** Bits of `kinds` for what the block holds. */
+  /** Bits of `kinds` that the block contains. */
   get kinds(): number {
     let found = 0
     this.eachGroupField((field) => {
@@ -84,7 +84,7 @@ export class PrimitiveBlock {
     return found
   }
 
-  /** Nodes with a wanted key; `all` is given every node. */
+  /** Visits nodes with a wanted key; with `all`, every node. */
   nodes(want: WantedKey, visit: NodeVisitor, all?: Nodes): void {
     const flags = this.flagKeys(want)
     this.eachGroupField((field, start, end) => {
@@ -93,7 +93,7 @@ export class PrimitiveBlock {
     })
   }
 
-  /** Ways with a wanted key, or with a wanted ID. */
+  /** Visits ways with a wanted key, or with a wanted ID. */
   ways(want: WantedKey, visit: WayVisitor, wantId?: (id: number) => boolean): void {
     const flags = this.flagKeys(want)
     this.eachGroupField((field, start, end) => {
@@ -168,7 +168,7 @@ export class PrimitiveBlock {
     return Math.round((this.latOffset + this.granularity * value) / 100)
   }
 
-  /** Of the keys and values that were read last. */
+  /** The keys and values read last. */
   private tags(): Tags {
     const { keys, values } = packed
     if (keys.length !== values.length) throw new RangeError("An object has more keys than values, or fewer.")
@@ -183,7 +183,7 @@ export class PrimitiveBlock {
     return false
   }
 
-  /** Reads the numbers of a packed field, or the one number of a field that is not packed. */
+  /** Reads the numbers of a packed field, or the single number of an unpacked one. */
   private readInto(into: Packed, isSigned: boolean): void {
     const { reader } = this
     const start = reader.type === 2 ? reader.readVarint() : -1

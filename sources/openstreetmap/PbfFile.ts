@@ -4,25 +4,25 @@ import { type Origin, unreadable } from "../reading/Origin.ts"
 import type { RandomAccess } from "../reading/Reader.ts"
 import { type Damage, damageOf, longestBlob, longestHeader, readBlobHeader, readFeatures, unpackBlob } from "./Blobs.ts"
 
-/** Features of files that are understood. History files, with several versions of an object, are not. */
+/** Supported file features. History files, with several versions of an object, are not supported. */
 const known = new Set(["OsmSchema-V0.6", "DenseNodes"])
 
-/** Where a block of objects lies in the file. */
+/** The position of a block of objects in the file. */
 interface BlockPlace {
   readonly start: number
   readonly end: number
 }
 
-/** An `.osm.pbf` file, of blocks of some 8,000 objects. */
+/** An `.osm.pbf` file, with blocks of some 8,000 objects. */
 export interface PbfFile {
   readonly origin: Origin
   readonly size: number
   readonly blocks: ReadonlyArray<BlockPlace>
-  /** Whether ways carry the positions of their nodes, whose own may be left out. */
+  /** Whether ways contain the positions of their nodes; untagged nodes may then be missing. */
   readonly locationsOnWays: boolean
-  /** A block as it lies in the file, for `unpackBlob`. */
+  /** A block's bytes in the file, for `unpackBlob`. */
   readonly bytes: (number: number) => Effect.Effect<Uint8Array, SourceError>
-  /** What it means that a block cannot be read. */
+  /** The failure for a block that cannot be read. */
   readonly fault: (number: number, damage: Damage) => SourceError
 }
 
@@ -38,7 +38,7 @@ interface Blob extends BlockPlace {
   readonly type: string
 }
 
-/** The blob whose header is at `at`. Few headers are longer than what is read at first. */
+/** The blob whose header is at `at`. Few headers are longer than the first read. */
 const blobAt = Effect.fnUntraced(function* (origin: Origin, access: RandomAccess, at: number) {
   const wrong = (reason: string) => unreadable(origin, `it is not an .osm.pbf file, or it is cut off: ${reason}`)
   if (at + 4 > access.size) return yield* wrong(`it ends in the middle of a block at byte ${at}.`)

@@ -5,8 +5,8 @@ import type { PlaceNode } from "./Boundaries.ts"
 const perKilometre = 1e7 / 111.195
 
 /**
- * Kilometres from the middle of a settlement within which an address is its: of one whose people are counted, a circle in
- * which 2,500 of them live on a square kilometre.
+ * A settlement's radius in kilometres: an address within it belongs to the settlement. If the population is known, the
+ * radius is that of a circle in which 2,500 people live per square kilometre.
  */
 const radiusOf = ({ kind, population }: PlaceNode): number => {
   if (population !== undefined) return Math.min(12, Math.max(0.7, Math.sqrt(population / (Math.PI * 2500))))
@@ -16,15 +16,16 @@ const radiusOf = ({ kind, population }: PlaceNode): number => {
 /** The largest radius. */
 const farthest = 12
 /**
- * Share of the radius within which the address must be. Of 2,615 addresses in nine extracts that say their city, 2,349
- * lie that near to a place of that name and 2 to another one of their country; within the whole radius these are 2,419
- * and 26, nearly all of them of North Vancouver, which is within Vancouver's circle (test/sources/real/PlaceRadius.ts).
+ * The share of the radius within which the address must lie. Of 2,615 addresses in nine extracts that name their city,
+ * 2,349 lie that near to a place with that name and 2 to another one of their country; within the whole radius it is
+ * 2,419 and 26, nearly all of them of North Vancouver, which is within Vancouver's circle
+ * (test/sources/real/PlaceRadius.ts).
  */
 const within = 0.75
-/** How many times nearer, by its radius, the settlement must be than the next one. */
+/** How many times nearer, measured in radii, the settlement must be than the next one. */
 const clearly = 2
 
-/** Cities, towns and villages of an extract that are mapped as points: the city of an address, where nothing surer tells. */
+/** Cities, towns and villages mapped as points: they give the city of an address if nothing more certain does. */
 export class PlaceNodes {
   private readonly nodes: ReadonlyArray<PlaceNode>
   private readonly index: Flatbush | undefined
@@ -37,7 +38,7 @@ export class PlaceNodes {
     this.index.finish()
   }
 
-  /** The settlement that is nearest by its radius, how many radii away it is, and how many the next one. */
+  /** The settlement that is nearest in radii, its distance in radii, and that of the next one. */
   nearest(
     lon: number,
     lat: number
@@ -59,7 +60,7 @@ export class PlaceNodes {
     return best === undefined ? undefined : { node: best, away: least, next: second }
   }
 
-  /** The name of the settlement that the point is well within the radius of, and of no other nearly as much. */
+  /** The name of the settlement whose radius clearly contains the point, if no other is nearly as near. */
   at(lon: number, lat: number): string | undefined {
     const found = this.nearest(lon, lat)
     if (found === undefined || found.away > within || found.next < Math.max(1, found.away * clearly)) return undefined

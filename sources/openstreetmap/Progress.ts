@@ -3,12 +3,12 @@ import { ReadingProgress } from "../reading/Downloads.ts"
 import type { PbfFile } from "./PbfFile.ts"
 
 /**
- * What each pass takes of the time; what is done with the records comes with the last. Measured on a part of Queens, grown to
- * 320,000 addresses.
+ * The share of time that each pass takes; processing the records belongs to the last. Measured on a part of Queens,
+ * grown to 320,000 addresses.
  */
 export const shareOf = { blocks: 0.1, members: 0.02, places: 0.03, areas: 0.08, settle: 0.07, records: 0.7 }
 
-/** Tells how far the reading of a file is, as bytes of it. */
+/** Reports the progress of reading a file, in bytes of the file. */
 export class Progress {
   private readonly file: PbfFile
   private before = 0

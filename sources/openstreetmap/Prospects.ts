@@ -8,19 +8,19 @@ import type { Duplicates } from "./Duplicates.ts"
 
 const streets: ReadonlyArray<Street> = ["quiet", "main", "pedestrian", "unknown"]
 
-/** Neighbours are counted by cells: those of the address's own and of the eight around it, some 100 meters each. */
+/** Neighbours are counted by cells: the address's own and the eight around it, some 100 metres each. */
 const cell = 9000
 
-/** Cells of a tile along each side, so that what lies near lies together. */
+/** Cells per side of a tile, so that neighbours are stored together. */
 const tileSide = 16
 const counted = { homes: 0, open: 1, others: 2 } as const
 const perCell = 3
 
-/** Addresses of which nothing says whether they are homes, and what is known of each. */
+/** Addresses without evidence either way, and what is known about each. */
 export class Prospects {
   private readonly around: Surroundings
   private readonly indoors: Indoors
-  /** The kind of street and one more; 0 for what is no prospect. */
+  /** The kind of street plus one; 0 for an address that is not a candidate. */
   private readonly codes
   private hasAny = false
   /** Numbers of tiles, which have counts for each of their cells. */
@@ -34,7 +34,7 @@ export class Prospects {
     this.counts = columnInt32(pages)
   }
 
-  /** Notes an address for which there is no evidence. */
+  /** Records an address without evidence. */
   note(at: number, { hasSigns, use }: AddressObject, street: Street): void {
     if (hasSigns || use.kind !== "open" || this.around.lons.get(at) === nowhere) return
     this.codes.set(at, streets.indexOf(street) + 1)
@@ -43,12 +43,12 @@ export class Prospects {
 
   private cellOf(lon: number, lat: number): readonly [column: number, row: number] {
     const row = Math.floor(lat / cell)
-    // Narrower towards the poles, by whole rows, so that a column is of one width along its row.
+    // Narrower towards the poles, by whole rows, so that columns have a constant width along their row.
     const width = cell / Math.max(0.1, Math.cos((row * cell * Math.PI) / 1.8e9))
     return [Math.floor(lon / width), row]
   }
 
-  /** Where the counts of a cell begin; -1 where nothing is counted. */
+  /** The offset of a cell's counts; -1 if it has none. */
   private startOf(column: number, row: number, isNew = false): number {
     const key = Math.floor(row / tileSide) * 2 ** 21 + Math.floor(column / tileSide)
     let tile = this.tiles.get(key)
@@ -66,7 +66,7 @@ export class Prospects {
     this.counts.set(at, this.counts.get(at) + 1)
   }
 
-  /** Counts what is known of some addresses, once it is settled which of them are one. */
+  /** Counts addresses once it is settled which objects are one address. */
   settle(duplicates: Duplicates, from: number, to: number): void {
     if (!this.hasAny) return
     const { lats, lons } = this.around
@@ -78,12 +78,12 @@ export class Prospects {
     }
   }
 
-  /** Counts what is pursued without an address. */
+  /** Counts businesses and institutions without an address. */
   settleIndoors(): void {
     if (this.hasAny) this.indoors.each((lon, lat) => this.count(lon, lat, "others"))
   }
 
-  /** Undefined for what is no prospect. */
+  /** Undefined for an address that is not a candidate. */
   at(at: number): Prospect | undefined {
     const code = this.hasAny ? this.codes.get(at) : 0
     if (code === 0) return undefined

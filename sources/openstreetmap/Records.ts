@@ -12,7 +12,7 @@ import { Prospects } from "./Prospects.ts"
 import { nameOfRef } from "./Refs.ts"
 import { computing, eachTape, type Survey, survey } from "./Survey.ts"
 
-/** What is asked of an extract. */
+/** What to extract. */
 export interface Wanted {
   /** ISO 3166-1 alpha-2. */
   readonly country: string
@@ -20,7 +20,7 @@ export interface Wanted {
   readonly declared: Declared
 }
 
-/** Evidence of every address, which of them say the same, and what is known of those that nothing is said of. */
+/** Evidence of every address, groups of equal addresses, and what is known about addresses without evidence. */
 export const settle = Effect.fn("openstreetmap.settle")(function* (
   file: PbfFile,
   progress: Progress,
@@ -114,12 +114,12 @@ const makeRecords = (found: Survey, drafts: Drafts, duplicates: Duplicates, pros
   }
 }
 
-/** An extract whose records can be made, from one block to another (excluded), in the order of the file. */
+/** An extract that is ready to make records for a range of blocks (end excluded), in file order. */
 export type Records = (from: number, to: number) => Stream.Stream<SourceRecord, SourceError>
 
 /**
- * Finds out everything that is to be known before the first record is made: the blocks of the file are decoded once, and what is
- * of use of them lies in a file of its own as long as the scope.
+ * Runs all passes that precede the first record. Blocks are decoded once, and what they contain of interest is stored
+ * in a scratch file for as long as the scope.
  */
 export const prepare = Effect.fn("openstreetmap.prepare")(function* (
   file: PbfFile,

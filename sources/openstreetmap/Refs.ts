@@ -1,6 +1,6 @@
 import { kinds } from "./PbfBlock.ts"
 
-/** Kind and ID of an object in one number; the order of nodes, ways and relations with one ID is that of the kinds. */
+/** Kind and ID of an object as one number; nodes, ways and relations with one ID sort in the order of their kinds. */
 export const refOf = (kind: number, id: number): number => id * 4 + Math.log2(kind)
 
 const words: Readonly<Record<number, string>> = {

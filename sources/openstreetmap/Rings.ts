@@ -31,8 +31,8 @@ interface Rings {
 }
 
 /**
- * The rings that lines form end to end. Lines that do not close, as where an extract was cut, form none: half a
- * boundary bounds nothing. Where rings touch, which line goes with which makes no difference to the area.
+ * The rings that lines form end to end. Lines that do not close, as at the edge of an extract, form none: half a
+ * boundary encloses nothing. If rings touch, it makes no difference to the area which line belongs to which ring.
  */
 const ringsOf = (lines: ReadonlyArray<Line>, inner: boolean): Rings => {
   const rings: Array<Ring> = []
@@ -71,12 +71,12 @@ const ringsOf = (lines: ReadonlyArray<Line>, inner: boolean): Rings => {
 /** An area of a relation. */
 export interface Assembled {
   readonly shape: Shape
-  /** Whether nothing of it is missing; else it is a part of the area, that of the rings that close. */
+  /** Whether it is complete; else it is the part of the area whose rings close. */
   readonly complete: boolean
 }
 
 /**
- * The area that a relation's outer and inner ways bound, as far as they close; undefined when no outer ring does.
+ * The area enclosed by a relation's outer and inner ways, as far as they close; undefined if no outer ring does.
  * `undefined` among the lines is a way that the extract lacks, in whole or in part.
  */
 export const assemble = (
@@ -93,6 +93,6 @@ export const assemble = (
   }
 }
 
-/** The area within a single way, if all of it is there and it is closed. */
+/** The area within a single way, if it is complete and closed. */
 export const shapeOfWay = ({ found, isClosed, lats, lons }: Found): Shape | undefined =>
   isClosed && found === lons.length ? new Shape([{ lons, lats, inner: false }]) : undefined

@@ -4,7 +4,7 @@ import { TapeReader } from "./Tape.ts"
 /** Tapes in a file, at most one of each block. */
 export class Spool {
   private readonly file: ScratchFile
-  /** Of the tape that was read last: a country has thousands of them, and memory of buffers is given back late. */
+  /** The buffer of the last tape, reused: a country has thousands of tapes, and buffers are freed late. */
   private buffer = new Uint8Array(0)
   private readonly starts = new Map<number, readonly [start: number, length: number]>()
 
@@ -19,12 +19,12 @@ export class Spool {
     this.starts.set(block, [start, tape.length])
   }
 
-  /** Blocks that have one, in the order in which they were put. */
+  /** Blocks with a tape, in the order in which they were added. */
   get blocks(): ReadonlyArray<number> {
     return Array.from(this.starts.keys())
   }
 
-  /** Undefined for a block that has none. It can be read until the next is asked for. */
+  /** Undefined for a block without a tape. The tape is valid until the next one is requested. */
   get(block: number): TapeReader | undefined {
     const place = this.starts.get(block)
     if (place === undefined) return undefined

@@ -15,7 +15,7 @@ import { Spool } from "./Spool.ts"
 import { StreetKinds } from "./StreetKinds.ts"
 import { TapeReader } from "./Tape.ts"
 
-/** What a file holds, block by block, as far as it says something of addresses. */
+/** The contents of a file that concern addresses, block by block. */
 export class Stock {
   readonly pages: Pages
   readonly surroundings: Surroundings
@@ -31,11 +31,11 @@ export class Stock {
   readonly objects: Spool
   readonly outlines: Spool
   readonly areas: Spool
-  /** Number of the first address of each block, and behind the last. */
+  /** Number of the first address of each block, and the end. */
   readonly firsts: Float64Array
-  /** Number of the first address of each block that is not a node's. */
+  /** Number of the first address of each block that is not on a node. */
   readonly firstsPlaced: Float64Array
-  /** IDs of the first and the last way of blocks that have any. */
+  /** IDs of the first and the last way, for blocks with ways. */
   readonly ways = new Map<number, Excerpt["ways"]>()
 
   constructor(scratch: ScratchFile, heldBytes: number, blocks: number, country: string, levels: Levels) {
@@ -64,7 +64,7 @@ export class Stock {
     state: (name) => this.boundaries.note(name)
   }
 
-  /** Takes what a block holds; blocks come in their order. */
+  /** Adds the contents of a block; blocks come in order. */
   take(number: number, excerpt: Excerpt): void {
     const { addresses, areas, hints, kinds: held, members, nodes, objects, onNodes, outlines, ways } = excerpt
     this.locations.add(nodes)
@@ -81,20 +81,20 @@ export class Stock {
     if (hints !== undefined) readHints(new TapeReader(hints), this.hints)
   }
 
-  /** Every block is taken. */
+  /** All blocks have been added. */
   seal(): void {
     this.locations.seal()
     this.memberWays.seal()
     this.streetRelations.seal()
   }
 
-  /** What is of no more use once it is known where everything lies. */
+  /** Releases what is no longer needed once all positions are known. */
   releaseLocations(): void {
     this.locations.release()
     this.memberWays.release()
   }
 
-  /** Where a node lies. */
+  /** The position of a node. */
   readonly positionOf = (node: number): { readonly lon: number; readonly lat: number } | undefined => {
     const lons = new Int32Array(1)
     const lats = new Int32Array(1)

@@ -12,10 +12,10 @@ const kindOf = (highway: string): number => {
   return highway === "pedestrian" ? 2 : -1
 }
 
-/** Ten bits a kind. */
+/** Ten bits per kind. */
 const most = 1023
 
-/** Thirty bits of a name, so that the names of a country take some forty bytes each, however long they are. */
+/** Thirty bits of a name's hash, so that a country's names take some forty bytes each, however long they are. */
 const hash = (name: string): number => {
   let hash = 0x811c9dc5
   for (const char of fold(name)) hash = Math.imul(hash ^ char.codePointAt(0)!, 0x01000193)
@@ -28,7 +28,7 @@ export interface StreetKind {
   readonly kind: number
 }
 
-/** Undefined for what is no street, or has no name. */
+/** Undefined if the way is not a street, or has no name. */
 export const streetKindOf = (tags: Tags): StreetKind | undefined => {
   const highway = tags.get("highway")
   const name = tags.get("name")
@@ -37,7 +37,7 @@ export const streetKindOf = (tags: Tags): StreetKind | undefined => {
   return kind < 0 ? undefined : { key: hash(name), kind }
 }
 
-/** What ways are like by their names: most streets of one name are of one kind, wherever in an extract they are. */
+/** Kinds of ways by street name: most streets with one name are of one kind, wherever in an extract they are. */
 export class StreetKinds {
   private readonly counts = new Map<number, number>()
   /** Addresses of one street come one after another. */
@@ -48,7 +48,7 @@ export class StreetKinds {
     if (((known >>> (kind * 10)) & most) < most) this.counts.set(key, known + (1 << (kind * 10)))
   }
 
-  /** The kind that most of the street's ways are of. */
+  /** The most frequent kind among the street's ways. */
   of(name: string | undefined): Street {
     if (name === undefined) return "unknown"
     if (this.last?.name !== name) this.last = { name, street: this.find(name) }

@@ -23,12 +23,12 @@ import { Stock } from "./Stock.ts"
 import type { StreetKinds } from "./StreetKinds.ts"
 import type { TapeReader } from "./Tape.ts"
 
-/** What an extract says around its addresses, found out in several passes over it. */
+/** What an extract contains around its addresses, found in several passes. */
 export interface Survey {
   readonly scratch: ScratchFile
   readonly pages: Pages
   readonly surroundings: Surroundings
-  /** What is pursued in buildings that say nothing of it. */
+  /** Businesses in buildings of unknown use. */
   readonly indoors: Indoors
   readonly boundaries: Boundaries
   readonly streetKinds: StreetKinds
@@ -39,13 +39,13 @@ export interface Survey {
   /** Languages of the streets, by BCP 47 tag. */
   readonly languages: ReadonlySet<string>
   readonly streetRelations: StreetRelations
-  /** Objects with addresses, as `readAddresses` reads them. */
+  /** Objects with addresses, as read by `readAddresses`. */
   readonly objects: Spool
-  /** Number of the first address of a block; of the block behind the last, how many there are. */
+  /** Number of a block's first address; for the index after the last block, the number of addresses. */
   readonly firstOf: (block: number) => number
 }
 
-/** What goes wrong in a computation on what was read: the disk is full, or it is a mistake of ours. */
+/** A failure in a computation on the data: the disk is full, or the code has a bug. */
 export const computing =
   (file: PbfFile) =>
   <A>(evaluate: () => A): Effect.Effect<A, SourceError> =>
@@ -58,12 +58,12 @@ export const computing =
       }
     })
 
-/** Goes on to the end, and gives way after each step, so that nothing else has to wait for long. */
+/** Runs to the end, yielding to other work after each step. */
 const inSteps = Effect.fnUntraced(function* (file: PbfFile, steps: Generator<void>) {
   while ((yield* computing(file)(() => steps.next())).done !== true) yield* Effect.yieldNow
 })
 
-/** Reads tapes one block after another; gives way between them, so that nothing else has to wait for long. */
+/** Reads tapes block by block, yielding to other work in between. */
 export const eachTape = Effect.fnUntraced(function* (
   file: PbfFile,
   progress: Progress,
@@ -80,7 +80,7 @@ export const eachTape = Effect.fnUntraced(function* (
   }
 })
 
-/** Reads blocks in as many threads as there are; `take` is given what they hold in the order of the numbers. */
+/** Reads blocks in all threads; `take` receives their contents in block order. */
 const readBlocks = (
   file: PbfFile,
   progress: Progress,
@@ -106,7 +106,7 @@ const readBlocks = (
       )
     )
 
-/** Within its area, or the middle of a line, or of what the extract has of it. */
+/** A point within the area, or the middle of a line, or of the part that the extract has. */
 const positionOfWay = (line: Found | undefined) => {
   if (line === undefined || line.found === 0) return undefined
   const shape = shapeOfWay(line)
@@ -127,7 +127,7 @@ const positionOfRelation = (members: ReadonlyArray<Member>, { locations, memberW
   return ways.map(({ id }) => positionOfWay(memberWays.lineOf(id, locations))).find((at) => at !== undefined)
 }
 
-/** Finds where addressed ways and relations lie. */
+/** Finds the positions of addressed ways and relations. */
 const placeAddresses = (stock: Stock) => (tape: TapeReader, block: number) => {
   const { locations, surroundings } = stock
   let at = stock.firstsPlaced[block]!
@@ -142,7 +142,7 @@ const placeAddresses = (stock: Stock) => (tape: TapeReader, block: number) => {
   }
 }
 
-/** Lets buildings and land pass by the addresses, and keeps boundaries. */
+/** Tests buildings and land against the addresses, and keeps boundaries. */
 const passAreas = (stock: Stock) => (tape: TapeReader) => {
   const { boundaries, indoors, locations, memberWays, surroundings } = stock
   while (!tape.isAtEnd) {
@@ -158,7 +158,7 @@ const passAreas = (stock: Stock) => (tape: TapeReader) => {
   }
 }
 
-/** Surveys an extract for a country. Blocks are decoded once, and those with ways that relations are made of once again. */
+/** Surveys an extract for a country. Blocks are decoded once; those with ways that are members of relations, twice. */
 export const survey = Effect.fn("openstreetmap.survey")(function* (
   file: PbfFile,
   progress: Progress,

@@ -1,12 +1,12 @@
-/** Bytes that a tape has at first. */
+/** Initial size of a tape in bytes. */
 const atFirst = 16 * 1024
 
-/** A number takes at most this many bytes. */
+/** Maximum size of a number in bytes. */
 const longestNumber = 8
 
 /**
- * Writes whole numbers and texts one after another, in few bytes: seven bits of a number in each, the lowest first, and
- * each text once. Numbers are below 2⁵³.
+ * Writes integers and texts one after another, compactly: numbers in groups of seven bits, lowest first, and each text
+ * once. Numbers are below 2⁵³.
  */
 export class TapeWriter {
   private bytes = new Uint8Array(atFirst)
@@ -20,7 +20,7 @@ export class TapeWriter {
     return this.at === 0
   }
 
-  /** From 0 on. */
+  /** An unsigned number. */
   number(value: number): void {
     if (this.at + longestNumber > this.bytes.length) this.bytes = grown(this.bytes)
     const { bytes } = this
@@ -36,7 +36,7 @@ export class TapeWriter {
     bytes[this.at++] = rest
   }
 
-  /** Above or below 0. */
+  /** A signed number. */
   signed(value: number): void {
     this.number(value < 0 ? -2 * value - 1 : 2 * value)
   }
@@ -54,7 +54,7 @@ export class TapeWriter {
     this.number(this.known.size)
   }
 
-  /** What was written, behind the texts. */
+  /** The tape: the texts, then what was written. */
   finish(): Uint8Array<ArrayBuffer> {
     const head = 8 + 4 * this.lengths.length
     const made = new Uint8Array(head + this.wordsAt + this.at)

@@ -2,19 +2,19 @@ import { iso31662 } from "iso-3166"
 
 type Part = "region" | "city" | "district"
 
-/** Of an address's levels, those that are parts of it. */
+/** Which of an address's levels are which of its components. */
 export type Places = Partial<Readonly<Record<Part, string>>>
 
 const city = ["city"] as const
 const regionCity = ["region", "city"] as const
-/** The level between is a county or municipality: it stands for the city only where the city is not named. */
+/** The level between them is a county or municipality: it stands for the city only if the city is missing. */
 const regionBetweenCity = ["region", undefined, "city"] as const
 
 /**
- * What `address_levels` are, highest first, by the list of sources that Overture reads (`address_levels` of each in
- * `overturemaps-py`, April 2025: https://github.com/OvertureMaps/overturemaps-py), which names them in OpenAddresses'
- * words, in any order; the order in the data is the schema's, "highest levels first"
- * (https://docs.overturemaps.org/schema/reference/addresses/address). What those words stand for was looked up in
+ * The meaning of `address_levels`, highest first, from Overture's list of sources (`address_levels` of each in
+ * `overturemaps-py`, April 2025: https://github.com/OvertureMaps/overturemaps-py). The list uses OpenAddresses' terms,
+ * in any order; the order in the data is the schema's, "highest levels first"
+ * (https://docs.overturemaps.org/schema/reference/addresses/address). The meaning of the terms was looked up in
  * OpenAddresses' own sources: the `city` of New Zealand is a suburb, below the town that it calls a district, and
  * Taiwan's is a village, below the district that takes the place of the city on a letter.
  */
@@ -55,25 +55,27 @@ const levels: Readonly<Record<string, ReadonlyArray<Part | undefined>>> = {
 
 const regionCodes: ReadonlySet<string> = new Set(iso31662.map(({ code }) => code))
 
-/** Levels of which the country says nothing, or of another number than it has: the last is the city, the first the region. */
+/**
+ * For countries without an entry, or rows with another number of levels: the last is the city, the first is the region.
+ */
 const byPlace = (country: string, values: ReadonlyArray<string | undefined>): Places => {
   const [first] = values
   const last = values.at(-1)
   if (values.length > 1) return given({ region: first, city: last ?? cityAbove(values) })
-  // Of two levels one is missing: the code of a state is no city.
+  // With two levels, one is missing: the code of a state is not a city.
   return given(regionCodes.has(`${country}-${first}`) ? { region: first } : { city: first })
 }
 
 const given = (parts: Readonly<Record<string, string | undefined>>): Places =>
   Object.fromEntries(Object.entries(parts).filter(([, name]) => name !== undefined))
 
-/** The nearest level above the last one, but for the first, which is the region. */
+/** The nearest level above the last one, except the first, which is the region. */
 const cityAbove = (values: ReadonlyArray<string | undefined>): string | undefined =>
   values.slice(1, -1).findLast((value) => value !== undefined)
 
 /**
- * Region, city and district of an address. A level whose value is left out is unknown, and is undefined here;
- * `values` are in the order of the data, highest first.
+ * Region, city and district of an address. An empty level is unknown, and undefined here; `values` are in the order of
+ * the data, highest first.
  */
 export const placesOf = (country: string, values: ReadonlyArray<string | undefined>): Places => {
   const names = levels[country]

@@ -3,7 +3,9 @@ import type { ColumnRange, ParquetGroup } from "../reading/Parquet.ts"
 
 const degrees = (most: number) => Schema.Finite.check(Schema.isBetween({ minimum: -most, maximum: most }))
 
-/** A bounding box as GeoJSON has it (RFC 7946, section 5): one that begins east of its end crosses the antimeridian. */
+/**
+ * A bounding box as in GeoJSON (RFC 7946, section 5): one whose west is greater than its east crosses the antimeridian.
+ */
 export const BoundingBox = Schema.Tuple([degrees(180), degrees(90), degrees(180), degrees(90)])
   .check(Schema.makeFilter(([, south, , north]) => (south <= north ? undefined : "its south is north of its north")))
   .annotate({
@@ -15,7 +17,7 @@ export type BoundingBox = typeof BoundingBox.Type
 export const contains = ([west, south, east, north]: BoundingBox, lon: number, lat: number): boolean =>
   lat >= south && lat <= north && (west <= east ? lon >= west && lon <= east : lon >= west || lon <= east)
 
-/** Degrees that cover everything of a group of rows. */
+/** The bounds of a row group, in degrees. */
 export interface Extent {
   readonly minLon: number
   readonly minLat: number
@@ -23,7 +25,7 @@ export interface Extent {
   readonly maxLat: number
 }
 
-/** Overture's `bbox` has single precision, and is rounded to hold its feature; other writers may round to the nearest. */
+/** Overture's `bbox` has single precision and is rounded outwards; other writers may round to nearest. */
 const rounding = 1e-4
 
 const numbers = (range: ColumnRange | undefined): readonly [number, number] | undefined =>
@@ -31,7 +33,7 @@ const numbers = (range: ColumnRange | undefined): readonly [number, number] | un
     ? [range.min, range.max]
     : undefined
 
-/** By the statistics of `bbox`; undefined where the file has none. */
+/** From the statistics of `bbox`; undefined if the file has none. */
 export const extentOf = ({ rangeOf }: ParquetGroup): Extent | undefined => {
   const [minLon] = numbers(rangeOf("bbox.xmin")) ?? []
   const [, maxLon] = numbers(rangeOf("bbox.xmax")) ?? []
@@ -47,10 +49,10 @@ export const touches = ([west, south, east, north]: BoundingBox, extent: Extent)
   extent.maxLat >= south &&
   (west <= east ? extent.minLon <= east && extent.maxLon >= west : extent.maxLon >= west || extent.minLon <= east)
 
-/** Cells a side of one degree: some two kilometres from south to north. */
+/** Cells per side of one degree: some two kilometres from south to north. */
 const perDegree = 50
 
-/** Where addresses are, in cells: what lies in none of them is around no address. */
+/** The cells with addresses: an area outside all of them contains no address. */
 export class Cells {
   private readonly cells = new Set<number>()
 

@@ -1,6 +1,6 @@
 import { type Use, useOfBuilding } from "../surroundings/Uses.ts"
 
-/** What Overture says of a building. */
+/** Overture's columns about a building. */
 export interface Building {
   readonly subtype: string | undefined
   readonly class: string | undefined
@@ -8,7 +8,7 @@ export interface Building {
   readonly isUnderground: boolean
 }
 
-/** Classes for which OpenStreetMap has other words. */
+/** Classes that have another name in OpenStreetMap. */
 const words: Readonly<Record<string, string>> = { dwelling_house: "house", trullo: "house" }
 
 const tagsOf = ({ class: name, isUnderground, level, subtype }: Building): ReadonlyMap<string, string> => {
@@ -20,10 +20,10 @@ const tagsOf = ({ class: name, isUnderground, level, subtype }: Building): Reado
 }
 
 /**
- * What a building is used for, as the source `openstreetmap` judges it: `class` has the values of OpenStreetMap's
- * `building`, and `subtype`, where there is no class, a word for several of them. The schema has the subtype "represent
- * the current use of the building", so that one which is not residential contradicts a class that is; a farmhouse
- * alone counts as agricultural. Undefined for what is no building around an address.
+ * The use of a building, by the rules of the source `openstreetmap`: `class` has the values of OpenStreetMap's
+ * `building`, and `subtype`, used without a class, groups several of them. According to the schema, the subtype
+ * represents "the current use of the building", so a subtype that is not residential overrules a residential class;
+ * only a farmhouse counts as agricultural. Undefined if it is not a building around an address.
  * https://docs.overturemaps.org/schema/reference/buildings/building
  */
 export const useOf = (building: Building): Use | undefined => {

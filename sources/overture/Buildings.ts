@@ -10,27 +10,27 @@ import { batchRows, type Rows } from "./Rows.ts"
 import type { Part, Theme } from "./Theme.ts"
 import { numberIn, textIn } from "./Values.ts"
 
-/** Buildings: every release says the class, where it is known; the other columns came later. */
+/** Every release has the class, if it is known; the other columns came later. */
 export const buildings: Theme = {
   folder: "theme=buildings/type=building/",
   required: ["id", "geometry", "class"],
   optional: ["subtype", "level", "is_underground"]
 }
 
-/** Of an address with a building around it: a home or none with its evidence, or left open. */
+/** For an address with a building around it: home or not, with the evidence, or undecided. */
 export type Verdict =
   | { readonly kind: "home" | "other"; readonly evidence: NonNullable<RawRecord["evidence"]> }
   | { readonly kind: "open" | "unclear"; readonly evidence?: undefined }
 
-/** Row groups of buildings, which are read as often as addresses lie among them. */
+/** Row groups of buildings, read once for each tile of addresses among them. */
 export interface BuildingStock {
   readonly groups: ReadonlyArray<{ readonly group: ParquetGroup; readonly columns: ReadonlyArray<string> }>
 }
 
-/** Files that are opened at the same time, where that takes answers of a server. */
+/** Files opened in parallel, if that takes requests to a server. */
 const concurrency = 4
 
-/** Opens every file of buildings, for as long as the scope, and keeps what their footers say of the columns needed. */
+/** Opens all building files for as long as the scope, and keeps their footers' data about the columns needed. */
 export const openBuildings = Effect.fn("overture.openBuildings")(function* (
   files: Stream.Stream<Part, SourceError>
 ): Effect.fn.Return<BuildingStock, SourceError, Scope.Scope> {
@@ -92,8 +92,8 @@ const passGroup = Effect.fnUntraced(function* (
 })
 
 /**
- * What is around the addresses of a tile, in the order of their rows. Addresses are indexed and buildings pass by, so
- * that the memory needed is that of the addresses and of one row group of buildings.
+ * The evidence around the addresses of a tile, in row order. Addresses are indexed and buildings stream past, so memory
+ * holds the addresses and one row group of buildings.
  */
 export const judge = Effect.fn("overture.judge")(function* (
   stock: BuildingStock,

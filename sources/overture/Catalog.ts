@@ -6,7 +6,7 @@ import type { BoundingBox } from "./Area.ts"
 
 type Reading = Reader["Service"]
 
-/** Requests for items at a time. */
+/** Parallel requests for items. */
 const concurrency = 4
 
 const Link = Schema.Struct({
@@ -35,11 +35,11 @@ const Item = Schema.Struct({
   assets: Schema.Record(Schema.String, Asset)
 })
 
-/** A file of a release, as the catalog lists it. */
+/** A file of a release, as in the catalog. */
 export interface CatalogPart {
-  /** Its name, which no file of another release has. */
+  /** Its name, unique among all releases. */
   readonly path: string
-  /** The address of its bytes. */
+  /** The URL of its bytes. */
   readonly url: string
   /** Undefined: it may lie anywhere. */
   readonly box: BoundingBox | undefined
@@ -68,7 +68,7 @@ const read = Effect.fnUntraced(function* <S extends Schema.Top & { readonly Deco
 
 const releaseName = /^\d{4}-\d{2}-\d{2}[\w.-]{0,40}$/
 
-/** The name of the latest release: `latest` of the catalog's root, or of the link that is marked so. */
+/** The name of the latest release: `latest` in the catalog's root, or the link marked so. */
 export const latestRelease = Effect.fnUntraced(function* (
   reader: Reading,
   source: string
@@ -86,7 +86,7 @@ export const latestRelease = Effect.fnUntraced(function* (
 
 const isParquet = (href: string): boolean => /\.parquet(?:\?|$)/i.test(href)
 
-/** Of the addresses of an item, one that HTTP serves: Amazon's before others, as releases appear there first. */
+/** The http(s) URL among an item's URLs: Amazon's is preferred, because releases appear there first. */
 const addressOf = (assets: (typeof Item.Type)["assets"], base: string): string | undefined => {
   const all = Object.entries(assets).flatMap(([name, { alternate = {}, href }]) => [
     { name, href },
@@ -108,7 +108,7 @@ const boxOf = (bbox: ReadonlyArray<number> | undefined): BoundingBox | undefined
     : [west, south, east, north]
 }
 
-/** Addresses of the items of a feature type of a release. `type` is its path in the catalog: `addresses/address`. */
+/** URLs of the items of a release's feature type. `type` is its path in the catalog: `addresses/address`. */
 export const catalogItems = Effect.fnUntraced(function* (
   reader: Reading,
   source: string,

@@ -4,7 +4,7 @@ import type { BoundingBox } from "./Area.ts"
 
 const require = createRequire(import.meta.url)
 
-/** Degrees around the borders, which are drawn coarsely: addresses on islands and piers lie beyond them. */
+/** Degrees added around the coarse borders: addresses on islands and piers lie beyond them. */
 const margin = 0.5
 
 const clamp = (value: number, most: number): number => Math.min(Math.max(value, -most), most)
@@ -22,8 +22,8 @@ const boxOf = (ring: ReadonlyArray<ReadonlyArray<number>>): BoundingBox => {
 }
 
 /**
- * Boxes that hold all of a country and of its territories, one for each of its pieces: France's mainland and Réunion have
- * nothing between them. None where the country's borders are not known. The borders are loaded when somebody asks.
+ * Boxes that contain all of a country and its territories, one for each piece: between mainland France and Réunion
+ * there is nothing to read. None if the country's borders are unknown. The borders are loaded on first use.
  */
 export const boxesOf = (country: string): ReadonlyArray<BoundingBox> => {
   const coder = require("@rapideditor/country-coder") as typeof CountryCoder
@@ -31,7 +31,7 @@ export const boxesOf = (country: string): ReadonlyArray<BoundingBox> => {
   return geometry?.type === "MultiPolygon" ? geometry.coordinates.map(([ring = []]) => boxOf(ring)) : []
 }
 
-/** Whether boxes have a point in common; both may cross the antimeridian. */
+/** Whether two boxes intersect; both may cross the antimeridian. */
 export const meet = (a: BoundingBox, b: BoundingBox): boolean =>
   a[1] <= b[3] &&
   a[3] >= b[1] &&

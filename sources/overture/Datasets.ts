@@ -1,15 +1,15 @@
 import datasets from "./datasets.json" with { type: "json" }
 
-/** What a dataset asks of those who use it. */
+/** The terms of a dataset. */
 export interface Terms {
   readonly license: string
   readonly attribution: string
 }
 
 /**
- * Licence and attribution of the datasets that the addresses theme is made of, by the name that `sources.dataset` has:
- * the list in `overturemaps-py` of April 2025 (https://github.com/OvertureMaps/overturemaps-py, MIT), without its
- * placeholders. Where it has no attribution, that of the agency's name.
+ * Licence and attribution of the datasets in the addresses theme, by their name in `sources.dataset`: the list in
+ * `overturemaps-py` of April 2025 (https://github.com/OvertureMaps/overturemaps-py, MIT), without its placeholders. If
+ * it has no attribution, the agency's name is used.
  */
 const known: Readonly<Record<string, Partial<Terms>>> = datasets
 
@@ -19,8 +19,7 @@ const unknownLicense = (dataset: string) =>
 const found = new Map<string, Terms>()
 
 /**
- * The terms of a dataset. Newer releases say the licence with the record (`sources.license`),
- * which goes before the list.
+ * The terms of a dataset. Newer releases state the licence in the record (`sources.license`), which takes precedence.
  */
 export const termsOf = (dataset: string, license: string | undefined): Terms => {
   const key = `${dataset}\n${license ?? ""}`
@@ -31,7 +30,7 @@ export const termsOf = (dataset: string, license: string | undefined): Terms => 
     license: license ?? listed.license ?? unknownLicense(dataset),
     attribution: `${listed.attribution ?? dataset}, Overture Maps Foundation`
   }
-  // Datasets are few; a file that says otherwise must not fill the memory.
+  // Datasets are few; a file with endless names must not fill the memory.
   if (found.size < 10_000) found.set(key, terms)
   return terms
 }

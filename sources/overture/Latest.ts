@@ -7,24 +7,24 @@ import { boxesOf, meet } from "./CountryBoxes.ts"
 import type { Wanted } from "./Rows.ts"
 import { asHttp, openPart, type Part, type Theme, type ThemePlace } from "./Theme.ts"
 
-/** The location that means the latest release, whichever that is. Overture keeps a release for 60 days. */
+/** The location that means the latest release. Overture keeps a release for 60 days. */
 export const latest = "latest"
 
-/** How long a release is read that was found for a run: no run opens files for longer, and releases come monthly. */
+/** How long a run may use the release it began with: no run opens files for longer, and releases come monthly. */
 const keptMillis = 12 * 60 * 60 * 1000
 
 /** `theme=addresses/type=address/` is `addresses/address` in the catalog. */
 const typeOf = ({ folder }: Theme): string => folder.replace(/\/$/, "").replace(/(^|\/)[a-z]+=/g, "$1")
 
 /**
- * The themes of the latest release, which one source reads. The release is looked up when the fingerprint is asked for,
- * so when a run begins, and all files of the run are of it; one that is taken away meanwhile is a transient fault.
+ * The themes of the latest release, all read by one source. The release is looked up with the fingerprint, when a run
+ * begins, and all files of the run are from it. If it is removed meanwhile, that is a transient failure.
  */
 export const followLatest = Effect.fnUntraced(function* (source: string) {
   const reader = yield* Reader
   const origin = { source, place: reader.upstreams.overtureStac }
   let pinned: { readonly release: string; readonly at: number } | undefined
-  /** Of the release that is read: addresses of a theme's items, and what these say. */
+  /** For the current release: URLs of a theme's items, and their contents. */
   const items = new Map<string, ReadonlyArray<string>>()
   const parts = new Map<string, ReadonlyArray<CatalogPart>>()
 
@@ -45,7 +45,7 @@ export const followLatest = Effect.fnUntraced(function* (source: string) {
     return pinned !== undefined && now - pinned.at < keptMillis ? pinned.release : yield* pin
   })
 
-  /** Looks up once for a release. */
+  /** Looks up once per release. */
   const once =
     <A>(kept: Map<string, A>, look: (release: string, theme: Theme) => Effect.Effect<A, SourceError>) =>
     (release: string, theme: Theme): Effect.Effect<A, SourceError> =>
@@ -65,7 +65,7 @@ export const followLatest = Effect.fnUntraced(function* (source: string) {
     Effect.flatMap(itemsOf(release, theme), (all) => catalogParts(reader, source, all))
   )
 
-  /** What it means that a part of a release is not there: that the release is no more, or is not there yet. */
+  /** Explains a missing part: the release has been removed, or is not complete yet. */
   const missing = (release: string) => (error: SourceError) =>
     error.reason !== "misconfigured"
       ? Effect.fail(error)
@@ -120,7 +120,7 @@ export const followLatest = Effect.fnUntraced(function* (source: string) {
       })
     )
 
-  /** A release whose list is gone when it is asked for is looked up once more, before a run begins with it. */
+  /** If the list of a release is gone, the release is looked up once more before a run begins. */
   const found = (theme: Theme) =>
     Effect.gen(function* () {
       const release = yield* pin

@@ -9,7 +9,7 @@ import { addresses, buildingsAttribution, parts, type Statement } from "./Record
 import { followLatest, latest } from "./Latest.ts"
 import { locateTheme, type Theme, type ThemePlace } from "./Theme.ts"
 
-/** Part of the fingerprint: raise it when the same files would give other records. */
+/** Part of the fingerprint: increase it when the same files would give different records. */
 const version = "1"
 
 const text = (description: string, example: string) =>
@@ -31,7 +31,7 @@ const Options = Schema.Struct({
   }),
   buildings: Schema.optionalKey(Place("Overture's buildings, as evidence", release)),
   bbox: Schema.optionalKey(BoundingBox),
-  /** What says that addresses are homes which no building says anything of. Overture's addresses do not. */
+  /** The operator's statement that addresses without evidence from a building are homes. Overture does not say so. */
   evidence: Schema.optionalKey(
     Schema.Struct({ kind: Schema.Literals(["declared", "assumed"]), detail: Schema.NonEmptyString })
   ),
@@ -87,7 +87,7 @@ const makeSource = (name: string, options: Options, location: ThemePlace, buildi
   })
 }
 
-/** Overture's addresses theme, with its buildings as evidence; the guide beside this file says how it reads them. */
+/** Overture's addresses theme, with its buildings as evidence; README.md beside this file says how it reads them. */
 export const type = SourceType.make({
   type: "overture",
   summary:

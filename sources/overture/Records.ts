@@ -9,7 +9,7 @@ import { batchRows, groupsOf, type Rows, rowsOf, type Wanted } from "./Rows.ts"
 import type { Part, Theme, ThemePlace } from "./Theme.ts"
 import { listIn, memberOf, textIn } from "./Values.ts"
 
-/** Addresses, as every release of the theme has them; `postal_city` came later. */
+/** Columns that every release of the theme has; `postal_city` came later. */
 export const addresses: Theme = {
   folder: "theme=addresses/type=address/",
   required: ["id", "geometry", "country", "number", "street", "address_levels"],
@@ -17,27 +17,27 @@ export const addresses: Theme = {
   leaves: { sources: ["property", "dataset", "license"] }
 }
 
-/** What an operator says of all records. */
+/** The operator's values for all records. */
 export interface Statement {
-  /** Where no building says otherwise; undefined: nothing. */
+  /** Used if no building gives evidence; undefined: none. */
   readonly evidence: RawRecord["evidence"]
   readonly language?: string | undefined
-  /** Where a record leaves it empty. */
+  /** Used if a record leaves it empty. */
   readonly region?: string | undefined
   readonly city?: string | undefined
-  /** In place of what the record's dataset asks for. */
+  /** Replaces the terms of the record's dataset. */
   readonly license?: string | undefined
   readonly attribution?: string | undefined
 }
 
-/** Added to what the address's own dataset asks for, where a building is the evidence. */
+/** Added to the terms of the address's own dataset if a building is the evidence. */
 export const buildingsAttribution = "buildings © OpenStreetMap contributors, Overture Maps Foundation (ODbL 1.0)"
 
-/** Addresses of a tile, which are joined with buildings at once: some 60 bytes of memory each. */
+/** Addresses per tile, which are joined with buildings together: some 60 bytes of memory each. */
 const tileRows = 1_000_000
 
 /**
- * Units that are no dwellings, by the codes of Australia's G-NAF and their meanings (`FLAT_TYPE_AUT`). Overture names
+ * Units that are not dwellings, by the codes of Australia's G-NAF and their meanings (`FLAT_TYPE_AUT`). Overture lists
  * the car spaces in that country's addresses as a known issue.
  */
 const nonDwelling =
@@ -45,7 +45,7 @@ const nonDwelling =
 
 type Column = (name: string, row: number) => unknown
 
-/** The source that speaks of the whole feature: its property is the empty pointer. */
+/** The source for the whole feature: its property is the empty pointer. */
 const termsIn = (value: unknown, statement: Statement): Terms | undefined => {
   const sources = listIn(value)
   const source = sources.find((one) => textIn(memberOf(one, "property")) === undefined) ?? sources[0]
@@ -83,7 +83,7 @@ const toRecord = (
     street: text("street"),
     unit: text("unit"),
     district: places.district,
-    // On a letter stands the city of the post.
+    // Letters use the postal city.
     city: text("postal_city") ?? places.city ?? statement.city,
     region: places.region ?? statement.region,
     postcode: text("postcode"),
@@ -108,7 +108,7 @@ const toRecord = (
 
 const flatColumns = ["id", "number", "street", "unit", "postcode", "postal_city"]
 
-/** Places recur with every address in them. */
+/** Places repeat with every address in them. */
 const makePlaces = (country: string) => {
   const known = new Map<string, Places>()
   return (value: unknown): Places => {
@@ -123,8 +123,8 @@ const makePlaces = (country: string) => {
 }
 
 /**
- * What a nested column says of the wanted rows, turned at once into what it means: as lists and structs, those of a
- * whole row group take many times the memory of everything else.
+ * The values of a nested column for the wanted rows, converted at once: as lists and structs, those of a whole row
+ * group take many times the memory of everything else.
  */
 const nested = <A>(
   group: ParquetGroup,
@@ -138,7 +138,7 @@ const nested = <A>(
     return Array.from(numbers, (row) => turn(values[row - start]))
   })
 
-/** The records of wanted rows, a batch at a time. `first` is the number of the first of them in its tile. */
+/** The records of wanted rows, a batch at a time. `first` is the number of the first one in its tile. */
 const recordsOfRows = (
   file: ParquetFile,
   { group, lats, lons, numbers }: Rows,
@@ -246,7 +246,7 @@ const recordsOfPart = (
   const read: Stream.Stream<SourceRecord, SourceError, Scope.Scope> = Stream.unwrap(
     Effect.gen(function* () {
       const file = yield* part.open
-      // Whoever has no address there needs no building of it either.
+      // Without addresses there, no building is needed.
       if (groupsOf(file, wanted).length === 0) return Stream.empty
       const stock = yield* openStock
       return Stream.fromIterable(tilesOf(file, wanted, stock === undefined ? 0 : tileRows)).pipe(
@@ -258,8 +258,8 @@ const recordsOfPart = (
 }
 
 /**
- * The wanted addresses, file by file; with buildings, each has what these say of it. The files of buildings are opened
- * once, when the first address is there, and stay open for as long as the stream.
+ * The wanted addresses, file by file, with the evidence from buildings, if configured. The building files are opened
+ * once, with the first address, and stay open for as long as the stream.
  */
 export const parts = (
   place: ThemePlace,

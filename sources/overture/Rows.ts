@@ -5,14 +5,14 @@ import { pointOfWkb } from "../reading/Wkb.ts"
 import { growingFloat64, growingUint32 } from "../surroundings/Growing.ts"
 import { type BoundingBox, contains, extentOf, touches } from "./Area.ts"
 
-/** Whose addresses are wanted. */
+/** Which addresses are wanted. */
 export interface Wanted {
   /** ISO 3166-1 alpha-2. */
   readonly country: string
   readonly box: BoundingBox | undefined
 }
 
-/** The wanted rows of a row group, and where they are; NaN where the geometry is no point. */
+/** The wanted rows of a row group, with their positions; NaN if the geometry is not a point. */
 export interface Rows {
   readonly group: ParquetGroup
   readonly numbers: Uint32Array
@@ -20,10 +20,10 @@ export interface Rows {
   readonly lats: Float64Array
 }
 
-/** Rows that are decoded at a time: what a row group's columns become in memory is several times what they are packed. */
+/** Rows decoded at a time: decoded columns take several times their packed size. */
 export const batchRows = 16_384
 
-/** Whether the footer leaves it open that a row group has wanted rows. */
+/** Whether the row group may have wanted rows, according to the footer. */
 const mayHave = (group: ParquetGroup, { box, country }: Wanted): boolean => {
   const range = group.rangeOf("country")
   if (range !== undefined && (String(range.min) > country || String(range.max) < country)) return false
@@ -36,7 +36,7 @@ const isOnly = (group: ParquetGroup, country: string): boolean => {
   return range !== undefined && range.full && range.min === country && range.max === country
 }
 
-/** Row groups of a file that have wanted rows as far as its footer says. */
+/** A file's row groups that may have wanted rows, according to its footer. */
 export const groupsOf = (file: ParquetFile, wanted: Wanted): ReadonlyArray<ParquetGroup> =>
   file.groups.filter((group) => group.rows > 0 && mayHave(group, wanted))
 
@@ -52,7 +52,7 @@ const rowsOfCountry = Effect.fnUntraced(function* (
   return rows.finish()
 })
 
-/** The wanted rows of a row group. Its geometries are not read where it has none of the country. */
+/** The wanted rows of a row group. Its geometries are read only if it has rows of the country. */
 export const rowsOf = Effect.fnUntraced(function* (
   group: ParquetGroup,
   { box, country }: Wanted
@@ -70,7 +70,7 @@ export const rowsOf = Effect.fnUntraced(function* (
       const values = yield* read("geometry", from, to)
       for (; next < candidates.length && candidates[next]! < to; next++) {
         const [lon, lat] = pointOfWkb(values[candidates[next]! - from]) ?? [Number.NaN, Number.NaN]
-        // Where it is cannot be told: it is said, not left out.
+        // A row without a position is reported, not left out.
         if (box !== undefined && !Number.isNaN(lon) && !contains(box, lon, lat)) continue
         numbers.push(candidates[next]!)
         lons.push(lon)

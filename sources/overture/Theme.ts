@@ -5,33 +5,33 @@ import type { ParquetFile } from "../reading/Parquet.ts"
 import { type Entry, type Location, Reader } from "../reading/Reader.ts"
 import type { Wanted } from "./Rows.ts"
 
-/** A feature type of a release, and the columns of it that are read. */
+/** A feature type of a release, and the columns to read. */
 export interface Theme {
-  /** As releases lay their files out: `theme=addresses/type=address/`. */
+  /** In the layout of releases: `theme=addresses/type=address/`. */
   readonly folder: string
   readonly required: ReadonlyArray<string>
   readonly optional: ReadonlyArray<string>
-  /** Of nested columns, the leaves that are read; the others need not be fetched, and cost most of the time. */
+  /** The leaves to read of nested columns; the others need not be downloaded, and would take most of the time. */
   readonly leaves?: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
-/** Overture's own buckets stand in the region that their names end with; others are asked for where S3 says. */
+/** Overture's own buckets are in the region that their names end with; for others, S3 says the region. */
 const bucketUrl = (bucket: string): string => {
   const region = /-([a-z]{2}-[a-z]+-\d)$/.exec(bucket)?.[1]
   return `https://${bucket}.s3.${region === undefined ? "" : `${region}.`}amazonaws.com/`
 }
 
-/** `s3://bucket/key`, as Overture's documentation writes it, is an address of the bucket's public server. */
+/** The bucket's public URL for `s3://bucket/key`, the form in Overture's documentation. */
 export const asHttp = (place: string): string => {
   const [, bucket, key] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(place) ?? []
   return bucket === undefined ? place : `${bucketUrl(bucket)}${key!.replace(/\*.*$/, "")}`
 }
 
-/** A prefix of a bucket, rather than a file: what has no ending, and is not asked for with a query. */
+/** Whether a path is a prefix of a bucket, not a file: it has no extension and no query. */
 const isPrefix = (url: URL): boolean =>
   url.search === "" && !/\.[a-z0-9]+$/i.test(url.pathname.replace(/\.\d+\/?$/, ""))
 
-/** The theme's folder of a release; any other prefix as it is given. */
+/** The theme's folder of a release; any other prefix as given. */
 const prefixOf = (url: URL, theme: Theme): string => {
   const path = url.pathname.replace(/\/*$/, "/")
   const [name = "", type = ""] = theme.folder.split("/")
@@ -39,17 +39,17 @@ const prefixOf = (url: URL, theme: Theme): string => {
   return `${url.origin}${path}${below}`
 }
 
-/** Where the files of a theme are. */
+/** The location of a theme's files. */
 export interface ThemePlace {
   /** Changes when the files do. */
   readonly fingerprint: Effect.Effect<string, SourceError>
-  /** The release that the fingerprint was taken of, where the place follows the latest. */
+  /** The release that the fingerprint belongs to, if the location follows the latest. */
   readonly release: Effect.Effect<string | undefined, SourceError>
-  /** The files that may hold what is wanted. */
+  /** The files that may contain wanted rows. */
   readonly parts: (wanted: Wanted) => Stream.Stream<Part, SourceError>
 }
 
-/** A file, a folder, the address of a file, or of a release or of a prefix in one. */
+/** A file, a folder, or the URL of a file, a release or a prefix in one. */
 export const locateTheme = Effect.fnUntraced(function* (
   source: string,
   place: string,
@@ -69,7 +69,7 @@ export const locateTheme = Effect.fnUntraced(function* (
   }
 })
 
-/** Of a folder with whole releases, the files of the theme; Spark leaves `_SUCCESS` and the like beside them. */
+/** In a folder with whole releases, the files of the theme; Spark leaves `_SUCCESS` and the like beside them. */
 const isPart = ({ folder }: Theme) => {
   const own = folder.split("/")
   return (path: string): boolean =>
@@ -77,7 +77,7 @@ const isPart = ({ folder }: Theme) => {
     path.split("/").every((part) => !/^(theme|type)=/.test(part) || own.includes(part))
 }
 
-/** Reads the footer of a file, which has to have the theme's columns. */
+/** Reads the footer of a file, which must have the theme's columns. */
 export const openPart = Effect.fnUntraced(function* (
   entry: Entry,
   { folder, leaves = {}, optional, required }: Theme
@@ -89,7 +89,7 @@ export const openPart = Effect.fnUntraced(function* (
       return [column, some === undefined ? "whole" : new Set(some)] as const
     })
   )
-  // What reads Parquet is loaded by the first who has some.
+  // The Parquet reader is loaded on first use.
   const { openParquet } = yield* Effect.promise(() => import("../reading/Parquet.ts"))
   const file = yield* openParquet(entry.origin, access, wanted)
   const missing = required.filter((column) => !file.columns.includes(column))
@@ -108,7 +108,7 @@ export interface Part {
   readonly open: Effect.Effect<ParquetFile, SourceError, Scope.Scope>
 }
 
-/** The files of a theme. None is an error. */
+/** The files of a theme. An empty list is an error. */
 const partsOf = (location: Location, theme: Theme): Stream.Stream<Part, SourceError> =>
   Stream.suspend(() => {
     let parts = 0

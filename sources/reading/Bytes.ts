@@ -1,6 +1,6 @@
 import { Effect, Option, Stream } from "effect"
 
-/** The first `count` bytes, or fewer when there are no more, however the stream is cut. */
+/** The first `count` bytes, or fewer if there are no more, whatever the chunks of the stream. */
 export const firstBytes = <E>(stream: Stream.Stream<Uint8Array, E>, count: number): Effect.Effect<Uint8Array, E> =>
   stream.pipe(
     Stream.scan(

@@ -7,13 +7,13 @@ import { type Origin, unreadable } from "./Origin.ts"
 import { parse } from "./Parser.ts"
 import { zstdFrames } from "./ZstdFrames.ts"
 
-/** How the bytes of a file are packed. */
+/** The compression of a file. */
 export type Packing = "zip" | "gzip" | "zstd" | "plain"
 
-/** Bytes at the start of a file that tell its packing. */
+/** Bytes at the start of a file that identify its compression. */
 export const headBytes = 4
 
-/** What the first bytes say. Names are no proof: servers and people rename files. */
+/** The compression according to the first bytes. Names prove nothing: servers and people rename files. */
 export const packingOf = (head: Uint8Array): Packing => {
   const [a, b, c, d] = head
   if (a === 0x50 && b === 0x4b && ((c === 3 && d === 4) || (c === 5 && d === 6))) return "zip"
@@ -22,14 +22,14 @@ export const packingOf = (head: Uint8Array): Packing => {
   return "plain"
 }
 
-/** The name without the ending that told of the packing. */
+/** The name without the extension of the compression. */
 export const unpackedName = (name: string): string => name.replace(/\.(gz|gzip|zst|zstd)$/i, "")
 
-/** A file that is larger than what is read of one. */
+/** The file is larger than the limit. */
 export const tooLarge = (origin: Origin, { fileBytes }: Limits) =>
   unreadable(origin, `it has more than ${fileBytes} bytes, the limit for one file. SOURCE_MAX_GB raises it.`)
 
-/** What unpacks to more than it may. */
+/** The file unpacks to more than the limit. */
 export const bomb = (origin: Origin, { ratio }: Limits) =>
   unreadable(
     origin,
@@ -49,8 +49,8 @@ export const boundedBy = (origin: Origin, limits: Limits, packed: () => number) 
 const chunkSize = 256 * 1024
 
 /**
- * The unpacked bytes of a gzip or zstd file, of one or several members. `packedSize` is what it takes where it lies, when
- * that is less than its own size, as in an archive.
+ * The unpacked bytes of a gzip or zstd file, of one or several members. `packedSize` is the space it takes where it is
+ * stored, if that is less than its own size, as in an archive.
  */
 export const unpack =
   (origin: Origin, packing: "gzip" | "zstd", limits: Limits, packedSize?: number) =>

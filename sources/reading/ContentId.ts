@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 
 /**
- * An ID for a record that its source does not number: what the record says identifies it. The same record has it in
- * every version of the data.
+ * An ID for a record without one in its source: its content identifies it. The same record has the same ID in every
+ * version of the data.
  */
 export const contentId = (parts: ReadonlyArray<string | number | undefined>): string =>
   createHash("sha256")

@@ -6,11 +6,11 @@ import { makeLineSplitter } from "./Text.ts"
 export interface CsvForm {
   /** One character; `\t` for tabs. */
   readonly delimiter: string
-  /** What fields are quoted with; empty when they never are. */
+  /** The quote character; empty if fields are never quoted. */
   readonly quote: string
-  /** Lines before the one with the column names, or before the first record where there is none. */
+  /** Lines before the header, or before the first record if there is no header. */
   readonly skipLines: number
-  /** Names of the columns, where the file itself does not name them. */
+  /** Names of the columns, if the file has no header. */
   readonly columns?: ReadonlyArray<string> | undefined
 }
 
@@ -19,15 +19,15 @@ export type CsvRecord =
   | { readonly line: number; readonly values: ReadonlyArray<string> }
   | { readonly line: number; readonly fault: string }
 
-/** Lines that one quoted field may run over. */
+/** Maximum number of lines in one quoted field. */
 const longestField = 200
 
 /**
- * Records of CSV text; the first is the names of the columns. Lines without quotes are cut where they lie, others by
- * csv-parse. A record with another number of columns is a fault of its own; a quote that is never closed costs the
- * line that it stands in, and no other.
+ * Records of CSV text; the first one has the column names. Lines without quotes are split directly, others by
+ * csv-parse. A record with another number of columns is a fault of its own; an unclosed quote costs only the line it is
+ * in.
  *
- * @param from where the text is the middle of a file: the number of its first line, and that of the columns
+ * @param from for text from the middle of a file: its first line number, and the number of columns
  */
 export const csvRecords =
   ({ columns, delimiter, quote, skipLines }: CsvForm, from?: { readonly line: number; readonly width: number }) =>
@@ -42,7 +42,7 @@ export const csvRecords =
 
     const quotesIn = (text: string) => text.split(quote).length - 1
 
-    /** Columns as they are separated, one more than there may be at the most. */
+    /** Splits into columns, up to one more than the limit. */
     const split = (text: string) => text.split(delimiter, mostColumns + 1)
 
     const records = (text: string, relaxed: boolean): ReadonlyArray<ReadonlyArray<string>> | undefined => {
@@ -82,7 +82,7 @@ export const csvRecords =
       })
     }
 
-    /** Index of the last line of the record that begins at `start`; undefined when its quotes do not close. */
+    /** Index of the last line of the record that begins at `start`; undefined if its quotes do not close. */
     const closing = (start: number): number | undefined => {
       let quotes = 0
       let length = 0
@@ -94,7 +94,7 @@ export const csvRecords =
       return undefined
     }
 
-    /** Whether no line that is still to come can close the quotes of the record that begins at `start`. */
+    /** Whether no later line can close the quotes of the record that begins at `start`. */
     const givenUp = (start: number): boolean => {
       let length = 0
       for (let i = start; i < held.length; i++) length += held[i]!.length

@@ -5,7 +5,7 @@ import type { LocalFile } from "./LocalFiles.ts"
 import type { Origin } from "./Origin.ts"
 import type { RandomAccess } from "./RandomAccess.ts"
 
-/** What an implementation works with. */
+/** The services that an implementation uses. */
 export { fileFaultCode } from "./FileFaults.ts"
 export type { Digest } from "./HttpAnswers.ts"
 export type { Received } from "./HttpWhole.ts"
@@ -13,78 +13,78 @@ export type { LocalFile } from "./LocalFiles.ts"
 export { misconfigured, type Origin, unreadable } from "./Origin.ts"
 export type { SourceError } from "../DataSource.ts"
 
-/** What is known of a file before it is downloaded. A file that is otherwise is not used. */
+/** Known properties of a file before its download. A file with other properties is refused. */
 interface Expectation {
   /** Bytes. */
   readonly bytes?: number
-  /** In hexadecimal digits. */
+  /** Hexadecimal. */
   readonly md5?: string
   readonly sha256?: string
 }
 
-/** A file that is wanted whole. */
+/** A file to download whole. */
 export interface DownloadRequest {
   readonly origin: Origin
   readonly url: string
-  /** The address as it may be shown and kept. */
+  /** The URL in a form that may be shown and stored. */
   readonly shown: string
-  /** What asks the server: it reaches no more than the source may, whatever lies on the disk already. */
+  /** The client for the request, which reaches only what the source may read, whatever is on disk already. */
   readonly http: Http
-  /** What the server has just said of the file. */
+  /** What the server has just said about the file. */
   readonly remote: RemoteFile
   readonly expectation?: Expectation
 }
 
-/** A download as it lies on the disk. */
+/** A download on disk. */
 export interface KeptDownload {
-  /** Of the address, and of the version that it is. */
+  /** Identifies the URL and the version. */
   readonly id: string
-  /** Without user, password and values of the query. */
+  /** Without user, password and query values. */
   readonly url: string
   readonly host: string
-  /** The source that asked for it last. */
+  /** The source that requested it last. */
   readonly source: string
   /** Bytes on the disk. */
   readonly bytes: number
-  /** Bytes of the whole; null where the server does not say. */
+  /** Total bytes; null if the server does not say. */
   readonly totalBytes: number | null
   readonly complete: boolean
-  /** Whether something downloads or reads it now, in any process: then it is not cleared. */
+  /** Whether any process is downloading or reading it now: then it is not deleted. */
   readonly inUse: boolean
-  /** When bytes last came: milliseconds since 1970. */
+  /** When the last bytes arrived: milliseconds since 1970. */
   readonly fetchedAt: number
-  /** When the server says that the file was changed: milliseconds since 1970; null where it does not say. */
+  /** When the file was changed, according to the server: milliseconds since 1970; null if it does not say. */
   readonly changedAt: number | null
 }
 
-/** Whole remote files, kept from one run to the next. */
+/** Complete remote files, kept between runs. */
 export class Downloads extends Context.Service<
   Downloads,
   {
     /**
-     * The file, complete and checked; it stays as it is while the scope is open. What is there of it already is not
-     * fetched again, as long as the server has the same.
+     * The file, complete and checked; it does not change while the scope is open. Existing bytes are not downloaded
+     * again as long as the server has the same version.
      */
     readonly file: (request: DownloadRequest) => Effect.Effect<LocalFile, SourceError, Scope.Scope>
     /**
-     * Reads parts of a file that is never wanted whole. They are kept until the source is published, so that a try that
-     * broke off is gone on with.
+     * Reads parts of a file that is never needed whole. They are kept until the source is published, so that an
+     * interrupted run can continue.
      */
     readonly parts: (
       request: DownloadRequest
     ) => Effect.Effect<(start: number, end: number) => Effect.Effect<Uint8Array, SourceError>>
-    /** A run of the source was published: what is of no use to later ones goes, such as older versions of its files. */
+    /** A run of the source was published: deletes what later runs do not need, such as older versions of its files. */
     readonly published: (source: string) => Effect.Effect<void>
     /** The newest first. */
     readonly list: Effect.Effect<ReadonlyArray<KeptDownload>>
-    /** Deletes one, or all, but for those in use. Gives the bytes that are free again. */
+    /** Deletes one download, or all, except those in use. Returns the number of bytes freed. */
     readonly clear: (id?: string) => Effect.Effect<{ readonly bytes: number; readonly inUse: number }>
-    /** Bytes free where downloads are kept; undefined where the system does not say. */
+    /** Free bytes on the disk of the downloads; undefined if the system does not say. */
     readonly free: Effect.Effect<number | undefined>
   }
 >()("doorstep/Downloads") {}
 
-/** Parts of a remote file, kept where there is something to keep them. */
+/** Parts of a remote file, stored if there is a place for them. */
 export const remoteParts = (
   downloads: Downloads["Service"] | undefined,
   request: DownloadRequest,
@@ -98,35 +98,35 @@ export const remoteParts = (
   )
 }
 
-/** Bytes of a remote file that have come; those that were kept from an earlier try count as come. */
+/** Bytes of a remote file received so far, including those kept from an earlier attempt. */
 export interface Transfer {
-  /** As it may be shown. */
+  /** In a form that may be shown. */
   readonly url: string
   readonly done: number
   /** Null: the server does not say. */
   readonly total: number | null
 }
 
-/** Hears of what is fetched, for as long as it is provided. */
+/** Receives the progress of downloads while it is provided. */
 export const TransferProgress = Context.Reference<(transfer: Transfer) => Effect.Effect<void>>(
   "doorstep/TransferProgress",
   { defaultValue: () => () => Effect.void }
 )
 
-/** Hears of what has failed and is tried again, for as long as it is provided: what failed, in a sentence. */
+/** Receives failures that are retried, while it is provided: each as a sentence. */
 export const Setbacks = Context.Reference<(failure: string) => Effect.Effect<void>>("doorstep/Setbacks", {
   defaultValue: () => () => Effect.void
 })
 
-/** How far the data have been read: bytes of files as they lie there, or whatever else the source counts them by. */
+/** The progress of reading: bytes of files as they are stored, or another unit of the source. */
 export interface Reading {
-  /** Distinguishes what is read side by side, or one after another. */
+  /** Distinguishes readings that run in parallel, or one after another. */
   readonly place: string
   readonly done: number
   readonly total: number
 }
 
-/** Hears of how far a source has been read, for as long as it is provided. */
+/** Receives the progress of reading a source while it is provided. */
 export const ReadingProgress = Context.Reference<(reading: Reading) => Effect.Effect<void>>(
   "doorstep/ReadingProgress",
   { defaultValue: () => () => Effect.void }

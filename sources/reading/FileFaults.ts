@@ -2,7 +2,7 @@ import type { PlatformError } from "effect"
 import type { SourceError } from "../DataSource.ts"
 import { misconfigured, type Origin, transient, unreadable } from "./Origin.ts"
 
-/** The code of the operating system at the bottom of a failure: `ENOSPC` and the like. */
+/** The operating system's error code at the root of a failure: `ENOSPC` and the like. */
 export const fileFaultCode = (error: unknown): string | undefined => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && typeof cause.code === "string") return cause.code
@@ -11,7 +11,7 @@ export const fileFaultCode = (error: unknown): string | undefined => {
   return undefined
 }
 
-/** What it means that a file cannot be read. */
+/** Explains why a file cannot be read. */
 export const fault =
   (origin: Origin) =>
   (error: PlatformError.PlatformError): SourceError => {
@@ -27,7 +27,7 @@ export const fault =
     }
   }
 
-/** What it means that a temporary file cannot be written. */
+/** Explains why a temporary file cannot be written. */
 export const noRoom =
   (origin: Origin) =>
   (error: PlatformError.PlatformError): SourceError => {

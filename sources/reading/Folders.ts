@@ -6,35 +6,35 @@ import type { SourceError } from "../DataSource.ts"
 import { fault } from "./FileFaults.ts"
 import { misconfigured, type Origin, unreadable } from "./Origin.ts"
 
-/** Which files of this machine may be read. */
+/** Which local files may be read. */
 export interface FileAccess {
-  /** The file or folder that a path means. */
+  /** The file or folder at a path. */
   readonly resolve: (origin: Origin, path: string) => Effect.Effect<string, SourceError>
   /**
-   * A path under which the file is the same as long as the scope is open, whatever is put in its place meanwhile.
-   * Fails when it may not be read. Where the system does not tell what a file that is open is (macOS has no /proc), it is
-   * the file's place after all: what somebody puts there later, who may write into the folder, is read.
+   * A path that keeps referring to the same file as long as the scope is open, whatever replaces it meanwhile. Fails if
+   * the file may not be read. On systems that do not tell which file is open (macOS has no /proc), the result is the
+   * file's path after all: a file put there later, by someone who may write into the folder, is read.
    */
   readonly pin: (origin: Origin, file: string) => Effect.Effect<string, SourceError, Scope.Scope>
 }
 
-/** Who has a shell has the files. */
+/** For the command line: anyone with a shell can read the files anyway. */
 export const allFiles: FileAccess = {
   resolve: (_, path) => Effect.succeed(path),
   pin: (_, file) => Effect.succeed(file)
 }
 
-/** Folders whose files may be read, and the service's own, whose files may not. */
+/** Folders whose files may be read, and the service's own folder, whose files may not. */
 export interface AllowedFolders {
   readonly folders: ReadonlyArray<string>
-  /** Where the service keeps its data; of that only the folder `sources` may be read. */
+  /** The service's data folder; only its subfolder `sources` may be read. */
   readonly dataDir: string
 }
 
-/** The folder in the service's own where files for sources may be put. */
+/** The subfolder of the data folder for source files. */
 export const sourcesIn = (dataDir: string): string => join(dataDir, "sources")
 
-/** How a backup of the database begins. */
+/** The first bytes of a database backup. */
 export const backupMark = "doorstep-backup "
 
 const isWithin = (folder: string, path: string): boolean => {
@@ -42,7 +42,7 @@ const isWithin = (folder: string, path: string): boolean => {
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
-/** Whether a part of the way below the folder is hidden: keys and settings are kept so. */
+/** Whether a part of the path below the folder is hidden: keys and settings are stored in such files. */
 const isHidden = (folder: string, path: string): boolean =>
   relative(folder, path)
     .split(sep)
@@ -58,7 +58,7 @@ const foldersBetween = (folder: string, file: string): ReadonlyArray<string> => 
   return found
 }
 
-/** Files below some folders alone. Where links lead is looked at when a file is opened, and not before. */
+/** Only files below certain folders. Links are resolved when a file is opened, not before. */
 export const filesBelow = (files: FileSystem.FileSystem, { dataDir, folders }: AllowedFolders): FileAccess => {
   const list = folders.map((folder) => resolve(folder))
 
@@ -70,10 +70,10 @@ export const filesBelow = (files: FileSystem.FileSystem, { dataDir, folders }: A
   const own = (origin: Origin) =>
     misconfigured(origin, "it belongs to the service or its database, which no source may read. Name another file.")
 
-  /** A folder need not be there yet. */
+  /** The folder need not exist yet. */
   const real = (path: string) => Effect.orElseSucceed(files.realPath(path), () => resolve(path))
 
-  /** Fails where a path without links is none that may be read. Of what is outside of the folders it says nothing. */
+  /** Fails unless a path without links may be read. The message reveals nothing about what is outside the folders. */
   const check = Effect.fnUntraced(function* (origin: Origin, path: string) {
     const folder = (yield* Effect.forEach(list, real)).find((one) => isWithin(one, path) && !isHidden(one, path))
     if (folder === undefined) return yield* outside(origin)
@@ -87,7 +87,7 @@ export const filesBelow = (files: FileSystem.FileSystem, { dataDir, folders }: A
     }
   })
 
-  /** A relative path counts from the folder that has it, or else from the first. */
+  /** A relative path is looked up in each folder in turn; if none has it, it refers to the first. */
   const located = Effect.fnUntraced(function* (origin: Origin, path: string) {
     const plain = resolve(path)
     if (isAbsolute(path) || list.some((folder) => isWithin(folder, plain))) return plain
@@ -99,7 +99,7 @@ export const filesBelow = (files: FileSystem.FileSystem, { dataDir, folders }: A
 
   const realPath = (origin: Origin, path: string) => Effect.mapError(files.realPath(path), fault(origin))
 
-  /** Without waiting for a writer, should it be a pipe. */
+  /** Non-blocking, in case the file is a pipe. */
   const opened = (origin: Origin, path: string) =>
     Effect.acquireRelease(
       Effect.tryPromise({
@@ -139,7 +139,7 @@ export const filesBelow = (files: FileSystem.FileSystem, { dataDir, folders }: A
         yield* check(origin, place.value)
         return open
       }
-      // Without /proc: what was opened is to be what lies at an allowed place.
+      // Without /proc: the opened file must be the one at an allowed path.
       const found = yield* realPath(origin, path)
       yield* check(origin, found)
       const there = yield* Effect.mapError(files.stat(found), fault(origin))

@@ -1,13 +1,13 @@
 import { jsonArray, jsonLines, type JsonText } from "./Json.ts"
 import { mapParser, type Parser } from "./Parser.ts"
 
-/** A GeoJSON Feature (RFC 7946), or what is wrong with one. */
+/** A GeoJSON Feature (RFC 7946), or what is wrong with it. */
 export type Feature =
   | {
       readonly number: number
       readonly id: unknown
       readonly properties: Readonly<Record<string, unknown>>
-      /** Of a Point; of a MultiPoint the first. Other geometries, and none, have no point. */
+      /** The position of a Point, or of a MultiPoint's first point. Other geometries, and none, give none. */
       readonly point: readonly [number, number] | undefined
     }
   | { readonly number: number; readonly fault: string }
@@ -32,7 +32,7 @@ const pointOf = (geometry: FeatureLike["geometry"]): readonly [number, number] |
     : undefined
 }
 
-/** One Feature, of JSON that was read. */
+/** One Feature, from parsed JSON. */
 export const featureOf = (number: number, value: unknown): Feature => {
   const found = value as FeatureLike | null
   if (typeof found !== "object" || found === null || found.type !== "Feature") {
@@ -47,7 +47,7 @@ export const featureOf = (number: number, value: unknown): Feature => {
   }
 }
 
-/** Reads the text of one Feature. */
+/** Parses the text of one Feature. */
 const readFeature = ({ number, text }: JsonText): Feature => {
   try {
     return featureOf(number, JSON.parse(text))
@@ -56,13 +56,13 @@ const readFeature = ({ number, text }: JsonText): Feature => {
   }
 }
 
-/** Features of text that has one on each line, from the line of this number on. */
+/** Features of text with one per line, starting at the given line number. */
 export const featureLines = (first: number): Parser<string, Feature> => mapParser(jsonLines(first), readFeature)
 
-/** Characters that are looked at to tell one Feature on each line from a FeatureCollection. */
+/** Characters that are inspected to distinguish one Feature per line from a FeatureCollection. */
 const enough = 1024 * 1024
 
-/** Features of GeoJSON text, whether it is a FeatureCollection or has a Feature on each line. */
+/** Features of GeoJSON text, either a FeatureCollection or one Feature per line. */
 export const geoJsonFeatures = (): Parser<string, Feature> => {
   let parser: Parser<string, JsonText> | undefined
   let head = ""

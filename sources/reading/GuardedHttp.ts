@@ -5,7 +5,7 @@ import Undici, { type buildConnector } from "@effect/platform-node/Undici"
 import { Effect, type Scope } from "effect"
 import { type Host, isAllowed } from "./Hosts.ts"
 
-/** A connection that is not made, since its server is on this machine or in a private network. */
+/** A refused connection: the server is on this machine or in a private network. */
 export class RefusedServer extends Error {
   readonly host: string
   constructor(host: string) {
@@ -14,7 +14,7 @@ export class RefusedServer extends Error {
   }
 }
 
-/** The refusal among the causes of a failure. */
+/** The refusal among a failure's causes. */
 export const refusedServer = (error: unknown): RefusedServer | undefined => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof RefusedServer) return cause
@@ -23,14 +23,14 @@ export const refusedServer = (error: unknown): RefusedServer | undefined => {
   return undefined
 }
 
-/** Asks for all addresses of a name. */
+/** Resolves a name to all its addresses. */
 type Resolve = (
   name: string,
   options: LookupAllOptions,
   done: (error: NodeJS.ErrnoException | null, found: ReadonlyArray<LookupAddress>) => void
 ) => void
 
-/** Gives a connection only those of a name's addresses that may be connected to. */
+/** Passes on only those addresses of a name that a source may connect to. */
 export const guardedLookup =
   (hosts: ReadonlyArray<Host>, port: number, resolve: Resolve = lookup): LookupFunction =>
   (name, options, done) => {
@@ -43,13 +43,13 @@ export const guardedLookup =
     })
   }
 
-/** What opens the connections: it looks at the very address that is connected to, for each connection anew. */
+/** Opens connections, and checks the actual address for each connection. */
 const guardedConnector = (hosts: ReadonlyArray<Host>): buildConnector.connector => {
   const byPort = new Map<number, buildConnector.connector>()
   return (options, callback) => {
     const port = Number(options.port || (options.protocol === "https:" ? 443 : 80))
     const name = options.hostname.replace(/^\[(.*)\]$/, "$1")
-    // No name is looked up for what is an address already.
+    // An IP address needs no look-up.
     if (isIP(name) !== 0 && !isAllowed(hosts, name, port, name)) return callback(new RefusedServer(name), null)
     const connect = byPort.get(port) ?? Undici.buildConnector({ allowH2: false, lookup: guardedLookup(hosts, port) })
     byPort.set(port, connect)
@@ -57,7 +57,7 @@ const guardedConnector = (hosts: ReadonlyArray<Host>): buildConnector.connector 
   }
 }
 
-/** A client that connects to public servers alone, and to those hosts; as long as the scope. */
+/** A client that connects only to public servers and the given hosts, for as long as the scope. */
 export const makeGuardedClient = (
   hosts: ReadonlyArray<Host>,
   makeDispatcher: (

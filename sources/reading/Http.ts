@@ -22,18 +22,20 @@ import { makeWhole } from "./HttpWhole.ts"
 import type { Limits } from "./Limits.ts"
 import { misconfigured, type Origin, transient, unreadable } from "./Origin.ts"
 
-/** How patient reading over HTTP is. */
+/** Timeouts and retries of reading over HTTP. */
 export interface HttpPatience {
-  /** Until the server begins to answer. */
+  /** Until the response begins. */
   readonly answer: Duration.Input
-  /** Between two pieces of an answer. */
+  /** Between two chunks of a response. */
   readonly stall: Duration.Input
-  /** In which an answer is to bring at least `least` bytes: one that trickles would keep a run for ever. */
+  /**
+   * The period in which a response must deliver at least `least` bytes: a trickling one would occupy a run for ever.
+   */
   readonly period: Duration.Input
   readonly least: number
-  /** Tries in a row that bring nothing, before giving up. */
+  /** Attempts in a row without progress before giving up. */
   readonly tries: number
-  /** Wait before the second try; it doubles with each, up to half a minute. */
+  /** Wait before the second attempt; doubles each time, up to half a minute. */
   readonly pause: Duration.Input
 }
 
@@ -46,30 +48,30 @@ export const defaultPatience: HttpPatience = {
   pause: "500 millis"
 }
 
-/** What a server says of a file. */
+/** A server's metadata of a file. */
 export interface RemoteFile {
-  /** Bytes, when the server says so. */
+  /** Size in bytes, if the server says so. */
   readonly size: number | undefined
   readonly validator: string | undefined
   readonly version: string | undefined
-  /** Whether it serves parts of the file. */
+  /** Whether the server supports range requests. */
   readonly ranges: boolean
   readonly name: string | undefined
   readonly head: Uint8Array
 }
 
-/** A try that failed where another may succeed. */
+/** A failed attempt that may succeed when retried. */
 class Broken extends Data.TaggedError("Broken")<{ readonly error: SourceError; readonly wait: number }> {}
 
 type Response = HttpClientResponse.HttpClientResponse
 
-/** What ends the message of a fault that was not overcome. */
+/** The end of the message for a failure that retries did not overcome. */
 const laterAdvice = " Try again later."
 
-/** The longest that a server which asks to wait is waited for; one that asks for more is left alone that long. */
+/** The longest wait that a server may ask for; if it asks for more, it is not contacted for that long. */
 const longestWait = 5 * 60_000
 
-/** Bytes as they lie on the server, so that they can be counted and resumed. */
+/** The raw bytes on the server, so that they can be counted and resumed. */
 const asIs = { "accept-encoding": "identity" }
 
 const empty: Uint8Array = new Uint8Array(0)
@@ -82,18 +84,18 @@ const broken = (origin: Origin, message: string, cause?: unknown) =>
 
 const changed = (origin: Origin) => transient(origin, "the file changed while it was being read. Read it again.")
 
-/** What it means that a server may not be connected to, whether it was named or led to. */
+/** Explains why a server may not be connected to, whether it was named or redirected to. */
 export const privateServer = (origin: Origin, host: string) =>
   misconfigured(
     origin,
     `${host} is on this machine or in a private network, where sources that were configured over HTTP do not read. Name it in SOURCE_HOSTS, or add the source on the command line.`
   )
 
-/** An answer that nobody reads holds the connection until someone does. */
+/** An unread response holds its connection until someone reads it. */
 const discard = (response: Response): Effect.Effect<void> =>
   Effect.ignore(Stream.runDrain(Stream.take(response.stream, 1)))
 
-/** Reads files over HTTP: whole and resumed, or in parts. */
+/** Reads files over HTTP: whole with resumption, or in parts. */
 export const makeHttp = (
   given: HttpClient.HttpClient,
   patience: HttpPatience,
@@ -107,7 +109,7 @@ export const makeHttp = (
   /** Until when servers want no more requests, by host: milliseconds since 1970. */
   const notBefore = new Map<string, number>()
 
-  /** Fails with a refusal at once, with `Broken` where another try may succeed. 416 is an answer, too. */
+  /** A refusal fails at once; a failure worth retrying is `Broken`. 416 counts as a response. */
   const execute = Effect.fnUntraced(function* (origin: Origin, request: HttpClientRequest.HttpClientRequest) {
     const host = URL.canParse(request.url) ? new URL(request.url).host : ""
     const leaveAlone = (until: number) =>
@@ -118,7 +120,7 @@ export const makeHttp = (
     const until = notBefore.get(host)
     if (until !== undefined && until > (yield* Clock.currentTimeMillis)) return yield* leaveAlone(until)
     const response = yield* client.execute(request).pipe(
-      // The traces of this service are of no use to those who publish data.
+      // Trace headers of this service are of no use to publishers of data.
       Effect.provideService(HttpClient.TracerPropagationEnabled, false),
       Effect.mapError((error) => {
         const refused = refusedServer(error)
@@ -148,7 +150,7 @@ export const makeHttp = (
   const get = (origin: Origin, url: string, headers: Readonly<Record<string, string>> = {}) =>
     execute(origin, HttpClientRequest.get(url, { headers: { ...asIs, "user-agent": agent, ...headers } }))
 
-  /** Fails when less than the least comes within a period. What the reader itself takes its time for does not count. */
+  /** Fails if less than the minimum arrives within a period. The consumer's own time does not count. */
   const notTrickling = (origin: Origin) => (stream: Stream.Stream<Uint8Array, Broken>) =>
     Stream.transformPull(stream, (pull) =>
       Effect.sync(() => {
@@ -183,7 +185,7 @@ export const makeHttp = (
       notTrickling(origin)
     )
 
-  /** Counts tries in a row, waits between them, and says when there were enough. */
+  /** Counts attempts in a row, waits between them, and gives up after the last. */
   const makePersistence = () => {
     let failures = 0
     return {
@@ -215,12 +217,12 @@ export const makeHttp = (
       return attempt
     })
 
-  /** Asks for the first bytes, which also tells whether the server serves parts. */
+  /** Requests the first bytes, which also shows whether the server supports ranges. */
   const probe = (origin: Origin, url: string, count: number): Effect.Effect<RemoteFile, SourceError> =>
     persist(
       Effect.gen(function* () {
         const response = yield* get(origin, url, { range: `bytes=0-${count - 1}` })
-        // A server answers 416 when the file is empty.
+        // A server answers 416 if the file is empty.
         const head = response.status === 416 ? empty : yield* firstBytes(body(origin, response), count)
         return {
           size: sizeOf(response),
@@ -233,18 +235,18 @@ export const makeHttp = (
       })
     )
 
-  /** What changes when the file does, asked without reading it; undefined when the server does not say. */
+  /** A value that changes with the file, requested without reading it; undefined if the server does not say. */
   const version = (origin: Origin, url: string): Effect.Effect<string | undefined, SourceError> =>
     execute(origin, HttpClientRequest.head(url, { headers: { ...asIs, "user-agent": agent } })).pipe(
       Effect.map(versionOf),
-      // Some servers refuse HEAD where they serve GET.
+      // Some servers refuse HEAD but serve GET.
       Effect.catch(() => Effect.succeed(undefined)),
       Effect.flatMap((found) =>
         found === undefined ? Effect.map(probe(origin, url, 1), (file) => file.version) : Effect.succeed(found)
       )
     )
 
-  /** Bytes of the file, asked once without reading it; undefined when the server does not say, or cannot be reached. */
+  /** Size of the file, requested once without reading it; undefined if the server does not say or cannot be reached. */
   const size = (origin: Origin, url: string): Effect.Effect<number | undefined> =>
     execute(origin, HttpClientRequest.head(url, { headers: asIs })).pipe(
       Effect.map((response) => (response.status === 200 ? sizeOf(response) : undefined)),
@@ -252,8 +254,9 @@ export const makeHttp = (
     )
 
   /**
-   * The whole file. After a broken connection the rest is asked for; when the server sends the whole again, what was
-   * passed on already is skipped once it is sure to be the same. A file that changed in between is a transient fault.
+   * The whole file. After a broken connection, the rest is requested. If the server sends the whole file again, bytes
+   * already passed on are skipped once it is sure to be the same version. A file that changed in between is a transient
+   * failure.
    */
   const bytes = (origin: Origin, url: string): Stream.Stream<Uint8Array, SourceError> =>
     Stream.suspend(() => {
@@ -323,8 +326,8 @@ export const makeHttp = (
     })
 
   /**
-   * Bytes `start` to `end` (excluded) of the version of the file that `file` describes. After a broken connection the
-   * rest is asked for.
+   * Bytes `start` to `end` (excluded) of the version of the file that `file` describes. After a broken connection, the
+   * rest is requested.
    */
   const range = (
     origin: Origin,
@@ -349,7 +352,7 @@ export const makeHttp = (
           ...(file.validator === undefined ? {} : { "if-range": file.validator })
         })
         const { start: from, total } = contentRange(response)
-        // Some servers know no If-Range: then the answer's own validator tells.
+        // Some servers ignore If-Range: then the response's own validator decides.
         const same = validatorOf(response) === file.validator
         if (response.status !== 206 || from !== start + filled || total !== file.size || !same) {
           yield* discard(response)
@@ -357,7 +360,7 @@ export const makeHttp = (
             ? misconfigured(origin, "the server sends the whole file when asked for a part of it. Download it first.")
             : changed(origin)
         }
-        // A server that sends more than it was asked for must not fill the memory.
+        // A server that sends more than requested must not fill the memory.
         const pieces = Stream.limitBytes(body(origin, response), part.length - filled, () => Stream.empty)
         yield* Stream.runForEach(pieces, (chunk) =>
           Effect.sync(() => {
@@ -385,7 +388,7 @@ export const makeHttp = (
       })
   })
 
-  /** The first bytes of a small file beside the data, such as a checksum; undefined where there is none to be had. */
+  /** The first bytes of a small file next to the data, such as a checksum; undefined if it does not exist. */
   const beside = (origin: Origin, url: string, most: number): Effect.Effect<Uint8Array | undefined> =>
     get(origin, url).pipe(
       Effect.flatMap((response) => firstBytes(body(origin, response), most)),

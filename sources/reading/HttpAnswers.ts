@@ -4,17 +4,17 @@ import { misconfigured, type Origin } from "./Origin.ts"
 
 type Response = HttpClientResponse.HttpClientResponse
 
-/** Request Timeout, Too Early, Too Many Requests, and every fault of the server: a later try can succeed. */
+/** Request Timeout, Too Early, Too Many Requests, and all server errors: a retry may succeed. */
 export const isPassing = (status: number): boolean =>
   status === 408 || status === 425 || status === 429 || status >= 500
 
-/** That no server answers, and what to look at. */
+/** Explains that no server answers, and what to check. */
 export const unreachable = (why: string): string =>
   (/\b(ENOTFOUND|EAI_AGAIN)\b/.test(why)
     ? `the server's name cannot be resolved (${why}).`
     : `the server cannot be reached (${why}).`) + " Check this machine's connection; behind a proxy, set HTTPS_PROXY."
 
-/** What a lasting refusal means for the operator. */
+/** Explains a permanent refusal to the operator. */
 export const refusal = (origin: Origin, status: number): SourceError => {
   switch (status) {
     case 401:
@@ -31,14 +31,14 @@ export const refusal = (origin: Origin, status: number): SourceError => {
   }
 }
 
-/** Milliseconds that the server asks to wait: it says a number of seconds, or a time (RFC 9110, section 10.2.3). */
+/** The wait that a server asks for in milliseconds: a number of seconds, or a time (RFC 9110, section 10.2.3). */
 export const askedWait = (response: Response, now: number): number => {
   const text = response.headers["retry-after"]?.trim() ?? ""
   const millis = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
   return Number.isFinite(millis) ? Math.max(millis, 0) : 0
 }
 
-/** Where a part begins, and how large the whole is. */
+/** The start of a part, and the size of the whole file. */
 export const contentRange = (response: Response) => {
   const [, start, total] = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(response.headers["content-range"] ?? "") ?? []
   return {
@@ -47,35 +47,35 @@ export const contentRange = (response: Response) => {
   }
 }
 
-/** Bytes of the whole file. */
+/** Size of the whole file. */
 export const sizeOf = (response: Response): number | undefined => {
   if (response.status === 206 || response.status === 416) return contentRange(response).total
-  // A server that packs the answer counts other bytes than the file has.
+  // If the server compresses the response, its length is not that of the file.
   if ((response.headers["content-encoding"] ?? "identity") !== "identity") return undefined
   const length = response.headers["content-length"]
   return length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined
 }
 
-/** Strong ETag, or else Last-Modified: what If-Range takes, and what proves that two answers are of one version. */
+/** A strong ETag, or else Last-Modified: valid for If-Range, and proof that two responses have the same version. */
 export const validatorOf = ({ headers }: Response): string | undefined => {
   const etag = headers["etag"]
   return etag !== undefined && !etag.startsWith("W/") ? etag : headers["last-modified"]
 }
 
-/** Changes with the file, where the server says something that does. */
+/** Changes with the file, if the server sends something that does. */
 export const versionOf = (response: Response): string | undefined => {
   const { etag, "last-modified": modified } = response.headers
   if (etag !== undefined) return `etag ${etag}`
   return modified === undefined ? undefined : `modified ${modified}, ${sizeOf(response) ?? "unknown"} bytes`
 }
 
-/** When the server says that the file was changed: milliseconds since 1970. */
+/** When the file was changed, according to the server: milliseconds since 1970. */
 export const changedAt = ({ headers }: Response): number | undefined => {
   const millis = Date.parse(headers["last-modified"] ?? "")
   return Number.isFinite(millis) ? millis : undefined
 }
 
-/** A checksum of a whole file, in hexadecimal digits. */
+/** A checksum of a whole file, hexadecimal. */
 export interface Digest {
   readonly algorithm: "md5" | "sha256"
   readonly value: string
@@ -83,7 +83,7 @@ export interface Digest {
 
 const hex = (base64: string): string => Buffer.from(base64, "base64").toString("hex")
 
-/** What the server states of the whole file: `Repr-Digest` (RFC 9530), or as Google's stores do. */
+/** The server's checksum of the whole file: `Repr-Digest` (RFC 9530), or the header of Google's stores. */
 export const digestOf = ({ headers }: Response): Digest | undefined => {
   const sha256 = /(?:^|[\s,])sha-256=:([A-Za-z0-9+/]{43}=):/.exec(headers["repr-digest"] ?? "")?.[1]
   if (sha256 !== undefined) return { algorithm: "sha256", value: hex(sha256) }

@@ -8,38 +8,38 @@ import { type Origin, transient, unreadable } from "./Origin.ts"
 
 type Response = HttpClientResponse.HttpClientResponse
 
-/** What there is of a file already. */
+/** The existing part of a file. */
 export interface Received {
   readonly bytes: number
   readonly size: number | undefined
-  /** Undefined: nothing proves that what the server sends next is of the same version. */
+  /** Undefined: nothing proves that the server's next bytes are from the same version. */
   readonly validator: string | undefined
 }
 
-/** What a server says of the file that it begins to send. */
+/** A server's metadata of the file that it begins to send. */
 interface Sending {
-  /** Where the next byte belongs; 0 where the file begins anew, whatever there was. */
+  /** The offset of the next byte; 0 if the file starts over. */
   readonly at: number
   readonly size: number | undefined
   readonly validator: string | undefined
   readonly version: string | undefined
   /** Milliseconds since 1970. */
   readonly changedAt: number | undefined
-  /** Of the whole file, where the server states one. */
+  /** Of the whole file, if the server sends one. */
   readonly digest: Digest | undefined
 }
 
-/** Where the bytes of a file go. */
+/** Receives the bytes of a file. */
 export interface Sink {
-  /** Before the first byte, and again whenever the server begins to send. */
+  /** Called before the first byte, and again whenever the server begins to send. */
   readonly begin: (sending: Sending) => Effect.Effect<void, SourceError>
   readonly write: (bytes: Uint8Array) => Effect.Effect<void, SourceError>
 }
 
-/** Times that a file may change while it is downloaded, before that is given up. */
+/** How many times a file may change during its download before the download fails. */
 const mostChanges = 3
 
-/** What the reading over HTTP does its requests with. */
+/** The HTTP functions that it uses. */
 interface Requests<Broken> {
   readonly get: (
     origin: Origin,
@@ -49,7 +49,7 @@ interface Requests<Broken> {
   readonly body: (origin: Origin, response: Response) => Stream.Stream<Uint8Array, Broken | SourceError>
   readonly broken: (origin: Origin, message: string) => Broken
   readonly discard: (response: Response) => Effect.Effect<void>
-  /** Tries as often as is fitting; `progressed` says that a try has brought something. */
+  /** Retries as appropriate; `progressed` reports that an attempt has made progress. */
   readonly persist: (
     attempt: (progressed: () => void) => Effect.Effect<void, Broken | SourceError>
   ) => Effect.Effect<void, SourceError>
@@ -57,8 +57,8 @@ interface Requests<Broken> {
 }
 
 /**
- * Downloads a whole file, behind what there is of it. What breaks is gone on with; a file that has changed, or that a
- * server sends from its beginning only, begins anew: bytes of two versions never come together.
+ * Downloads a whole file, after the existing part. Interrupted transfers are resumed. A file that has changed, or that
+ * a server sends only from its beginning, starts over: bytes of two versions are never mixed.
  */
 export const makeWhole =
   <Broken>({ body, broken, discard, get, limits, persist }: Requests<Broken>) =>
@@ -72,7 +72,7 @@ export const makeWhole =
       contentRange(response).start === received.bytes &&
       (received.size === undefined || sizeOf(response) === received.size)
 
-    /** The answer to go on with: behind what is there, or from the beginning. */
+    /** The response to continue with: after the existing bytes, or from the beginning. */
     const ask = Effect.fnUntraced(function* () {
       if (received.bytes === 0 || received.validator === undefined) return yield* get(origin, url)
       const rest = { range: `bytes=${received.bytes}-`, "if-range": received.validator }
@@ -86,7 +86,7 @@ export const makeWhole =
       Effect.gen(function* () {
         const response = yield* ask()
         const isRest = response.status === 206
-        // An empty file is answered with 416 by some; it is asked for whole here.
+        // Some servers answer an empty file with 416; here it is requested whole.
         if (!isRest && response.status !== 200) {
           yield* discard(response)
           return yield* unreadable(origin, `the server answers ${response.status} where it should send the file.`)

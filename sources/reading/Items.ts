@@ -6,25 +6,25 @@ import type { Origin } from "./Origin.ts"
 import type { RandomAccess } from "./RandomAccess.ts"
 import type { Unpacking } from "./Zip.ts"
 
-/** A file before it is known how it is packed. */
+/** A file whose compression is not known yet. */
 export interface Item {
   readonly origin: Origin
   readonly path: string
   readonly bytes: Stream.Stream<Uint8Array, SourceError>
   readonly local?: LocalFile
-  /** Downloads a remote file whole, or finds it where it is kept. */
+  /** Downloads a remote file whole, or finds the stored copy. */
   readonly whole?: Effect.Effect<LocalFile, SourceError, Scope.Scope>
   readonly head?: Uint8Array
   readonly ranges?: Effect.Effect<RandomAccess, SourceError>
-  /** In an archive: bytes that it takes there, and what all of the archive unpacks to. */
+  /** In an archive: its packed size, and the unpacked size of the whole archive. */
   readonly packedSize?: number
   readonly sum?: Unpacking
-  /** Hears of bytes that were read, as the file lies there. */
+  /** Receives the number of bytes read, as the file is stored. */
   readonly onRead?: (bytes: number) => Effect.Effect<void>
   readonly sibling: (ending: string) => Item | undefined
 }
 
-/** Makes items of the files of one folder or archive, which know each other. */
+/** Makes items for the files of one folder or archive, which can find each other. */
 export const family = <A extends { readonly path: string }>(
   members: ReadonlyArray<A>,
   item: (member: A) => Omit<Item, "sibling">
@@ -40,7 +40,7 @@ export const family = <A extends { readonly path: string }>(
   return make
 }
 
-/** Tells how far a location is read. What is read twice does not bring it behind its end. */
+/** Reports how far a location has been read. Reading something twice does not exceed its end. */
 export const makeOnRead = ({ place }: Origin, total: number) => {
   let done = 0
   return Effect.fnUntraced(function* (bytes: number) {

@@ -10,7 +10,7 @@ export interface JsonText {
 }
 
 /**
- * Values of JSON text that has one on each line, with or without record separators (RFC 8142).
+ * Values of JSON text with one per line, with or without record separators (RFC 8142).
  *
  * @param first number of the first line
  */
@@ -49,25 +49,25 @@ const openBracket = code("[")
 const closeBracket = code("]")
 
 /**
- * Elements of the array that lies under `path` (member names from the top; none: the text itself is the array), one by
- * one, however long the array is. Commas without an element, as a trailing one, are passed over.
+ * Elements of the array at `path` (member names from the top; none: the text itself is the array), one by one, however
+ * long the array is. Commas without an element, such as trailing ones, are skipped.
  */
 export const jsonArray = (path: ReadonlyArray<string>) => (): Parser<string, JsonText> => {
   const where = path.length === 0 ? "at its top" : `under "${path.join(".")}"`
-  /** Members that lead to where the reading stands: a name in objects, nothing in arrays. */
+  /** The path to the current position: a name in objects, nothing in arrays. */
   const stack: Array<string | undefined> = []
   let place: "outside" | "array" | "after" = "outside"
   let inString = false
   let escaped = false
   let text = ""
   let lastString = ""
-  /** Containers open within the element. */
+  /** Open containers within the element. */
   let depth = 0
   let number = 0
 
   const onPath = () => stack.length === path.length && stack.every((name, index) => name === path[index])
 
-  /** Reads on from `at` within an element; gives where it stopped. */
+  /** Continues within an element from `at`; returns where it stopped. */
   const push = (chunk: string): ReadonlyArray<JsonText> => {
     const out: Array<JsonText> = []
     let from = 0

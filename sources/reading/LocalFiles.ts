@@ -11,29 +11,29 @@ import { makeWalk } from "./Walk.ts"
 
 /** A file on this machine. */
 export interface LocalFile {
-  /** Path within the folder that was named, or the file's own name; with `/` between folders. */
+  /** Path within the named folder, or the file's own name; with `/` between folders. */
   readonly path: string
-  /** Where it lies. */
+  /** Its absolute path. */
   readonly file: string
   readonly size: number
-  /** Why it cannot be read, where that shows before it is opened. */
+  /** Why it cannot be read, if that is known before it is opened. */
   readonly fault?: SourceError
-  /** Made by the service, for as long as the scope is open. */
+  /** Whether the service made it, for as long as the scope is open. */
   readonly temporary?: true
 }
 
 const chunkSize = 256 * 1024
 
-/** Files up to this size are known by their content alone, so that a copy or a touch is no change. */
+/** Files up to this size are identified by their content only, so that copying or touching them is not a change. */
 const hashedWhole = 256 * 1024 * 1024
-/** Of larger files the content of both ends, with size and time. */
+/** Larger files are identified by the content of both ends, their size and their time. */
 const hashedEnd = 1024 * 1024
 
 /** Reads files and folders of this machine, and keeps temporary ones. */
 export const makeLocalFiles = (files: FileSystem.FileSystem, access: FileAccess, limits: Limits) => {
   const walk = makeWalk(files, limits)
 
-  /** The file, or every file of the folder and those below it, in the order of their paths; hidden ones are left out. */
+  /** The file, or every file of the folder and its subfolders, in path order; hidden files are left out. */
   const list = Effect.fnUntraced(function* (
     origin: Origin,
     given: string
@@ -46,7 +46,7 @@ export const makeLocalFiles = (files: FileSystem.FileSystem, access: FileAccess,
     return { files: [{ path: basename(given), file: path, size: Number(info.size) }], single: true }
   })
 
-  /** The files beside one that is named alone, itself among them. */
+  /** The files next to a single named file, including itself. */
   const neighbours = (origin: Origin, one: LocalFile) =>
     Effect.map(Effect.mapError(files.readDirectory(dirname(one.file)), fault(origin)), (names) =>
       names.map((name): LocalFile => {
@@ -55,7 +55,7 @@ export const makeLocalFiles = (files: FileSystem.FileSystem, access: FileAccess,
       })
     )
 
-  /** Where the file can be opened, as often as needed while the scope is open. */
+  /** A path at which the file can be opened, as often as needed while the scope is open. */
   const place = (origin: Origin, { fault: known, file, temporary }: LocalFile) =>
     known !== undefined ? Effect.fail(known) : temporary === true ? Effect.succeed(file) : access.pin(origin, file)
 
@@ -87,7 +87,7 @@ export const makeLocalFiles = (files: FileSystem.FileSystem, access: FileAccess,
     return hash.digest("hex")
   })
 
-  /** The same for the same content, whatever the file is called and whenever it was written. */
+  /** The same for the same content, whatever the file's name and time. */
   const hash = (origin: Origin, local: LocalFile) =>
     Stream.runFold(
       bytes(origin, local),
@@ -95,7 +95,7 @@ export const makeLocalFiles = (files: FileSystem.FileSystem, access: FileAccess,
       (hash, chunk) => hash.update(chunk)
     ).pipe(Effect.map((hash) => hash.digest("hex")))
 
-  /** Writes bytes to a file that lives as long as the scope, for formats that are read back and forth. */
+  /** Writes bytes to a file that lives as long as the scope, for formats that need random access. */
   const temporary = Effect.fnUntraced(function* (
     origin: Origin,
     stream: Stream.Stream<Uint8Array, SourceError>

@@ -5,14 +5,14 @@ import { type Location, Reader } from "./Reader.ts"
 
 const Place = Schema.NonEmptyString
 
-/** Where data lie, as it stands in a source's options: one place or several. */
+/** The location in a source's options: one place or several. */
 export const Places = Schema.Union([Place, Schema.NonEmptyArray(Place)]).annotate({
   description:
     "A file, a folder, or an http or https address; or several of them. What is configured in the console reads files below SOURCE_FOLDERS, and public servers or those of SOURCE_HOSTS."
 })
 export type Places = typeof Places.Type
 
-/** Several places as one location: their files one after another. */
+/** Several places as one location, with their files one after another. */
 export const locate = Effect.fnUntraced(function* (
   source: string,
   places: Places

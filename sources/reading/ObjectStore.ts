@@ -12,17 +12,20 @@ import type { Entry, Location } from "./Reader.ts"
 import { decodeText } from "./Text.ts"
 import { xmlRecords } from "./Xml.ts"
 
-/** An object of a bucket, as its listing has it. */
+/** An object of a bucket, as in its listing. */
 interface StoredObject {
   readonly url: string
-  /** Its key without the prefix that was listed. */
+  /** Its key without the listed prefix. */
   readonly path: string
   readonly size: number
   /** ETag, or else the time of the last change. */
   readonly version: string
 }
 
-/** Where a bucket is, and the prefix of its keys. The bucket is in the host's name, or first in the path of S3's own hosts. */
+/**
+ * The bucket's URL and the prefix of its keys. The bucket is in the host name or, for S3's own hosts, the first part of
+ * the path.
+ */
 const bucketOf = (url: URL): { readonly root: string; readonly prefix: string } => {
   const path = unescape(url.pathname).replace(/^\/+/, "")
   if (!/^s3[.-].*amazonaws\.com$/.test(url.host)) return { root: `${url.origin}/`, prefix: path }
@@ -30,7 +33,7 @@ const bucketOf = (url: URL): { readonly root: string; readonly prefix: string } 
   return { root: `${url.origin}/${bucket}/`, prefix: rest.join("/") }
 }
 
-/** `theme=addresses` keeps its equals sign, which a path may have. */
+/** `theme=addresses` keeps its equals sign, which is valid in a path. */
 const pathOf = (key: string): string =>
   key
     .split("/")
@@ -38,7 +41,7 @@ const pathOf = (key: string): string =>
     .join("/")
 
 /**
- * The objects of an S3 bucket under a prefix, by ListObjectsV2: pages of XML, each with a token for the next.
+ * The objects of an S3 bucket with a prefix, by ListObjectsV2: pages of XML, each with a token for the next.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
  */
 const listObjects = (
@@ -138,7 +141,7 @@ const entryOf = (
   }
 }
 
-/** The objects of a bucket under a prefix, as a folder of files that are read in parts, and never unpacked. */
+/** The objects of a bucket with a prefix, as a folder of files that are read in parts and never unpacked. */
 export const objectStoreLocation = (
   http: Http,
   downloads: Downloads["Service"] | undefined,
@@ -151,7 +154,7 @@ export const objectStoreLocation = (
   const location: Location = {
     origin,
     present,
-    // A release is larger than what anybody wants to download in passing.
+    // A release is too large to be downloaded by accident.
     held: Effect.sync(() => location),
     fingerprint: Effect.map(objects, (found) => {
       const hash = createHash("sha256")

@@ -8,7 +8,7 @@ export interface Origin {
   readonly place: string
 }
 
-/** The same source, deeper: a file in a folder, or in an archive. */
+/** The same source at a deeper place: a file in a folder, or in an archive. */
 export const within = (origin: Origin, path: string): Origin => ({
   source: origin.source,
   place: `${origin.place}/${path}`
@@ -24,13 +24,13 @@ const error =
       ...(cause === undefined ? {} : { cause })
     })
 
-/** Trying again later can help. */
+/** A retry may succeed. */
 export const transient = error("transient")
 /** The data are not what they should be. */
 export const unreadable = error("unreadable")
 /** The operator has to change something. */
 export const misconfigured = error("misconfigured")
 
-/** A URL as it may be shown: no user, no password, no values of the query, which may hold keys. */
+/** A URL in a form that may be shown: no user, no password, and no query values, which may contain keys. */
 export const shown = (url: URL): string =>
   `${url.protocol}//${url.host}${unescape(url.pathname)}${url.search === "" ? "" : "?…"}`

@@ -21,11 +21,11 @@ import { Fault } from "./Parser.ts"
 import type { RandomAccess } from "./Reader.ts"
 import { endOfStruct } from "./Thrift.ts"
 
-/** Bytes at the end of a file that are asked for first: footers of small files are in them. */
+/** Bytes requested from the end of a file first: they include the whole footer of a small file. */
 const tailBytes = 64 * 1024
-/** Bytes between two wanted columns that are read along with them, as a request of its own takes longer. */
+/** Gaps between two wanted columns up to this many bytes are read too, because another request takes longer. */
 const gap = 32 * 1024
-/** Requests for one row group at a time. */
+/** Parallel requests for one row group. */
 const concurrency = 4
 
 const bounded =
@@ -35,7 +35,7 @@ const bounded =
     return unpack(input, length)
   }
 
-/** Node's own are several times as fast as those in JavaScript. */
+/** Node's own decompressors are several times as fast as those in JavaScript. */
 const known: Compressors = {
   ...allCompressors,
   BROTLI: (input, length) => brotliDecompressSync(input, { maxOutputLength: Math.max(length, 1) }),
@@ -50,27 +50,27 @@ const compressors: Compressors = Object.fromEntries(
 const unpackerOf = (codec: CompressionCodec): ((packed: Uint8Array, length: number) => Uint8Array) =>
   codec === "UNCOMPRESSED" ? (packed) => packed : (packed, length) => compressors[codec]!(packed, length)
 
-/** Geometries stay as they are in the file: one that is damaged is no reason to give up the whole page. */
+/** Geometries stay as they are in the file, so that a damaged one does not fail its whole page. */
 const parsers = { geometryFromBytes: (bytes: Uint8Array) => bytes, geographyFromBytes: (bytes: Uint8Array) => bytes }
 
-/** What the footer says of a column in a row group. */
+/** The footer's data about a column in a row group. */
 export interface ColumnRange {
   readonly min: unknown
   readonly max: unknown
-  /** Whether every row has a value; false when it is not said. */
+  /** Whether every row has a value; false if unknown. */
   readonly full: boolean
 }
 
-/** A part of a file that can be read alone. */
+/** A part of a file that can be read on its own. */
 export interface ParquetGroup {
   /** Counted from 0. */
   readonly number: number
   readonly rows: number
-  /** Least and greatest value of a column by its path (`bbox.xmin`), where the file has them. */
+  /** Minimum and maximum of a column, by its path (`bbox.xmin`), if the file has them. */
   readonly rangeOf: (path: string) => ColumnRange | undefined
   /**
-   * Reads columns by their names at the top level. What they have in rows `from` to `to` (excluded) can be asked for
-   * afterwards; nested ones are objects and arrays, and what is null in the file is null or undefined.
+   * Reads columns by their top-level names. Afterwards, their values in rows `from` to `to` (excluded) are available.
+   * Nested values are objects and arrays; null in the file is null or undefined.
    */
   readonly read: (
     columns: ReadonlyArray<string>
@@ -83,7 +83,7 @@ export interface ParquetGroup {
 /** An Apache Parquet file, of which only the footer has been read. https://parquet.apache.org/docs/file-format/ */
 export interface ParquetFile {
   readonly origin: Origin
-  /** Columns at the top level. */
+  /** Names of the top-level columns. */
   readonly columns: ReadonlyArray<string>
   readonly groups: ReadonlyArray<ParquetGroup>
 }
@@ -97,7 +97,7 @@ interface Run {
   end: number
 }
 
-/** Where a column's pages are. The dictionary, where there is one, comes first. */
+/** The byte range of a column's pages. The dictionary, if any, comes first. */
 const placeOf = ({ data_page_offset, dictionary_page_offset, total_compressed_size }: ColumnMetaData): Run => {
   const start = Number(dictionary_page_offset || data_page_offset)
   return { start, end: start + Number(total_compressed_size) }
@@ -168,7 +168,7 @@ const makeGroup = (
     const tree = parquetSchema(part)
     for (const chunk of chunks) {
       const path = getTreePath(tree, chunk.path_in_schema)
-      // Of what is no list, each row has one value, null or not.
+      // If the column is not a list, each row has one value, null or not.
       const values = isFlatColumn(path) ? rows : Number(chunk.num_values)
       if (values > mostRows) {
         return yield* faulty(
@@ -213,7 +213,7 @@ const makeGroup = (
   }
 }
 
-/** The bytes of the footer, its length and the magic bytes after it, in two requests or one. */
+/** The bytes of the footer with the length and the magic number after it, in one or two requests. */
 const footerOf = Effect.fnUntraced(function* (
   origin: Origin,
   { readRange, size }: RandomAccess
@@ -239,7 +239,7 @@ const footerOf = Effect.fnUntraced(function* (
   return Buffer.concat([yield* readRange(size - length, size - tail.length), tail])
 })
 
-/** What is to be read of a file: columns by their names at the top level, and of nested ones perhaps only some leaves. */
+/** What to read of a file: top-level columns by name and, for nested ones, optionally only some leaves. */
 export type WantedColumns = ReadonlyMap<string, ReadonlySet<string> | "whole"> | "all"
 
 const isWanted = (wanted: WantedColumns, path: ReadonlyArray<string>): boolean => {
@@ -248,7 +248,7 @@ const isWanted = (wanted: WantedColumns, path: ReadonlyArray<string>): boolean =
   return leaves === "whole" || (leaves !== undefined && leaves.has(path.at(-1)!))
 }
 
-/** The schema without leaves that are not wanted, and without groups that have none that is. */
+/** The schema without unwanted leaves, and without groups that have no wanted ones. */
 const pruned = (tree: SchemaTree, wanted: WantedColumns): ReadonlyArray<SchemaElement> => {
   if (tree.children.length === 0) return isWanted(wanted, tree.path) ? [tree.element] : []
   const children = tree.children.map((child) => pruned(child, wanted)).filter((elements) => elements.length > 0)
@@ -257,8 +257,8 @@ const pruned = (tree: SchemaTree, wanted: WantedColumns): ReadonlyArray<SchemaEl
 }
 
 /**
- * Reads the footer of a file. Of what it says, only what is wanted is kept, so that a release of many files can be open
- * at once; other columns cannot be read.
+ * Reads the footer of a file. Only data about wanted columns are kept, so that all files of a release can be open at
+ * once; other columns cannot be read.
  */
 export const openParquet = Effect.fn("openParquet")(function* (
   origin: Origin,

@@ -7,8 +7,8 @@ import { largestPage } from "./Limits.ts"
 import { endOfStruct, Malformed } from "./Thrift.ts"
 
 /**
- * Looks at the pages of a column before they are decoded. What a page says of itself is believed by whoever decodes it:
- * a page of forty bytes that says it has two thousand million values would be given the memory for them.
+ * Checks the pages of a column before they are decoded, because decoders trust a page's own numbers: a page of forty
+ * bytes that claims two thousand million values would make them allocate the memory.
  * https://parquet.apache.org/docs/file-format/data-pages/
  */
 
@@ -17,15 +17,15 @@ export interface Chunk {
   readonly bytes: Uint8Array
   /** The schema from the root to the column. */
   readonly path: ReadonlyArray<SchemaTree>
-  /** Values that all pages together may have, with those that are null. */
+  /** Maximum number of values in all pages together, including nulls. */
   readonly values: number
   /** Rows of the row group. */
   readonly rows: number
-  /** Unpacks a page to a length. */
+  /** Unpacks a page to a given length. */
   readonly unpack: (packed: Uint8Array, length: number) => Uint8Array
 }
 
-/** Values by which writers fill up the last run of a page at most. */
+/** Maximum number of padding values in the last run of a page. */
 const padding = 512
 
 const bitsOf = (greatest: number): number => 32 - Math.clz32(greatest)
@@ -35,7 +35,7 @@ const isCount = (value: number | undefined, most: number): value is number =>
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Throws where runs of one value, or packed ones, make more values than the page says. */
+/** Throws if run-length or bit-packed runs expand to more values than the page states. */
 const checkRuns = (bytes: Uint8Array, width: number, count: number): void => {
   const octets = Math.ceil(width / 8)
   let seen = 0
@@ -54,11 +54,11 @@ const checkRuns = (bytes: Uint8Array, width: number, count: number): void => {
   }
 }
 
-/** The length of a part that stands before it, and the part. */
+/** A part that is preceded by its length. */
 const withLength = (bytes: Uint8Array): Uint8Array =>
   bytes.length < 4 ? bytes : bytes.subarray(4, 4 + viewOf(bytes).getUint32(0, true))
 
-/** Strings that share their beginnings with those before them: all of them together, written out. */
+/** The total size of delta-encoded strings, which share prefixes with their predecessors. */
 const checkShared = (bytes: Uint8Array, count: number): void => {
   if (count === 0) return
   const shared = new Int32Array(count)
@@ -67,7 +67,7 @@ const checkShared = (bytes: Uint8Array, count: number): void => {
   if (total > largestPage) throw new Malformed(`a page says that its values are ${total} bytes long`)
 }
 
-/** Throws where the values of a page, of which so many are not null, unpack to more than that. */
+/** Throws if the values of a page, given the number that are not null, unpack to more than that. */
 const checkValues = (bytes: Uint8Array, encoding: string | undefined, isBoolean: boolean, count: number): void => {
   if (encoding === "DELTA_BYTE_ARRAY") checkShared(bytes, count)
   else if (encoding === "RLE") checkRuns(isBoolean ? withLength(bytes) : bytes, 1, count)
@@ -76,7 +76,7 @@ const checkValues = (bytes: Uint8Array, encoding: string | undefined, isBoolean:
   }
 }
 
-/** Looks at levels of a page; how many of them are the greatest. */
+/** Checks the levels of a page; returns how many have the maximum. */
 const checkLevels = (bytes: Uint8Array, greatest: number, count: number): number => {
   const width = bitsOf(greatest)
   checkRuns(bytes, width, count)
@@ -118,10 +118,10 @@ const checkPage = (packed: Uint8Array, header: PageHeader, { path, unpack }: Chu
   }
 }
 
-/** Throws a {@link Malformed} where the pages of a column cannot hold what they say. */
+/** Throws a {@link Malformed} if the pages of a column cannot contain what they state. */
 export const checkPages = (chunk: Chunk): void => {
   const { bytes, rows } = chunk
-  // What comes behind the last row of a column that is no list is not read.
+  // For a column that is not a list, data after the last row are not read.
   const end = isFlatColumn([...chunk.path]) ? 0 : -1
   let left = chunk.values
   for (let at = 0; at < bytes.length - 1 && left > end;) {
@@ -137,7 +137,7 @@ export const checkPages = (chunk: Chunk): void => {
     if (!isCount(size, largestPage)) throw new Malformed(`a page says that it unpacks to ${size} bytes`)
     at = reader.offset + packedSize
     const { data_page_header, data_page_header_v2: second, dictionary_page_header: dictionary } = header
-    // Each entry takes a byte at least, whatever its type.
+    // Each entry takes at least a byte, whatever its type.
     if (dictionary !== undefined && !isCount(dictionary.num_values, size)) {
       throw new Malformed(`a dictionary of ${size} bytes says that it has ${dictionary.num_values} values`)
     }

@@ -4,7 +4,7 @@ import type { ParquetGroup } from "./Parquet.ts"
 import type { Entry } from "./Reader.ts"
 import { pointOfWkb } from "./Wkb.ts"
 
-/** A row of a Parquet file: its columns, and its point where it has one. */
+/** A row of a Parquet file: its columns, and its point if it has one. */
 export interface ParquetRecord {
   /** Counted from 1. */
   readonly number: number
@@ -12,13 +12,13 @@ export interface ParquetRecord {
   readonly point: readonly [number, number] | undefined
 }
 
-/** Rows that are decoded at a time. */
+/** Rows decoded at a time. */
 const batchRows = 4096
 
-/** The name that GeoParquet's writers give to the geometry. https://geoparquet.org/releases/v1.1.0/ */
+/** The name that GeoParquet writers use for the geometry. https://geoparquet.org/releases/v1.1.0/ */
 const usualGeometry = "geometry"
 
-/** The rows of a Parquet file; of its columns those that the fields begin with, or all where no field is named. */
+/** The rows of a Parquet file, with the columns that the fields begin with, or all columns if no field is named. */
 export const parquetRecords = (
   entry: Entry,
   fields: ReadonlyArray<string>,
@@ -26,7 +26,7 @@ export const parquetRecords = (
 ): Stream.Stream<ParquetRecord, SourceError> =>
   Stream.unwrap(
     Effect.gen(function* () {
-      // What reads Parquet is loaded by the first who has some.
+      // The Parquet reader is loaded on first use.
       const { openParquet } = yield* Effect.promise(() => import("./Parquet.ts"))
       const file = yield* openParquet(entry.origin, yield* entry.randomAccess("ranges"), "all")
       const wkb = geometry ?? usualGeometry

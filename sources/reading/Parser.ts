@@ -3,27 +3,27 @@ import type { SourceError } from "../DataSource.ts"
 import { longestSilence } from "./Limits.ts"
 import { type Origin, unreadable } from "./Origin.ts"
 
-/** Turns chunks of one kind into values of another, keeping what is between them. One is made for each reading. */
+/** Turns chunks of one type into values of another, with state between chunks. Each reading creates its own. */
 export interface Parser<A, B> {
   readonly push: (chunk: A) => ReadonlyArray<B>
   /** What is left when the input ends. */
   readonly end: () => ReadonlyArray<B>
-  /** Of a parser of text whose values are lines of their own: others can read these instead. */
+  /** For a text parser whose values are whole lines: lets others read those lines. */
   readonly lines?: HandsLinesOver
 }
 
-/** How a parser leaves lines to others. */
+/** How a parser hands over lines to others. */
 interface HandsLinesOver {
   /**
-   * Gives away the beginning of a line that it holds, and the line's number. Undefined where it holds more than that, or
-   * does not know yet how to read what follows: then it has to read on itself.
+   * Releases the beginning of a line that the parser holds, with the line's number. Undefined if it holds more than
+   * that, or does not know yet how to read what follows: then it has to continue itself.
    */
   readonly release: () => { readonly line: number; readonly text: string } | undefined
-  /** The next text that it is given begins with this line. */
+  /** The next text begins with this line. */
   readonly goOn: (line: number) => void
 }
 
-/** What a parser throws when the file as a whole cannot be read: its message is for the operator. */
+/** Thrown by a parser if the file as a whole cannot be read: its message is for the operator. */
 export class Fault extends Error {}
 
 const asSourceError =
@@ -34,7 +34,7 @@ const asSourceError =
 const lengthOf = (chunk: unknown): number =>
   typeof chunk === "string" || chunk instanceof Uint8Array ? chunk.length : 0
 
-/** Runs a parser over a stream, a chunk of values for a chunk of input, so that elements cost no effect each. */
+/** Runs a parser over a stream, a chunk of values per chunk of input, so that values cost no effect each. */
 export const parse =
   <A, B>(origin: Origin, make: () => Parser<A, B>) =>
   <E>(stream: Stream.Stream<A, E>): Stream.Stream<B, E | SourceError> =>
@@ -67,12 +67,12 @@ export const parse =
       })
     )
 
-/** Milliseconds of work after which others get their turn. */
+/** Milliseconds of work before yielding. */
 const turn = 10
 
 /**
- * Makes other values of those of a stream. What takes long for a chunk gives way in between, so that it can be
- * interrupted, and holds nobody up.
+ * Maps the values of a stream. Long work on a chunk yields in between, so that it can be interrupted and does not block
+ * others.
  */
 export const mapGently =
   <A, B>(f: (value: A) => B) =>
@@ -98,7 +98,7 @@ export const mapGently =
       })
     )
 
-/** A parser whose values are turned into others; those turned into undefined are left out. */
+/** A parser whose values are mapped; undefined results are dropped. */
 export const mapParser = <A, B, C>(parser: Parser<A, B>, f: (value: B) => C | undefined): Parser<A, C> => {
   const turn = (values: ReadonlyArray<B>): ReadonlyArray<C> => {
     const out: Array<C> = []
@@ -111,13 +111,10 @@ export const mapParser = <A, B, C>(parser: Parser<A, B>, f: (value: B) => C | un
   return { ...parser, push: (chunk) => turn(parser.push(chunk)), end: () => turn(parser.end()) }
 }
 
-/** Records that may all be unreadable before the file as a whole is. */
+/** Records that may all be unreadable before the whole file fails. */
 const patience = 1000
 
-/**
- * Fails when no value at all is as it should be: then it is not some records that are damaged, but the file is
- * something else.
- */
+/** Fails if not a single value is valid: then the file is not partly damaged, but something else. */
 export const unlessAllBad = <A, B>(
   parser: Parser<A, B>,
   isBad: (value: B) => boolean,

@@ -8,34 +8,34 @@ import { RefusedServer } from "./GuardedHttp.ts"
 import { type Host, isAllowed } from "./Hosts.ts"
 import { type ProxySettings, proxySettings } from "./Settings.ts"
 
-/** Connections to servers, through the proxies that are set. */
+/** Connections to servers, through the configured proxies. */
 export const makeDispatcher = (
   { http, https, none }: ProxySettings,
   options: Undici.Agent.Options = {}
 ): Effect.Effect<Undici.Dispatcher, never, Scope.Scope> =>
   Effect.acquireRelease(
-    // An empty address says that there is none: otherwise undici looks into the environment by itself.
+    // An empty address means no proxy: without it, undici would read the environment by itself.
     Effect.sync(
       () => new Undici.EnvHttpProxyAgent({ ...options, httpProxy: http ?? "", httpsProxy: https ?? "", noProxy: none })
     ),
     (dispatcher) => Effect.promise(() => dispatcher.destroy())
   )
 
-/** Whether every address of a name may be read from, as far as this machine can tell. */
+/** Whether all addresses of a name may be read from, as far as this machine can tell. */
 const mayAsk = async (hosts: ReadonlyArray<Host>, { hostname, port, protocol }: URL): Promise<boolean> => {
   const name = hostname.replace(/^\[(.*)\]$/, "$1")
   const number = Number(port || (protocol === "https:" ? 443 : 80))
   if (isIP(name) !== 0) return isAllowed(hosts, name, number, name)
   const found = await lookup(name, { all: true }).catch(() => [])
-  // A name that only the proxy knows may be one of its own network: it has to be named by the operator.
+  // A name that only the proxy can resolve may be in the proxy's own network: the operator has to list it.
   if (found.length === 0)
     return hosts.some(({ host }) => host === name || (host.startsWith("*.") && name.endsWith(host.slice(1))))
   return found.every(({ address }) => isAllowed(hosts, name, number, address))
 }
 
 /**
- * Holds to the rule of guarded connections where a proxy makes them: the name's addresses are looked at before it is
- * asked, for each redirect too. What a proxy finds under a name a moment later is for the proxy to guard.
+ * Applies the rule of guarded connections when a proxy makes them: the name's addresses are checked before each
+ * request, also for redirects. What a proxy resolves a moment later is for the proxy to guard.
  */
 export const guardedByName =
   (hosts: ReadonlyArray<Host>) =>
@@ -54,7 +54,7 @@ const refused = (request: HttpClientRequest.HttpClientRequest, host: string) =>
     reason: new HttpClientError.TransportError({ request, cause: new RefusedServer(host) })
   })
 
-/** What sources are fetched with that may read from anywhere. */
+/** The client for sources that may read from anywhere. */
 export const layerClient = Layer.provide(
   NodeHttpClient.layerUndiciNoDispatcher,
   Layer.effect(NodeHttpClient.Dispatcher, Effect.flatMap(proxySettings, makeDispatcher))

@@ -1,12 +1,12 @@
 import type { Effect } from "effect"
 import type { SourceError } from "../DataSource.ts"
 
-/** Parts of a file in any order. */
+/** Random access to a file. */
 export interface RandomAccess {
-  /** Bytes of the whole. */
+  /** Total bytes. */
   readonly size: number
   /** Bytes `start` to `end`, `end` excluded. */
   readonly readRange: (start: number, end: number) => Effect.Effect<Uint8Array, SourceError>
-  /** Where the same bytes lie on this machine, while the scope is open; undefined when they are fetched in parts. */
+  /** The local path of the same bytes, while the scope is open; undefined if they are downloaded in parts. */
   readonly file: string | undefined
 }

@@ -37,27 +37,27 @@ import { openZip } from "./Zip.ts"
 
 export type { RandomAccess } from "./RandomAccess.ts"
 
-/** One file of data, unpacked. */
+/** One data file, unpacked. */
 export interface Entry {
-  /** For messages, with the whole way to it. */
+  /** For messages, with the full path to it. */
   readonly origin: Origin
-  /** Within the location, through archives: `us.zip/ca/alameda.csv`. For a single file its name. */
+  /** Path within the location, through archives: `us.zip/ca/alameda.csv`. For a single file, its name. */
   readonly path: string
-  /** From the start; may be run again as long as the stream of entries has not gone on. */
+  /** The bytes from the start. May be run again until the stream of entries moves on. */
   readonly bytes: Stream.Stream<Uint8Array, SourceError>
   /**
-   * For formats that are read back and forth. A remote file is downloaded to a temporary file, or, with `ranges`,
-   * fetched in parts where the server serves them.
+   * For formats that need random access. A remote file is downloaded to a temporary file or, with `ranges`, downloaded
+   * in parts if the server supports it.
    */
   readonly randomAccess: (remote?: "download" | "ranges") => Effect.Effect<RandomAccess, SourceError, Scope.Scope>
-  /** The file of the same folder or archive with the same name but for its ending (`.dbf`), in whatever case. */
+  /** The file in the same folder or archive with the same name but another extension (`.dbf`), ignoring case. */
   readonly sibling: (ending: string) => Entry | undefined
 }
 
 interface EntriesOptions {
   /**
-   * Whether to read a file or to open an archive, by its path as in `Entry.path`. It is asked on every level, before
-   * anything is unpacked, but not of a single file that the location names.
+   * Whether to read a file or open an archive, by its path as in `Entry.path`. Called at every level before anything is
+   * unpacked, but not for a single file that the location names.
    */
   readonly select?: (path: string) => boolean
 }
@@ -67,11 +67,11 @@ export interface Location {
   readonly origin: Origin
   /** The same value means that the data have not changed. */
   readonly fingerprint: Effect.Effect<string, SourceError>
-  /** Every file, one after another; those in archives, too. */
+  /** All files, one after another, including those in archives. */
   readonly entries: (options?: EntriesOptions) => Stream.Stream<Entry, SourceError>
-  /** Fails where nothing can be there: for who names a location, before anything of it is read. */
+  /** Fails if nothing can be there: a check before anything is read, for people who enter a location. */
   readonly present: Effect.Effect<void, SourceError>
-  /** The same, for reading several times over: a remote file is downloaded once, and kept as long as the scope. */
+  /** The same for repeated reading: a remote file is downloaded once and kept as long as the scope. */
   readonly held: Effect.Effect<Location, SourceError, Scope.Scope>
 }
 
@@ -79,24 +79,24 @@ export interface ReaderSettings {
   readonly limits: Limits
   readonly patience: HttpPatience
   readonly upstreams?: Upstreams
-  /** How those whose data are fetched reach the operator. */
+  /** How publishers of the data can reach the operator. */
   readonly contact?: string | undefined
 }
 
-/** Remote files up to this size are read as they come; larger ones are kept, so that nothing of them comes twice. */
+/** Remote files up to this size are streamed; larger ones are stored, so that nothing is downloaded twice. */
 const streamedBytes = 4 * 1024 ** 2
 
-/** As the operator has set them. */
+/** The limits from the settings. */
 const usual = Effect.map(
   Effect.all([readingLimits, sourceContact, upstreams]),
   ([limits, contact, upstreams]): ReaderSettings => ({ limits, contact, upstreams, patience: defaultPatience })
 )
 
-/** What a reader may reach. */
+/** What a reader may access. */
 interface Reach {
   readonly client: HttpClient.HttpClient
   readonly files: FileAccess
-  /** Whether the server of an address may be read from, as far as the address alone tells. */
+  /** Whether the server of a URL may be read from, as far as the URL alone tells. */
   readonly mayRead: (url: URL) => boolean
 }
 
@@ -181,7 +181,7 @@ const make = (
         const { files, single } = yield* local.list(origin, path)
         for (const file of files) {
           const known = local.fingerprint(origin, file)
-          // What may not be read is most often not meant; when it is, reading it fails.
+          // A file that may not be read is usually not wanted; if it is, reading it fails.
           const either = single
             ? known
             : Effect.catchIf(
@@ -208,7 +208,7 @@ const make = (
               path: file.path,
               onRead,
               bytes: local.bytes(origin, file),
-              // Of files beside the one named, nothing but their names is known.
+              // Of files next to the named one, only the names are known.
               ...(single && file !== only ? {} : { local: file })
             }))
             return Stream.fromIterable(wanted).pipe(
@@ -306,7 +306,7 @@ const make = (
       return objectStoreLocation(http, downloads, origin, url, limits, present(origin, url))
     })
 
-    /** Who writes a location down is told at once when nothing can be there. */
+    /** People who enter a location learn at once if nothing can be there. */
     const checked = Effect.fnUntraced(function* (found: Effect.Effect<Location, SourceError>) {
       const location = yield* found
       if (yield* LocationsMustExist) yield* location.present
@@ -337,14 +337,14 @@ const make = (
     })
   })
 
-/** What who has a shell has anyway. */
+/** Access for the command line: anyone with a shell has it anyway. */
 const everything = Effect.map(HttpClient.HttpClient, (client): Reach => ({
   client,
   files: allFiles,
   mayRead: () => true
 }))
 
-/** Files of some folders, and servers that everybody reaches; as long as the scope. */
+/** Files of certain folders, and public servers; for as long as the scope. */
 const confined = Effect.fnUntraced(function* (access: SourceAccess, proxies: ProxySettings) {
   const { hosts } = access
   const hasProxy = proxies.http !== undefined || proxies.https !== undefined
@@ -364,17 +364,17 @@ const confined = Effect.fnUntraced(function* (access: SourceAccess, proxies: Pro
 export class Reader extends Context.Service<
   Reader,
   {
-    /** Looks at nothing yet: what is wrong with a location shows when it is read. */
+    /** Reads nothing yet: problems with a location appear when it is read. */
     readonly at: (source: string, text: string) => Effect.Effect<Location, SourceError>
-    /** What lies under an http or https address in a bucket that can be listed as those of Amazon S3. */
+    /** The objects at an http(s) URL in a bucket that can be listed like those of Amazon S3. */
     readonly under: (source: string, text: string) => Effect.Effect<Location, SourceError>
-    /** The text at an http or https address, held as a whole: for indexes and catalogs. */
+    /** The text at an http(s) URL, held in memory: for indexes and catalogs. */
     readonly document: (source: string, text: string) => Effect.Effect<string, SourceError>
-    /** Bytes of the file at an http or https address, asked once; undefined when that is not to be learned. */
+    /** Size of the file at an http(s) URL, requested once; undefined if unknown. */
     readonly size: (text: string) => Effect.Effect<number | undefined>
-    /** Where that goes which does not fit in memory. */
+    /** The place for data that do not fit in memory. */
     readonly scratch: ScratchPlace
-    /** Where the open data are that Doorstep knows by name. */
+    /** The URLs of the open data that Doorstep knows by name. */
     readonly upstreams: Upstreams
   }
 >()("doorstep/Reader") {
@@ -383,7 +383,7 @@ export class Reader extends Context.Service<
       Reader,
       Effect.flatMap(everything, (reach) => make(settings, reach))
     )
-  /** With the limits that are set, and the usual patience. */
+  /** With the configured limits and the usual timeouts and retries. */
   static readonly layer = Layer.effect(
     Reader,
     Effect.gen(function* () {
@@ -392,7 +392,7 @@ export class Reader extends Context.Service<
   )
 }
 
-/** How sources read that were configured over HTTP: whoever holds a session of the console has no shell. */
+/** For sources configured over HTTP: a console session does not imply a shell. */
 export class ConfinedReader extends Context.Service<ConfinedReader, Reader["Service"]>()("doorstep/ConfinedReader") {
   static readonly layerWith = (settings: ReaderSettings, access: SourceAccess, proxies = noProxies) =>
     Layer.effect(

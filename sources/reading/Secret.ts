@@ -1,14 +1,14 @@
 import { Config, Context, Effect, Option, Redacted } from "effect"
 import { SourceError } from "../DataSource.ts"
 
-/** Whether nothing is asked of a network: a key that is not set is made up, and no server has to be spared. */
+/** Whether no network is used: then a missing key gets a dummy value, and no rate limit applies. */
 export const Offline = Context.Reference<boolean>("doorstep/sources/Offline", {
   defaultValue: () => false
 })
 
 /**
- * A key, a token or a password from the environment or `.env`, by the name of its setting. It is `Redacted`: logs, errors
- * and the console show `<redacted>` in its place. One that is not set fails as misconfigured, naming it.
+ * A key, token or password from the environment or `.env`, by the name of its setting. It is `Redacted`: logs, errors
+ * and the console show `<redacted>`. A missing one fails as misconfigured, with its name.
  */
 export const secret = Effect.fnUntraced(function* (
   source: string,

@@ -4,20 +4,20 @@ import { type AllowedFolders, sourcesIn } from "./Folders.ts"
 import { type Host, parseHost } from "./Hosts.ts"
 import { defaultLimits, type Limits } from "./Limits.ts"
 
-/** A setting of what sources read cannot be used. The message names it, and says what to do. */
+/** An invalid setting for reading sources. The message names it and says what to do. */
 export class ReadingSettingError extends Schema.TaggedError<ReadingSettingError>()("ReadingSettingError", {
   message: Schema.String
 }) {}
 
 const fail = (message: string) => Effect.fail(new ReadingSettingError({ message }))
 
-/** What sources may read that were configured over HTTP, and not by who has a shell. */
+/** What sources configured over HTTP may read, as opposed to those from the command line. */
 export interface SourceAccess extends AllowedFolders {
-  /** Servers that are not public, and may be read from all the same. */
+  /** Servers that may be read from although they are not public. */
   readonly hosts: ReadonlyArray<Host>
 }
 
-/** An empty setting is an unset one. */
+/** An empty setting counts as unset. */
 const read = (name: string, fallback: string) =>
   Config.String(name).pipe(
     Config.withDefault(fallback),
@@ -31,7 +31,7 @@ const list = (text: string): ReadonlyArray<string> =>
     .map((part) => part.trim())
     .filter((part) => part !== "")
 
-/** Where the open data are that Doorstep knows by name: the publishers' own servers, or mirrors of them. */
+/** The URLs of the open data that Doorstep knows by name: the publishers' own servers, or mirrors. */
 export interface Upstreams {
   readonly geofabrik: string
   readonly overtureStac: string
@@ -39,7 +39,7 @@ export interface Upstreams {
   readonly geoNames: string
 }
 
-/** The publishers' own. */
+/** The publishers' own servers. */
 export const usualUpstreams: Upstreams = {
   geofabrik: "https://download.geofabrik.de",
   overtureStac: "https://stac.overturemaps.org",
@@ -47,7 +47,7 @@ export const usualUpstreams: Upstreams = {
   geoNames: "https://download.geonames.org"
 }
 
-/** Names and passwords in it are refused too: addresses below it stand in configurations and messages. */
+/** User names and passwords in it are refused too, because URLs below it appear in configurations and messages. */
 const isBase = (text: string): boolean => {
   const url = URL.parse(text)
   return (
@@ -82,7 +82,7 @@ export const upstreams: Effect.Effect<Upstreams, ReadingSettingError> = Effect.g
   }
 })
 
-/** The hosts of mirrors that were set: who set them means them to be read, wherever they stand. */
+/** The hosts of configured mirrors, which may be read from wherever they are. */
 const mirrors = Effect.map(upstreams, (all): ReadonlyArray<Host> => {
   const usual = new Set(Object.values(usualUpstreams))
   return Object.values(all)
@@ -94,10 +94,10 @@ const mirrors = Effect.map(upstreams, (all): ReadonlyArray<Host> => {
 })
 
 /**
- * - `SOURCE_FOLDERS`: folders whose files sources may read that were configured over HTTP, comma-separated; the folder
+ * - `SOURCE_FOLDERS`: folders whose files may be read by sources configured over HTTP, comma-separated; the folder
  *   `sources` in `DATA_DIR`
- * - `SOURCE_HOSTS`: servers on this machine and in private networks that they may read from, comma-separated: names,
- *   `*.names`, addresses and networks (`10.1.0.0/16`), each perhaps with a port; none
+ * - `SOURCE_HOSTS`: servers on this machine and in private networks that these sources may read from, comma-separated:
+ *   names, `*.names`, addresses and networks (`10.1.0.0/16`), each optionally with a port; none
  */
 export const sourceAccess = Effect.gen(function* () {
   const dataDir = yield* read("DATA_DIR", ".data")
@@ -126,8 +126,8 @@ const positive = (name: string, fallback: number, most: number) =>
   })
 
 /**
- * - `SOURCE_MAX_GB`: gigabytes that one file of a source may have, downloaded or unpacked; 200
- * - `SOURCE_MAX_RATIO`: times its packed size that a file may unpack to; 300
+ * - `SOURCE_MAX_GB`: maximum size of one source file in gigabytes, downloaded or unpacked; 200
+ * - `SOURCE_MAX_RATIO`: maximum ratio of a file's unpacked to its packed size; 300
  */
 export const readingLimits: Effect.Effect<Limits, ReadingSettingError> = Effect.gen(function* () {
   const gigabytes = yield* positive("SOURCE_MAX_GB", defaultLimits.fileBytes / gigabyte, 1_000_000)
@@ -135,17 +135,17 @@ export const readingLimits: Effect.Effect<Limits, ReadingSettingError> = Effect.
   return { ...defaultLimits, fileBytes: gigabytes * gigabyte, ratio }
 })
 
-/** Through which proxies servers are asked. */
+/** The proxies to use. */
 export interface ProxySettings {
   readonly http: string | undefined
   readonly https: string | undefined
-  /** Names that are asked directly, comma-separated; empty: none. */
+  /** Hosts that are reached directly, comma-separated; empty: none. */
   readonly none: string
 }
 
 export const noProxies: ProxySettings = { http: undefined, https: undefined, none: "" }
 
-/** Names of proxies are written in small letters, too. */
+/** Proxy variables also exist in lower case. */
 const either = (name: string) =>
   Effect.flatMap(read(name.toLowerCase(), ""), (value) => (value === "" ? read(name, "") : Effect.succeed(value)))
 
@@ -153,15 +153,15 @@ const proxy = (name: string) =>
   Effect.flatMap(either(name), (text) => {
     if (text === "") return Effect.succeed(undefined)
     const { host, protocol } = URL.canParse(text) ? new URL(text) : { host: "", protocol: "" }
-    // A password can stand in it.
+    // It may contain a password.
     return host !== "" && (protocol === "http:" || protocol === "https:") && !/\s/.test(text)
       ? Effect.succeed(text)
       : fail(`${name} must be the address of a proxy such as http://proxy.example.org:3128.`)
   })
 
 /**
- * - `HTTPS_PROXY`, `HTTP_PROXY`: proxies that https and http addresses are asked through; none
- * - `NO_PROXY`: names that are asked directly, comma-separated; none
+ * - `HTTPS_PROXY`, `HTTP_PROXY`: proxies for https and http URLs; none
+ * - `NO_PROXY`: hosts that are reached directly, comma-separated; none
  */
 export const proxySettings = Effect.all({
   http: proxy("HTTP_PROXY"),
@@ -169,12 +169,12 @@ export const proxySettings = Effect.all({
   none: either("NO_PROXY")
 })
 
-/** `SOURCE_CONTACT`: an e-mail or web address, by which those whose data are fetched reach the operator; none. */
+/** `SOURCE_CONTACT`: an e-mail or web address at which publishers of the data can reach the operator; none. */
 export const sourceContact = Effect.flatMap(read("SOURCE_CONTACT", ""), (text) =>
   text === "" || (/^[\x21-\x7e]{3,200}$/.test(text) && (/^[^@]+@[^@]+\.[^@]+$/.test(text) || URL.canParse(text)))
     ? Effect.succeed(text === "" ? undefined : text)
     : fail(`SOURCE_CONTACT must be an e-mail address or a web address, not ${quoted(text)}.`)
 )
 
-/** All of them, for who wants to know at once whether they can be used. */
+/** All of them, for checking at once whether they are valid. */
 export const readingSettings = Effect.all([sourceAccess, readingLimits, upstreams, proxySettings, sourceContact])

@@ -8,7 +8,7 @@ import { misconfigured, unreadable } from "./Origin.ts"
 import { Fault, parse, type Parser } from "./Parser.ts"
 import type { Entry } from "./Reader.ts"
 
-/** A record of a shapefile: the columns of its table, and its point where it has one. */
+/** A record of a shapefile: the columns of its table, and its point if it has one. */
 export interface ShapefileRecord {
   /** Counted from 1. */
   readonly number: number
@@ -16,25 +16,25 @@ export interface ShapefileRecord {
   readonly point: readonly [number, number] | undefined
 }
 
-/** Records that are read for one pull. */
+/** Records read per pull. */
 const batchSize = 500
 
-/** What the header of a dBASE table says: number of records, and bytes of header and record. */
+/** The header of a dBASE table: number of records, and the sizes of header and record. */
 const headerOf = (head: Buffer) =>
   head.length < 12
     ? { count: 0, size: Number.POSITIVE_INFINITY }
     : { count: head.readUInt32LE(4), size: head.readUInt16LE(8) + head.readUInt32LE(4) * head.readUInt16LE(10) }
 
-/** Bytes of a shapefile's header, and of that of each record. */
+/** Sizes of a shapefile's header and of each record's header. */
 const fileHeader = 100
 const recordHeader = 8
 
 /**
- * Lets a shapefile's bytes through as long as its records are as long as any can be: the library puts each together in
- * memory, however long it says that it is.
+ * Passes on a shapefile's bytes as long as its records have plausible lengths: the library assembles each record in
+ * memory, whatever length it states.
  */
 const boundedShapes = (): Parser<Uint8Array, Uint8Array> => {
-  /** Bytes until the next header of a record, and what is there of it. */
+  /** Bytes until the next record header, and the part of the header read so far. */
   let ahead = fileHeader
   let header = Buffer.alloc(0)
   return {
@@ -76,8 +76,8 @@ const pointOf = (geometry: Geometry | null): readonly [number, number] | undefin
 }
 
 /**
- * The records of a shapefile, whose `.shp` is given; the `.dbf` beside it holds the columns, and the `.cpg` beside it
- * says how they are encoded where the declaration does not.
+ * The records of a shapefile, given its `.shp`. The `.dbf` next to it has the columns, and the `.cpg` states the
+ * encoding unless the declaration does.
  */
 export const shapefileRecords = (
   entry: Entry,
@@ -99,7 +99,10 @@ export const shapefileRecords = (
         received += chunk.length
         return chunk
       })
-      /** The library makes of an error that nobody awaits at that moment a rejection that ends the process: it sees none. */
+      /**
+       * If nobody awaits an error at that moment, the library turns it into a rejection that ends the process. So it
+       * never sees one.
+       */
       const readable = (stream: Entry["bytes"]) =>
         Effect.acquireRelease(
           NodeStream.toReadable(
@@ -134,7 +137,7 @@ export const shapefileRecords = (
         const batch = yield* Effect.tryPromise({ try: readBatch, catch: fault })
         if (Arr.isReadonlyArrayNonEmpty(batch)) return batch
         if (failed !== undefined) return yield* failed
-        // The last record of a table that is cut off has lost its end, and is a record all the same.
+        // The last record of a truncated table has lost its end, and still counts as a record.
         if (number >= count && received >= size) return yield* Cause.done()
         return yield* unreadable(origin, `the shapefile is cut off after ${number} of ${count} records.`)
       })

@@ -5,13 +5,13 @@ import { longestRecord } from "./Limits.ts"
 import type { Origin } from "./Origin.ts"
 import { Fault, parse, type Parser } from "./Parser.ts"
 
-/** What stands for bytes that the encoding does not know. */
+/** The replacement for bytes that are invalid in the encoding. */
 const replacement = "\uFFFD"
 
-/** Whether bytes of the text were lost, here or where it was published. */
+/** Whether bytes of the text were lost, here or by the publisher. */
 export const isDamaged = (text: string): boolean => text.includes(replacement)
 
-/** Whether the platform decodes the encoding, by a label of the WHATWG Encoding Standard. */
+/** Whether the platform decodes the encoding, by its label in the WHATWG Encoding Standard. */
 export const isEncoding = (label: string): boolean => {
   try {
     return new TextDecoder(label).encoding !== ""
@@ -20,7 +20,7 @@ export const isEncoding = (label: string): boolean => {
   }
 }
 
-/** What a byte order mark says, which tells more than a declaration. */
+/** The encoding of a byte order mark, which overrules a declaration. */
 const marked = (head: Uint8Array): string | undefined => {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return "utf-8"
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le"
@@ -46,24 +46,23 @@ const decoder = (encoding: string) => (): Parser<Uint8Array, string> => {
 }
 
 /**
- * Bytes as text: by their byte order mark, else by the encoding given, else as UTF-8. Bytes that the encoding does not
- * know become U+FFFD, so that one bad record does not end the run; who makes records of the text rejects those that
- * hold one (`isDamaged`).
+ * Decodes bytes: by their byte order mark, else by the given encoding, else as UTF-8. Invalid bytes become U+FFFD, so
+ * that one bad record does not end the run; code that makes records from the text rejects those with one (`isDamaged`).
  */
 export const decodeText =
   (origin: Origin, encoding = "utf-8") =>
   (bytes: Stream.Stream<Uint8Array, SourceError>): Stream.Stream<string, SourceError> =>
     parse(origin, decoder(encoding))(bytes)
 
-/** The line is so long that the file is not what it is taken for. */
+/** A line longer than the limit: the file is not what it is taken for. */
 export const lineTooLong = () =>
   new Fault(
     `it has a line of more than ${longestRecord} characters. Is it text, with the encoding and delimiter declared?`
   )
 
-/** Collects what text chunks leave unfinished. */
+/** Collects the lines that chunks leave unfinished. */
 export const makeLineSplitter = () => {
-  /** Pieces of a line that has not ended: joined once, however many they are. */
+  /** Pieces of an unfinished line: joined once, however many they are. */
   let pieces: Array<string> = []
   let length = 0
   const strip = (line: string) => (line.endsWith("\r") ? line.slice(0, -1) : line)
@@ -88,7 +87,7 @@ export const makeLineSplitter = () => {
       hold(rest)
       return lines.map(strip)
     },
-    /** Gives away the beginning of a line that has not ended. */
+    /** Releases the beginning of an unfinished line. */
     release: (): string => {
       const text = pieces.join("")
       pieces = []

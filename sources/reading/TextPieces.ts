@@ -2,7 +2,7 @@ import { longestRecord } from "./Limits.ts"
 import type { Parser } from "./Parser.ts"
 import { lineTooLong } from "./Text.ts"
 
-/** Values that were read where the text was cut, or whole lines for others to read, the first of them of that number. */
+/** Values that the parser read, or whole lines for others to read, with the number of the first. */
 export type TextPiece<A> = { readonly values: ReadonlyArray<A> } | { readonly text: string; readonly line: number }
 
 /** UTF-16 code units of a piece: some two thousand addresses. */
@@ -10,7 +10,7 @@ const pieceSize = 512 * 1024
 
 const lineFeed = 10
 
-/** How many lines end in the text, and where the last of them does: before the first one that ends within quotes. */
+/** The number of lines that end in the text, and the end of the last one: before the first that ends within quotes. */
 const linesIn = (text: string, quote: string): { readonly lines: number; readonly end: number } => {
   let lines = 0
   let end = 0
@@ -36,11 +36,11 @@ const linesIn = (text: string, quote: string): { readonly lines: number; readonl
 }
 
 /**
- * Cuts text into pieces of whole lines, which can be read side by side: together they are what the parser alone makes of
- * it. The parser itself reads the beginning, until it is known what the file is, the last line where it does not end, and
- * what no line is by itself.
+ * Cuts text into pieces of whole lines, which can be read in parallel: together they give what the parser alone would.
+ * The parser itself reads the beginning, until the format is known, an unfinished last line, and everything that is not
+ * a line on its own.
  *
- * @param quote a character between two of which a line may end without ending its record; empty where there is none
+ * @param quote a character between two of which a line may end without ending its record; empty if there is none
  */
 export const textPieces = <A>(
   parser: Parser<string, A>,
@@ -68,7 +68,7 @@ export const textPieces = <A>(
     return valuesOf(values)
   }
 
-  /** Gives away the lines that are held, but for one that has not ended. */
+  /** Hands over the held lines, except an unfinished one. */
   const give = (first: number): ReadonlyArray<TextPiece<A>> => {
     hold(held.join(""))
     const [text] = held as [string]
@@ -78,7 +78,7 @@ export const textPieces = <A>(
     hold(text.slice(end))
     line = first + lines
     if (text.includes("\n", end)) {
-      // A line that ends within quotes is no record by itself.
+      // A line that ends within quotes is not a record on its own.
       parser.lines?.goOn(line)
       return [...given, ...read(text.slice(end))]
     }
@@ -105,7 +105,10 @@ export const textPieces = <A>(
 /** UTF-16 code units whose values are in memory together. */
 const shortPiece = 16 * 1024
 
-/** Reads a piece of whole lines a little at a time: what is held together for long has to be copied by the collector. */
+/**
+ * Reads a piece of whole lines a little at a time: values that are held together for long must be copied by the garbage
+ * collector.
+ */
 export function* readGently<A>(parser: Parser<string, A>, text: string): Generator<A> {
   for (let from = 0; from < text.length;) {
     const end = text.indexOf("\n", from + shortPiece)

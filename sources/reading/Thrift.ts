@@ -1,18 +1,18 @@
 /**
- * The compact protocol of Thrift, in which Parquet writes its footer and the headers of its pages. A few bytes can say
- * that a list of two thousand million elements follows, or be nested without end: who reads believes it, and fills the
- * memory. https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
+ * The compact protocol of Thrift, in which Parquet writes its footer and page headers. A few bytes can claim that a
+ * list of two thousand million elements follows, or nest without end; a reader that trusts them fills the memory.
+ * https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
  */
 
-/** What is thrown where bytes cannot be what they say that they are. */
+/** Thrown if bytes cannot be what they claim to be. */
 export class Malformed extends Error {}
 
-/** How deep the structures of Parquet are nested, with room for what is to come. */
+/** Nesting depth of Parquet's structures, with room for future ones. */
 const deepestStruct = 32
 
 const types = { stop: 0, true: 1, false: 2, byte: 3, i16: 4, i32: 5, i64: 6, double: 7, binary: 8, list: 9, struct: 12 }
 
-/** Bytes of the longest number. */
+/** Maximum bytes of a number. */
 const longestNumber = 10
 
 class Walk {
@@ -49,7 +49,7 @@ class Walk {
     for (;;) {
       const head = this.#byte()
       if ((head & 0x0f) === types.stop) return
-      // A field number of its own, where it is not told by how much it is greater than the last.
+      // An explicit field number, if it is not given as a difference to the last.
       if (head >> 4 === 0) this.#number()
       this.#element(head & 0x0f, depth)
     }
@@ -83,7 +83,7 @@ class Walk {
     if (depth > deepestStruct) throw new Malformed("its structures are nested too deep")
     const head = this.#byte()
     const size = head >> 4 === 15 ? this.#number() : head >> 4
-    // Each element takes a byte at least.
+    // Each element takes at least a byte, whatever its type.
     if (size > this.#bytes.length - this.at) throw new Malformed(`a list in it says that it has ${size} elements`)
     const type = head & 0x0f
     for (let index = 0; index < size; index++) {
@@ -92,7 +92,7 @@ class Walk {
   }
 }
 
-/** Where a structure ends that begins at a place; throws a {@link Malformed} where it cannot be one. */
+/** The end of a structure that begins at a position; throws a {@link Malformed} if it cannot be one. */
 export const endOfStruct = (bytes: Uint8Array, start: number): number => {
   const walk = new Walk(bytes, start)
   walk.struct()

@@ -7,9 +7,8 @@ import type { LocalFile } from "./LocalFiles.ts"
 import { misconfigured, type Origin, within } from "./Origin.ts"
 
 /**
- * Finds the files of a folder and those below it, in the order of their paths. Links are followed, each folder is
- * entered once, and hidden files are left out. A link that leads nowhere is a file that cannot be read: only who wants
- * it need know.
+ * Finds the files of a folder and its subfolders, in path order. Links are followed, each folder is entered once, and
+ * hidden files are left out. A dangling link is a file that cannot be read; it matters only to readers that want it.
  */
 export const makeWalk =
   (files: FileSystem.FileSystem, limits: Limits) =>
@@ -49,7 +48,7 @@ export const makeWalk =
           }
         })
 
-      /** Two links to one folder, or a link to one above, would make of few files very many. */
+      /** Two links to one folder, or a link to a parent, would multiply a few files into very many. */
       const isNew = ({ dev, ino }: FileSystem.File.Info, file: string): boolean => {
         const id = Option.match(ino, { onNone: () => file, onSome: (number) => `${dev} ${number}` })
         if (entered.has(id)) return false

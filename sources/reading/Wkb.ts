@@ -2,16 +2,16 @@
 export interface WkbRing {
   /** Positions, one after another: x, y, x, y … */
   readonly line: Float64Array
-  /** Whether it bounds a hole: every ring of a polygon but the first does. */
+  /** Whether it encloses a hole: true for every ring of a polygon but the first. */
   readonly inner: boolean
 }
 
-/** Dimensions by the thousands of a geometry's type, as ISO 13249-3 numbers them: none, Z, M, ZM. */
+/** Dimensions by the thousands digit of a geometry's type, as in ISO 13249-3: none, Z, M, ZM. */
 const dimensions = [2, 3, 3, 4]
 
 const types = { point: 1, polygon: 3, multiPolygon: 6 } as const
 
-/** Reads well-known binary, in either byte order; with the flags of PostGIS for Z, M and a reference system, too. */
+/** Reads well-known binary, in either byte order, including PostGIS's flags for Z, M and a reference system. */
 class WkbCursor {
   private readonly view: DataView
   private at = 0

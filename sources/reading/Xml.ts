@@ -2,9 +2,9 @@ import { longestRecord, longestToken } from "./Limits.ts"
 import { Fault, type Parser } from "./Parser.ts"
 
 /**
- * The leaves of one XML element by local name; of several with one name, their texts joined by `|`. Where asked for, also
- * leaves by the name of the element around them and their own (`Street.Code`), and attributes by the element's name and
- * theirs (`Point@srsName`, `@id` for those of the record itself).
+ * The leaves of one XML element by local name; if several have one name, their texts are joined by `|`. On request also
+ * leaves by their parent's and their own name (`Street.Code`), and attributes by the element's and their own name
+ * (`Point@srsName`, or `@id` for those of the record itself).
  */
 export interface XmlRecord {
   /** Local name of the element. */
@@ -12,7 +12,7 @@ export interface XmlRecord {
   /** Counted from 1. */
   readonly number: number
   readonly leaves: ReadonlyMap<string, string>
-  /** What is wrong with it, in words that follow its place; undefined when nothing is. */
+  /** What is wrong with it, in words that follow its place; undefined if nothing is. */
   readonly fault: string | undefined
 }
 
@@ -39,8 +39,9 @@ const longestName = 64
 const reference = new RegExp(`&(#x[0-9a-f]+|#[0-9]+|[^\\s;&<>#][^\\s;&<>]{0,${longestName - 1}});`, "gi")
 
 /**
- * What the references in a text stand for: characters by number, and the five that XML itself defines. Others are
- * defined in document types, which are not read, so that nothing is fetched and nothing grows: `undefinedIs` is told.
+ * Replaces the references in a text: characters by number, and the five entities that XML itself defines. Document
+ * types, which define others, are not read, so that nothing is downloaded and nothing expands: `undefinedIs` is called
+ * for those.
  */
 const unescapeXml = (text: string, undefinedIs: (reference: string) => void): string =>
   text.includes("&")
@@ -57,7 +58,7 @@ const unescapeXml = (text: string, undefinedIs: (reference: string) => void): st
       })
     : text
 
-/** Where text may be cut, so that no reference is: before an ampersand at its end that may begin one. */
+/** Where text may be cut without splitting a reference: before an ampersand at its end that may begin one. */
 const cutBefore = (text: string): number => {
   const at = text.lastIndexOf("&")
   return at < 0 || text.length - at > longestName + 1 || text.includes(";", at) ? text.length : at
@@ -77,10 +78,9 @@ const shownNames = 40
 const noFields: ReadonlySet<string> = new Set()
 
 /**
- * The elements with one of the local names, each with the texts of the elements in it that have no elements of their
- * own, and the attributes and leaves within others that are among `wanted`. For registers' exports: without a document
- * type, and without elements of those names in one another. With `orFault` a file without any such element is a fault
- * that names the elements that it has.
+ * The elements with one of the local names, each with the texts of its leaf elements, and the requested attributes and
+ * nested leaves in `wanted`. For exports of registers: no document type, and no elements of those names within one
+ * another. With `orFault`, a file without any such element is a fault that names the elements it has.
  */
 export const xmlRecords =
   (

@@ -10,9 +10,9 @@ import { type Origin, unreadable, within } from "./Origin.ts"
 export interface ZipMember {
   /** Path within the archive, with `/` between folders. */
   readonly path: string
-  /** Bytes when unpacked, as the archive declares; what comes out is held to it. */
+  /** Unpacked bytes, as declared by the archive; more than that is an error. */
   readonly size: number
-  /** Bytes that it takes in the archive. */
+  /** Packed bytes. */
   readonly packedSize: number
   /** May be read as often as needed while the archive is open. */
   readonly bytes: Stream.Stream<Uint8Array, SourceError>
@@ -31,10 +31,10 @@ const list = async (zip: ZipFile, most: number): Promise<ReadonlyArray<ZipEntry>
   return entries
 }
 
-/** What Finder adds, and names of folders, are no files of the archive. */
+/** Files added by Finder, and folder entries, are not files of the archive. */
 const isFile = (entry: ZipEntry): boolean => !/(^|\/)(__MACOSX|\.[^/]*)(\/|$)|\/$/.test(entry.fileName)
 
-/** What an archive and those in it say that they unpack to, beside what the outermost takes. */
+/** The total of declared unpacked bytes of an archive and its nested archives, and the packed size of the outermost. */
 export interface Unpacking {
   readonly packed: number
   unpacked: number
@@ -55,7 +55,7 @@ export const openZip = Effect.fnUntraced(function* (
   if (entries === undefined) {
     return yield* unreadable(origin, `it holds more than ${limits.files} files. Unpack it, and name the files wanted.`)
   }
-  // Overlapping files, and archives in archives, can make one unpack to far more than any single file of it does.
+  // Overlapping files and nested archives can make an archive unpack to far more than any single file suggests.
   sum.unpacked += entries.reduce((total, entry) => total + entry.uncompressedSize, 0)
   if (sum.unpacked > limits.ratioFrom && sum.unpacked > sum.packed * limits.ratio) return yield* bomb(origin, limits)
   return entries.filter(isFile).map((entry): ZipMember => {

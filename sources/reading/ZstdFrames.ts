@@ -2,13 +2,13 @@ import type { Parser } from "./Parser.ts"
 
 type Field = "magic" | "skippableSize" | "descriptor" | "header" | "block" | "body" | "checksum" | "skippable"
 
-/** Fields whose bytes matter; of the others only the length does. */
+/** Fields whose bytes matter; for the others only the length does. */
 const read: ReadonlySet<Field> = new Set<Field>(["magic", "skippableSize", "descriptor", "block"])
 
 /**
- * Cuts the bytes of a zstd file where its frames end (RFC 8878, section 3.1). Node's decompressor ends with the first
- * frame and silently drops the rest of the chunk that it ends in; given each frame in chunks of its own it goes on.
- * Bytes that are no frame pass through: the decompressor is to refuse them.
+ * Splits the bytes of a zstd file at its frames (RFC 8878, section 3.1). Node's decompressor stops after the first
+ * frame and silently drops the rest of the chunk that it ends in; with each frame in separate chunks, it continues.
+ * Bytes that are not a frame pass through for the decompressor to refuse.
  */
 export const zstdFrames = (): Parser<Uint8Array, Uint8Array> => {
   let field: Field = "magic"
@@ -19,7 +19,7 @@ export const zstdFrames = (): Parser<Uint8Array, Uint8Array> => {
 
   const littleEndian = () => bytes.reduceRight((value, byte) => value * 256 + byte, 0)
 
-  /** The field that follows the one just completed, and its length. */
+  /** The field after the completed one, and its length. */
   const following = (): readonly [Field, number] => {
     switch (field) {
       case "magic":

@@ -18,7 +18,7 @@ export interface CompiledMapping {
 
 const degrees = "+proj=longlat +datum=WGS84 +no_defs"
 
-/** Decimals that coordinates are rounded to: a centimetre. */
+/** Decimal places of coordinates: about a centimetre. */
 const decimals = 1e7
 
 const round = (value: number) => Math.round(value * decimals) / decimals
@@ -43,7 +43,7 @@ interface Projection {
   readonly forward: (point: [number, number]) => ReadonlyArray<number>
 }
 
-/** The projection that a row is in: none for degrees, or what is wrong with what it says. */
+/** The projection of a row: none for degrees, or what is wrong with the row's value. */
 const projections = ({ projection }: Mapping) => {
   if (projection === undefined) return { of: () => undefined, fields: [] }
   const projector = (definition: string): Projection => {
@@ -67,7 +67,7 @@ const projections = ({ projection }: Mapping) => {
   }
 }
 
-/** Where a row lies: a position, nothing, or what is wrong with what it says. */
+/** The position of a row, nothing, or what is wrong with its values. */
 const positions = (mapping: Mapping) => {
   const position = mapping.position
   const expressions = position === undefined ? undefined : [position.x, position.y].map(compileExpression)

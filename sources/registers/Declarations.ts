@@ -31,7 +31,7 @@ import usNad from "./declarations/us-nad.json" with { type: "json" }
 import usNadR4 from "./declarations/us-nad-r4.json" with { type: "json" }
 import usNycPluto from "./declarations/us-nyc-pluto.json" with { type: "json" }
 
-/** The declarations of national registers, as their files have them. Each is decoded when it is used. */
+/** The declarations of national registers, as in their files. Each is decoded on use. */
 export const declarations: Readonly<Record<string, unknown>> = {
   "au-gnaf": auGnaf,
   "au-gnaf-mb": auGnafMb,

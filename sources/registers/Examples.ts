@@ -5,7 +5,7 @@ import type { Row } from "./Rows.ts"
 
 type Given = Exclude<Example["gives"], { readonly rejected: string }>
 
-/** Degrees that coordinates may differ by: about ten metres, more than any projection's definition is off. */
+/** Degrees by which coordinates may differ: about ten metres, more than any projection's definition is off. */
 const tolerance = 1e-4
 
 const rowOf = ({ point, row }: Example): Row => ({
@@ -15,7 +15,7 @@ const rowOf = ({ point, row }: Example): Row => ({
   names: () => Object.keys(row)
 })
 
-/** What a record gives, in the terms of examples; ID and language only where the example names them. */
+/** A record in the terms of examples; ID and language only if the example has them. */
 const termsOf = (record: SourceRecord, named: Example["gives"]): Example["gives"] => {
   if (isRejected(record)) return { rejected: record.detail }
   const { coordinates, evidence, language, names, recordId, ...components } = record
@@ -29,7 +29,7 @@ const termsOf = (record: SourceRecord, named: Example["gives"]): Example["gives"
   } as Given
 }
 
-/** JSON with members in one order, so that equal values are equal texts. */
+/** JSON with sorted members, so that equal values are equal texts. */
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
@@ -49,7 +49,7 @@ const agrees = (expected: Example["gives"], got: Example["gives"]): boolean => {
   return near(latitude, gotLatitude) && near(longitude, gotLongitude) && text(rest) === text(gotRest)
 }
 
-/** Tries the mapping on its examples. Each that fails is a sentence with what was expected and what came. */
+/** Tries the mapping on its examples. Each failure is a sentence with the expected and the actual result. */
 export const failingExamples = (mapping: Mapping): ReadonlyArray<string> => {
   const { map } = compileMapping(mapping)
   return (mapping.examples ?? []).flatMap((example, index) => {

@@ -7,21 +7,21 @@ const TemplateText = Schema.String.check(Schema.makeFilter(templateFault)).annot
   examples: ["{number}{letter}[-{addition}]"]
 })
 
-/** A template whose text is worked on: first `match`, then `replace`, then `map`. */
+/** A template whose text is transformed: first `match`, then `replace`, then `map`. */
 const Derived = Schema.Struct({
   of: TemplateText,
-  /** What is kept: the first group, or all that matches. Nothing when it does not match. */
+  /** What to keep: the first group, or the whole match. Nothing if the pattern does not match. */
   match: Schema.optionalKey(Pattern),
   replace: Schema.optionalKey(Schema.Array(Schema.Tuple([Pattern, Schema.String]))),
-  /** Codes and what they mean. A code that is not among them means nothing. */
+  /** Codes and their meanings. Any other code has no meaning. */
   map: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
-  /** Instead of nothing. */
+  /** Used in place of nothing. */
   otherwise: Schema.optionalKey(TemplateText)
 })
 
 const Simple = Schema.Union([TemplateText, Derived])
 
-/** How a value comes from a row's fields. */
+/** How to get a value from a row's fields. */
 export const Expression = Schema.Union([
   TemplateText,
   Derived,
@@ -30,28 +30,28 @@ export const Expression = Schema.Union([
 ])
 export type Expression = typeof Expression.Type
 
-/** What must hold of a row. All that is given must. */
+/** A rule for a row. All given conditions must hold. */
 export const Rule = Schema.Struct({
   value: Expression,
   is: Schema.optionalKey(Schema.NonEmptyArray(Schema.String)),
   isNot: Schema.optionalKey(Schema.NonEmptyArray(Schema.String)),
   matches: Schema.optionalKey(Pattern),
-  /** Less than this, where the value is a number. */
+  /** Less than this, if the value is a number. */
   below: Schema.optionalKey(Schema.Finite),
   empty: Schema.optionalKey(Schema.Boolean),
   /** The value that it must be equal to. */
   sameAs: Schema.optionalKey(Expression),
-  /** Why the rule is there: what a row is that breaks it. */
+  /** The reason for the rule: what a row that breaks it is. */
   because: Schema.optionalKey(Schema.NonEmptyString)
 })
 export type Rule = typeof Rule.Type
 
 export type Get = (field: string) => string
 
-/** An expression ready for use. */
+/** A compiled expression. */
 export interface Compiled {
   readonly fields: Template["fields"]
-  /** With the effort of the row, where several expressions share it; else each has its own. */
+  /** With the row's effort budget if several expressions share it; else each has its own. */
   readonly of: (get: Get, effort?: Effort) => string
 }
 
@@ -96,7 +96,7 @@ export const compileExpression = (expression: Expression): Compiled => {
   }
 }
 
-/** Rules ready for use: the first that a row breaks, or undefined. */
+/** Compiled rules: returns the first that a row breaks, or undefined. */
 export const compileRules = (rules: ReadonlyArray<Rule>) => {
   const compiled = rules.map((rule) => ({
     rule,

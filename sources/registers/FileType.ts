@@ -11,12 +11,12 @@ const Options = Schema.Struct({
 type Options = typeof Options.Type
 
 const make = Effect.fnUntraced(function* (name: string, options: Options) {
-  // A mapping that is being written is tried at once, and again before each run.
+  // A mapping is tried at once while it is being written, and again before each run.
   yield* checkExamples(name, options.mapping)
   return makeMappedSource(name, options.mapping, yield* locate(name, options.location))
 })
 
-/** An operator's own file, by an operator's own mapping. */
+/** An operator's own file, with the operator's own mapping. */
 export const type = SourceType.make({
   type: "file",
   summary:

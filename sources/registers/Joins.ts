@@ -11,13 +11,13 @@ import { readRows, type Row } from "./Rows.ts"
 import { hasGroups, selected, selectionOf } from "./Selection.ts"
 import type { Template } from "./Template.ts"
 
-/** A table that was read: its rows by key. */
+/** A table in memory: its rows by key. */
 export interface Table {
   readonly join: Join
   readonly rows: Lookup
 }
 
-/** Between the keys of a row that is known under several. */
+/** Separates the keys of a row that has several. */
 const keySeparator = "|"
 
 /** Fields of a table, and whether its files may lack them. */
@@ -26,7 +26,7 @@ const columnsOf = (join: Join): Template["fields"] =>
     field.endsWith("?") ? { name: field.slice(0, -1), optional: true } : { name: field, optional: false }
   )
 
-/** Reads the table of a join; of files with a first group only those whose group is `partition`. */
+/** Reads the table of a join; of files with a first group, only those whose group is `partition`. */
 const readTable: (
   location: Location,
   mapping: Mapping,
@@ -51,7 +51,7 @@ const readTable: (
   let files = 0
   const take = (given: Row | Rejected): void => {
     const row = isRejected(given) ? given : complete(given)
-    // A row that lacks one that it must have is left out, and not unread.
+    // A row that lacks a required match is left out, not reported as unreadable.
     if (isRejected(row) && row.reason === "filtered") return
     const taken =
       !isRejected(row) &&
@@ -77,22 +77,22 @@ const readTable: (
   if (files === 0 && join.optional !== true) {
     return yield* misconfigured(location.origin, `it holds no file of the table "${join.as}" for "${partition}".`)
   }
-  // Main rows would be completed wrongly, or left out, without a word.
+  // Otherwise main rows would silently be completed wrongly, or left out.
   if (unread > 0) {
     return yield* unreadable(location.origin, `${unread} rows of its table "${join.as}" cannot be read.`)
   }
   return { join, rows }
 })
 
-/** Whether the files of a table, or of those that complete it, belong to some main files, and not to all. */
+/** Whether the files of a table, or of those that complete it, belong to some main files and not to all. */
 export const isPartitioned = (mapping: Mapping, join: Join): boolean =>
   [join, ...(join.joins ?? [])].some((table) =>
     hasGroups(selectionOf({ ...table, format: table.format ?? mapping.format }))
   )
 
 /**
- * What completes main rows: the tables of the joins, held in memory. Those of all partitions are taken from `common`,
- * where it has them.
+ * What completes main rows: the tables of the joins, held in memory. Tables for all partitions are taken from `common`,
+ * if it has them.
  */
 export const readTables = (
   location: Location,
@@ -112,7 +112,7 @@ export const readCommonTables = (location: Location, mapping: Mapping) =>
     (join) => readTable(location, mapping, join, "")
   )
 
-/** A row with the fields of its rows in the tables; a rejection where a required one is not there. */
+/** A row with the fields of its matches in the tables; a rejection if a required match is missing. */
 export const completeWith = (tables: ReadonlyArray<Table>) => {
   const steps = tables.map(({ join, rows }) => ({
     join,

@@ -15,10 +15,10 @@ const withGroups = (row: Row, groups: ReadonlyArray<string>): Row =>
     ? row
     : { ...row, get: (field) => (/^\$\d$/.test(field) ? (groups[Number(field[1]) - 1] ?? "") : row.get(field)) }
 
-/** Completes a row with what other files say of it. */
+/** Completes a row from other files. */
 export type Complete = (row: Row) => Row | Rejected
 
-/** Makes a record of a row. */
+/** Makes a record from a row. */
 export const recordOf = (
   map: (row: Row) => SourceRecord,
   row: Row | Rejected,

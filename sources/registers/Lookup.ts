@@ -1,18 +1,18 @@
 /** Bytes of one block of rows. */
 const blockSize = 16 * 1024 * 1024
 
-/** Share of the slots that may be taken before there are twice as many. */
+/** Maximum load factor; above it, the number of slots doubles. */
 const fullest = 0.6
 
 const separator = "\u001f"
 
 /**
- * Rows of a table by key, packed outside of the JavaScript heap: about 30 bytes a row beside its text, where a Map of
- * objects takes several hundred. The first row of a key stays.
+ * Rows of a table by key, packed outside the JavaScript heap: about 30 bytes per row in addition to its text, where a
+ * Map of objects takes several hundred. The first row with a key stays.
  */
 export class Lookup {
   #blocks: Array<Buffer> = []
-  /** Where the next row goes, counted over all blocks. */
+  /** Offset of the next row, counted over all blocks. */
   #end = 0
   /** Offset of a row plus one; 0 for a free slot. */
   #slots = new Float64Array(1024)
@@ -23,7 +23,7 @@ export class Lookup {
     return this.#size
   }
 
-  /** Adds a row, unless its key has one. */
+  /** Adds a row, unless its key exists. */
   add(key: string, values: ReadonlyArray<string>): void {
     if (this.#size >= this.#slots.length * fullest) this.#grow()
     const bytes = Buffer.from(key)
@@ -49,7 +49,7 @@ export class Lookup {
     return [this.#blocks[Math.floor(offset / blockSize)]!, offset % blockSize]
   }
 
-  /** The slot of the key: its own, or the free one where it belongs. */
+  /** The slot of the key, or the free slot for it. */
   #find(key: Buffer, hash: number): number {
     const mask = this.#slots.length - 1
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
@@ -65,7 +65,7 @@ export class Lookup {
   #write(key: Buffer, value: Buffer): number {
     const length = 8 + key.length + value.length
     if (length > blockSize) throw new RangeError(`A row of ${length} bytes is longer than any real one.`)
-    // Rows do not go over the end of a block.
+    // Rows do not cross the end of a block.
     if ((this.#end % blockSize) + length > blockSize || this.#blocks.length * blockSize === this.#end) {
       this.#end = this.#blocks.length * blockSize
       this.#blocks.push(Buffer.allocUnsafeSlow(blockSize))

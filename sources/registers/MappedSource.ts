@@ -13,7 +13,7 @@ import type { Mapping } from "./Mapping.ts"
 import { isText, readRowPieces, readRows, type TextFormat } from "./Rows.ts"
 import { hasGroups, selected, type Selected, selectionOf } from "./Selection.ts"
 
-/** Fails when the mapping does not give what its examples say. */
+/** Fails if the mapping does not give the results of its examples. */
 export const checkExamples = (name: string, mapping: Mapping): Effect.Effect<void, SourceError> =>
   Effect.suspend(() => {
     const failing = failingExamples(mapping)
@@ -29,9 +29,9 @@ export const checkExamples = (name: string, mapping: Mapping): Effect.Effect<voi
   })
 
 /**
- * Records of a location by a mapping, a part a file. Where tables belong to some main files only, a part is a partition:
- * the tables of one (a state, as the first group of the files' names tells) are held in memory while its main files are
- * read, and then those of the next. Tables that belong to all main files are read once.
+ * Records of a location through a mapping, one part per file. If tables belong to some main files only, a part is a
+ * partition: the tables of one partition (such as a state, from the first group of the file names) are held in memory
+ * while its main files are read, then those of the next. Tables for all main files are read once.
  */
 const parts = (location: Location, mapping: Mapping): Stream.Stream<DataSource.SourcePart, SourceError> => {
   const { fields, map } = compileMapping(mapping)
@@ -43,7 +43,7 @@ const parts = (location: Location, mapping: Mapping): Stream.Stream<DataSource.S
   const files = (from: Location, complete: Complete) =>
     Stream.map(selected(from, selection), (file) => ({ name: file.entry.path, records: read(file, complete) }))
 
-  /** Files of lines that need no others. */
+  /** Line-based files that need no other files. */
   const filesOfLines = (format: TextFormat) =>
     Stream.map(selected(location, selection), ({ entry, groups }) => {
       const pieces = Stream.map(readRowPieces(entry, format, fields), (piece): Piece<File> =>
@@ -86,8 +86,8 @@ const parts = (location: Location, mapping: Mapping): Stream.Stream<DataSource.S
 }
 
 /**
- * A source that reads a location by a mapping, once its examples hold; those of `declared`, where the mapping is made
- * from a declaration.
+ * A source that reads a location through a mapping, once its examples pass; those of `declared`, if the mapping is
+ * derived from a declaration.
  */
 export const makeMappedSource = (
   name: string,

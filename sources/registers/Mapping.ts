@@ -27,33 +27,33 @@ const projectionFault = (definition: string): string | undefined => {
 
 const Definition = Schema.String.check(Schema.makeFilter(projectionFault))
 
-/** How a file is made. */
+/** The format of a file. */
 export const Format = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("csv"),
     delimiter: Schema.optionalKey(Character),
-    /** Empty when fields are never quoted. Unset: the double quote. */
+    /** Empty if fields are never quoted. Default: the double quote. */
     quote: Schema.optionalKey(Schema.Union([Schema.Literal(""), Character])),
     encoding: Schema.optionalKey(Encoding),
-    /** Lines before the one with the column names, or before the first record where there is none. */
+    /** Lines before the header, or before the first record if there is no header. */
     skipLines: Schema.optionalKey(Schema.Int),
-    /** Names of the columns, for files that do not name them. */
+    /** Names of the columns, for files without a header. */
     columns: Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString))
   }),
   Schema.Struct({
     type: Schema.Literal("json"),
     encoding: Schema.optionalKey(Encoding),
-    /** Member names, with points between, that lead to the array of records; unset: the file is the array. */
+    /** Dotted member names that lead to the array of records; default: the file is the array. */
     path: Schema.optionalKey(Schema.NonEmptyString),
-    /** One record on each line, instead of an array. */
+    /** One record per line, not an array. */
     lines: Schema.optionalKey(Schema.Boolean)
   }),
-  /** A FeatureCollection, or a Feature on each line. */
+  /** A FeatureCollection, or one Feature per line. */
   Schema.Struct({ type: Schema.Literal("geojson"), encoding: Schema.optionalKey(Encoding) }),
   Schema.Struct({ type: Schema.Literal("shapefile"), encoding: Schema.optionalKey(Encoding) }),
   Schema.Struct({
     type: Schema.Literal("parquet"),
-    /** The column with points as well-known binary; unset: geometry, where there is one (GeoParquet). */
+    /** The column with points as well-known binary; default: geometry, if there is one (GeoParquet). */
     geometry: Schema.optionalKey(Schema.NonEmptyString)
   }),
   Schema.Struct({
@@ -75,23 +75,23 @@ const names = {
 
 /** Another table of the same location whose rows complete those of the main one. */
 const Table = Schema.Struct({
-  /** Its fields are `{as.FIELD}` afterwards. */
+  /** Its fields are then `{as.FIELD}`. */
   as: Schema.NonEmptyString,
-  /** As the mapping's own. A first group binds tables to main files with the same first group. */
+  /** As in the mapping itself. A first group matches tables to main files with the same first group. */
   files: Pattern,
   archives: Schema.optionalKey(Pattern),
-  /** Unset: as the mapping's own. */
+  /** Default: as in the mapping itself. */
   format: Schema.optionalKey(Format),
   /** On the other table's row. Several keys with `|` between them make the row known under each. */
   key: Expression,
-  /** On the main row; may use fields of the joins before. */
+  /** The key on the main row; may use fields of earlier joins. */
   on: Expression,
-  /** Fields of the other table that are kept. A `?` behind a name says that files may lack the column. */
+  /** Fields of the other table to keep. A `?` after a name says that files may lack the column. */
   fields: Schema.NonEmptyArray(Schema.NonEmptyString),
   keep: Schema.optionalKey(Schema.Array(Rule)),
-  /** Leave out main rows that have no row here. */
+  /** Leave out main rows without a match here. */
   required: Schema.optionalKey(Schema.Boolean),
-  /** The location may be without its files. */
+  /** The location may lack the files of this table. */
   optional: Schema.optionalKey(Schema.Boolean)
 })
 
@@ -104,19 +104,19 @@ export type Join = typeof Join.Type
 
 const Evidence = Schema.Struct({
   kind: StatedKind,
-  /** The evidence in words, as clients get it. */
+  /** The evidence in words, as clients see it. */
   detail: Schema.NonEmptyString,
-  /** Rules that must all hold; unset: always. */
+  /** Rules that must all hold; default: always. */
   when: Schema.optionalKey(Schema.Array(Rule))
 })
 
-/** A row that the mapping is tried on before each run, and what it must give. */
+/** A row to try the mapping on before each run, with its expected result. */
 const Example = Schema.Struct({
   /** Fields of the row; those of joined tables as `as.FIELD`, groups of the file's name as `$1`. */
   row: Schema.Record(Schema.String, Schema.String),
-  /** The row's point, in formats that have geometries. */
+  /** The row's point, in formats with geometries. */
   point: Schema.optionalKey(Schema.Tuple([Schema.Finite, Schema.Finite])),
-  /** The record; or why there is none, with a part of the rejection's words. */
+  /** The expected record; or the reason for its absence, as part of the rejection's words. */
   gives: Schema.Union([
     Schema.Struct({
       recordId: Schema.optionalKey(Schema.String),
@@ -128,12 +128,12 @@ const Example = Schema.Struct({
       city: Schema.optionalKey(Schema.String),
       region: Schema.optionalKey(Schema.String),
       postcode: Schema.optionalKey(Schema.String),
-      /** Degrees; held to a ten-thousandth of one. */
+      /** Degrees; compared to a ten-thousandth of one. */
       latitude: Schema.optionalKey(Schema.Finite),
       longitude: Schema.optionalKey(Schema.Finite),
-      /** Unset: nothing may say that it is a home. */
+      /** Unset: there must be no evidence of a home. */
       evidence: Schema.optionalKey(StatedKind),
-      /** Tried where the example names it. */
+      /** Compared if the example has it. */
       language: Schema.optionalKey(Schema.String),
       names: Schema.optionalKey(Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.String)))
     }),
@@ -142,7 +142,7 @@ const Example = Schema.Struct({
 })
 export type Example = typeof Example.Type
 
-/** How rows of a file become addresses: all of it is data, which an operator can write and keep. */
+/** How rows of a file become addresses. All of it is data, which an operator can write and store. */
 export const Mapping = Schema.Struct({
   country: CountryCode,
   license: Schema.NonEmptyString,
@@ -151,14 +151,17 @@ export const Mapping = Schema.Struct({
   /** BCP 47 language of the names. */
   language: Schema.optionalKey(Expression),
   format: Format,
-  /** Which files of a folder or archive are read, by their path there; unset: by the format's usual endings. Groups are the fields `{$1}`, `{$2}` … */
+  /**
+   * Which files of a folder or archive to read, by their paths in it; default: by the format's usual extensions. Groups
+   * are the fields `{$1}`, `{$2}` …
+   */
   files: Schema.optionalKey(Pattern),
-  /** Which archives in a folder or archive are opened; unset: all. */
+  /** Which archives in a folder or archive to open; default: all. */
   archives: Schema.optionalKey(Pattern),
   joins: Schema.optionalKey(Schema.Array(Join)),
-  /** Rules that a row must keep to be an address; others are counted as filtered. */
+  /** Rules that a row must satisfy to be an address; others are counted as filtered. */
   keep: Schema.optionalKey(Schema.Array(Rule)),
-  /** Stable within the register. Unset: what the record says identifies it. */
+  /** Stable within the register. Unset: the record's content identifies it. */
   recordId: Schema.optionalKey(Expression),
   fields: Schema.Struct({
     ...names,
@@ -168,7 +171,7 @@ export const Mapping = Schema.Struct({
   }),
   /** Names in other languages, by BCP 47 tag. */
   names: Schema.optionalKey(Schema.Record(Schema.String, Schema.Struct(names))),
-  /** Unset: the point of the row's geometry, where the format has geometries. */
+  /** Unset: the point of the row's geometry, in formats with geometries. */
   position: Schema.optionalKey(
     Schema.Struct({ x: Expression, y: Expression, decimalComma: Schema.optionalKey(Schema.Boolean) })
   ),
@@ -176,11 +179,11 @@ export const Mapping = Schema.Struct({
   projection: Schema.optionalKey(
     Schema.Union([
       Schema.Struct({ epsg: Schema.Int, definition: Definition }),
-      /** Where rows are in different ones: what tells them apart, and the definition for each value of it. */
+      /** If rows use several projections: a text that distinguishes them, and the definition for each of its values. */
       Schema.Struct({ by: Expression, definitions: Schema.Record(Schema.String, Definition) })
     ])
   ),
-  /** The first that applies counts; none: the address is kept, and never drawn. */
+  /** The first that applies counts; if none does, the address is kept and never drawn. */
   evidence: Schema.Array(Evidence),
   examples: Schema.optionalKey(Schema.Array(Example))
 })

@@ -2,19 +2,19 @@ import { RE2JS } from "re2js"
 import { Schema } from "effect"
 
 /**
- * Regular expressions of people: written as in JavaScript with Unicode semantics, run by RE2, whose time grows with the
- * text alone. JavaScript's own engine takes minutes for `^(a+)+$` and 40 letters, and holds up the whole process.
+ * Regular expressions written by people: JavaScript syntax with Unicode semantics, run by RE2 in time linear in the
+ * text. JavaScript's own engine takes minutes for `^(a+)+$` on 40 letters, and blocks the whole process meanwhile.
  */
 
-/** Instructions of a compiled pattern: what one character of text can cost. Those of all declarations are below 100. */
+/** Maximum instructions of a compiled pattern: the cost of one character of text. All declarations stay below 100. */
 const largestProgram = 1000
-/** Characters of text, times instructions, that patterns may look at for one row: a tenth of a second at the most. */
+/** Budget of a row for its patterns, in characters of text times instructions: at most a tenth of a second. */
 const mostSteps = 5_000_000
 
-/** White space as JavaScript knows it; RE2's own `\s` leaves out the no-break space, which addresses have. */
+/** White space as in JavaScript; RE2's own `\s` lacks the no-break space, which occurs in addresses. */
 const space = "\\t\\n\\x0B\\f\\r \\x{A0}\\x{FEFF}\\p{Z}"
 
-/** What RE2 does not do, as no engine in linear time can, and what people take it for. */
+/** Features that RE2 does not have, as no linear-time engine can, with their names. */
 const unsupported = [
   [/^\(\?=/, "lookahead (?=…)"],
   [/^\(\?!/, "negative lookahead (?!…)"],
@@ -24,7 +24,7 @@ const unsupported = [
   [/^\\k</, "the reference \\k<…> to a group"]
 ] as const
 
-/** Pieces that are one thing each: an escape with what belongs to it, the start of a group, a bracket, a character. */
+/** Tokens: an escape with its argument, the start of a group, a bracket expression, a character. */
 const piece = /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|k<|[\s\S])|\(\?(?:<?[=!])?|[\s\S]/gu
 
 const translated = (text: string): string | { readonly fault: string } => {
@@ -64,16 +64,16 @@ const compile = (text: string, ignoreCase: boolean): RE2JS | { readonly fault: s
   }
 }
 
-/** What is wrong with a pattern, in words that follow its name; undefined when nothing is. */
+/** What is wrong with a pattern, in words that follow its name; undefined if nothing is. */
 const patternFault = (text: string): string | undefined => {
   const compiled = compile(text, false)
   return compiled instanceof RE2JS ? undefined : `"${text}" ${compiled.fault}`
 }
 
-/** A regular expression of JavaScript, without lookaround and references to groups. */
+/** A JavaScript regular expression without lookaround and backreferences. */
 export const Pattern = Schema.String.check(Schema.makeFilter(patternFault))
 
-/** What the patterns of one row may still cost. */
+/** The rest of a row's budget for patterns. */
 export class Effort {
   #left = mostSteps
 
@@ -83,10 +83,10 @@ export class Effort {
   }
 }
 
-/** A row whose text is too long for the patterns that it meets: in words that follow its place. */
+/** The rejection of a row whose text is too long for its patterns, in words that follow its place. */
 class TooMuchEffort extends Error {}
 
-/** What is made of a row, or what is done with one that takes too much effort. */
+/** The result for a row, or the result for a row that exceeds the budget. */
 export const withEffort = <A, B>(make: (effort: Effort) => A, instead: (why: string) => B): A | B => {
   try {
     return make(new Effort())
@@ -96,7 +96,7 @@ export const withEffort = <A, B>(make: (effort: Effort) => A, instead: (why: str
   }
 }
 
-/** Texts that a pattern remembers its answer to, and how long they may be: cities and numbers come again and again. */
+/** How many texts a pattern caches results for, and their maximum length: cities and numbers repeat. */
 const remembered = 8192
 const longestRemembered = 64
 
@@ -113,18 +113,18 @@ const remembering = <A>(answer: (text: string, effort: Effort) => A) => {
   }
 }
 
-/** A pattern ready for use. */
+/** A compiled pattern. */
 export interface Compiled {
   readonly source: string
   readonly groups: number
   readonly test: (text: string, effort?: Effort) => boolean
-  /** What matches, and its groups, those that did not take part as undefined. */
+  /** The match with its groups; groups without a match are undefined. */
   readonly exec: (text: string, effort?: Effort) => ReadonlyArray<string | undefined> | undefined
-  /** Makes a text in which all that matches is replaced, with `$1` and the like as JavaScript has them. */
+  /** Replaces all matches in a text, with `$1` and the like as in JavaScript. */
   readonly replacer: (by: string) => (text: string, effort?: Effort) => string
 }
 
-/** Compiles a pattern that is without fault, as `Pattern` checks. */
+/** Compiles a valid pattern, as checked by `Pattern`. */
 export const compilePattern = (source: string, options?: { readonly ignoreCase: boolean }): Compiled => {
   const re2 = compile(source, options?.ignoreCase ?? false)
   if (!(re2 instanceof RE2JS)) throw new Error(`The pattern "${source}" ${re2.fault}.`)
@@ -148,7 +148,7 @@ export const compilePattern = (source: string, options?: { readonly ignoreCase: 
     replacer: (by) =>
       remembering((text, effort) => {
         if (!matches(text, effort)) return text
-        // Each match may have looked at all that follows it.
+        // Each match may have looked at all of the following text.
         const matcher = re2.matcher(text)
         while (matcher.find()) effort.spend((text.length - matcher.start()) * size)
         return re2.matcher(text).replaceAll(by)

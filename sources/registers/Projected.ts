@@ -5,18 +5,18 @@ import type { SourceError } from "../DataSource.ts"
 import { misconfigured } from "../reading/Origin.ts"
 import { byEpsg, ofWkt } from "./guess/Projections.ts"
 
-/** The system that a table has its coordinates in. */
+/** The coordinate reference system of a table. */
 export interface Grid {
-  /** As the EPSG registry calls it, or its definition. */
+  /** Its EPSG code, or its definition. */
   readonly name: string
-  /** Degrees of WGS 84; undefined where one of the two is empty or no number, or where there is no such place. */
+  /** Degrees of WGS 84; undefined if one of the two is empty or not a number, or if there is no such place. */
   readonly at: (first: string | number, second: string | number) => Coordinates | undefined
 }
 
 interface GridOptions {
   /**
-   * Which of the two numbers comes first in your table: `east-north` (x, y; longitude, latitude), unless given. What order
-   * the registry states for a system does not matter: tables mostly do not keep to it.
+   * Which number comes first in your table; default `east-north` (x, y; longitude, latitude). The order that the
+   * registry states for a system does not matter: most tables ignore it.
    */
   readonly axes?: "east-north" | "north-east"
 }
@@ -25,14 +25,14 @@ const wgs84 = "+proj=longlat +datum=WGS84 +no_defs"
 const code =
   /^(?:EPSG:{1,2}|urn:ogc:def:crs:EPSG:[^:]*:|https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[^/]+\/)?(\d{4,6})$/i
 
-/** A number as tables write it, with a point or a comma before its decimals. */
+/** A number as in tables, with a decimal point or a decimal comma. */
 const numberOf = (text: string | number): number => {
   if (typeof text === "number") return text
   const trimmed = text.trim()
   return trimmed === "" ? Number.NaN : Number(trimmed.includes(".") ? trimmed : trimmed.replace(",", "."))
 }
 
-/** Hundredths of a metre are more than any projection is good for. */
+/** No projection is more accurate than hundredths of a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e7) / 1e7
 
 type Convert = (x: number, y: number) => ReadonlyArray<number>
@@ -52,9 +52,9 @@ const found = (system: string): { readonly name: string; readonly convert: Conve
 }
 
 /**
- * Coordinates of a table as degrees: `const grid = yield* projected(name, "EPSG:25832")`, then `grid.at(x, y)`. The system
- * is an EPSG code (the grids that registers of addresses use are known, without a network), a PROJ.4 definition, or
- * well-known text. One that is not known fails as misconfigured.
+ * Converts a table's coordinates to degrees: `const grid = yield* projected(name, "EPSG:25832")`, then `grid.at(x, y)`.
+ * The system is an EPSG code (the grids of address registers are built in and need no network), a PROJ.4 definition, or
+ * well-known text. An unknown one fails as misconfigured.
  */
 export const projected = (
   source: string,

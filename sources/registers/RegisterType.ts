@@ -7,7 +7,7 @@ import { declarations } from "./Declarations.ts"
 import { makeMappedSource } from "./MappedSource.ts"
 import { type Mapping, Register } from "./Mapping.ts"
 
-/** IDs of the registers that are declared here. */
+/** IDs of the declared registers. */
 export const registerIds: ReadonlyArray<string> = Object.keys(declarations)
 
 /** The declaration of a register. */
@@ -25,7 +25,7 @@ export const register = (source: string, id: string): Effect.Effect<Register, So
 const Options = Schema.Struct({
   register: Schema.NonEmptyString.annotate({ description: "ID of the declared register, such as fr-ban." }),
   location: Places,
-  /** Instead of what the declaration says where it has no register evidence: the operator knows more. */
+  /** Replaces the declaration's evidence if that has no register evidence: the operator knows more. */
   declaredHomes: Schema.optionalKey(
     Schema.NonEmptyString.annotate({
       description:
@@ -35,7 +35,10 @@ const Options = Schema.Struct({
 })
 type Options = typeof Options.Type
 
-/** What an operator may know better. A register's use codes, and what speaks against homes, are not of these. */
+/**
+ * Kinds of evidence that an operator may overrule. A register's use codes, and evidence against homes, are not among
+ * them.
+ */
 const isReplaceable = (kind: StatedKind): boolean => kind === "declared" || kind === "probable" || kind === "assumed"
 
 const withDeclared = (mapping: Mapping, detail: string | undefined): Mapping =>
@@ -45,7 +48,7 @@ const withDeclared = (mapping: Mapping, detail: string | undefined): Mapping =>
         ...mapping,
         evidence: [
           ...mapping.evidence.filter(({ kind }) => !isReplaceable(kind)),
-          // Rules that keep non-homes out stay in force.
+          // Rules that filter out other addresses stay in force.
           ...(mapping.evidence.some(({ kind }) => isReplaceable(kind))
             ? mapping.evidence
                 .filter(({ kind }) => isReplaceable(kind))
@@ -60,11 +63,11 @@ const make = Effect.fnUntraced(function* (name: string, options: Options) {
   return makeMappedSource(name, withDeclared(declaration, options.declaredHomes), location, declaration)
 })
 
-/** A register's title; its ID where it has none, which trying it shows. */
+/** A register's title; its ID if it has no title, which happens while it is being written. */
 const labelOf = (id: string, declared: unknown): string =>
   Predicate.hasProperty(declared, "title") && typeof declared.title === "string" ? `${declared.title} (${id})` : id
 
-/** National registers, by the declarations that come with the service. */
+/** National registers, by the declarations that ship with the service. */
 export const type = SourceType.make({
   type: "register",
   summary: `A national register, by its declaration: ${registerIds.join(", ")}.`,

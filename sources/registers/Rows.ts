@@ -19,7 +19,7 @@ import type { Template } from "./Template.ts"
 
 /** A record of a file, before it is mapped. */
 export interface Row {
-  /** A field's text; empty where there is none. */
+  /** A field's text; empty if there is none. */
   readonly get: Get
   readonly point: readonly [number, number] | undefined
   /** File and line, for messages. */
@@ -52,7 +52,7 @@ const textOf = (value: unknown, depth = 0): string => {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** A member by its name, or by names with points between them that lead down to it. */
+/** A member by its name, or by a dotted path. */
 const member = (value: Readonly<Record<string, unknown>>, field: string): string => {
   if (field in value) return textOf(value[field])
   let found: unknown = value
@@ -60,27 +60,27 @@ const member = (value: Readonly<Record<string, unknown>>, field: string): string
   return textOf(found)
 }
 
-/** Names of members, those of objects within by the way to them. */
+/** Names of members; those of nested objects by their path. */
 const memberNames = (value: Readonly<Record<string, unknown>>, depth = 0): ReadonlyArray<string> =>
   Object.entries(value).flatMap(([name, inner]) =>
     isObject(inner) && depth < deepestNames ? memberNames(inner, depth + 1).map((one) => `${name}.${one}`) : [name]
   )
 
-/** How deep objects within objects are named. */
+/** How deep nested objects are named. */
 const deepestNames = 4
 
 const some = (names: ReadonlyArray<string>): string =>
   names.length > 40 ? `${names.slice(0, 40).join(", ")} …` : names.join(", ")
 
-/** Whether a row has nothing of what a mapping asks for. */
+/** Whether a row has none of the fields that a mapping uses. */
 const isStrange = (row: Row, fields: Fields): boolean =>
   fields.length > 0 && fields.every(({ name }) => row.get(name) === "")
 
-/** What is said of a file in whose records a mapping finds nothing. */
+/** The failure for a file in whose records a mapping finds nothing. */
 const strangeFile = (row: Row, fields: Fields): string =>
   `none of its records has ${some(Array.from(new Set(fields.map(({ name }) => name))))}. They have: ${some(row.names())}.`
 
-/** Fails when no record of a file has anything of what the mapping asks for, naming what the first of them has. */
+/** Fails if no record of a file has any field that the mapping uses, and names the fields of the first. */
 const unlessStrange = (rows: Parser<string, Row | Rejected>, fields: Fields, otherwise: string) => {
   let first: Row | undefined
   const isBad = (row: Row | Rejected) => {
@@ -92,7 +92,7 @@ const unlessStrange = (rows: Parser<string, Row | Rejected>, fields: Fields, oth
   return unlessAllBad(rows, isBad, () => (first === undefined ? otherwise : strangeFile(first, fields)))
 }
 
-/** Fails when a file has not the columns that every file must have. */
+/** Fails if a file lacks required columns. */
 const checkColumns = (columns: ReadonlyArray<string>, fields: Fields): void => {
   const known = new Set(columns)
   const missing = fields.filter(({ name, optional }) => !optional && !known.has(name)).map(({ name }) => name)
@@ -120,7 +120,7 @@ const csvRow = (file: string, columns: ReadonlyArray<string>) => {
   }
 }
 
-/** A row of JSON that was read already. */
+/** A row from parsed JSON. */
 export const rowOfObject = (value: unknown, place: () => string): Row | Rejected =>
   isObject(value)
     ? { place, names: () => memberNames(value), point: undefined, get: (field) => member(value, field) }
@@ -139,7 +139,7 @@ const jsonRow =
     return rowOfObject(value, place)
   }
 
-/** A row of a Feature: its properties by their names, its own ID as `$id`. */
+/** A row from a Feature: its properties by name, its own ID as `$id`. */
 export const rowOfFeature = (feature: Feature, place: () => string): Row | Rejected => {
   if ("fault" in feature) return rejected("malformed-record", `${place()} ${feature.fault}.`)
   const { id, point, properties } = feature
@@ -161,7 +161,7 @@ const formOf = ({ columns, delimiter = ",", quote = '"', skipLines = 0 }: Csv) =
   columns
 })
 
-/** What reads a file from its beginning; it knows the columns of CSV when it has read their names. */
+/** Reads a file from its beginning; it knows the columns of a CSV once it has read the header. */
 const rowParser = (file: string, format: TextFormat, fields: Fields) => {
   let columns: ReadonlyArray<string> | undefined
   const known = () => columns
@@ -197,13 +197,13 @@ const rowParser = (file: string, format: TextFormat, fields: Fields) => {
   }
 }
 
-/** What has to be known of a file to read its lines: its columns, where it is CSV. */
+/** What is needed to read a file's lines: for CSV, its columns. */
 export interface FileForm {
   readonly place: string
   readonly columns: ReadonlyArray<string> | undefined
 }
 
-/** Rows of lines of a file that others have found out the form of. */
+/** The rows in lines of a file whose format is already known. */
 export const rowsIn = (format: TextFormat, { file, line, text }: Lines<FileForm>): Generator<Row | Rejected> => {
   const { columns = [], place } = file
   switch (format.type) {
@@ -219,16 +219,16 @@ export const rowsIn = (format: TextFormat, { file, line, text }: Lines<FileForm>
   }
 }
 
-/** Formats of text whose records may stand on lines of their own. */
+/** Text formats whose records may be single lines. */
 export type TextFormat = Extract<Format, { readonly type: "csv" | "json" | "geojson" }>
 
 export const isText = (format: Format): format is TextFormat =>
   format.type === "csv" || format.type === "json" || format.type === "geojson"
 
-/** What was read of a file while its form was found out, and its lines from there on. */
+/** The part of a file read while detecting its format, and its lines from there on. */
 export type RowPiece = { readonly values: ReadonlyArray<Row | Rejected> } | { readonly lines: Lines<FileForm> }
 
-/** The rows of a file of text, as far as they are lines in pieces that can be read side by side. */
+/** The rows of a text file, with its lines in pieces that can be read in parallel, as far as possible. */
 export const readRowPieces = (
   { bytes, origin }: Entry,
   format: TextFormat,
@@ -253,8 +253,8 @@ const xmlRow =
   }
 
 /**
- * Every row of one file. Rows that are not of its format are rejected; a file that is not of it, or in which nothing
- * of what the mapping asks for is found, fails as a whole. One that `mayBeEmpty` may also have no records.
+ * All rows of one file. Malformed rows are rejected. A file in another format, or in which the mapping finds nothing,
+ * fails as a whole. With `mayBeEmpty`, a file may have no records.
  */
 export const readRows = (
   entry: Entry,
@@ -280,7 +280,7 @@ export const readRows = (
             point,
             get: (field) => textOf(columns[field])
           }
-          // Every record has the same columns.
+          // All records have the same columns.
           return number === 1 && !fields.some(({ name }) => name in columns) && fields.length > 0
             ? Effect.fail(unreadable(origin, strangeFile(row, fields)))
             : Effect.succeed(row)

@@ -15,7 +15,7 @@ const endings: Readonly<Record<Format["type"], string>> = {
   xml: "\\.(xml|gml)$"
 }
 
-/** Which files of a location are meant. */
+/** Which files of a location to read. */
 export interface Selection {
   readonly files: Compiled
   readonly archives: Compiled | undefined
@@ -23,7 +23,7 @@ export interface Selection {
 
 const compileName = (pattern: string): Compiled => compilePattern(pattern, { ignoreCase: true })
 
-/** Files, and archives where not all are opened, by patterns of their paths in whatever case. */
+/** Files, and archives if not all are opened, by patterns on their paths, ignoring case. */
 export const selectionBy = (files: string, archives?: string): Selection => ({
   files: compileName(files),
   archives: archives === undefined ? undefined : compileName(archives)
@@ -35,30 +35,30 @@ export const selectionOf = (given: {
   readonly archives?: string
 }): Selection => selectionBy(given.files ?? endings[given.format.type], given.archives)
 
-/** Whether the pattern catches parts of the files' names. */
+/** Whether the pattern captures parts of the files' names. */
 export const hasGroups = ({ files }: Selection): boolean => files.groups > 0
 
-/** Names in an archive can be as long as text; no file system has longer paths than this. */
+/** Names in an archive can be arbitrarily long; no file system has longer paths than this. */
 const longestPath = 4096
 
-/** A selected file, and what the groups of the pattern caught in its name. */
+/** A selected file, with the pattern's groups in its name. */
 export interface Selected {
   readonly entry: Entry
   readonly groups: ReadonlyArray<string>
 }
 
-/** The groups of the pattern in the file's path; in the whole way to it where the path alone does not match. */
+/** The pattern's groups in the file's path; in the full path if the path alone does not match. */
 const groupsOf = (selection: Selection, entry: Entry): ReadonlyArray<string> => {
   const found = selection.files.exec(entry.path) ?? selection.files.exec(entry.origin.place)
   return (found ?? []).slice(1).map((group) => group ?? "")
 }
 
-/** Files that are named in the message when none is selected. */
+/** Files that the message names if none is selected. */
 const shownFiles = 8
 
 /**
- * The files of the location that are meant. None at all is a fault, unless there may be none, for then something is
- * named wrongly.
+ * The selected files of the location. None at all is a fault, unless that is allowed, because it means that something
+ * is misnamed.
  */
 export const selected = (
   location: Location,

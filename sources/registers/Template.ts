@@ -1,7 +1,7 @@
 /**
- * Text with fields in it: `{street}` stands for a field's value, `[…]` for a part that is left out when a field in it is
- * empty, as in `{number}{letter}[-{addition}]`. A `?` behind a field's name says that files may lack the column, and
- * that its part stays when it is empty. A backslash before a bracket or brace makes it an ordinary character.
+ * Text with fields: `{street}` is the value of a field; `[…]` is left out if a field in it is empty, as in
+ * `{number}{letter}[-{addition}]`. A `?` after a field's name says that files may lack the column, and that its
+ * brackets stay if it is empty. A backslash before a bracket or brace makes it an ordinary character.
  */
 export interface Template {
   /** Fields that a file must have, and those that it may have. */
@@ -14,7 +14,7 @@ type Part =
   | { readonly kind: "field"; readonly name: string; readonly optional: boolean }
   | { readonly kind: "group"; readonly parts: ReadonlyArray<Part> }
 
-/** Splits a template into its parts; a string says what is wrong with it. */
+/** Splits a template into its parts; a string result says what is wrong. */
 const split = (text: string): ReadonlyArray<Part> | string => {
   const top: Array<Part> = []
   let group: Array<Part> | undefined
@@ -55,7 +55,7 @@ const split = (text: string): ReadonlyArray<Part> | string => {
   return top
 }
 
-/** What is wrong with a template, in words that follow its name; undefined when nothing is. */
+/** What is wrong with a template, in words that follow its name; undefined if nothing is. */
 export const templateFault = (text: string): string | undefined => {
   const parts = split(text)
   return typeof parts === "string" ? parts : undefined
@@ -76,7 +76,7 @@ const renderAll = (parts: ReadonlyArray<Part>, get: (field: string) => string): 
   return text
 }
 
-/** A template ready for use. It must be without fault. */
+/** A compiled template. It must be valid. */
 export const compileTemplate = (text: string): Template => {
   const parts = split(text)
   if (typeof parts === "string") throw new Error(parts)

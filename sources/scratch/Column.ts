@@ -1,9 +1,9 @@
 import { type Frame, pageBytes, type Pages, type PageOwner } from "./Pages.ts"
 
-/** Three types and no more: what asks columns stays fast as long as it meets few. */
+/** Only three types, because code that reads columns is fast as long as it meets few types. */
 type Values = Int32Array | Float64Array | Uint8Array
 
-/** Numbers that are added one after another, and may be asked for and changed in any order. */
+/** Numbers that are appended, and may be read and changed in any order. */
 export class Column<A extends Values = Values> implements PageOwner {
   readonly places: Array<number | undefined> = []
   private readonly pages: Pages
@@ -13,7 +13,7 @@ export class Column<A extends Values = Values> implements PageOwner {
   private readonly mask: number
   private readonly frames: Array<Frame | undefined> = []
   private readonly views: Array<A | undefined> = []
-  /** The page asked last. */
+  /** The page accessed last. */
   private page = -1
   private frame: Frame | undefined
   private values: A | undefined
@@ -40,7 +40,10 @@ export class Column<A extends Values = Values> implements PageOwner {
     this.values![at & this.mask] = value
   }
 
-  /** The values of the page in which `at` lies, that one at `placeOf(at)`; only until anything else is asked of any column. */
+  /**
+   * The values of the page that contains `at`, which is at `placeOf(at)`; valid only until any column is accessed
+   * again.
+   */
   pageOf(at: number): A {
     const page = at >>> this.shift
     if (page !== this.page) this.turn(page)
@@ -70,12 +73,12 @@ export class Column<A extends Values = Values> implements PageOwner {
     }
   }
 
-  /** Makes it at least so long; what is new has the initial value. */
+  /** Grows it to at least this length; new values have the initial value. */
   extend(length: number): void {
     this.length = Math.max(this.length, length)
   }
 
-  /** Gives up its room, in memory and in the file; it is empty then. */
+  /** Frees its memory and file space; it is empty afterwards. */
   release(): void {
     this.pages.release(this)
     this.frames.length = 0

@@ -1,6 +1,6 @@
 import type { ScratchFile } from "./ScratchFile.ts"
 
-/** Small, so that what is asked here and there does not bring much along that is not asked. */
+/** Small, so that random access does not load much that is not needed. */
 export const pageBytes = 16 * 1024
 
 /** A page that is in memory. */
@@ -8,21 +8,21 @@ export interface Frame {
   readonly bytes: ArrayBuffer
   owner: PageOwner
   page: number
-  /** Whether it was asked for since it was last thought of putting it out. */
+  /** Whether it was accessed since it was last considered for eviction. */
   isUsed: boolean
   isChanged: boolean
 }
 
-/** Whose pages are put out must hear of it. */
+/** The owner of pages is told when they are evicted. */
 export interface PageOwner {
-  /** Where each page lies in the file; undefined for what never was there. */
+  /** The position of each page in the file; undefined for pages that were never written. */
   readonly places: Array<number | undefined>
   readonly putOut: (page: number) => void
 }
 
 /**
- * Pages of columns, of which a bounded number is in memory and the others are in a file: those go out that have not been
- * asked for of late. Without a file all stay.
+ * Pages of columns: a bounded number in memory, the others in a file. Pages without recent access are evicted. Without
+ * a file, all stay in memory.
  */
 export class Pages {
   readonly file: ScratchFile | undefined
@@ -37,7 +37,7 @@ export class Pages {
     this.most = file === undefined ? Infinity : Math.max(1, Math.floor(heldBytes / pageBytes))
   }
 
-  /** Brings a page into memory that is not there. `isNew`: it is filled with zeros. */
+  /** Loads a page that is not in memory. `isNew`: it is filled with zeros. */
   load(owner: PageOwner, page: number): { readonly frame: Frame; readonly isNew: boolean } {
     const place = owner.places[page]
     const frame = this.frameFor(owner, page)
@@ -75,7 +75,7 @@ export class Pages {
     owner.putOut(page)
   }
 
-  /** Gives up what an owner has, in memory and in the file. */
+  /** Frees an owner's memory and file space. */
   release(owner: PageOwner): void {
     let kept = 0
     for (const frame of this.frames) {

@@ -1,9 +1,9 @@
 import type { ScratchFile } from "./ScratchFile.ts"
 
-/** Rows of a partition that wait in memory. */
+/** Rows per partition that are buffered in memory. */
 const waitingRows = 32
 
-/** Rows of numbers, put apart by which partition they belong to; each is read as a whole. */
+/** Rows of numbers, divided into partitions; each partition is read as a whole. */
 export class Partitions {
   private readonly file: ScratchFile
   private readonly columns: number
@@ -11,7 +11,7 @@ export class Partitions {
   private readonly lengths: Uint32Array
   private readonly starts: ReadonlyArray<Array<number>>
 
-  /** `columns`: numbers of a row. */
+  /** `columns`: numbers per row. */
   constructor(file: ScratchFile, partitions: number, columns: number) {
     this.file = file
     this.columns = columns
@@ -35,7 +35,7 @@ export class Partitions {
     this.lengths[partition] = 0
   }
 
-  /** Its rows one after another, in the order in which they were added. */
+  /** Its rows one after another, in insertion order. */
   read(partition: number): Float64Array<ArrayBuffer> {
     const starts = this.starts[partition]!
     const full = waitingRows * this.columns

@@ -6,17 +6,17 @@ import { Context, Effect, type Scope } from "effect"
 import type { SourceError } from "../DataSource.ts"
 import { type Origin, transient } from "../reading/Origin.ts"
 
-/** Where that goes which does not fit in memory. */
+/** The place for data that do not fit in memory. */
 export interface ScratchPlace {
-  /** On a disk; it is made when it is not there. */
+  /** A folder on a disk; created if it does not exist. */
   readonly folder: string
-  /** Bytes of columns that are held in memory. */
+  /** Bytes of columns held in memory. */
   readonly heldBytes: number
 }
 
 /**
- * However large the file that columns are made from, this much of them is in memory: enough for what lies near each other in a
- * file, and a sixth of what a process takes that reads at all.
+ * Held in memory, however large the file that the columns describe: enough for data that are near each other in a file,
+ * and a sixth of the memory of a process that reads at all.
  */
 const heldBytes = 48 * 1024 ** 2
 
@@ -24,10 +24,10 @@ export const Scratch = Context.Reference<ScratchPlace>("doorstep/Scratch", {
   defaultValue: () => ({ folder: tmpdir(), heldBytes })
 })
 
-/** In a folder below the one that holds everything. */
+/** In a subfolder of the folder for everything. */
 export const scratchIn = (folder: string): ScratchPlace => ({ folder: join(folder, "temporary"), heldBytes })
 
-/** The file could not be written or read: most often the disk is full. */
+/** The file could not be written or read: usually the disk is full. */
 class ScratchFault extends Error {
   constructor(folder: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : "unknown reason"
@@ -39,8 +39,8 @@ class ScratchFault extends Error {
 }
 
 /**
- * A file for what does not fit in memory. It is read and written at once, where it is asked for: what lies in it is asked
- * millions of times amid computations, and nearly always is in the system's memory.
+ * A file for data that do not fit in memory. Reads and writes are synchronous: they happen millions of times amid
+ * computations, and nearly always hit the system's cache.
  */
 export class ScratchFile {
   private readonly folder: string
@@ -60,7 +60,7 @@ export class ScratchFile {
     }
   }
 
-  /** Room for so many bytes, and where it begins. */
+  /** Allocates space for a number of bytes and returns its offset. */
   allocate(bytes: number): number {
     const start = this.end
     this.end += bytes
@@ -87,13 +87,13 @@ export class ScratchFile {
   }
 }
 
-/** What it means that a computation on a scratch file broke off; undefined where that is not the file's fault. */
+/** Explains why a computation on a scratch file failed; undefined if the file is not the cause. */
 export const scratchFault = (origin: Origin, cause: unknown): SourceError | undefined =>
   cause instanceof ScratchFault ? transient(origin, cause.message, cause) : undefined
 
 /**
- * Opens a scratch file for as long as the scope. It has no name from the beginning, where the system can do without one, so
- * that nothing is left of it whatever becomes of the process.
+ * Opens a scratch file for as long as the scope. If the system allows it, the file is unlinked at once, so that nothing
+ * is left of it whatever happens to the process.
  */
 export const openScratch = Effect.fnUntraced(function* (
   origin: Origin

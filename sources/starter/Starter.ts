@@ -3,11 +3,10 @@ import { Effect, Schema, Stream } from "effect"
 import * as DataSource from "../DataSource.ts"
 
 /**
- * Real addresses of the United States from two npm packages, so that a fresh clone has something to draw from without
- * a network: `rrad` and the United States lists of `dad-tool`. The package `rrad` is under MIT; its addresses, with
- * coordinates, are in the public domain, as its author says, from sources of OpenAddresses that ask for no attribution.
- * `dad-tool` says MIT of package and lists alike.
- * The other lists of `dad-tool` hold landmarks, not homes, and are left out.
+ * Real addresses in the United States from two npm packages, so that a fresh clone can draw without a network: `rrad`
+ * and the United States lists of `dad-tool`. The package `rrad` is under MIT; according to its author, its addresses,
+ * with coordinates, are in the public domain, from sources of OpenAddresses that require no attribution. `dad-tool`
+ * states MIT for package and lists alike. The other lists of `dad-tool` contain landmarks, not homes, and are left out.
  */
 
 const name = "starter"
@@ -42,10 +41,10 @@ const DadFile = Schema.Array(
 
 const dadStates = ["az", "ca", "id", "ks", "nv", "ny", "or", "tx", "ut", "wa"]
 
-/** `1400-UN201`: how Rochester's list writes unit 201 of number 1400. */
+/** `1400-UN201`: unit 201 of number 1400, in Rochester's list. */
 const numberWithUnit = /^(\d+)-UN(\w+)$/
 
-/** The house number stands before the first space, where there is one. */
+/** The house number is the part before the first space, if there is one. */
 const splitStreet = (line: string): Pick<DataSource.RawRecord, "houseNumber" | "street" | "unit"> => {
   const [, number, street] = /^(\S*\d\S*)\s+(.+)$/.exec(line.trim()) ?? []
   if (number === undefined) return { street: line }
@@ -77,7 +76,7 @@ const rrad = Effect.map(load("rrad/addresses-us-all.json", RradFile), ({ address
   addresses.map((entry): DataSource.RawRecord => {
     const split = splitStreet(entry.address1)
     return {
-      // Neither list numbers its records; what a record says is what identifies it.
+      // Neither list numbers its records, so a record's content identifies it.
       recordId: `rrad:${[entry.address1, entry.address2, entry.city ?? "", entry.state, entry.postalCode].join("|")}`,
       ...split,
       unit: entry.address2 === "" ? split.unit : readUnit(entry.address2),

@@ -7,7 +7,7 @@ interface Column<Self> {
   [index: number]: number
 }
 
-/** A typed array that numbers are added to: eight bytes or fewer each, where a plain array may take more. */
+/** A growing typed array: at most eight bytes per number, where a plain array may take more. */
 class Growing<A extends Column<A>> {
   private values: A
   private readonly make: (length: number) => A
@@ -28,7 +28,7 @@ class Growing<A extends Column<A>> {
     this.length += 1
   }
 
-  /** What was added, in an array of just that length. Nothing is added afterwards. */
+  /** The numbers, in an array of exactly that length. Append nothing afterwards. */
   finish(): A {
     this.values = this.values.slice(0, this.length)
     return this.values

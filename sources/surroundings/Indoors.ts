@@ -5,20 +5,20 @@ import { type Shape, side } from "./Shape.ts"
 import type { Surroundings } from "./Surroundings.ts"
 import { Words } from "./Words.ts"
 
-/** What is pursued in the building of an address. */
+/** A business or institution in the building of an address. */
 export interface Neighbour {
-  /** The object that says so, as `refOf` has it. */
+  /** The object with the tag, as made by `refOf`. */
   readonly ref: number
   /** Such as `shop=bakery`. */
   readonly tag: string
 }
 
-/** Addresses that are gone through between two steps. */
+/** Addresses processed between two steps. */
 const perStep = 16_384
 
 /**
- * Shops, practices, restaurants and the like that stand in buildings of which nothing else is known, and have no address
- * of their own: each is taken to be at the nearest address of its building. Some thirty bytes each.
+ * Shops, practices, restaurants and the like in buildings of unknown use, without an address of their own: each counts
+ * for the nearest address of its building. Some thirty bytes each.
  */
 export class Indoors {
   private readonly lons
@@ -33,7 +33,7 @@ export class Indoors {
   /** By number of the address. */
   private readonly found = new Map<number, number>()
 
-  /** Without `pages` everything is held in memory. */
+  /** Without `pages`, everything is held in memory. */
   constructor(pages = new Pages()) {
     this.lons = columnInt32(pages)
     this.lats = columnInt32(pages)
@@ -52,7 +52,7 @@ export class Indoors {
     this.tags.push(this.words.numberOf(tag))
   }
 
-  /** Ends adding, and makes ready for buildings to pass by, step by step. */
+  /** Ends adding, and prepares for streaming buildings, step by step. */
   sealing(): Generator<void> {
     return this.index.sealing()
   }
@@ -69,7 +69,7 @@ export class Indoors {
     })
   }
 
-  /** Once every building has passed by the addresses: gives each its address, step by step. */
+  /** After all buildings have been tested: assigns each object to its address, step by step. */
   *settling(around: Surroundings): Generator<void> {
     this.index.release()
     const standing = new Map<number, Array<number>>()
@@ -88,7 +88,7 @@ export class Indoors {
       for (const i of standing.get(building)!) {
         const nearest = of.reduce((a, b) => (this.distance(i, around, b) < this.distance(i, around, a) ? b : a))
         const before = this.found.get(nearest)
-        // The smallest ID, so that the order of the file makes no difference.
+        // The smallest ID, so that the order of the file does not matter.
         if (before === undefined || this.refs.get(i) < this.refs.get(before)) this.found.set(nearest, i)
       }
     }

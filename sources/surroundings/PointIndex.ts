@@ -4,20 +4,20 @@ import { Pages } from "../scratch/Pages.ts"
 import { Partitions } from "../scratch/Partitions.ts"
 import { growingInt32 } from "./Growing.ts"
 
-/** Points that are put in order at a time, more or less. */
+/** Approximate number of points sorted at a time. */
 const perPartition = 16_384
-/** Points of which it is looked up where the parts of that size begin, for each of them. */
+/** Sample points used to find the boundaries between partitions of that size. */
 const samples = 32
-/** Points that are gone through between two steps. */
+/** Points processed between two steps. */
 const perStep = 16_384
-/** Numbers of a row: the place on the curve, where the point lies, and its number. */
+/** Numbers per row: the place on the curve, the position, and the point's number. */
 const column = { key: 0, lon: 1, lat: 2, number: 3 } as const
 const columns = 4
 
-/** Points that lie in one box of the index; a divisor of a page, so that no box is in two of them. */
+/** Points in one box of the index; a divisor of a page, so that no box spans two pages. */
 const perBox = 32
 
-/** Bits of a number at every other place. */
+/** Spreads the bits of a number to every other place. */
 const spread = (number: number): number => {
   let bits = number & 0xffff
   bits = (bits | (bits << 8)) & 0x00ff00ff
@@ -39,12 +39,13 @@ const placeAfter = (sorted: Float64Array, value: number): number => {
 }
 
 /**
- * Points by place, with a number each. They are put in order along a curve that keeps near what is near (Z-order), and boxes
- * around neighbours are indexed: in memory is two thirds of a byte for each point, all else is in columns.
+ * Points by position, each with a number. They are sorted along a curve that keeps neighbours together (Z-order), and
+ * boxes around neighbours are indexed. In memory are two thirds of a byte for each point; everything else is in
+ * columns.
  */
 export class PointIndex {
   private readonly pages: Pages
-  /** As they came. */
+  /** In insertion order. */
   private readonly given
   private readonly lons
   private readonly lats
@@ -64,7 +65,7 @@ export class PointIndex {
     this.numbers = columnInt32(pages)
   }
 
-  /** Adds a point; not once it is sealed. */
+  /** Adds a point; not after `seal`. */
   add(lon: number, lat: number, number: number): void {
     this.given.lons.push(lon)
     this.given.lats.push(lat)
@@ -81,12 +82,12 @@ export class PointIndex {
     return (spread((lon - this.minLon) * across) | (spread((lat - this.minLat) * up) << 1)) >>> 0
   }
 
-  /** Makes the points ready to be asked for. */
+  /** Prepares the points for queries. */
   seal(): void {
     for (const _ of this.sealing()) continue
   }
 
-  /** The same step by step, so that nothing else has to wait for long. */
+  /** The same step by step, yielding to other work in between. */
   *sealing(): Generator<void> {
     const { lats, lons, numbers } = this.given
     const { file } = this.pages
@@ -127,7 +128,7 @@ export class PointIndex {
     this.index = index
   }
 
-  /** Adds points to the columns along the curve, and boxes around them. */
+  /** Appends points to the columns in curve order, and boxes around them. */
   private order(rows: Float64Array): void {
     const order = Uint32Array.from({ length: rows.length / columns }, (_, row) => row * columns)
     order.sort((a, b) => rows[a]! - rows[b]!)
@@ -145,7 +146,7 @@ export class PointIndex {
         north = Math.max(north, lat)
       }
       for (const edge of [west, south, east, north]) this.boxes.push(edge)
-      // The last box may have room left.
+      // The last box may not be full.
       while (this.numbers.length % perBox !== 0) {
         this.lons.push(0)
         this.lats.push(0)
@@ -154,7 +155,7 @@ export class PointIndex {
     }
   }
 
-  /** Numbers of the points within a box, those on its edge too, with where they lie. */
+  /** Numbers of the points within a box, edges included, with their positions. */
   each(
     minLon: number,
     minLat: number,
@@ -174,7 +175,7 @@ export class PointIndex {
         const lat = lats.get(start + i)
         const number = numbers.get(start + i)
         if (lat >= minLat && lat <= maxLat && number >= 0) visit(number, lon, lat)
-        // Others may have been brought into its place.
+        // Another page may have taken its place.
         page = lons.pageOf(start)
       }
     }

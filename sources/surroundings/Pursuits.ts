@@ -2,10 +2,11 @@
 export type Tags = ReadonlyMap<string, string>
 
 /**
- * What is pursued at a place besides living, by OpenStreetMap's keys and values.
+ * What happens at a place besides living, by OpenStreetMap's keys and values.
  *
- * - `against`: somebody works, trades, learns, prays, heals or stays the night there, so that it is no home
- * - `unclear`: a thing that stands there, or a trade that was there; the address may be that of a home, and may be not
+ * - `against`: people work, trade, learn, pray, are treated or stay overnight there, so it is not a home
+ * - `unclear`: an object that merely stands there, or a business that was there; the address may or may not be that of
+ *   a home
  */
 export interface Pursuit {
   readonly kind: "against" | "unclear"
@@ -15,7 +16,7 @@ export interface Pursuit {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Keys of what is pursued indoors, and not beside the house; leisure is pursued at either. */
+/** Keys of what happens indoors, not next to the house; leisure may be either. */
 const indoors = [
   "amenity",
   "shop",
@@ -30,7 +31,7 @@ const indoors = [
 ] as const
 export const indoorKeys: ReadonlySet<string> = new Set(indoors)
 
-/** Keys whose every value but those below is a pursuit. */
+/** Keys of which every value counts, except those below. */
 const keys = [
   ...indoors,
   "education",
@@ -53,7 +54,7 @@ const keys = [
 ] as const
 type Key = (typeof keys)[number]
 
-/** Values that say nothing at all of who is at the address: a garden, solar cells, an old name. */
+/** Values that say nothing about the users of an address: a garden, solar cells, an old name. */
 const nothing: { readonly [K in Key]?: ReadonlySet<string> } = {
   amenity: words("student_accommodation student_accomodation"),
   leisure: words("garden swimming_pool hot_tub"),
@@ -61,7 +62,7 @@ const nothing: { readonly [K in Key]?: ReadonlySet<string> } = {
   historic: words("building cottage farm farmhouse house heritage manor mansion residence tenement townhouse villa yes")
 }
 
-/** Things that have an address, or borrow one, and tell nothing of the house beside them or around them. */
+/** Objects that have an address, or borrow one, and say nothing about the house next to or around them. */
 const things: { readonly [K in Key]?: ReadonlySet<string> } = {
   amenity: words(`
     atm bbq bench bicycle_parking bicycle_rental bicycle_repair_station binoculars car_sharing charging_station clock
@@ -89,16 +90,16 @@ const things: { readonly [K in Key]?: ReadonlySet<string> } = {
   tourism: words("artwork attraction information picnic_site trail_riding_station viewpoint yes")
 }
 
-/** Of these two keys the few values that are a pursuit; all others are things. */
+/** The few values of these two keys that count; all others are objects. */
 const stations: { readonly [K in Key]?: ReadonlySet<string> } = {
   emergency: words("ambulance_station lifeguard mountain_rescue rescue_station water_rescue air_rescue_service"),
   waterway: words("boatyard dock fuel")
 }
 
-/** Words with which mappers say that nothing is there. */
+/** Values with which mappers say that nothing is there. */
 const vacancy = words("vacant empty none disused abandoned closed")
 
-/** Where residents rent flats of their own, though a service comes with them. */
+/** Where residents rent their own flats, although a service is included. */
 const isOfFlats = (tags: Tags): boolean => tags.get("social_facility") === "assisted_living"
 
 const kindOf = (key: Key, value: string, tags: Tags): Pursuit["kind"] | undefined => {
@@ -117,7 +118,7 @@ export const hasAny = (tags: Tags, among: ReadonlySet<string>): boolean => {
   return false
 }
 
-/** What is pursued there, as far as the tags of these keys say; what is against goes before what is unclear. */
+/** What happens there, according to the tags with these keys; `against` takes precedence over `unclear`. */
 export const pursuitOf = (tags: Tags, among: ReadonlyArray<Key> = keys): Pursuit | undefined => {
   if (!hasAny(tags, allKeys)) return undefined
   let unclear: Pursuit | undefined
@@ -131,17 +132,17 @@ export const pursuitOf = (tags: Tags, among: ReadonlyArray<Key> = keys): Pursuit
   return unclear
 }
 
-/** A closed shop's address may be that of flats now, or of nothing. */
+/** A closed shop's address may now be that of flats, or of nothing. */
 const formerKeys = ["disused:", "was:", "abandoned:", "closed:", "old_", "former:", "removed:", "demolished:"].flatMap(
   (prefix) => keys.map((key) => prefix + key)
 )
 
-/** Objects that are no dwelling, whatever they are, and signs of a trade whose kind was left out. */
+/** Objects that are not dwellings, whatever they are, and traces of a business of unknown kind. */
 const otherThings = ["highway", "natural", "advertising", "barrier", "traffic_calming", "cuisine", "opening_hours"]
 
 const doubtfulKeys: ReadonlySet<string> = new Set([...formerKeys, ...otherThings])
 
-/** What a tag says that is no pursuit of today, and yet keeps an address from being one of a home. */
+/** A tag that is not a current use, but keeps an address from being a home's. */
 export const doubtOf = (tags: Tags): string | undefined => {
   if (!hasAny(tags, doubtfulKeys)) return undefined
   for (const key of doubtfulKeys) {
@@ -160,7 +161,7 @@ const indoorLeisure = words(`
   tanning_salon trampoline_park
 `)
 
-/** What is pursued within a building, by an object that stands in it: `shop=bakery`. */
+/** What happens in a building, by an object in it: `shop=bakery`. */
 export const indoorPursuitOf = (tags: Tags): string | undefined => {
   for (const key of indoors) {
     const value = tags.get(key)

@@ -1,15 +1,15 @@
-/** Where a point lies. */
+/** The relation of a point to an area. */
 export const side = { outside: 0, inside: 1, edge: 2 } as const
 
-/** A closed line: its last point is its first. Whole numbers of 10⁻⁷ degrees. */
+/** A closed line: its last point is its first. Integers of 10⁻⁷ degrees. */
 export interface Ring {
   readonly lons: Int32Array
   readonly lats: Int32Array
-  /** Whether it bounds a hole. */
+  /** Whether it encloses a hole. */
   readonly inner: boolean
 }
 
-/** Shapes with more edges than this are cut into slabs once they are asked often. */
+/** Shapes with more edges than this are cut into slabs after several queries. */
 const fewEdges = 64
 const fewQuestions = 4
 const edgesPerSlab = 4
@@ -23,9 +23,10 @@ interface Slabs {
 }
 
 /**
- * An area bounded by rings, by the even-odd rule: which ring is a hole of which does not matter. The arithmetic is
- * exact in shapes up to six degrees wide, so that a point on an edge is known as such: entrances are nodes of the
- * outline of their building. It asks typed arrays and allocates nothing, as a country asks it some ten million times.
+ * An area bounded by rings, by the even-odd rule: it does not matter which ring is a hole of which. The arithmetic is
+ * exact for shapes up to six degrees wide, so that a point on an edge is recognized as such: entrances are nodes of
+ * their building's outline. It reads typed arrays and allocates nothing, because a country takes some ten million
+ * queries.
  */
 export class Shape {
   readonly minLon: number
@@ -36,7 +37,7 @@ export class Shape {
   /** The points of all rings, one after another. */
   private readonly lons: Int32Array
   private readonly lats: Int32Array
-  /** Numbers of points that no edge starts from: the last of each ring; undefined where there is one ring. */
+  /** Indexes of points that no edge starts from: the last of each ring; undefined if there is one ring. */
   private readonly lasts: ReadonlySet<number> | undefined
   private slabs: Slabs | undefined
   private questions = 0
@@ -97,7 +98,9 @@ export class Shape {
     return inside ? side.inside : side.outside
   }
 
-  /** Whether the edge from a point to the next crosses the ray from the given point to the east, or holds the point. */
+  /**
+   * Whether the edge from a point to the next crosses the ray from the given point to the east, or contains the point.
+   */
   private crosses(edge: number, lon: number, lat: number): number {
     const lat1 = this.lats[edge]!
     const lat2 = this.lats[edge + 1]!
@@ -110,7 +113,7 @@ export class Shape {
     return cross > 0 === lat2 > lat1 ? side.inside : side.outside
   }
 
-  /** Edges by horizontal slabs, so that a question looks only at those of its own. */
+  /** Edges by horizontal slabs, so that a query looks only at those of its own slab. */
   private cut(): Slabs {
     const { lats, lasts } = this
     const count = Math.min(65_536, Math.max(1, Math.floor(lats.length / edgesPerSlab)))
@@ -135,12 +138,15 @@ export class Shape {
     return { count, height, starts, edges }
   }
 
-  /** Area in squares of 10⁻⁷ degrees, to compare shapes that lie one in another. */
+  /** Area in squares of 10⁻⁷ degrees, to compare nested shapes. */
   area(): number {
     return this.rings.reduce((sum, ring) => sum + (ring.inner ? -1 : 1) * Math.abs(signedArea(ring)), 0)
   }
 
-  /** A point within, always the same: the centroid of the largest ring, or the middle of the widest part beside it. */
+  /**
+   * A point within, always the same one: the centroid of the largest ring or, if that is outside, the middle of the
+   * widest part.
+   */
   pointWithin(): { readonly lon: number; readonly lat: number } {
     const largest = this.rings.reduce((a, b) => (Math.abs(signedArea(b)) > Math.abs(signedArea(a)) ? b : a))
     const { lon, lat } = centroid(largest)
@@ -149,7 +155,7 @@ export class Shape {
   }
 
   private middleOfWidest(lat: number): { readonly lon: number; readonly lat: number } | undefined {
-    // Half a step off, so that the line passes no point of the outline.
+    // Half a step off, so that the line passes through no point of the outline.
     const at = lat + 0.5
     const crossings: Array<number> = []
     for (let edge = 0; edge < this.lats.length - 1; edge++) {

@@ -5,35 +5,35 @@ import { type Shape, side } from "./Shape.ts"
 import type { Use, UseKind } from "./Uses.ts"
 import { Words } from "./Words.ts"
 
-/** Stands for a position that is not known, in columns of positions. No longitude or latitude has this value. */
+/** Marks an unknown position in columns of positions. No longitude or latitude has this value. */
 export const nowhere = 0x7fffffff
 
-/** What has been said of an address by its own tags. */
+/** What an address's own tags say. */
 export const own = {
-  /** Nothing: what is around it decides. */
+  /** Nothing: its surroundings decide. */
   open: 0,
-  /** That it is a building, which may be anything: the land around it decides. */
+  /** It is a building of any kind: the land around it decides. */
   building: 1,
-  /** That it is a home, or is none. */
+  /** It is a home, or it is not. */
   decided: 2
 } as const
 
 const useKinds: ReadonlyArray<UseKind> = ["open", "home", "other", "unclear"]
 const codeOf = (kind: UseKind): number => useKinds.indexOf(kind)
 
-/** What is around an address, or what it is itself. */
+/** Something around an address, or the address itself. */
 export interface Surrounding extends Use {
-  /** The object whose tag it is, as `refOf` has it. */
+  /** The object with the tag, as made by `refOf`. */
   readonly ref: number
 }
 
-/** Addresses that are gone through between two steps. */
+/** Addresses processed between two steps. */
 const perStep = 16_384
 
-/** Square meters of a square of 10⁻⁷ degrees at the equator. */
+/** Square metres in a square of 10⁻⁷ degrees at the equator. */
 const squareMeters = 0.0111319 ** 2
 
-/** The best of what is around each address so far: numbers in columns, some twenty bytes an address. */
+/** The best area around each address so far: numbers in columns, some twenty bytes per address. */
 class Nearest {
   private readonly sides
   private readonly kinds
@@ -41,7 +41,7 @@ class Nearest {
   private readonly refs
   private readonly tags
   private readonly levels
-  /** Homes and others on whose edge the address lies, as bits. */
+  /** Bits that say whether the address lies on the edge of homes and of others. */
   private readonly edges
   private readonly words: Words
 
@@ -61,8 +61,8 @@ class Nearest {
   }
 
   /**
-   * Inside goes before on the edge, then the smaller before the larger; the order of offers makes no difference. Gives
-   * whether it is the best so far.
+   * Inside takes precedence over on the edge, then the smaller over the larger; the order of offers does not matter.
+   * Returns whether it is the best so far.
    */
   offer(at: number, where: number, use: Use, area: number, ref: number, levels = 0): boolean {
     const kind = codeOf(use.kind)
@@ -71,7 +71,7 @@ class Nearest {
     const known = this.sides.get(at)
     if (before < known) return false
     if (before === known) {
-      // On an edge nothing says which side is meant: what is sure goes before what is open.
+      // On an edge, nothing says which side is meant: a known use takes precedence over an unknown one.
       const mine = before === 1 ? kind || 3 : 0
       const yours = before === 1 ? this.kinds.get(at) || 3 : 0
       if (mine > yours) return false
@@ -91,7 +91,7 @@ class Nearest {
     return this.areas.get(at)
   }
 
-  /** 0 where nothing is known. */
+  /** 0 if unknown. */
   levelsAt(at: number): number {
     return this.levels.get(at)
   }
@@ -109,8 +109,8 @@ class Nearest {
 }
 
 /**
- * Where the addresses of an extract lie, and what lies around them. Addresses are indexed, and areas pass by: so
- * room is needed for addresses alone, of which a country has far fewer than buildings.
+ * The positions of an extract's addresses, and what lies around them. Addresses are indexed, and areas stream past, so
+ * space is needed only for addresses, of which a country has far fewer than buildings.
  */
 export class Surroundings {
   readonly lons
@@ -121,7 +121,7 @@ export class Surroundings {
   private readonly lands: Nearest
   private readonly index: PointIndex
 
-  /** Without `pages` everything is held in memory. */
+  /** Without `pages`, everything is held in memory. */
   constructor(pages = new Pages()) {
     this.lons = columnInt32(pages)
     this.lats = columnInt32(pages)
@@ -135,14 +135,14 @@ export class Surroundings {
     return this.lons.length
   }
 
-  /** Adds an address, its position `nowhere` if that is not known yet; not after `indexPositions`. */
+  /** Adds an address, with the position `nowhere` if that is not known yet; not after `indexPositions`. */
   add(lon: number, lat: number, said: number): void {
     this.lons.push(lon)
     this.lats.push(lat)
     this.said.push(said)
   }
 
-  /** Says where addresses lie. */
+  /** Sets the positions of addresses. */
   place(from: number, to: number, lon: number, lat: number): void {
     for (let at = from; at < to; at++) {
       this.lons.set(at, lon)
@@ -150,12 +150,12 @@ export class Surroundings {
     }
   }
 
-  /** Makes ready for areas to pass by. */
+  /** Prepares for streaming areas. */
   indexPositions(): void {
     for (const _ of this.indexing()) continue
   }
 
-  /** The same step by step, so that nothing else has to wait for long. */
+  /** The same step by step, yielding to other work in between. */
   *indexing(): Generator<void> {
     for (let at = 0; at < this.length; at++) {
       const lon = this.lons.get(at)
@@ -166,12 +166,12 @@ export class Surroundings {
     this.said.release()
   }
 
-  /** The index is of no more use once every area has passed by. */
+  /** Frees the index after all areas have been tested. */
   dropIndex(): void {
     this.index.release()
   }
 
-  /** Whether it is the nearest yet to any address. */
+  /** Whether it is the nearest so far to any address. */
   passBuilding(shape: Shape, use: Use, ref: number, levels = 0): boolean {
     let nearest = false
     this.pass(shape, (at, where, area) => {
@@ -199,12 +199,12 @@ export class Surroundings {
     return this.buildings.at(at)
   }
 
-  /** Square meters of that building. */
+  /** Its area in square metres. */
   footprintAround(at: number): number {
     return this.buildings.areaAt(at) * squareMeters * Math.cos((this.lats.get(at) * Math.PI) / 1.8e9)
   }
 
-  /** Levels of that building above the ground; undefined where nothing says so. */
+  /** Its levels above ground; undefined if unknown. */
   levelsAround(at: number): number | undefined {
     return this.buildings.levelsAt(at) || undefined
   }

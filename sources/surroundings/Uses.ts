@@ -1,18 +1,18 @@
 import { doubtOf, hasAny, pursuitOf, type Tags } from "./Pursuits.ts"
 
 /**
- * What an object's tags say of living there.
+ * What an object's tags say about living there.
  *
  * - `home`: people live there
- * - `other`: it serves something else, which speaks against a home
- * - `open`: the tags leave it open, so that what lies around decides
- * - `unclear`: nothing around it could make it a home, and nothing speaks against one
+ * - `other`: it has another use, which is evidence against a home
+ * - `open`: the tags leave it open, so its surroundings decide
+ * - `unclear`: nothing around it can make it a home, and nothing is evidence against one
  */
 export type UseKind = "home" | "other" | "open" | "unclear"
 
 export interface Use {
   readonly kind: UseKind
-  /** The tag that says so, such as `building=apartments`. */
+  /** The tag with the evidence, such as `building=apartments`. */
   readonly tag: string
 }
 
@@ -24,8 +24,8 @@ const valuesOf = (text: string): ReadonlyArray<string> =>
     .filter((value) => value !== "")
 
 /**
- * Buildings with one household, by https://wiki.openstreetmap.org/wiki/Key:building, "Accommodation": what else such an
- * object is tagged as is then all of it. A farm is "a residential building on a farm", a bungalow "a single-storey
+ * Buildings with one household, by https://wiki.openstreetmap.org/wiki/Key:building, "Accommodation": any other tag of
+ * such an object is about the whole of it. A farm is "a residential building on a farm", a bungalow "a single-storey
  * detached small house", an annexe "a small self-contained apartment … on the same property", a houseboat "a boat used
  * primarily as a home".
  */
@@ -42,20 +42,20 @@ const singleHomes = new Set([
   "stilt_house"
 ])
 
-/** Buildings with many households, where a shop or office on the ground floor is no objection. */
+/** Buildings with many households, in which a shop or office on the ground floor is no evidence against homes. */
 const sharedHomes = new Set(["apartments", "dormitory", "residential", "terrace"])
 
 /**
- * Buildings that tell nothing. The wiki has a cabin as "a small, roughly built house, usually found in rural areas" and
- * a static caravan as a "mobile home (semi)permanently left on a single site"; both are holiday lets as often as homes,
- * so that it takes a residential area around them.
+ * Buildings that say nothing. The wiki describes a cabin as "a small, roughly built house, usually found in rural
+ * areas" and a static caravan as a "mobile home (semi)permanently left on a single site". Both are holiday lets as
+ * often as homes, so they need a residential area around them.
  */
 const openBuildings = new Set(["cabin", "static_caravan", "undefined", "unclassified", "unknown", "yes"])
 
-/** Values of `building` that are no building around an address. A roof covers what stands under it. */
+/** Values of `building` that are not a building around an address. A roof covers what stands under it. */
 const noBuildings = new Set(["entrance", "no", "roof"])
 
-/** What takes a whole building, though its structure is that of a block of flats. */
+/** Uses that take a whole building, even if its structure is that of a block of flats. */
 const institutions = new Set([
   "childcare",
   "clinic",
@@ -80,11 +80,11 @@ const institutions = new Set([
   "university"
 ])
 
-/** https://wiki.openstreetmap.org/wiki/Lifecycle_prefix: what is not, no longer or not yet in use. */
+/** https://wiki.openstreetmap.org/wiki/Lifecycle_prefix: not, no longer or not yet in use. */
 const lifecycle = ["abandoned", "collapsed", "demolished", "destroyed", "disused", "removed", "razed", "ruins"]
 const unfinished = ["construction", "planned", "proposed"]
 
-/** Keys of what takes a whole building, though its structure is that of a block of flats. */
+/** Keys of uses that take a whole building, even if its structure is that of a block of flats. */
 const wholeBuilding = ["tourism", "military", "power", "railway", "aeroway"] as const
 
 const takesAll = (tags: Tags): string | undefined => {
@@ -102,7 +102,7 @@ const pursuedAt = (tags: Tags): string | undefined => {
 const statesOfBuildings = [...lifecycle, ...unfinished].map((state) => `${state}:building`)
 const stateKeys: ReadonlySet<string> = new Set([...lifecycle, ...statesOfBuildings])
 
-/** The tag that says that the object stands empty, is gone, or is not there yet. */
+/** The tag that says that the object is empty, gone, or not there yet. */
 const vanished = (tags: Tags): string | undefined => {
   if (!hasAny(tags, stateKeys)) return undefined
   for (const state of lifecycle) {
@@ -113,7 +113,7 @@ const vanished = (tags: Tags): string | undefined => {
   return state === undefined ? undefined : `${state}=${tags.get(state)}`
 }
 
-/** Tags by which mappers say that an unspecific building is lived in. */
+/** Tags with which mappers say that people live in an unspecific building. */
 const homeHint = (tags: Tags): string | undefined => {
   const use = tags.get("building:use")
   if (use !== undefined && valuesOf(use).some((value) => sharedHomes.has(value) || singleHomes.has(value))) {
@@ -131,7 +131,7 @@ interface Structure {
   readonly open: boolean
 }
 
-/** A few words name millions of buildings, and every pass over a file asks of each. */
+/** A few values occur in millions of buildings, and every pass over a file needs them. */
 const mostStructures = 1000
 const structures = new Map<string, Structure>()
 
@@ -149,7 +149,7 @@ const structureOf = (building: string): Structure => {
   return structure
 }
 
-/** What a building's tags say; undefined for what is no building. */
+/** What a building's tags say; undefined if it is not a building. */
 export const useOfBuilding = (tags: Tags): Use | undefined => {
   const building = tags.get("building")
   if (building === undefined) return undefined
@@ -175,7 +175,7 @@ export const useOfBuilding = (tags: Tags): Use | undefined => {
   return instead === undefined ? { kind: "open", tag } : { kind: "other", tag: instead }
 }
 
-/** Uses of land that make it clear that an unspecific building on it is not a home. */
+/** Land uses on which an unspecific building is certainly not a home. */
 const otherLand = new Set([
   "allotments",
   "brownfield",
@@ -201,7 +201,7 @@ const otherLand = new Set([
   "retail"
 ])
 
-/** Grounds of something else, by key. Smaller things, such as a playground, do not change what stands beside them. */
+/** Grounds with another use, by key. Smaller ones, such as a playground, do not affect the buildings next to them. */
 const grounds: Readonly<Record<string, ReadonlySet<string>>> = {
   amenity: new Set([...institutions, "grave_yard", "marketplace", "exhibition_centre", "research_institute"]),
   tourism: new Set([
@@ -237,7 +237,7 @@ const groundsOf = (tags: Tags): string | undefined => {
   return undefined
 }
 
-/** What the land is used for: `home` or `other`; undefined for what says nothing of the houses on it. */
+/** The use of the land: `home` or `other`; undefined if it says nothing about the houses on it. */
 export const useOfLand = (tags: Tags): Use | undefined => {
   const land = tags.get("landuse")
   const values = land === undefined ? [] : valuesOf(land)
@@ -247,7 +247,7 @@ export const useOfLand = (tags: Tags): Use | undefined => {
   return values.some((value) => otherLand.has(value)) ? { kind: "other", tag: `landuse=${land}` } : undefined
 }
 
-/** Keys that `useOfBuilding` and `useOfLand` look at in the first place. */
+/** The main keys that `useOfBuilding` and `useOfLand` read. */
 export const areaKeys: ReadonlySet<string> = new Set([
   "building",
   "healthcare",
@@ -260,7 +260,10 @@ export const areaKeys: ReadonlySet<string> = new Set([
 
 const deadEntrances = new Set(["garage", "shop"])
 
-/** What an addressed building says of its own address: a trade on the object itself has it, not the flats above. */
+/**
+ * What an addressed building says about its own address: a business tagged on the object has the address, not the flats
+ * above.
+ */
 const useOfItself = (tags: Tags, building: Use): Use => {
   const pursuit = tags.size > 1 ? pursuitOf(tags) : undefined
   if (building.kind === "other" || pursuit === undefined) return building
@@ -268,7 +271,7 @@ const useOfItself = (tags: Tags, building: Use): Use => {
   return building.kind === "home" ? building : { kind: "unclear", tag: pursuit.tag }
 }
 
-/** What the tags of an addressed object say of the address itself, before anything around it is asked. */
+/** What the tags of an addressed object say about the address itself, before its surroundings count. */
 export const useOfAddress = (tags: Tags, building = useOfBuilding(tags)): Use => {
   if (building !== undefined) return useOfItself(tags, building)
   const gone = vanished(tags)
@@ -283,7 +286,7 @@ export const useOfAddress = (tags: Tags, building = useOfBuilding(tags)): Use =>
   if (/\d/.test(tags.get("addr:flats") ?? "")) return { kind: "home", tag: "addr:flats" }
   const ground = groundsOf(tags)
   if (ground !== undefined) return { kind: "other", tag: ground }
-  // An area with an address is an estate, a park or a works, and no house.
+  // An area with an address is an estate, a park or a factory, not a house.
   const land = tags.get("landuse")
   return land === undefined ? { kind: "open", tag: "" } : { kind: "unclear", tag: `landuse=${land}` }
 }

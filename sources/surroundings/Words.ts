@@ -1,17 +1,17 @@
 /** Most numbers that fit into two bytes. */
 const most = 65_535
 
-/** Texts by number, so that a column holds two bytes each. There are few tags, and endless values of some keys. */
+/** Texts by number, so that a column needs two bytes each. There are few tags, but endless values of some keys. */
 export class Words {
   private readonly texts = [""]
   private readonly numbers = new Map<string, number>()
 
-  /** Of the text, or of its key once there are too many. */
+  /** The number of the text, or of its key once there are too many. */
   numberOf(text: string): number {
     const known = this.numbers.get(text)
     if (known !== undefined) return known
     if (this.texts.length > most) return this.numbers.get(keyOf(text)) ?? 0
-    // The key first, so that it is there when there is no more room.
+    // The key first, so that it exists when there is no more room.
     if (text !== keyOf(text)) this.numberOf(keyOf(text))
     if (this.texts.length > most) return this.numberOf(text)
     this.numbers.set(text, this.texts.length)

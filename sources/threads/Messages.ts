@@ -1,4 +1,4 @@
-/** What is said between the threads. Values are those of the task's types. */
+/** Messages between threads. Values have the types of the task. */
 export type Message =
   | { readonly kind: "begin"; readonly crew: number; readonly module: string; readonly setup: unknown }
   | { readonly kind: "work"; readonly crew: number; readonly call: number; readonly input: unknown }

@@ -5,17 +5,17 @@ import { quoted } from "../../schemas/Quoted.ts"
 import { makePool } from "./Pool.ts"
 import { oneThread, Threads } from "./Threads.ts"
 
-/** Starting threads takes about as long. */
+/** Starting threads takes about this long. */
 const usualPatience = Duration.millis(200)
 
 const mostThreads = 64
 
-/** `READ_THREADS` cannot be used. */
+/** `READ_THREADS` is invalid. */
 class ReadThreadsWrong extends Schema.TaggedError<ReadThreadsWrong>()("ReadThreadsWrong", {
   message: Schema.String
 }) {}
 
-/** `READ_THREADS`: 1 to 64; as many as the machine runs side by side when it is unset. */
+/** `READ_THREADS`: 1 to 64; default: the machine's parallelism. */
 export const readThreads = Config.String("READ_THREADS").pipe(
   Config.withDefault(""),
   Effect.mapError(() => new ReadThreadsWrong({ message: "READ_THREADS must be one text, not a group of settings." })),
@@ -35,7 +35,7 @@ export const readThreads = Config.String("READ_THREADS").pipe(
 
 interface Options {
   readonly count: number
-  /** Work in the calling thread before others are started; zero: they do everything. */
+  /** Work in the calling thread before others are started; zero: the threads do everything. */
   readonly patience?: Duration.Duration
 }
 
@@ -51,7 +51,7 @@ const make = Effect.fnUntraced(function* ({ count, patience = usualPatience }: O
 export const layerWith = (options: Options) =>
   Layer.effect(Threads, make(options)).pipe(Layer.provide(NodeWorker.layerPlatform))
 
-/** As `READ_THREADS` says. */
+/** As set by `READ_THREADS`. */
 export const layer = Layer.effect(
   Threads,
   Effect.flatMap(readThreads, (count) => make({ count }))

@@ -1,38 +1,38 @@
 import { Effect, Stream } from "effect"
 import type { SourceError, SourcePart, SourceRecord } from "../DataSource.ts"
 
-/** Lines of a file, and what has to be known of it to read them. */
+/** Lines of a file, and what is needed to read them. */
 export interface Lines<File> {
   readonly text: string
-  /** Number of the first one. */
+  /** Number of the first line. */
   readonly line: number
   readonly file: File
 }
 
-/** Makes records of lines, in any thread: a module of its own exports it as `reader`. */
+/** Makes records from lines, in any thread: a separate module exports it as `reader`. */
 export interface LineReader<Setup, File> {
   /** `import.meta.url` of the module. */
   readonly module: string
-  /** Once in each thread. What it makes of lines follows from them and the setup alone. */
+  /** Called once in each thread. Its results must depend only on the lines and the setup. */
   readonly begin: (setup: Setup) => (lines: Lines<File>) => Iterable<SourceRecord>
 }
 
 export const defineLineReader = <Setup, File>(reader: LineReader<Setup, File>): LineReader<Setup, File> => reader
 
-/** A part of a source as lines that any thread can read. Setup and file are copied as `structuredClone` copies. */
+/** A part of a source as lines that any thread can read. Setup and file are copied by `structuredClone`. */
 export interface Pieces {
   readonly module: string
   readonly setup: unknown
-  /** Records that were read already, or lines, in their order. */
+  /** Records that were read already, or lines, in order. */
   readonly stream: Stream.Stream<Piece, SourceError>
 }
 
 export type Piece<File = unknown> = { readonly records: ReadonlyArray<SourceRecord> } | { readonly lines: Lines<File> }
 
-/** Records that are made at a time where they are asked for, before others get their turn. */
+/** Records made at a time in the calling thread before yielding. */
 const some = 250
 
-/** The records of a part's pieces, all of them made here. */
+/** The records of a part's pieces, all made in the calling thread. */
 const recordsOf = <Setup, File>(
   { begin }: LineReader<Setup, File>,
   setup: Setup,

@@ -7,21 +7,21 @@ import { isWorkerError } from "effect/workers/WorkerError"
 import type { Message, Reply } from "./Messages.ts"
 import { type Crew, crewOf, doHere, type Task, ThreadFailed } from "./Threads.ts"
 
-/** Inputs that a thread has before it, so that it does not wait while the calling thread is busy. */
+/** Inputs queued per thread, so that it does not wait while the calling thread is busy. */
 const ahead = 2
 
 /**
- * Megabytes of each half of a thread's young memory. Without it each would have as much as the process was told to have,
- * or more; resource limits of a thread do not count where the process was told.
+ * Megabytes of each half of a thread's young generation. Without it, each thread would have as much as the process's
+ * flags allow, or more; resource limits of a thread do not apply if the process has the flags.
  */
 const youngMemory = "--max-semi-space-size=8"
 
 /** A thread that is ready. */
 interface Member {
   readonly channel: Worker<Reply, Message>
-  /** Those who wait for an output, by call. */
+  /** Callers waiting for an output, by call. */
   readonly waiting: Map<number, Deferred.Deferred<unknown, ThreadFailed>>
-  /** Crews whose task it has begun. */
+  /** Crews whose task the thread has started. */
   readonly crews: Set<number>
 }
 
@@ -40,9 +40,9 @@ const unsent = (cause: unknown) =>
   new ThreadFailed({ message: `Work could not be handed to a thread: ${textOf(cause)}`, cause })
 
 /**
- * Threads that all crews share, of Effect's workers. They are started when crews have worked in the calling thread for
- * `patience` together, so that a small run does not pay for them, and terminated with the scope: Effect alone would first
- * let them finish what they have. One that dies fails what it had to do, and is not replaced.
+ * Threads shared by all crews, based on Effect's workers. They start when crews have worked in the calling thread for
+ * `patience` in total, so that a small run does not pay for them. They are terminated with the scope, where Effect
+ * alone would let them finish first. A thread that dies fails its calls and is not replaced.
  */
 export const makePool = Effect.fnUntraced(function* (count: number, patience: Duration.Duration) {
   const platform = yield* WorkerPlatform
@@ -62,7 +62,7 @@ export const makePool = Effect.fnUntraced(function* (count: number, patience: Du
 
   const start = Effect.fnUntraced(function* (id: number) {
     let thread: NodeThread | undefined
-    // It is read when a thread is started: what runs already keeps what it has.
+    // Read when a thread starts: running threads keep their setting.
     setFlagsFromString(youngMemory)
     const channel = yield* Effect.provideService(platform.spawn<Reply, Message>(id), Spawner, () => {
       thread = new NodeThread(new URL("./Thread.ts", import.meta.url), {
@@ -104,7 +104,7 @@ export const makePool = Effect.fnUntraced(function* (count: number, patience: Du
     )
   })
 
-  /** Once is enough: where threads die, those that are left do the work, or the calling one. */
+  /** Once is enough: if threads die, the rest do the work, or the calling thread. */
   const startAll = Effect.suspend(() => {
     if (isStarted || Duration.isLessThan(worked, patience)) return Effect.void
     isStarted = true
@@ -133,7 +133,7 @@ export const makePool = Effect.fnUntraced(function* (count: number, patience: Du
           member.crews.add(number)
         }
         yield* send({ kind: "work", crew: number, call, input }, task.given?.(input))
-        // The thread does the same task: what it gives is what the task gives.
+        // The thread runs the same task, so its output has the task's type.
         return (yield* Deferred.await(answer)) as Out
       })
       return yield* Effect.ensuring(

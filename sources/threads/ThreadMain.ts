@@ -5,7 +5,7 @@ import { WorkerRunnerPlatform } from "effect/workers/WorkerRunner"
 import type { Message, Reply } from "./Messages.ts"
 import { ThreadFailed, type Task, type Work } from "./Threads.ts"
 
-/** A thread: does what crews ask for, one input after another, until it is ended. */
+/** A thread: processes inputs of crews, one after another, until it is terminated. */
 
 type AnyTask = Task<unknown, unknown, unknown>
 
@@ -24,7 +24,7 @@ const load = (module: string, setup: unknown) =>
       const { task }: { readonly task?: unknown } = await import(module)
       if (!isTask(task)) throw new Error(`${module} exports no task.`)
       const begun = { work: await task.begin(setup), made: task.made }
-      // A thread is ended from outside, which would lose what was compiled.
+      // A thread is terminated from outside, which would lose the compile cache.
       flushCompileCache()
       return begun
     },

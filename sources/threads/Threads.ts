@@ -1,28 +1,28 @@
 import { Context, type Duration, Effect, Schema, Semaphore, type Scope, Stream } from "effect"
 import { SourceError } from "../DataSource.ts"
 
-/** Work did not come to its end in a thread. The message is a sentence. */
+/** Work in a thread did not finish. The message is a sentence. */
 export class ThreadFailed extends Schema.TaggedError<ThreadFailed>()("ThreadFailed", {
   message: Schema.String,
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
-/** What is done with one input after another. */
+/** Processes one input after another. */
 export type Work<In, Out> = (input: In) => Out | Promise<Out>
 
 /**
- * Work that any thread can do. A module of its own exports it as `task`, and imports no more than the work needs, since
- * every thread loads it. Setups, inputs and outputs are copied as `structuredClone` copies; a SharedArrayBuffer is shared.
+ * Work that any thread can do. A separate module exports it as `task`, and imports only what the work needs, because
+ * every thread loads it. Setups, inputs and outputs are copied by `structuredClone`; a SharedArrayBuffer is shared.
  *
- * An output follows from setup and input alone: which thread makes it, and what that has done before, is not known. What
- * is expected to go wrong is part of the output; what the work throws ends the run.
+ * An output depends only on setup and input: it is not known which thread makes it, and what that did before. Expected
+ * failures are part of the output; an exception ends the run.
  */
 export interface Task<Setup, In, Out> {
   /** `import.meta.url` of the module. */
   readonly module: string
-  /** Once in each thread. */
+  /** Called once in each thread. */
   readonly begin: (setup: Setup) => Work<In, Out> | Promise<Work<In, Out>>
-  /** Buffers of an input that are handed over: the sender loses them, and nothing is copied. */
+  /** Buffers of an input to transfer: the sender loses them, and nothing is copied. */
   readonly given?: (input: In) => ReadonlyArray<ArrayBuffer>
   /** The same for an output. */
   readonly made?: (output: Out) => ReadonlyArray<ArrayBuffer>
@@ -30,24 +30,24 @@ export interface Task<Setup, In, Out> {
 
 export const defineTask = <Setup, In, Out>(task: Task<Setup, In, Out>): Task<Setup, In, Out> => task
 
-/** Who does a task, begun with one setup. */
+/** Runs a task that was started with one setup. */
 export interface Crew<In, Out> {
-  /** Does one input. */
+  /** Processes one input. */
   readonly run: (input: In) => Effect.Effect<Out, ThreadFailed>
-  /** Inputs that are under way at most, where nothing else is said: enough to keep all threads busy. */
+  /** Maximum inputs in flight by default: enough to keep all threads busy. */
   readonly ahead: number
-  /** Does all of them: outputs come in the order of inputs. */
+  /** Processes all inputs: outputs come in input order. */
   readonly map: <E, R>(
     inputs: Stream.Stream<In, E, R>,
     options?: { readonly ahead?: number }
   ) => Stream.Stream<Out, E | ThreadFailed, R>
 }
 
-/** Where reading does its work. */
+/** Runs the work of reading. */
 export interface ReadingThreads {
-  /** Threads at most; 1: everything is done where it is asked for. */
+  /** Maximum number of threads; 1: all work is done in the calling thread. */
   readonly count: number
-  /** Costs nothing until there is much to do. What was begun in threads ends with the scope, in mid-work too. */
+  /** Costs nothing until there is much to do. Work in threads ends with the scope, even in the middle. */
   readonly crew: <Setup, In, Out>(
     task: Task<Setup, In, Out>,
     setup: Setup
@@ -60,7 +60,7 @@ const failed = (cause: unknown): ThreadFailed =>
     cause
   })
 
-/** Does a task where it is asked for, one input after another; `onWorked` hears how long each has taken. */
+/** Runs a task in the calling thread, one input after another; `onWorked` receives the time that each has taken. */
 export const doHere = <Setup, In, Out>(
   task: Pick<Task<Setup, In, Out>, "begin">,
   setup: Setup,
@@ -76,7 +76,7 @@ export const doHere = <Setup, In, Out>(
         return output
       })
     )
-  // Giving way lets others be heard, an interruption among them.
+  // Yielding lets other work run, including an interruption.
   return (input) => Effect.andThen(Effect.yieldNow, turns.withPermits(1)(attempt(input)))
 }
 
@@ -86,16 +86,16 @@ export const crewOf = <In, Out>(run: Crew<In, Out>["run"], ahead: number): Crew<
   map: (inputs, options) => Stream.mapEffect(inputs, run, { concurrency: options?.ahead ?? ahead })
 })
 
-/** Everything is done where it is asked for. */
+/** All work is done in the calling thread. */
 export const oneThread: ReadingThreads = {
   count: 1,
   crew: (task, setup) => Effect.sync(() => crewOf(doHere(task, setup), 1))
 }
 
-/** Without a Layer no thread is started. */
+/** Without a Layer, no thread is started. */
 export const Threads = Context.Reference<ReadingThreads>("doorstep/Threads", { defaultValue: () => oneThread })
 
-/** For streams of sources: a thread that fails ends the run, which is not tried again. */
+/** For streams of sources: a failed thread ends the run, which is not retried. */
 export const threadFault =
   (source: string) =>
   ({ cause, message }: ThreadFailed): SourceError =>

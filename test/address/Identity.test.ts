@@ -77,7 +77,7 @@ describe("place IDs", () => {
     assert.notStrictEqual(Identity.placeKey("US", "district", ["US-GA", "Savannah"]), key)
   })
 
-  it("MUST lead back to their key, for their own type alone", () => {
+  it("MUST decode to their key, for their own type only", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Identity.placeTypes),

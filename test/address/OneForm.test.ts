@@ -51,7 +51,7 @@ describe("one form of an address", () => {
     assert.deepStrictEqual(apart, [])
   })
 
-  it("MUST keep streets apart that only look alike", () => {
+  it("MUST keep different streets apart that look alike", () => {
     const merged = alike.filter(([country, one, other]) => streetForm(country, one) === streetForm(country, other))
     assert.deepStrictEqual(merged, [])
     const names = Array.from(new Set(homes.map(({ street }) => street!.split(" ")[0]!)))

@@ -22,7 +22,7 @@ const ensure = Effect.flatMap(AdminPassword, (passwords) => passwords.ensure)
 const verify = (text: string) => Effect.flatMap(AdminPassword, (passwords) => passwords.verify(secret(text)))
 
 describe("hashes of passwords", () => {
-  it.effect("MUST be salted, cost memory, and say what they cost", () =>
+  it.effect("MUST be salted, memory-hard, and store their cost parameters", () =>
     Effect.gen(function* () {
       const cost = yield* HashCost
       // RFC 7914: 128 bytes times the block size times the number of blocks.
@@ -63,7 +63,7 @@ layer(Layer.provideMerge(AdminSessions.layer, database), { timeout: "30 seconds"
     })
   )
 
-  it.effect("MUST be the one of ADMIN_PASSWORD from the next start on, and end sessions where it is another", () =>
+  it.effect("MUST come from ADMIN_PASSWORD at the next start, and end sessions when it has changed", () =>
     Effect.gen(function* () {
       const sessions = yield* AdminSessions
       const { token } = yield* sessions.begin("192.0.2.1", "tests")
@@ -89,7 +89,7 @@ layer(Layer.provideMerge(AdminSessions.layer, database), { timeout: "30 seconds"
     })
   )
 
-  it.effect("MUST be set anew only by one that is good enough, which ends every session", () =>
+  it.effect("MUST be replaced only by a strong enough one, which ends every session", () =>
     Effect.gen(function* () {
       const sessions = yield* AdminSessions
       const { token } = yield* sessions.begin("192.0.2.1", "tests")

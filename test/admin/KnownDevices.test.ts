@@ -34,7 +34,7 @@ layer(Layer.provideMerge(Layer.merge(KnownDevices.layer, AdminPassword.layer), d
       })
     )
 
-    it.effect("MUST be strangers after the password was changed, back to the same one, too", () =>
+    it.effect("MUST be unknown after the password was changed, even back to the same one", () =>
       Effect.gen(function* () {
         yield* setPassword("a password of the tests")
         const { cookie } = yield* issue()

@@ -51,7 +51,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database), { timeout: "30 seconds" }
     })
   )
 
-  it.effect("MUST NOT make a lock longer for who tries on while it lasts", () =>
+  it.effect("MUST NOT extend a lock for a client that keeps trying while it lasts", () =>
     Effect.gen(function* () {
       yield* fresh
       yield* untilLocked("192.0.2.2")
@@ -61,7 +61,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database), { timeout: "30 seconds" }
     })
   )
 
-  it.effect("MUST look at five, in whatever order they are counted", () =>
+  it.effect("MUST check five, in whatever order they are counted", () =>
     Effect.gen(function* () {
       yield* fresh
       for (const millis of [9_000, 8_000, 7_000, 6_000, 5_000]) {
@@ -115,7 +115,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database), { timeout: "30 seconds" }
     })
   )
 
-  it.effect("MUST let the administrator in from where somebody has signed in before, whatever others do", () =>
+  it.effect("MUST admit the administrator from an address that has signed in before, whatever others do", () =>
     Effect.gen(function* () {
       yield* fresh
       yield* signIn("203.0.113.50")
@@ -128,7 +128,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database), { timeout: "30 seconds" }
     })
   )
 
-  it.effect("MUST forgive what came before a good attempt, and forget clients", () =>
+  it.effect("MUST forgive earlier failures after a good attempt, and forget clients", () =>
     Effect.gen(function* () {
       yield* fresh
       const guard = yield* SignInGuard
@@ -143,7 +143,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database), { timeout: "30 seconds" }
     })
   )
 
-  it.effect("MUST give strangers back what a good attempt took, and nothing for one that took nothing", () =>
+  it.effect("MUST return the attempt that a success took to strangers, and nothing for one that took none", () =>
     Effect.gen(function* () {
       yield* fresh
       for (let i = 0; i < 40; i++) yield* signIn(`198.51.100.${i}`)
@@ -185,7 +185,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database), { timeout: "30 seconds" }
     })
   )
 
-  it.effect("MUST bound what a stolen cookie gives in a day", () =>
+  it.effect("MUST bound the attempts that a stolen cookie gives in a day", () =>
     Effect.gen(function* () {
       yield* fresh
       let tries = 0
@@ -201,7 +201,7 @@ layer(Layer.provideMerge(SignInGuard.layer, database), { timeout: "30 seconds" }
     })
   )
 
-  it.effect("MUST leave a browser that is locked out what its address has", () =>
+  it.effect("MUST leave a locked-out browser the attempts of its address", () =>
     Effect.gen(function* () {
       yield* fresh
       for (let i = 0; i < 10; i++) assert.isTrue(Result.isSuccess(yield* attempt("192.0.2.40", "locked")), `${i}`)

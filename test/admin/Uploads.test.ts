@@ -49,7 +49,7 @@ describe("uploaded files", () => {
     )
   )
 
-  it.effect("MUST keep what arrived of a part that broke off, and go on from there alone", () =>
+  it.effect("MUST keep the bytes of an interrupted part, and continue only from there", () =>
     inFolder((uploads) =>
       Effect.gen(function* () {
         const bytes = piece.length * 3
@@ -70,7 +70,7 @@ describe("uploaded files", () => {
     )
   )
 
-  it.effect("MUST not grow beyond what was said, nor overwrite another file", () =>
+  it.effect("MUST not grow beyond the announced size, nor overwrite another file", () =>
     inFolder((uploads) =>
       Effect.gen(function* () {
         const first = yield* uploads.begin({ name: "a.csv", bytes: 2 })
@@ -85,7 +85,7 @@ describe("uploaded files", () => {
     )
   )
 
-  it.effect("MUST say what is too large, for the limit and for the disk, before anything is sent", () =>
+  it.effect("MUST refuse files beyond the limit or the free disk space before anything is sent", () =>
     Effect.gen(function* () {
       const large = inFolder((uploads) => messageOf(uploads.begin({ name: "a", bytes: 2048 })), { fileBytes: 1024 })
       assert.include(yield* large, "SOURCE_MAX_GB")
@@ -98,7 +98,7 @@ describe("uploaded files", () => {
     })
   )
 
-  it.effect("MUST say that the disk is full when it becomes so, and keep what is there", () =>
+  it.effect("MUST report a disk that fills up during an upload, and keep the bytes received", () =>
     inFolder(
       (uploads) =>
         Effect.gen(function* () {
@@ -131,7 +131,7 @@ describe("uploaded files", () => {
     )
   )
 
-  it.effect("MUST be forgotten when nobody goes on with them for three days", () =>
+  it.effect("MUST be deleted after three days without progress", () =>
     inFolder((uploads) =>
       Effect.gen(function* () {
         yield* TestClock.setTime(Date.now())

@@ -1,6 +1,6 @@
 import type { Run } from "./Report.ts"
 
-/** Answers a second, as bars. It has its own background, so that it can be read on light and on dark pages. */
+/** Responses per second, as bars. It has its own background, so that it can be read on light and on dark pages. */
 export const chart = (run: Run): string => {
   const bars = run.figures.filter(({ name }) => name !== "A" && name !== "health")
   const named = bars.map((figures) => ({
@@ -24,10 +24,10 @@ export const chart = (run: Run): string => {
     ].join("\n")
   })
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${total}" viewBox="0 0 ${width} ${total}" role="img" aria-label="Answers a second by endpoint">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${total}" viewBox="0 0 ${width} ${total}" role="img" aria-label="Responses per second by endpoint">`,
     "<style>text{font:12px system-ui,sans-serif;fill:#1a202c}.title{font-size:15px;font-weight:600}.value{fill:#4a5568}</style>",
     `<rect width="${width}" height="${total}" fill="#ffffff"/>`,
-    `<text x="16" y="26" class="title">Answers a second, ${run.rows.toLocaleString("en")} addresses</text>`,
+    `<text x="16" y="26" class="title">Responses per second, ${run.rows.toLocaleString("en")} addresses</text>`,
     `<text x="16" y="46" class="value">One process; ${run.machine.processors} cores shared with PostgreSQL and the load; ${run.connections} connections; batches count addresses</text>`,
     ...rows,
     `<text x="16" y="${total - 12}" class="value">npm run bench, Node.js ${run.machine.node}</text>`,

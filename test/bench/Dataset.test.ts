@@ -32,7 +32,7 @@ const contents = Effect.gen(function* () {
 })
 
 layer(database)("the generated data of the benchmark", (it) => {
-  it.effect("MUST be what a synchronization of the same records publishes", () =>
+  it.effect("MUST equal what a synchronization of the same records publishes", () =>
     Effect.gen(function* () {
       yield* emptied
       const records = Array.from({ length: size.total }, (_, i) => record(i, size))

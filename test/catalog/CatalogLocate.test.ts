@@ -92,7 +92,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST know that the 180th meridian is no border", () =>
+    it.effect("MUST not treat the 180th meridian as a border", () =>
       Effect.gen(function* () {
         // Of one town the houses stand on both sides of it; its mean longitude would be near Greenwich.
         const waiyevo = (count: number, longitude: number, name: string) =>

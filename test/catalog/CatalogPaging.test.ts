@@ -47,7 +47,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST go on with another limit where the page before ended", () =>
+    it.effect("MUST continue with another limit where the previous page ended", () =>
       Effect.gen(function* () {
         yield* publish("DE", ...cities(0, 100))
         const first = yield* search({ country: "DE", limit: 20 })

@@ -83,7 +83,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST report enabled countries by code, and complete ones only where they are asked for", () =>
+    it.effect("MUST report enabled countries by code, and complete ones only on request", () =>
       Effect.gen(function* () {
         yield* publish("MC", street(1, { city: "Monaco" }))
         yield* publish("AU", street(1, { city: "Sydney", region: "NSW", postcode: "2000" }))
@@ -142,7 +142,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
       })
     )
 
-    it.effect("MUST refuse codes that are none, and targets that no pool could have", () =>
+    it.effect("MUST refuse invalid codes, and targets that no pool could have", () =>
       Effect.gen(function* () {
         const countries = yield* Countries
         const refused = (country: string, targets: Parameters<typeof countries.setTargets>[1]) =>

@@ -20,7 +20,7 @@ const enter = "\r"
 const controlC = "\u0003"
 
 /** In one folder, beside a service, so that no command has to start a database of its own. */
-describe("adding a country, broken off", () => {
+describe("adding a country, interrupted", () => {
   const scope = Scope.makeUnsafe()
   const extract = town()
   const half = Math.floor(extract.length / 2)
@@ -60,7 +60,7 @@ describe("adding a country, broken off", () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
-  it("MUST say nothing of what it does to an empty folder, unless something is wrong", () => {
+  it("MUST be silent about preparing an empty folder, unless something is wrong", () => {
     assert.strictEqual(firstRun, "")
   })
 
@@ -116,7 +116,7 @@ describe("adding a country, broken off", () => {
     60_000
   )
 
-  it("MUST go on where a signal stopped the download", async () => {
+  it("MUST continue where a signal stopped the download", async () => {
     upstream.bucket.stallAfter.length = 0
     const sent = stalled()
     const first = run("add", "DE", "--from", "geofabrik", "--yes")
@@ -136,7 +136,7 @@ describe("adding a country, broken off", () => {
     assert.isAtLeast(again, 1)
   }, 60_000)
 
-  it("MUST name the host that is not found while it tries again, and what to look at", async () => {
+  it("MUST name the host that is not found while it retries, and what to check", async () => {
     const process = new DoorstepProcess(["add", "LI", "--from", "geofabrik", "--yes"], {
       ...settings(),
       GEOFABRIK_URL: "http://geofabrik.invalid"
@@ -147,7 +147,7 @@ describe("adding a country, broken off", () => {
     assert.strictEqual((await process.signal("SIGINT")).code, 130)
   }, 60_000)
 
-  it("MUST say who refuses, that nothing was downloaded, and what to do", async () => {
+  it("MUST name the server that refuses, say that nothing was downloaded, and what to do", async () => {
     upstream.bucket.statuses.push(403, 403, 403, 403, 403)
     const { code, stderr, stdout } = await run("add", "MC", "--from", "geofabrik", "--yes").finished()
     upstream.bucket.statuses.length = 0
@@ -162,7 +162,7 @@ describe("adding a country, broken off", () => {
     )
   }, 60_000)
 
-  it("MUST go on by itself when a server that could not answer answers again, and say that it waits", async () => {
+  it("MUST continue when an unavailable server answers again, and say that it waits", async () => {
     upstream.extract("europe/monaco", extract)
     upstream.bucket.statuses.push(503, 503, 503, 503)
     const { code, stderr } = await run("add", "MC", "--from", "geofabrik", "--yes").finished()

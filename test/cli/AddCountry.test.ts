@@ -94,7 +94,7 @@ describe("adding a country", () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
-  it("MUST say what it would do, and do nothing, unless it is told to", async () => {
+  it("MUST show its plan, and do nothing until confirmed", async () => {
     const { code, stderr, stdout } = await run("add", "Liechtenstein")
     assert.deepStrictEqual([code, stderr], [2, "Nothing was done. To do it, give --yes.\n"])
     assert.match(stdout, /^Liechtenstein \(LI\)\n\n {2}source +Overture Maps/)
@@ -133,7 +133,7 @@ describe("adding a country", () => {
     assert.isAtLeast(await homes("DE"), 1_000)
   }, 60_000)
 
-  it("MUST fetch nothing again of what upstream has not changed, and say so", async () => {
+  it("MUST download nothing that upstream has not changed, and say so", async () => {
     upstream.bucket.requests.length = 0
     const { code, stderr, stdout } = await run("add", "DE", "--yes")
     assert.strictEqual(code, 0)
@@ -145,7 +145,7 @@ describe("adding a country", () => {
     )
   }, 60_000)
 
-  it("MUST say what a person has to do where the data are fetched by hand, and go on with what they have fetched", async () => {
+  it("MUST say how to download data by hand, and continue with the downloaded data", async () => {
     const first = await run("add", "NZ", "--from", "openaddresses", "--yes")
     assert.strictEqual(first.code, 1)
     const command = /doorstep(?: --)? (add NZ --from openaddresses:\S+ --file PATH)/.exec(first.stderr)

@@ -10,8 +10,8 @@ const recorded = (source: string, country: string, outcome: "published" | "inter
   publication: outcome === "published" ? publication : undefined
 })
 
-describe("a synchronization that is broken off", () => {
-  it("MUST say which version of the pool stands, whoever published it", () => {
+describe("an interrupted synchronization", () => {
+  it("MUST name the current pool version, whichever process published it", () => {
     const text = formatBrokenOff(broken, [
       recorded("a", "US", "interrupted"),
       recorded("b", "FR", "published"),
@@ -22,7 +22,7 @@ describe("a synchronization that is broken off", () => {
     assert.include(text, "the next synchronization starts over")
   })
 
-  it("MUST say that nothing is published where nothing is", () => {
+  it("MUST say so if nothing is published yet", () => {
     assert.include(formatBrokenOff(broken, [recorded("b", "FR", "published")]), "Nothing of US is published yet.")
   })
 
@@ -31,7 +31,7 @@ describe("a synchronization that is broken off", () => {
     assert.include(text, "4,000 records, in parts that were read to the end, are kept")
   })
 
-  it("MUST not call broken off what was published before it ended", () => {
+  it("MUST not call a run interrupted that published before it ended", () => {
     const text = formatBrokenOff(broken, [recorded("a", "US", "published")])
     assert.strictEqual(text, "a US: published. The pool of US stands at version 7, with 1,234 residential addresses.")
   })

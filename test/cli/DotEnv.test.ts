@@ -33,7 +33,7 @@ describe("a line of .env", () => {
     ["a line behind a value of several", 'A="1\n2\n3"\nnothing', 4, "nothing"]
   ])("MUST be told of: %s", (_, content, line, text) => assert.deepStrictEqual(junkOf(content), { line, text }))
 
-  it.effect("MUST be read as what it says, where nothing is told of", () =>
+  it.effect("MUST be read silently when nothing in it is wrong", () =>
     property(
       fc.array(
         fc.record({
@@ -60,7 +60,7 @@ describe("a line of .env", () => {
   )
 })
 
-describe("a name that is no setting", () => {
+describe("a name that is not a setting", () => {
   it.each([
     ["DATABSE_URL", "DATABASE_URL"],
     ["DATABASE_ULR", "DATABASE_URL"],
@@ -78,7 +78,7 @@ describe("a name that is no setting", () => {
     ])
   )
 
-  it("MUST be left alone where it is not near, or the right one is set as well", () => {
+  it("MUST be ignored when it is not close to a setting, or the right one is set as well", () => {
     const foreign = [
       "PATH",
       "HOME",
@@ -120,13 +120,13 @@ describe("a command", () => {
     return { code, stderr, stdout }
   }
 
-  it("MUST end at a line of .env that is no setting, and repeat nothing of its value", async () => {
+  it("MUST stop the start at a malformed line of .env, and not repeat its value", async () => {
     const { code, stderr } = await inFolder("HOST=::1\nADMIN_PASSWORD: sesame-open-up\n", {}, "--version")
     assert.strictEqual(stderr, '.env, line 2: "ADMIN_PASSWORD…" is not a setting. Write ADMIN_PASSWORD=value.\n')
     assert.strictEqual(code, 1)
   })
 
-  it("MUST tell of a name that is near a setting, and go on", async () => {
+  it("MUST report a name that is close to a setting, and continue", async () => {
     const dotenv = "DATABSE_URL=postgres://a:sesame@b/c\n"
     const { code, stderr, stdout } = await inFolder(dotenv, { LOG_LEVLE: "Info" }, "--version")
     assert.deepStrictEqual(stderr.trim().split("\n"), [

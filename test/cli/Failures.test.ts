@@ -40,7 +40,7 @@ describe("a command without a database", () => {
     })
   )
 
-  it.live("MUST say once what the server says, and what to do", () =>
+  it.live("MUST repeat the server's message once, and say what to do", () =>
     Effect.gen(function* () {
       const there = new URL(inject("databaseUrl"))
       const unreachable = yield* says({ DATABASE_URL: "postgres://user:sesame@127.0.0.1:1/none" })

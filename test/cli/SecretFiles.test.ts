@@ -104,7 +104,7 @@ describe("a file with a secret", () => {
     })
   )
 
-  it("MUST be told of when its setting's name is nearly right", () => {
+  it("MUST be reported when its setting's name is nearly right", () => {
     assert.deepStrictEqual(nearSettings(["DATABSE_URL_FILE"], "environment"), [
       "DATABSE_URL_FILE (environment) is not a setting and has no effect. Did you mean DATABASE_URL_FILE?"
     ])

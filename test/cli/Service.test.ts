@@ -115,7 +115,7 @@ describe("an installation", () => {
     assert.strictEqual(second.stdout, "")
   })
 
-  it("MUST say what stands when Ctrl-C breaks off a synchronization", async () => {
+  it("MUST report the current pool when Ctrl-C interrupts a synchronization", async () => {
     const synchronization = run("sync", "--force")
     await synchronization.waitFor(/starter US: reading 2,000 of/)
     const { code, stderr } = await synchronization.signal("SIGINT")
@@ -126,7 +126,7 @@ describe("an installation", () => {
     )
   })
 
-  it("MUST answer 200 seeds alike after a restart, and after SIGKILL in the middle of a synchronization", async () => {
+  it("MUST return the same addresses for 200 seeds after a restart, and after SIGKILL during a synchronization", async () => {
     const before = await answers()
     assert.isAbove(new Set(before).size, 150)
     assert.strictEqual((await service!.signal("SIGTERM")).code, 0)

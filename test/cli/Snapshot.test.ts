@@ -70,7 +70,7 @@ describe("a snapshot on the command line", () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
-  it("MUST be written beside the running service, signed with a key for its owner's eyes alone", async () => {
+  it("MUST be written beside the running service, signed with a key that only its owner can read", async () => {
     token = tokenOf(await start(origin, "serve"))
     answered = await answers()
     assert.isAbove(new Set(answered.map(({ result }) => result.address.id)).size, 15)
@@ -91,7 +91,7 @@ describe("a snapshot on the command line", () => {
     assert.strictEqual(await stop(), 0)
   })
 
-  it("MUST be found whole, and refused where a byte is another or somebody else has signed", async () => {
+  it("MUST verify, and be refused when a byte has changed or another key has signed", async () => {
     const { said: mine } = await command("snapshot", "key")
     const fingerprint = /fingerprint +(sha256:[0-9a-f]{64})/.exec(mine)![1]!
     // As it is printed, with what stands around the key.
@@ -172,7 +172,7 @@ describe("a snapshot on the command line", () => {
     assert.match(broken.said, /^\S+changed\.doorstep is damaged: [^\n]+\n$/)
   })
 
-  it("MUST be exported to standard output for as long as somebody reads", async () => {
+  it("MUST be exported to standard output until the reader closes it", async () => {
     const request = ["export", "--country", "US", "--seed", "s", "--format", "ndjson", "--snapshot", file]
     const few = await new DoorstepProcess([...request, "--count", "3"], {}).finished()
     assert.strictEqual(few.code, 0, few.stderr)

@@ -30,7 +30,7 @@ describe("doorstep source guess", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.effect("MUST say what is no table of addresses, and which country is none, with exit code 1", () =>
+  it.effect("MUST report a file that is not a table of addresses, and an unknown country, with exit code 1", () =>
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
       const folder = yield* files.makeTempDirectoryScoped()

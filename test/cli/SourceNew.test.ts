@@ -58,7 +58,7 @@ const world = Layer.mergeAll(
 )
 
 layer(world, { excludeTestServices: true })("doorstep source new", (it) => {
-  it.effect("MUST write what works at once: types, laws, and tests", () =>
+  it.effect("MUST create a project that works at once: types, laws, and tests", () =>
     Effect.gen(function* () {
       const into = yield* temporary
       const { files, module } = yield* scaffold({ name: "my-register", country: "DE", into })
@@ -118,7 +118,7 @@ layer(world, { excludeTestServices: true })("doorstep source new", (it) => {
     })
   )
 
-  it.effect("MUST say what is wrong with a name, a country, or a place", () =>
+  it.effect("MUST explain an invalid name, country or place", () =>
     Effect.gen(function* () {
       const into = yield* temporary
       const refusal = (change: object) =>

@@ -94,7 +94,7 @@ layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --
     })
   )
 
-  it.effect("MUST name the file that Doorstep was installed from, and its version where that is none", () =>
+  it.effect("MUST name the file that Doorstep was installed from, or its version", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const home = `${yield* temporary}/a home`
@@ -116,7 +116,7 @@ layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --
     })
   )
 
-  it.effect("MUST be developed with what Doorstep itself is developed with", () =>
+  it.effect("MUST use the same development tools as Doorstep itself", () =>
     Effect.sync(() => {
       for (const [name, version] of Object.entries(tools)) {
         assert.strictEqual(packageJson.devDependencies[name as keyof typeof tools], version)
@@ -124,7 +124,7 @@ layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --
     })
   )
 
-  it.effect("MUST say what is wrong with a name, and which flags are for packages", () =>
+  it.effect("MUST explain an invalid name, and which flags are for packages", () =>
     Effect.gen(function* () {
       const into = yield* temporary
       const ask = (name: string) =>

@@ -57,7 +57,7 @@ describe("doorstep source watch", () => {
     await watching.waitFor(/8 read, 6 kept, 2 rejected[\s\S]+Example Street 1, 11111[\s\S]+laws kept, 0 broken/)
   })
 
-  it("MUST show a change of the code, with the law that it breaks and what shows it", async () => {
+  it("MUST show a change of the code, with the law that it breaks and the evidence", async () => {
     await change(original.replace('row.get("id")', "crypto.randomUUID()").replace("`${row.place()} is", "`It is"))
     const found = await page.next("records")
     assert.strictEqual(found.rejected.find(({ reason }) => reason === "filtered")!.examples[0], "It is a garage.")
@@ -67,7 +67,7 @@ describe("doorstep source watch", () => {
     await watching.waitFor(/✗ MUST give the same records/)
   })
 
-  it("MUST show a change of what the module imports, of what was missing, and of the data", async () => {
+  it("MUST show changes of imported modules, of files that were missing, and of the data", async () => {
     const imported = original.replace(/(from "doorstep\/sources"\n)/, '$1import { town } from "./Town.js"\n')
     await change(imported.replace('row.get("town")', "town"))
     assert.match((await page.next("failed")).message, /Cannot find module '.+Town\.js'/)
@@ -83,7 +83,7 @@ describe("doorstep source watch", () => {
     await page.next("records", (event) => addresses(event).includes("Example Street 77, 11111 Musterstadt, Germany"))
   })
 
-  it("MUST name the line of what cannot be read, and go on", async () => {
+  it("MUST name the line that cannot be parsed, and keep running", async () => {
     const lines = original.split("\n")
     const mapping = lines.findIndex((line) => line.includes("const [longitude, latitude]"))
     const cases = [
@@ -100,7 +100,7 @@ describe("doorstep source watch", () => {
     await watching.waitFor(/MyRegister\.ts:\d+\n +enum Use/)
   })
 
-  it("MUST say what has ended the process that tries, and go on", async () => {
+  it("MUST say why the process under test ended, and keep running", async () => {
     await change(`${original}process.exit(3)\n`)
     assert.match((await page.next("failed")).message, /ended with exit code 3 before it was done/)
     // Nothing of an endless loop keeps the next change from being tried.
@@ -128,7 +128,7 @@ describe("doorstep source watch", () => {
     await changed("is for a car")
   })
 
-  it("MUST tell a page that is opened later what stands", async () => {
+  it("MUST show the current state to a page that is opened later", async () => {
     await page.next("done")
     const later = await WatchPage.open(url)
     assert.strictEqual((await later.next("records")).kept, 6)

@@ -5,7 +5,7 @@ import * as Path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
 
-describe("what a start compiles", () => {
+describe("the compile cache of a start", () => {
   let folder = ""
 
   beforeAll(() => {
@@ -27,7 +27,7 @@ describe("what a start compiles", () => {
     assert.deepStrictEqual(await version({ TMPDIR: folder }), first)
   })
 
-  it("MUST not be in the way of a start where it cannot be kept", async () => {
+  it("MUST not prevent a start when it cannot be stored", async () => {
     const file = Path.join(folder, "no-folder")
     fs.writeFileSync(file, "")
     const { code, stderr, stdout } = await version({ NODE_COMPILE_CACHE: file })
@@ -42,8 +42,8 @@ describe("what a start compiles", () => {
   })
 })
 
-describe("what a start loads", () => {
-  it("MUST not be what only a synchronization or a setting needs", async () => {
+describe("the modules that a start loads", () => {
+  it("MUST not include those that only a synchronization or a setting needs", async () => {
     const hook = new URL("./fixtures/LoadedPackages.ts", import.meta.url)
     const settings = { NODE_OPTIONS: `--import=${hook}` }
     const { code, stderr } = await new DoorstepProcess(["serve", "--help"], settings).finished()

@@ -37,7 +37,7 @@ describe("several workers", () => {
     assert.strictEqual(service.stdout.match(/: published/g)?.length, 1)
   })
 
-  it("MUST answer alike whoever answers, and count requests together", async () => {
+  it("MUST give the same responses from every process, and share rate limits", async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, async () => {
         const response = await get("/api/v1/generate?seed=abc&requestId=same")

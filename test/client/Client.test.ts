@@ -74,14 +74,14 @@ describe("the address of the service", () => {
 })
 
 describe("a request", () => {
-  it("MUST leave out what is undefined, and write the rest as the contract does", async () => {
+  it("MUST omit undefined values, and encode the rest as the contract does", async () => {
     const fetch = new RecordingFetch(answer(drawn))
     await clientOf(fetch).generate({ country: "DE", city: undefined, q: "a&b=ü #1", residential: true })
     const { searchParams } = new URL(fetch.requests[0]!.url)
     assert.deepStrictEqual(Object.fromEntries(searchParams), { country: "DE", q: "a&b=ü #1", residential: "true" })
   })
 
-  it("MUST ask for a token anew each time where a function gives it, and fail as that does", async () => {
+  it("MUST call a token function for each request, and fail when it fails", async () => {
     let turn = 0
     const fetch = new RecordingFetch(answer(drawn), answer(drawn))
     const client = clientOf(fetch, { token: async () => `dst_${++turn}` })
@@ -132,13 +132,13 @@ describe("errors", () => {
     })
   }
 
-  it("MUST say of a list that is none, and of a page without places, that they were not expected", async () => {
+  it("MUST call a malformed list, and a page without places, unexpected", async () => {
     const client = clientOf(new RecordingFetch(answer({ data: {} }), answer({ data: { nextCursor: null } })))
     assert.strictEqual((await failed(client.countries())).code, "UNEXPECTED_ANSWER")
     assert.strictEqual((await failed(client.locations.search())).code, "UNEXPECTED_ANSWER")
   })
 
-  it("MUST be NETWORK where no answer comes, or only a part of one, and name cause and remedy", async () => {
+  it("MUST be NETWORK without a complete response, and name cause and remedy", async () => {
     const cause = new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED 127.0.0.1:9") })
     const broken = () =>
       new Response(new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) }))
@@ -151,7 +151,7 @@ describe("errors", () => {
     assert.strictEqual((await failed(client.generate())).code, "NETWORK")
   })
 
-  it("MUST be known by another copy of the client, and nothing else be taken for one", async () => {
+  it("MUST be recognized by another copy of the client, and nothing else be taken for one", async () => {
     vi.resetModules()
     const other = await import("../../client/Client.ts")
     assert.notStrictEqual(other.DoorstepError, DoorstepError)
@@ -165,7 +165,7 @@ describe("errors", () => {
   })
 })
 
-describe("what is asked again", () => {
+describe("retries", () => {
   /** Milliseconds between the requests of a call, with what it ended. */
   const waits = async (fetch: RecordingFetch, options: Partial<ClientOptions> = {}) => {
     const times: Array<number> = []
@@ -192,7 +192,7 @@ describe("what is asked again", () => {
     })
   }
 
-  it("MUST be 503 of a proxy without a word of when, each time later, with a random part", async () => {
+  it("MUST back off with jitter after a proxy's 503 without Retry-After", async () => {
     const proxy = () => new Response("", { status: 503 })
     const first = await waits(new RecordingFetch(proxy, proxy, proxy, answer(drawn)))
     assert.isTrue(first.ended.ok)
@@ -205,7 +205,7 @@ describe("what is asked again", () => {
     assert.notDeepEqual(first.waits, second.waits)
   })
 
-  it("MUST be by a date, where Retry-After is one", async () => {
+  it("MUST follow a date in Retry-After", async () => {
     vi.setSystemTime(new Date("2026-01-01T00:00:00Z"))
     const until = { "retry-after": "Thu, 01 Jan 2026 00:00:05 GMT" }
     const { waits: waited } = await waits(new RecordingFetch(refusal("SERVICE_UNAVAILABLE", 503, until), answer(drawn)))
@@ -220,7 +220,7 @@ describe("what is asked again", () => {
     assert.lengthOf((await waits(new RecordingFetch(busy), { retry: 0 })).waits, 0)
   })
 
-  it("MUST not be waited for in vain: what lies beyond the timeout fails at once, with the time to wait", async () => {
+  it("MUST fail at once, with the time to wait, when the wait would exceed the timeout", async () => {
     const used = refusal("RATE_LIMITED", 429, { "retry-after": "60", "ratelimit-reset": "31" })
     const { ended, waits: waited } = await waits(new RecordingFetch(used), { timeout: 30_000 })
     assert.lengthOf(waited, 0)
@@ -229,18 +229,18 @@ describe("what is asked again", () => {
 
   for (const [code, status] of Object.entries(errorStatus)) {
     if (status === 429 || status === 503) continue
-    it(`MUST not be ${code}`, async () => {
+    it(`MUST not follow ${code}`, async () => {
       const { waits: waited } = await waits(new RecordingFetch(refusal(code, status, { "retry-after": "1" })))
       assert.lengthOf(waited, 0)
     })
   }
 
-  it("MUST not be what broke on the way", async () => {
+  it("MUST not follow a broken connection", async () => {
     assert.lengthOf((await waits(new RecordingFetch(new TypeError("fetch failed")))).waits, 0)
   })
 })
 
-describe("a call's end", () => {
+describe("the end of a call", () => {
   for (const heeds of [true, false]) {
     const whose = heeds ? "a fetch" : "a fetch that does not heed its signal"
 
@@ -267,7 +267,7 @@ describe("a call's end", () => {
     })
   }
 
-  it("MUST come with the signal while it waits to ask again, and without a request where it came before", async () => {
+  it("MUST come with the signal during a wait, and before the first request", async () => {
     const fetch = new RecordingFetch(refusal("SERVICE_UNAVAILABLE", 503, { "retry-after": "9" }))
     const controller = new AbortController()
     const error = failed(clientOf(fetch).generate({}, { signal: controller.signal }))
@@ -279,7 +279,7 @@ describe("a call's end", () => {
     assert.lengthOf(fetch.requests, 1)
   })
 
-  it("MUST take as long as it takes where that is asked for", async () => {
+  it("MUST have no time limit when that is requested", async () => {
     const client = createClient({ baseUrl: "http://service.test", fetch: hanging(), timeout: Infinity })
     const controller = new AbortController()
     let isOver = false
@@ -303,7 +303,7 @@ describe("a list", () => {
   const page = (names: ReadonlyArray<string>, nextCursor: string | null) => () =>
     answer({ data: { field: "city", cities: names.map((value) => ({ id: value, value })), total: 3, nextCursor } })
 
-  it("MUST be its first page for whoever awaits it, and all of it for whoever goes through it", async () => {
+  it("MUST be its first page when awaited, and all of its items when iterated", async () => {
     const fetch = new RecordingFetch(page(["a", "b"], "next"), page(["c"], null))
     const cities = clientOf(fetch).locations.search({ country: "DE", limit: 20 })
     assert.deepStrictEqual(
@@ -319,13 +319,13 @@ describe("a list", () => {
     assert.deepStrictEqual(Object.fromEntries(searchParams), { country: "DE", limit: "20", cursor: "next" })
   })
 
-  it("MUST fetch no page that nobody reaches, and be gone through page by page as well", async () => {
+  it("MUST fetch no page that is not reached, and iterate over pages too", async () => {
     const fetch = new RecordingFetch(page(["a"], "2"), page(["b"], "3"), page(["c"], null))
     for await (const { cities } of clientOf(fetch).locations.search().pages()) if (cities[0]?.value === "b") break
     assert.lengthOf(fetch.requests, 2)
   })
 
-  it("MUST fail where one of its pages does, after what came before", async () => {
+  it("MUST fail when one of its pages does, after the items before", async () => {
     const fetch = new RecordingFetch(page(["a"], "2"), refusal("UNAUTHORIZED", 401))
     const names: Array<string> = []
     const all = async () => {

@@ -22,7 +22,7 @@ const judge = new OpenApi(JSON.parse(JSON.stringify(Derived.fromApi(Api))) as Do
 const alike = <A, B>(..._both: [A] extends [B] ? ([B] extends [A] ? [] : [never]) : [never]): void => {}
 
 describe("the client's types", () => {
-  it("MUST be those of the contract as it is now (npm run client:types writes them anew)", () => {
+  it("MUST be those of the current contract (npm run client:types rewrites them)", () => {
     assert.strictEqual(kept(), declarations(description))
   })
 

@@ -43,7 +43,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         })
     )
 
-    it.effect("MUST read the parts of one source all together, and put up with the loss of one of them", () =>
+    it.effect("MUST read the parts of one source together, and survive the loss of one of them", () =>
       Effect.gen(function* () {
         yield* emptied
         const gates = yield* makeGates
@@ -107,7 +107,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       })
     )
 
-    it.effect("MUST hand over what they do when they are restarted one after the other", () =>
+    it.effect("MUST hand over their work when they are restarted one after the other", () =>
       Effect.gen(function* () {
         yield* emptied
         const gates = yield* makeGates
@@ -134,7 +134,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       })
     )
 
-    it.effect("MUST end what is cancelled from another process, and not take it up again", () =>
+    it.effect("MUST end a run that another process cancels, and not start it again", () =>
       Effect.gen(function* () {
         yield* emptied
         const gates = yield* makeGates
@@ -154,7 +154,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       })
     )
 
-    it.effect("MUST go on when the sessions of a runner are ended under it", () =>
+    it.effect("MUST continue when a runner's database sessions are terminated", () =>
       Effect.gen(function* () {
         yield* emptied
         const gates = yield* makeGates
@@ -173,7 +173,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       })
     )
 
-    it.effect("MUST order once what is due, however many look", () =>
+    it.effect("MUST order a due run once, however many processes look", () =>
       Effect.gen(function* () {
         yield* emptied
         const gates = yield* makeGates
@@ -189,7 +189,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       })
     )
 
-    it.effect("MUST be told of by doctor, and throw away messages that are long done with", () =>
+    it.effect("MUST be listed by doctor, and delete old messages", () =>
       Effect.gen(function* () {
         yield* emptied
         const gates = yield* makeGates

@@ -45,7 +45,7 @@ describe("the form of a type of source", () => {
     assert.deepStrictEqual(optionsOf(fields, draftOf(fields, options), options), options)
   })
 
-  it("MUST leave out what is left empty, and name what is no JSON", () => {
+  it("MUST omit empty fields, and name invalid JSON", () => {
     const fields = fieldsOfType(OpenStreetMap.type)
     const draft = { ...draftOf(fields, {}), location: " a.osm.pbf ", countries: ["DE"], adminLevels: "{" }
     assert.deepStrictEqual(faultsOfFields(fields, draft), [{ path: "adminLevels", message: "This is not valid JSON." }])
@@ -54,7 +54,7 @@ describe("the form of a type of source", () => {
     })
   })
 
-  it("MUST refuse what the type itself refuses: a missing option, and what is no country", () => {
+  it("MUST refuse what the type itself refuses: a missing option, and an unknown country", () => {
     for (const type of types) {
       const fields = fieldsOfType(type)
       const paths = faultsOfFields(fields, draftOf(fields, {})).map(({ path }) => path)

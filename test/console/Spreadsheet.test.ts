@@ -13,7 +13,7 @@ const cell = fc.oneof(
 )
 
 describe("a table that is taken along", () => {
-  it("MUST be read back as it was, but for the apostrophe of what would be a formula", () => {
+  it("MUST be read back unchanged, except for the apostrophe before a formula", () => {
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 5 }), (rows) => {
         const [, ...back] = read(csv(["a", "b"], rows))

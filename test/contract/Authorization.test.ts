@@ -135,15 +135,17 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("authoriza
     )
   }
 
-  it.effect("requests that are refused MUST count and tell what is left; those of too narrow a scope MUST not", () =>
-    Effect.gen(function* () {
-      const { issue } = yield* TestApi
-      const token = yield* issue({ rateLimit: 10, scope: "read" })
-      assert.strictEqual(rateLimitOf(yield* call("/api/v1/countries?x=1", { token }))[1], 9)
-      assert.strictEqual(rateLimitOf(yield* call("/api/v1/addresses/unknown", { token }))[1], 8)
-      assertUnauthorized(yield* call("/api/v1/generate", { token }))
-      assert.strictEqual(rateLimitOf(yield* call("/api/v1/countries", { token }))[1], 7)
-    })
+  it.effect(
+    "refused requests MUST count and report the rest of the limit; those with too narrow a scope MUST not",
+    () =>
+      Effect.gen(function* () {
+        const { issue } = yield* TestApi
+        const token = yield* issue({ rateLimit: 10, scope: "read" })
+        assert.strictEqual(rateLimitOf(yield* call("/api/v1/countries?x=1", { token }))[1], 9)
+        assert.strictEqual(rateLimitOf(yield* call("/api/v1/addresses/unknown", { token }))[1], 8)
+        assertUnauthorized(yield* call("/api/v1/generate", { token }))
+        assert.strictEqual(rateLimitOf(yield* call("/api/v1/countries", { token }))[1], 7)
+      })
   )
 
   it.effect("one token's limit MUST not touch another's", () =>

@@ -16,7 +16,7 @@ const right: Answer = {
 const withData = (data: unknown): Answer => ({ ...right, text: JSON.stringify({ data }) })
 const withHeaders = (headers: Answer["headers"]): Answer => ({ ...right, headers: { ...right.headers, ...headers } })
 
-describe("what a document says", () => {
+describe("the contents of a document", () => {
   it("MUST find nothing wrong with an answer that it describes, and with members that it does not know", () => {
     assert.deepStrictEqual(openApi.faultsOfAnswer(operation, right), [])
     const more = withData([{ code: "US", residentialAvailable: true, flag: "🇺🇸" }])

@@ -95,7 +95,7 @@ describe("the description", () => {
     assert.strictEqual(resolve(schemas["BatchOptions"]!.properties!["strategy"]!).default, "random")
   })
 
-  it("MUST name operations alike, by a verb and what it is done to", () => {
+  it("MUST name operations uniformly, by a verb and its object", () => {
     const names = operations.map(({ operationId }) => operationId)
     for (const name of names) assert.match(name, /^(get|list|search|generate|translate)([A-Z][a-z]+)+$/)
     assert.deepStrictEqual(names, [...new Set(names)])

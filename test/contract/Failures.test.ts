@@ -196,7 +196,7 @@ const waiting = (options: Parameters<typeof Test.layer>[1]) =>
   })
 
 describe("a request that takes time", () => {
-  it.live("MUST be over within 2 seconds where it asks whether the database answers", () =>
+  it.live("MUST finish within 2 seconds when it checks whether the database answers", () =>
     Effect.gen(function* () {
       // The time limit of all requests is out of the way.
       const context = yield* Layer.build(Test.layer(pool({ ready: Effect.never }), { timeLimit: "1 hour" }))
@@ -224,7 +224,7 @@ describe("a request that takes time", () => {
     })
   )
 
-  it.live("MUST be finished when the server stops, while new ones find nobody", () =>
+  it.live("requests in flight MUST finish when the server stops, while new connections are refused", () =>
     Effect.gen(function* () {
       const { api, began, generate, open, scope } = yield* waiting({ timeLimit: "1 hour", stopTime: "1 hour" })
       const client = yield* Effect.forkChild(generate)

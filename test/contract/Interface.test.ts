@@ -125,7 +125,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("the inter
     )
   }
 
-  it.effect("generate MUST take the IDs that its addresses carry as filters, beside names", () =>
+  it.effect("generate MUST accept the IDs in its addresses as filters, besides names", () =>
     Effect.gen(function* () {
       const { result } = yield* generate("?city=Savannah")
       const { cityId, postcodeId, regionId } = result.address.locationIds
@@ -161,7 +161,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("the inter
     })
   )
 
-  it.effect("mode=ip-region MUST draw where the address leads, and say so, or that it leads to no coverage", () =>
+  it.effect("mode=ip-region MUST draw at the address's location, and say so, or that it has no coverage", () =>
     Effect.gen(function* () {
       const generated = yield* generate("?mode=ip-region&ip=8.0.0.1&region=MO").pipe(Effect.exit)
       assert.isTrue(Exit.isFailure(generated), "MO contradicts the address, which is in Illinois")
@@ -257,7 +257,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("the inter
     })
   )
 
-  it.effect("batch MUST take every option, and return addresses twice only when it is told that it may", () =>
+  it.effect("batch MUST take every option, and repeat addresses only when allowed to", () =>
     Effect.gen(function* () {
       const options = { unique: false, seed: "s", strategy: "instant", requestId: "batch-1" }
       const body = { count: 50, filters: { ...US, city: "Savannah" }, options, excludeAddressIds: [] }

@@ -56,7 +56,7 @@ layer(Test.layerOf(FixturePool.layer), { excludeTestServices: true })("malformed
     )
   }
 
-  it.effect("POST /api/v1/address-translation MUST name the languages to whoever asks for another", () =>
+  it.effect("POST /api/v1/address-translation MUST list the languages in its refusal of another", () =>
     Effect.gen(function* () {
       const { call } = yield* TestApi
       for (const targetLocale of ["zh", "EN", "xx", 7]) {

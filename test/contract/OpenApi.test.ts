@@ -140,7 +140,7 @@ const required: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 describe("the OpenAPI document", () => {
-  it("MUST be the one that is kept beside this test (UPDATE_OPENAPI=1 writes it anew)", () => {
+  it("MUST be the one stored beside this test (UPDATE_OPENAPI=1 rewrites it)", () => {
     if (process.env["UPDATE_OPENAPI"] === "1") writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`)
     assert.deepStrictEqual(document, JSON.parse(readFileSync(file, "utf8")))
   })

@@ -23,7 +23,7 @@ describe("the rows of the interface", () => {
     assert.strictEqual(new Set(allRows.map(({ row }) => row)).size, allRows.length)
   })
 
-  it("MUST be read from tables, endpoints and lists, without what is left open", () => {
+  it("MUST be read from tables, endpoints and lists, without undecided parts", () => {
     const markdown = [
       "# The service",
       "Some words. | No row |",

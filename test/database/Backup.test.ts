@@ -112,41 +112,46 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
     })
   )
 
-  it.effect("MUST bring pools, tokens, sources and countries to an empty database, where seeds answer alike", () =>
-    inFolder((folder) =>
-      Effect.gen(function* () {
-        const fs = yield* FileSystem.FileSystem
-        yield* done("sync")
-        issued = yield* done("token", "create", "--name", "kept", "--rate-limit", "7")
-        yield* done("token", "create", "--name", "gone")
-        yield* done("token", "revoke", "gone")
-        yield* done("country", "set", "US", "--target-total", "4321")
-        yield* done("country", "disable", "FR")
-        // Any file that is there: it is not read.
-        const there = import.meta.filename
-        yield* done("source", "add", "town", "--type", "openaddresses", "--country", "DE", "--location", there)
-        const before = yield* contents
-        const file = `${folder}/a.backup`
-        assert.match(yield* done("backup", file), /a\.backup: [\d,]+ rows of \d+ tables, \d+ [kM]B\.$/)
-        assert.strictEqual((yield* fs.stat(file)).mode & 0o777, 0o600)
-        assert.deepStrictEqual(yield* fs.readDirectory(folder), ["a.backup"])
-        const wanted = yield* draws
-        const shaped = yield* shape
-        yield* elsewhere(
-          Effect.gen(function* () {
-            assert.match(yield* done("restore", file), /^Restored [\d,]+ rows of \d+ tables, as they were at 20\S+Z\.$/)
-            assert.deepStrictEqual(yield* contents, before)
-            assert.deepStrictEqual(yield* shape, shaped)
-            assert.deepStrictEqual(yield* draws, wanted)
-            const { authenticate } = yield* TokenStore
-            assert.strictEqual((yield* authenticate(Redacted.make(issued.trim()))).rateLimit, 7)
-            // What comes next goes on after what is there.
-            yield* done("sync", "--source", "starter", "--force")
-            assert.deepStrictEqual(yield* draws, wanted)
-          }).pipe(Effect.provide(Layer.fresh(TokenStore.layer)))
-        )
-      })
-    )
+  it.effect(
+    "MUST restore pools, tokens, sources and countries into an empty database, with the same results for seeds",
+    () =>
+      inFolder((folder) =>
+        Effect.gen(function* () {
+          const fs = yield* FileSystem.FileSystem
+          yield* done("sync")
+          issued = yield* done("token", "create", "--name", "kept", "--rate-limit", "7")
+          yield* done("token", "create", "--name", "gone")
+          yield* done("token", "revoke", "gone")
+          yield* done("country", "set", "US", "--target-total", "4321")
+          yield* done("country", "disable", "FR")
+          // Any file that is there: it is not read.
+          const there = import.meta.filename
+          yield* done("source", "add", "town", "--type", "openaddresses", "--country", "DE", "--location", there)
+          const before = yield* contents
+          const file = `${folder}/a.backup`
+          assert.match(yield* done("backup", file), /a\.backup: [\d,]+ rows of \d+ tables, \d+ [kM]B\.$/)
+          assert.strictEqual((yield* fs.stat(file)).mode & 0o777, 0o600)
+          assert.deepStrictEqual(yield* fs.readDirectory(folder), ["a.backup"])
+          const wanted = yield* draws
+          const shaped = yield* shape
+          yield* elsewhere(
+            Effect.gen(function* () {
+              assert.match(
+                yield* done("restore", file),
+                /^Restored [\d,]+ rows of \d+ tables, as they were at 20\S+Z\.$/
+              )
+              assert.deepStrictEqual(yield* contents, before)
+              assert.deepStrictEqual(yield* shape, shaped)
+              assert.deepStrictEqual(yield* draws, wanted)
+              const { authenticate } = yield* TokenStore
+              assert.strictEqual((yield* authenticate(Redacted.make(issued.trim()))).rateLimit, 7)
+              // What comes next goes on after what is there.
+              yield* done("sync", "--source", "starter", "--force")
+              assert.deepStrictEqual(yield* draws, wanted)
+            }).pipe(Effect.provide(Layer.fresh(TokenStore.layer)))
+          )
+        })
+      )
   )
 
   it.effect(
@@ -179,7 +184,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
       )
   )
 
-  it.effect("MUST be refused when it is no backup, cut off, changed or newer, and change nothing", () =>
+  it.effect("MUST be refused when it is not a backup, truncated, changed or newer, and change nothing", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem

@@ -69,7 +69,7 @@ layer(Layer.empty, { excludeTestServices: true })("The migration to compact addr
     }).pipe(Effect.provide(Layer.fresh(TestDatabase.layer)))
   )
 
-  it.effect("MUST keep every former row, drop what was staged, and come to the same tables in the end", () =>
+  it.effect("MUST keep every former row, drop staged ones, and give the same tables in the end", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const counted = (address: string, record: string) => sql`

@@ -124,7 +124,7 @@ describe("the clients", () => {
     }).pipe(Effect.provide(TestDatabase.layer))
   )
 
-  it.live("MUST not let slow work hold up what serves", () =>
+  it.live("MUST not let slow work delay requests", () =>
     Effect.gen(function* () {
       const fast = yield* PgClient.PgClient
       const slow = yield* SlowDatabase

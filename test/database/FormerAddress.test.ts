@@ -119,7 +119,7 @@ const formerOf = (kept: KeptRecord, more: object = {}): FormerAddress => ({
 const keptOf = (source: string, raw: RawRecord) => normalize(manifestOf(source), "DE", raw)
 
 describe("A record of the former tables", () => {
-  it("MUST become what a synchronization makes of the same data, with the same digest", () => {
+  it("MUST become what a synchronization of the same data gives, with the same digest", () => {
     fc.assert(
       fc.property(rawRecords, (raw) => {
         const made = keptOf("alpha", raw)
@@ -155,7 +155,7 @@ describe("A record of the former tables", () => {
     )
   })
 
-  it("MUST be told where clients get something else, but not for another order of members", () => {
+  it("MUST be reported when clients get something different, but not for another order of members", () => {
     const kept = Result.getOrThrow(
       keptOf("alpha", {
         recordId: "1",
@@ -177,7 +177,7 @@ describe("A record of the former tables", () => {
     assert.isTrue(differs({ coordinates, sources }, `{"en":{"street":"At the Court"}}`))
   })
 
-  it("MUST be left out where it cannot be read, and the address where it has none", () => {
+  it("MUST be left out when it cannot be read, and so must an address without any", () => {
     const kept = Result.getOrThrow(
       keptOf("alpha", { recordId: "1", houseNumber: "1", street: "Am Hof", city: "Ulm", postcode: "89073" })
     )

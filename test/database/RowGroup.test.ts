@@ -28,7 +28,7 @@ const transposed = (given: ReadonlyArray<Row>): ReadonlyArray<Row> =>
   given[0]!.map((_, i) => given.map((row) => row[i]!))
 
 describe("Rows on a line", () => {
-  it("MUST be what they were, whatever they hold", () => {
+  it("MUST be unchanged by a round trip, whatever they contain", () => {
     fc.assert(
       fc.property(groups, (given) => {
         const line = encode(transposed(given))
@@ -40,14 +40,14 @@ describe("Rows on a line", () => {
     )
   })
 
-  it("MUST be told from a row of the first version of the format", () => {
+  it("MUST be distinguished from a row of the format's first version", () => {
     for (const line of [`["1","2"]`, `[null,"[1,"]`]) {
       assert.isFalse(isGroup(line))
       assert.strictEqual(rowsOn(line), 1)
     }
   })
 
-  it("MUST take a few bytes for what recurs, and half of their digits for IDs and keys", () => {
+  it("MUST take a few bytes for repeated values, and half of their digits for IDs and keys", () => {
     const rows = Array.from({ length: 1_000 }, (_, i) => [
       "US",
       `7573${i.toString(16).padStart(4, "0")}-0000-0000-0000-000000000000`,

@@ -12,7 +12,7 @@ const saidOf = (platform: string, libraries: ReadonlyArray<string>) =>
   }).pipe(Effect.provide(NodePath.layer))
 
 describe("a system that the embedded server does not run on", () => {
-  it.effect("MUST be told so, with what to do: Windows", () =>
+  it.effect("MUST be refused, with what to do: Windows", () =>
     Effect.map(saidOf("win32-x64", []), (said) =>
       assert.deepStrictEqual(said, [
         "UnsupportedPlatform",
@@ -21,7 +21,7 @@ describe("a system that the embedded server does not run on", () => {
     )
   )
 
-  it.effect("MUST be told so, with what to do: Linux with musl", () =>
+  it.effect("MUST be refused, with what to do: Linux with musl", () =>
     Effect.gen(function* () {
       const [reason, message] = yield* saidOf("linux-x64", ["ld-musl-x86_64.so.1"])
       assert.strictEqual(reason, "UnsupportedPlatform")

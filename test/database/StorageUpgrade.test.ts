@@ -133,7 +133,7 @@ layer(formerDatabase, { excludeTestServices: true })("A database of the former f
 })
 
 layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
-  it.effect("MUST come to the same when it is killed at many places and gone on with", () =>
+  it.effect("MUST give the same result when it is killed at many points and resumed", () =>
     Effect.gen(function* () {
       const whole = yield* Effect.andThen(migrated, Effect.andThen(upgradeStorage, contents)).pipe(
         Effect.provide(fresh)
@@ -184,7 +184,7 @@ layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
     }).pipe(Effect.provide(fresh))
   )
 
-  it.effect("MUST be done once when it is done twice, or by two processes side by side", () =>
+  it.effect("MUST be done once when it is run twice, or by two processes in parallel", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
@@ -205,7 +205,7 @@ layer(Layer.empty, { excludeTestServices: true })("An upgrade", (it) => {
     }).pipe(Effect.provide(fresh))
   )
 
-  it.effect("MUST say how far it is when the disk is full or the connection is lost, and go on from there", () =>
+  it.effect("MUST report its progress when the disk is full or the connection is lost, and continue from there", () =>
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
       const before = yield* formerlyServed

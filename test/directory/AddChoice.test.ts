@@ -32,7 +32,7 @@ describe("the choice of a source", () => {
     )
   })
 
-  it("MUST never be one that needs a hand where another does not", () => {
+  it("MUST never prefer a manual download to an automatic one", () => {
     fc.assert(
       fc.property(rivals, (entries) => {
         if (entries.some(({ access }) => access.kind === "open")) assert.strictEqual(best(entries)!.access.kind, "open")
@@ -82,7 +82,7 @@ describe("the choice of a source", () => {
     )
   })
 
-  it("MUST say what puts one source before another", () => {
+  it("MUST give the reason why one source is preferred to another", () => {
     const free = { name: "CC BY 4.0", shareAlike: false, attribution: "A", citation: "https://example.org" }
     const register = entryOf({ id: "register:ch-gwr", title: "The register", evidence: "register" })
     const map = entryOf({ id: "geofabrik:ch", title: "The map", evidence: "building" })

@@ -12,7 +12,7 @@ import { entryOf } from "./Entries.ts"
 
 const seeds = Array.from({ length: 2_000 }, (_, index) => `seed ${index}`)
 
-describe("when a source is renewed", () => {
+describe("the schedule of a source", () => {
   it.effect("MUST be a time that comes true, the same for the same seed", () =>
     Effect.gen(function* () {
       for (const renewed of Renewal.literals) {
@@ -25,7 +25,7 @@ describe("when a source is renewed", () => {
     })
   )
 
-  it("MUST be spread over hours, minutes and days, so that nobody's server is asked by all at once", () => {
+  it("MUST be spread over hours, minutes and days, so that no server gets all requests at once", () => {
     for (const renewed of Renewal.literals) {
       const fields = seeds.map((seed) => renewalTime(renewed, seed).cron.split(" "))
       const counts = (field: number) => {
@@ -51,7 +51,7 @@ describe("when a source is renewed", () => {
 
 describe("a licence in plain words", () => {
   const license = { name: "ODbL 1.0", shareAlike: true, attribution: "© OSM", citation: "https://example.org" }
-  it("MUST say what has to be shown, and what binds others", () => {
+  it("MUST state the attribution to show, and the share-alike terms", () => {
     assert.match(licenseInWords(license), /show "© OSM".*under the same licence/)
     assert.notMatch(licenseInWords({ ...license, name: "CC BY 4.0", shareAlike: false }), /same licence/)
     assert.match(licenseInWords({ ...license, name: "CC0 1.0", shareAlike: false }), /no conditions/)
@@ -59,10 +59,10 @@ describe("a licence in plain words", () => {
   })
 })
 
-describe("what adding takes", () => {
+describe("the cost of adding", () => {
   const nothing = { rate: undefined, download: undefined }
 
-  it("MUST not be made up where nothing tells it", () => {
+  it("MUST not be made up when nothing is known", () => {
     const unknown = estimate({ addresses: null }, { keep: 100, left: 100 }, nothing)
     assert.deepInclude(unknown, { diskAfterBytes: null, diskDuringBytes: null, seconds: null })
     assert.include(unknown.diskBasis, "per million addresses")
@@ -84,7 +84,7 @@ describe("what adding takes", () => {
     )
   })
 
-  it("MUST rest on how fast this installation was, where it was ever anything", () => {
+  it("MUST be based on this installation's earlier speed, if there is any", () => {
     const own = estimate({ addresses: 10_000 }, { keep: 0, left: 8e6 }, { rate: 5_000, download: 1e6 })
     assert.strictEqual(own.seconds, 10)
     assert.include(own.secondsBasis, "as in earlier runs here")
@@ -92,7 +92,7 @@ describe("what adding takes", () => {
     assert.include(usual.secondsBasis, "plus the time to download")
   })
 
-  it("MUST be told in two digits", () => {
+  it("MUST be shown with two digits", () => {
     const told = [0, 999, 1_323_403, 4.4e9, 7.77e12].map(aboutBytes)
     assert.deepStrictEqual(told, ["about 0 bytes", "about 1,000 bytes", "about 1.3 MB", "about 4.4 GB", "about 7.8 TB"])
     assert.deepStrictEqual([0, 61, 300, 7_200, 4e5].map(aboutSeconds), [
@@ -123,7 +123,7 @@ describe("a plan", () => {
     assert.isAbove(new Set(crons).size, 15)
   })
 
-  it("MUST count what lies on the disk already", () => {
+  it("MUST count files that are on disk already", () => {
     const kept = {
       id: "1",
       url: address!,
@@ -140,7 +140,7 @@ describe("a plan", () => {
     assert.strictEqual(planOf(map, [map], { ...now, downloads: [{ ...kept, url: "http://other/" }] }).keptBytes, 0)
   })
 
-  it("MUST find the source that was made of the entry, by its name or by its data, and keep its options", () => {
+  it("MUST find the source made from the entry, by its name or by its data, and keep its options", () => {
     const command = { configuredBy: "command", type: "openstreetmap" } as const
     const changed = { ...command, name: "ch-openstreetmap", options: { location: "/a", countries: ["CH"] } }
     const byName = planOf(map, [map], { ...now, settings: [changed], names: new Set(["ch-openstreetmap"]) })
@@ -157,7 +157,7 @@ describe("a plan", () => {
     assert.deepInclude(renamed, { sourceName: "ch-openstreetmap-2", existing: null })
   })
 
-  it("MUST not be renewed by the clock where a person fetches the data", () => {
+  it("MUST have no schedule when a person downloads the data", () => {
     const byHand = entryOf({ ...map, access: { kind: "byHand", what: "Fetch it." } })
     assert.deepInclude(planOf(byHand, [byHand], now), { cron: null, rhythm: null })
   })

@@ -28,7 +28,7 @@ describe("a country's name", () => {
     })
   )
 
-  it.effect("MUST be suggested where it is mistyped", () =>
+  it.effect("MUST be suggested when it is mistyped", () =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(countryOf("Switzerlnd"))
       assert.match(message, /No country is called "Switzerlnd". Did you mean CH \(Switzerland\)\?/)
@@ -38,7 +38,7 @@ describe("a country's name", () => {
     })
   )
 
-  it.effect("MUST be taken of the directory too, where it has codes that ISO 3166-1 has not", () =>
+  it.effect("MUST come from the directory too, when that has codes that ISO 3166-1 lacks", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* countryOf("xk", new Set(["XK"])), "XK")
       assert.strictEqual((yield* Effect.flip(countryOf("xq")))._tag, "UnknownCountry")
@@ -74,7 +74,7 @@ const ids = (wanted: Parameters<typeof candidates>[2], of = all) =>
 const refusal = (wanted: Parameters<typeof candidates>[2], of = all) =>
   Effect.map(Effect.flip(candidates("US", of, wanted)), ({ _tag, message }) => ({ _tag, message }))
 
-describe("what somebody wants of a country", () => {
+describe("what a user wants from a country", () => {
   it.effect("MUST be the whole of it, unless a part or a source is named", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* ids({}), [whole.id, overture.id])
@@ -94,7 +94,7 @@ describe("what somebody wants of a country", () => {
     })
   )
 
-  it.effect("MUST be told what there is, where it is not there", () =>
+  it.effect("MUST list what exists when the requested part does not", () =>
     Effect.gen(function* () {
       const none = yield* refusal({}, [])
       assert.strictEqual(none._tag, "NoSource")

@@ -291,7 +291,7 @@ const fullAfter = (most: number) => (system: FileSystem.FileSystem) => {
   })
 }
 
-describe("several who want one download", () => {
+describe("several callers that want one download", () => {
   test(
     "MUST fetch it once, each hear how far it is, and hold one connection to the host for whole files",
     Effect.gen(function* () {
@@ -352,7 +352,7 @@ describe("several who want one download", () => {
   )
 })
 
-describe("a download that somebody breaks off", () => {
+describe("a download that its caller interrupts", () => {
   test(
     "MUST end at once, in the middle of a file, of an answer that does not come, and of a wait; and go on later",
     Effect.gen(function* () {

@@ -35,7 +35,7 @@ describe("Geofabrik's index", () => {
       })
   )
 
-  it.effect("MUST believe the map where a code or a name is another country's", () =>
+  it.effect("MUST trust the map when a code or a name is another country's", () =>
     Effect.gen(function* () {
       const entries = yield* read(
         index(
@@ -91,7 +91,7 @@ describe("Geofabrik's index", () => {
     })
   )
 
-  it.effect("MUST leave out what has no extract for all, or a path that is none", () =>
+  it.effect("MUST leave out entries without a public extract, or with an invalid path", () =>
     Effect.gen(function* () {
       const [feature] = smallIndex.features
       const strange = (urls: object) => ({ ...feature, properties: { ...feature!.properties, urls } })

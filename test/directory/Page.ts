@@ -56,7 +56,7 @@ export const upstreamsTable = (entries: ReadonlyArray<DirectoryEntry>): string =
     return `| [${what}](${page}) | ${countries} | ${own.length} | ${free} | ${count} |`
   }
   return [
-    "| upstream | countries and territories | sources | of these without a hand | addresses |",
+    "| upstream | countries and territories | sources | downloaded automatically | addresses |",
     "|---|---|---|---|---|",
     row("geofabrik", "OpenStreetMap, by Geofabrik", "https://download.geofabrik.de"),
     row("overture", "Overture Maps", "https://docs.overturemaps.org/guides/addresses/"),

@@ -59,7 +59,7 @@ const sourceAt = Effect.fnUntraced(function* (at: string, url: string) {
 
 for (const [name, open] of Object.entries(storages)) {
   layer(Layer.merge(database, platform), { excludeTestServices: true })(`Phases of runs in ${name}`, (it) => {
-    it.effect("MUST show a download with bytes and total, keep it when the run is cancelled, and go on with it", () =>
+    it.effect("MUST show a download with bytes and total, keep it when the run is cancelled, and continue it", () =>
       Effect.gen(function* () {
         const host = yield* hostOf({ [path]: { content: table } })
         const at = yield* folder
@@ -154,7 +154,7 @@ describe("a process that is killed in the middle of a download", () => {
 })
 
 describe("how far an extract of OpenStreetMap has been read", () => {
-  it.effect("MUST be told from its first run on, never go back, and come to the end", () =>
+  it.effect("MUST be reported from its first run on, never go back, and come to the end", () =>
     Effect.gen(function* () {
       const town = new Town()
       for (let i = 0; i < 3000; i++) {
@@ -184,10 +184,10 @@ describe("how far an extract of OpenStreetMap has been read", () => {
   )
 })
 
-describe("what is told of phases", () => {
+describe("reports of phases", () => {
   const transfer = (done: number) => ({ url: "a", done, total: 1000 })
 
-  it("MUST tell rate and time left of what came of late, and neither of what is over", () => {
+  it("MUST show rate and remaining time from recent progress, and neither for finished phases", () => {
     const phases = makePhases(undefined)
     phases.transferred(transfer(200), 0)
     phases.transferred(transfer(300), 1000)
@@ -200,7 +200,7 @@ describe("what is told of phases", () => {
     assert.deepInclude(reading, { phase: "reading", done: 5, total: null, unit: "records" })
   })
 
-  it("MUST have what is downloaded as the present phase again when a second file is, with both together", () => {
+  it("MUST return to the download phase for a second file, with the totals of both", () => {
     const phases = makePhases(undefined)
     phases.transferred(transfer(1000), 0)
     phases.counted({ ...noTotals, read: 5 }, 10)

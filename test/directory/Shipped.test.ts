@@ -73,7 +73,7 @@ describe("the directory that comes with Doorstep", () => {
       })
     )
 
-    it.effect("MUST cite where each licence is stated, and say whom to name", () =>
+    it.effect("MUST cite the page that states each licence, and the attribution to show", () =>
       Effect.gen(function* () {
         for (const { homepage, id, license } of yield* (yield* Directory).entries) {
           for (const url of [license.citation, homepage])

@@ -96,7 +96,7 @@ const full = Effect.gen(function* () {
 })
 
 layer(NodeServices.layer, { excludeTestServices: true })((it) => {
-  it.effect("MUST take the lists of all upstreams, say what changed, and keep them for the next process", () =>
+  it.effect("MUST download the lists of all upstreams, report changes, and keep the lists for the next process", () =>
     Effect.gen(function* () {
       const { folder, services, upstream } = yield* full
       yield* Effect.gen(function* () {
@@ -156,7 +156,7 @@ layer(NodeServices.layer, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST keep the list there was where an upstream is broken, and take those of the others", () =>
+  it.effect("MUST keep the previous list when an upstream is broken, and update the others", () =>
     Effect.gen(function* () {
       const { folder, services, upstream } = yield* full
       const put = (path: string, text: string) => upstream.bucket.objects.set(path, Buffer.from(text))
@@ -202,7 +202,7 @@ layer(NodeServices.layer, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST say which file of DATA_DIR cannot be read, and where none can be written", () =>
+  it.effect("MUST name the file of DATA_DIR that cannot be read, and the folder that cannot be written", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const { folder, services } = yield* full
@@ -227,7 +227,7 @@ layer(NodeServices.layer, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST take a country's postcodes to where the gazetteer looks for them, and nothing that is no table", () =>
+  it.effect("MUST put a country's postcodes where the gazetteer reads them, and refuse what is not a table", () =>
     Effect.gen(function* () {
       const { folder, services, upstream } = yield* full
       const lines =
@@ -272,7 +272,7 @@ layer(NodeServices.layer, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("MUST be told of on the command line: what is new, what failed, and how many places a table has", () =>
+  it.effect("MUST be summarized on the command line: what is new, what failed, and the size of a table", () =>
     Effect.gen(function* () {
       const { folder, upstream } = yield* full
       upstream.postcodes("PL", "PL\t45-001\tOpole\tOpole Voivodeship\t79\t\t\t\t\t50.6751\t17.9213\t6\n")
@@ -323,7 +323,7 @@ describe("doorstep directory", () => {
     })
   )
 
-  it.effect("MUST say what is not known: the country, or any data of it", () =>
+  it.effect("MUST name an unknown country, and a country without data", () =>
     Effect.gen(function* () {
       const wrong = yield* run("Nowhere")
       assert.deepStrictEqual([wrong.code, wrong.said.includes('No country is called "Nowhere"')], [1, true])

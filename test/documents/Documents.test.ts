@@ -76,7 +76,7 @@ describe("the documents", () => {
     })
   )
 
-  it("MUST say of each dependency what it is for, and of no other", () => {
+  it("MUST say what each dependency is for, and list no others", () => {
     const architecture = read("ARCHITECTURE.md")
     const table = architecture.slice(architecture.indexOf("## What it is built on"))
     const rows = Array.from(table.matchAll(/^\| (.*?`.*?) \| .+ \|$/gm), ([, names = ""]) => names)
@@ -113,9 +113,9 @@ describe("the documents", () => {
     const count = (value: number) => value.toLocaleString("en")
     const expected: Readonly<Record<string, string>> = {
       "one file, downloaded or unpacked": `\`SOURCE_MAX_GB\`: ${usual.fileBytes / 1024 ** 3} GB`,
-      "unpacked beside packed, archives in archives included": `\`SOURCE_MAX_RATIO\`: ${usual.ratio} times, from ${usual.ratioFrom / mega} MB on`,
+      "unpacked size relative to packed size, nested archives included": `\`SOURCE_MAX_RATIO\`: ${usual.ratio} times, from ${usual.ratioFrom / mega} MB on`,
       "one record: a line, an element of JSON or XML": `${Limits.longestRecord / mega} million characters, ${count(Limits.mostColumns)} columns, ${Limits.deepest} levels`,
-      "text or bytes without one record": `${Limits.longestSilence / 1024 ** 3} GB`,
+      "text or bytes without a complete record": `${Limits.longestSilence / 1024 ** 3} GB`,
       "files in a folder, archive or bucket": `${count(usual.files)}; archives ${usual.depth} deep`,
       "a page, a footer, a row group of Parquet": `${Limits.largestPage / mega} MB unpacked; ${Limits.longestFooter / mega} MB; ${Limits.largestGroup / 1024 ** 3} GB packed and ${Limits.mostRows / mega} million rows`,
       "a record of a shapefile": `${Limits.longestShape / mega} MB`
@@ -123,7 +123,7 @@ describe("the documents", () => {
     for (const [what, most] of Object.entries(expected)) assert.strictEqual(rows.get(what), most, what)
   })
 
-  it("MUST say what OpenStreetMap's licence asks for wherever somebody chooses its data", () => {
+  it("MUST state OpenStreetMap's licence terms wherever users choose its data", () => {
     const places = {
       sources: read("sources/reading/README.md"),
       guide: read("sources/openstreetmap/README.md"),

@@ -55,7 +55,7 @@ const questions: ReadonlyArray<Question> = [
   {
     asked: "How large is a bucket, and when is it accepted?",
     path: [
-      ["src/draw/README.md", /a draw/],
+      ["src/draw/README.md", /a draw/i],
       ["src/draw/Sampler.ts", /SipHash|Sampler/]
     ],
     name: "levelOf"
@@ -97,7 +97,7 @@ const questions: ReadonlyArray<Question> = [
     asked: "What has to be done for a new setting?",
     path: [
       ["CONTRIBUTING.md", /change Doorstep/],
-      ["ARCHITECTURE.md", /table of what is changed/],
+      ["ARCHITECTURE.md", /table of what to change/],
       ["src/settings/KnownSettings.ts", /a setting/]
     ],
     name: "knownSettings"
@@ -137,7 +137,7 @@ describe("A reader who knows TypeScript and not this project", () => {
     it(`MUST find the answer by links alone: ${question.asked}`, () => assert.isUndefined(brokenAt(question)))
   }
 
-  it("MUST be stopped where a link or a name is not there", () => {
+  it("MUST be stopped by a missing link or name", () => {
     const [first] = questions
     assert.strictEqual(brokenAt({ ...first!, name: "noSuchName" }), "src/http/handlers/Failures.ts has no noSuchName")
     assert.match(brokenAt({ ...first!, path: [["src/http/handlers/Failures.ts", /error/]] })!, /^no link leads to/)

@@ -47,7 +47,7 @@ describe("The recipes of CONTRIBUTING.md", () => {
   })
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-  it("MUST be there for what is added most, each with what to type at its end", () => {
+  it("MUST exist for what is added most often, each with commands at its end", () => {
     assert.includeMembers(Array.from(new Set(steps.map(({ recipe }) => recipe))), [...recipes, "A page of the console"])
     for (const recipe of recipes) {
       assert.isTrue(

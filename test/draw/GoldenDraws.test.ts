@@ -209,7 +209,7 @@ describe("A draw in memory", () => {
   it.effect("MUST never give another address of the village", () => inVillage(memoryWorlds))
   it.effect("MUST never give another address of the crowd", () => inCrowd(worldsOn(sorted)))
 
-  it.effect("MUST be what the sampling design says, worked out apart", () =>
+  it.effect("MUST match the sampling design, computed independently", () =>
     Effect.gen(function* () {
       const world = yield* memoryWorlds("US")
       yield* world.synchronize("alpha", { records: village })

@@ -67,7 +67,7 @@ describe("the instant strategy", () => {
     )
   )
 
-  it.effect("MUST not serve what is no longer published for more than a second", () =>
+  it.effect("MUST not serve a withdrawn address for more than a second", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { pool, storehouse } = yield* filled()
@@ -82,7 +82,7 @@ describe("the instant strategy", () => {
     )
   )
 
-  it.effect("MUST not outlive its store: what was not confirmed for a second is not served", () =>
+  it.effect("MUST not outlive its store: draws not confirmed for a second are not served", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { pool, storehouse } = yield* filled()
@@ -98,7 +98,7 @@ describe("the instant strategy", () => {
     )
   )
 
-  it.effect("MUST forget scopes that nobody asks for, and stop looking after them", () =>
+  it.effect("MUST forget unused scopes, and stop refilling them", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { storehouse } = yield* filled()

@@ -107,7 +107,7 @@ describe("SipHash", () => {
     assert.strictEqual(hash.hi.toString(16).padStart(8, "0") + hash.lo.toString(16).padStart(8, "0"), expected)
   })
 
-  it("MUST derive independent hashes from tag and value alone", () => {
+  it("MUST derive independent hashes from tag and value only", () => {
     const seed = SipHash.fromSeed("abc")
     const first = seed.derive(4, 0)
     seed.update(1, 2, 3)

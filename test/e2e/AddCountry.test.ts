@@ -74,7 +74,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     watch.assertClean()
   })
 
-  it("MUST show its download at once, stop it when told to, and go on with what has come", async () => {
+  it("MUST show its download at once, stop on request, and continue with the received bytes", async () => {
     const { open, page } = operator
     const half = Math.floor(town.bytes.length / 2)
     upstream.bucket.stallAfter.push(half)
@@ -128,7 +128,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     watch.assertClean()
   })
 
-  it("MUST say what a source asks of a person that cannot be fetched without one", async () => {
+  it("MUST say what to do by hand for a source that cannot be downloaded automatically", async () => {
     const { open, page } = operator
     await open("/add/LI")
     await page
@@ -144,7 +144,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     watch.assertClean()
   })
 
-  it("MUST be added with the keyboard alone, and say what went wrong where its data are gone", async () => {
+  it("MUST be added with the keyboard only, and report missing data", async () => {
     const { open, page } = operator
     await open("/add")
     await page.getByRole("searchbox", { name: "Country, in any language" }).focus()
@@ -166,7 +166,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     watch.assertClean()
   })
 
-  it("MUST have what was downloaded cleared, after asking", async () => {
+  it("MUST delete its downloads, after asking", async () => {
     const { open, page } = operator
     await open("/sources")
     const downloads = page.getByTestId("downloads")

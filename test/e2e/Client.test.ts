@@ -107,7 +107,7 @@ describe("clients of a running service", () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
-  it("MUST get what they ask for, typed, in Node", async () => {
+  it("MUST get typed results, in Node", async () => {
     const drawn = await client.generate({ country: "US", city: "Savannah", seed: "abc" })
     assert.strictEqual(drawn.result.address.components.city, "Savannah")
     assert.deepStrictEqual(

@@ -143,7 +143,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     watch.assertClean()
   })
 
-  it("MUST take a table from this computer, propose what its columns are, and draw its homes", async () => {
+  it("MUST upload a table from this computer, propose its columns, and draw its homes", async () => {
     const { open, page, watch } = operator
     const rows = Array.from(
       { length: 30 },
@@ -193,7 +193,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     watch.assertClean()
   })
 
-  it("MUST show a run while it goes on, and end it when it is told to", async () => {
+  it("MUST show a run's progress, and cancel it on request", async () => {
     const { open, page, watch } = operator
     const options = JSON.stringify({ location: slow.url, country: "AT" })
     const added = await page.evaluate(`fetch("/admin/api/sources", {
@@ -266,7 +266,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     watch.assertClean()
   })
 
-  it("MUST go on drawing in one tab after another has taken its token", async () => {
+  it("MUST keep drawing in one tab after another has replaced its token", async () => {
     const { open, page, watch } = operator
     await open("/try?country=US")
     await page.getByRole("button", { name: "Generate a home" }).click()
@@ -281,7 +281,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     watch.assertClean()
   })
 
-  it("MUST show what looks like a script in an address as text", async () => {
+  it("MUST show scripts in an address as text", async () => {
     const { open, page, watch } = operator
     await open("/try?country=DE&q=Rosen&count=5&seed=x")
     await page.getByRole("button", { name: "Generate 5 homes" }).click()
@@ -322,7 +322,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     watch.assertClean()
   })
 
-  it("MUST hold back a run that lost too much, and publish it only when somebody confirms that", async () => {
+  it("MUST hold back a run that lost too much, and publish it only after confirmation", async () => {
     const { open, page, watch } = operator
     const left = town.shrink()
     await open("/sources/karlsruhe")
@@ -418,7 +418,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     await visitor.close()
   })
 
-  it("MUST lock out whoever goes on guessing, and say for how long", async () => {
+  it("MUST lock out a client that keeps guessing, and say for how long", async () => {
     const guesser = await watched()
     await guesser.open("/")
     const message = guesser.page.getByRole("alert")

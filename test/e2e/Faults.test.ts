@@ -54,7 +54,7 @@ describe.skipIf(executable === undefined)(
 
     const notUnderstood = (page: Page) => page.getByText("does not understand").count()
 
-    describe("what is typed", () => {
+    describe("input", () => {
       it("MUST be refused at its field, in a sentence, before it is sent: a new source", async () => {
         const { open, page, watch } = operator
         await open("/add-source")
@@ -85,7 +85,7 @@ describe.skipIf(executable === undefined)(
         watch.assertClean()
       })
 
-      it("MUST be refused at its field where the service alone knows that it is wrong", async () => {
+      it("MUST be refused at its field when only the service knows that it is wrong", async () => {
         const { open, page, watch } = operator
         await open("/sources/starter")
         await field(page, "Cron expression, in UTC").fill("1 2 3")
@@ -120,7 +120,7 @@ describe.skipIf(executable === undefined)(
         watch.assertClean()
       })
 
-      it("MUST be refused at its field: a password that is none", async () => {
+      it("MUST be refused at its field: an invalid password", async () => {
         const visitor = await visit(browser, house.url)
         await visitor.open("/")
         await visitor.page.getByLabel("Administrator password").fill("x".repeat(2000))
@@ -144,7 +144,7 @@ describe.skipIf(executable === undefined)(
         ["/nowhere/at/all", "Page not found", "/console"]
       ]
 
-      it("MUST say what is not there, and lead back", async () => {
+      it("MUST say what does not exist, and lead back", async () => {
         const { open, page, watch } = operator
         for (const [path, name, back] of lost) {
           await open(path)
@@ -158,7 +158,7 @@ describe.skipIf(executable === undefined)(
         watch.assertClean()
       })
 
-      it("MUST leave out of a link to Try it what cannot be asked for", async () => {
+      it("MUST drop invalid parameters from a link to Try it", async () => {
         const { open, page, watch } = operator
         await open(`/try?country=ZZ&cityId=${"c".repeat(300)}&q=%20&seed=${"s".repeat(400)}&count=1e9`)
         await title(page, "Try it")
@@ -170,8 +170,8 @@ describe.skipIf(executable === undefined)(
       })
     })
 
-    describe("where somebody is", () => {
-      it("MUST be in the address: a place of a pool", async () => {
+    describe("the state of a page", () => {
+      it("MUST be in the URL: a place of a pool", async () => {
         const { open, page, watch } = operator
         await open("/pools")
         await page.getByRole("link", { name: "United States" }).click()
@@ -202,7 +202,7 @@ describe.skipIf(executable === undefined)(
         watch.assertClean()
       })
 
-      it("MUST be in the address: a filter of the audit, and tokens that are shown", async () => {
+      it("MUST be in the URL: a filter of the audit, and tokens that are shown", async () => {
         const { open, page, watch } = operator
         await open("/audit")
         const filter = field(page, "Action")
@@ -228,7 +228,7 @@ describe.skipIf(executable === undefined)(
         watch.assertClean()
       })
 
-      it("MUST be in the address: what Try it is to ask for", async () => {
+      it("MUST be in the URL: the filters of Try it", async () => {
         const { open, page, watch } = operator
         await open("/try")
         await poll(parameter(page, "country")).toBe("US")
@@ -250,7 +250,7 @@ describe.skipIf(executable === undefined)(
       })
     })
 
-    it("MUST not count a run as a fault that somebody cancelled", async () => {
+    it("MUST not report a cancelled run as a fault", async () => {
       const { open, page, watch } = operator
       const options = JSON.stringify({ location: slow.url, country: "AT" })
       await page.evaluate(`fetch("/admin/api/sources", {
@@ -278,7 +278,7 @@ describe.skipIf(executable === undefined)(
       watch.assertClean()
     })
 
-    it("MUST keep what surrounds a page whose files do not come, and show it once the service is back", async () => {
+    it("MUST keep the frame of a page whose files fail to load, and show the page once the service is back", async () => {
       const { open, page } = operator
       await open("/")
       await title(page, "Overview")
@@ -299,7 +299,7 @@ describe.skipIf(executable === undefined)(
       await title(page, "Settings")
     })
 
-    it("MUST load itself anew where its files are of a build that is gone", async () => {
+    it("MUST reload itself when its files are of a former build", async () => {
       const { open, page } = operator
       await open("/")
       await title(page, "Overview")

@@ -103,7 +103,7 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
 
   const paths: Array<string> = ["/"]
 
-  it("MUST be amber where most was rejected: on the run, the source, the pool and the overview", async () => {
+  it("MUST be amber when most records were rejected: on the run, the source, the pool and the overview", async () => {
     const { open, page } = operator
     const rows = Array.from({ length: 40 }, (_, i) => `${i + 1};Oak Street;62701;Springfield;${i < 2 ? "IL" : ""};;`)
     await add("regionless", write("us.csv", rows), { ...mapping("US", "declared"), position: undefined })
@@ -130,7 +130,7 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
       .waitFor()
   })
 
-  it("MUST name on the overview the country that has no homes, and lead to what cures it", async () => {
+  it("MUST name a country without homes on the overview, and lead to the remedy", async () => {
     const { open, page } = operator
     const rows = Array.from({ length: 12 }, (_, i) => `${i + 1};Rue du Lac;75001;Paris;;48.86;2.34`)
     await add("boutiques", write("fr.csv", rows), mapping("FR", "against"))
@@ -147,7 +147,7 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
     paths.push("/pools/FR")
   })
 
-  it("MUST show what a run would lose that is held back, and what one changed, on a map", async () => {
+  it("MUST show on a map what a held-back run would lose, and what a published one changed", async () => {
     const { open, page } = operator
     await add("swiss", swiss(60), mapping("CH", "declared"))
     const first = await run("swiss")

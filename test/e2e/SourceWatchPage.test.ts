@@ -49,7 +49,7 @@ describe.skipIf(executable === undefined)(`the page of a source that is watched$
     await rm(folder, { recursive: true })
   })
 
-  it("MUST show addresses, what is rejected, records as they were read, and laws", async () => {
+  it("MUST show addresses, rejects, records as they were read, and laws", async () => {
     await page.getByRole("heading", { name: "my-register, DE" }).waitFor()
     await page.getByRole("cell", { name: "Example Street 3a, 11111 Exampletown, Germany" }).waitFor()
     await page.getByText("6 kept, 2 rejected").waitFor()
@@ -60,7 +60,7 @@ describe.skipIf(executable === undefined)(`the page of a source that is watched$
     await page.getByRole("status").getByText("Done in").waitFor()
   })
 
-  it("MUST show a change by itself, with the law that it breaks, and data as text alone", async () => {
+  it("MUST show a change automatically, with the law that it breaks, and data only as text", async () => {
     const markup = `<img src=x onerror="document.title='broken into'">`
     await change('row.get("town")', `${JSON.stringify(markup)} + crypto.randomUUID()`)
     await page.getByRole("cell", { name: "<img src=x" }).first().waitFor()
@@ -69,7 +69,7 @@ describe.skipIf(executable === undefined)(`the page of a source that is watched$
     assert.notInclude(await page.title(), "broken")
   })
 
-  it("MUST show what is wrong with the file and its line, and then records again", async () => {
+  it("MUST show an error with its line in the file, and records again once it is fixed", async () => {
     await change("export const layer", "enum Use {}\nexport const layer")
     const failure = page.locator("#failure")
     await failure.getByRole("heading", { name: "enum is not supported" }).waitFor()
@@ -80,5 +80,5 @@ describe.skipIf(executable === undefined)(`the page of a source that is watched$
     assert.isFalse(await failure.isVisible())
   })
 
-  it("MUST have asked nobody else, and have kept to its policy", () => guard.assertClean())
+  it("MUST have contacted no other server, and have kept to its policy", () => guard.assertClean())
 })

@@ -62,7 +62,7 @@ describe("a Doorstep for tests", () => {
     ...more
   })
 
-  it("MUST be one for all who ask at once, in other processes too, and gone with its data when the last is killed", async () => {
+  it("MUST be one service for all concurrent processes, and deleted with its data when the last is killed", async () => {
     const share = `together ${process.pid}`
     const [one, other] = await Promise.all([
       startDoorstep({ share, cache: templates }),
@@ -122,7 +122,7 @@ describe("a Doorstep for tests", () => {
     assert.deepStrictEqual([...foldersOf(own.url), ...foldersOf(pinned.url)], [])
   })
 
-  it("MUST say what is wrong with data that are not there, or not to be read", async () => {
+  it("MUST explain data that are missing or unreadable", async () => {
     const wrong = (file: string) =>
       startDoorstep({ data: { file, country: "DE" }, share: false, cache: false }).then(
         () => "started",
@@ -211,7 +211,7 @@ describe("a Doorstep for tests", () => {
           paymentCard: { test: true, brand: "diners", number: "3056930009020004", expiry: "07/32", cvc: "830" }
         } as const
 
-        it("MUST fill in a form whose fields follow its country, a frame with the card, and say what is left", async () => {
+        it("MUST fill in a form whose fields follow its country, a frame with the card, and list what is missing", async () => {
           await open()
           const { filled, missing } = await fill(page, { address: savannah, profile })
           assert.deepStrictEqual(await values(), {
@@ -249,7 +249,7 @@ describe("a Doorstep for tests", () => {
           )
         })
 
-        it("MUST fill in what the form asks for of another country, over what stood there", async () => {
+        it("MUST fill in the fields of another country's form, over existing values", async () => {
           const { missing } = await fill(page, karlsruhe, { profile, only: "shipping" })
           const now = await values()
           assert.include(now, { country: "DE", line1: "Forlenweg 24a", zip: "76149", city: "Karlsruhe" } as never)
@@ -265,7 +265,7 @@ describe("a Doorstep for tests", () => {
           } as never)
         })
 
-        it("MUST say of a choice that is not there, of what does not fit, and of what the page puts back", async () => {
+        it("MUST report a missing option, a value that does not fit, and one that the page resets", async () => {
           await page.setContent(`
           <select autocomplete="country"><option value="FR">France</option></select>
           <input autocomplete="postal-code" maxlength="3">

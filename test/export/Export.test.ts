@@ -126,7 +126,7 @@ const asData = (cell: unknown) =>
   typeof cell === "string" && /^\s*[=+\-@\t\r\n|]/.test(cell) ? `'${cell}` : cell === undefined ? "" : String(cell)
 
 layer(database, { excludeTestServices: true })("An export", (it) => {
-  it.effect("MUST be read back as what it was, whatever addresses hold", () =>
+  it.effect("MUST be read back unchanged, whatever addresses contain", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -68,7 +68,7 @@ describe("connections of clients that behave badly", () => {
       if (!Number.isNaN(grown)) assert.isBelow(grown, 200)
       return { grown }
     }))
-  it("MUST let SIGTERM lose no request that was accepted, and be over within 10 seconds, whoever is connected", async () => {
+  it("MUST lose no accepted request on SIGTERM, and exit within 10 seconds, whoever is connected", async () => {
     const { clients, service, settings, token } = deployment
     // How long this machine takes for a process that does next to nothing: what being busy may add.
     const beganAt = performance.now()

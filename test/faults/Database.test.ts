@@ -32,7 +32,7 @@ describe.skipIf(!isFull)(`a database server that refuses work${reason}`, () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
   }
 
-  it("MUST be told of with 503 while it has no connection left, and used again when it has", async () => {
+  it("MUST answer 503 while it has no connection left, and recover when it has", async () => {
     const { clients, proxy } = deployment
     const { result, seen } = await clients.whileAsking(async () => {
       const scope = Scope.makeUnsafe()
@@ -65,7 +65,7 @@ describe.skipIf(!isFull)(`a database server that refuses work${reason}`, () => {
     assert.isAbove(seen.unavailable, 0)
   })
 
-  it("MUST go on answering from what is published while it is read-only, and say so to who wants to write", async () => {
+  it("MUST keep serving published pools while it is read-only, and say so to requests that write", async () => {
     const { clients, settings } = deployment
     const { seen } = await clients.whileAsking(async () => {
       await statements("ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")

@@ -29,7 +29,7 @@ describe.skipIf(!isFull || !isRoot)(`a disk that is full${why}`, () => {
   const resources = new Resources()
   afterAll(() => resources.release())
 
-  it("MUST keep what is published, fail what writes in a sentence, and be forgotten when there is room", async (test) => {
+  it("MUST keep the published pool, fail writes with a sentence, and recover when there is space", async (test) => {
     const folder = await mkdtemp(Path.join(tmpdir(), "doorstep-faults-disk-"))
     resources.onRelease(() => rm(folder, { recursive: true }))
     if (!mount(folder, 320)) return test.skip("no file system can be mounted here")

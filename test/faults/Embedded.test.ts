@@ -55,14 +55,14 @@ describe("the embedded PostgreSQL", () => {
     return Promise.resolve()
   }
 
-  it("MUST come back by itself when it is killed", () =>
+  it("MUST restart automatically when it is killed", () =>
     harm(
       "PostgreSQL killed",
       () => signal(postmaster(), "SIGKILL"),
       () => Promise.resolve()
     ))
 
-  it("MUST not keep clients while it is frozen, and be used again when it goes on", () =>
+  it("MUST not hold clients while it is frozen, and be used again when it recovers", () =>
     harm(
       "PostgreSQL frozen",
       () => everyProcess(postmaster(), "SIGSTOP"),

@@ -24,7 +24,7 @@ describe.skipIf(!isFull || installed === undefined)(`a GeoIP file that is replac
   const resources = new Resources()
   afterAll(() => resources.release())
 
-  it("MUST leave answers as they were, be told of in data-health, and be forgotten once the file is good", async () => {
+  it("MUST leave responses unchanged, be reported in data-health, and be forgotten once the file is good", async () => {
     const folder = await mkdtemp(Path.join(tmpdir(), "doorstep-faults-"))
     resources.onRelease(() => rm(folder, { recursive: true }))
     const file = Path.join(folder, "City.mmdb")

@@ -20,7 +20,7 @@ describe("a token's limit over several processes", () => {
   })
   afterAll(() => resources.release())
 
-  it("MUST hold exactly, whichever of them is asked, and be told alike by all", async () => {
+  it("MUST hold exactly, whichever process responds, and be reported alike by all", async () => {
     const limit = 150
     const token = await makeToken(deployment.settings, limit)
     const ask = async (i: number) => {

@@ -33,7 +33,7 @@ describe("the network between service and database", () => {
     return seen
   }
 
-  it("MUST be told from a service that is well when it is cut, and be found again when it is back", async () => {
+  it("MUST be distinguished from a healthy service when it is cut off, and be found again when it is back", async () => {
     const seen = await spoil("network cut", { kind: "refuse" }, 500)
     assert.isAbove(seen.unavailable, 0)
   })

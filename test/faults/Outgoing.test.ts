@@ -158,7 +158,7 @@ describe("servers that the service connects to", () => {
     tell("database that breaks off", { ...seen, back: await clients.recovered() })
   })
 
-  it("MUST be endured when they are stores of request windows: each process counts by itself meanwhile", async () => {
+  it("MUST be survived when they are rate limit stores: each process counts for itself meanwhile", async () => {
     const whims = [...badly([0, 1, 9]), { kind: "flood", first: "" } as const]
     redis.become(byTurns(whims))
     const { seen } = await clients.whileAsking(() => until(() => redis.connections > whims.length), 4)

@@ -30,7 +30,7 @@ describe("agreement within a source", () => {
     expect(street.of(at(undefined, "Low Street"))).toBeUndefined()
   })
 
-  it("MUST say nothing where street and postcode differ, or the street is of two cities", () => {
+  it("MUST decide nothing when street and postcode differ, or the street is in two cities", () => {
     const records = [
       ...Array.from({ length: 9 }, () => [at("11111", "Border Road"), "East"] as const),
       ...Array.from({ length: 9 }, () => [at("22222", "Border Road"), "West"] as const),

@@ -23,7 +23,7 @@ const anywhere = fc.tuple(
   fc.double({ min: -90, max: 90, noNaN: true })
 )
 
-it("MUST say of every position what the borders themselves say, whatever was asked before", () => {
+it("MUST agree with the borders themselves at every position, whatever was queried before", () => {
   fc.assert(
     fc.property(fc.constantFrom(...countries), fc.oneof(near, anywhere), (country, position) => {
       const [longitude, latitude] = position

@@ -49,7 +49,7 @@ describe("Official regions", () => {
     )
   })
 
-  it("MUST count lower subdivisions for the one that they lie in, and leave out what has a pool of its own", () => {
+  it("MUST count lower subdivisions for the one that contains them, and leave out those with a pool of their own", () => {
     assert.strictEqual(units("US").all.length, 51)
     assert.notInclude(units("US").all, "US-PR")
     assert.strictEqual(units("FR").all.length, 13)

@@ -69,7 +69,7 @@ describe("settlements", () => {
     expect(two.at(10.1, 52)).toBeUndefined()
   })
 
-  it("MUST tell none where another one is nearly as near", () => {
+  it("MUST give none when another one is nearly as near", () => {
     expect(two.at(10.048, 50)).toBeUndefined()
   })
 

@@ -126,7 +126,7 @@ describe("regions by the places around", () => {
     })
   }
 
-  it("MUST not tell between two regions, near a place of which none is known, nor far from all", () => {
+  it("MUST give no region between two, near a place with none, or far from all", () => {
     const two = new RegionPlaces("XX-A\t0\t0\nXX-A\t0.02\t0\nXX-B\t0\t0.2\n\t0.5\t0")
     expect(two.at(0.01, 0.01)).toBe("XX-A")
     expect(two.at(0.19, 0)).toBe("XX-B")

@@ -18,7 +18,7 @@ const settings = (value: Readonly<Record<string, string>>) =>
   ClientIp.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(value))))
 
 describe("clientIp", () => {
-  it("MUST be the connection's other end when that is no trusted proxy, whatever it says", () => {
+  it("MUST be the peer of the connection when that is not a trusted proxy, whatever it sends", () => {
     const headers = { "x-forwarded-for": "8.8.8.8", forwarded: "for=8.8.8.8", "x-real-ip": "8.8.8.8" }
     assert.strictEqual(client({ socket: "81.2.69.142", headers }), "81.2.69.142")
     assert.strictEqual(client({ socket: "::ffff:81.2.69.142", headers }), "81.2.69.142")
@@ -93,7 +93,7 @@ describe("clientIp", () => {
     ["garbage", "8.8.8.8", "10.0.0.1"]
   ])("MUST read Forwarded of %s", (_, value, expected) => assert.strictEqual(forwarded(value), expected))
 
-  it("MUST believe both headers only where they agree", () => {
+  it("MUST use both headers only when they agree", () => {
     const both = (forwardedFor: string, forwarded: string) => proxied({ "x-forwarded-for": forwardedFor, forwarded })
     assert.strictEqual(both("8.8.8.8", "for=8.8.8.8"), "8.8.8.8")
     assert.strictEqual(both("1.1.1.1, 8.8.8.8", "for=8.8.8.8, for=10.0.0.2"), "8.8.8.8")
@@ -160,7 +160,7 @@ describe("clientIp", () => {
     )
   )
 
-  it.effect("MUST NOT believe anybody where no proxy is trusted", () =>
+  it.effect("MUST NOT believe any header without trusted proxies", () =>
     property(fc.tuple(anyText, fc.ipV4(), fc.ipV4()), ([sent, socket, lie]) =>
       Effect.sync(() => {
         for (const value of [sent, lie, `for=${lie}`]) {

@@ -116,7 +116,7 @@ describe("ClientLocator", () => {
     }).pipe(Effect.provide(layerOf(table)))
   )
 
-  it.effect("MUST fail when the databases are unavailable, but for what needs none", () =>
+  it.effect("MUST fail when the databases are unavailable, except for requests that need none", () =>
     Effect.gen(function* () {
       assert.instanceOf(yield* Effect.flip(locate("8.0.0.1")), GeoIpUnavailable)
       assert.strictEqual((yield* locate("10.0.0.1")).context.matchLevel, "none")

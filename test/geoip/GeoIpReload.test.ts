@@ -239,7 +239,7 @@ describe("GeoIpResolver, when its file changes", () => {
     )
   )
 
-  it.live("MUST go on by itself when the disk can be read again", () =>
+  it.live("MUST recover when the disk can be read again", () =>
     withDatabase(database("London"), ({ disk }) =>
       Effect.gen(function* () {
         disk.refusing = true

@@ -78,7 +78,7 @@ describe("IpRegionDraws", () => {
     }).pipe(Effect.provide(layerOf(table)))
   )
 
-  it.effect("MUST draw with a seed what a draw from the place itself draws with it", () =>
+  it.effect("MUST return for a seed what a draw from the place itself returns", () =>
     Effect.gen(function* () {
       const repository = yield* PoolRepository
       const filters = { cityId: yield* cityId("Milton") }
@@ -151,7 +151,7 @@ describe("IpRegionDraws", () => {
     }).pipe(Effect.provide(layerOf(table)))
   )
 
-  it.effect("MUST say where the address leads when that country has no pool", () =>
+  it.effect("MUST say which country the address is in when that has no pool", () =>
     Effect.gen(function* () {
       const error = yield* refused(london)
       assert.strictEqual(error.country, "GB")
@@ -172,7 +172,7 @@ describe("IpRegionDraws", () => {
     }).pipe(Effect.provide(layerOf(table)))
   )
 
-  it.effect("MUST go on to the next level when the city lost its last home since the catalog was read", () => {
+  it.effect("MUST continue with the next level when the city lost its last home since the catalog was read", () => {
     const stale = Layer.effect(
       Catalog,
       Effect.map(Catalog, (catalog) => ({

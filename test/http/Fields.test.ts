@@ -20,7 +20,7 @@ describe("country codes", () => {
     assert.deepStrictEqual(countryCodes, iso31661.map(({ alpha2 }) => alpha2).sort())
   })
 
-  it("MUST be told to whoever sends another code of the country, or its name", () => {
+  it("MUST be suggested for another code or the name of the country", () => {
     for (const { alpha2, alpha3, name, numeric } of iso31661) {
       assert.strictEqual(meantCountry(alpha3.toLowerCase()), alpha2)
       assert.strictEqual(meantCountry(numeric), alpha2, name)
@@ -47,7 +47,7 @@ describe("country codes", () => {
     }
   })
 
-  it("MUST be taken in any case, and nothing else", () => {
+  it("MUST be accepted in any case, and nothing else", () => {
     const decode = Schema.decodeUnknownExit(countryParameter({ description: "" }))
     fc.assert(
       fc.property(fc.oneof(fc.string({ minLength: 1, maxLength: 3 }), fc.constantFrom(...countryCodes)), (text) => {
@@ -77,7 +77,7 @@ describe("IP addresses", () => {
       return address.slice(0, index) + piece + address.slice(index + (at % 2))
     })
 
-  it("MUST be exactly what Node.js takes for one, without a zone", () => {
+  it("MUST be exactly what Node.js accepts as one, without a zone", () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), fc.ipV4Extended(), mutated, fc.string()), (text) => {
         assert.strictEqual(isAccepted(text), isIP(text) !== 0 && !text.includes("%"), text)

@@ -71,7 +71,7 @@ layer(Test.layerOf(ContractWorld.postgres).pipe(Layer.provide(quiet)), { exclude
       )
     }
 
-    it.effect("MUST be searched for as they are: wildcards and patterns match themselves alone", () =>
+    it.effect("MUST be searched literally: wildcards and patterns match only themselves", () =>
       Effect.gen(function* () {
         const { call } = yield* TestApi
         for (const text of hostile) {

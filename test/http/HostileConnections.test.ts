@@ -96,7 +96,7 @@ describe("connections of strangers", () => {
     ])
   })
 
-  it("MUST each be answered in turn, and end soon, even where Node.js hands one over", async () => {
+  it("MUST each get a response in turn, and end soon, even if Node.js hands one over", async () => {
     await victim.alive()
     const steps = [write(`${get}\r\nCONNECT host:80 HTTP/1.1\r\nHost: host:80\r\n\r\n`)]
     const { outlasted, statuses } = await perform(

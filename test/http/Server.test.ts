@@ -55,7 +55,7 @@ describe("the start of the server", () => {
     )
   }
 
-  it.live("MUST fail on trusted proxies that are no networks, with one line that names TRUSTED_PROXIES", () =>
+  it.live("MUST fail on trusted proxies that are not networks, with one line that names TRUSTED_PROXIES", () =>
     Effect.gen(function* () {
       for (const proxies of ["proxy.example.com", "10.0.0.0/33", "10.0.0.0/8, 10.0.0.1/8"]) {
         const error = yield* Effect.flip(start({ TRUSTED_PROXIES: proxies }))

@@ -7,7 +7,7 @@ import { assertError } from "./support/ErrorAnswers.ts"
 import * as FakePool from "./support/FakePool.ts"
 import * as Test from "./support/TestApi.ts"
 
-describe("tokens that nobody knows", () => {
+describe("unknown tokens", () => {
   const tried = Effect.fnUntraced(function* (
     strangers: ReturnType<typeof makeStrangers>,
     address: string,
@@ -40,7 +40,7 @@ describe("tokens that nobody knows", () => {
     })
   )
 
-  it.effect("MUST not be held against anybody for longer because the clock was set back", () =>
+  it.effect("MUST not lock anyone out for longer because the clock was set back", () =>
     Effect.gen(function* () {
       const strangers = makeStrangers()
       yield* TestClock.setTime(3_600_000)
@@ -56,7 +56,7 @@ const pool = Layer.merge(FakePool.layer(), SourceRegistry.layer)
 layer(Test.layer(pool, {}, { TRUSTED_PROXIES: "127.0.0.1" }), { excludeTestServices: true })(
   "an address from which they come",
   (it) => {
-    it.effect("MUST be told to wait, while good tokens pass from there, and all from elsewhere", () =>
+    it.effect("MUST be told to wait, while valid tokens from the same address and all requests from others pass", () =>
       Effect.gen(function* () {
         const { call, generateToken, issue } = yield* Test.TestApi
         const from = (address: string, token: string) =>

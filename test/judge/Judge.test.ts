@@ -66,12 +66,12 @@ describe("the judge", () => {
     it(`MUST object to ${what} in ${country}`, () => assert.deepStrictEqual(objections(country, components), expected))
   }
 
-  it("MUST say in a sentence what is wrong, and who says so", () => {
+  it("MUST say in a sentence what is wrong, and by whose rule", () => {
     const [objection] = judge({ countryCode: "US", components: home({ ...georgia, postcode: "10001" }) }).objections
     assert.strictEqual(objection?.message, `"10001" is not a postcode of US-GA, by Shopify's rules.`)
   })
 
-  it("MUST not judge what it knows nothing of", () => {
+  it("MUST not judge unknown countries and regions", () => {
     assert.deepStrictEqual(judge({ countryCode: "ZZ", components: home({}) }), { rules: 0, objections: [] })
     // A region that the tables do not have has no prefixes.
     assert.deepStrictEqual(objections("US", { region: "Nowhere", regionCode: "US-ZZ", postcode: "31406" }), [])

@@ -57,7 +57,7 @@ layer(database)("the score of a pool", (it) => {
     })
   )
 
-  it.effect("MUST be told on the command line, and end with 1 where too few pass", () =>
+  it.effect("MUST be printed on the command line, and exit with 1 when too few pass", () =>
     Effect.gen(function* () {
       yield* opened(200, 10)
       const { url } = yield* Database

@@ -142,7 +142,7 @@ const refusedLines = Effect.fnUntraced(function* (files: ReadonlyMap<string, Rea
 })
 
 describe("Directions of imports", () => {
-  it.effect("MUST be held in files of every extension and depth, and refuse nothing else", () =>
+  it.effect("MUST be enforced in files of every extension and depth, and refuse nothing else", () =>
     Effect.gen(function* () {
       const files = new Map<string, Array<string>>()
       const [wanted, unwanted] = [new Map<string, string>(), new Map<string, string>()]

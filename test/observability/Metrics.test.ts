@@ -19,7 +19,7 @@ const reading = { authorization: `Bearer ${own}` }
 layer(World.layerWith({ METRICS_TOKEN: own }), { excludeTestServices: true, timeout: "60 seconds" })(
   "/metrics",
   (it) => {
-    it.effect("MUST be for whoever has a token or is signed in, and for nobody else, from wherever", () =>
+    it.effect("MUST require a token or a console session, wherever the request comes from", () =>
       Effect.gen(function* () {
         const { call, cookie, token } = yield* AdminWorld
         const ask = (headers: Readonly<Record<string, string>>) => call("/metrics", { bare: true, headers })
@@ -151,7 +151,7 @@ describe("METRICS", () => {
     })
   )
 
-  it.effect("MUST have a token that nobody guesses, and not show it", () =>
+  it.effect("MUST have an unguessable token, and not show it", () =>
     Effect.gen(function* () {
       for (const token of ["short", "sixteen letters with spaces", "ünïcödé-ünïcödé-ünïcödé"]) {
         const settings = ConfigProvider.layer(ConfigProvider.fromUnknown({ METRICS_TOKEN: token }))

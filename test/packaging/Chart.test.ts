@@ -113,7 +113,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     assert.isTrue(ok, said + stdout)
   })
 
-  it("MUST be what Kubernetes takes, member by member", () => {
+  it("MUST be accepted by Kubernetes' types, member by member", () => {
     const place = mkdtempSync(Path.join(Os.tmpdir(), "doorstep-chart-"))
     try {
       symlinkSync(Path.join(folder, "node_modules"), Path.join(place, "node_modules"), "junction")
@@ -201,7 +201,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     })
   })
 
-  it("MUST have what is asked for, and nothing else", () => {
+  it("MUST create what the values ask for, and nothing else", () => {
     const kinds = (name: string) => rendered[name]!.map(({ kind }) => kind).sort()
     assert.deepStrictEqual(kinds("as it comes"), ["Deployment", "PersistentVolumeClaim", "Service", "ServiceAccount"])
     assert.deepStrictEqual(kinds("with a server of one's own"), [
@@ -229,7 +229,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     })
   })
 
-  it("MUST read sources in pods of their own where that is asked for, and only there", async () => {
+  it("MUST read sources in separate pods when that is requested, and only there", async () => {
     const objects = await render(...external, "work.replicas=2", "networkPolicy.enabled=true")
     const named = (kind: string) => of(objects, kind).map(({ metadata }) => metadata.name)
     for (const kind of ["Deployment", "PodDisruptionBudget", "NetworkPolicy"]) {
@@ -274,7 +274,7 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     assert.match(answer.said, said)
   })
 
-  it("MUST tell whoever installs it how to reach it", async () => {
+  it("MUST tell users how to reach the service", async () => {
     const args = ["install", "home", chart, "--dry-run=client", "--namespace", "homes"]
     const { ok, said, stdout } = await helm(...args)
     assert.isTrue(ok, said)

@@ -27,7 +27,7 @@ const compose: {
 } = parse(read("compose.yaml"), { merge: true })
 
 describe("compose.yaml", () => {
-  it.skipIf(missing !== undefined)("MUST be what the Compose Specification describes", () => {
+  it.skipIf(missing !== undefined)("MUST follow the Compose Specification", () => {
     // The schema is of a draft that names its parts by `id`; nothing refers to these names.
     const named = (key: string, value: unknown) => (key === "id" && typeof value === "string" ? undefined : value)
     const { $schema: _, ...rules }: Record<string, unknown> = JSON.parse(
@@ -38,7 +38,7 @@ describe("compose.yaml", () => {
     assert.isTrue(isRight(compose), JSON.stringify(isRight.errors, null, 2))
   })
 
-  it("MUST take from each service what it does not need", () => {
+  it("MUST deny each service the rights it does not need", () => {
     for (const [name, service] of Object.entries(compose.services)) {
       assert.isTrue(service.read_only, name)
       assert.deepStrictEqual(service.cap_drop, ["ALL"], name)
@@ -95,7 +95,7 @@ describe("Dockerfile", () => {
     for (const flag of flags) assert.include(text, `"${flag}"`)
   })
 
-  it("MUST not be given what is nobody's business: no data, no settings, no history", () => {
+  it("MUST contain nothing private: no data, no settings, no history", () => {
     const lines = read(".dockerignore").split("\n")
     assert.strictEqual(
       lines.find((line) => line !== "" && !line.startsWith("#")),

@@ -87,7 +87,7 @@ describe("What the package holds", () => {
     assert.deepStrictEqual(found, [])
   })
 
-  it("MUST say in package.json what runs, and nothing of what builds or tests", async () => {
+  it("MUST list in package.json what runs, and nothing for building or testing", async () => {
     const manifest = manifestOf(await checkout())
     assert.deepStrictEqual(JSON.parse(await readFile(Path.join(folder, "package.json"), "utf8")), manifest)
     assert.notProperty(manifest, "devDependencies")

@@ -15,7 +15,7 @@ interface Workflow {
 }
 
 describe("What contributors are given", () => {
-  it("MUST run in a hosted workflow what .ci/run does, and nothing else", () => {
+  it("MUST run in a hosted workflow exactly what .ci/run does", () => {
     const { jobs, permissions } = parse(read(".github/workflows/ci.yml")) as Workflow
     const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
     assert.deepStrictEqual(commands, ["bash .ci/run"])
@@ -68,12 +68,12 @@ describe("The hook before a commit", () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it("MUST let through what keeps the rules, and files that it does not know", () => {
+  it("MUST accept files that keep the rules, and files of unknown types", () => {
     assert.strictEqual(commit("src/http/Good.ts", "export const good = 1\n").status, 0)
     assert.strictEqual(commit("notes.txt", "any\n").status, 0)
   })
 
-  it("MUST refuse what breaks a rule or is laid out otherwise, and say which", () => {
+  it("MUST refuse a file that breaks a rule or is formatted otherwise, and name it", () => {
     const broken = commit("src/http/Broken.ts", "export const broken = () => Date.now()\n")
     assert.notStrictEqual(broken.status, 0)
     assert.include(broken.said, "house(no-ambient)")

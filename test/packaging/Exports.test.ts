@@ -77,7 +77,7 @@ describe("The exports of the package, from a folder that is not Doorstep's", () 
     assert.strictEqual(await node(project, Path.join(root, "node_modules/typescript/bin/tsc")), "")
   })
 
-  it("MUST have declarations and maps that lead to files of the package alone", async () => {
+  it("MUST have declarations and maps that lead only to files of the package", async () => {
     const { folder } = await packedDoorstep()
     const files = await readdir(folder, { recursive: true })
     const here = new Set(files.map((file) => file.split(Path.sep).join("/")))

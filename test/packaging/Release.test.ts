@@ -100,8 +100,8 @@ describe("a release", () => {
   })
 })
 
-describe("no release", () => {
-  it("MUST be made of what is not committed, not on main, or not told of in the changelog", async () => {
+describe("a refused release", () => {
+  it("MUST be refused with uncommitted changes, off main, or without a changelog entry", async () => {
     const repository = scratch()
     repository.write({ "CHANGELOG.md": "# Changelog\n" })
     assert.match(await refusal(repository), /^There are changes that are not committed[^]*CHANGELOG\.md/)
@@ -114,7 +114,7 @@ describe("no release", () => {
     assert.match(await refusal(repository), /this is topic\. Run: git switch main/)
   })
 
-  it("MUST be made by a version that is none, that is there, or that does not come after the last", async () => {
+  it("MUST be refused for a version that is invalid, exists, or does not follow the last", async () => {
     const repository = scratch()
     assert.match(await refusal(repository, "next"), /^next is no version/)
     assert.match(await refusal(repository, "1.2.3"), /does not come after 1\.2\.3/)
@@ -124,7 +124,7 @@ describe("no release", () => {
     assert.match(await refusal(repository, "patch"), /^v1\.2\.4 is there already/)
   })
 
-  it("MUST be made where its remote has other commits", async () => {
+  it("MUST be refused when its remote has other commits", async () => {
     const repository = scratch()
     const remote = mkdtempSync(Path.join(Os.tmpdir(), "doorstep-remote-"))
     try {
@@ -141,7 +141,7 @@ describe("no release", () => {
     }
   })
 
-  it("MUST be made where checks, tests or the packing fail, however late", async () => {
+  it("MUST be refused when checks, tests or packing fail, however late", async () => {
     for (const name of ["check", "test", "pack"]) {
       const repository = scratch()
       const scripts = { check: "node -e 0", test: "node -e 0", pack: "node pack.mjs" }
@@ -155,7 +155,7 @@ describe("no release", () => {
     }
   })
 
-  it("MUST break more than its version says", async () => {
+  it("MUST be refused when it breaks more than its version step allows", async () => {
     const repository = scratch()
     repository.change("test/contract/openapi.json", '"id":{"type":"string"},', "")
     repository.change("src/settings/KnownSettings.ts", '{ name: "HOST" }', "")
@@ -172,7 +172,7 @@ describe("no release", () => {
     assert.isString(await repository.release("major"))
   })
 
-  it("MUST add as a patch, or change a migration that has shipped", async () => {
+  it("MUST be refused when a patch adds something, or a shipped migration has changed", async () => {
     const repository = scratch()
     repository.write({ "src/database/migrations/0002_second.ts": "export default 2\n" })
     repository.commit("A second")

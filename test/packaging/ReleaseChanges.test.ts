@@ -83,8 +83,8 @@ const changed = (change: (document: Described) => void): ReadonlyArray<string> =
 
 const generate = "/api/v1/generate"
 
-describe("a description beside the one before", () => {
-  it("MUST be told to be the same", () =>
+describe("a document compared with the one before", () => {
+  it("MUST count as unchanged when it is", () =>
     assert.deepStrictEqual(
       changed(() => undefined),
       []
@@ -175,7 +175,7 @@ describe("a description beside the one before", () => {
   })
 })
 
-describe("the kit beside the one before", () => {
+describe("the library compared with the one before", () => {
   const row = "export interface Row {\n  readonly id: string\n}\n"
   const read = "export const read = (row: Row): string => row.id\n"
   const box = "export type Box<A> = { readonly value: A }\n"
@@ -199,7 +199,7 @@ describe("the kit beside the one before", () => {
     return told.map(({ kind, message }) => `${kind === "breaking" ? "!" : "+"} ${message}`)
   }
 
-  it("MUST break by what is gone, by what is taken or given otherwise, and add by the rest", async () => {
+  it("MUST break by removals and incompatible types, and add by the rest", async () => {
     assert.deepStrictEqual(await now(row + read + box + gone), [])
     const other =
       "export const read = (row: Row): number => row.id.length\nexport type Box<A> = { readonly values: A }\n"

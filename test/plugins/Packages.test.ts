@@ -151,7 +151,7 @@ layer(world, { excludeTestServices: true })("A package with sources", (it) => {
     })
   )
 
-  it.effect("MUST say what a package has not, or is not", () =>
+  it.effect("MUST say what a package lacks, or is not", () =>
     Effect.gen(function* () {
       const { install } = yield* Installed
       yield* install("@acme/odd", {
@@ -168,7 +168,7 @@ layer(world, { excludeTestServices: true })("A package with sources", (it) => {
     })
   )
 
-  it.effect("MUST be refused when it has an Effect of its own, with what mends it", () =>
+  it.effect("MUST be refused when it has its own Effect, with the command that fixes it", () =>
     Effect.gen(function* () {
       const { folder, install } = yield* Installed
       const nested = `${folder}/node_modules/@acme/two/node_modules/effect`

@@ -120,7 +120,7 @@ layer(world, { excludeTestServices: true })("A module with sources", (it) => {
     )
   }
 
-  it.effect("MUST be refused when there is none, or a folder, or only a name", () =>
+  it.effect("MUST be refused when it does not exist, is a folder, or is only a name", () =>
     Effect.gen(function* () {
       const { folder, write } = yield* Modules
       yield* write("Some.ts", right("some"))
@@ -164,7 +164,7 @@ layer(world, { excludeTestServices: true })("A module with sources", (it) => {
       })
   )
 
-  it.effect("MUST be told from a name", () =>
+  it.effect("MUST be distinguished from a name", () =>
     Effect.sync(() => {
       for (const module of ["./a", "a.ts", "x/y.mjs", "@acme/register", "C:\\a.js"])
         assert.isTrue(isSourceModule(module))

@@ -76,7 +76,7 @@ describe("fictionPhone", () => {
     assert.sameMembers(Object.keys(reservedPhone), [...countriesWithPhones])
   })
 
-  it("MUST give none where the country reserves none", () => {
+  it("MUST give none when the country reserves none", () => {
     for (const country of ["JP", "BR", "IN", "ES", "IT", "XX"]) {
       assert.deepStrictEqual(draw(country, {}, 1), [undefined])
       assert.isUndefined(fictionPhoneSource(country))

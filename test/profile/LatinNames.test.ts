@@ -71,7 +71,7 @@ describe("asciiName", () => {
     ["Rəşidova", "residova"]
   ])("MUST write %s as %s", (name, ascii) => assert.strictEqual(asciiName(name), ascii))
 
-  it("MUST write German umlauts with an e where asked to", () => {
+  it("MUST write German umlauts with an e on request", () => {
     assert.strictEqual(asciiName("Jörg Größmüller", true), "joerggroessmueller")
     assert.strictEqual(asciiName("Björk"), "bjork")
   })

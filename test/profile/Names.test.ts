@@ -92,7 +92,7 @@ describe("job titles", () => {
     for (const country of ["AE", "IL", "TH"]) assert.isUndefined(localeFor(country).jobTitle, country)
   })
 
-  it("MUST be the gender's where the language tells them apart", () => {
+  it("MUST be the gender's when the language distinguishes them", () => {
     const { female, male } = jobTitles("de")!
     assert.include(female, "Lehrerin")
     assert.include(male, "Lehrer")

@@ -38,7 +38,7 @@ const luhn = (digits: string) =>
   0
 
 describe("ProfileMaker", () => {
-  it("MUST make the same person from the same seed and address, whoever was made in between", () => {
+  it("MUST make the same person from the same seed and address, whatever was made in between", () => {
     const other = newMaker()
     for (const country of ["US", "DE", "JP", "RU", "EE"]) {
       const first = JSON.stringify(person("same", country))
@@ -176,7 +176,7 @@ describe("ProfileMaker", () => {
     assert.strictEqual(person("x", "EE").locale, "fi")
   })
 
-  it("MUST give every name in Latin letters beside it, and Latin names as they are", () => {
+  it("MUST give every name a Latin form, and leave Latin names as they are", () => {
     for (const { profile } of crowd) {
       const { first, full, last, latin } = profile.name
       for (const text of [latin.first, latin.full, latin.last]) assert.match(text, /^[\p{Script=Latin}\p{M}\P{L}]+$/u)
@@ -185,7 +185,7 @@ describe("ProfileMaker", () => {
     }
   })
 
-  it("MUST follow the address's language where the country has several", () => {
+  it("MUST follow the address's language when the country has several", () => {
     const inLanguage = (language: string) =>
       make({ seed: "l", address: { id: "id", countryCode: "BE", components: {}, language } })
     const names = (locale: string) =>

@@ -40,7 +40,7 @@ const answers = (pool: Pool) =>
 
 // The test clock stands still, so that documents agree to the last letter: both say that they changed at the same time.
 layer(database)("Memory and PostgreSQL", (it) => {
-  it.effect("MUST publish the same documents and answer every request alike", () =>
+  it.effect("MUST publish the same documents and answer every request identically", () =>
     property(
       cases,
       ({ draws, plan }) =>

@@ -12,7 +12,7 @@ const environment = (settings: Readonly<Record<string, string>>) =>
   Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(settings))
 
 describe("The bridge from fast-check to Effect", () => {
-  it.effect("MUST run as many cases as it is told to, and each time others", () =>
+  it.effect("MUST run the requested number of cases, different ones each time", () =>
     Effect.gen(function* () {
       const runs: Array<ReadonlyArray<number>> = []
       for (let i = 0; i < 2; i++) {
@@ -28,7 +28,7 @@ describe("The bridge from fast-check to Effect", () => {
     })
   )
 
-  it.effect("MUST report the smallest counterexample, and what replays it", () =>
+  it.effect("MUST report the smallest counterexample, and how to replay it", () =>
     Effect.gen(function* () {
       const failure = yield* Effect.flip(property(numbers, below))
       if (failure._tag !== "PropertyFailed") return assert.fail(failure._tag)
@@ -81,7 +81,7 @@ describe("The bridge from fast-check to Effect", () => {
     })
   )
 
-  it.live("MUST say how many cases it has tried, and warn where they are fewer than were asked for", () =>
+  it.live("MUST report the number of cases tried, and warn when they are fewer than requested", () =>
     Effect.gen(function* () {
       const warned: Array<string> = []
       const logger = Logger.make<unknown, void>(({ logLevel, message }) => void warned.push(`${logLevel} ${message}`))

@@ -106,7 +106,7 @@ describe("The adapter over HTTP", () => {
     })
   )
 
-  it.effect("MUST say what is wrong with a deployment that answers something else", () =>
+  it.effect("MUST explain responses that are not Doorstep's", () =>
     Effect.gen(function* () {
       for (const answer of [
         json(503, { error: { code: "SERVICE_UNAVAILABLE", message: "Not now." } }),

@@ -39,7 +39,7 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
     })
   )
 
-  it.effect("MUST say of a law that is kept what it would have seen", () =>
+  it.effect("MUST report what a kept law would have detected", () =>
     Effect.gen(function* () {
       const { generateToken, url } = yield* TestApi.TestApi
       const only = ["--requests", "500", "--only", "MUST keep exclusions in every answer of the run"]
@@ -49,7 +49,7 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
     })
   )
 
-  it.effect("MUST say what is wrong where nothing can be held", () =>
+  it.effect("MUST say what is wrong when no law can be tested", () =>
     Effect.gen(function* () {
       const { generateToken, url } = yield* TestApi.TestApi
       const refused = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {

@@ -266,7 +266,7 @@ describe("A fault in a source", () => {
     )
   }
 
-  it.effect("MUST NOT be passed over in silence: what a law cannot tell, it says what it would take", () =>
+  it.effect("MUST NOT be skipped silently: a law that cannot decide says what it needs", () =>
     Effect.gen(function* () {
       for (const layer of [ofList(), ofFile(), ofApi(), ofList(() => [DataSource.rejected("filtered", "All.")])]) {
         for (const { holds, promise } of yield* lawsOf(layer, "US")) {

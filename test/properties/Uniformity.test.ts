@@ -170,7 +170,7 @@ describe("The chi-square test", () => {
     }
   })
 
-  it("MUST be the sum of squared deviations over what is to be expected", () => {
+  it("MUST be the sum of squared deviations divided by the expected counts", () => {
     assert.strictEqual(chiSquare([10, 10, 10]), 0)
     assert.closeTo(chiSquare([5, 15]), 5, 1e-12)
   })

@@ -69,7 +69,7 @@ layer(Stage.layer, { excludeTestServices: true, timeout: 120_000 })("Real replic
     })
   )
 
-  it.effect("MUST not fail a draw when one stands still, nor keep it waiting until that goes on", () =>
+  it.effect("MUST not fail or delay a draw when one replica freezes", () =>
     Effect.gen(function* () {
       const { allWell, pool, primary, servers, standing } = yield* Stage
       yield* allWell
@@ -168,7 +168,7 @@ layer(Stage.layer, { excludeTestServices: true, timeout: 120_000 })("Real replic
     })
   )
 
-  it.effect("MUST not be what follows nobody, or another cluster: the primary answers then", () =>
+  it.effect("MUST not use a server that follows no primary, or another cluster: the primary answers then", () =>
     Effect.gen(function* () {
       const { allWell, primary } = yield* Stage
       yield* allWell

@@ -48,7 +48,7 @@ describe("a batcher", () => {
     })
   )
 
-  it.effect("MUST gather what is asked for while earlier runs are under way", () =>
+  it.effect("MUST collect requests while earlier runs are in flight", () =>
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
       const { ask, runs } = opened(Deferred.await(gate), 1)
@@ -63,7 +63,7 @@ describe("a batcher", () => {
     })
   )
 
-  it.effect("MUST fail for all who asked when the run fails, and work again afterwards", () =>
+  it.effect("MUST fail for all callers when the run fails, and work again afterwards", () =>
     Effect.gen(function* () {
       let down = true
       const { ask } = opened(Effect.suspend(() => (down ? Effect.fail("down") : Effect.void)))
@@ -74,7 +74,7 @@ describe("a batcher", () => {
     })
   )
 
-  it.effect("MUST not ask for who has gone before the run, nor stop for who goes during it", () =>
+  it.effect("MUST drop callers that left before the run, and not stop for those that leave during it", () =>
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
       const { ask, runs } = opened(Deferred.await(gate))

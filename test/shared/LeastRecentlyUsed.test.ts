@@ -16,7 +16,7 @@ describe("LeastRecentlyUsed", () => {
     ])
   })
 
-  it("MUST keep the newest value of a name, and forget what is deleted", () => {
+  it("MUST keep the newest value of a name, and forget deleted ones", () => {
     const cache = new LeastRecentlyUsed<number>(2)
     cache.set("a", 1)
     cache.set("b", 2)
@@ -28,7 +28,7 @@ describe("LeastRecentlyUsed", () => {
     assert.isUndefined(cache.get("a"))
   })
 
-  it("MUST drop as many as weigh what is too much, and nothing for what is too heavy by itself", () => {
+  it("MUST evict as many as the excess weight needs, and none for a value too heavy by itself", () => {
     const cache = new LeastRecentlyUsed<number>(10, (value) => value)
     for (const [name, value] of Object.entries({ a: 3, b: 4, c: 2 })) cache.set(name, value)
     assert.strictEqual(cache.weight, 9)

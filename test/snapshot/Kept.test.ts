@@ -158,7 +158,7 @@ layer(database, { excludeTestServices: true })("A kept version", (it) => {
     })
   )
 
-  it.effect("MUST be kept by itself where that is set, as many as are set, beside those that somebody keeps", () =>
+  it.effect("MUST be kept automatically up to the configured number, besides those that an operator keeps", () =>
     Effect.gen(function* () {
       yield* dropAll
       const world = yield* keepingWorlds(2)("US")

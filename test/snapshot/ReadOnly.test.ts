@@ -18,7 +18,7 @@ const routes = Layer.mergeAll(
   route("DELETE", "/admin/api/tokens/1")
 ).pipe(Layer.provide(guard.layer))
 
-it.effect("The console of a snapshot MUST change who may use it, and nothing else", () =>
+it.effect("The console of a snapshot MUST allow changes to access, and nothing else", () =>
   Effect.gen(function* () {
     const { dispose, handler } = HttpRouter.toWebHandler(routes, { disableLogger: true })
     yield* Effect.addFinalizer(() => Effect.promise(dispose))

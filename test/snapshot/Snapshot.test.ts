@@ -69,7 +69,7 @@ const reconnected = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const golden = fileURLToPath(new URL("fixtures/village.doorstep", import.meta.url))
 
 layer(database, { excludeTestServices: true })("A snapshot", (it) => {
-  it.effect("MUST answer as its origin: a service that serves it, and who reads the file", () =>
+  it.effect("MUST answer as its origin, from a service that serves it and from the file itself", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const world = yield* town
@@ -154,22 +154,24 @@ layer(database, { excludeTestServices: true })("A snapshot", (it) => {
     )
   )
 
-  it.effect("MUST have an ID of what is published alone, not of the machine, its settings or its key", () =>
-    inFolder((folder) =>
-      Effect.gen(function* () {
-        yield* town
-        const sql = yield* SlowDatabase
-        const first = yield* snapshotIn(folder, "one.doorstep")
-        yield* sql`ALTER ROLE CURRENT_USER SET TimeZone = 'Asia/Kathmandu'`
-        yield* sql`ALTER ROLE CURRENT_USER SET extra_float_digits = -5`
-        const reset = Effect.orDie(sql`ALTER ROLE CURRENT_USER RESET ALL`)
-        const second = yield* reconnected(snapshotIn(folder, "two.doorstep")).pipe(Effect.ensuring(reset))
-        assert.strictEqual(second.id, first.id)
-        const [one, two] = [partsOf(first.file), partsOf(second.file)]
-        assert.strictEqual(two.manifest, one.manifest)
-        assert.deepStrictEqual(two.chunks, one.chunks)
-      })
-    )
+  it.effect(
+    "MUST have an ID that depends only on the published data, not on the machine, its settings or its key",
+    () =>
+      inFolder((folder) =>
+        Effect.gen(function* () {
+          yield* town
+          const sql = yield* SlowDatabase
+          const first = yield* snapshotIn(folder, "one.doorstep")
+          yield* sql`ALTER ROLE CURRENT_USER SET TimeZone = 'Asia/Kathmandu'`
+          yield* sql`ALTER ROLE CURRENT_USER SET extra_float_digits = -5`
+          const reset = Effect.orDie(sql`ALTER ROLE CURRENT_USER RESET ALL`)
+          const second = yield* reconnected(snapshotIn(folder, "two.doorstep")).pipe(Effect.ensuring(reset))
+          assert.strictEqual(second.id, first.id)
+          const [one, two] = [partsOf(first.file), partsOf(second.file)]
+          assert.strictEqual(two.manifest, one.manifest)
+          assert.deepStrictEqual(two.chunks, one.chunks)
+        })
+      )
   )
 
   it.effect("MUST be refused with any byte changed, cut off or added to", () =>
@@ -257,7 +259,7 @@ layer(database, { excludeTestServices: true })("A snapshot", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("MUST say whose it is, and not be taken for another's", () =>
+  it.effect("MUST name its signer, and not pass for another's", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         yield* town

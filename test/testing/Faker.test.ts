@@ -96,7 +96,7 @@ describe("the module with Faker's shape", () => {
     })
   }
 
-  it("MUST keep to what is asked for", () => {
+  it("MUST respect the filters", () => {
     const { location } = make()
     for (let turn = 0; turn < 20; turn++) {
       assert.strictEqual(location.zipCode({ state: "CA" }), hanford.components.postcode)

@@ -5,24 +5,24 @@ import { fold } from "../../schemas/Fold.ts"
 import { NoPoolCoverage } from "../../src/pool/PoolErrors.ts"
 import { openPools } from "../../src/snapshot/OfflinePools.ts"
 
-/** Which homes are drawn from, at each draw with the same chance. */
+/** Which homes are drawn from, each equally likely. */
 export interface HomeFilters {
   /** ISO 3166-1 alpha-2. */
   readonly country?: string | undefined
-  /** First-level region by its name or ISO 3166-2 code, with or without the country. */
+  /** First-level region, by its name or ISO 3166-2 code, with or without the country. */
   readonly region?: string | undefined
   readonly city?: string | undefined
 }
 
-/** Homes that are at hand without waiting. */
+/** Homes that can be drawn synchronously. */
 export interface Homes {
-  /** A home for a text, always the same for the same one; throws where no home matches. */
+  /** The home for a text, always the same for the same text; throws if no home matches. */
   readonly draw: (seed: string, filters?: HomeFilters) => Address
-  /** Closes the files that they are read from. */
+  /** Closes the files that the homes are read from. */
   readonly close: () => void
 }
 
-/** A number from 0 to below 1, by 52 bits of a hash. */
+/** A number in [0, 1), from 52 bits of a hash. */
 const fraction = (seed: string): number => {
   const hash = createHash("sha256").update(seed).digest()
   return hash.readUIntBE(0, 6) / 2 ** 48
@@ -46,7 +46,7 @@ const isNoCoverage = Schema.is(NoPoolCoverage)
 const nothing = (filters: HomeFilters) =>
   new Error(`No home matches ${JSON.stringify(filters)}. Give data that has some, or filter for less.`)
 
-/** Homes of a list, such as answers that were kept. */
+/** Homes from a list, such as stored responses. */
 export const homesOfList = (addresses: ReadonlyArray<Address>): Homes => {
   const scopes = new Map<string, ReadonlyArray<Address>>()
   const scopeOf = (filters: HomeFilters): ReadonlyArray<Address> => {
@@ -66,7 +66,7 @@ export const homesOfList = (addresses: ReadonlyArray<Address>): Homes => {
   }
 }
 
-/** Homes of snapshot files: each country's share of the draws is its share of the homes. */
+/** Homes from snapshot files: each country is drawn in proportion to its number of homes. */
 export const homesOfSnapshots = (...paths: ReadonlyArray<string>): Homes => {
   const pools = openPools(...paths)
   const total = pools.pools.reduce((sum, { residential }) => sum + residential, 0)
@@ -88,7 +88,7 @@ export const homesOfSnapshots = (...paths: ReadonlyArray<string>): Homes => {
       try {
         return draw(inCountry)
       } catch (cause) {
-        // A file that cannot be read says so itself.
+        // A file that cannot be read explains itself.
         if (!isNoCoverage(cause)) throw cause
         throw new Error(nothing({ city, country, region }).message, { cause })
       }

@@ -3,7 +3,7 @@ import type { Address } from "../../schemas/Address.ts"
 import { streetLine } from "../fill/AddressLines.ts"
 import type { HomeFilters } from "./Homes.ts"
 
-/** Draws the next home, and those after it until one is found that has what is looked for. */
+/** Draws homes until one has the requested value. */
 export interface Draws {
   readonly next: (filters?: HomeFilters) => Address
   readonly until: <A>(what: string, look: (home: Address) => A | undefined, filters?: HomeFilters) => A
@@ -13,7 +13,7 @@ export interface Draws {
 export interface Range {
   readonly min?: number
   readonly max?: number
-  /** Digits after the point. Default: as published. */
+  /** Decimal places. Default: as published. */
   readonly precision?: number
 }
 
@@ -38,7 +38,7 @@ const rounded = (value: number, precision: number | undefined): number =>
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** Kilometres on a sphere. */
+/** Distance on a sphere in kilometres. */
 const distance = ([lat1, lon1]: readonly [number, number], [lat2, lon2]: readonly [number, number]): number => {
   const a =
     Math.sin(radians(lat2 - lat1) / 2) ** 2 +
@@ -49,8 +49,8 @@ const distance = ([lat1, lon1]: readonly [number, number], [lat2, lon2]: readonl
 const kilometresOfMile = 1.609344
 
 /**
- * Faker's `location`, with real addresses. Each call draws a home of its own; `home()` is one with all that belongs to it.
- * Where not every home has what is asked for, one that has it is drawn; where none has it, the call throws.
+ * Faker's `location`, with real addresses. Each call draws a home of its own; `home()` is one home with all its values.
+ * If not every home has the requested value, a home that has it is drawn; if none has it, the call throws.
  */
 export const makeLocation = ({ next, until }: Draws) => {
   const component = (name: keyof Address["components"]) => (): string =>
@@ -74,7 +74,7 @@ export const makeLocation = ({ next, until }: Draws) => {
       })
 
   return {
-    /** A home: its parts as they stand here, and the whole address. What is drawn otherwise belongs to nothing else. */
+    /** One home, with its components under Faker's names and the whole address. All other calls draw separate homes. */
     home: (filters?: HomeFilters) => {
       const address = next(filters)
       const { components } = address
@@ -101,11 +101,11 @@ export const makeLocation = ({ next, until }: Draws) => {
       const isFull = typeof options === "boolean" ? options : options.useFullAddress === true
       return until("a street address", (home) => streetLine(home, isFull) || undefined)
     },
-    /** The whole address on one line, as its country writes it. */
+    /** The whole address on one line, in its country's order. */
     postalAddress: (): string => next().formattedAddress,
     secondaryAddress: component("unit"),
     city: component("city"),
-    /** The district, borough or neighbourhood: what lies between city and street where it is known. */
+    /** The district, borough or neighbourhood: the level between city and street, if known. */
     county: component("district"),
     state: ({ abbreviated = false }: { readonly abbreviated?: boolean } = {}): string =>
       until("a region", (home) => (abbreviated ? abbreviation(home) : home.components.region)),

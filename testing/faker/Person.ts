@@ -2,10 +2,10 @@ import type { Profile } from "../../schemas/Profile.ts"
 
 type Sex = "female" | "male" | "generic"
 
-/** Draws the next person, and those after until one is found that has what is looked for. */
+/** Draws people until one has the requested value. */
 export type People = <A>(what: string, look: (profile: Profile) => A | undefined) => A
 
-/** The synthetic people who live at homes, under the names that Faker has for what is known of them. */
+/** The synthetic people who live at homes, under Faker's names. */
 export const makePeople = (until: People) => {
   const of = (sex: Sex | undefined, profile: Profile): boolean =>
     sex === undefined || sex === "generic" || profile.gender === sex
@@ -15,7 +15,7 @@ export const makePeople = (until: People) => {
     person: {
       firstName: (sex?: Sex): string => name("first", sex),
       lastName: (sex?: Sex): string => name("last", sex),
-      /** In the order of its language; given parts stand in the place of drawn ones. */
+      /** In the order of the person's language; given components replace drawn ones. */
       fullName: (given: { readonly firstName?: string; readonly lastName?: string; readonly sex?: Sex } = {}): string =>
         until("such a name", (profile) => {
           if (!of(given.sex, profile)) return undefined
@@ -29,13 +29,13 @@ export const makePeople = (until: People) => {
       jobTitle: (): string => until("a job title", ({ jobTitle }) => jobTitle)
     },
     internet: {
-      /** At a domain that RFC 2606 reserves: mail to it reaches nobody. */
+      /** On a domain reserved by RFC 2606: mail to it reaches nobody. */
       email: (): string => until("a person", ({ email }) => email),
       username: (): string => until("a person", ({ username }) => username),
       password: (): string => until("a person", ({ password }) => password)
     },
     phone: {
-      /** From a range that is reserved for fiction. Throws where the country has none. */
+      /** From a range reserved for fiction. Throws if the country has none. */
       number: ({ style = "human" }: { readonly style?: "human" | "national" | "international" } = {}): string =>
         until("a telephone number that is reserved for fiction", ({ phone }) =>
           style === "international" ? phone?.e164 : phone?.national

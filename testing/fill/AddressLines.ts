@@ -7,7 +7,9 @@ interface Span {
 
 const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character)
 
-/** Where a text stands in a line as a whole: not as a part of a longer word or number. Scripts without spaces have parts. */
+/**
+ * Where a text occurs in a line as a whole word or number. In scripts without spaces, it may be part of a longer word.
+ */
 const occurrences = (line: string, text: string): ReadonlyArray<Span> => {
   const spans: Array<Span> = []
   const isSpaced = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u.test(text)
@@ -23,7 +25,7 @@ const occurrences = (line: string, text: string): ReadonlyArray<Span> => {
 const gap = (one: Span, other: Span): number => Math.max(one.from - other.to, other.from - one.to)
 
 const nearest = (spans: ReadonlyArray<Span>, to: Span | undefined): Span | undefined =>
-  // A street may have the number within its name.
+  // A street name may contain the number.
   to === undefined
     ? spans[0]
     : spans.filter((span) => gap(span, to) >= 0).toSorted((one, other) => gap(one, to) - gap(other, to))[0]
@@ -38,7 +40,7 @@ const without = (line: string, ...texts: ReadonlyArray<string | undefined>): str
     }, line)
   )
 
-/** Of a place without streets the line of the house number is what stands for one, with the place's own name. */
+/** In a place without streets, the line of the house number stands for the street, with the place's own name. */
 const lineWithoutStreet = (
   line: string,
   { city, houseNumber = "", postcode, region }: Address["components"]
@@ -48,7 +50,7 @@ const lineWithoutStreet = (
   return bare.length > houseNumber.length ? bare : rest
 }
 
-/** The part of a line that says where in the street a home is, as its country writes it; empty where it says nothing. */
+/** The part of a line that locates the home within the street, in the country's order; empty if there is none. */
 const streetPart = (line: string, components: Address["components"], isFull: boolean): string => {
   const { building, houseNumber, street, unit } = components
   const streetSpan = street === undefined ? undefined : occurrences(line, street)[0]
@@ -66,7 +68,7 @@ const streetPart = (line: string, components: Address["components"], isFull: boo
 const localLines = ({ components, lines }: Address): ReadonlyArray<string> =>
   lines.filter((line) => line !== components.country)
 
-/** Lines of the address without its city, region, postcode and country, in the country's order and words. */
+/** The address lines without city, region, postcode and country, in the country's order and words. */
 export const streetLines = (address: Address): ReadonlyArray<string> => {
   const { building, unit } = address.components
   const lines = localLines(address)
@@ -76,7 +78,7 @@ export const streetLines = (address: Address): ReadonlyArray<string> => {
   return [...lines, ...[unit, building].flatMap((text) => (text === undefined || said.includes(text) ? [] : text))]
 }
 
-/** House number and street on one line, as the country writes them; in full with unit and building. */
+/** House number and street on one line, in the country's order; `isFull` adds unit and building. */
 export const streetLine = (address: Address, isFull = false): string => {
   if (isFull) return streetLines(address).join(", ")
   return (

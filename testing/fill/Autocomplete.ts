@@ -1,4 +1,4 @@
-/** What a control's attribute `autocomplete` asks for, by the HTML standard's autofill detail tokens. */
+/** The meaning of a control's `autocomplete` attribute, following the HTML standard's autofill detail tokens. */
 export interface Detail {
   /** Without its prefix. */
   readonly section: string | undefined
@@ -7,10 +7,10 @@ export interface Detail {
   readonly field: string
 }
 
-/** Fields that may be said to be of a home, an office or a mobile telephone. */
+/** Fields that may be qualified as home, work or mobile. */
 const ofContacts = /^(tel(-.+)?|email|impp)$/
 
-/** The detail, or undefined where the attribute asks for nothing, as `off` does. */
+/** The detail, or undefined if the attribute names none, as with `off`. */
 export const detailOf = (autocomplete: string): Detail | undefined => {
   const tokens = autocomplete.trim().toLowerCase().split(/\s+/)
   if (tokens.at(-1) === "webauthn") tokens.pop()

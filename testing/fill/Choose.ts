@@ -7,7 +7,7 @@ export interface Option {
   readonly isDisabled: boolean
 }
 
-/** A control of a page, as far as it decides what can be filled in. */
+/** The properties of a page's control that decide what it can be filled with. */
 export interface Control {
   readonly tag: "input" | "select" | "textarea"
   readonly type: string
@@ -24,7 +24,7 @@ export interface Control {
 
 const bare = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, "")
 
-/** Letters and digits alone: forms put spaces, brackets and hyphens where they like them. */
+/** Letters and digits only: forms vary in spaces, brackets and hyphens. */
 export const isSame = (one: string, other: string): boolean => bare(one) === bare(other) && bare(one) !== ""
 
 const words = (text: string): string =>
@@ -32,10 +32,10 @@ const words = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()} `
 
-/** Only one option: two that fit would be a guess. */
+/** Exactly one option: with two that fit, choosing would be a guess. */
 const only = (options: ReadonlyArray<Option>): Option | undefined => (options.length === 1 ? options[0] : undefined)
 
-/** The option that stands for one of the values: by its value or text, by the end of its value, or by words of its text. */
+/** The option for one of the values: by its value or text, by the end of its value, or by words in its text. */
 export const optionFor = (options: ReadonlyArray<Option>, values: Values): Option | undefined => {
   const open = options.filter(({ isDisabled }) => !isDisabled)
   const ways: ReadonlyArray<(option: Option, value: string) => boolean> = [
@@ -56,14 +56,14 @@ export const optionFor = (options: ReadonlyArray<Option>, values: Values): Optio
   return undefined
 }
 
-/** How a control of its type wants to be told. */
+/** Formats a value for a control of its type. */
 const forms: Readonly<Record<string, RegExp>> = {
   date: /^\d{4}-\d\d-\d\d$/,
   month: /^\d{4}-\d\d$/,
   number: /^\d+$/
 }
 
-/** The first of the values that the control takes by its own rules. */
+/** The first value that the control's own rules accept. */
 export const textFor = ({ maxLength, pattern, tag, type }: Control, values: Values): string | undefined => {
   const rule = tag === "input" && pattern !== "" ? new RegExp(`^(?:${pattern})$`, "u") : undefined
   return values.find(

@@ -8,13 +8,13 @@ export interface Resident {
 }
 
 export interface Context {
-  /** Whether the form asks for this field as well. */
+  /** Whether the form has this field as well. */
   readonly has: (field: string) => boolean
   /** BCP 47 language of the page. */
   readonly language: string
 }
 
-/** Ways to write what a field asks for, the best first. None: the home or the person has no such thing. */
+/** Ways to write a field's value, best first. Empty: the home or person has no such value. */
 export type Values = ReadonlyArray<string>
 
 const given = (...values: ReadonlyArray<string | undefined>): Values =>
@@ -23,7 +23,7 @@ const given = (...values: ReadonlyArray<string | undefined>): Values =>
 const keysOf = (codes: Readonly<Record<string, string>>, code: string): ReadonlyArray<string> =>
   Object.entries(codes).flatMap(([key, alpha2]) => (alpha2 === code ? key : []))
 
-/** A language that this machine has names in; pages call themselves all kinds of things. */
+/** A language that this machine has names in; pages declare all kinds of languages. */
 const languageOf = (text: string): string | undefined => {
   try {
     return Intl.DisplayNames.supportedLocalesOf(text.replace("_", "-"))[0]
@@ -44,14 +44,14 @@ const countryNames = ({ components, countryCode, language }: Address, page: stri
 const countryCodes = ({ countryCode }: Address): Values =>
   given(countryCode, ...keysOf(iso31661Alpha3ToAlpha2, countryCode), ...keysOf(iso31661NumericToAlpha2, countryCode))
 
-/** By name or by code, whichever the country's own addresses have. */
+/** By name or by code, whichever the country's addresses use. */
 const region = ({ components, lines }: Address): Values => {
   const code = components.regionCode?.slice(3)
   const writesName = components.region !== undefined && lines.some((line) => line.includes(components.region ?? ""))
   return given(...(writesName ? [components.region, code] : [code, components.region]), components.regionCode)
 }
 
-/** The unit has a line of its own where the form has one for it. */
+/** The unit goes on its own line if the form has one for it. */
 const addressLine = (address: Address, index: number, { has }: Context): Values => {
   const { building, unit } = address.components
   const lines = has("address-line2") ? given(streetLine(address), unit, building) : [streetLines(address).join(", ")]
@@ -77,7 +77,10 @@ interface Phone {
   readonly local: string
 }
 
-/** A number in its parts. In North America the area is three digits; elsewhere it is what is written apart. */
+/**
+ * A phone number in its parts. In North America the area code has three digits; elsewhere it is the part written
+ * separately.
+ */
 const phoneOf = ({ e164, national }: NonNullable<Profile["phone"]>): Phone => {
   const digits = national.replace(/\D/g, "")
   const significant = e164.endsWith(digits) ? digits : digits.replace(/^0/, "")
@@ -154,7 +157,7 @@ const person = (field: string, profile: Profile, language: string): Values => {
       return given(name.first, name.latin.first)
     case "family-name":
       return given(name.last, name.latin.last)
-    // As it is embossed: in Latin letters.
+    // As embossed on a card: in Latin letters.
     case "cc-name":
       return given(name.latin.full)
     case "cc-given-name":
@@ -199,10 +202,10 @@ const fields: ReadonlySet<string> = new Set(
   ).split(" ")
 )
 
-/** Whether the HTML standard has such a field. */
+/** Whether the HTML standard defines the field. */
 export const isField = (field: string): boolean => fields.has(field)
 
-/** What a field of a form is filled with. */
+/** The values for a form's field. */
 export const valuesOf = (field: string, { address, profile }: Resident, context: Context): Values => {
   const { components } = address
   switch (field) {

@@ -7,32 +7,35 @@ import { scan } from "./Scan.ts"
 import { watchPage } from "./Settling.ts"
 
 export interface FillOptions {
-  /** Who lives there: names, telephone, e-mail, test card. Without, such fields are left empty and reported. */
+  /**
+   * The person who lives there: names, telephone, e-mail, test card. Without it, such fields are left empty and
+   * reported.
+   */
   readonly profile?: Profile
-  /** Only fields of this part of the form, such as `shipping` where `billing` stands beside it, or the name of a section. */
+  /** Fill only this part of the form, such as `shipping` if there is also `billing`, or the name of a section. */
   readonly only?: "shipping" | "billing" | (string & {})
 }
 
-/** A control of the form, by what it asks for. */
+/** A control of the form, by its `autocomplete` field. */
 export interface Field extends Detail {
-  /** As it stands in the page. */
+  /** The attribute as written in the page. */
   readonly autocomplete: string
 }
 
 export interface FilledField extends Field {
-  /** What the control holds now. */
+  /** The value of the control now. */
   readonly value: string
 }
 
 /**
- * Why a control could not be filled:
+ * Why a control could not be filled in:
  *
- * - `no-value`: home and person have no such thing, such as a unit or a second given name
- * - `no-option`: none of the choices is it
- * - `does-not-fit`: it is too long, or another form than the control's `pattern` or type wants
- * - `refused`: the page put something else there
+ * - `no-value`: the home or person has no such value, such as a unit or a second given name
+ * - `no-option`: none of the options matches
+ * - `does-not-fit`: the value is too long, or does not match the control's `pattern` or type
+ * - `refused`: the page replaced the value
  * - `hidden`, `disabled`: nobody could fill it in
- * - `unknown`: HTML knows no such field
+ * - `unknown`: HTML defines no such field
  */
 export type Reason = "no-value" | "no-option" | "does-not-fit" | "refused" | "hidden" | "disabled" | "unknown"
 
@@ -50,14 +53,14 @@ type Scope = Page | Frame | Locator
 const selector = ["input", "select", "textarea"].map((tag) => `${tag}[autocomplete]`).join(", ")
 
 interface Found {
-  /** Tells the control from others, also after the page has drawn itself anew. */
+  /** Identifies the control, also after the page has redrawn itself. */
   readonly key: string
   readonly field: Field
   readonly control: Control
   readonly locator: Locator
 }
 
-/** A form that draws itself anew with each answer is gone through again, as often. */
+/** Limit for forms that redraw themselves after each value. */
 const rounds = 8
 
 const framesOf = (scope: Scope): ReadonlyArray<Frame | Locator> => ("frames" in scope ? scope.frames() : [scope])
@@ -72,7 +75,7 @@ const look = async (scope: Scope, only: string | undefined): Promise<ReadonlyArr
   const counts = new Map<string, number>()
   for (const frame of framesOf(scope)) {
     const all = frame.locator(selector)
-    // A frame that goes away meanwhile has nothing to fill in.
+    // A frame that has disappeared meanwhile has nothing to fill in.
     const controls = await all.evaluateAll(scan).catch(() => [])
     for (const [index, control] of controls.entries()) {
       const detail = detailOf(control.autocomplete)
@@ -86,7 +89,7 @@ const look = async (scope: Scope, only: string | undefined): Promise<ReadonlyArr
   return found
 }
 
-/** What is to be done with a control: a value to be put in, nothing since it is there, or a reason why not. */
+/** What to do with a control: set a value, nothing because it is already there, or a reason why not. */
 type Plan = { readonly put: string } | { readonly there: string } | { readonly reason: Reason }
 
 const planOf = ({ control, field }: Found, resident: Resident, all: ReadonlyArray<Found>): Plan => {
@@ -111,7 +114,7 @@ const planOf = ({ control, field }: Found, resident: Resident, all: ReadonlyArra
   return isSame(control.value, text) ? { there: control.value } : { put: text }
 }
 
-/** What decides what the rest of the form looks like comes first. */
+/** Fields that change the rest of the form come first. */
 const order: ReadonlyArray<RegExp> = [/^country/, /^address-level1$/, /^postal-code$/]
 
 const firstOf = <A extends { readonly found: Found }>(plans: ReadonlyArray<A>): ReadonlyArray<A> => {
@@ -122,7 +125,7 @@ const firstOf = <A extends { readonly found: Found }>(plans: ReadonlyArray<A>): 
   return plans
 }
 
-/** Milliseconds that a single control gets. */
+/** Milliseconds for a single control. */
 const timeout = 5_000
 
 const put = async ({ control, locator }: Found, value: string): Promise<boolean> => {
@@ -130,17 +133,17 @@ const put = async ({ control, locator }: Found, value: string): Promise<boolean>
     control.tag === "select" ? locator.selectOption({ value }, { timeout }) : locator.fill(value, { timeout })
   return Promise.resolve(done).then(
     () => true,
-    // The page has drawn itself anew meanwhile: the next round sees what has become of the control.
+    // The page has redrawn itself meanwhile: the next round handles the new control.
     () => false
   )
 }
 
 /**
- * Fills in a form by the attributes `autocomplete` of its controls, as browsers do: the country first, since forms draw
- * themselves anew with it; choices by value, ISO code or text; each field by what it means in the address's country. In
- * frames as well, where payment providers have their fields.
+ * Fills in a form by the `autocomplete` attributes of its controls, as browsers do. The country comes first, because
+ * forms redraw themselves after it. Options are chosen by value, ISO code or text, and each field has its meaning in
+ * the address's country. Includes frames, where payment providers have their fields.
  *
- * @param home an address, or a home as `generate` answers with it
+ * @param home an address, or a home as in the response of `generate`
  */
 export const fill = async (scope: Scope, home: Address | Resident, options: FillOptions = {}): Promise<Filling> => {
   const resident: Resident =

@@ -1,6 +1,6 @@
 import type { Control } from "./Choose.ts"
 
-/** What is looked at of a control; in the page, where there are such classes. */
+/** What is read from a control; runs in the page, which has these classes. */
 interface PageControl {
   readonly tagName: string
   readonly type: string
@@ -17,7 +17,7 @@ interface PageControl {
   readonly checkVisibility?: (options: object) => boolean
 }
 
-/** Runs in the page, and so knows nothing but what it is given. */
+/** Runs in the page, so it can use only its arguments. */
 export const scan = (elements: ReadonlyArray<unknown>): ReadonlyArray<Control> => {
   const isControl = (_element: unknown): _element is PageControl => true
   return elements.filter(isControl).map((element) => {

@@ -1,10 +1,10 @@
 import type { Page, Request } from "@playwright/test"
 
-/** Milliseconds without a change after which a page has drawn itself, and after which it is not waited for. */
+/** Milliseconds without a change after which a page counts as drawn, and the limit for waiting. */
 const quiet = 100
 const longest = 3_000
 
-/** Resolves in the page when nothing of it has changed for a while. */
+/** Resolves in the page when nothing has changed for a while. */
 const untilQuiet = `new Promise((resolve) => {
   const done = () => { observer.disconnect(); clearTimeout(end); resolve() }
   let timer = setTimeout(done, ${quiet})
@@ -13,7 +13,7 @@ const untilQuiet = `new Promise((resolve) => {
   const end = setTimeout(done, ${longest})
 })`
 
-/** Sees what a page fetches from now on, and waits until that has come and been drawn. */
+/** Watches the page's requests from now on, and waits until their responses have arrived and been drawn. */
 export const watchPage = (page: Page): { readonly settled: () => Promise<void>; readonly stop: () => void } => {
   const under = new Set<Request>()
   let wake = () => {}
@@ -38,7 +38,7 @@ export const watchPage = (page: Page): { readonly settled: () => Promise<void>; 
 
   return {
     settled: async () => {
-      // A page that goes elsewhere meanwhile begins anew.
+      // A page that navigates meanwhile starts again.
       await page.evaluate(untilQuiet).catch(() => undefined)
       if (under.size === 0) return
       await fetched()

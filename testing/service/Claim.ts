@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import * as Path from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 
-/** Whether there is such a process. Another's cannot be sent a signal, which is an answer, too. */
+/** Whether the process exists. EPERM also means that it does: another user's process cannot be signalled. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -18,17 +18,17 @@ const take = (claim: string): Promise<boolean> =>
     () => false
   )
 
-/** Gives a claim back that nobody holds any more: whoever made it is gone, or never came so far as to sign it. */
+/** Releases an abandoned claim: its owner is gone, or never signed it. */
 const clear = async (claim: string, unsigned: number): Promise<void> => {
   const holder = await readFile(Path.join(claim, "pid"), "utf8").then(Number, () => undefined)
   if (holder === undefined ? unsigned > 20 : !isAlive(holder)) await rm(claim, { recursive: true, force: true })
 }
 
 /**
- * Makes what is missing once, however many processes ask for it at the same time. Who does not make it waits.
+ * Makes something once, however many processes need it at the same time. The others wait.
  *
- * @param claim a folder that stands for making it
- * @param look what there is already; undefined: nothing
+ * @param claim a folder whose creation claims the work
+ * @param look what exists already; undefined: nothing
  */
 export const makeOnce = async <A>(
   claim: string,

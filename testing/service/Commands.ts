@@ -1,22 +1,22 @@
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
-/** The command line of the Doorstep that this file is part of. */
+/** The command line of the Doorstep that contains this file. */
 export const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
 
-/** What belongs to the machine and not to whoever tests: a service of a test hears nothing else of the environment. */
+/** Variables of the machine, not of the user. A service for tests sees nothing else of the environment. */
 const kept = /^(PATH|HOME|LANG|LC_\w+|TZ|TMP|TEMP|TMPDIR|SYSTEMROOT|APPDATA|LOCALAPPDATA|USERPROFILE|PATHEXT)$/i
 
-/** The environment of a process of Doorstep's with exactly these settings. */
+/** The environment of a Doorstep process with exactly these settings. */
 export const environmentOf = (settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => kept.test(name))),
   ...settings
 })
 
 /**
- * Runs a command to its end; gives what it printed.
+ * Runs a command to its end and returns its output.
  *
- * @param folder where it runs, whose `.env` it reads: not that of whoever tests
+ * @param folder the working directory, whose `.env` is read: not that of the test
  */
 export const runCommand = (
   folder: string,

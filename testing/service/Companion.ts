@@ -2,22 +2,21 @@ import { rmSync } from "node:fs"
 import { createServer, type Socket } from "node:net"
 
 /**
- * Lies beside a service that was started for tests, in its process. It counts who holds the service: the process that
- * started it, until that says to have come in by the other door, and everyone who is connected here. When nobody is left,
- * not even after a while, the service stops, and its folder goes. Processes that are killed let go as well: their
- * connections end with them.
+ * Runs inside a service that was started for tests and counts its users: the process that started it, until that has
+ * connected here too, and every connection. When no user has been left for a while, the service stops and its folder is
+ * deleted. Killed processes count as gone too, because their connections end.
  */
 
 export interface CompanionSettings {
-  /** What to remove in the end, if anything. */
+  /** A folder to delete at the end, if any. */
   readonly folder?: string | undefined
-  /** What whoever holds the service says first. */
+  /** The token that a user sends first. */
   readonly secret: string
-  /** Milliseconds for somebody else to come. */
+  /** Milliseconds to wait for another user. */
   readonly patience: number
 }
 
-/** Where `CompanionSettings` are, as JSON. */
+/** The variable with `CompanionSettings` as JSON. */
 export const variable = "DOORSTEP_TESTING"
 
 const begin = ({ folder, patience, secret }: CompanionSettings): void => {
@@ -27,7 +26,7 @@ const begin = ({ folder, patience, secret }: CompanionSettings): void => {
 
   const end = () => {
     if (holders.size > 0 || hasStarter) return
-    // As a signal would, but also where there are none.
+    // Like a signal, but also on systems without signals.
     if (!process.emit("SIGTERM", "SIGTERM")) process.exit(1)
   }
 
@@ -68,7 +67,7 @@ const begin = ({ folder, patience, secret }: CompanionSettings): void => {
 
 const settings = process.env[variable]
 if (settings !== undefined) {
-  // What the service starts is not its companion's.
+  // Child processes of the service must not inherit the companion.
   delete process.env[variable]
   begin(JSON.parse(settings))
 }

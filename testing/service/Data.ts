@@ -5,37 +5,37 @@ import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import { pipeline } from "node:stream/promises"
 
-/** Addresses of a file or folder of one's own. */
+/** Your own addresses, in a file or folder. */
 export interface FileData {
-  /** Of any kind that Doorstep reads: CSV, GeoJSON, shapefile, Parquet, OpenStreetMap … */
+  /** In any format that Doorstep reads: CSV, GeoJSON, shapefile, Parquet, OpenStreetMap … */
   readonly file: string
-  /** ISO 3166-1 alpha-2. May be left out where the contents tell it. */
+  /** ISO 3166-1 alpha-2. You may leave it out if the contents reveal it. */
   readonly country?: string
-  /** The type of source, as `doorstep source types` lists them. Default: `openstreetmap` for `.osm.pbf`, else `file`. */
+  /** The source type, as listed by `doorstep source types`. Default: `openstreetmap` for `.osm.pbf`, else `file`. */
   readonly type?: string
-  /** Options of the type. Of `file` without them, the mapping of columns is guessed. */
+  /** Options of the type. For `file` without options, the mapping of columns is guessed. */
   readonly options?: Readonly<Record<string, unknown>>
 }
 
-/** A file that `doorstep snapshot create` made: the same pool, and so the same answers to seeds, on every machine. */
+/** A file created by `doorstep snapshot create`: the same pool, so seeds return the same homes on every machine. */
 export interface SnapshotData {
   readonly snapshot: string
 }
 
-/** What a service of a test answers from. `starter`: 4,053 addresses of the United States. */
+/** The data of a test's service. `starter`: 4,053 addresses in the United States. */
 export type TestData = "starter" | FileData | SnapshotData
 
-/** Settings of a service with this data, and how it is started. */
+/** Settings of a service with this data, and how to start it. */
 export interface Recipe {
   readonly settings: Readonly<Record<string, string>>
   readonly parameters: (dataDir: string) => ReadonlyArray<string>
-  /** What comes before the first start: commands on the same data folder. */
+  /** Commands to run on the data folder before the first start. */
   readonly prepare: (run: (...parameters: ReadonlyArray<string>) => Promise<string>) => Promise<void>
 }
 
 const typeOf = ({ file, type }: FileData): string => type ?? (/\.pbf$/i.test(file) ? "openstreetmap" : "file")
 
-/** A mapping for a table whose columns speak for themselves. */
+/** A guessed mapping for a table with self-explanatory columns. */
 const guessed = async (file: string, country: string | undefined, run: Parameters<Recipe["prepare"]>[0]) => {
   const folder = await mkdtemp(Path.join(tmpdir(), "doorstep-mapping-"))
   try {
@@ -60,7 +60,7 @@ const ofFile = (data: FileData): Recipe => {
   const file = Path.resolve(data.file)
   const type = typeOf(data)
   return {
-    // None of those that are built in: an empty setting would be an unset one.
+    // No built-in source: an empty setting would count as unset.
     settings: { SOURCES: "," },
     parameters: () => ["serve"],
     prepare: async (run) => {
@@ -88,7 +88,7 @@ export const recipeOf = (data: TestData): Recipe => {
 const pathOf = (data: TestData): string | undefined =>
   data === "starter" ? undefined : Path.resolve("file" in data ? data.file : data.snapshot)
 
-/** Fails where there are no such data: that is better said here than by whatever looks for them later. */
+/** Fails if the data do not exist: the message is clearer here than from the code that reads them later. */
 export const check = (data: TestData): void => {
   const path = pathOf(data)
   if (path !== undefined && !existsSync(path)) {
@@ -107,7 +107,7 @@ const filesOf = async (path: string): Promise<ReadonlyArray<string>> => {
     .toSorted()
 }
 
-/** What tells data apart: of files their contents, wherever they lie. */
+/** The identity of data: for files their contents, wherever they are. */
 export const contentsOf = async (data: TestData): Promise<string> => {
   const hash = createHash("sha256").update(JSON.stringify(data))
   const root = pathOf(data)

@@ -6,11 +6,11 @@ import * as Path from "node:path"
 import { promisify } from "node:util"
 import { isAlive } from "./Claim.ts"
 
-/** Where services of tests have their data while they run: everybody has a folder there of their own. */
+/** Where test services keep their data while they run: a folder for each user. */
 export const runningFolder = async (): Promise<string> => {
   const user = process.getuid?.() ?? "user"
   const folder = Path.join(await realpath(tmpdir()), `doorstep-testing-${user}`)
-  // The database may run as another user, who has to pass through it; what is secret has a mode of its own.
+  // The database may run as another user, who must be able to traverse the folder; secret files have their own mode.
   await mkdir(folder, { mode: 0o755 }).catch(() => undefined)
   const facts = await lstat(folder)
   if (!facts.isDirectory() || (process.getuid !== undefined && facts.uid !== user)) {
@@ -25,7 +25,7 @@ export const makeFolder = async (prefix: string): Promise<string> => {
   return folder
 }
 
-/** Data folders as they are after their first start, beside what else a project keeps to be faster the next time. */
+/** Data folders in the state after their first start, in the project's cache. */
 export const cacheFolder = (start = process.cwd()): string => {
   const modules = Path.join(start, "node_modules")
   if (existsSync(modules)) return Path.join(modules, ".cache", "doorstep")
@@ -33,7 +33,7 @@ export const cacheFolder = (start = process.cwd()): string => {
   return above === start ? Path.join(tmpdir(), `doorstep-cache-${process.getuid?.() ?? "user"}`) : cacheFolder(above)
 }
 
-/** Copies a folder with owners and modes: the database insists on both. */
+/** Copies a folder with owners and modes, which the database checks. */
 export const copyFolder = async (from: string, to: string): Promise<void> => {
   if (process.platform === "win32") return cp(from, to, { recursive: true })
   await promisify(execFile)("cp", ["-a", from, to])
@@ -56,7 +56,7 @@ export const markAsUsed = (path: string): Promise<void> => {
 const hour = 3_600_000
 const week = 7 * 24 * hour
 
-/** Clears away what services left that were killed themselves, and so could not. */
+/** Deletes the folders of services that were killed, and so could not do it themselves. */
 export const sweep = async (): Promise<void> => {
   const folder = await runningFolder()
   for (const name of await readdir(folder)) {
@@ -69,7 +69,7 @@ export const sweep = async (): Promise<void> => {
   }
 }
 
-/** Templates that nobody has used for a week are of data or versions of the past. */
+/** Templates unused for a week belong to old data or versions. */
 export const prune = async (cache: string): Promise<void> => {
   for (const name of await readdir(cache).catch(() => [])) {
     const path = Path.join(cache, name)

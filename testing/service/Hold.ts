@@ -1,18 +1,18 @@
 import { connect } from "node:net"
 
-/** A service that is held: it goes on for as long as anybody holds it. */
+/** A held service: it runs as long as anyone holds it. */
 export interface Hold {
   readonly release: () => void
 }
 
-/** Holds a running service; undefined where it does not run, or is another's. */
+/** Holds a running service; undefined if it does not run, or is another service. */
 export const hold = (port: number, secret: string): Promise<Hold | undefined> =>
   new Promise((resolve) => {
     const socket = connect({ host: "127.0.0.1", port })
     socket.setEncoding("utf8")
     socket.once("connect", () => socket.write(secret))
     socket.once("data", () => {
-      // Who forgets to let go does not stay for it.
+      // A holder that forgets to release must not be kept alive by the connection.
       socket.unref()
       resolve({ release: () => socket.destroy() })
     })

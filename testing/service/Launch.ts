@@ -10,7 +10,7 @@ import { type Hold, hold } from "./Hold.ts"
 
 const companion = pathToFileURL(fileURLToPath(new URL("./Companion.ts", import.meta.url))).href
 
-/** A service that runs, and how to hold it. */
+/** A running service, and how to hold it. */
 export interface Launched {
   readonly pid: number
   readonly url: string
@@ -19,24 +19,24 @@ export interface Launched {
 }
 
 export interface LaunchOptions {
-  /** Everything of the service. */
+  /** The service's folder. */
   readonly folder: string
-  /** Whether the folder goes with the service. */
+  /** Whether to delete the folder with the service. */
   readonly removes: boolean
   readonly parameters: ReadonlyArray<string>
   readonly settings: Readonly<Record<string, string>>
-  /** Milliseconds that it waits for somebody else when nobody holds it. */
+  /** Milliseconds that the service waits for another holder. */
   readonly patience: number
 }
 
-/** Milliseconds after which a service that is not ready will not be. Large files take their time to be read. */
+/** Milliseconds after which a service that is not ready counts as failed. Reading large files takes long. */
 const slowest = 600_000
 
 const tail = (log: string): string => log.trim().split("\n").slice(-25).join("\n")
 
 /**
- * Starts a service on a free port and holds it. It hears of nothing but its settings, and ends when nobody holds it, also
- * while it starts.
+ * Starts a service on a free port and holds it. The service sees only its own settings, and ends when nobody holds it,
+ * also during startup.
  */
 export const launch = async (
   options: LaunchOptions
@@ -57,7 +57,7 @@ export const launch = async (
       ...options.settings,
       [variable]: JSON.stringify(told)
     }),
-    // A file and no pipe: the service may outlive whoever started it.
+    // A file, not a pipe: the service may outlive the process that started it.
     stdio: ["ignore", file.fd, file.fd, "ipc"],
     detached: true
   })
@@ -70,7 +70,7 @@ export const launch = async (
     child.once("exit", end)
     child.once("error", end)
   })
-  /** Who waits for its end stays for it; nobody else does. */
+  /** Only a caller that waits for the end stays alive for it. */
   const ended = () => {
     if (!isOver) child.ref()
     return over

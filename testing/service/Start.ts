@@ -11,7 +11,7 @@ import { filledFolder } from "./Template.ts"
 export interface ServiceOptions {
   readonly data: TestData
   readonly settings: Readonly<Record<string, string>>
-  /** Whose services are found by each other; undefined: nobody's. */
+  /** The group whose services are shared; undefined: no sharing. */
   readonly run: string | undefined
   readonly cache: string | undefined
 }
@@ -21,14 +21,14 @@ export interface HeldService {
   readonly url: string
   readonly token: string
   readonly hold: Hold
-  /** Resolves when it has ended; of one that another process started, at once. */
+  /** Resolves when it has ended; at once if another process started it. */
   readonly ended: () => Promise<void>
 }
 
-/** Milliseconds that a shared service waits for the next to come: a worker that is started anew takes about a second. */
+/** Milliseconds that a shared service waits for the next worker; restarting a worker takes about a second. */
 const patience = 5_000
 
-/** What others need to hold a service, and where they find it. */
+/** What other processes need to find and hold a service. */
 interface Entry {
   readonly pid: number
   readonly url: string
@@ -68,7 +68,7 @@ const start = async (options: ServiceOptions, prefix: string): Promise<HeldServi
   }
 }
 
-/** Holds one of the services whose folders begin so. */
+/** Holds a running service whose folder name has this prefix. */
 const join = async (prefix: string): Promise<HeldService | undefined> => {
   const folder = await runningFolder()
   for (const name of await readdir(folder)) {
@@ -79,7 +79,7 @@ const join = async (prefix: string): Promise<HeldService | undefined> => {
   return undefined
 }
 
-/** A service of one's own, or the one of the same run with the same data and settings. */
+/** A new service, or the run's existing one with the same data and settings. */
 export const startService = async (options: ServiceOptions): Promise<HeldService> => {
   check(options.data)
   if (options.run === undefined) return start(options, "own-")

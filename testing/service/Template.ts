@@ -7,10 +7,10 @@ import { contentsOf, recipeOf, type TestData } from "./Data.ts"
 import { copyFolder, makeFolder, markAsUsed, prune, remove } from "./Folders.ts"
 import { launch } from "./Launch.ts"
 
-/** A data folder as it is after a first start, of which each service gets a copy. */
+/** A data folder in the state after a first start; each service gets a copy. */
 export interface Template {
   readonly dataDir: string
-  /** Draws without a limit that a test would reach. */
+  /** A token with a rate limit that no test reaches. */
   readonly token: string
 }
 
@@ -20,14 +20,14 @@ const unlimited = "1000000000"
 const versionOf = async (): Promise<string> =>
   JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8")).version
 
-/** Names what a template is made of: data, version and machine. */
+/** The key of a template: data, version and machine. */
 const keyOf = async (data: TestData, settings: Readonly<Record<string, string>>): Promise<string> =>
   createHash("sha256")
     .update(JSON.stringify([await versionOf(), process.platform, process.arch, await contentsOf(data), settings]))
     .digest("hex")
     .slice(0, 32)
 
-/** Fills a data folder as a first start does, and leaves it ready to be copied. */
+/** Fills a data folder by a first start, and leaves it ready to be copied. */
 const fill = async (folder: string, data: TestData, settings: Readonly<Record<string, string>>): Promise<Template> => {
   const recipe = recipeOf(data)
   const dataDir = Path.join(folder, "data")
@@ -42,7 +42,7 @@ const fill = async (folder: string, data: TestData, settings: Readonly<Record<st
   } finally {
     service.hold.release()
     await service.ended()
-    // So that no two copies ask for the port of its last time.
+    // Two copies must not both request the port of the previous run.
     await rm(Path.join(dataDir, "postgres", "postmaster.opts"), { force: true })
   }
 }
@@ -62,9 +62,9 @@ const keep = async (made: Template, from: string, to: string): Promise<Template>
 }
 
 /**
- * A copy of a filled data folder, in a folder of its own, and a token for it.
+ * A copy of a filled data folder, in a new folder, and a token for it.
  *
- * @param cache where filled folders are kept for the next time; undefined: nowhere
+ * @param cache where filled folders are kept for the next time; undefined: not kept
  */
 export const filledFolder = async (
   data: TestData,

@@ -1,29 +1,29 @@
 import type { Answer, Value } from "./Requests.ts"
 
-/** What a page said, for who looks for the next one. */
+/** A page's information for finding the next one. */
 export interface Page {
   readonly answer: Answer
-  /** The answer's JSON. */
+  /** The response's JSON. */
   readonly body: unknown
-  /** How many items the page had. */
+  /** The number of items on the page. */
   readonly count: number
-  /** How many items there were on this page and those before it. */
+  /** The number of items on this page and those before it. */
   readonly total: number
-  /** How many pages there were, this one among them. */
+  /** The number of pages so far, including this one. */
   readonly number: number
 }
 
-/** Where the next page is: the same address with other values in its query, or an address that the server names. */
+/** The next page: the same URL with other query values, or a URL that the server names. */
 type Next = { readonly query: Readonly<Record<string, Value>> } | { readonly url: string } | undefined
 
 /** How an API divides its records into pages. */
 export interface Paging {
-  /** What the first request asks for. */
+  /** The query of the first request. */
   readonly first: Readonly<Record<string, Value>>
   readonly next: (page: Page) => Next
 }
 
-/** The member that names with points between them lead to: `meta.next`. Undefined where there is none. */
+/** The member at a dotted path: `meta.next`. Undefined if there is none. */
 export const memberAt = (value: unknown, path: string): unknown => {
   let found = value
   for (const name of path === "" ? [] : path.split(".")) {
@@ -41,9 +41,9 @@ const numberAt = (body: unknown, path: string | undefined): number | undefined =
 export const onePage: Paging = { first: {}, next: () => undefined }
 
 /**
- * Each page says what to ask for the next one with; the last says nothing.
- * @param at where it stands in the answer, such as `meta.next`
- * @param parameter what it is sent as, such as `cursor`
+ * Each page has the cursor for the next one; the last page has none.
+ * @param at where the cursor is in the response, such as `meta.next`
+ * @param parameter the query parameter for it, such as `cursor`
  */
 export const byCursor = ({ at, parameter }: { readonly at: string; readonly parameter: string }): Paging => ({
   first: {},
@@ -56,15 +56,16 @@ export const byCursor = ({ at, parameter }: { readonly at: string; readonly para
 })
 
 /**
- * Pages are asked for by how many records came before them. A page that is shorter than `limit` is not the last: servers
- * give less than they are asked for. The end is an empty page, or the number of records that the answer says at `total`.
+ * Pages are requested by the number of preceding records. A page shorter than `limit` is not the last, because servers
+ * may return fewer records than requested. The end is an empty page, or the number of records at `total` in the
+ * response.
  */
 export const byOffset = (options: {
-  /** What the offset is sent as: `offset`, `resultOffset`, `startIndex`. */
+  /** The query parameter for the offset: `offset`, `resultOffset`, `startIndex`. */
   readonly parameter: string
-  /** How many records to ask for, and as what: `{ limit: 1000 }`. */
+  /** The number of records to request, with its parameter: `{ limit: 1000 }`. */
   readonly limit?: Readonly<Record<string, number>>
-  /** Where the answer says how many records there are in all. */
+  /** Where the response has the total number of records. */
   readonly total?: string
 }): Paging => {
   const limit = options.limit ?? {}
@@ -77,14 +78,14 @@ export const byOffset = (options: {
   }
 }
 
-/** Pages have numbers. The end is an empty page, or the number of pages that the answer says at `pages`. */
+/** Pages have numbers. The end is an empty page, or the number of pages at `pages` in the response. */
 export const byPage = (options: {
-  /** What the number is sent as: `page`. */
+  /** The query parameter for the number: `page`. */
   readonly parameter: string
-  /** The first page's; 1 unless given. */
+  /** Number of the first page; default 1. */
   readonly first?: number
   readonly limit?: Readonly<Record<string, number>>
-  /** Where the answer says how many pages there are. */
+  /** Where the response has the number of pages. */
   readonly pages?: string
 }): Paging => {
   const [first, limit] = [options.first ?? 1, options.limit ?? {}]
@@ -97,7 +98,7 @@ export const byPage = (options: {
   }
 }
 
-/** `next` of a header `Link` (RFC 8288). */
+/** `next` in a `Link` header (RFC 8288). */
 const linkedNext = (header: string | undefined): string | undefined => {
   for (const [, target, parameters = ""] of (header ?? "").matchAll(/<([^>]*)>((?:\s*;[^,;"]*(?:"[^"]*")?)*)/g)) {
     const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters)
@@ -117,8 +118,8 @@ const listedNext = (body: unknown): string | undefined => {
 }
 
 /**
- * Each page names the address of the next one: in a header `Link`, among the body's `links`, or at a place of its own.
- * @param at where it stands in the answer, such as `paging.nextUrl`
+ * Each page has the URL of the next one: in a `Link` header, among the body's `links`, or elsewhere.
+ * @param at where the URL is in the response, such as `paging.nextUrl`
  */
 export const byLink = (at?: string): Paging => ({
   first: {},

@@ -7,18 +7,20 @@ import { askedWait, isPassing, unreachable } from "../HttpAnswers.ts"
 import { longestDocument } from "../Limits.ts"
 import { misconfigured, type Origin, shown, transient, unreadable } from "../Origin.ts"
 
-/** A value of a header or of a query. A `Redacted` one is shown nowhere. */
+/** A header or query value. A `Redacted` one is never shown. */
 export type Value = string | number | Redacted.Redacted
 
-/** How patient requests are. */
+/** Timeouts and retries of requests. */
 export interface ApiPatience {
-  /** Until an answer is there, to its last byte. */
+  /** Until the last byte of the response. */
   readonly answer: Duration.Input
-  /** Tries before giving up. */
+  /** Attempts before giving up. */
   readonly tries: number
-  /** Wait before the second try; it doubles with each, up to half a minute. `Retry-After` counts where it asks for more. */
+  /**
+   * Wait before the second attempt; doubles each time, up to half a minute. A longer `Retry-After` takes precedence.
+   */
   readonly pause: Duration.Input
-  /** The longest wait that a server may ask for; one that asks for more ends the reading. */
+  /** The longest wait that a server may ask for; a longer one ends the reading. */
   readonly longestWait: Duration.Input
 }
 
@@ -35,7 +37,7 @@ export interface RequestOptions {
   readonly patience: ApiPatience
 }
 
-/** What an API answered. */
+/** A response of the API. */
 export interface Answer {
   readonly url: URL
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -44,7 +46,7 @@ export interface Answer {
   readonly origin: Origin
 }
 
-/** A try that failed where another may succeed. */
+/** A failed attempt that may succeed when retried. */
 class Broken extends Data.TaggedError("Broken")<{ readonly error: SourceError; readonly wait: number }> {}
 
 const mostRedirects = 5
@@ -62,11 +64,14 @@ const refused = (origin: Origin, status: number): SourceError => {
     : misconfigured(origin, `the server answers ${status}. Check the parameters against its documentation.`)
 }
 
-/** Why there is no answer. The error's own message, and the error as a cause, would show the request with its keys. */
+/**
+ * Explains why there is no response. The error's own message, or the error as a cause, would show the request with its
+ * keys.
+ */
 const whyOf = ({ cause, reason }: HttpClientError.HttpClientError): string =>
   ("description" in reason ? reason.description : undefined) ?? (cause instanceof Error ? cause.message : "no answer")
 
-/** Lets so many requests begin in a second, evenly: who comes early waits. */
+/** Lets a number of requests begin per second, evenly spaced: early ones wait. */
 const makePace = (perSecond: number | undefined): Effect.Effect<void> => {
   if (perSecond === undefined) return Effect.void
   let free = 0
@@ -79,7 +84,7 @@ const makePace = (perSecond: number | undefined): Effect.Effect<void> => {
 
 type Response = HttpClientResponse.HttpClientResponse
 
-/** Asks an API: no faster than it allows, again where that may help, and never another server with its keys. */
+/** Calls an API: within its rate limit, with retries, and never sending its keys to another server. */
 export const makeRequests = (
   client: HttpClient.HttpClient,
   source: string,
@@ -99,7 +104,7 @@ export const makeRequests = (
   const broken = (origin: Origin, message: string, wait = 0) =>
     new Broken({ error: transient(origin, `${message}${later}`), wait })
 
-  /** The address that a server names, if it is one of its own: keys go to no other. */
+  /** The URL that a server names, if it is on the same server: keys are sent to no other. */
   const within = (from: URL, to: string, what: string): Effect.Effect<URL, SourceError> => {
     const origin = { source, place: shown(from) }
     if (!URL.canParse(to, from.href)) return Effect.fail(unreadable(origin, `${what} leads to what is no address.`))
@@ -133,7 +138,7 @@ export const makeRequests = (
       yield* pace
       const attempt = Effect.gen(function* () {
         const response = yield* client.execute(HttpClientRequest.get(url, { headers: sent })).pipe(
-          // Spans have addresses with their queries, and this service's traces are of no use to the API.
+          // Spans contain URLs with queries, and this service's traces are of no use to the API.
           Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
           Effect.mapError((error) =>
             error.reason._tag === "InvalidUrlError"

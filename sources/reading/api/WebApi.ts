@@ -18,44 +18,44 @@ import {
 export interface WebApiOptions {
   /** The source's name, for messages. */
   readonly source: string
-  /** What the paths of requests are relative to, such as `https://api.example.org/v1/`. */
+  /** The base of request paths, such as `https://api.example.org/v1/`. */
   readonly url: string
-  /** Sent with each request. Keys are `Redacted`, as `secret` gives them. */
+  /** Sent with each request. Keys are `Redacted`, as returned by `secret`. */
   readonly headers?: RequestOptions["headers"]
-  /** In each request's query. */
+  /** Added to each request's query. */
   readonly query?: Readonly<Record<string, Value>>
-  /** How many requests may begin in a second; as many as can where it is left out. */
+  /** The maximum number of requests per second; no limit if absent. */
   readonly requestsPerSecond?: number
   readonly patience?: Partial<ApiPatience>
 }
 
-/** What is asked for. */
+/** A request. */
 export interface Asked {
   readonly query?: Readonly<Record<string, Value>>
 }
 
 export interface AskedItems extends Asked {
-  /** Where the answer holds its items, such as `data.items`. An answer that is a list itself has them at no place. */
+  /** Where the response has its items, such as `data.items`. Leave it out if the response itself is a list. */
   readonly items?: string
-  /** How there is more than one page. */
+  /** How the API pages. */
   readonly paging?: Paging
 }
 
-/** One item of an answer, with what messages call it. */
+/** One item of a response, with its name for messages. */
 export interface ApiItem {
   readonly value: unknown
   readonly place: () => string
 }
 
-/** An HTTP API that answers with JSON. */
+/** An HTTP API that returns JSON. */
 export interface WebApi<Row> {
-  /** What it answers to one request. */
+  /** The response to one request. */
   readonly json: (path: string, asked?: Asked) => Effect.Effect<unknown, SourceError>
-  /** Every item of every page, read as it is taken. One that is no JSON object is a `Rejected`. */
+  /** All items of all pages, read as they are consumed. An item that is not a JSON object is a `Rejected`. */
   readonly rows: (path: string, asked?: AskedItems) => Stream.Stream<Row | Rejected, SourceError>
   /**
-   * A version of the data, for the source's `fingerprint`: what the answer says at `at` (`meta.updated`); without it the
-   * answer's ETag, else its Last-Modified, else a hash of its text.
+   * A version of the data, for the source's `fingerprint`: the value at `at` in the response (`meta.updated`); without
+   * `at`, the response's ETag, else its Last-Modified, else a hash of its text.
    */
   readonly version: (path: string, asked?: Asked & { readonly at?: string }) => Effect.Effect<string, SourceError>
 }
@@ -71,7 +71,7 @@ const parsed = ({ origin, text }: Answer): Effect.Effect<unknown, SourceError> =
 const membersOf = (value: unknown): string =>
   typeof value === "object" && value !== null ? Object.keys(value).slice(0, 20).join(", ") || "nothing" : typeof value
 
-/** @param rowOf makes a row of an item */
+/** @param rowOf makes a row from an item */
 export const makeWebApi = <Row>(rowOf: (item: ApiItem) => Row | Rejected) =>
   Effect.fnUntraced(function* (
     options: WebApiOptions

@@ -1,29 +1,29 @@
 import weights from "./weights.json" with { type: "json" }
 
 /**
- * What is known of an address of which nothing says whether it is a home: of its building, if there is one, of its
- * street, and of what lies within some 150 meters.
+ * The traits of an address without evidence either way: its building, if there is one, its street, and what lies within
+ * some 150 metres.
  */
 export interface Prospect {
-  /** What the ways are that have the name of its street. */
+  /** The kind of ways that have the name of its street. */
   readonly street: Street
   /** Whether it lies on land of another use, such as a commercial area. */
   readonly isOnOtherLand: boolean
-  /** Square meters of the building around it; undefined where there is none. */
+  /** Square metres of the building around it; undefined if there is none. */
   readonly footprint: number | undefined
-  /** Of that building; undefined where nothing says so. */
+  /** Levels of that building; undefined if unknown. */
   readonly levels: number | undefined
-  /** Addresses nearby that are known as homes. */
+  /** Nearby addresses that are known to be homes. */
   readonly homes: number
-  /** Addresses nearby of which nothing is known, itself among them. */
+  /** Nearby addresses of which nothing is known, including itself. */
   readonly open: number
-  /** Addresses nearby that are known as something else, and what is pursued there without an address. */
+  /** Nearby addresses that are known not to be homes, and nearby businesses without an address. */
   readonly others: number
 }
 
 export type Street = "quiet" | "main" | "pedestrian" | "unknown"
 
-/** Names of the bands of a trait, by the lowest value of each; made once, since every address in doubt is asked for them. */
+/** Names of a trait's bands, by the lowest value of each; made once, because every undecided address needs them. */
 const bands = (name: string, edges: ReadonlyArray<number>) => {
   const names = edges.map((edge, i) => `${name} ${edge}${edges[i + 1] === undefined ? "+" : ""}`)
   return (value: number): string =>
@@ -41,7 +41,7 @@ const othersBand = bands("others nearby", [0, 1, 2, 4, 8, 16])
 const openBand = bands("open nearby", [0, 4, 12, 30])
 const shareBand = bands("share of others", [0, 0.02, 0.1, 0.25, 0.5])
 
-/** Its traits, as the table of weights names them. */
+/** Its traits, under the names in the table of weights. */
 export const traitsOf = (prospect: Prospect): ReadonlyArray<string> => {
   const { footprint, homes, isOnOtherLand, levels, open, others, street } = prospect
   return [
@@ -57,12 +57,12 @@ export const traitsOf = (prospect: Prospect): ReadonlyArray<string> => {
 
 const table: Readonly<Record<string, number>> = weights.traits
 
-/** The sum of the weights of its traits: the logarithm of the odds. */
+/** The sum of the weights of its traits: the log-odds. */
 export const scoreOf = (prospect: Prospect): number =>
   traitsOf(prospect).reduce((sum, trait) => sum + (table[trait] ?? weights.unknown), weights.intercept)
 
 /**
- * The estimated precision, 0 to 1, with which addresses of such a score are homes; undefined where it is below 95 percent,
+ * The estimated precision, 0 to 1, with which addresses of this score are homes; undefined if it is below 95 percent,
  * or was not measured.
  */
 export const precisionOf = (prospect: Prospect): number | undefined => {

@@ -39,7 +39,7 @@ describe("keys kept in memory", () => {
     assert.isUndefined(cache.get({ ...before, pool: { ...before.pool, version: 2 } }))
   })
 
-  it("MUST stay within their budget, and drop what was not asked for longest", () => {
+  it("MUST stay within their budget, and evict the least recently used", () => {
     const cache = new KeyCache(megabyte)
     const scopes = Array.from({ length: 400 }, () => scope(1000))
     for (const each of scopes) {
@@ -69,7 +69,7 @@ describe("keys kept in memory", () => {
     assert.strictEqual(cache.get(held)!.keys.buffer.byteLength, 800)
   })
 
-  it("MUST have room beside those in use alone, and in the place of those that are not drawn from any more", () => {
+  it("MUST take only free room, or the room of scopes that are no longer drawn from", () => {
     const cache = new KeyCache(megabyte)
     const inUse = Array.from({ length: 3 }, () => scope(30_000))
     const next = scope(30_000)

@@ -14,24 +14,24 @@ const bucketsOf = ({ size }: Standing): number => 2 ** Sampler.levelOf(size)
 
 const law = (holds: (standing: Standing) => void) => fc.assert(fc.property(standings, holds), { numRuns: 2000 })
 
-describe("what is kept of a scope's keys", () => {
-  it("MUST cost no more beside the draws than eight times what they have missed", () => {
+describe("the choice of keys to keep", () => {
+  it("MUST cost draws no more than eight times what they have missed", () => {
     law((standing) => {
       if (besideDraws(standing) !== "nothing") assert.isAbove(standing.missed * 8, bucketsOf(standing))
     })
   })
 
-  it("MUST not be read beside the draws unless it is kept then", () => {
+  it("MUST not be read beside draws unless it is kept afterwards", () => {
     law((standing) => {
       if (besideDraws(standing) === "read") assert.isTrue(isKept(standing))
     })
   })
 
-  it("MUST not be what memory has no room for", () => {
+  it("MUST not be kept when memory has no room for them", () => {
     law((standing) => assert.isFalse(isKept({ ...standing, room: "none" })))
   })
 
-  it("MUST drive others out only where all of it was missed twice over", () => {
+  it("MUST evict others only when all of it was missed twice over", () => {
     law((standing) => {
       const taken = { ...standing, room: "others'" } as const
       assert.strictEqual(isKept(taken), taken.missed > 2 * bucketsOf(taken))
@@ -52,7 +52,7 @@ describe("what is kept of a scope's keys", () => {
     })
   })
 
-  it("MUST be read whole by a draw where it is one bucket, and never where it is large", () => {
+  it("MUST be read whole by a draw when it is one bucket, and never when it is large", () => {
     law((standing) => {
       if (bucketsOf(standing) === 1) assert.isTrue(isReadWhole(standing))
       if (standing.size > 512) assert.isFalse(isReadWhole(standing))

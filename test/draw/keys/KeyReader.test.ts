@@ -112,7 +112,7 @@ const sizesOf = (scope: Scope) => {
 const roomForTwo = 70_000
 
 describe("keys of a scope that is drawn from often", () => {
-  it.effect("MUST be read beside the draws, which then ask for no more of them", () =>
+  it.effect("MUST be read beside the draws, which then request no more of them", () =>
     Effect.gen(function* () {
       const { ask, sizes } = yield* setUp()
       const scope = scopeOf(4000)
@@ -146,7 +146,7 @@ describe("keys of a scope that is drawn from often", () => {
       })
   )
 
-  it.effect("MUST be read at once where they are few, and bucket by bucket where there is no room for them", () =>
+  it.effect("MUST be read at once when they are few, and bucket by bucket when there is no room for them", () =>
     Effect.gen(function* () {
       const { ask, sizes } = yield* setUp(roomForTwo)
       const [few, fewOther] = [scopeOf(400), scopeOf(400)]

@@ -33,7 +33,7 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("the director
       World.eventually(`${country} being ${state}`, ask(`/directory/${country}`), (found) => found.state === state)
     )
 
-  it.effect("MUST list every country with its best source and what is there already", () =>
+  it.effect("MUST list every country with its best source and its existing sources", () =>
     Effect.gen(function* () {
       const { ask, sync } = yield* AdminWorld
       yield* sync()
@@ -47,7 +47,7 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("the director
     })
   )
 
-  it.effect("MUST say of a country what each source does before it is added", () =>
+  it.effect("MUST describe each source of a country before it is added", () =>
     Effect.gen(function* () {
       const { ask, call, cookie } = yield* AdminWorld
       const found = yield* ask("/directory/DE")
@@ -63,7 +63,7 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("the director
     })
   )
 
-  it.effect("MUST add one, renew it, and say so where it goes wrong", () =>
+  it.effect("MUST add one, update it, and report failures", () =>
     Effect.gen(function* () {
       const { ask, call, cookie, sql } = yield* AdminWorld
       const upstream = yield* Upstream

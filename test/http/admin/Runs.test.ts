@@ -58,7 +58,7 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("runs i
     })
   )
 
-  it.effect("MUST ask the database once for many who listen", () =>
+  it.effect("MUST query the database once for many listeners", () =>
     Effect.gen(function* () {
       const { cookie } = yield* AdminWorld
       const streams = yield* Effect.forEach(
@@ -74,7 +74,7 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("runs i
     })
   )
 
-  it.effect("MUST show what the gates found, and publish it anyway when that is asked for", () =>
+  it.effect("MUST show the findings of the gates, and publish anyway on request", () =>
     Effect.gen(function* () {
       const { ask, call, cookie } = yield* AdminWorld
       const { records, version } = yield* Village
@@ -125,7 +125,7 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("runs i
     })
   )
 
-  it.effect("MUST say that what is over cannot be cancelled, and what is not there is not", () =>
+  it.effect("MUST refuse to cancel a finished run, and report an unknown one", () =>
     Effect.gen(function* () {
       const { ask, call, cookie } = yield* AdminWorld
       const { runs } = yield* ask("/runs?limit=20")

@@ -19,7 +19,7 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("signin
     })
   )
 
-  it.effect("MUST keep the cookie to TLS where a trusted proxy says that there is some", () =>
+  it.effect("MUST restrict the cookie to TLS when a trusted proxy reports TLS", () =>
     Effect.gen(function* () {
       const { call } = yield* AdminWorld
       const body = { password: World.password }
@@ -46,7 +46,7 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("signin
     })
   )
 
-  it.effect("MUST lock a client out that keeps trying, and nobody else", () =>
+  it.effect("MUST lock out only the client that keeps trying", () =>
     Effect.gen(function* () {
       const { call, signIn } = yield* AdminWorld
       const from = { "x-forwarded-for": "198.51.100.8" }
@@ -88,7 +88,7 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("signin
     })
   )
 
-  it.effect("MUST say whether somebody is signed in, without a session too", () =>
+  it.effect("MUST say whether the client is signed in, also without a session", () =>
     Effect.gen(function* () {
       const { call, signIn } = yield* AdminWorld
       assert.deepStrictEqual((yield* call("/admin/api/session")).body, { data: { signedIn: false } })

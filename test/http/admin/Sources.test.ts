@@ -107,7 +107,7 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("sources in t
     })
   )
 
-  it.effect("MUST read what lies in SOURCE_FOLDERS and on public servers alone, now and whenever it is run", () =>
+  it.effect("MUST read only files in SOURCE_FOLDERS and public servers, now and in every later run", () =>
     Effect.gen(function* () {
       const { ask, call, cookie, sql } = yield* AdminWorld
       const location = yield* file
@@ -164,7 +164,7 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("sources in t
     })
   )
 
-  it.effect("MUST end a test, and its connections, when who asked for it has left", () =>
+  it.effect("MUST end a test, and its connections, when the client has left", () =>
     Effect.gen(function* () {
       const { cookie } = yield* AdminWorld
       const server = yield* endless
@@ -210,7 +210,7 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("sources in t
     })
   )
 
-  it.effect("MUST offer types with options that a form can be made of", () =>
+  it.effect("MUST offer types with options suited to forms", () =>
     Effect.gen(function* () {
       const { ask } = yield* AdminWorld
       const { types } = yield* ask("/source-types")
@@ -227,7 +227,7 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("sources in t
     })
   )
 
-  it.effect("MUST refuse names that are none, and types that it does not know", () =>
+  it.effect("MUST refuse invalid names and unknown types", () =>
     Effect.gen(function* () {
       const { call, cookie } = yield* AdminWorld
       const setting = { name: "x", type: "openaddresses", options: {} }

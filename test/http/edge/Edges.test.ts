@@ -168,7 +168,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     })
   )
 
-  it.effect("MUST compress what is large, in the coding that the client likes best", () =>
+  it.effect("MUST compress large responses, in the coding that the client prefers", () =>
     Effect.gen(function* () {
       const ask = yield* asking
       for (const path of ["/api/v1/openapi.json", "/docs/swagger-ui"]) {
@@ -197,7 +197,7 @@ layer(Test.layerOf(FixturePool.layer, {}, { PUBLIC_HOSTS: "doorstep.example.com,
     })
   )
 
-  it.effect("MUST leave one address as it is, compress a batch, and let nobody keep either", () =>
+  it.effect("MUST not compress a single address, compress a batch, and let nobody cache either", () =>
     Effect.gen(function* () {
       const { call } = yield* TestApi
       const ask = yield* asking
@@ -408,7 +408,7 @@ layer(
     })
   )
 
-  it.effect("MUST go on answering preflights, and say which methods there are", () =>
+  it.effect("MUST keep answering preflights, and list the methods", () =>
     Effect.gen(function* () {
       const { call } = yield* TestApi
       const answer = yield* call("/api/v1/countries", {
@@ -427,7 +427,7 @@ layer(
     })
   )
 
-  it.effect("MUST let pages read the ETag, and keep what varies apart", () =>
+  it.effect("MUST let pages read the ETag, and vary the cache by what the response depends on", () =>
     Effect.gen(function* () {
       const { call } = yield* TestApi
       const headers = { origin: page, "accept-encoding": "br" }

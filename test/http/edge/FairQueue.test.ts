@@ -69,7 +69,7 @@ class House {
 }
 
 describe("a queue that is fair", () => {
-  it("MUST never be idle while somebody waits, keep its capacity and its bound, and forget what is over", () => {
+  it("MUST never idle while a request waits, keep its capacity and its bound, and forget finished requests", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 200 }), (events) => {
         const bound = 300
@@ -136,7 +136,7 @@ describe("a queue that is fair", () => {
     assert.isFalse(house.waiting.some(({ key }) => key === "modest"))
   })
 
-  it("MUST let long ones run one at a time while others are about, and together when nobody is", () => {
+  it("MUST run long requests one at a time while others wait, and together when none does", () => {
     const house = new House()
     for (let i = 0; i < 4; i++) house.come("greedy", 45)
     assert.lengthOf(house.running, 2)

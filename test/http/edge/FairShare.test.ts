@@ -52,7 +52,7 @@ describe("turns among tokens", () => {
     }).pipe(Effect.provide(small))
   )
 
-  it.effect("MUST be refused where too many of one token wait, and to nobody else", () =>
+  it.effect("MUST refuse only requests of the token that has too many waiting", () =>
     Effect.gen(function* () {
       const { turn } = yield* FairShare
       const { begun, work } = makeWork()
@@ -66,7 +66,7 @@ describe("turns among tokens", () => {
     }).pipe(Effect.provide(small))
   )
 
-  it.effect("MUST be given up by whoever goes, before and after they have come", () =>
+  it.effect("MUST be dropped when the client disconnects, before and after its turn", () =>
     Effect.gen(function* () {
       const { turn } = yield* FairShare
       const { begun, end, work } = makeWork()
@@ -98,7 +98,7 @@ const pool = Layer.merge(
 layer(Test.layer(pool, { timeLimit: "1 hour", stopTime: 0 }), { excludeTestServices: true })(
   "a token that saturates the service",
   (it) => {
-    it.effect("MUST keep no other from its answers, and not the service from telling that it is there", () =>
+    it.effect("MUST not starve another token, nor the health probe", () =>
       Effect.gen(function* () {
         const { call, generateToken, issue, port } = yield* Test.TestApi
         const modest = yield* issue({})

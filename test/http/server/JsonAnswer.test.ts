@@ -67,7 +67,7 @@ describe("an answer that is put together from text", () => {
     }).pipe(Effect.provide(ProfileMaker.layer))
   )
 
-  it("MUST be checked where the address comes from nowhere that is published", () => {
+  it("MUST be checked when the address does not come from a published pool", () => {
     const address = JSON.parse(document) as Address
     assert.isTrue(HttpServerResponse.isHttpServerResponse(addressAnswer(address)))
     assert.throws(() => addressAnswer({ ...address, formattedAddress: "" }))

@@ -32,7 +32,7 @@ describe("a request body", () => {
     })
   )
 
-  it.effect("MUST be refused when it breaks off", () =>
+  it.effect("MUST be refused when it is truncated", () =>
     Effect.gen(function* () {
       const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("gone")) })
       const { message } = yield* Effect.flip(readJsonBody(post(body)))

@@ -75,7 +75,7 @@ describe("a server that stops", () => {
     })
   )
 
-  it.live("MUST answer on connections that nobody has taken in yet when it is told to stop", () =>
+  it.live("MUST answer on connections not yet accepted when it is told to stop", () =>
     Effect.promise(async () => {
       const { asked, end, stop } = await started(false)
       asked()

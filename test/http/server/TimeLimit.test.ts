@@ -40,7 +40,7 @@ describe("a time limit", () => {
     })
   )
 
-  it.effect("MUST give each piece of work its own time, whoever began before or has ended meanwhile", () =>
+  it.effect("MUST time each piece of work separately, whatever began before or has ended meanwhile", () =>
     Effect.gen(function* () {
       const limited = yield* makeLimited
       const first = yield* Effect.forkChild(limited(Effect.as(Effect.sleep("1 second"), "first")))
@@ -62,7 +62,7 @@ describe("a time limit", () => {
     })
   )
 
-  it.effect("MUST interrupt the work when nobody waits for it any more", () =>
+  it.effect("MUST interrupt work that nobody waits for any more", () =>
     Effect.gen(function* () {
       const limited = yield* makeLimited
       const began = yield* Deferred.make<void>()

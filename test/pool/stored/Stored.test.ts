@@ -90,7 +90,7 @@ describe("Stored addresses", () => {
     assert.strictEqual(toUuid("us-zzzzzzzzzzzzzzzzzzzz"), "7573ffff-ffff-ffff-ffff-fffffffff000")
   })
 
-  it("MUST be put together again as what was taken apart", () => {
+  it("MUST be unchanged when it is taken apart and put together again", () => {
     fc.assert(
       fc.property(statements, (statement) => {
         const { whole } = wholeOf(statement)

@@ -98,7 +98,7 @@ describe("A report", () => {
     assert.deepInclude(source.levels[2], { level: "Placed", broken: 1 })
   })
 
-  it("MUST have cases, p-values, what they would have seen, counterexample and command of each law", () => {
+  it("MUST have cases, p-values, detectable faults, counterexample and command of each law", () => {
     const [, cases, broken, , chance] = deployment.laws
     assert.deepStrictEqual(cases?.cases, { tried: 15, asked: 15 })
     assert.strictEqual(cases?.level, "Contract")
@@ -111,7 +111,7 @@ describe("A report", () => {
     assert.strictEqual(chance?.seconds, 1.3)
   })
 
-  it("MUST warn where a pass says little", () => {
+  it("MUST warn when a pass proves little", () => {
     const warnings = report.warnings.join("\n")
     assert.match(warnings, /US: No district was met\./)
     assert.match(warnings, /not told whether it must refuse a revoked token\. It would have to be given one\./)

@@ -72,7 +72,7 @@ it.effect("MUST name the settlement of an address without a city, within the dis
   })
 )
 
-it.effect("MUST name no settlement between two, nor of what stands nowhere", () =>
+it.effect("MUST name no settlement between two, nor for an address without a position", () =>
   Effect.gen(function* () {
     const town = new Town()
     town.node(0, 0, { place: "town", name: "Ettlingen" })

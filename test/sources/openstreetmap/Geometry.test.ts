@@ -119,7 +119,7 @@ it("MUST find a point within for every simple shape", () => {
   )
 })
 
-it("MUST assemble rings of ways in any order and direction, and say what is missing", () => {
+it("MUST assemble rings from ways in any order and direction, and report missing ones", () => {
   const corners: Points = [
     [0, 0],
     [10, 0],

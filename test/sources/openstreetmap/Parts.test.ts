@@ -86,7 +86,7 @@ layer(Layer.provideMerge(Reader.layer, platform))("a large extract", (it) => {
     })
   )
 
-  it.effect("MUST be gone on with where a run broke off, without reading again what was read to its end", () =>
+  it.effect("MUST continue where a run was interrupted, without reading finished parts again", () =>
     Effect.gen(function* () {
       const { source, watch } = broken(yield* configured)
       const named = (parts: ReadonlyArray<number>) => parts.map((part) => `large.osm.pbf ${part}/3`)

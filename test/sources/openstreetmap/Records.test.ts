@@ -207,7 +207,7 @@ it.effect("MUST not lose the evidence of an object whose address is less complet
   })
 )
 
-it.effect("MUST take degrees of longitude for as short as they are there when it looks what is near", () =>
+it.effect("MUST account for the shorter degrees of longitude when it measures distances", () =>
   Effect.gen(function* () {
     const { "addr:city": _, "addr:postcode": __, ...poor } = street("1")
     const given = Effect.fnUntraced(function* (south: number, apart: number) {

@@ -50,7 +50,7 @@ layer(platform, { excludeTestServices: true })((it) => {
     )
   )
 
-  it.effect("MUST fingerprint a release that stands alike each time, without a look at its files", () =>
+  it.effect("MUST give a release the same fingerprint each time, without reading its files", () =>
     withStandIn(
       Effect.fnUntraced(function* (upstream) {
         upstream.release(first, { address: [part("LI", alps)] })
@@ -132,7 +132,7 @@ layer(platform, { excludeTestServices: true })((it) => {
     )
   )
 
-  it.effect("MUST say what is wrong where the catalog is ahead of the files, or is none", () =>
+  it.effect("MUST explain a catalog that is ahead of the files, or is not a catalog", () =>
     withStandIn(
       Effect.fnUntraced(function* (upstream) {
         upstream.release(first, { address: [part("LI", alps)] })

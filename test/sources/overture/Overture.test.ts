@@ -148,31 +148,33 @@ layer(testPlatform)((it) => {
     })
   )
 
-  it.effect("MUST reject, and say why, rows that are damaged, and no other; what is no dwelling it says of it", () =>
-    Effect.gen(function* () {
-      const { write } = yield* folder
-      const au = { country: "AU", levels: ["VIC", "Parkville"] }
-      const rows = [
-        ...street(1, { ...au, unit: "CARSPACE 3" }, "car"),
-        ...street(1, { ...au, unit: "UNIT 3" }, "unit"),
-        ...street(1, { ...au, street: "Stra\uFFFDe" }, "text"),
-        ...street(1, { ...au, geometry: Uint8Array.of(1, 1, 0) }, "cut"),
-        ...street(1, { ...au, geometry: Uint8Array.of(1, 2, 0, 0, 0, 0, 0, 0, 0) }, "line"),
-        { ...street(1, au, "")[0]!, id: "" }
-      ]
-      const file = yield* write("a.parquet", writeAddresses(rows))
-      const { records, rejected } = yield* readAll(file, { countries: ["AU"] }, "AU")
-      expect(records.map(({ evidence, recordId }) => `${recordId}: ${evidence?.kind}`)).toEqual([
-        "car0: against",
-        "unit0: assumed"
-      ])
-      expect(rejected.map(({ detail, reason }) => `${reason}: ${detail}`)).toEqual([
-        expect.stringMatching(/^malformed-text: .*text0/),
-        expect.stringMatching(/^malformed-record: .*cut0/),
-        expect.stringMatching(/^malformed-record: .*line0.*no point/),
-        expect.stringMatching(/^malformed-record: .*has no id/)
-      ])
-    })
+  it.effect(
+    "MUST reject damaged rows with the reason, and no others; units that are not dwellings are evidence against",
+    () =>
+      Effect.gen(function* () {
+        const { write } = yield* folder
+        const au = { country: "AU", levels: ["VIC", "Parkville"] }
+        const rows = [
+          ...street(1, { ...au, unit: "CARSPACE 3" }, "car"),
+          ...street(1, { ...au, unit: "UNIT 3" }, "unit"),
+          ...street(1, { ...au, street: "Stra\uFFFDe" }, "text"),
+          ...street(1, { ...au, geometry: Uint8Array.of(1, 1, 0) }, "cut"),
+          ...street(1, { ...au, geometry: Uint8Array.of(1, 2, 0, 0, 0, 0, 0, 0, 0) }, "line"),
+          { ...street(1, au, "")[0]!, id: "" }
+        ]
+        const file = yield* write("a.parquet", writeAddresses(rows))
+        const { records, rejected } = yield* readAll(file, { countries: ["AU"] }, "AU")
+        expect(records.map(({ evidence, recordId }) => `${recordId}: ${evidence?.kind}`)).toEqual([
+          "car0: against",
+          "unit0: assumed"
+        ])
+        expect(rejected.map(({ detail, reason }) => `${reason}: ${detail}`)).toEqual([
+          expect.stringMatching(/^malformed-text: .*text0/),
+          expect.stringMatching(/^malformed-record: .*cut0/),
+          expect.stringMatching(/^malformed-record: .*line0.*no point/),
+          expect.stringMatching(/^malformed-record: .*has no id/)
+        ])
+      })
   )
 
   it.effect("MUST read the country and the box that it is asked for, with statistics and without", () =>

@@ -297,7 +297,7 @@ describe("an answer without end", () => {
     }).pipe(Effect.provide(readerWith({ patience: { period: "50 millis" } })))
   )
 
-  it.live("MUST end, with its connection, when nobody waits for it any more", () =>
+  it.live("MUST end, with its connection, when no reader waits for it any more", () =>
     Effect.gen(function* () {
       const server = yield* endless(flood)
       const location = yield* locate(server.url)

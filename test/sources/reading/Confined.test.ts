@@ -103,7 +103,7 @@ describe("files for sources that were configured over HTTP", () => {
     }).pipe(run)
   )
 
-  it.effect("MUST NOT be reached by a link, of a file or of a folder, nor beside one that may be read", () =>
+  it.effect("MUST NOT be reached by a link to a file or folder, nor as a neighbour of an allowed file", () =>
     Effect.gen(function* () {
       const { read, root, system } = yield* machine({
         "other/secret.csv": text("secret"),
@@ -157,7 +157,7 @@ describe("files for sources that were configured over HTTP", () => {
     }).pipe(run)
   )
 
-  it.effect("MUST be what was looked at when they were opened, where the system does not tell what is open", () =>
+  it.effect("MUST be the file that was checked, on systems that do not tell which file is open", () =>
     Effect.gen(function* () {
       const files = { "data/sources/a.csv": text("a"), "data/sources/b.csv": text("b") }
       const calm = yield* machine(files, { isWithoutProc: true })
@@ -223,7 +223,7 @@ describe("files for sources that were configured over HTTP", () => {
     }).pipe(run)
   )
 
-  it.effect("MUST be refused as soon as somebody names them", () =>
+  it.effect("MUST be refused as soon as they are named", () =>
     Effect.gen(function* () {
       const { at, root } = yield* machine({ "other/x.csv": text("x") })
       const name = (place: string) => Effect.provideService(at(place), LocationsMustExist, true)
@@ -283,7 +283,7 @@ describe("servers for sources that were configured over HTTP", () => {
     }).pipe(run)
   )
 
-  it.live("MUST be anywhere for who has a shell", () =>
+  it.live("MUST be unrestricted on the command line", () =>
     Effect.gen(function* () {
       const inner = yield* fileServer(text("mine"))
       const reader = yield* Reader
@@ -360,7 +360,7 @@ describe("servers for sources that were configured over HTTP", () => {
     }
   })
 
-  it.effect("MUST be told when SOURCE_HOSTS has one that is none", () =>
+  it.effect("MUST be reported when SOURCE_HOSTS has an invalid one", () =>
     Effect.gen(function* () {
       const settings = (given: Record<string, string>) =>
         Effect.provideService(sourceAccess, ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(given))

@@ -60,7 +60,7 @@ describe("a file or folder", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST be read in the order of paths, without what is hidden", () =>
+  it.effect("MUST be read in path order, without hidden ones", () =>
     Effect.gen(function* () {
       const root = yield* folder({
         "b/2.csv": text("2"),
@@ -118,7 +118,7 @@ describe("a file or folder", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST know the files beside one, in whatever case", () =>
+  it.effect("MUST find the files next to one, ignoring case", () =>
     Effect.gen(function* () {
       const root = yield* folder({ "a/roads.SHP": text("shp"), "a/Roads.dbf": text("dbf"), "b/roads.cpg": text("no") })
       const siblings = Effect.fnUntraced(function* (path: string) {
@@ -207,7 +207,7 @@ describe("damaged and hostile files", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST be unreadable when what is in them differs from what they declare", () =>
+  it.effect("MUST be unreadable when their contents differ from what they declare", () =>
     Effect.gen(function* () {
       const packed = zip({ "a.csv": text("some content that is long enough") })
       const damaged = Buffer.from(packed)
@@ -268,7 +268,7 @@ describe("damaged and hostile files", () => {
     }).pipe(Effect.provide(testPlatform))
   )
 
-  it.live("MUST be told apart when they come from a URL: an archive there is read as one on disk", () =>
+  it.live("MUST be recognized when they come from a URL: an archive there is read as one on disk", () =>
     Effect.gen(function* () {
       const server = yield* fileServer(zip({ "a.csv": text("a"), "in.zip": zip({ "b.csv": text("b") }) }), {
         etag: '"1"',

@@ -180,7 +180,7 @@ describe("GeoJSON", () => {
     ])
   })
 
-  it("MUST tell what is no Feature, and go on", () => {
+  it("MUST report what is not a Feature, and continue", () => {
     expect(names(`${feature("a")}\n{"type":"Feature"\n42\n{"type":"Point"}\n${feature("b")}\n`)).toEqual([
       "a",
       "is not JSON",

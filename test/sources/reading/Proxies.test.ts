@@ -54,7 +54,7 @@ const withSettings = (environment: Readonly<Record<string, string>>) =>
   )
 
 describe("a proxy", () => {
-  it.live("MUST be asked for what a source fetches, but for the hosts of NO_PROXY; the server hears who asks", () =>
+  it.live("MUST be used for all downloads except from the hosts of NO_PROXY, and send the contact", () =>
     Effect.gen(function* () {
       const host = yield* hostOf({ "/a.csv": { content: Buffer.from("a,b\n1,2\n") } })
       const { asked, url } = yield* proxy

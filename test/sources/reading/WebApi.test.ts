@@ -307,7 +307,7 @@ layer(Layer.merge(Api.layer, client), { excludeTestServices: true })("An HTTP AP
     })
   )
 
-  it.effect("MUST have a version that stands while the data do: a member, an ETag, a date, or the text", () =>
+  it.effect("MUST have a version that stays as long as the data do: a member, an ETag, a date, or the text", () =>
     Effect.gen(function* () {
       const { answer } = yield* Api
       const { json, version } = yield* api()

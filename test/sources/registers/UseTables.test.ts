@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { testPlatform } from "../reading/TestReader.ts"
 import { readArchive, table } from "./Published.ts"
 
-describe("registers of tables that know who lives there", () => {
+describe("table registers with residential use codes", () => {
   const entrance =
     "EGID EDID EGAID DEINR ESID STRNAME STRNAMK STRINDX STRSP STROFFIZIEL DPLZ4 DPLZZ DPLZNAME DKODE DKODN DOFFADR DEXPDAT"
   const building =

@@ -5,7 +5,7 @@ import { testPlatform } from "../reading/TestReader.ts"
 import { zip } from "../reading/ZipWriter.ts"
 import { readFolder } from "./Published.ts"
 
-describe("registers of trees that know who lives there", () => {
+describe("tree-structured registers with residential use codes", () => {
   const building = (reference: string, use: string, dwellings: string, condition = "functional") => `
     <gml:featureMember><bu-ext2d:Building gml:id="ES.SDGC.BU.${reference}">
       <gml:boundedBy><gml:Envelope srsName="urn:ogc:def:crs:EPSG::32628"><gml:lowerCorner>1 1</gml:lowerCorner></gml:Envelope></gml:boundedBy>

@@ -230,7 +230,7 @@ describe("a mapping", () => {
       }).pipe(Effect.provide(testPlatform))
   )
 
-  it.effect("MUST read text in the encoding declared, and reject what is not of it", () =>
+  it.effect("MUST read text in the declared encoding, and reject invalid bytes", () =>
     Effect.gen(function* () {
       const content = (encoding: BufferEncoding) =>
         Buffer.from("no;street;town\n7;Stra\u00dfe;Alma\n8;Main;Alma\n", encoding)

@@ -72,7 +72,7 @@ describe("The starter", () => {
     })
   )
 
-  it.effect("MUST stand beside a second source, and be told apart from it", () =>
+  it.effect("MUST coexist with a second source, and be distinguished from it", () =>
     Effect.gen(function* () {
       const { pool, synchronizer } = yield* opened(tiny, starter)
       yield* synchronizer.run({ source: "starter" })

@@ -61,7 +61,7 @@ describe("probable homes", () => {
     expect(precisionOf({ ...suburb, isOnOtherLand: true, footprint: 3000, open: 2 })).toBeUndefined()
   })
 
-  it.effect("MUST be said of houses of which nothing else is known, with their precision, and of no business", () =>
+  it.effect("MUST apply to houses without evidence, with its precision, and to no business", () =>
     Effect.gen(function* () {
       const town = new Town()
       town.line(

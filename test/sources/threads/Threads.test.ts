@@ -131,7 +131,7 @@ describe("READ_THREADS", () => {
       )
     )
 
-  it.effect("MUST be what is set, and else as many as the machine runs side by side", () =>
+  it.effect("MUST be the configured number, else the machine's parallelism", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* read("3"), 3)
       assert.strictEqual(yield* read(" 64 "), 64)

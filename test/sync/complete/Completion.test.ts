@@ -60,7 +60,7 @@ const extract = fileURLToPath(new URL("../../../../shared/data/osm/queens_villag
 
 describe("completion", () => {
   layer(world)((it) => {
-    it.effect("MUST not agree on a city by what only stands in the place of a postcode", () =>
+    it.effect("MUST not agree on a city by a placeholder for a postcode", () =>
       Effect.gen(function* () {
         const poor = Array.from({ length: 20 }, (_, index) =>
           home(String(index), { street: `Ulica ${index}`, postcode: "00-000", city: "Gliwice", region: "śląskie" })
@@ -185,7 +185,7 @@ describe("completion", () => {
       })
     )
 
-    it.effect("MUST pass on what is no record as it is", () =>
+    it.effect("MUST pass on rejects unchanged", () =>
       Effect.gen(function* () {
         const part = yield* (yield* (yield* Completion).of(manifest(), "US")).part
         const garbage = [null, 7, { recordId: "a", city: 3 }, { recordId: "b", derived: "x" }]

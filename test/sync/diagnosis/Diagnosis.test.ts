@@ -45,7 +45,7 @@ describe("Every reason for a rejection, in every type of source", () => {
     assert.deepStrictEqual([...kinds].sort(), types.toSorted())
   })
 
-  it("MUST be told with its share, in a sentence, and with a cure", () => {
+  it("MUST be reported in a sentence with its share and a remedy", () => {
     assert.deepStrictEqual(Object.keys(words).sort(), [...rejectReasons].sort())
     for (const type of types) {
       for (const reason of rejectReasons) {

@@ -166,7 +166,7 @@ describe("normalize", () => {
     }
   })
 
-  it("MUST be total: any record is kept or rejected with a reason, and what is kept is whole", () => {
+  it("MUST be total: every record is kept or rejected with a reason, and kept ones are complete", () => {
     const text = fc.option(fc.string({ unit: "binary", maxLength: 30 }), { nil: undefined })
     const record = fc.record({
       recordId: fc.string(),

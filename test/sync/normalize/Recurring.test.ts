@@ -51,7 +51,7 @@ const chunks = fc.array(records, { minLength: 1, maxLength: 30 })
 const countries = some("US", "DE", "RU", "JP", "XX")
 
 describe("what recurs in records", () => {
-  it("MUST make of each record what is made of it alone, by the plain way", () =>
+  it("MUST give each record the same result as normalizing it alone", () =>
     fc.assert(
       fc.property(chunks, countries, (chunk, country) => {
         for (const record of chunk) {

@@ -18,7 +18,7 @@ describe("a coordinate of zero", () => {
     assert.deepStrictEqual(fate("KE", "Nakuru", -0, 36.07), { latitude: -0, longitude: 36.07 })
   })
 
-  it("MUST NOT be taken for a place when both are: it is what stands where nobody knows", () => {
+  it("MUST NOT count as a position when both are zero: that marks an unknown one", () => {
     for (const zero of [0, -0]) assert.strictEqual(fate("GH", undefined, 0, zero), "coordinates-out-of-range")
   })
 })

@@ -168,7 +168,7 @@ for (const [name, open] of Object.entries(storages)) {
       })
     )
 
-    it.effect("MUST be told of a dry run, and of a run that is held back, without changing anything", () =>
+    it.effect("MUST be reported for a dry run, and for a run that is held back, without changing anything", () =>
       Effect.gen(function* () {
         const { source, tell } = telling([...inGeorgia(10), ...inFlorida(2)])
         const { pool, publisher, synchronizer } = yield* open([source])

@@ -120,7 +120,7 @@ layer(database)("the PostgreSQL publisher", (it) => {
     })
   )
 
-  it.effect("MUST withdraw a source whose run is still under way: it is told to end, and waited for", () =>
+  it.effect("MUST withdraw a source whose run is still in progress: the run is cancelled and waited for", () =>
     Effect.gen(function* () {
       const { source } = scripted("alpha", ["US"], { records: homes(7) })
       const { publisher, synchronizer } = yield* opened([source])

@@ -95,7 +95,7 @@ layer(database)("Publications side by side", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("MUST not end those for a deadlock who read the tables while they are exchanged", () =>
+  it.effect("MUST not abort readers of the tables by a deadlock while these are exchanged", () =>
     Effect.gen(function* () {
       yield* emptied
       const sql = yield* SqlClient.SqlClient

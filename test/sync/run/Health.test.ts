@@ -75,7 +75,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         })
       )
 
-      it.effect("MUST call a result doubtful of which most was rejected, until a better one is published", () =>
+      it.effect("MUST call a result doubtful when most records were rejected, until a better one is published", () =>
         Effect.gen(function* () {
           const nowhere = street(12, { street: "Waldweg", city: undefined, region: "BE" })
           ;(yield* Feed).set("DE", [...berlin(8), ...nowhere])
@@ -123,7 +123,7 @@ const promises = (storage: string, house: Layer.Layer<House, unknown>) =>
         })
       )
 
-      it.effect("MUST not take a run for a fault that somebody cancelled, nor for the end of one", () =>
+      it.effect("MUST not count a cancelled run as a fault, nor as the end of one", () =>
         Effect.gen(function* () {
           const publisher = yield* Publisher
           const cancel = Effect.scoped(

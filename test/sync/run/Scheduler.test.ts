@@ -169,7 +169,7 @@ layer(Layer.empty)("Schedules", (it) => {
     })
   )
 
-  it.effect("MUST refuse what is no time, and say how one is written", () =>
+  it.effect("MUST refuse an invalid time, and show a valid one", () =>
     Effect.gen(function* () {
       const { schedules } = yield* deployment()
       for (const cron of ["", "daily", "0 3 * *", "61 * * * *", "0 3 31 2 *", "0 3 * * * * *"]) {

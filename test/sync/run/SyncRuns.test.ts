@@ -154,7 +154,7 @@ for (const [name, open] of Object.entries(storages)) {
         return { ...opened, gated: gated!, tell, reads: () => reads }
       })
 
-      it.effect("MUST be published without reading again when somebody wants that", () =>
+      it.effect("MUST be published without reading again when an operator asks for it", () =>
         Effect.gen(function* () {
           const { gated, jobs, pool, reads, runs } = yield* collapsing
           assert.strictEqual(gated.outcome, "gated")
@@ -241,7 +241,7 @@ for (const [name, open] of Object.entries(storages)) {
     })
 
     describe("in the background", () => {
-      it.effect("MUST start at once, refuse what is under way, and run no more side by side than allowed", () =>
+      it.effect("MUST start at once, refuse a run that is in progress, and run no more in parallel than allowed", () =>
         Effect.gen(function* () {
           const sources = yield* Effect.forEach(["alpha", "beta", "gamma"], (source) => waiting(source, homes(10)))
           const { jobs, runs } = yield* open(
@@ -301,7 +301,7 @@ for (const [name, open] of Object.entries(storages)) {
         })
       )
 
-      it.effect("MUST not read a disabled source, whoever asks", () =>
+      it.effect("MUST not read a disabled source, whoever requests it", () =>
         Effect.gen(function* () {
           const { jobs, registry, synchronizer } = yield* open([
             sourceOf("alpha", () => Stream.fromIterable(homes(3))),

@@ -102,7 +102,7 @@ describe("The synchronizer", () => {
     })
   )
 
-  it.effect("MUST run what is asked for, in registration order", () =>
+  it.effect("MUST run the requested sources, in registration order", () =>
     Effect.gen(function* () {
       const { synchronizer } = yield* opened(alpha, beta)
       const ran = (request: Parameters<typeof synchronizer.run>[0]) =>
@@ -148,7 +148,7 @@ describe("The synchronizer", () => {
     })
   )
 
-  it.effect("MUST let through what the gates stop only when it is told to", () =>
+  it.effect("MUST pass what the gates stop only when told to", () =>
     Effect.gen(function* () {
       const { source, tell } = scripted("alpha", ["US"], { records: village })
       const { pool, publisher, synchronizer } = yield* opened(source)

@@ -44,7 +44,7 @@ layer(database)("What another process has taken over", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("MUST not grow by what somebody still reads of it who was given up", () =>
+  it.effect("MUST not be extended by a runner that was given up and still reads", () =>
     Effect.gen(function* () {
       yield* emptied
       const { publisher } = yield* opened(postgres, [])
@@ -64,7 +64,7 @@ layer(database)("What another process has taken over", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("MUST be read to its end, whoever of the helpers fails", () =>
+  it.effect("MUST be read to its end, whichever helper fails", () =>
     Effect.gen(function* () {
       yield* emptied
       const names = Array.from({ length: 9 }, (_, i) => `part-${i + 1}`)

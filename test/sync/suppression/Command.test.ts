@@ -93,7 +93,7 @@ layer(database)("doorstep suppress", (it) => {
     )
   )
 
-  it.effect("MUST say what is wrong with an area, a reason or an ID, and change nothing", () =>
+  it.effect("MUST explain an invalid area, reason or ID, and change nothing", () =>
     Effect.gen(function* () {
       const reason = ["--reason", "Request 1"]
       const says = (args: ReadonlyArray<string>, words: string) =>

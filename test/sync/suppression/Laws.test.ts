@@ -67,7 +67,7 @@ layer(OnePercent.layer, { excludeTestServices: true, timeout: "2 minutes" })(
       })
     )
 
-    it.effect("MUST be told by the laws, with the address and the request, where it returns one", () =>
+    it.effect("MUST be reported by the laws, with the address and the request, when it is returned", () =>
       Effect.gen(function* () {
         const { left, pool, suppressed } = yield* OnePercent
         let draws = 0
