@@ -33,6 +33,19 @@ export default defineConfig({
       { test: { name: "alone", include: alone, ...shared } },
       {
         test: {
+          name: "console",
+          // Those that draw parts of the console, and so need what a browser has.
+          include: ["test/console/**/*.test.tsx"],
+          environment: "happy-dom",
+          setupFiles: ["test/console/support/setup.ts"],
+          isolate: false,
+          ...shared,
+          // Moments are shown in the time of whoever looks.
+          env: { ...shared.env, TZ: "UTC" }
+        }
+      },
+      {
+        test: {
           name: "together",
           include: ["test/**/*.test.ts", "properties/**/*.test.ts"],
           exclude: [...configDefaults.exclude, ...alone],

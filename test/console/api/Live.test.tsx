@@ -1,0 +1,92 @@
+import { screen, waitFor } from "@testing-library/react"
+import { assert, describe, it, vi } from "vitest"
+import { useLiveRuns } from "../../../src/console/api/live.ts"
+import type { LiveRuns } from "../../../schemas/admin/Runs.ts"
+import { draw } from "../support/Draw.tsx"
+import { run } from "../support/Samples.ts"
+import { service } from "../support/Service.ts"
+
+const LIVE = "GET /admin/api/runs/live"
+
+/** The stream of events, as a test goes on with it. */
+const stream = () => {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const encoder = new TextEncoder()
+  return {
+    response: () => new Response(readable, { headers: { "content-type": "text/event-stream" } }),
+    tell: (event: Partial<LiveRuns>) =>
+      writer.write(
+        encoder.encode(
+          `data: ${JSON.stringify({ at: "2026-11-21T10:00:00.000Z", running: [], ended: [], ...event })}\n\n`
+        )
+      ),
+    end: () => writer.close()
+  }
+}
+
+const Running = () => (
+  <output>
+    {useLiveRuns()
+      ?.running.map(({ source }) => source)
+      .join(" ") ?? "unknown"}
+  </output>
+)
+
+const ended = [run({ outcome: "published", verdict: "good" })]
+const asksForPools = (queries: ReturnType<typeof draw>["queries"]) =>
+  vi.spyOn(queries, "invalidateQueries").mockResolvedValue(undefined).mock.calls
+
+describe("runs under way", () => {
+  it("MUST be those of the last event", async () => {
+    const { response, tell } = stream()
+    service.on(LIVE, response)
+    draw(<Running />)
+    assert.ok(screen.getByText("unknown"))
+    await tell({ running: [run(), run({ id: "8", source: "linz" })] })
+    await screen.findByText("wien linz")
+    await tell({ running: [] })
+    await waitFor(() => assert.strictEqual(screen.getByRole("status").textContent, ""))
+  })
+
+  it("MUST bring up to date what a run has changed once it ended, but not for ends that the page knows", async () => {
+    const { response, tell } = stream()
+    service.on(LIVE, response)
+    const { queries } = draw(<Running />)
+    const calls = asksForPools(queries)
+    await tell({ ended, running: [run({ source: "first" })] })
+    await screen.findByText("first")
+    assert.strictEqual(calls.length, 0)
+    await tell({ ended, running: [run({ source: "second" })] })
+    await screen.findByText("second")
+    assert.includeDeepMembers(
+      calls.map(([filters]) => filters?.queryKey),
+      [["overview"], ["pools"], ["sources"], ["runs"], ["directory"], ["downloads"]]
+    )
+  })
+
+  it("MUST be followed again two seconds after the stream ended, by which it is known whether the session lasts", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    const { end, response } = stream()
+    service.on(LIVE, response)
+    const { queries } = draw(<Running />)
+    const calls = asksForPools(queries)
+    await end()
+    for (let turns = 0; calls.length === 0 && turns < 1000; turns++) await vi.advanceTimersByTimeAsync(0)
+    assert.deepStrictEqual(calls[0], [{ queryKey: ["session"] }])
+    await vi.advanceTimersByTimeAsync(1990)
+    assert.deepStrictEqual(service.heard(), [LIVE])
+    service.on(LIVE, stream().response)
+    await vi.advanceTimersByTimeAsync(20)
+    assert.deepStrictEqual(service.heard(), [LIVE, LIVE])
+  })
+
+  it("MUST not be asked for any more once the page is gone", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    const { unmount } = draw(<Running />)
+    await vi.advanceTimersByTimeAsync(5)
+    unmount()
+    await vi.advanceTimersByTimeAsync(60_000)
+    assert.deepStrictEqual(service.heard(), [LIVE])
+  })
+})

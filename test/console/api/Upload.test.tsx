@@ -1,0 +1,142 @@
+import { assert, beforeEach, describe, it, vi } from "vitest"
+import { sendFile } from "../../../src/console/api/upload.ts"
+import { json, refusal, service } from "../support/Service.ts"
+
+const BEGIN = "POST /admin/api/uploads"
+const PART = "PATCH /admin/api/uploads/u1"
+const STATE = "GET /admin/api/uploads/u1"
+
+const total = 1_000_000
+const file = () => new File([new Uint8Array(total)], "homes.csv")
+
+const upload = (offset: number) => ({
+  id: "u1",
+  name: "homes.csv",
+  bytes: total,
+  offset,
+  complete: offset === total,
+  location: "upload:u1",
+  changedAt: "2026-11-21T10:00:00.000Z"
+})
+
+/** A service that takes parts as they come, and says what it has. */
+const taking = (from = 0) => {
+  const state = { offset: from, parts: [] as Array<readonly [offset: number, bytes: number]> }
+  service.on(BEGIN, () => json({ data: upload(state.offset) }, 201))
+  service.on(STATE, () => json({ data: upload(state.offset) }))
+  service.on(PART, ({ body, headers }) => {
+    assert.strictEqual(Number(headers.get("upload-offset")), state.offset)
+    state.parts.push([state.offset, body.length])
+    state.offset += body.length
+    return json({ data: upload(state.offset) })
+  })
+  return state
+}
+
+const sent = (controller = new AbortController()) => {
+  const told: Array<{ readonly done: number; readonly total: number; readonly broken: boolean }> = []
+  const ended = sendFile(file(), (progress) => told.push(progress), controller.signal)
+  return { told, ended, controller }
+}
+
+/** Lets pauses pass until it has ended, one way or the other. */
+const settled = async <A,>(ended: Promise<A>): Promise<PromiseSettledResult<A>> => {
+  const outcome = Promise.allSettled([ended]).then(([outcome]) => outcome)
+  for (;;) {
+    const over = await Promise.race([outcome, vi.advanceTimersByTimeAsync(500)])
+    if (typeof over === "object" && "status" in over) return over
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] })
+})
+
+describe("sending a file", () => {
+  it("MUST be in parts that grow while the line is quick, each of which is told", async () => {
+    const { parts } = taking()
+    const { ended, told } = sent()
+    assert.strictEqual((await settled(ended)).status, "fulfilled")
+    assert.deepStrictEqual(parts, [
+      [0, 262_144],
+      [262_144, 524_288],
+      [786_432, total - 786_432]
+    ])
+    assert.deepStrictEqual(
+      told.map(({ done }) => done),
+      [0, 262_144, 786_432, total]
+    )
+    assert.isFalse(told.some(({ broken }) => broken))
+  })
+
+  it("MUST go on from where an earlier try ended", async () => {
+    const { parts } = taking(900_000)
+    await settled(sent().ended)
+    assert.deepStrictEqual(parts, [[900_000, 100_000]])
+  })
+
+  it("MUST go on with a smaller part, and say so, where the connection breaks", async () => {
+    const { parts } = taking()
+    let breaks = 1
+    service.on(PART, async ({ body, headers }) => {
+      if (breaks-- > 0) throw new TypeError("fetch failed")
+      const offset = Number(headers.get("upload-offset"))
+      parts.push([offset, body.length])
+      return json({ data: upload(offset + body.length) })
+    })
+    const { ended, told } = sent()
+    assert.strictEqual((await settled(ended)).status, "fulfilled")
+    assert.deepStrictEqual(parts[0], [0, 131_072])
+    assert.deepStrictEqual(told[1], { done: 0, total, broken: true })
+    assert.deepStrictEqual(told.at(-1), { done: total, total, broken: false })
+  })
+
+  it("MUST count what has arrived of a part that broke off", async () => {
+    const state = taking()
+    let breaks = 1
+    const takes = state.parts
+    service.on(PART, async ({ body, headers }) => {
+      const offset = Number(headers.get("upload-offset"))
+      takes.push([offset, body.length])
+      state.offset = breaks-- > 0 ? 1000 : offset + body.length
+      return state.offset === 1000 ? new Response("", { status: 502 }) : json({ data: upload(state.offset) })
+    })
+    assert.strictEqual((await settled(sent().ended)).status, "fulfilled")
+    assert.deepStrictEqual(
+      takes.slice(0, 2).map(([offset]) => offset),
+      [0, 1000]
+    )
+  })
+
+  it("MUST fail with what the service has against the file, and before anything is sent", async () => {
+    service.on(BEGIN, () => refusal(409, "CONFLICT", "Uploads take no more than 20 GB."))
+    const outcome = await settled(sent().ended)
+    assert.include(outcome, { status: "rejected" })
+    assert.include(outcome.status === "rejected" ? outcome.reason : {}, {
+      message: "Uploads take no more than 20 GB."
+    })
+    assert.deepStrictEqual(service.heard(), [BEGIN])
+  })
+
+  it("MUST give up where nothing more arrives, after six tries", async () => {
+    taking()
+    service.on(PART, () => new Response("", { status: 502 }))
+    const outcome = await settled(sent().ended)
+    assert.strictEqual(outcome.status, "rejected")
+    assert.strictEqual(service.heard().filter((what) => what === PART).length, 6)
+  })
+
+  it("MUST end at once when somebody ends it", async () => {
+    taking()
+    service.on(PART, () => new Response("", { status: 502 }))
+    const { controller, ended } = sent()
+    const outcome = Promise.allSettled([ended])
+    await vi.advanceTimersByTimeAsync(100)
+    controller.abort()
+    await vi.advanceTimersByTimeAsync(0)
+    assert.strictEqual((await outcome)[0]?.status, "rejected")
+    const asked = service.heard().length
+    await vi.advanceTimersByTimeAsync(60_000)
+    assert.strictEqual(service.heard().length, asked)
+  })
+})

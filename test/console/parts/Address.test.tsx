@@ -1,0 +1,124 @@
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { act, screen, waitFor } from "@testing-library/react"
+import { assert, describe, it, vi } from "vitest"
+import { useAddress, usePages, useSearchText } from "../../../src/console/parts/address.ts"
+import { addressNow, draw } from "../support/Draw.tsx"
+
+const Search = () => {
+  const { adjust, go, parameters } = useAddress()
+  return (
+    <>
+      <output>{parameters.get("q") ?? "nothing"}</output>
+      <button type="button" onClick={() => go({ q: "ä&b", page: "2" })}>
+        go
+      </button>
+      <button type="button" onClick={() => adjust({ q: "typed" })}>
+        adjust
+      </button>
+      <button type="button" onClick={() => go({ q: "", page: undefined })}>
+        clear
+      </button>
+    </>
+  )
+}
+
+const pressed = async (user: ReturnType<typeof draw>["user"], name: string) =>
+  user.click(screen.getByRole("button", { name }))
+
+describe("what a page's address says", () => {
+  it("MUST be written, whatever it holds, and be read again", async () => {
+    const { user } = draw(<Search />, "/pools")
+    assert.strictEqual(screen.getByRole("status").textContent, "nothing")
+    await pressed(user, "go")
+    assert.strictEqual(new URL(window.location.href).searchParams.get("q"), "ä&b")
+    assert.strictEqual(screen.getByRole("status").textContent, "ä&b")
+    await pressed(user, "clear")
+    assert.strictEqual(addressNow(), "/console/pools")
+  })
+
+  it("MUST be a step back for what somebody went to, and none for what is typed", async () => {
+    const { user } = draw(<Search />, "/pools")
+    const before = window.history.length
+    await pressed(user, "adjust")
+    assert.strictEqual(window.history.length, before)
+    await pressed(user, "go")
+    assert.strictEqual(window.history.length, before + 1)
+    await pressed(user, "go")
+    assert.strictEqual(window.history.length, before + 1, "The same address is no step.")
+  })
+
+  it("MUST keep what others have written into it", async () => {
+    const { user } = draw(<Search />, "/pools?view=map")
+    await pressed(user, "adjust")
+    assert.strictEqual(addressNow(), "/console/pools?view=map&q=typed")
+  })
+
+  it("MUST be decoded once", () => {
+    const Text = () => <output>{useSearchText()}</output>
+    draw(<Text />, "/pools?q=100%2525")
+    assert.strictEqual(screen.getByRole("status").textContent, "?q=100%2525")
+  })
+})
+
+/** A list of so many pages, each one letter. */
+const Letters = ({ ask }: { readonly ask: (page: number) => Promise<string> }) => {
+  const list = useInfiniteQuery({
+    queryKey: ["letters"],
+    queryFn: ({ pageParam }) => ask(pageParam),
+    initialPageParam: 0,
+    getNextPageParam: (last, all) => (last === "z" ? undefined : all.length)
+  })
+  const { pages, showMore } = usePages(list)
+  return (
+    <>
+      <output>{pages.join("")}</output>
+      <button type="button" onClick={showMore}>
+        more
+      </button>
+    </>
+  )
+}
+
+const letters = () =>
+  vi.fn<(page: number) => Promise<string>>(async (page) => "abcdefghijklmnopqrstuvwxyz"[page] ?? "z")
+
+describe("a list that somebody made longer", () => {
+  it("MUST be as long again when the page is loaded again", async () => {
+    const ask = letters()
+    const { user } = draw(<Letters ask={ask} />, "/audit?pages=3")
+    await screen.findByText("abc")
+    await pressed(user, "more")
+    await screen.findByText("abcd")
+    assert.strictEqual(addressNow(), "/console/audit?pages=4")
+    assert.strictEqual(ask.mock.calls.length, 4)
+  })
+
+  it("MUST end where the list ends, and ask for no more than 20 pages, whatever the address says", async () => {
+    const ask = letters()
+    const { unmount } = draw(<Letters ask={ask} />, "/audit?pages=1000000")
+    await screen.findByText("abcdefghijklmnopqrst")
+    await act(async () => undefined)
+    assert.strictEqual(ask.mock.calls.length, 20)
+    unmount()
+    draw(<Letters ask={async () => "z"} />, "/audit?pages=5")
+    await screen.findByText("z")
+  })
+
+  it("MUST be one page for an address that says no number, and ask no more after a failure", async () => {
+    for (const pages of ["", "0", "-3", "x", "NaN"]) {
+      const ask = letters()
+      const { unmount } = draw(<Letters ask={ask} />, `/audit?pages=${pages}`)
+      await screen.findByText("a")
+      assert.strictEqual(ask.mock.calls.length, 1, pages)
+      unmount()
+    }
+    const broken = vi.fn<(page: number) => Promise<string>>(async (page) =>
+      page === 0 ? "a" : Promise.reject(new Error("gone"))
+    )
+    draw(<Letters ask={broken} />, "/audit?pages=3")
+    await screen.findByText("a")
+    await waitFor(() => assert.strictEqual(broken.mock.calls.length, 2))
+    await act(async () => undefined)
+    assert.strictEqual(broken.mock.calls.length, 2)
+  })
+})

@@ -1,0 +1,137 @@
+import { screen, waitFor } from "@testing-library/react"
+import { assert, beforeEach, describe, it, vi } from "vitest"
+import { Frame, lazyPart, PageFrame } from "../../../src/console/parts/loading.tsx"
+import { draw } from "../support/Draw.tsx"
+import { service } from "../support/Service.ts"
+
+const PAGE = "GET /console"
+const unreachable = "Cannot reach the service. Check that it is running, then try again."
+
+/** The console's own page, as the service has it now. */
+const page = (build: string) =>
+  new Response(`<!doctype html><script type="module" src="/console/assets/${build}.js"></script>`)
+
+/** The build that is open. */
+const open = (build: string) => {
+  const script = document.createElement("script")
+  script.type = "text/plain"
+  script.setAttribute("src", `/console/assets/${build}.js`)
+  document.head.append(script)
+}
+
+const Part = ({ name }: { readonly name: string }) => <p>{name} is there</p>
+
+beforeEach(() => {
+  for (const script of document.querySelectorAll("script")) script.remove()
+  // What React says of what a boundary has caught, which is meant here.
+  vi.spyOn(console, "error").mockImplementation(() => undefined)
+  return () => vi.restoreAllMocks()
+})
+
+describe("a part that is loaded when it is first seen", () => {
+  it("MUST say that it is on its way, be there, and be loaded once", async () => {
+    const load = vi.fn<() => Promise<typeof Part>>(async () => Part)
+    const Lazy = lazyPart(load)
+    const { unmount } = draw(
+      <PageFrame>
+        <Lazy name="a" />
+      </PageFrame>
+    )
+    assert.ok(screen.getByRole("status", { name: "Loading" }))
+    await screen.findByText("a is there")
+    unmount()
+    draw(
+      <Frame fallback="wait">
+        <Lazy name="b" />
+      </Frame>
+    )
+    await screen.findByText("b is there")
+    assert.strictEqual(load.mock.calls.length, 1)
+  })
+
+  it("MUST say what broke, leave the rest of the page, and be loaded anew by another try", async () => {
+    service.on(PAGE, () => page("one"))
+    open("one")
+    const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined)
+    const load = vi.fn<() => Promise<typeof Part>>(async () => Part).mockRejectedValueOnce(new TypeError("no chunk"))
+    const Lazy = lazyPart(load)
+    const { user } = draw(
+      <>
+        <p>the rest</p>
+        <Frame fallback="wait">
+          <Lazy name="a" />
+        </Frame>
+      </>
+    )
+    assert.include((await screen.findByRole("alert")).textContent, unreachable)
+    assert.ok(screen.getByText("the rest"))
+    await user.click(screen.getByRole("button", { name: "Try again" }))
+    await screen.findByText("a is there")
+    assert.strictEqual(load.mock.calls.length, 2)
+    assert.strictEqual(reload.mock.calls.length, 0)
+  })
+
+  it("MUST load the page anew when another try fails as well, since browsers keep failed scripts", async () => {
+    service.on(PAGE, () => page("one"))
+    open("one")
+    const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined)
+    const Lazy = lazyPart(async () => Promise.reject(new TypeError("no chunk")))
+    const { user } = draw(
+      <Frame fallback="wait">
+        <Lazy />
+      </Frame>
+    )
+    await screen.findByRole("alert")
+    await user.click(screen.getByRole("button", { name: "Try again" }))
+    await waitFor(() => assert.strictEqual(reload.mock.calls.length, 1))
+  })
+
+  it("MUST load the page anew at once when the service has another build", async () => {
+    service.on(PAGE, () => page("two"))
+    open("one")
+    const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined)
+    const Lazy = lazyPart(async () => Promise.reject(new TypeError("no chunk")))
+    draw(
+      <Frame fallback="wait">
+        <Lazy />
+      </Frame>
+    )
+    assert.include((await screen.findByRole("alert")).textContent, "The console has been updated. Reload the page.")
+    assert.strictEqual(reload.mock.calls.length, 1)
+  })
+
+  it("MUST stay where it is while the service cannot be reached", async () => {
+    const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined)
+    const Lazy = lazyPart(async () => Promise.reject(new TypeError("no chunk")))
+    const { user } = draw(
+      <Frame fallback="wait">
+        <Lazy />
+      </Frame>
+    )
+    await screen.findByText(unreachable)
+    await user.click(screen.getByRole("button", { name: "Try again" }))
+    await screen.findByText(unreachable)
+    assert.strictEqual(reload.mock.calls.length, 0)
+  })
+})
+
+describe("a page that breaks", () => {
+  it("MUST say so in words of its own, and be shown again by another try", async () => {
+    let isBroken = true
+    const Broken = () => {
+      if (isBroken) throw new Error("Cannot read properties of undefined")
+      return <p>whole</p>
+    }
+    const { user } = draw(
+      <PageFrame>
+        <Broken />
+      </PageFrame>
+    )
+    assert.ok(screen.getByRole("heading", { level: 1, name: "This page could not be shown" }))
+    assert.include(screen.getByRole("alert").textContent, "The other pages still work.")
+    assert.notInclude(document.body.textContent, "Cannot read properties")
+    isBroken = false
+    await user.click(screen.getByRole("button", { name: "Try again" }))
+    await screen.findByText("whole")
+  })
+})

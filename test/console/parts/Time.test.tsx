@@ -1,0 +1,50 @@
+import { act, screen } from "@testing-library/react"
+import { assert, describe, it, vi } from "vitest"
+import { Time } from "../../../src/console/parts/Time.tsx"
+import { draw } from "../support/Draw.tsx"
+
+const at = "2026-11-21T10:00:00.000Z"
+
+/** Draws a moment as it is seen so many seconds later. */
+const seenAfter = (seconds: number, moment = at) => {
+  vi.useFakeTimers({ now: Date.parse(at) + seconds * 1000, toFake: ["Date", "setInterval", "clearInterval"] })
+  return draw(<Time at={moment} />)
+}
+
+const shown = (): string | null => document.querySelector("time")?.textContent ?? null
+
+describe("a moment", () => {
+  it("MUST be how long ago it was, or is to be, with the moment itself for machines", () => {
+    for (const [seconds, text] of [
+      [0, "now"],
+      [59, "59 seconds ago"],
+      [61, "1 minute ago"],
+      [7200, "2 hours ago"],
+      [86_400, "yesterday"],
+      [40 * 86_400, "last month"],
+      [-90, "in 2 minutes"],
+      [-86_400, "tomorrow"]
+    ] as const) {
+      const { unmount } = seenAfter(seconds)
+      assert.strictEqual(shown(), text, String(seconds))
+      assert.strictEqual(document.querySelector("time")?.dateTime, at)
+      unmount()
+    }
+  })
+
+  it("MUST grow older while the page is open, and cost nothing once it is gone", () => {
+    const { unmount } = seenAfter(50)
+    assert.strictEqual(shown(), "50 seconds ago")
+    act(() => vi.advanceTimersByTime(20_000))
+    assert.strictEqual(shown(), "1 minute ago")
+    unmount()
+    assert.strictEqual(vi.getTimerCount(), 0)
+  })
+
+  it("MUST be told exactly on a closer look", async () => {
+    const { user } = draw(<Time at={at} />)
+    await user.hover(document.querySelector("time")!)
+    const tip = await screen.findByRole("tooltip")
+    assert.match(tip.textContent ?? "", /^Nov 21, 2026, 10:00:00\sAM$/)
+  })
+})

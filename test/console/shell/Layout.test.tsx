@@ -1,0 +1,115 @@
+import { screen, within } from "@testing-library/react"
+import { assert, beforeEach, describe, it, vi } from "vitest"
+import { ColorScheme } from "../../../src/console/shell/ColorScheme.tsx"
+import { Layout } from "../../../src/console/shell/Layout.tsx"
+import { addressNow, draw } from "../support/Draw.tsx"
+import { session } from "../support/Samples.ts"
+import { json, refusal, service } from "../support/Service.ts"
+
+const SESSION = "GET /admin/api/session"
+
+const signedIn = () => json({ data: { signedIn: true, session } })
+const nobody = () => json({ data: { signedIn: false } })
+
+const menu = () => screen.getByRole("navigation", { name: "Main navigation" })
+const places = () =>
+  within(menu())
+    .getAllByRole("link")
+    .map(({ textContent }) => textContent)
+
+beforeEach(() => {
+  vi.spyOn(window, "scrollTo").mockImplementation(() => undefined)
+  return () => vi.restoreAllMocks()
+})
+
+describe("what surrounds every page", () => {
+  it("MUST show a visitor the open page, the documentation and the way in, and nothing of the administrator's", async () => {
+    service.on(SESSION, nobody)
+    draw(<Layout />, "/nowhere")
+    await screen.findByRole("form", { name: "Sign in" })
+    assert.deepStrictEqual(places(), ["Try it", "API documentation", "Sign in"])
+    assert.isNull(within(menu()).queryByRole("button", { name: "Sign out" }))
+  })
+
+  it("MUST show the administrator every page, and which of them is open", async () => {
+    service.on(SESSION, signedIn)
+    draw(<Layout />, "/pools/XX/none")
+    await screen.findByRole("heading", { level: 1, name: "Page not found" })
+    assert.deepStrictEqual(places(), [
+      "Overview",
+      "Try it",
+      "Pools",
+      "Sources",
+      "Tokens",
+      "Suppressions",
+      "Audit",
+      "Settings",
+      "API documentation"
+    ])
+    assert.deepStrictEqual(
+      Array.from(menu().querySelectorAll("[aria-current=page]"), ({ textContent }) => textContent),
+      ["Pools"]
+    )
+  })
+
+  it("MUST let those who use a keyboard pass over the menu", async () => {
+    service.on(SESSION, nobody)
+    const { user } = draw(<Layout />, "/nowhere")
+    await screen.findByRole("form", { name: "Sign in" })
+    document.body.focus()
+    await user.tab()
+    const skip = screen.getByRole("link", { name: "Skip to content" })
+    const stops = Array.from(document.querySelectorAll("a, button, input"))
+    assert.strictEqual(stops[0], skip)
+    assert.strictEqual(skip.getAttribute("href"), `#${screen.getByRole("main").id}`)
+  })
+
+  it("MUST sign out where it is told to, and ask to sign in", async () => {
+    service.on(SESSION, signedIn)
+    service.on("DELETE /admin/api/session", () => new Response(null, { status: 204 }))
+    const { user } = draw(<Layout />, "/nowhere")
+    await user.click(await within(menu()).findByRole("button", { name: "Sign out" }))
+    await screen.findByRole("form", { name: "Sign in" })
+    assert.include(service.heard(), "DELETE /admin/api/session")
+  })
+
+  it("MUST say that the service cannot say who is signed in, and ask again when it is told to", async () => {
+    const sentence = "The database cannot be reached."
+    service.on(SESSION, () => refusal(503, "SERVICE_UNAVAILABLE", sentence, { "retry-after": "2" }))
+    const { user } = draw(<Layout />, "/nowhere")
+    assert.include((await screen.findByRole("alert")).textContent, sentence)
+    service.on(SESSION, nobody)
+    await user.click(screen.getByRole("button", { name: "Try again" }))
+    await screen.findByRole("form", { name: "Sign in" })
+  })
+
+  it("MUST open its menu by a button that says what it does, and close it when one goes elsewhere", async () => {
+    service.on(SESSION, signedIn)
+    const { user } = draw(<Layout />, "/nowhere")
+    await screen.findByRole("heading", { level: 1, name: "Page not found" })
+    const button = document.querySelector("button[aria-expanded]")!
+    assert.strictEqual(button.getAttribute("aria-label"), "Open menu")
+    await user.click(button)
+    assert.strictEqual(button.getAttribute("aria-label"), "Close menu")
+    assert.strictEqual(button.getAttribute("aria-expanded"), "true")
+    await user.click(screen.getByRole("link", { name: "Go to the overview" }))
+    assert.strictEqual(addressNow(), "/console/")
+    assert.strictEqual(button.getAttribute("aria-expanded"), "false")
+  })
+})
+
+describe("the theme", () => {
+  it("MUST be chosen by keyboard among light, system and dark", async () => {
+    const { user } = draw(<ColorScheme />)
+    assert.ok(screen.getByRole("radiogroup", { name: "Theme" }))
+    assert.deepStrictEqual(
+      screen.getAllByRole<HTMLInputElement>("radio").map(({ value }) => value),
+      ["light", "auto", "dark"]
+    )
+    await user.click(screen.getByRole("radio", { name: "Dark" }))
+    assert.strictEqual(document.documentElement.getAttribute("data-mantine-color-scheme"), "dark")
+    assert.isTrue(screen.getByRole<HTMLInputElement>("radio", { name: "Dark" }).checked)
+    await user.click(screen.getByRole("radio", { name: "Light" }))
+    assert.strictEqual(document.documentElement.getAttribute("data-mantine-color-scheme"), "light")
+  })
+})

@@ -1,0 +1,30 @@
+import { MantineProvider } from "@mantine/core"
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
+import { render } from "@testing-library/react"
+import { userEvent } from "@testing-library/user-event"
+import type { ReactNode } from "react"
+import { Router } from "wouter"
+import { cssVariables, theme } from "../../../src/console/theme.ts"
+
+/** What surrounds every part in the console, but for movements: nothing is waited for that only moves. */
+const around = (queries: QueryClient) =>
+  function Around({ children }: { readonly children: ReactNode }) {
+    return (
+      <MantineProvider env="test" theme={theme} cssVariablesResolver={cssVariables}>
+        <QueryClientProvider client={queries}>
+          <Router base="/console">{children}</Router>
+        </QueryClientProvider>
+      </MantineProvider>
+    )
+  }
+
+/** Draws a part as the console does, at an address of it, for somebody with a keyboard and a mouse. */
+export const draw = (part: ReactNode, address = "/") => {
+  window.history.replaceState(null, "", `/console${address}`)
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const user = userEvent.setup()
+  return { ...render(part, { wrapper: around(queries) }), queries, user }
+}
+
+/** Where one is, as the browser shows it. */
+export const addressNow = (): string => `${window.location.pathname}${window.location.search}`

@@ -1,0 +1,53 @@
+import type { PhaseProgress, RunSummary } from "../../../schemas/admin/Runs.ts"
+import type { Session } from "../../../schemas/admin/Sessions.ts"
+
+/** A phase of a run, half of whose 1,000,000 bytes are there. */
+export const phase = (changes: Partial<PhaseProgress> = {}): PhaseProgress => ({
+  phase: "downloading",
+  done: 500_000,
+  total: 1_000_000,
+  unit: "bytes",
+  rate: 2_000_000,
+  secondsLeft: 90,
+  startedAt: "2026-11-21T10:00:00.000Z",
+  endedAt: null,
+  ...changes
+})
+
+/** A run under way. */
+export const run = (changes: Partial<RunSummary> = {}): RunSummary => ({
+  id: "7",
+  source: "wien",
+  country: "AT",
+  outcome: "running",
+  phase: "downloading",
+  phases: [phase()],
+  startedBy: "service",
+  startedAt: "2026-11-21T10:00:00.000Z",
+  endedAt: null,
+  read: 0,
+  kept: 0,
+  rejected: {},
+  rate: null,
+  expected: null,
+  secondsLeft: null,
+  cancelRequested: false,
+  publishable: false,
+  findings: [],
+  message: null,
+  release: null,
+  verdict: "running",
+  explanations: [],
+  ...changes
+})
+
+export const session: Session = {
+  id: "s1",
+  ip: "127.0.0.1",
+  userAgent: "",
+  startedAt: "2026-11-21T10:00:00.000Z",
+  lastSeenAt: "2026-11-21T10:00:00.000Z",
+  idleUntil: "2026-11-21T11:00:00.000Z",
+  endsAt: "2026-11-22T10:00:00.000Z",
+  current: true
+}

@@ -1,0 +1,83 @@
+/** Tests that wait by a clock, and why nothing else can tell them. */
+interface Wait {
+  readonly because: string
+  readonly files: ReadonlyArray<string>
+}
+
+/** Every file of `test/` and `properties/` in which something waits. A test refuses one that is missing, and one that waits no more. */
+export const waits: ReadonlyArray<Wait> = [
+  {
+    because:
+      "It looks until something is so in another process, in PostgreSQL or on the disk, which sends no event. It goes on at once when it is so, and the number of looks is a limit for what hangs.",
+    files: [
+      "test/cluster/fixtures/Gated.ts",
+      "test/database/BackupForms.test.ts",
+      "test/database/Database.test.ts",
+      "test/directory/RunPhases.test.ts",
+      "test/directory/support.ts",
+
+      "test/faults/support/Clients.ts",
+      "test/faults/hostile.ts",
+      "test/geoip/GeoIpReload.test.ts",
+      "test/http/admin/Streams.test.ts",
+      "test/http/admin/support/AdminWorld.ts",
+      "test/replicas/Stage.ts",
+      "test/sources/reading/Bounds.test.ts",
+      "test/sources/reading/Http.test.ts",
+      "test/support/FilledDataDir.ts",
+      "test/support/PackedDoorstep.ts",
+      "test/support/Replication.ts",
+      "test/sync/publish/PublisherPostgres.test.ts",
+      "test/sync/support.ts"
+    ]
+  },
+  {
+    because: "It breaks in at moments that it sweeps over on purpose, to meet every state of what it breaks.",
+    files: ["test/database/EmbeddedPostgres.test.ts", "test/database/ServiceLock.test.ts"]
+  },
+  {
+    because: "A client or a server that is slow, drips or holds on, which is what the test is about.",
+    files: [
+      "properties/StandInHost.ts",
+      "test/e2e/Testing.test.ts",
+      "test/faults/support/Telling.ts",
+      "test/http/Smuggling.test.ts",
+      "test/http/admin/Sources.test.ts",
+      "test/http/support/HostileConnection.ts",
+      "test/sources/SourceSuite.test.ts",
+      "test/sources/real/run.ts",
+      "test/sources/threads/fixtures/OddTask.ts"
+    ]
+  },
+  {
+    because: "The deployment says in its answer how long to wait, or the law is about time that really passes.",
+    files: [
+      "properties/FuzzLaws.ts",
+      "properties/HttpConnection.ts",
+      "properties/OpenResources.ts",
+      "properties/TimeLaws.ts",
+      "test/contract/Deployment.ts"
+    ]
+  },
+  {
+    because: "It blocks a thread, or is woken by one, which is what the test is about: no clock moves that.",
+    files: [
+      "test/http/fixtures/Askers.ts",
+      "test/http/server/Stopping.test.ts",
+      "test/sources/registers/Patterns.test.ts",
+      "test/sources/threads/Threads.test.ts"
+    ]
+  },
+  {
+    because: "The clock of the test moves it, or it only spreads work over turns.",
+    files: [
+      "test/http/server/TimeLimit.test.ts",
+      "test/tokens/SharedRateLimit.test.ts",
+      "test/tokens/TokenStoreSuite.ts"
+    ]
+  },
+  {
+    because: "Pictures are taken once animations of a library are over, by hand; no test waits for it.",
+    files: ["test/e2e/screenshots/run.ts"]
+  }
+]
