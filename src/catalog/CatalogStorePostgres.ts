@@ -7,7 +7,7 @@ import { CatalogMatches, type Matches } from "./CatalogMatches.ts"
 import { type CatalogRow, CatalogStore, type Listing, type Position, type Slice } from "./CatalogStore.ts"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { PoolUnavailable } from "../pool/PoolErrors.ts"
-import { decodeNumbers, likePattern } from "../draw/store/PoolReadsPostgres.ts"
+import { decodeNumbers, likePattern } from "../database/Values.ts"
 
 const message = "The catalog cannot be read: its database does not respond."
 

@@ -1,18 +1,11 @@
 import { type Context, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { countryLiteral } from "../../database/AddressTables.ts"
+import { likePattern } from "../../database/Values.ts"
 import { makeBatcher } from "../../shared/Batcher.ts"
 import { placeTypes } from "../../address/Identity.ts"
 import { PoolChanged } from "../../pool/PoolErrors.ts"
-import {
-  decodeKeys,
-  late,
-  likePattern,
-  memoized,
-  unavailable,
-  unchanged,
-  versionOf
-} from "../store/PoolReadsPostgres.ts"
+import { decodeKeys, late, memoized, unavailable, unchanged, versionOf } from "../store/PoolReadsPostgres.ts"
 import type { Scope } from "../store/PoolStore.ts"
 import { fromWords, joined, keyCount } from "../Sampler.ts"
 import type * as Sampler from "../Sampler.ts"

@@ -51,3 +51,7 @@ export class ExchangeState {
 
 /** The request that the fiber answers. The edge provides it. */
 export class Exchange extends Context.Service<Exchange, ExchangeState>()("doorstep/Exchange") {}
+
+/** The ID of the request that a fiber answers; undefined where it answers none. */
+export const requestIdIn = (context: Context.Context<never>): string | undefined =>
+  Context.getOrUndefined(context, Exchange)?.requestId
