@@ -30,7 +30,7 @@ export interface Trial {
   readonly asked: number
 }
 
-/** Told of each property that held. Unless somebody else listens, one that tried fewer cases than it was asked to warns. */
+/** Hears of each property that held. By default it warns of one that tried fewer cases than asked for. */
 export const onTrial = Context.Reference<(trial: Trial) => Effect.Effect<void>>("doorstep/properties/onTrial", {
   defaultValue:
     () =>
@@ -44,8 +44,8 @@ const replay = Config.all({
 })
 
 /**
- * Holds a law against cases of `arbitrary`, in the context that it is run in. The only way from fast-check to Effect
- * here: a law is an Effect, and fast-check wants promises.
+ * Checks a law against cases of `arbitrary`, in the context in which it runs. All that fast-check runs passes here: a law is
+ * an Effect, and fast-check wants promises.
  */
 export const property = Effect.fnUntraced(function* <A, E, R>(
   arbitrary: fc.Arbitrary<A>,

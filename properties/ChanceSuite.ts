@@ -64,7 +64,7 @@ export const scopesOf = Effect.fnUntraced(function* (pool: Pool, country: string
 /** How much is drawn: 1 in a default run. */
 export type Thoroughness = number
 
-/** Draws of a selection, 20 an address at least: requests are dear, and a batch has 50. */
+/** Draws from a selection, at least 20 for each address: requests are expensive, and a batch holds 50. */
 const drawsOf = (members: number, { by }: Road, much: Thoroughness): number =>
   Math.ceil(Math.max(20 * members, (by === "batch" ? Math.min(10_000, Math.max(6000, 200 * members)) : 500) * much))
 
@@ -124,7 +124,7 @@ export interface ChanceLaw {
   readonly law: (drawing: Drawing) => Effect.Effect<void | NotApplicable, LawBroken | SubjectFailure>
 }
 
-/** Of a selection that was there a moment ago, having nothing is a fault of its own. */
+/** A selection that had homes a moment ago and now has none is a fault of its own. */
 const present = (drawn: Effect.Effect<void, LawBroken | SubjectFailure | NoCoverage>) =>
   Effect.catchTag(drawn, "NoCoverage", ({ message }) =>
     Effect.fail(
@@ -181,7 +181,7 @@ const apart =
       }
     })
 
-/** First looks alone: whoever looks again has a reason to. */
+/** First looks only: somebody who looks again has a reason to. */
 const ofAll: ChanceLaw["law"] = ({ tests }) =>
   Effect.gen(function* () {
     const pValues = tests.flatMap(({ independent, looks: [first] }) =>

@@ -18,7 +18,7 @@ type Law = (
   sample: ReadonlyArray<Address>
 ) => Effect.Effect<void | NotApplicable, LawBroken | SubjectFailure | NoCoverage | UnknownAddress>
 
-/** What is around the pools. */
+/** What surrounds the pools. */
 const laws: ReadonlyArray<{ readonly promise: string; readonly law: Law }> = [
   { promise: "MUST page its lists so that each place comes once, in order, with any limit", law: pagesVisitOnce },
   { promise: "MUST count a place alike in lists and in draws", law: placesAreCounted },
@@ -47,8 +47,8 @@ export interface DeploymentEffort extends PoolEffort {
 }
 
 /**
- * Every law of a running service: of its pools, and of what is around them. Those that only more answers make strong are
- * held last.
+ * Every law of a running service, of its pools and of what surrounds them. Laws that grow stronger with more answers come
+ * last.
  */
 export const deploymentSuite = (
   subject: Deployment,

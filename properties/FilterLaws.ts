@@ -4,7 +4,7 @@ import { batchOrNone, drawOrNone, enumerate, idsOf, matches, maximumExcluded, pr
 import type { DrawManyRequest, DrawRequest, Filters, Pool } from "./Subject.ts"
 import type { Seeded } from "./DrawLaws.ts"
 
-/** Every address that comes back is what every filter asks for. */
+/** Every address that comes back meets every filter. */
 export const filtersHold = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
   const law = promise("Every returned address MUST match every filter")
   const drawn = yield* drawOrNone(pool, request)

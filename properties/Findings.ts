@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 import type { Look } from "./statistics/Looks.ts"
 
-/** A test of chance, as it went: declared before any draw was made. */
+/** A statistical test and its outcome. It is declared before any draw is made. */
 export interface TestFinding {
   readonly _tag: "Test"
   /** What was drawn from, and how. */
@@ -22,16 +22,16 @@ export interface AnswersFinding {
   readonly answers: number
 }
 
-/** Why keeping the law says little here. */
+/** Why it means little that the law was kept here. */
 export interface Caveat {
   readonly _tag: "Caveat"
   readonly text: string
 }
 
-/** What a law has to say beside whether it holds. */
+/** What a law reports beside whether it holds. */
 export type Finding = TestFinding | AnswersFinding | Caveat
 
-/** Told of what laws find on their way. Nobody listens unless a run does. */
+/** Hears of what laws find on their way. Nobody listens unless a run provides a listener. */
 export const onFinding = Context.Reference<(finding: Finding) => Effect.Effect<void>>("doorstep/properties/onFinding", {
   defaultValue: () => () => Effect.void
 })

@@ -125,10 +125,10 @@ const faultyPlaces = (openApi: OpenApi, { body, given, operation }: FuzzRequest)
 const meaningful =
   /^(?:country|cursor|parentId|childType|ip|poolVersion|q|(?:region|city|district|postcode)(?:Id)?|seed|id|addressId|excludeAddressIds)$/
 
-/** Places of what is only wrong together with something else. */
+/** Paths of values that are wrong only in combination. */
 const combined = /^(?:cursor|parentId|childType|ip|poolVersion)$/
 
-/** Long names are not repeated whole. */
+/** Error messages do not repeat long names in full. */
 const shownAs = (place: string) => place.slice(0, 40)
 
 /** The last name of a path, without the index of an element. */

@@ -8,10 +8,10 @@ const Failed = Schema.Struct({ error: Schema.Struct({ code: Schema.String, messa
 /** Times that a request is sent again after it was refused for its rate. */
 const patience = 5
 
-/** Waited where an answer of 429 does not say how long. */
+/** How long to wait after a 429 that does not say. */
 const usualWait = "60"
 
-/** Refusals without a word of how long to wait that are remembered. */
+/** Refusals without `Retry-After` that are remembered. */
 const most = 20
 
 export const failure = (message: string) => (cause: unknown) => new SubjectFailure({ message, cause })
@@ -32,7 +32,7 @@ const refused = Effect.fnUntraced(function* (response: HttpClientResponse.HttpCl
   return new SubjectFailure({ message: `${response.status} ${code}: ${message}` })
 })
 
-/** What must not come where this is asked has come. */
+/** The service gave an answer that this endpoint must never give. */
 export const none = (error: UnknownAddress | NoCoverage | SubjectFailure) =>
   error._tag === "SubjectFailure"
     ? error
@@ -58,7 +58,7 @@ export interface Connection {
   readonly token: Redacted.Redacted
 }
 
-/** A way to a service that waits where it is asked to, and one that does not. */
+/** A connection that waits when asked to, and one that does not. */
 export const connect = Effect.fnUntraced(function* ({ baseUrl, token }: Connection) {
   const refusals = new Refusals()
   const bare = HttpClient.mapRequest(yield* HttpClient.HttpClient, (request) =>

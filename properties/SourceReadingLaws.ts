@@ -54,7 +54,7 @@ const grown = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, n
     .filter(({ more }) => more >= interruptions)
     .map(({ more, resource }) => `${resource} (${more} times)`)
 
-/** Laws about how a source reads, for any. */
+/** Laws of reading that every source keeps, whatever its kind. */
 export const readingLaws = (
   source: DataSource,
   country: string,

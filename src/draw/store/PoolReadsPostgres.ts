@@ -11,7 +11,7 @@ const message = "The address pool cannot be read: its database does not respond.
 
 export const unavailable = Effect.mapError((cause: SqlError.SqlError) => new PoolUnavailable({ message, cause }))
 
-/** How a statement ends that several requests share and that is not answered. */
+/** The failure of a shared statement that is not answered in time. */
 export const late = () => new PoolUnavailable({ message, cause: "timeout" })
 
 export const decodeKeys = (bytes: Uint8Array | null): Sampler.SampleKeys =>
@@ -27,7 +27,7 @@ export const unchanged = <Row extends { readonly version: number | null }>(scope
     ? Effect.succeed(rows)
     : Effect.fail(new PoolChanged({ country: scope.country }))
 
-/** One value by name, made when it is first asked for. */
+/** Values by name, each made when it is first asked for. */
 export const memoized = <A>(make: (name: string) => A): ((name: string) => A) => {
   const made = new Map<string, A>()
   return (name) => {

@@ -45,7 +45,7 @@ export const layerNoDeps = handlersOf(
           SourceRefused: conflict,
           UnknownSource: conflict,
           RunInProgress: conflict,
-          // Ours are made to be right.
+          // Answers of our own always encode.
           InvalidCron: Effect.die
         })
       )

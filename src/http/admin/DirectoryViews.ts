@@ -50,7 +50,7 @@ interface Situation {
 
 /** Why a country needs attention, if it does. */
 const attentionOf = (country: string, { published, standings }: Situation): string | null => {
-  // What somebody has cancelled is as if it had not begun.
+  // A run that somebody cancelled counts as never begun.
   const own = standings.filter(
     ({ country: of, outcome }) => of === country && outcome !== undefined && outcome !== "cancelled"
   )
@@ -141,7 +141,7 @@ export const make = Effect.gen(function* () {
   })
 
   const country = Effect.fnUntraced(function* (code: string) {
-    // State and count are of one moment.
+    // State and count are read in one transaction.
     const there = yield* situation
     const { plans, recommended } = yield* adding.country(code)
     const found: CountryDirectory = {

@@ -52,7 +52,7 @@ export const held = (sql: SqlClient.SqlClient, target: Pick<Target, "country" | 
     SELECT ${columns}, NULL FROM other_record WHERE country = ${target.country} AND origin IN ${originsOf(sql, target)}`
 }
 
-/** Counts that the gates look at. What is staged is looked through only where the source may lose something. */
+/** The counts that the gates check. Staged records are scanned only if the source has something to lose. */
 export const change = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   target: Pick<Target, "source" | "country" | "staging" | "staged">,
@@ -178,8 +178,8 @@ export const filled = (sql: SqlClient.SqlClient, text: "o.url" | "o.detail") =>
   sql.literal(`replace(replace(${text}, E'\\x01', r.record_id), E'\\x02', coalesce(r.reference, ''))`)
 
 /**
- * A hash of what clients see of each address that the first table of records makes and the second one makes too: two that
- * differ have another one. What speaks for a home is seen of homes alone.
+ * A hash of what clients see of each address that both tables of records make: addresses that differ have different hashes.
+ * Clients see evidence of homes alone.
  */
 const contents = (
   sql: SqlClient.SqlClient,
