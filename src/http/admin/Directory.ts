@@ -45,7 +45,7 @@ export const layerNoDeps = handlersOf(
           SourceRefused: conflict,
           UnknownSource: conflict,
           RunInProgress: conflict,
-          // Answers of our own always encode.
+          // The schedules that adding a country proposes are valid.
           InvalidCron: Effect.die
         })
       )

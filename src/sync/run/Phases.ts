@@ -50,6 +50,24 @@ const total = (parts: Iterable<{ readonly done: number; readonly total: number |
   return { done, total: all }
 }
 
+/** Where a phase stands. One that is under way has its rate measured from here on. */
+const progressOf = (one: Phase, now: number): PhaseProgress => {
+  const { done, endedAt, phase, startedAt, unit } = one
+  const rate = endedAt === null ? rateOf(one, now) : null
+  if (endedAt === null && now - one.seen.at >= shortest) one.seen = { done, at: now, rate }
+  const left = one.total === null || rate === null || rate <= 0 ? null : Math.ceil((one.total - done) / rate)
+  return {
+    phase,
+    done,
+    total: one.total,
+    unit,
+    rate: endedAt === null ? rate : average(done, endedAt - startedAt),
+    secondsLeft: endedAt === null && left !== null ? Math.max(0, left) : null,
+    startedAt,
+    endedAt
+  }
+}
+
 /** The phases that a run goes through, from what it hears of its work. Times are milliseconds since 1970. */
 export const makePhases = (expected: number | undefined) => {
   const phases: Array<Phase> = []
@@ -116,23 +134,7 @@ export const makePhases = (expected: number | undefined) => {
       if (last !== undefined) last.endedAt ??= now
     },
     /** Every phase that was begun. Asked twice within a moment, it gives the same rate. */
-    all: (now: number): ReadonlyArray<PhaseProgress> =>
-      phases.map((one) => {
-        const { done, endedAt, phase, startedAt, unit } = one
-        const rate = endedAt === null ? rateOf(one, now) : null
-        if (endedAt === null && now - one.seen.at >= shortest) one.seen = { done, at: now, rate }
-        const left = one.total === null || rate === null || rate <= 0 ? null : Math.ceil((one.total - done) / rate)
-        return {
-          phase,
-          done,
-          total: one.total,
-          unit,
-          rate: endedAt === null ? rate : average(done, endedAt - startedAt),
-          secondsLeft: endedAt === null && left !== null ? Math.max(0, left) : null,
-          startedAt,
-          endedAt
-        }
-      })
+    all: (now: number): ReadonlyArray<PhaseProgress> => phases.map((one) => progressOf(one, now))
   }
 }
 
