@@ -21,7 +21,7 @@ export const seedsRepeat = Effect.fnUntraced(function* (pool: Pool, request: See
   }
 })
 
-/** An answer without a seed of the caller's names the one that was drawn for it, which replays it. */
+/** An answer to a request without a seed names the seed that was chosen for it, which replays it. */
 export const answersReplay = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
   const law = promise("The seed that an answer names MUST replay it")
   const { seed: _, ...unseeded } = request
@@ -78,7 +78,7 @@ export const repeatingBatchesAreFull = Effect.fnUntraced(function* (pool: Pool, 
   yield* law.hold(!batch.exhausted, "It says that it is exhausted.")
 })
 
-/** What a request excludes never comes back, unique or not, also with 500 exclusions. */
+/** An excluded address never comes back, unique or not, even with 500 exclusions. */
 export const exclusionsHold = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
   const law = promise("An excluded address MUST NOT be returned")
   const known = yield* enumerate(pool, { ...request, seed: "exclusions" })
@@ -159,7 +159,7 @@ export const smallScopesComeWhole = Effect.fnUntraced(function* (pool: Pool, req
   yield* law.same(batch.exhausted, batch.eligibleCount < maximumCount, "`exhausted` is wrong.")
 })
 
-/** Draw and batch say the same of the pool that they were made from. */
+/** A single draw and a batch say the same about their pool. */
 export const contextsAgree = Effect.fnUntraced(function* (pool: Pool, request: Seeded<DrawManyRequest>) {
   const law = promise("A draw and a batch of one selection MUST say the same of its pool")
   const drawn = yield* drawOrNone(pool, request)

@@ -184,7 +184,7 @@ const rightValueOf = (
   return textOf(words, name, schema, isTame).map(([text]) => text)
 }
 
-/** An endpoint is tried the more often, the more can be said to it. */
+/** The more parameters an endpoint has, the more often it is tried. */
 const weightOf = ({ body, parameters }: Operation): number => (body === undefined ? 2 + parameters.length : 12)
 
 /**

@@ -15,7 +15,7 @@ export interface GazetteerRegion {
   readonly name: string
 }
 
-/** A corner of a country, small enough that random records meet in it. */
+/** A corner of a country, small enough that random records share its places. */
 export interface Gazetteer {
   readonly country: string
   readonly cities: ReadonlyArray<GazetteerCity>

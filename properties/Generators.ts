@@ -70,8 +70,8 @@ const recordIn = (gazetteer: Gazetteer): fc.Arbitrary<Omit<RawRecord, "recordId"
   )
 
 /**
- * What one source says: a few dozen records that pass normalization, some of them of one address, some of no home.
- * Record IDs are unique and tell nothing.
+ * What one source says: a few dozen records that pass normalization, some of them of one address, some of no home. Record
+ * IDs are unique and carry no meaning.
  */
 export const recordsOf = (
   gazetteer: Gazetteer,

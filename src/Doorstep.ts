@@ -8,6 +8,7 @@ import packageJson from "../package.json" with { type: "json" }
 import { doorstep } from "./Commands.ts"
 import { teardown } from "./cli/ExitCode.ts"
 import { settingsProvider } from "./cli/DotEnvFile.ts"
+import { requestIdIn } from "./http/edge/Exchange.ts"
 import { asInvoked } from "./shared/Invocation.ts"
 import * as Logging from "./observability/Logging.ts"
 
@@ -17,7 +18,7 @@ const usualLevel =
 
 /** A setting that cannot be understood ends every command, with a line that names it. */
 const settings = Layer.tapError(
-  Layer.provideMerge(Logging.layerFrom(usualLevel), settingsProvider(env)),
+  Layer.provideMerge(Logging.layerFrom(usualLevel, requestIdIn), settingsProvider(env)),
   ({ message }) => Console.error(message)
 )
 

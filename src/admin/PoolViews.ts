@@ -45,6 +45,19 @@ interface Home {
   readonly derived: Address["derived"] | null
 }
 
+/** How many of the homes have each kind of evidence, and parts derived by each method. */
+const countsOf = (homes: ReadonlyArray<Home>) => {
+  const evidence: Record<string, number> = {}
+  const derived: Record<string, number> = {}
+  for (const home of homes) {
+    evidence[home.evidence] = (evidence[home.evidence] ?? 0) + 1
+    for (const method of new Set(home.derived?.map((part) => part.method))) {
+      derived[method] = (derived[method] ?? 0) + 1
+    }
+  }
+  return { derived, evidence }
+}
+
 const pointsOf = (homes: ReadonlyArray<Home>): ReadonlyArray<MapPoint> =>
   homes.flatMap(({ evidence, latitude, longitude }) =>
     latitude === null || longitude === null ? [] : [[longitude, latitude, evidence] as const]
@@ -89,14 +102,7 @@ export class PoolViews extends Context.Service<
 
       const look = Effect.fn("PoolViews.look")(function* (country: string, version: number) {
         const homes = yield* first(sql`a.country = ${countryLiteral(sql, country)}`)
-        const evidence: Record<string, number> = {}
-        for (const home of homes) evidence[home.evidence] = (evidence[home.evidence] ?? 0) + 1
-        const derived: Record<string, number> = {}
-        for (const home of homes) {
-          for (const method of new Set(home.derived?.map((part) => part.method))) {
-            derived[method] = (derived[method] ?? 0) + 1
-          }
-        }
+        const { derived, evidence } = countsOf(homes)
         yield* sql`
           INSERT INTO pool_view (country, version, sampled, exact, evidence, derived, points)
           VALUES (${country}, ${version}::int, ${homes.length}::int, ${homes.length < sampleSize},

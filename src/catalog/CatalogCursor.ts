@@ -6,7 +6,7 @@ const macLength = 16
 
 const keys = new WeakMap<Uint8Array, KeyObject>()
 
-/** Making the key of a secret takes longer than signing with it. */
+/** Deriving the key takes longer than signing with it. */
 const keyOf = (secret: Uint8Array): KeyObject => {
   const known = keys.get(secret)
   if (known !== undefined) return known
@@ -37,7 +37,8 @@ export const encodeCursor = (secret: Uint8Array, query: string, { folded, key }:
 /** The position of a cursor that was issued for this query; undefined for anything else. */
 export const decodeCursor = (secret: Uint8Array, query: string, cursor: string): Position | undefined => {
   const bytes = Buffer.from(cursor, "base64url")
-  // Decoding skips what is not base64url, and unused bits of the last letter: only the text that was issued is one.
+  // Decoding ignores foreign characters and the unused bits of the last letter, so the text itself must match what was
+  // issued.
   if (bytes.length < macLength + 8 || bytes.toString("base64url") !== cursor) return undefined
   const payload = bytes.subarray(macLength)
   if (!timingSafeEqual(bytes.subarray(0, macLength), sign(secret, query, payload))) return undefined

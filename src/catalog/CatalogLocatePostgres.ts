@@ -55,7 +55,7 @@ export const makeLocate = (sql: SqlClient.SqlClient) => {
     const height = nearbyKilometres / degree
     const narrowest = Math.cos((Math.min(89, Math.abs(latitude) + height) * Math.PI) / 180)
     const width = Math.min(180, height / narrowest)
-    // A square that crosses the 180th meridian goes on at the other edge of the map.
+    // A square that crosses the 180th meridian continues at the other edge of the map.
     const longitudes = [longitude, longitude - 360, longitude + 360]
     return sql<Row>`
       SELECT p.key, p.name, p.residential, r.key AS region, r.name AS "regionName"

@@ -13,8 +13,8 @@ const capacity = 4_000_000
 const weight = ({ keys }: Matches): number => keys.length + 100
 
 /**
- * Lists that had to be enumerated, so that their pages need not do it again: searches by text, and lists over several
- * regions. Those that were not asked for longest make room.
+ * Enumerated lists, kept for their further pages: searches by text, and lists over several regions. The least recently used
+ * make room.
  */
 export class CatalogMatches extends LeastRecentlyUsed<Matches> {
   constructor() {

@@ -7,7 +7,7 @@ import { CatalogMatches, type Matches } from "./CatalogMatches.ts"
 import { type CatalogRow, CatalogStore, type Listing, type Position, type Slice } from "./CatalogStore.ts"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { PoolUnavailable } from "../pool/PoolErrors.ts"
-import { decodeNumbers, likePattern } from "../draw/store/PoolReadsPostgres.ts"
+import { decodeNumbers, likePattern } from "../database/Values.ts"
 
 const message = "The catalog cannot be read: its database does not respond."
 
@@ -18,7 +18,7 @@ const late = () => new PoolUnavailable({ message, cause: "timeout" })
 /** A list that is no longer than this may be enumerated on the connections that all requests share. */
 const shortList = 20_000
 
-/** Stands for the country itself where the lengths of lists are kept. */
+/** The key of the whole country in the table of list lengths. */
 const wholeCountry = -1n
 
 /** How often a list is enumerated anew when the catalog is published under it. */
@@ -169,7 +169,7 @@ export const layerNoDeps = Layer.effect(
       if (after === undefined) return 0
       const known = keys.indexOf(after.key)
       if (known >= 0) return known + 1
-      // The place has gone from the list since: what stood behind it follows.
+      // The place has left the list since: continue with the one after it.
       const [next] = yield* unavailable(slow<{ readonly key: bigint }>`
         SELECT p.key FROM ${source(listing)} ${hasText(listing)} ${behind(after)} ORDER BY p.folded, p.key LIMIT 1`)
       const start = next === undefined ? -1 : keys.indexOf(next.key)
@@ -244,5 +244,5 @@ export const layerNoDeps = Layer.effect(
   })
 )
 
-/** No country has version 0 of a catalog that it has. */
+/** A catalog's versions begin with 1, so 0 stands for a country without one. */
 const noMatches: Matches = { version: 0, keys: new BigInt64Array(0) }

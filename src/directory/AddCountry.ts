@@ -168,11 +168,9 @@ export class AddCountry extends Context.Service<
         configure: Effect.fn("AddCountry.configure")(function* (plan, configuredBy, file) {
           const { cron, entry, existing, sourceName: name, type } = plan
           if (existing === null && file === undefined && entry.access.kind === "byHand") {
-            return yield* new NeedsHand({
-              message:
-                `${entry.title} has to be fetched by hand. ${entry.access.what} ` +
-                `Then run: ${invocation(`add ${entry.country} --from ${entry.id} --file PATH`)}`
-            })
+            const then = `Then run: ${invocation(`add ${entry.country} --from ${entry.id} --file PATH`)}`
+            const message = `${entry.title} has to be fetched by hand. ${entry.access.what} ${then}`
+            return yield* new NeedsHand({ message })
           }
           const options = file === undefined ? plan.options : { ...plan.options, location: file }
           if (existing === null) {

@@ -23,7 +23,7 @@ type Store = PoolStore["Service"]
 /** Up to this size a batch reads the scope's keys once and ranks them, instead of drawing bucket by bucket. */
 const rankedUpTo = 4096
 
-/** What draws from the scope take their keys from. */
+/** Where draws from the scope take their keys. */
 const urnOf = (store: Store, scope: Scope): Effect.Effect<Urn, UrnError> =>
   scope.q === undefined
     ? Effect.succeed(urnOfSelection(store, scope))
@@ -55,7 +55,7 @@ const contextOf = ({ pool }: Scope, seed: string, { size }: Urn) => ({
 const makeOnScope = (store: Store) => {
   const cache = makeScopeCache((country, filters) => resolveScope(store, country, filters))
   return <A, E>({ country, filters }: DrawRequest, use: (scope: Scope) => Effect.Effect<A, E | PoolChanged>) => {
-    // A schedule for what hardly ever happens would be set up for every draw.
+    // An `Effect.retry` would set up its schedule for every draw, for what hardly ever happens.
     const attempt = (changes: number): Effect.Effect<A, Exclude<E, PoolChanged> | NoPoolCoverage | PoolUnavailable> =>
       Effect.flatMap(cache.get(country, filters), use).pipe(
         Effect.catch((error) => {
@@ -71,7 +71,7 @@ const makeOnScope = (store: Store) => {
 
 const isPoolChanged = (error: unknown): error is PoolChanged => Predicate.isTagged(error, "PoolChanged")
 
-/** Draws with a seed that is given. */
+/** Draws whose seed the caller chose. */
 const seededOn = (store: Store, onScope: ReturnType<typeof makeOnScope>) => (request: DrawRequest, seed: string) =>
   onScope(request, (scope) =>
     Effect.gen(function* () {
@@ -98,7 +98,7 @@ export const homesOf = (
     })
   )
 
-/** Draws without anything that goes on in the background: of `instant` nothing is made ahead. */
+/** Draws without background work: `instant` makes nothing ahead. */
 export const makePlainDraw = (store: Store) => {
   const fromPool = seededOn(store, makeOnScope(store))
   return (request: DrawRequest): Effect.Effect<Draw, NoPoolCoverage | PoolUnavailable> =>
@@ -111,7 +111,7 @@ export const makeDraw = Effect.fnUntraced(function* (store: Store) {
   const onScope = makeOnScope(store)
   const fromPool = seededOn(store, onScope)
   const fresh = (request: DrawRequest) => Effect.flatMap(newSeed, (seed) => fromPool(request, seed))
-  /** As many fresh draws, their keys and their addresses read together. */
+  /** `count` fresh draws, whose keys and addresses are read together. */
   const freshMany = (request: DrawRequest, count: number) =>
     onScope(request, (scope) =>
       Effect.gen(function* () {

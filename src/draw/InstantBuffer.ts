@@ -5,7 +5,7 @@ import type { Draw, DrawRequest } from "../pool/PoolRequests.ts"
 import type { PoolStore } from "./store/PoolStore.ts"
 import { scopeName } from "./ScopeCache.ts"
 
-/** Scopes with a buffer at any one time. */
+/** Scopes that may have a buffer at once. */
 const maximumScopes = 256
 
 /** Draws that a full buffer holds at first, and at most after it ran dry. Half of it starts a refill. */
@@ -25,7 +25,7 @@ interface Buffer {
   size: number
   confirmedAt: number
   usedAt: number
-  /** Set while a refill is under way; done when it has ended, however. */
+  /** Set while a refill is under way; completed when the refill ends, even if it failed. */
   filling: Deferred.Deferred<void> | undefined
 }
 
@@ -37,12 +37,12 @@ interface Draws {
   readonly freshMany: (request: DrawRequest, count: number) => Drawing<ReadonlyArray<Draw>>
 }
 
-/** Fills a buffer. Whoever waits for it goes on in any case. */
+/** Fills a buffer. Requests that wait for it continue even if it fails. */
 const refill = (buffer: Buffer, { freshMany }: Draws): Effect.Effect<void> =>
   Effect.gen(function* () {
     const startedAt = yield* Clock.currentTimeMillis
     const drawn = yield* freshMany(buffer.request, buffer.size - buffer.draws.length)
-    // Draws from two versions are never in one buffer: the newest stand, and were current when the refill began.
+    // A buffer never mixes versions: the newest draws replace older ones.
     const version = drawn.at(-1)?.poolVersion
     buffer.draws = [...buffer.draws, ...drawn].filter((draw) => draw.poolVersion === version)
     buffer.confirmedAt = Math.max(buffer.confirmedAt, startedAt)
@@ -80,8 +80,8 @@ const currentDraw = (buffer: Buffer | undefined, now: number): Draw | undefined 
 
 /**
  * The `instant` strategy: draws made ahead for the scopes in use, each from a fresh seed and handed out once, so that an
- * answer needs no database round trip. What was drawn from a pool version that no longer stands is thrown away; when
- * the database cannot say whether it stands, draws go to the database again, and fail there as `random` does.
+ * answer needs no database round trip. Draws from a superseded pool version are thrown away. When the database cannot say
+ * which version is current, draws go to the database, and fail there as `random` does.
  */
 export const makeInstantBuffer = Effect.fnUntraced(function* (
   store: PoolStore["Service"],
@@ -98,12 +98,12 @@ export const makeInstantBuffer = Effect.fnUntraced(function* (
     const known = buffers.get(name)
     let draw = currentDraw(known, now)
     if (draw === undefined && known?.filling !== undefined) {
-      // Waiting for the draws that are on their way costs less than one more, for all who wait.
+      // Waiting for the refill costs everyone less than one more draw.
       if (known.draws.length === 0) known.size = Math.min(largestSize, known.size * 2)
       yield* Deferred.await(known.filling)
       draw = currentDraw(known, now)
     }
-    // A scope gets its buffer after a draw from it has worked, so that misspelt filters push none out.
+    // A scope gets its buffer only after a successful draw, so that misspelt filters evict none.
     const answer = draw ?? (yield* fresh(request))
     const buffer = known ?? { request, draws: [], size: firstSize, confirmedAt: 0, usedAt: now, filling: undefined }
     buffer.usedAt = now

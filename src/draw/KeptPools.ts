@@ -12,7 +12,9 @@ export interface KeptDraws {
 export class KeptPools extends Context.Service<
   KeptPools,
   {
-    /** Draws from a kept version. None where it is not kept, or was dropped meanwhile: never from another one. */
+    /**
+     * Draws from a kept version; nothing where it is not kept, or no longer. It never draws from another version instead.
+     */
     readonly use: <A extends { readonly poolVersion: number }>(
       country: string,
       version: number,

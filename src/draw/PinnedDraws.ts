@@ -26,8 +26,8 @@ const notServed = (country: string) =>
 type Drawn<A> = Effect.Effect<A, NoPoolCoverage | PoolUnavailable>
 
 /**
- * Draws of the version that is asked for: the current one where that is it, else a kept one. A publication in between is
- * noticed: what was drawn says from which version it is, and that there is nothing is believed only while it still stands.
+ * Draws from the version asked for, be it the current one or one that was kept. A publication in between is noticed: each
+ * draw carries its version, and that there are no homes is believed only if the version is still current afterwards.
  */
 export const makePinned =
   (store: PoolStore["Service"], kept: Option.Option<KeptPools["Service"]>) =>
@@ -46,7 +46,7 @@ export const makePinned =
     })
     return Effect.gen(function* () {
       const version = yield* versionNow
-      // Of a country that is not served no version is.
+      // A country that is not served has no version to draw from.
       if (version === undefined) return yield* notServed(country)
       if (version !== poolVersion) return yield* fromKept
       const drawn = yield* Effect.exit(current)

@@ -3,8 +3,8 @@ import type { SipHash } from "./SipHash.ts"
 /**
  * Uniform, seeded, stable draws from a set of 63-bit sample keys, by sections of the key space.
  *
- * Everything here is a pure function of its arguments, and a part of the contract: who changes it changes what every
- * seed answers.
+ * Everything here is a pure function of its arguments, and part of the contract: a change here changes what every seed
+ * answers.
  */
 
 /**
@@ -15,7 +15,7 @@ export type SampleKeys = Uint32Array
 
 export const keyCount = (keys: SampleKeys): number => keys.length >>> 1
 
-/** The first word of what is hashed tells the uses of one seed apart: further ones are in text/Weights.ts and urns/. */
+/** The first word of each hashed message separates the uses of one seed; text/Weights.ts and urns/ have further ones. */
 const tagBucket = 1
 const tagAccept = 2
 const tagRank = 3
@@ -28,7 +28,7 @@ export const acceptanceCeiling = 80
 /** A scope of fewer addresses than this is one bucket. */
 const smallestSplit = 32
 
-/** After so many buckets without acceptance all keys are read. */
+/** After this many rejected buckets, all keys are read. */
 export const bucketLimit = 256
 
 /** The largest L for which n / 2^L ≥ 16, or 0 below 32: the scope's keys fall into 2^L buckets. */
@@ -72,12 +72,12 @@ export const pick = (hash: SipHash, keys: SampleKeys): SampleKeys => {
 }
 
 /**
- * What attempt t draws from its bucket's keys: a key, or nothing when the bucket is not accepted.
- * With one bucket (level 0) whatever it holds is drawn at once.
+ * What attempt t draws from its bucket's keys: a key, or nothing when the bucket is not accepted. A single bucket (level 0)
+ * is always accepted.
  */
 export const pickFromBucket = (hash: SipHash, level: number, attempt: number, keys: SampleKeys): SampleKeys => {
   if (level === 0) return pick(hash, keys)
-  // Never accepted; of a rare text most are empty.
+  // An empty bucket is never accepted. For a rare text, most are empty.
   if (keys.length === 0) return keys
   let rest = keys
   // Beyond the ceiling (a Poisson tail below 10^-12) one half, chosen by the seed, stands for the bucket.
@@ -90,8 +90,8 @@ export const pickFromBucket = (hash: SipHash, level: number, attempt: number, ke
 }
 
 /**
- * Whether attempt t may draw from a bucket, one of several, of so many keys. What it refuses, attempt t does not draw from,
- * also when some of the keys may not be drawn.
+ * Whether attempt t may accept a bucket of so many keys, where there are several buckets. A bucket that is refused here
+ * stays refused when some of its keys are excluded.
  */
 export const mayDraw = (hash: SipHash, attempt: number, size: number): boolean =>
   size > acceptanceCeiling || (size > 0 && accepts(hash, attempt, size))
@@ -117,7 +117,7 @@ export const rank = (hash: SipHash, keys: SampleKeys): SampleKeys => {
   return ranked
 }
 
-/** Upper bits of a hash by which {@link rankFirst} sorts roughly first. */
+/** Upper bits of a hash, by which {@link rankFirst} sorts roughly before it sorts exactly. */
 const roughBits = 16
 
 /**
@@ -127,14 +127,14 @@ const roughBits = 16
 export const rankFirst = (hash: SipHash, keys: SampleKeys, count: number): SampleKeys => {
   const n = keyCount(keys)
   const shift = 32 - roughBits
-  // Where each rough part begins, once they stand one behind the other.
+  // Where each part begins once they are laid end to end.
   const starts = new Uint32Array(2 ** roughBits + 1)
   for (let i = 0; i < n; i++) {
     hash.update(tagRank, keys[i * 2]!, keys[i * 2 + 1]!)
     starts[(hash.hi >>> shift) + 1]!++
   }
   for (let part = 0; part < 2 ** roughBits; part++) starts[part + 1]! += starts[part]!
-  // Whole parts, as many as are needed.
+  // As many whole parts as `count` needs.
   let parts = 0
   while (parts < 2 ** roughBits && starts[parts]! < count) parts++
   const kept = starts[parts]!
@@ -178,7 +178,7 @@ const lowerBound = (keys: SampleKeys, hi: number, lo: number): number => {
   return from
 }
 
-/** Place of a key among ascending ones; undefined where it is not there. */
+/** Index of a key among ascending keys; undefined if absent. */
 export const placeOf = (keys: SampleKeys, hi: number, lo: number): number | undefined => {
   const at = lowerBound(keys, hi, lo)
   return keys[at * 2] === hi && keys[at * 2 + 1] === lo ? at : undefined
@@ -208,15 +208,15 @@ export const bucketOf = (keys: SampleKeys, level: number, bucket: number): Sampl
 
 const noKeys: SampleKeys = new Uint32Array(0)
 
-/** Keys in one section of an index, about: they are looked through one after the other. */
+/** Approximate keys in one section of an index, which is scanned linearly. */
 const perSection = 8
 
-/** From how many keys on an index is worth it. */
+/** Fewer keys than this need no index. */
 const indexedFrom = 1024
 
 /**
- * Ascending keys for who cuts many buckets from them. Where there are many, an index says where each section of the key
- * space begins, instead of a search through all of them for each bucket.
+ * Ascending keys from which many buckets are cut. An index of where each section of the key space begins saves a search
+ * through all of them for each bucket.
  */
 export class IndexedKeys {
   readonly keys: SampleKeys
@@ -225,7 +225,7 @@ export class IndexedKeys {
   readonly #width: number
   readonly #starts: Uint32Array | undefined
 
-  /** What an index of so many keys takes, with the keys, in bytes. */
+  /** Bytes that this many keys take with their index. */
   static bytesOf(count: number): number {
     const sections = count < indexedFrom ? 0 : 2 ** IndexedKeys.#bitsOf(count)
     return (count * 2 + sections) * Uint32Array.BYTES_PER_ELEMENT

@@ -70,7 +70,7 @@ const noPool = (country: string, pool: Pool | undefined) =>
 const meant = (near: ReadonlyArray<string>): string =>
   near.length === 0 ? "" : ` Similar names: ${near.map((name) => JSON.stringify(name)).join(", ")}.`
 
-/** Names that somebody may have meant by one that no place has. */
+/** Suggestions for a name that no place has. */
 const namesNear = (store: Store, country: string, name: LocationFilter, value: string) => {
   const folded = fold(value)
   return name.endsWith("Id") || !canBeName(folded)

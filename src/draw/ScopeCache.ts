@@ -21,8 +21,8 @@ export const scopeName = (country: string, filters: PoolFilters): string =>
   ])
 
 /**
- * Scopes that were resolved lately. An entry needs no expiry: every read of a scope checks that its pool version still
- * stands, and whoever finds that it does not drops the entry.
+ * Recently resolved scopes. Entries need no expiry: every read of a scope checks its pool version, and drops the entry if
+ * the version has changed.
  *
  * @param resolve finds the scope of filters, whatever text they ask for
  */

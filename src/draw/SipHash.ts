@@ -7,7 +7,7 @@ import { hash } from "node:crypto"
  */
 export class SipHash {
   readonly #key: Int32Array
-  /** The state after the first word of a message, by that word: what is hashed under one tag shares it. */
+  /** The state after a message's first word, by that word: all that is hashed under one tag shares it. */
   readonly #afterTag: Array<Int32Array | undefined> = []
   /** Upper 32 bits of the last result, unsigned. */
   hi = 0
@@ -74,7 +74,7 @@ export class SipHash {
 
   /** Runs some of the rounds from a state: to the result, or else to the state that then replaces it. */
   #run(state: Int32Array, from: number, to: number, tag: number, valueHi: number, valueLo: number): void {
-    // Everything in locals and in 32-bit integers, carries too: batches hash thousands of keys each.
+    // All state is in 32-bit local variables, carries included: a batch hashes thousands of keys.
     let v0l = state[0]!
     let v0h = state[1]!
     let v1l = state[2]!

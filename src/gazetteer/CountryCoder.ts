@@ -4,6 +4,9 @@ import { createRequire } from "node:module"
 const require = createRequire(import.meta.url)
 let loaded: typeof CountryCoder | undefined
 
-/** Borders of countries. They take 5 MB and a tenth of a second to load, which who only answers does without. */
+/**
+ * Borders of countries. Loading them takes 5 MB and a tenth of a second, so it waits for the first look-up: a service that
+ * only answers requests never pays for it.
+ */
 export const countryCoder = (): typeof CountryCoder =>
   (loaded ??= require("@rapideditor/country-coder") as typeof CountryCoder)

@@ -24,24 +24,25 @@ export interface ServerOptions extends Stopping.StopTimes {
 
 const defaults: ServerOptions = { timeLimit: "5 seconds", drainTime: "500 millis", stopTime: "6 seconds" }
 
-/** A path parameter that is too long must reach its endpoint, which says so; by itself the router knows no such path. */
+/** A path parameter that is too long must reach its endpoint, which says so; by default the router would find no route. */
 const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 100_000 }
 
 const makeNodeServer = (methodsOf: Methods.Methods["of"]) => {
   const server = createServer({
     ServerResponse: JointResponse,
-    // The edge asks for the header itself, to answer as everywhere.
+    // The edge checks the header itself, so that the answer has the usual form.
     requireHostHeader: false,
-    // The service speaks nothing else, and an offer may be ignored (RFC 9110, 7.8): it is a request like any other then.
+    // The service speaks no other protocol, and an offer to upgrade may be ignored (RFC 9110, 7.8).
     shouldUpgradeCallback: () => false,
     headersTimeout: 10_000,
     requestTimeout: 30_000,
-    // By default such times are looked at every half a minute.
+    // By default Node.js checks timeouts only every 30 seconds.
     connectionsCheckingInterval: 2_000,
-    // Longer than the usual 60 seconds of a proxy in front, which then never sends on a connection that just closed.
+    // Longer than the usual 60 seconds of a proxy in front, so that it never sends on a connection that has just been
+    // closed.
     keepAliveTimeout: 65_000
   })
-  // A client that does not read its answer, for a minute, goes.
+  // A client that does not read its answer for a minute is cut off.
   server.setTimeout(60_000)
   answerRawly(server, methodsOf)
   return server
@@ -52,8 +53,8 @@ const serve = Effect.fnUntraced(function* <E, R>(options: ServerOptions, moreRou
   const { corsOrigins, host, port, tileServer } = yield* settings
   const methods = Methods.make()
   const edge = yield* Edge.make({ ...options, methodsOf: methods.of })
-  // A request that arrives after the port is opened and before the routes are attached is never answered. So routes are
-  // complete before, and nothing waits in between.
+  // A request that arrived between opening the port and attaching the routes would never be answered. So the routes are
+  // complete first.
   const app = yield* HttpRouter.toHttpEffect(
     Layer.mergeAll(
       Routes.layerNoDeps,
@@ -67,7 +68,7 @@ const serve = Effect.fnUntraced(function* <E, R>(options: ServerOptions, moreRou
     port,
     gracefulShutdownTimeout: options.stopTime
   }).pipe(Effect.mapError(({ cause }) => listenError(host, port, cause)))
-  // Runs last, after requests in flight were told to end.
+  // Runs last, after requests in flight have been told to end.
   yield* Effect.addFinalizer(() => Stopping.cut(node))
   yield* withoutServices(server.serve(edge.surround(app)))
   const whenClosed = Effect.andThen(ending.begin, edge.stop)
@@ -87,7 +88,7 @@ export const layerWithRoutes = <E, R>(options: Partial<ServerOptions>, moreRoute
       Ending.layer,
       Layer.succeed(HttpRouter.RouterConfig, routerConfig),
       Layer.effect(References.TracerEnabled, RequestTracing),
-      // What Effect notes of a request by itself is too much: its query, with seeds and IP addresses, and its headers.
+      // Effect's own request log would record the query, with seeds and IP addresses, and the headers.
       Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
     ])
   )

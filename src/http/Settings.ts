@@ -48,7 +48,7 @@ const corsOrigins = Effect.gen(function* () {
 export interface TileServer {
   readonly template: string
   readonly origin: string
-  /** What the tiles' licence asks to be shown beside them, as text; empty: nothing. */
+  /** The attribution that the tiles' licence asks for, as text; may be empty. */
   readonly attribution: string
 }
 

@@ -1,31 +1,33 @@
-import { Context, Effect, Layer, Logger, References } from "effect"
-import { Exchange } from "../http/edge/Exchange.ts"
+import { type Context, Effect, Layer, Logger, References } from "effect"
 import { textSetting, wrong } from "../settings/Setting.ts"
 
 type Options = Logger.Options<unknown>
 
-/** The ID of the request that is being answered where something is logged. Looked up only when something is. */
-const requestIdOf = ({ fiber }: Options): string | undefined =>
-  Context.getOrUndefined(fiber.context, Exchange)?.requestId
+/** The ID of the request that a fiber answers, from what the fiber has at hand. It is asked only when something is logged. */
+export type RequestIdOf = (context: Context.Context<never>) => string | undefined
 
 /** Request IDs are visible ASCII characters, but may have a quotation mark or an equals sign. */
 const logfmtValue = (text: string): string => (/^[\w.:/-]+$/.test(text) ? text : JSON.stringify(text))
 
-const logfmt = Logger.make((options: Options) => {
-  const line = Logger.formatLogFmt.log(options)
-  const requestId = requestIdOf(options)
-  // A record about a request as a whole has it already.
-  return requestId === undefined || line.includes(" requestId=") ? line : `${line} requestId=${logfmtValue(requestId)}`
-})
-
-const json = Logger.make((options: Options) => {
-  const { annotations, ...record } = Logger.formatStructured.log(options)
-  const requestId = requestIdOf(options)
-  return JSON.stringify({
-    ...record,
-    annotations: requestId === undefined ? annotations : { ...annotations, requestId }
+const logfmt = (requestIdOf: RequestIdOf) =>
+  Logger.make((options: Options) => {
+    const line = Logger.formatLogFmt.log(options)
+    const requestId = requestIdOf(options.fiber.context)
+    // A record about a request as a whole has it already.
+    return requestId === undefined || line.includes(" requestId=")
+      ? line
+      : `${line} requestId=${logfmtValue(requestId)}`
   })
-})
+
+const json = (requestIdOf: RequestIdOf) =>
+  Logger.make((options: Options) => {
+    const { annotations, ...record } = Logger.formatStructured.log(options)
+    const requestId = requestIdOf(options.fiber.context)
+    return JSON.stringify({
+      ...record,
+      annotations: requestId === undefined ? annotations : { ...annotations, requestId }
+    })
+  })
 
 const formats = { logfmt, json } as const
 
@@ -60,8 +62,8 @@ export const loggingSettings = Effect.all([format, level("Info")])
  *
  * @param usual the level where `LOG_LEVEL` says nothing
  */
-export const layerFrom = (usual: Level) =>
+export const layerFrom = (usual: Level, requestIdOf: RequestIdOf) =>
   Layer.mergeAll(
-    Layer.unwrap(Effect.map(format, (logger) => Logger.layer([Logger.withConsoleError(logger)]))),
+    Layer.unwrap(Effect.map(format, (logger) => Logger.layer([Logger.withConsoleError(logger(requestIdOf))]))),
     Layer.effect(References.MinimumLogLevel, level(usual))
   )

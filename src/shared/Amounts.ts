@@ -18,7 +18,7 @@ export const bytesText = (bytes: number): string => {
   return `${at(bytes, scale)} ${units[scale]}`
 }
 
-/** `31 of 412 MB`, or `31 MB` where the whole is not known. */
+/** `31 of 412 MB`, or `31 MB` where the total is unknown. */
 export const doneOf = (done: number, total: number | null): string => {
   if (total === null) return bytesText(done)
   const scale = scaleOf(total)

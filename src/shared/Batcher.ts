@@ -22,12 +22,12 @@ export interface BatcherOptions<A, B, E> {
 const concurrency = 2
 
 /**
- * Milliseconds after which a run is given up, whoever still waits for it: two that are never answered would stop all others.
- * Counted by the machine's clock, as the statement's own time limit in the server is.
+ * Milliseconds after which a run is given up, whoever still waits for it: two runs that are never answered would block all
+ * others. Measured by the machine's clock, like the server's own statement timeout.
  */
 const patience = 5_000
 
-/** How many of these weigh no more than `most` together; at least one. */
+/** How many of the first questions weigh no more than `most` together; at least one. */
 const countUpTo = <A>(items: ReadonlyArray<A>, most: number, weigh: (item: A) => number): number => {
   let weight = 0
   let end = 0
@@ -36,8 +36,8 @@ const countUpTo = <A>(items: ReadonlyArray<A>, most: number, weigh: (item: A) =>
 }
 
 /**
- * Lets concurrent fibers share statements: what is asked for in one turn of the event loop, or while earlier statements
- * are under way, goes out together. So a statement holds as many questions as there is load, and one alone does not wait.
+ * Lets concurrent fibers share statements: questions asked in one turn of the event loop, or while earlier statements are
+ * under way, go out together. Statements grow with the load, and a lone question does not wait.
  */
 export const makeBatcher = <A, B, E>({ context, largest, late, run, weigh }: BatcherOptions<A, B, E>) => {
   const runFork = Effect.runForkWith(context)
@@ -82,7 +82,7 @@ export const makeBatcher = <A, B, E>({ context, largest, late, run, weigh }: Bat
   const schedule = (): void => {
     if (isScheduled || running >= concurrency || waiting.length === 0) return
     isScheduled = true
-    // Behind everything that has arrived by now.
+    // After everything that has arrived in this turn.
     setImmediate(flush)
   }
 

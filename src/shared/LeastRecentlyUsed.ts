@@ -7,9 +7,10 @@ interface Entry<A, K> {
 }
 
 /**
- * A map that keeps at most `capacity` entries, or entries of so much weight together, and drops those that were not asked
- * for longest. What weighs more by itself is not kept, nor what it would replace. The order of use is a list beside the
- * Map: to delete and set what is read, as the Map's own order would need, costs five times as much.
+ * A map that keeps at most `capacity` entries, or entries of that total weight, and evicts the least recently used. A value
+ * that is too heavy by itself is not kept, nor the one it would replace. The order of use is a linked list beside the Map:
+ * deleting and setting each entry that is read, as the Map's own order would need, costs five times as much. `lru-cache`
+ * does the same at the same speed (35 to 140 ns a look-up), in a package of 3.6 MB.
  */
 export class LeastRecentlyUsed<A, K = string> {
   readonly #capacity: number
@@ -64,7 +65,7 @@ export class LeastRecentlyUsed<A, K = string> {
 
   set(key: K, value: A): void {
     const weight = this.#weigh(value)
-    // All others would have to go for it, and then itself.
+    // It would evict all others, and then itself.
     if (weight > this.#capacity) {
       this.delete(key)
       return
@@ -91,7 +92,7 @@ export class LeastRecentlyUsed<A, K = string> {
     this.#unlink(entry)
   }
 
-  /** From the one that was not asked for longest. */
+  /** The least recently used first. */
   *entries(): Iterable<readonly [key: K, value: A]> {
     for (let entry = this.#oldest; entry !== undefined;) {
       // What is yielded may be deleted.

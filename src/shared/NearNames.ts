@@ -34,13 +34,13 @@ export interface PlaceName {
   readonly folded: string
 }
 
-/** Letters that may be wrong: one in three, and no more than three. */
+/** Letters that may be wrong: one in three, at most three. */
 const tolerated = (folded: string): number => Math.min(3, Math.max(1, Math.floor(Array.from(folded).length / 3)))
 
 /** Whether the text can be a mistyped name at all. */
 export const canBeName = (folded: string): boolean => folded.length >= 3 && folded.length <= LONGEST
 
-/** The names that somebody may have meant who wrote another one, the nearest first, each once. */
+/** Names that a mistyped one may have meant, the nearest first, each once. */
 export const nearest = (folded: string, names: ReadonlyArray<PlaceName>): ReadonlyArray<string> => {
   const most = tolerated(folded)
   const near = names

@@ -5,7 +5,7 @@ import { HttpClient, HttpClientError, type HttpClientResponse } from "effect/htt
 /** Bytes that an answer may have. */
 const mostBytes = 1024 * 1024
 
-/** A server that has not given the whole of its answer by then has given none. */
+/** An answer that is not complete by then counts as none. */
 const patience = "10 seconds"
 
 const complete = HttpClient.transform(

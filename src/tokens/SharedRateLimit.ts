@@ -44,6 +44,13 @@ const decision = (limit: number, { granted, leftMillis, used }: Grant, i: number
   resetSeconds: seconds(leftMillis)
 })
 
+const withPatience = <A>(claim: Effect.Effect<A, WindowStoreUnavailable>) =>
+  Effect.timeoutOrElse(claim, {
+    duration: patience,
+    orElse: () =>
+      Effect.fail(new WindowStoreUnavailable({ message: "The request windows took too long.", cause: "timeout" }))
+  })
+
 /**
  * Windows that all processes which share a `WindowStore` count in together, exactly.
  *
@@ -82,14 +89,7 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
     const clock = yield* Effect.clockWith(Effect.succeed)
     const askedAt = clock.currentTimeMillisUnsafe()
     const claims = Array.from(batch, ([tokenId, { limit, requests }]) => ({ tokenId, limit, wanted: requests.length }))
-    const answer = yield* store.claim(claims).pipe(
-      Effect.timeoutOrElse({
-        duration: patience,
-        orElse: () =>
-          Effect.fail(new WindowStoreUnavailable({ message: "The request windows took too long.", cause: "timeout" }))
-      }),
-      Effect.exit
-    )
+    const answer = yield* Effect.exit(withPatience(store.claim(claims)))
     if (Exit.isSuccess(answer)) {
       if (restsUntil > Number.NEGATIVE_INFINITY) yield* Effect.logInfo("Request limits are shared again.")
       restsUntil = Number.NEGATIVE_INFINITY

@@ -49,7 +49,7 @@ export const allImports = (): ReadonlyArray<Import> =>
 export type Arrow = readonly [from: string, to: string]
 
 /** The arrows of a Mermaid picture: `a --> b`. */
-const arrowsOf = (text: string): ReadonlyArray<Arrow> =>
+export const arrowsOf = (text: string): ReadonlyArray<Arrow> =>
   Array.from(text.matchAll(/^ +(\w+) --> (\w+)$/gm), ([, from = "", to = ""]) => [from, to])
 
 /** Where arrows lead from each room, over others too. */
@@ -70,32 +70,16 @@ const reachOf = (arrows: ReadonlyArray<Arrow>): ReadonlyMap<string, ReadonlySet<
   return reach
 }
 
-export interface Picture {
-  readonly arrows: ReadonlyArray<Arrow>
-  /** Imports that go against them, as the table of the document lists them. */
-  readonly back: ReadonlyArray<Import>
-}
-
-export const pictureOf = (document: string): Picture => ({
-  arrows: arrowsOf(document),
-  back: Array.from(document.matchAll(/^\| `([^`]+)` → `([^`]+)` \|/gm), ([, from = "", to = ""]) => ({ from, to }))
-})
-
-const line = ({ from, to }: Import): string => `${from} → ${to}`
-
 /** What is not as the picture has it, a sentence each. */
-export const disagreements = (picture: Picture, imports: ReadonlyArray<Import>): ReadonlyArray<string> => {
-  const reach = reachOf(picture.arrows)
+export const disagreements = (arrows: ReadonlyArray<Arrow>, imports: ReadonlyArray<Import>): ReadonlyArray<string> => {
+  const reach = reachOf(arrows)
   const between = imports.filter(({ from, to }) => roomOf(from) !== roomOf(to))
   const isDrawn = ({ from, to }: Import) => reach.get(roomOf(from))?.has(roomOf(to)) === true
-  const against = new Set(between.filter((one) => !isDrawn(one)).map(line))
-  const listed = new Set(picture.back.map(line))
   const used = new Set(between.map(({ from, to }) => `${roomOf(from)} --> ${roomOf(to)}`))
   return [
     ...Array.from(reach).flatMap(([room, reached]) => (reached.has(room) ? [`${room} is in a circle of arrows`] : [])),
-    ...Array.from(against.difference(listed), (one) => `no arrow allows ${one}`),
-    ...Array.from(listed.difference(against), (one) => `does not go back any more: ${one}`),
-    ...picture.arrows
+    ...between.filter((one) => !isDrawn(one)).map(({ from, to }) => `no arrow allows ${from} → ${to}`),
+    ...arrows
       .map(([from, to]) => `${from} --> ${to}`)
       .filter((arrow) => !used.has(arrow))
       .map((arrow) => `no import needs the arrow ${arrow}`)

@@ -60,6 +60,12 @@ const plants: Readonly<Record<string, ReadonlyArray<Plant>>> = {
     ["export const y = () => setTimeout(it, 1)", "no-ambient"],
     ["export const z = [new Date(), new Date(0)]", "no-ambient"]
   ],
+  "properties/Long.ts": [
+    ["export const a = () => {", "short-functions"],
+    ...Array.from({ length: 79 }, (): Plant => ["  //"]),
+    ["}"]
+  ],
+  "src/console/Short.tsx": [["export const a = () => {"], ...Array.from({ length: 78 }, (): Plant => ["  //"]), ["}"]],
   "src/pool/Planted.ts": [["export const a = sql`SELECT 1`"], ["export const b = async () => 1", "no-promise"]],
   "src/cli/deep/Planted.ts": [["export const a = sql`SELECT 1`", "sql-in-its-rooms"]],
   "sources/any/Planted.ts": [

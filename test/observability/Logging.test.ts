@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Layer } from "effect"
-import { Exchange, ExchangeState } from "../../src/http/edge/Exchange.ts"
+import { Exchange, ExchangeState, requestIdIn } from "../../src/http/edge/Exchange.ts"
 import * as Logging from "../../src/observability/Logging.ts"
 
 /** What is written to standard error, line by line. */
@@ -9,7 +9,7 @@ const logged = Effect.fnUntraced(function* (environment: Readonly<Record<string,
   const keep = { ...globalThis.console, error: (line: string) => void lines.push(line) }
   yield* log.pipe(
     Effect.provideService(Console.Console, keep),
-    Effect.provide(Layer.fresh(Logging.layerFrom("Info"))),
+    Effect.provide(Layer.fresh(Logging.layerFrom("Info", requestIdIn))),
     Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))
   )
   return lines

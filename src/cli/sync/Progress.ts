@@ -71,6 +71,14 @@ interface Line {
   phase: PhaseProgress["phase"] | undefined
 }
 
+/** Cut to the terminal's width: a line that it wraps could not be taken back. */
+const fitting = (text: string, columns: number): string =>
+  columns === 0 || text.length < columns
+    ? text
+    : `${Array.from(text)
+        .slice(0, columns - 2)
+        .join("")}…`
+
 /**
  * Reports the progress of runs on standard error: on a terminal a bar for each that is under way, elsewhere a plain line
  * now and then.
@@ -79,13 +87,6 @@ export const makeProgress = Effect.gen(function* () {
   const stdio = yield* Stdio.Stdio
   const terminal = yield* stdio.stderrIsTerminal
   const screen = yield* Effect.serviceOption(Terminal.Terminal)
-  /** A line that the terminal wraps could not be taken back. */
-  const fitting = (text: string, columns: number): string =>
-    columns === 0 || text.length < columns
-      ? text
-      : `${Array.from(text)
-          .slice(0, columns - 2)
-          .join("")}…`
   const write = (text: string) => Effect.ignore(Stream.run(Stream.make(text), stdio.stderr({ endOnDone: false })))
   const lines = new Map<string, Line>()
   const keyOf = ({ country, source }: Pick<SyncProgress, "source" | "country">) => `${source}/${country}`

@@ -2,10 +2,10 @@ import { LeastRecentlyUsed } from "../../shared/LeastRecentlyUsed.ts"
 import type { Scope } from "../store/PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
 
-/** What is kept of a scope beside its sizes, in bytes, about. */
+/** Approximate overhead of a scope beside its sizes, in bytes. */
 const overhead = 200
 
-/** A bucket of more than that is read anyway. */
+/** The largest count that a byte holds; a larger bucket is read in any case. */
 const most = 255
 
 /** Counts more keys of a bucket. */
@@ -19,8 +19,8 @@ interface Sizes {
 }
 
 /**
- * How many keys each bucket of a scope holds, one byte a bucket: a hundredth of what the keys take. Whoever knows it reads
- * only buckets that a draw accepts. Kept for the scopes that were drawn from lately.
+ * How many keys each bucket of a scope holds, one byte a bucket: a hundredth of the size of the keys. With it, only buckets
+ * that a draw accepts are read. Kept for recently used scopes.
  */
 export class BucketSizes {
   readonly #known: LeastRecentlyUsed<Sizes, Scope>

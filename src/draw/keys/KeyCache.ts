@@ -2,15 +2,14 @@ import { LeastRecentlyUsed } from "../../shared/LeastRecentlyUsed.ts"
 import type { Scope } from "../store/PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
 
-/** What is kept of a scope beside its keys, in bytes, about. */
+/** Approximate overhead of a scope beside its keys, in bytes. */
 const overhead = 400
 
 const bytesOf = (count: number): number => overhead + Sampler.IndexedKeys.bytesOf(count)
 
 /**
- * A scope is out of use when more draws than that were made since it was drawn from, and this many more for each scope
- * that is kept. Long, since to read keys again that were dropped too early costs as much as thousands of draws: where all
- * are drawn from alike, hardly one of fifty waits so long.
+ * A scope is idle after this many draws from others, and so many more for each scope that is kept. The time is long, since
+ * reading keys again costs as much as thousands of draws: of fifty scopes drawn from alike, hardly one is ever idle.
  */
 const idleDraws = { always: 262_144, forEach: 4 }
 
@@ -22,8 +21,8 @@ interface Held {
 const weightOf = ({ keys }: Held): number => overhead + keys.bytes
 
 /**
- * All keys of scopes that are drawn from, in a bounded number of bytes. They belong to one scope object, and so to one
- * version of a pool: whoever draws with them reads the address under that version, which fails when it has passed.
+ * All keys of scopes in use, within a budget of bytes. They belong to one scope object, and so to one version of a pool: the
+ * address is then read under that version, which fails once it is superseded.
  */
 export class KeyCache {
   readonly #budget: number
@@ -31,7 +30,7 @@ export class KeyCache {
   readonly #held: LeastRecentlyUsed<Held, Scope>
   /** The newest version of each country's pool that a scope was of. */
   readonly #versions = new Map<string, number>()
-  /** Counts the draws: how long a scope was not drawn from is told by it. */
+  /** Counts draws, as the clock by which a scope is idle. */
   #draws = 0
 
   /** @param budget memory for keys, in bytes; one scope may take half of it */
@@ -58,7 +57,7 @@ export class KeyCache {
     return bytesOf(size) <= this.#perScope
   }
 
-  /** Drops the keys of versions that the scope's has followed: nobody draws from these any more. */
+  /** Drops the keys of versions before the scope's: nobody draws from them any more. */
   #dropPassed({ country, pool }: Scope): void {
     if ((this.#versions.get(country) ?? -1) >= pool.version) return
     this.#versions.set(country, pool.version)
@@ -67,7 +66,7 @@ export class KeyCache {
     }
   }
 
-  /** Whether it may be kept beside all that are in use. */
+  /** Whether there is room for it beside all scopes in use. */
   hasRoomFor(scope: Scope): boolean {
     if (!this.mayKeep(scope)) return false
     this.#dropPassed(scope)
@@ -81,11 +80,11 @@ export class KeyCache {
     return free >= needed
   }
 
-  /** Keeps all keys of the scope, in the place of those that were not drawn from longest. */
+  /** Keeps all keys of the scope, and evicts those least recently drawn from. */
   set(scope: Scope, keys: Sampler.SampleKeys): void {
     if (bytesOf(Sampler.keyCount(keys)) > this.#perScope) return
     this.#dropPassed(scope)
-    // The part of a larger array would keep all of it alive.
+    // A view of a larger array would keep the whole array alive.
     const own = keys.byteLength === keys.buffer.byteLength ? keys : keys.slice()
     this.#held.set(scope, { keys: new Sampler.IndexedKeys(own), usedAt: this.#draws })
   }

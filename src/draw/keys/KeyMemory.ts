@@ -30,7 +30,7 @@ export class KeyMemory {
     return this.#sizes.get(scope, level)
   }
 
-  /** How the scope stands. What is dear to find out is found out when it is looked at. */
+  /** How the scope stands. What is expensive to find out is found out only when asked for. */
   standing(scope: Scope): Standing {
     const keys = this.#keys
     const sizes = this.#sizes
@@ -46,12 +46,12 @@ export class KeyMemory {
     }
   }
 
-  /** Draws had to read so many buckets of the scope. */
+  /** Notes that draws had to read so many buckets of the scope. */
   miss(scope: Scope, buckets: number): void {
     this.#missed.set(scope, (this.#missed.get(scope) ?? 0) + buckets)
   }
 
-  /** What was missed so far has been made up for. */
+  /** Forgets what was missed so far: it has been made up for. */
   forgetMissed(scope: Scope): void {
     this.#missed.delete(scope)
   }

@@ -1,8 +1,8 @@
 import * as Sampler from "../Sampler.ts"
 
 /**
- * What of a scope's keys is kept in memory: decided here, from how the scope stands, and done by `KeyReader`. Draws give
- * the same whatever is decided; what it changes is how much they read.
+ * Decides which of a scope's keys are kept in memory; `KeyReader` carries it out. Draws give the same result either way:
+ * only how much they read changes.
  */
 
 /** How a scope stands. */
@@ -11,22 +11,25 @@ export interface Standing {
   readonly size: number
   /** Buckets that draws have had to read of it since it was read or counted whole. */
   readonly missed: number
-  /** Whether memory holds it beside all that are in use (`free`), in the place of some of them, or not at all. */
+  /** Whether memory has room for it beside all scopes in use (`free`), only by evicting some of them, or not at all. */
   readonly room: "free" | "others'" | "none"
   /** Whether it is known how many keys each of its buckets holds. */
   readonly isCounted: boolean
 }
 
-/** A scope of up to so many addresses is read whole when it may be kept: that costs no more than a few of its buckets. */
+/** A scope of up to this many addresses is read whole if it may be kept: that costs no more than a few of its buckets. */
 const readWholeUpTo = 512
 
 /**
- * The part of a scope's buckets that draws have missed when all of them are read, or counted where there is no room for
- * them: what was missed so far has cost as much.
+ * The share of a scope's buckets that draws have missed when all are read, or only counted where there is no room: by then
+ * the misses have cost as much.
  */
 const missedToRead = 1 / 8
 
-/** The part from which a scope takes the place of others in use: reading it whole then costs little beside its draws. */
+/**
+ * The share of missed buckets from which a scope may evict others in use: by then reading it whole costs little beside its
+ * draws.
+ */
 const missedToReplace = 2
 
 /** Addresses that one statement reads ahead or counts, about: it takes some milliseconds. */
@@ -45,7 +48,7 @@ export const isReadWhole = (standing: Standing): boolean =>
 /** Whether all keys of a scope, now that they were read, stay in memory. */
 export const isKept = (standing: Standing): boolean => standing.room === "free" || mayReplace(standing)
 
-/** What is to be done beside the draws after what they have missed of a scope. */
+/** What to do in the background after draws have missed buckets of a scope. */
 export const besideDraws = (standing: Standing): "read" | "count" | "nothing" => {
   if (partMissed(standing) <= missedToRead) return "nothing"
   if (isKept(standing)) return "read"

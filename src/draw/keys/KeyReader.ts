@@ -28,8 +28,8 @@ const countAll = Effect.fnUntraced(function* (statements: KeyStatements, memory:
 })
 
 /**
- * Reads all of a scope that is drawn from often, or counts it, beside the draws. What comes of it does not concern
- * them. One at a time: on its way from the server a scope takes several times the memory of its keys.
+ * Reads or counts a whole scope that is often drawn from, in the background: draws neither wait for it nor fail with it. One
+ * scope at a time, since on its way from the server it takes several times the memory of its keys.
  */
 const makeReadBeside = (statements: KeyStatements, memory: KeyMemory, context: Context.Context<never>) => {
   let isReading = false

@@ -1,10 +1,13 @@
 import { type Context, Deferred, Effect, Exit } from "effect"
 
-/** Reads that several wait for: whoever wants what is being read already waits for the same read, which no one's end stops. */
+/**
+ * Shares reads: a request for what is already being read waits for that read, which goes on even if the request that began
+ * it is interrupted.
+ */
 export const makeSharedReads = <K, A, E>(context: Context.Context<never>) => {
   const underWay = new Map<K, Deferred.Deferred<A, E>>()
   const fork = Effect.runForkWith(context)
-  /** @param arrived is told of what was read before those who wait are. */
+  /** @param arrived hears of what was read before those who wait do */
   return (key: K, read: Effect.Effect<A, E>, arrived: (found: A) => void): Effect.Effect<A, E> =>
     Effect.suspend(() => {
       const under = underWay.get(key)

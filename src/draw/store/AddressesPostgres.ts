@@ -28,7 +28,7 @@ const bigints = (keys: Sampler.SampleKeys): ReadonlyArray<bigint> =>
 
 const notFound = (id: string) => new AddressNotFound({ id, message: `No published address has the ID "${id}".` })
 
-/** Puts rows together, where there are such. */
+/** Composes addresses from rows that were found. */
 const makeWholeOrNone = (sql: SqlClient.SqlClient) => {
   const wholeAddresses = makeWholeAddresses(sql)
   return Effect.fnUntraced(function* (rows: ReadonlyArray<Sought>) {
@@ -72,7 +72,7 @@ const makeById = (sql: SqlClient.SqlClient, wholeOrNone: WholeOrNone, context: C
           ON a.country = ${countryLiteral(sql, country)} AND ${sameId(sql, "a", "wanted")} AND a.is_residential
         LEFT JOIN street s ON s.key = a.street
         ORDER BY wanted.place`)
-      // Addresses of a country that is not served are there, and not found.
+      // The addresses of a country that is not served are stored, but not found.
       const whole = yield* wholeOrNone(rows.map((row) => (row.version === null ? { ...row, id: null } : row)))
       return rows.map(({ id, version }, i) => ({ isThere: version !== null && id !== null, whole: whole[i] }))
     })
@@ -122,7 +122,8 @@ export const makeAddresses = (sql: SqlClient.SqlClient, context: Context.Context
       const { isThere, whole } = yield* byId(country)(id)
       if (whole !== undefined) return whole
       if (!isThere) return yield* notFound(id)
-      // What its row shared has left between two statements; by now the row has left too, or shares something else.
+      // Between two statements a publication removed what the row shares; by now the row is gone too, or shares something
+      // else.
     }
     return yield* beingPublished(country)
   })

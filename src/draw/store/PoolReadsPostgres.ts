@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import { decodeNumbers } from "../../database/Values.ts"
 import { PoolChanged, PoolUnavailable } from "../../pool/PoolErrors.ts"
 import type { Scope } from "./PoolStore.ts"
 import type * as Sampler from "../Sampler.ts"
@@ -10,27 +11,11 @@ const message = "The address pool cannot be read: its database does not respond.
 
 export const unavailable = Effect.mapError((cause: SqlError.SqlError) => new PoolUnavailable({ message, cause }))
 
-/** How a statement ends that several requests share and that is not answered. */
+/** The failure of a shared statement that is not answered in time. */
 export const late = () => new PoolUnavailable({ message, cause: "timeout" })
-
-const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
-
-/**
- * Numbers come as one string of bytes, most significant first: no object per number. They are turned round in their place,
- * since draws that read keys leave little else behind.
- */
-export const decodeNumbers = (bytes: Uint8Array | null, swap: "swap32" | "swap64"): ArrayBufferLike => {
-  if (bytes === null) return new ArrayBuffer(0)
-  const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
-  if (isLittleEndian) Buffer.from(own.buffer)[swap]()
-  return own.buffer
-}
 
 export const decodeKeys = (bytes: Uint8Array | null): Sampler.SampleKeys =>
   new Uint32Array(decodeNumbers(bytes, "swap32"))
-
-/** What LIKE takes for any text that has this one in it. */
-export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 
 /** The version of the country's pool that a statement reads. */
 export const versionOf = (sql: SqlClient.SqlClient, country: string) =>
@@ -42,7 +27,7 @@ export const unchanged = <Row extends { readonly version: number | null }>(scope
     ? Effect.succeed(rows)
     : Effect.fail(new PoolChanged({ country: scope.country }))
 
-/** One value by name, made when it is first asked for. */
+/** Values by name, each made when it is first asked for. */
 export const memoized = <A>(make: (name: string) => A): ((name: string) => A) => {
   const made = new Map<string, A>()
   return (name) => {

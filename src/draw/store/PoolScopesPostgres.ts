@@ -39,7 +39,7 @@ const makePools = (sql: SqlClient.SqlClient, context: Context.Context<never>) =>
     })
   })
 
-/** Homes in places that were found by a name, which are counted where the names are: most draws ask for no more. */
+/** Homes in places found by name. Their counts are stored with the names, which is all that most draws need. */
 type Sizes = WeakMap<ReadonlyArray<bigint>, number>
 
 const makePlacesNamed = (sql: SqlClient.SqlClient, context: Context.Context<never>, sizes: Sizes) =>
@@ -91,7 +91,7 @@ const makeSizes = (sql: SqlClient.SqlClient, context: Context.Context<never>) =>
     })
   )
 
-/** By trigrams, which an index has: only the names that share some with the text are looked at. */
+/** An index of trigrams leaves only names that share some with the text. */
 const namesLike = (sql: SqlClient.SqlClient, country: string, level: PlaceType, folded: string) =>
   unavailable(sql<PlaceName>`
     SELECT name, folded FROM place

@@ -8,7 +8,7 @@ import type { NamedAddress, PoolCounts } from "../../pool/PoolRequests.ts"
 import type { SampleKeys } from "../Sampler.ts"
 import type { Weights } from "../text/Weights.ts"
 
-/** Places that an address must lie in: of each level that is present, in one of those. */
+/** Places to draw from: an address must lie in one of those given for each level. */
 export type Selection = { readonly [Level in PlaceType]?: ReadonlyArray<bigint> }
 
 /** What draws need to know of a country's published pool. */
@@ -32,8 +32,8 @@ export interface Scope {
   /** Of a scope with a text, the same without it: what is remembered of that one serves both. */
   readonly withoutText?: Scope
   /**
-   * The level whose places together hold the fewest addresses: its index is read, the other levels are checked on what
-   * it gives. Undefined: the whole country.
+   * The level whose places together hold the fewest addresses: its index is read, and the rows are checked against the other
+   * levels. Undefined: the whole country.
    */
   readonly narrowest: PlaceType | undefined
 }

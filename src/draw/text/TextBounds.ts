@@ -1,7 +1,7 @@
 /**
- * Up to where the matches of a text are looked for as a whole, so that draws choose among streets by their number. Beyond,
- * a text is *frequent*: draws take buckets of the selection and look for it in these. On which side a text is depends on
- * nothing but what is published, so that a seed answers the same wherever it is asked.
+ * Up to these bounds all matches of a text are looked for, so that draws can choose among streets by their number of
+ * matches. Beyond them a text is *frequent*: draws take homes of the selection and test them. Which it is depends on the
+ * published data alone, so that a seed gives the same answer everywhere.
  */
 export interface TextBounds {
   /** Streets with the text in their own names. */
@@ -9,8 +9,8 @@ export interface TextBounds {
   /** Homes with the text in house number, unit or building alone. */
   readonly homes: number
   /**
-   * Homes of a selection that is looked through home by home, not by the index of texts. That changes no answer, and eight
-   * times as many are for a text of one or two letters: the index has nothing for it.
+   * Selections of up to this many homes are scanned home by home, without the index of texts; eight times as many for a text
+   * of one or two letters, which the index cannot serve. The answer is the same.
    */
   readonly selection: number
 }

@@ -12,11 +12,11 @@ import { Weights } from "./Weights.ts"
 const weightBytes = 8 * 1024 * 1024
 const keyBytes = 6 * 1024 * 1024
 
-/** What is kept beside them for each scope, and for each street, in bytes, about. */
+/** Approximate overhead of each scope and of each street, in bytes. */
 const scopeOverhead = 400
 const streetOverhead = 300
 
-/** Texts of fewer letters are not in an index of three letters each. */
+/** A trigram index cannot serve shorter texts. */
 const indexedFrom = 3
 
 interface Known {
@@ -24,7 +24,7 @@ interface Known {
   readonly weights: Weights | undefined
 }
 
-/** Two lists of different streets as one. */
+/** Merges two lists that have no street in common. */
 const merged = (one: StreetCounts, other: StreetCounts): Weights => {
   const count = (one.length + other.length) / 3
   const streets = new Uint32Array(count * 2)

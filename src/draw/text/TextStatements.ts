@@ -1,18 +1,11 @@
 import { type Context, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { countryLiteral } from "../../database/AddressTables.ts"
+import { likePattern } from "../../database/Values.ts"
 import { makeBatcher } from "../../shared/Batcher.ts"
 import { placeTypes } from "../../address/Identity.ts"
 import { PoolChanged } from "../../pool/PoolErrors.ts"
-import {
-  decodeKeys,
-  late,
-  likePattern,
-  memoized,
-  unavailable,
-  unchanged,
-  versionOf
-} from "../store/PoolReadsPostgres.ts"
+import { decodeKeys, late, memoized, unavailable, unchanged, versionOf } from "../store/PoolReadsPostgres.ts"
 import type { Scope } from "../store/PoolStore.ts"
 import { fromWords, joined, keyCount } from "../Sampler.ts"
 import type * as Sampler from "../Sampler.ts"
@@ -100,8 +93,8 @@ const readNamed = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope:
 
 /** Streets that have not, but homes with the text in house number, unit or building. */
 const readLabelled = Effect.fnUntraced(function* (slow: SqlClient.SqlClient, scope: Scope, q: string, most: number) {
-  // A home that has it in two of its texts is met twice. That most streets are without the text is what the planner
-  // believes of NOT LIKE, and not of strpos: it would begin with all streets of the country.
+  // A home that has the text in two places is met twice. NOT LIKE rather than strpos: the planner then knows that most
+  // streets lack the text, and does not begin with all streets of the country.
   const by = (column: string) => slow`(
     SELECT a.sample_key, a.street
     FROM wanted w JOIN address a ON a.${slow.literal(column)} = w.text JOIN street s ON s.key = a.street

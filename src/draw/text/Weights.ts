@@ -4,16 +4,16 @@ import type { SipHash } from "../SipHash.ts"
 /**
  * Streets in which a text has matches, each as likely to be drawn as it has matches.
  *
- * A draw goes down a binary trie over the streets' keys. Where both branches have matches it goes left with the share of
- * the left one, decided by hash(seed, fork); a fork is known by the smallest key that its right branch can have. So a draw
+ * A draw goes down a binary trie over the streets' keys. Where both branches have matches it goes left with the share of the
+ * left one, decided by hash(seed, fork); a fork is known by the smallest key that its right branch can have. So a draw
  * hashes once for each of a few forks, some more than the logarithm of the number of streets, and a change of one street's
  * matches changes little else: only the shares of the forks above it, and each of these by little.
  *
- * Everything here is a pure function of its arguments, and a part of the contract: who changes it changes what every seed
+ * Everything here is a pure function of its arguments, and part of the contract: a change here changes what every seed
  * answers.
  */
 
-/** Tells this use of a seed from those in Sampler.ts. */
+/** Separates this use of a seed from those in Sampler.ts. */
 const tagFork = 6
 
 /** A hash's upper 53 bits, which a double holds exactly, as a number from 0 up to but not including 1. */
@@ -100,7 +100,7 @@ export class Weights {
       if (upper !== 0) hi = cut(hi, upper)
       else lo = cut(this.streets[last + 1]!, this.streets[from * 2 + 1]! ^ this.streets[last + 1]!)
       const middle = this.#split(from, to, hi, lo)
-      // Streets of one key, which there are none of, would never part.
+      // Two streets with one key would never part; keys are unique.
       if (middle === from || middle === to) return from
       hash.update(tagFork, hi, lo)
       const before = this.#before[from]!

@@ -19,11 +19,11 @@ interface Buckets {
   ) => Effect.Effect<ReadonlyArray<Sampler.SampleKeys>, UrnError>
   /** How many keys they hold, where that is known. */
   readonly sizes: (level: number) => Uint8Array | undefined
-  /** After so many buckets without acceptance all keys are read. */
+  /** After this many rejected buckets, all keys are read. */
   readonly limit: number
 }
 
-/** Up to `count` attempts from `from` on that may draw from their buckets, as far as the sizes of these say. */
+/** Up to `count` attempts, from `from` on, whose buckets may be accepted, as far as their sizes are known. */
 const attemptsFrom = (
   { limit, sizes: sizesOf }: Buckets,
   hash: SipHash,
@@ -41,7 +41,7 @@ const attemptsFrom = (
   return attempts
 }
 
-/** One key of a scope of `size` addresses, or none where `limit` buckets held too few that may be drawn. */
+/** One key of a scope of `size` addresses; none if `limit` buckets held too few eligible keys. */
 const drawKey = Effect.fnUntraced(function* (buckets: Buckets, hash: SipHash, size: number, taken: Sampler.TakenKeys) {
   const level = Sampler.levelOf(size)
   if (level === 0) {
@@ -85,7 +85,7 @@ export const urnOfKeys = (keys: Sampler.SampleKeys): Urn => {
   }
 }
 
-/** The buckets of a scope, and how they are read ahead: what was is not read again. */
+/** The buckets of a scope. What was read ahead is not read again. */
 const bucketsAhead = (store: PoolStore["Service"], scope: Scope) => {
   const level = Sampler.levelOf(scope.size)
   let known: Map<number, Sampler.SampleKeys> | undefined

@@ -5,22 +5,22 @@ import type { SipHash } from "../SipHash.ts"
 import { urnOfSelection } from "./BucketUrns.ts"
 import type { Urn } from "./Urn.ts"
 
-/** Tells this use of a seed from those in Sampler.ts, Weights.ts and MatchUrn.ts. */
+/** Separates this use of a seed from those in Sampler.ts, Weights.ts and MatchUrn.ts. */
 const tagCandidate = 8
 
 /** Candidates that are drawn and looked at together at first; then twice as many, up to the most. */
 const firstCandidates = 6
 const mostCandidates = 256
 
-/** After so many candidates without a match all matches are read. */
+/** After this many candidates without a match, all matches are read. */
 const candidateLimit = 4096
 
 const nothingTaken = new Sampler.TakenKeys()
 
 /**
  * An urn of the matches of a frequent text. Homes of the whole selection are drawn, one after the other, and the first that
- * has the text is taken: so each match is as likely as any other. What it costs goes by the share of the selection that
- * matches, whatever its size: as many homes are looked at as there are for each match.
+ * has the text is taken, so that each match is as likely as any other. The cost depends on the share of homes that match,
+ * not on their number: a text that one home in fifty has takes about fifty looks.
  */
 export const urnOfFrequent = (store: PoolStore["Service"], scope: Scope): Urn => {
   const selection = urnOfSelection(store, scope.withoutText ?? { ...scope, q: undefined })
@@ -28,7 +28,7 @@ export const urnOfFrequent = (store: PoolStore["Service"], scope: Scope): Urn =>
   /** Matches among the first candidates of hashes, where these were read ahead. */
   const ahead = new Map<SipHash, Sampler.SampleKeys>()
 
-  /** Keys that the hashes' candidates from one number on lead to, hash by hash. */
+  /** Keys of the candidates of each hash, from one attempt on. */
   const candidates = Effect.fnUntraced(function* (hashes: ReadonlyArray<SipHash>, from: number, count: number) {
     const derived = hashes.flatMap((hash) =>
       Array.from({ length: count }, (_, i) => hash.derive(tagCandidate, from + i))

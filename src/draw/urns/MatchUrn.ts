@@ -6,17 +6,17 @@ import type { Weights } from "../text/Weights.ts"
 import { urnOfKeys } from "./BucketUrns.ts"
 import type { Urn } from "./Urn.ts"
 
-/** Tells this use of a seed from those in Sampler.ts and Weights.ts. */
+/** Separates this use of a seed from those in Sampler.ts and Weights.ts. */
 const tagAgain = 7
 
-/** Up to so many matches of a street are ranked; of more, buckets are drawn, as of a selection. */
+/** A street's matches are ranked up to this number; beyond it buckets are drawn, as from a selection. */
 const rankedInStreet = 512
 
 const nothingTaken = new Sampler.TakenKeys()
 
 /**
  * An urn of the matches of a text: a draw goes to a street, with the chance that its matches make up, and takes one of them.
- * What is taken already is refused, and drawn again, so that all others stay equally likely.
+ * A key that was taken before is rejected and drawn again, so that all others stay equally likely.
  */
 export const urnOfMatches = (store: PoolStore["Service"], scope: Scope, weights: Weights): Urn => {
   const known = new Map<number, Sampler.SampleKeys>()

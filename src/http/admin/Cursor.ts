@@ -1,7 +1,10 @@
 import { Effect } from "effect"
 import { InvalidRequest } from "../../../schemas/Errors.ts"
 
-/** Lists that grow at their end are paged by the last ID, which tells nothing: the cursor is that ID, marked by its list. */
+/**
+ * Lists that grow at their end are paged by the last ID, which is no secret: the cursor is that ID, marked with the list's
+ * name.
+ */
 const encodeCursor = (list: string, id: string): string => Buffer.from(`${list}:${id}`).toString("base64url")
 
 /** The ID that a cursor stands for. */
@@ -13,7 +16,7 @@ export const decodeCursor = (list: string, cursor: string | undefined) => {
   return Effect.fail(new InvalidRequest({ message: `cursor ${message}.`, details: [{ path: "cursor", message }] }))
 }
 
-/** One more than a page was asked for: its last one tells that there is a next page. */
+/** One more than a page holds: if it is there, there is a next page. */
 export const pageOf = <A extends { readonly id: string }>(list: string, found: ReadonlyArray<A>, limit: number) => {
   const items = found.slice(0, limit)
   const last = items.at(-1)

@@ -3,7 +3,7 @@ import { OpenApi } from "effect/http-api"
 import { AdminApi } from "../../../schemas/admin/AdminApi.ts"
 import { handlersOf } from "../server/RequestServices.ts"
 
-/** As JSON has it: derived members that are undefined are absent. Made when somebody asks for it: most services are never. */
+/** As plain JSON, without members that are undefined. Made on the first request: most services never get one. */
 const description = Effect.sync(() => JSON.parse(JSON.stringify(OpenApi.fromApi(AdminApi))))
 
 export const layerNoDeps = handlersOf(

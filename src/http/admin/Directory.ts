@@ -45,7 +45,7 @@ export const layerNoDeps = handlersOf(
           SourceRefused: conflict,
           UnknownSource: conflict,
           RunInProgress: conflict,
-          // Ours are made to be right.
+          // The schedules that adding a country proposes are valid.
           InvalidCron: Effect.die
         })
       )

@@ -50,7 +50,7 @@ interface Situation {
 
 /** Why a country needs attention, if it does. */
 const attentionOf = (country: string, { published, standings }: Situation): string | null => {
-  // What somebody has cancelled is as if it had not begun.
+  // A run that somebody cancelled counts as never begun.
   const own = standings.filter(
     ({ country: of, outcome }) => of === country && outcome !== undefined && outcome !== "cancelled"
   )
@@ -71,6 +71,17 @@ const stateOf = (country: string, situation: Situation): Stand => {
   const attention = attentionOf(country, situation)
   if (attention !== null) return { state: "attention", attention, place: null }
   return { state: (situation.published.get(country) ?? 0) > 0 ? "ready" : "none", attention: null, place: null }
+}
+
+const toCountry = (country: string, entries: ReadonlyArray<DirectoryEntry>, there: Situation): DirectoryCountry => {
+  const whole = best(entries.filter(({ part }) => part === null))
+  return {
+    country,
+    entries: entries.length,
+    published: there.published.get(country) ?? 0,
+    ...stateOf(country, there),
+    best: whole === undefined ? null : toRecommended(whole)
+  }
 }
 
 /** The directory as pages show it, with what is there already. */
@@ -107,17 +118,7 @@ export const make = Effect.gen(function* () {
     const byCountry = Map.groupBy(yield* directory.entries, ({ country }) => country)
     const codes = new Set([...byCountry.keys(), ...there.published.keys()])
     const takenAt = (yield* directory.indexes).map((index) => index.takenAt).sort()
-    const countries = Array.from(codes, (country): DirectoryCountry => {
-      const entries = byCountry.get(country) ?? []
-      const whole = best(entries.filter(({ part }) => part === null))
-      return {
-        country,
-        entries: entries.length,
-        published: there.published.get(country) ?? 0,
-        ...stateOf(country, there),
-        best: whole === undefined ? null : toRecommended(whole)
-      }
-    })
+    const countries = Array.from(codes, (country) => toCountry(country, byCountry.get(country) ?? [], there))
     return {
       countries: countries.sort((a, b) => (a.country < b.country ? -1 : 1)),
       indexesAt: takenAt[0] ?? null
@@ -141,7 +142,7 @@ export const make = Effect.gen(function* () {
   })
 
   const country = Effect.fnUntraced(function* (code: string) {
-    // State and count are of one moment.
+    // State and count come from one look at the situation.
     const there = yield* situation
     const { plans, recommended } = yield* adding.country(code)
     const found: CountryDirectory = {

@@ -13,7 +13,7 @@ import { toProblem } from "./Problems.ts"
 import { toSummary } from "./RunViews.ts"
 import { handlersOf } from "../server/RequestServices.ts"
 
-/** Whole minutes that a rate is the mean of: the one under way is left out. */
+/** Whole minutes over which a rate is averaged; the current one is left out. */
 const rateMinutes = 5
 
 const mean = (points: ReadonlyArray<ActivityMinute>, of: (point: ActivityMinute) => number): number => {

@@ -33,7 +33,7 @@ const toMix = ({ derived, evidence, exact, sampled, version }: EvidenceCounts): 
   poolVersion: version
 })
 
-/** What is to be said of a country's pool. That it has no homes is said once: by a source, where one says why. */
+/** What deserves attention in a country's pool. That it has no homes is said once: by a source, if one says why. */
 const explanationsOfPool = (
   country: string,
   pool: Row | undefined,

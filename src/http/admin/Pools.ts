@@ -11,7 +11,7 @@ import { invalid, notThere, outages } from "./Failures.ts"
 import * as PoolList from "./PoolList.ts"
 import { handlersOf } from "../server/RequestServices.ts"
 
-/** Homes that a score is told from: off by 1.4 percentage points at most, 19 times of 20, and read in a second. */
+/** Homes in the sample behind a score: within 1.4 percentage points 19 times out of 20, and read in a second. */
 const scored = 5_000
 
 const noPool = (country: string) =>
@@ -45,7 +45,7 @@ export const layerNoDeps = handlersOf(
         function* ({ params: { country }, payload: { enabled, targets, weakestEvidence } }) {
           const { note } = yield* CurrentSession
           yield* note({ detail: JSON.stringify({ enabled, targets, weakestEvidence }) })
-          // A change that is refused changes nothing: targets are looked at before anything is written.
+          // A refused change must change nothing, so targets are checked before anything is written.
           yield* countries.setTargets(country, targets ?? {})
           if (enabled !== undefined) yield* countries.setEnabled(country, enabled)
           if (weakestEvidence !== undefined) yield* countries.setEvidence(country, weakestEvidence)

@@ -3,7 +3,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { adminErrorStatus } from "../../../schemas/admin/Errors.ts"
 import { unchangeable } from "../../snapshot/Mark.ts"
 
-/** What is changed beside the pools: who may use the service. */
+/** Groups that change no pools, but who may use the service. */
 const always = /^\/admin\/api\/(?:session|sessions|tokens)(?:\/|$)/
 
 const refusal = HttpServerResponse.jsonUnsafe(
@@ -11,7 +11,7 @@ const refusal = HttpServerResponse.jsonUnsafe(
   { status: adminErrorStatus.CONFLICT }
 )
 
-/** Of a service that serves snapshots: refuses what would change pools, or what they are made from. */
+/** For a service that serves snapshots: refuses what would change pools or their sources. */
 export const guard = HttpRouter.middleware(
   Effect.succeed((answer) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method, url }) =>

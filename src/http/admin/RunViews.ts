@@ -7,7 +7,7 @@ import type { Run } from "../../sync/run/Run.ts"
 import type { RunningRun } from "../../sync/run/SyncRuns.ts"
 import { instant } from "./Failures.ts"
 
-/** What a run's result shows; of runs of versions that did not keep it, as far as their counts tell. */
+/** What a run's result shows. Runs of earlier versions did not keep it: for these, what their counts tell. */
 const explanationsOf = (run: Run) =>
   run.explanations ??
   (run.outcome === "running"

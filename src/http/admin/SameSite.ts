@@ -7,7 +7,7 @@ import { originOf } from "../edge/RequestIp.ts"
 
 type Headers = HttpServerRequest.HttpServerRequest["headers"]
 
-/** An opaque origin, `null`, has none. */
+/** The opaque origin `null` has no host. */
 const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : "")
 
 /**

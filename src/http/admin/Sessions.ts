@@ -47,7 +47,7 @@ export const layerNoDeps = handlersOf(
     const audit = yield* AuditLog
     const clientIp = yield* ClientIp
 
-    /** TLS ends at a proxy; whether it does, only one that is trusted may say. */
+    /** Whether TLS ends at a proxy, only a trusted one may say. */
     const isSecure = (request: HttpServerRequest.HttpServerRequest): boolean =>
       clientIp.isProxied(originOf(request)) &&
       request.headers["x-forwarded-proto"]?.split(",")[0]?.trim().toLowerCase() === "https"

@@ -8,18 +8,18 @@ import { ClientIp } from "../../geoip/ClientIp.ts"
 import { requestIp } from "../edge/RequestIp.ts"
 import { outages, signedOut } from "./Failures.ts"
 
-/** What an endpoint is called in the audit: as in the API's description. */
+/** An endpoint's name in the audit: the one in the API's description. */
 const actionOf = (endpoint: HttpApiEndpoint.Top): string =>
   Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Identifier), () => endpoint.identifier)
 
-/** A handler's error; around it there is one that tells security middleware that it is not its own. */
+/** A handler's own error, unwrapped: the framework wraps it to tell it from errors of security middleware. */
 const errorOf = (exit: Exit.Exit<unknown, unknown>): { readonly _tag?: unknown; readonly message?: unknown } => {
   const failed = Exit.isFailure(exit) ? exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error : undefined
   const error = Predicate.hasProperty(failed, "error") ? failed.error : failed
   return typeof error === "object" && error !== null ? error : {}
 }
 
-/** A request that asks for something wrong is refused; one that meets an outage or a defect has failed. */
+/** A wrong request is refused; one that meets an outage or a defect has failed. */
 const resultOf = (exit: Exit.Exit<unknown, unknown>): "done" | "refused" | "failed" => {
   if (Exit.isSuccess(exit)) return "done"
   const { _tag } = errorOf(exit)
@@ -27,8 +27,8 @@ const resultOf = (exit: Exit.Exit<unknown, unknown>): "done" | "refused" | "fail
 }
 
 /**
- * Lets a request through that has a session, and writes into the audit everything that may change something. So an
- * endpoint that is added is guarded and audited without anybody having to think of it.
+ * Lets only signed-in requests through, and audits everything that may change something. A new endpoint is guarded and
+ * audited without anybody having to think of it.
  */
 export const layer = Layer.effect(
   SignedIn,
@@ -38,7 +38,7 @@ export const layer = Layer.effect(
     const clientIp = yield* ClientIp
 
     const find = Effect.fnUntraced(function* (credential: Redacted.Redacted, endpoint: HttpApiEndpoint.Top) {
-      // A stream that goes on by itself is no sign of anybody being there.
+      // A stream that continues by itself does not show that anybody is there.
       const session = yield* sessions.find(credential, { touch: endpoint.identifier !== "live" })
       if (Option.isSome(session)) return session.value
       return yield* signedOut(

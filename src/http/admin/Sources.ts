@@ -14,7 +14,7 @@ import * as SourceViews from "./SourceViews.ts"
 import { endOfSession, makeLasting } from "./Streams.ts"
 import { handlersOf } from "../server/RequestServices.ts"
 
-/** What comes over HTTP has no claim to the files and the network of this machine. */
+/** Requests over HTTP have no right to this machine's files and network. */
 const configuredBy = "console"
 
 const unknown = (name: string) => notThere({ message: `No source is named "${name}".` })

@@ -9,7 +9,7 @@ import { endOfSession, makeLasting } from "./Streams.ts"
 /** How often it is said that a table is still being read. */
 const sign = "2 seconds"
 
-/** How long a table may take: the first rows of a remote archive come with all of it. */
+/** How long a table may take: to see the first rows of a remote archive, all of it is fetched. */
 const longest = "5 minutes"
 
 export const layerNoDeps = handlersOf(

@@ -82,7 +82,7 @@ const make = Effect.fnUntraced(function* ({ folder, tiles }: ConsoleOptions) {
       .slice(0, 22)
     const etag = `W/"${version}"`
     const caching = { "cache-control": "no-cache", etag }
-    // Without a policy of its own, so that the kept page keeps the policy with the nonce that it was sent with.
+    // A 304 carries no policy: the cached page keeps the one whose nonce it was sent with.
     if (has(headers["if-none-match"], etag)) return HttpServerResponse.empty({ status: 304, headers: caching })
     const nonce = yield* drawNonce
     return HttpServerResponse.text(fillPage(built, nonce, tiles), {

@@ -7,8 +7,9 @@ type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
 /**
- * Bytes from which on compression pays. An answer of one address has 2 KB, two packets: half of that is sent no sooner,
- * and compressing it costs a fifth of what answering does. Five addresses have 9 KB and become 1.4 KB for the same.
+ * The size from which compression pays, in bytes. An answer of one address has 2 KB, two packets: at half the size it would
+ * arrive no sooner, and compressing it costs a fifth of the whole answer. Five addresses have 9 KB, and become 1.4 KB at the
+ * same cost.
  */
 export const WORTH_COMPRESSING = 4096
 
@@ -18,7 +19,7 @@ export type Effort = "fast" | "small"
 const brotliQuality = { fast: 1, small: 9 } as const
 const gzipLevel = { fast: 1, small: 9 } as const
 
-/** In the thread pool: the event loop goes on. */
+/** Runs in the thread pool, so that the event loop stays free. */
 export const compress = (bytes: Uint8Array | string, coding: Coding, effort: Effort): Effect.Effect<Uint8Array> =>
   Effect.callback((resume) => {
     const done = (error: Error | null, result: Buffer) =>
@@ -41,7 +42,7 @@ export const worthCompressing = ({ body, headers }: Response): HttpBody.Uint8Arr
     ? body
     : undefined
 
-/** The answer in the coding that suits the request. What could have been compressed says that it varies. */
+/** The answer in the coding that suits the request. Whatever could be compressed carries `Vary`. */
 export const compressed = (
   request: Request,
   response: Response,

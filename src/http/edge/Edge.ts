@@ -15,7 +15,7 @@ import { makeTimeLimit } from "../server/TimeLimit.ts"
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
-/** On every answer: nothing is to be guessed, kept or told to other sites. */
+/** On every answer: browsers must not sniff, cache or send referrers. */
 const securityHeaders = {
   "x-content-type-options": "nosniff",
   "cache-control": "no-store",
@@ -29,7 +29,7 @@ const rateLimitHeaders = ({ rateLimit }: ExchangeState) =>
     "ratelimit-reset": String(rateLimit.resetSeconds)
   }
 
-/** Where the console says that it has no such page: what no router can read leads people there, and not to JSON. */
+/** The console's page for what does not exist: a path that no router can parse leads people there, not to JSON. */
 const lostInConsole = HttpServerResponse.redirect("/console/malformed-address", { status: 303 })
 
 const isOfConsole = ({ method, url }: Request): boolean =>
@@ -45,7 +45,7 @@ const unknownPath = (request: Request): Response =>
       )
     : errorAnswer("INVALID_REQUEST", "The path is not valid percent-encoded UTF-8.")
 
-/** A path that is there, by a method that it does not take, or the question which ones it takes. */
+/** Answers a path asked by a method that it does not take, or asked which methods it takes. */
 const otherMethod = ({ method }: Request, methods: ReadonlyArray<string>): Response => {
   const allow = methods.join(", ")
   const answer =
@@ -55,11 +55,11 @@ const otherMethod = ({ method }: Request, methods: ReadonlyArray<string>): Respo
   return HttpServerResponse.setHeader(answer, "allow", allow)
 }
 
-/** HTTP/1.1 asks for the header Host. Node.js would answer without a body and without a request ID. */
+/** HTTP/1.1 requires a Host header. Node.js's own refusal has neither a body nor a request ID. */
 const lacksHost = (request: Request): boolean =>
   request.headers["host"] === undefined && (request.source as { httpVersion?: string }).httpVersion === "1.1"
 
-/** The router takes `*` for `/`; it is no path at all, but the service as a whole, of which one can only ask for its methods. */
+/** The router takes `*` for `/`. It is not a path but the service as a whole, which can only be asked for its methods. */
 const refuse = (request: Request): Response | undefined => {
   if (lacksHost(request)) return errorAnswer("INVALID_REQUEST", "The header Host is missing.")
   const isNoPath = request.url === "*" && request.method !== "OPTIONS"
@@ -79,7 +79,7 @@ const tookTooLong = errorAnswer(
   "The response took too long. Try again, or ask for less at once."
 )
 
-/** A cause becomes an answer here and only here. What it holds goes to the error reporters, not to the client. */
+/** Only here does a cause become an answer. Its content goes to the error reporters, not to the client. */
 const answerTo = (
   cause: Cause.Cause<unknown>,
   request: Request,
@@ -115,7 +115,7 @@ const accessLog = <E, R>(app: Effect.Effect<Response, E, R>, request: Request, e
     return response
   })
 
-/** A span around the request, in the trace of whoever sent it. It has nothing of the query, the headers or the client. */
+/** A span around the request, in the caller's trace. It holds nothing of the query, the headers or the client. */
 const traced = <E, R>(app: Effect.Effect<Response, E, R>, request: Request, exchange: ExchangeState) => {
   const { name } = endpointOf(request.method, pathOf(request.url))
   const parent = Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers))
@@ -154,7 +154,7 @@ export const make = Effect.fnUntraced(function* ({ methodsOf, timeLimit }: EdgeO
   const withinTime = yield* makeTimeLimit(timeLimit, tookTooLong)
   let isStopping = false
 
-  /** Pages of other sites ask by OPTIONS, too; what they are told says nothing of the path's methods. */
+  /** CORS preflights are OPTIONS requests too; their answer does not list the path's methods. */
   const allowed = (request: Request, { headers }: Response): { readonly allow?: string } => {
     const methods = headers["allow"] === undefined ? methodsOf(pathOf(request.url)) : []
     return methods.length === 0 ? {} : { allow: methods.join(", ") }
@@ -164,7 +164,7 @@ export const make = Effect.fnUntraced(function* ({ methodsOf, timeLimit }: EdgeO
     HttpServerResponse.setHeaders(response, {
       ...securityHeaders,
       ...(request.method === "OPTIONS" && allowed(request, response)),
-      // What may be kept says so itself: the catalog, the description, the console's files.
+      // Cacheable answers set the header themselves: the catalog, the description, the console's files.
       ...(response.headers["cache-control"] !== undefined && { "cache-control": response.headers["cache-control"] }),
       "x-request-id": exchange.requestId,
       ...rateLimitHeaders(exchange),
@@ -178,7 +178,7 @@ export const make = Effect.fnUntraced(function* ({ methodsOf, timeLimit }: EdgeO
       const request = Context.get(context, HttpServerRequest.HttpServerRequest)
       const exchange = new ExchangeState(request.url)
       const arrivedAt = clock.currentTimeNanosUnsafe()
-      /** The answer as it is sent, told to whoever counts. */
+      /** Reports the answer, as it is sent, to the observer. */
       const answer = (response: Response): Response => {
         observe?.({
           endpoint: endpointOf(request.method, pathOf(request.url)).name,

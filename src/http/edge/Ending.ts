@@ -1,6 +1,6 @@
 import { Context, Deferred, Effect, Layer } from "effect"
 
-/** That the server is about to stop: answers that would never end by themselves end then, so that it can. */
+/** Tells that the server is about to stop, so that answers which would never end by themselves do. */
 export class Ending extends Context.Service<
   Ending,
   {

@@ -13,7 +13,7 @@ export interface RateLimitState {
 
 /** A request ID that the URL names, when it names one that can be returned. */
 const requestIdOf = (url: string): string | undefined => {
-  // Most URLs name none, and parsing costs more than looking.
+  // Most URLs have none, and searching is cheaper than parsing.
   const start = url.indexOf("requestId=")
   if (start === -1) return undefined
   const named = new URLSearchParams(url.slice(url.indexOf("?") + 1)).getAll("requestId")
@@ -30,7 +30,7 @@ export class ExchangeState {
   token: string | undefined = undefined
   /** Addresses that the answer hands out. */
   draws = 0
-  /** Whether what went wrong is in the log: it passes more than one reporting boundary. */
+  /** Whether the failure has been logged: it passes more than one reporting boundary. */
   isReported = false
   private trace: string | undefined = undefined
 
@@ -51,3 +51,7 @@ export class ExchangeState {
 
 /** The request that the fiber answers. The edge provides it. */
 export class Exchange extends Context.Service<Exchange, ExchangeState>()("doorstep/Exchange") {}
+
+/** The ID of the request that a fiber answers; undefined where it answers none. */
+export const requestIdIn = (context: Context.Context<never>): string | undefined =>
+  Context.getOrUndefined(context, Exchange)?.requestId

@@ -19,7 +19,7 @@ interface Account {
   readonly waiting: Set<Turn>
   waitingCost: number
   running: number
-  /** When, by virtual time, what it was given so far is used up. */
+  /** Virtual time at which what it was given so far is used up. */
   finish: number
   /** Virtual time at which the first of `waiting` is due. */
   due: number
@@ -35,19 +35,19 @@ export interface FairQueueOptions {
 /** A request is a long one that costs more than this part of the capacity. */
 const longShare = 4
 
-/** Virtual time for which a key that has nothing under way is counted among those that are about. */
+/** Virtual time for which a key without requests still counts as present. */
 const recent = 1_000_000
 
-/** Accounts above which those of keys that have nothing here are closed. */
+/** Beyond this many accounts, those of absent keys are closed. */
 const manyAccounts = 1_000
 
 /**
- * Lets requests under way up to a capacity, and has the others wait. Those that wait are taken by turns among their keys,
- * so that each key gets as much as any other, counted by cost; a key that comes seldom comes at once.
+ * Admits requests up to a capacity, and queues the others. Queued requests are taken in turns among their keys, so that each
+ * key gets as much as any other by cost, and a key that seldom asks is served at once.
  *
  * This is start-time fair queueing (Goyal, Vin and Cheng 1996): virtual time is that of the last request that was started,
- * each request is due when the one before it of its key has used up what it cost, and the one that is due first is next.
- * Of two keys that both have requests waiting, none is ever ahead by more than one request of each.
+ * each request is due when the one before it of its key has used up what it cost, and the one that is due first is next. Of
+ * two keys that both have requests waiting, none is ever ahead by more than one request of each.
  */
 export class FairQueue {
   readonly #capacity: number
@@ -107,14 +107,14 @@ export class FairQueue {
       if (this.#isLong(turn.cost)) this.#longUnderWay--
     }
     if (this.#underWay === 0 && this.#waiting === 0) {
-      // Nobody owes anybody anything.
+      // When all is idle, nobody owes anything.
       this.#accounts.clear()
       this.#now = 0
     }
     return this.#waiting > 0
   }
 
-  /** Those whose turn has come, which are under way from now on. */
+  /** Starts the requests whose turn has come, and returns them. */
   next(): ReadonlyArray<Turn> {
     const taken: Array<Turn> = []
     for (;;) {
@@ -191,7 +191,7 @@ export class FairQueue {
     return account
   }
 
-  /** Closes the accounts of keys that have nothing here. What they may still owe is forgiven. */
+  /** Closes the accounts of absent keys. What they may still owe is forgiven. */
   #close(): void {
     for (const [key, { running, waiting }] of this.#accounts) {
       if (running === 0 && waiting.size === 0) this.#accounts.delete(key)

@@ -3,8 +3,8 @@ import { ServiceUnavailable } from "../../../schemas/Errors.ts"
 import { FairQueue, type FairQueueOptions, Turn } from "./FairQueue.ts"
 
 /**
- * What requests cost: microseconds of the process's time, as test/bench measures them on a pool of 100,000. A `generate`
- * takes 150, the others 100 to 200; a batch of 1 takes 250, of 50 2,250, of 50 with 500 exclusions 3,400.
+ * What requests cost, in microseconds of CPU, as measured by test/bench on a pool of 100,000. A `generate` takes 150, the
+ * others 100 to 200; a batch of 1 takes 250, of 50 2,250, of 50 with 500 exclusions 3,400.
  */
 export const requestCost = 150
 
@@ -15,8 +15,8 @@ const mostCost = batchCost(50, 500)
 
 /**
  * - Under way at once: so many of `generate` as share statements well, and of any batches at least two, one of which the
- *   database draws while the other is written, and one more that waits for neither.
- * - Waiting for one token: what takes three seconds. What came behind that would hardly be answered in time.
+ * database draws while the other is written, and one more that waits for neither.
+ * - Waiting for one token: three seconds of work. Anything behind that would hardly be answered in time.
  */
 const measure: FairQueueOptions = { capacity: 3 * mostCost, bound: 3_000_000 }
 
@@ -25,8 +25,8 @@ const overloaded = new ServiceUnavailable({
 })
 
 /**
- * Lets no token keep the others from their answers. While there is room, a request passes at once. Under load requests wait,
- * and are taken by turns among tokens, weighed by what they cost; see {@link FairQueue}.
+ * Keeps one token's load from delaying others. While there is room, a request passes at once. Under load requests are taken
+ * in turns among tokens, weighted by cost; see {@link FairQueue}.
  */
 export class FairShare extends Context.Service<
   FairShare,
@@ -48,7 +48,7 @@ export class FairShare extends Context.Service<
 const makeTurn = (queue: FairQueue): FairShare["Service"]["turn"] => {
   let isScheduled = false
 
-  /** Behind what has arrived by now, so that whoever came meanwhile takes part, and no turn of the event loop is long. */
+  /** After everything that has arrived by now, so that newcomers take part and no turn of the event loop is long. */
   const schedule = (): void => {
     if (isScheduled) return
     isScheduled = true
@@ -63,7 +63,7 @@ const makeTurn = (queue: FairQueue): FairShare["Service"]["turn"] => {
     if (entered === "running") return work
     if (entered === "full") return Effect.fail(overloaded)
     const started = Effect.callback<void>((resume) => {
-      // It may have come before this fiber was on again.
+      // Its turn may have come before this fiber resumed.
       if (turn.state === "running") resume(Effect.void)
       else turn.start = () => resume(Effect.void)
     })

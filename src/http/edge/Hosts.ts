@@ -54,7 +54,7 @@ const refusal = (host: string) =>
       "If the service has this name, add it to the setting PUBLIC_HOSTS; otherwise use localhost or an IP address."
   )
 
-/** Held to names of its own: what a browser that is signed in, or that is on this machine, may see. */
+/** These answer only under the service's own names: what a signed-in browser, or one on this machine, may see. */
 export const guard = HttpRouter.middleware(
   Effect.gen(function* () {
     const hosts = yield* publicHosts
@@ -62,7 +62,7 @@ export const guard = HttpRouter.middleware(
     const known = [...hosts, host.trim().toLowerCase()].filter((name) => name !== "")
     const clientIp = yield* ClientIp
 
-    /** A trusted proxy says what the browser asked for; from anybody else that would be an invention. */
+    /** Only a trusted proxy is believed about the host that the browser asked for. */
     const hostOf = (request: HttpServerRequest.HttpServerRequest): string | undefined => {
       const forwarded = request.headers["x-forwarded-host"]
       return forwarded !== undefined && clientIp.isProxied(originOf(request))
@@ -72,7 +72,7 @@ export const guard = HttpRouter.middleware(
 
     return (answer) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-        // A request without a host is no browser's.
+        // Browsers always send a host.
         const host = hostOf(request)
         return host === undefined || isOwnHost(host, known) ? answer : Effect.succeed(refusal(host.trim()))
       })

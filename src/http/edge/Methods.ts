@@ -5,11 +5,11 @@ import { HttpRouter } from "effect/http"
 export interface Methods {
   /** Methods that a path takes, `OPTIONS` among them; none where there is no such path. */
   readonly of: (path: string) => ReadonlyArray<string>
-  /** Takes note of the routes that are added to the router. */
+  /** Records the routes that are added to the router. */
   readonly layer: Layer.Layer<HttpRouter.HttpRouter, never, HttpRouter.HttpRouter>
 }
 
-/** What somebody is told who asks for a path by another method. */
+/** The answer to a method that the path does not take. */
 export const notTaken = (method: string, methods: ReadonlyArray<string>): string =>
   `This path does not accept the method ${method}. It accepts ${methods.join(", ")}.`
 
@@ -25,7 +25,7 @@ const patternOf = (path: string): RegExp =>
 /** In the order in which they are listed. */
 const order = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
-/** The router tells nobody which routes it has; who asks for a path by a wrong method is to learn the right ones. */
+/** The router does not list its routes, but the answer to a wrong method must name the right ones. */
 export const make = (): Methods => {
   const known = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
   const note = (method: string, path: string): void => {

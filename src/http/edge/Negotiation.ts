@@ -6,7 +6,7 @@ interface Preference {
   readonly quality: number
 }
 
-/** A weight is 0 to 1 with at most three digits (RFC 9110, 12.4.2); what is none is taken for 1, as if it were not there. */
+/** A weight is 0 to 1 with at most three digits (RFC 9110, 12.4.2); anything else counts as 1, as if it were absent. */
 const qualityOf = (parameters: ReadonlyArray<string>): number => {
   for (const parameter of parameters) {
     const [, text] = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.exec(parameter) ?? []
@@ -71,7 +71,7 @@ export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean 
   return Array.from(ifNoneMatch.matchAll(/"[^"]*"/g), ([opaque]) => opaque).includes(opaqueOf(etag))
 }
 
-/** A header's members with more of them, each once. */
+/** Adds members to a header's list, each once. */
 export const withMembers = (header: string | undefined, ...more: ReadonlyArray<string>): string => {
   const members = (header ?? "").split(",").flatMap((member) => member.trim() || [])
   const known = new Set(members.map((member) => member.toLowerCase()))

@@ -4,5 +4,5 @@ export const pathOf = (url: string): string => {
   return end === -1 ? url : url.slice(0, end)
 }
 
-/** The router takes what follows `;` or `#` for a query; here it is a part of a path, and there is no such path. */
+/** The router takes `;` or `#` for the start of a query; here both belong to the path, which then does not exist. */
 export const strays = (url: string): boolean => /^[^?]*[;#]/.test(url)

@@ -4,10 +4,10 @@ import { hash } from "node:crypto"
 import { compress, WORTH_COMPRESSING } from "./Compression.ts"
 import { type Coding, codingFor, codings, isKnown, withMembers } from "./Negotiation.ts"
 
-/** Kept by whoever likes, and asked for anew each time: whether it still stands costs an answer without a body. */
+/** May be cached, but is revalidated each time, at the cost of an answer without a body. */
 export const REVALIDATED = "no-cache"
 
-/** Of an address that changes with its content. */
+/** For an address that changes with its content. */
 export const FOREVER = "public, max-age=31536000, immutable"
 
 export interface StaticOptions {
@@ -20,7 +20,7 @@ export interface StaticOptions {
 export const etagOf = (content: string | Uint8Array): string =>
   `W/"${hash("sha256", content, "base64url").slice(0, 22)}"`
 
-/** Content that is the same for everybody: as it is, and compressed once for whoever asks for that first. */
+/** Content that is the same for everybody, compressed once for each coding, when it is first asked for. */
 export interface StaticAnswer {
   readonly to: (
     headers: HttpServerRequest.HttpServerRequest["headers"]

@@ -13,7 +13,7 @@ const misconfigured = ({ message, source }: SourceError): ConfigurationError => 
   path: `sources.${source}`
 })
 
-/** Whether the pools serve, and everything that should be mended, looked for at the moment when it is asked for. */
+/** Whether the pools serve, and everything that should be mended, as of this moment. */
 export const make = Effect.gen(function* () {
   const pools = yield* PoolHealth
   const sources = yield* ConfiguredSources

@@ -10,7 +10,7 @@ const described = Effect.suspend(() =>
   })
 )
 
-/** The description of the API, which is the same for as long as the process lives; made when it is first asked for. */
+/** The description of the API, made when it is first asked for; it never changes while the process lives. */
 export const make: Effect.Effect<StaticAnswer.StaticAnswer> = Effect.map(
   Effect.cached(Effect.uninterruptible(described)),
   (made) => ({ to: (headers) => Effect.flatMap(made, (answer) => answer.to(headers)) })

@@ -6,7 +6,7 @@ import { errorAnswer } from "../edge/ErrorAnswer.ts"
 import { pathOf } from "../edge/Paths.ts"
 import { etagOf, FOREVER, make, REVALIDATED } from "../edge/StaticAnswer.ts"
 
-/** Scripts come from files only. The page may load nothing from elsewhere: it works without the internet. */
+/** Scripts come from files alone, and nothing is loaded from elsewhere: the page works offline. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -51,7 +51,7 @@ const bundle = Effect.promise(async () => {
     const whole = await (await handler(new Request("http://localhost/docs"))).text()
     const [, style = ""] = /<style>([\s\S]*?)<\/style>/.exec(whole) ?? []
     const [, code = ""] = /<script>([\s\S]*?)<\/script>/.exec(whole) ?? []
-    // What follows starts it on a description within the page.
+    // The rest would start it on a description embedded in the page.
     return { style, code: code.slice(0, code.lastIndexOf("window.onload")) }
   } finally {
     await dispose()
@@ -82,7 +82,7 @@ const makePage = Effect.gen(function* () {
 const unknownPart = errorAnswer("NOT_FOUND", "The documentation has no such file. Reload its page, /docs.")
 
 const routes = Effect.gen(function* () {
-  // Two megabytes that most services are never asked for: they are read when somebody does.
+  // Two megabytes that most services are never asked for, so they are read on the first request.
   const parts = yield* Effect.cached(Effect.uninterruptible(makePage))
   const part = Effect.gen(function* () {
     const { headers, url } = yield* HttpServerRequest.HttpServerRequest

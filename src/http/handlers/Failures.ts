@@ -14,7 +14,7 @@ export const poolUnavailable = (error: PoolUnavailable) =>
     )
   )
 
-/** It is nobody's outage but the operator's: the fault is in data-health until it is mended. */
+/** Only the operator can mend it: data-health shows the fault until then. */
 export const geoIpUnavailable = ({ message }: GeoIpUnavailable) => Effect.fail(new ServiceUnavailable({ message }))
 
 /**

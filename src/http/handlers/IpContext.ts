@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { ClientContext } from "../../../schemas/ClientContext.ts"
 import type { Attribution } from "../../geoip/GeoIpResolver.ts"
 
-/** Where an IP address leads, with what the licences of the databases that say so ask to be shown beside it. */
+/** Where an IP address leads, with the attribution that the databases' licences ask for. */
 export const withAttributions = (
   context: ClientContext,
   attributions: Effect.Effect<ReadonlyArray<Attribution>>

@@ -45,7 +45,7 @@ export const metricsSettings = Effect.gen(function* () {
   return { mode, token: token === "" ? undefined : Redacted.make(token) }
 })
 
-/** Takes as long whatever the token is. */
+/** Takes the same time for any token. */
 const isSame = (given: Redacted.Redacted, expected: Redacted.Redacted): boolean => {
   const digest = (token: Redacted.Redacted) => hash("sha256", Redacted.value(token), "buffer")
   return timingSafeEqual(digest(given), digest(expected))
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
 
   const isSignedIn = Effect.fnUntraced(function* (cookie: string | undefined) {
     if (cookie === undefined || cookie === "") return false
-    // Reading metrics is no sign of anybody being there.
+    // Reading metrics does not keep a session alive.
     const session = yield* Effect.option(sessions.find(Redacted.make(cookie), { touch: false }))
     return Option.isSome(Option.flatten(session))
   })

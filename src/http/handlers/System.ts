@@ -7,7 +7,7 @@ import { poolUnavailable } from "./Failures.ts"
 import { makeTimeLimit } from "../server/TimeLimit.ts"
 import { handlersOf } from "../server/RequestServices.ts"
 
-/** A database that takes longer to say that it is there serves no requests, either. */
+/** A database that takes longer to answer a probe serves no requests either. */
 const READY_WITHIN = "2 seconds"
 
 const tooSlow = Effect.fail(

@@ -19,7 +19,7 @@ const HOW = "Send the header Authorization: Bearer <API_TOKEN>."
 const header = (context: Context.Context<never>): string | undefined =>
   Context.getUnsafe(context, HttpServerRequest.HttpServerRequest).headers["authorization"]
 
-/** The scheme's own decoding knows no difference between a header that is missing and one that is something else. */
+/** The framework's decoding does not distinguish a missing header from one of another scheme. */
 const malformed = (authorization: string | undefined): Unauthorized | undefined => {
   if (authorization === undefined) return new Unauthorized({ message: `The token is missing. ${HOW}` })
   return /^bearer +\S+ *$/i.test(authorization)
@@ -46,7 +46,7 @@ const tooManyUnknown = Effect.fail(
 
 const reaches = (scope: TokenScope, required: TokenScope): boolean => scope === "generate" || scope === required
 
-/** Endpoints that take their turn themselves, when they have read what they are asked for and know what it costs. */
+/** Endpoints that queue by themselves, once they have read the request and know its cost. */
 const weighsItself: ReadonlySet<string> = new Set(["batch"])
 
 /** Refuses what has no valid token of the endpoint's scope, then what exceeds the token's limit; the rest takes its turn. */
@@ -59,7 +59,7 @@ export const layer = Layer.effect(
     const clientIp = yield* ClientIp
     const strangers = makeStrangers()
 
-    /** Counts the request. Its answer tells what is left, whatever comes of it. */
+    /** Counts the request. Its answer says how many are left, whatever its outcome. */
     const count = Effect.fnUntraced(function* ({ id, rateLimit: limit }: TokenRecord) {
       const { allowed, ...state } = yield* rateLimit.consume(id, limit)
       const exchange = Context.getOrUndefined(yield* Effect.context<never>(), Exchange)
@@ -77,7 +77,7 @@ export const layer = Layer.effect(
     const addressOf = (context: Context.Context<never>) =>
       requestIp(clientIp, Context.getUnsafe(context, HttpServerRequest.HttpServerRequest))
 
-    /** Tokens that were good before do not wait for what others send from the same address. */
+    /** Tokens known to be valid are not held up by what others send from the same address. */
     const admit = Effect.contextWith((context: Context.Context<never>) =>
       Effect.flatMap(strangers.isTired(addressOf(context)), (isTired) => (isTired ? tooManyUnknown : Effect.void))
     )

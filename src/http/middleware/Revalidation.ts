@@ -4,7 +4,7 @@ import { Revalidation } from "../../../schemas/Revalidation.ts"
 import { isKnown, withMembers } from "../edge/Negotiation.ts"
 import { etagOf } from "../edge/StaticAnswer.ts"
 
-/** Who keeps such an answer keeps it for one token alone, and asks each time whether it still stands. */
+/** Such an answer may be cached for one token alone, and is revalidated each time. */
 const CACHE_CONTROL = "private, no-cache"
 
 const revalidated = (ifNoneMatch: string | undefined, response: HttpServerResponse.HttpServerResponse) => {

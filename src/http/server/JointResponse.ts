@@ -9,7 +9,7 @@ const writeAll = (): void => {
   for (const write of writes) write()
 }
 
-/** One for all answers: there are many. */
+/** Shared by all answers, which are many. */
 function leave(this: ServerResponse): void {
   this.destroy()
 }
@@ -22,7 +22,7 @@ function leave(this: ServerResponse): void {
 export class JointResponse extends ServerResponse {
   constructor(...args: ConstructorParameters<typeof ServerResponse>) {
     super(...args)
-    // An error of an answer, such as of one that is ended twice, is its client's alone; without a listener it ends the process.
+    // An answer's error, such as ending twice, concerns its client alone; without a listener it would end the process.
     this.on("error", leave)
   }
 
@@ -31,7 +31,7 @@ export class JointResponse extends ServerResponse {
       try {
         Reflect.apply(super.end, this, args)
       } catch (error) {
-        // Nobody is left to tell, and the others must not suffer: this connection ends.
+        // There is nobody left to tell, and other answers must not suffer: end this connection.
         this.destroy(error as Error)
       }
     }

@@ -5,9 +5,8 @@ import type { Profile } from "../../../schemas/Profile.ts"
 import { PublishedAddress } from "../../pool/stored/PublishedAddress.ts"
 
 /**
- * Answers with addresses are put together from text: published addresses were checked before they were stored, and to check
- * and encode them against the contract again took most of an answer's time. That the text is what the contract's encoder
- * would have written is held by a test.
+ * Answers with addresses are assembled as text: published addresses were checked before they were stored, and checking and
+ * encoding them again took most of an answer's time. A test holds the text to what the contract's encoder writes.
  */
 
 const encode = Schema.encodeUnknownSync(Schema.fromJsonString(Schema.toCodecJson(Address)))
@@ -19,7 +18,7 @@ const toJson = (address: Address): string =>
 /** The members of an object as JSON, without the braces; what is undefined is left out. */
 const membersOf = (object: object): string => JSON.stringify(object).slice(1, -1)
 
-/** Longer texts are encoded here: Node.js would take room for three bytes a character while it writes them. */
+/** Longer texts are encoded here: Node.js would reserve three bytes a character to write them. */
 const longText = 16_384
 
 const json = (text: string): HttpServerResponse.HttpServerResponse =>

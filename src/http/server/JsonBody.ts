@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES } from "../../../schemas/Validation.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** How long a body may take to arrive. It is shorter than the whole request's time, which would blame the service. */
+/** How long a body may take to arrive: less than the time limit of the request, whose 503 would blame the service. */
 const BODY_SECONDS = 4
 
 const refuse = (path: string, message: string) =>
@@ -30,10 +30,10 @@ const headerFault = (headers: Request["headers"]): InvalidRequest | undefined =>
 }
 
 /**
- * Reads the body as far as it may go, before anything looks at it. What comes after reads it from memory.
+ * Reads the body, up to the limit, before anything else does; later reads come from memory.
  *
- * Fails on a body that is announced or turns out to be too large, without reading the rest, on one that does not arrive,
- * and on one that is not UTF-8 JSON by its headers or its bytes.
+ * Fails on a body that is announced or turns out to be too large, without reading the rest, on one that does not arrive, and
+ * on one that is not UTF-8 JSON by its headers or its bytes.
  */
 export const readJsonBody = (request: Request): Effect.Effect<void, InvalidRequest> =>
   Effect.suspend(() => {
@@ -59,7 +59,7 @@ export const readJsonBody = (request: Request): Effect.Effect<void, InvalidReque
     )
   })
 
-/** Why a body that was read does not even decode to a value, if so. */
+/** Why the body is not JSON at all; undefined if it is. */
 export const jsonFault = (text: string): InvalidRequest | undefined => {
   if (text.trim() === "") return new InvalidRequest({ message: "The body is empty. Send a JSON object." })
   try {

@@ -34,7 +34,7 @@ const pairFault = (pair: string): string | undefined => {
   return isDecodable(pair) ? undefined : "is not valid percent-encoded UTF-8"
 }
 
-/** Faults of a query that the router's lenient parser hides: what it cannot decode it takes as it is. */
+/** Faults of a query that the router's lenient parser hides: it leaves what it cannot decode as it is. */
 export const queryFaults = (url: string): ReadonlyArray<ErrorDetail> =>
   pairs(url).flatMap((pair) => {
     const message = pairFault(pair)

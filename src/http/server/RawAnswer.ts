@@ -8,14 +8,14 @@ import { type Methods, notTaken } from "../edge/Methods.ts"
 import { pathOf, strays } from "../edge/Paths.ts"
 import { isDecodable } from "./QueryText.ts"
 
-/** Milliseconds that a client has to take its last answer and to go. */
+/** Milliseconds that a client has to read its last answer and disconnect. */
 const lastWords = 1_000
 
 /** A connection that Node.js no longer looks after would stay open for as long as its client likes. */
 const closeSoon = (socket: Duplex): void => {
   const timer = setTimeout(() => socket.destroy(), lastWords)
   socket.once("close", () => clearTimeout(timer))
-  // What still comes is not read by anybody, and must not keep the end of the connection from being seen.
+  // Discards further input, so that the end of the connection is noticed.
   socket.resume()
 }
 

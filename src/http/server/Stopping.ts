@@ -2,10 +2,10 @@ import { Clock, Duration, Effect } from "effect"
 import type { Server } from "node:http"
 import * as Net from "node:net"
 
-/** What is left to write the last answers, once requests in flight were told to end. */
+/** Time to write the last answers once requests in flight have been told to end. */
 const lastWords = "500 millis"
 
-/** What has reached this machine by now is read: a process that was busy learns of the time before it learns of requests. */
+/** Lets pending input be read first: a busy process notices that time is up before it notices waiting requests. */
 const caughtUp = Effect.callback<void>((resume) => {
   setImmediate(() => resume(Effect.void))
 })
@@ -13,13 +13,16 @@ const caughtUp = Effect.callback<void>((resume) => {
 /** Whether the time is up. */
 type IsOver = Effect.Effect<boolean>
 
-/** Resolves after a turn in which nobody came: each takes in one connection, and those that wait are reset with the port. */
+/**
+ * Resolves after a turn of the event loop without a new connection: each turn accepts one, and those still waiting are reset
+ * when the port closes.
+ */
 const allTakenIn = (server: Server, isOver: IsOver) =>
   Effect.gen(function* () {
     let came = 1
     const count = () => void came++
     server.on("connection", count)
-    // The turn that is under way may have looked for them already.
+    // The current turn may have polled for connections already.
     yield* caughtUp
     while (came > 0 && !(yield* isOver)) {
       came = 0
@@ -28,7 +31,9 @@ const allTakenIn = (server: Server, isOver: IsOver) =>
     server.off("connection", count)
   })
 
-/** Closes the port alone. Node.js's own way for HTTP cuts idle connections at once, and with them what is on its way. */
+/**
+ * Closes the port alone. Node.js's `close` for HTTP also cuts idle connections at once, and loses requests on their way.
+ */
 const stopListening = (server: Server) => Effect.sync(() => void Net.Server.prototype.close.call(server))
 
 const openConnections = (server: Server) =>
@@ -57,10 +62,10 @@ export interface Drain extends StopTimes {
 /** In how many looks at the connections a server drains. */
 const looks = 25
 
-/** A machine that is too busy for its looks makes a drain longer, by up to so much. */
+/** On a busy machine, looks come late and the drain takes longer, by up to this much. */
 const longest = 5
 
-/** Until no connection is left, or for so long; longer where this process hardly comes to answer, which is as long for it. */
+/** Waits until no connection is left, or for this long; longer if the process is too busy to answer in that time. */
 const drained = Effect.fnUntraced(function* (server: Server, drainTime: Duration.Duration, isOver: IsOver) {
   for (let i = 0; i < looks && !(yield* isOver); i++) {
     if ((yield* openConnections(server)) === 0) return
@@ -93,6 +98,6 @@ export const drain = Effect.fnUntraced(function* (server: Server, { drainTime, s
 export const cut = Effect.fnUntraced(function* (server: Server) {
   yield* Effect.ignore(Effect.timeout(ended(server), lastWords))
   server.closeAllConnections()
-  // Ends what Node.js does for a server that is open; that this one is closed already is no fault.
+  // Stops Node.js's timers for an open server. It reports that the server is closed already, which is no fault.
   server.close(() => undefined)
 })

@@ -8,15 +8,15 @@ interface Limited {
   readonly end: () => void
 }
 
-/** Gives work's own end, or `late` when its time is over. */
+/** Runs work to its own end, or fails with `late` when its time is over. */
 export type TimeLimit<A> = <E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /**
- * A time limit for many pieces of work side by side: each gives its own end, or `late` when its time is over; it is
- * interrupted then, and nobody waits for it to give in.
+ * A time limit for many concurrent pieces of work: each runs to its own end, or fails with `late` when its time is over. It
+ * is then interrupted, but nobody waits until the interruption is done.
  *
- * Unlike `Effect.timeoutOrElse`, which does wait, and so keeps a client waiting for a database that does not answer. It
- * also costs less: as everybody has the same time, who began first is due first, and one timer does for all.
+ * `Effect.timeoutOrElse` does wait, and so keeps a client waiting for a database that does not answer. This also costs less:
+ * as all have the same limit, the first to begin is the first due, and one timer serves all.
  */
 export const makeTimeLimit = Effect.fnUntraced(function* <A>(
   limit: Duration.Input,
@@ -59,7 +59,7 @@ export const makeTimeLimit = Effect.fnUntraced(function* <A>(
     Effect.uninterruptible(
       Effect.contextWith((context: Context.Context<R>) => {
         const working = Effect.runForkWith(context)(work)
-        // What ends without waiting, as an answer from memory does, needs no limit.
+        // Work that never waits, such as an answer from memory, needs no timer.
         const ended = working.pollUnsafe()
         if (ended !== undefined) return ended
         return Effect.callback<A, E>((resume) => {
@@ -72,7 +72,7 @@ export const makeTimeLimit = Effect.fnUntraced(function* <A>(
             resume(exit)
           })
         }).pipe(
-          // Whoever surrounds it may not be interruptible, as a server is not; the waiting is.
+          // The surrounding region may be uninterruptible, as a server's is; the waiting must not be.
           Effect.interruptible,
           Effect.onInterrupt(() => Effect.sync(() => working.interruptUnsafe()))
         )

@@ -2,17 +2,17 @@ import { Effect, type FileSystem, Stream } from "effect"
 import { type PlatformError, Scope } from "effect"
 import type { RawRecord } from "../../../sources/DataSource.ts"
 
-/** Records that are kept aside in memory; what comes beyond them goes to a temporary file. */
+/** Records kept aside in memory; the rest go to a temporary file. */
 const inMemory = 2000
 
-/** Records that have to wait for the end of their part, in the order in which they came, however many they are. */
+/** Records that have to wait for the end of their part, in the order in which they came. There may be any number. */
 export interface Aside {
   readonly put: (records: ReadonlyArray<RawRecord>) => Effect.Effect<void, PlatformError.PlatformError>
   /** Gives them back, some at a time. */
   readonly taken: Stream.Stream<ReadonlyArray<RawRecord>, PlatformError.PlatformError>
 }
 
-/** Keeps records aside for as long as the scope is. */
+/** Keeps records aside while the scope is open. */
 export const makeAside = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem
 ): Effect.fn.Return<Aside, never, Scope.Scope> {
@@ -27,7 +27,7 @@ export const makeAside = Effect.fnUntraced(function* (
   const encoder = new TextEncoder()
   const decoder = new TextDecoder()
 
-  /** Used for every block: buffers of their own would pile up outside the heap, where nothing hurries to collect them. */
+  /** One buffer for all blocks: new ones would pile up outside the heap, where nothing prompts their collection. */
   let scratch = new Uint8Array(64 * 1024)
   const room = (size: number): Uint8Array => {
     if (scratch.length < size) scratch = new Uint8Array(size * 2)

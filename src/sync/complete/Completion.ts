@@ -14,17 +14,19 @@ class CompletionFailed extends Schema.TaggedError<CompletionFailed>()("Completio
 
 /** The records of one part of a source, as they come, and what had to wait until all of them were known. */
 interface PartCompletion {
-  /** Those that are as complete as they can be; the others are kept aside. */
+  /** Gives the records that are as complete as they can be; the others are kept aside. */
   readonly take: (chunk: ReadonlyArray<SourceRecord>) => Effect.Effect<ReadonlyArray<SourceRecord>, CompletionFailed>
-  /** The same of records that were looked through elsewhere, by {@link makeSift}. */
+  /** The same for records that a thread has already sifted, by {@link makeSift}. */
   readonly takeSifted: (sifted: Sifted) => Effect.Effect<ReadonlyArray<SourceRecord>, CompletionFailed>
-  /** What was kept aside, complete as far as it can be, once the part has been read. */
+  /** The records that were kept aside, as complete as they can be, once the part has been read. */
   readonly rest: Stream.Stream<ReadonlyArray<SourceRecord>, CompletionFailed>
 }
 
 /** What completes the records of a source in a country. */
 export interface SourceCompletion {
-  /** Begins a part. What its records agree on is learned from it alone, so that a run can go on with the next one. */
+  /**
+   * Begins a part. What records agree on is learned from each part alone, so that a resumed run can go on with the next.
+   */
   readonly part: Effect.Effect<PartCompletion, never, Scope.Scope>
   /** In which ways; undefined: records are left as they are. */
   readonly methods: ReadonlyArray<DerivationMethod> | undefined
@@ -67,7 +69,7 @@ export const layerCompletionNoDeps = Layer.effect(
 
     const of = Effect.fnUntraced(function* (manifest: Manifest, country: string) {
       const methods = allowed(manifest)
-      // It takes up to a fifth of a second and some megabytes, which a source that lacks nothing is spared.
+      // Loading takes up to a fifth of a second and some megabytes, so it waits for the first record that lacks something.
       const known = yield* Effect.cached(failed(gazetteer.open(country)))
 
       const part = Effect.gen(function* () {

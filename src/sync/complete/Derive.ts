@@ -19,7 +19,7 @@ const cityStates: Readonly<Record<string, string>> = {
 const farthest = 60
 /** Kilometres from the middle of the one postcode of a place within which an address has it. */
 const nearest = 15
-/** Metres from a border within which a position tells no region, where nothing else does either. */
+/** Within this many metres of a border, a position alone does not tell the region. */
 const lastTolerance = borderTolerance / 2.5
 
 const filled = (text: unknown): text is string => typeof text === "string" && text.trim() !== ""
@@ -41,7 +41,7 @@ const kilometres = (
   return Math.hypot(north, east)
 }
 
-/** Where houses are numbered in blocks, the district stands where streets do elsewhere. */
+/** Countries that number houses by block: there the district takes the place of the street. */
 const whereabouts = (record: RawRecord): Whereabouts => {
   const at = positionOf(record)
   return {
@@ -60,7 +60,7 @@ export interface Notes {
   readonly regions: Sayings
 }
 
-/** Fills in what the records of a part lack, by rules that are sure; what a record says is never changed. */
+/** Fills in what the records of a part lack, by rules that hold without exception. What a record says is never changed. */
 export class Deriving {
   #known: CountryGazetteer
   readonly #allowed: ReadonlySet<DerivationMethod>
@@ -72,7 +72,7 @@ export class Deriving {
     this.#allowed = allowed
   }
 
-  /** What is known of the country: before it is needed there is no reason to read it. */
+  /** What is known of the country, read when it is first needed. */
   know(known: CountryGazetteer): void {
     this.#known = known
   }
@@ -91,7 +91,7 @@ export class Deriving {
     return { ...record, ...without, derived: kept }
   }
 
-  /** Takes note of what the record says. */
+  /** Records what the record says of its place. */
   learn(record: RawRecord): void {
     if (!this.#allowed.has("agreement")) return
     const where = whereabouts(record)
@@ -99,7 +99,7 @@ export class Deriving {
     if (filled(record.region)) this.#regions.learn(where, record.region)
   }
 
-  /** Puts that down, for one that learns it elsewhere. */
+  /** Takes over what another instance has learned. */
   note(record: RawRecord, { cities, regions }: Notes): void {
     if (!this.#allowed.has("agreement") || (!filled(record.city) && !filled(record.region))) return
     const keys = keysOf(whereabouts(record))
@@ -123,8 +123,8 @@ export class Deriving {
   }
 
   /**
-   * What can be said of a record by itself: the region, where the position is well within one. It goes before what the
-   * source agrees on, since it is surer, and a record that lacks no more need not wait for the end of its part.
+   * What a record tells by itself: the region, if its position lies well within one. This is surer than what the source's
+   * records agree on, so it goes first, and a record that then lacks nothing need not wait for the end of its part.
    */
   atOnce(record: RawRecord): RawRecord {
     if (filled(record.region)) return record
@@ -141,7 +141,7 @@ export class Deriving {
   #postal(record: RawRecord) {
     if (!this.#allowed.has("postcode-table") || !filled(record.postcode)) return undefined
     const found = this.#known.postcodes?.find(record.postcode)
-    // A postcode that is so far away is mistyped.
+    // A postcode that far away is a typing error.
     return found === undefined || (kilometres(record, found) ?? 0) > farthest ? undefined : found
   }
 
@@ -195,7 +195,7 @@ export class Deriving {
   #postcode(record: RawRecord): RawRecord {
     if (!filled(record.city) || !this.#allowed.has("postcode-table")) return record
     const region = this.#regionCode(record)
-    // A region that is none tells nothing of the place.
+    // An unknown region says nothing about the place.
     if (region === undefined && filled(record.region)) return record
     const found = this.#known.postcodes?.postcodeOf(region, record.city, record.district)
     if (found === undefined || (kilometres(record, found) ?? 0) > nearest) return record
@@ -205,7 +205,7 @@ export class Deriving {
     return this.#with(record, "postcode", found.postcode, "postcode-table")
   }
 
-  /** Everything that can be said of a record, once all that the part says is known. */
+  /** Completes a record, once the whole part is known. */
   complete(record: RawRecord): RawRecord {
     let made = this.atOnce(record)
     if (!filled(made.region)) made = this.#region(made)

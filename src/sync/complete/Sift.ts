@@ -9,7 +9,7 @@ export interface Sifted {
   readonly open: ReadonlyArray<RawRecord>
 }
 
-/** Plug-ins may give anything: what is no record, or lacks what no derivation could give, is left to normalization. */
+/** Plug-ins may give anything: what is not a record, or lacks what cannot be derived, is left to normalization. */
 export const isOpen = (record: SourceRecord): record is RawRecord =>
   typeof record === "object" &&
   record !== null &&
@@ -28,7 +28,7 @@ export const isComplete = ({ city, postcode, region }: RawRecord): boolean =>
   postcode !== ""
 
 /**
- * Looks records through where they are made, so that only those that lack something have to be completed elsewhere.
+ * Sifts records in the thread that makes them, so that only those that lack something are sent to be completed.
  *
  * @param methods undefined: nothing is completed
  */

@@ -93,7 +93,7 @@ export class ConfiguredSources extends Context.Service<
               })
           )
 
-        /** For a setting that somebody writes down: a place that is not there is a mistake now, and may be none later. */
+        /** Strict, for a setting as it is saved: a missing file is a mistake now, though it may appear later. */
         const makeNew = (setting: SourceSetting) => Effect.provideService(make(setting), LocationsMustExist, true)
 
         const refresh = Effect.gen(function* () {

@@ -5,14 +5,14 @@ import { Publisher } from "../publish/Publisher.ts"
 import type { StartedBy } from "../run/Run.ts"
 import { SourceSettingsUnavailable } from "./SourceSettings.ts"
 
-/** Asks the source's runs in the country to end: what they read is of no use any more. */
+/** Asks the source's runs in the country to end: what they read is no longer wanted. */
 const cancelRuns = Effect.fnUntraced(function* (publisher: Publisher["Service"], name: string, country: string) {
   for (const run of yield* publisher.running) {
     if (run.source === name && run.country === country) yield* publisher.requestCancel(run.id)
   }
 })
 
-/** How often, in milliseconds, and how many times it is looked whether a run under way has ended: ten minutes. */
+/** How often, in milliseconds, and how many times to check whether a run has ended: for ten minutes in all. */
 const [lookEvery, looks] = [250, 2400]
 
 /**

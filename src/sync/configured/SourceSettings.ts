@@ -3,7 +3,9 @@ import { SlowDatabase } from "../../database/Database.ts"
 
 /** A source as an operator has configured it. */
 export interface SourceSetting {
-  /** Whether by the command line, or over HTTP: who has a shell has the machine's files and its network. */
+  /**
+   * Whether it came by the command line or over HTTP: only somebody with a shell may use the machine's files and network.
+   */
   readonly configuredBy: "command" | "console"
   readonly name: string
   readonly type: string

@@ -88,8 +88,8 @@ const positionClue = ({ coordinates }: RawRecord, country: string): Clue | undef
 }
 
 /**
- * What the record that was rejected for this reason looks like; undefined where it looks like nothing that is known. Where
- * it lies goes first: a record of another country lacks what that country's boundaries and tables would have given it.
+ * The clue in a record that was rejected for this reason; undefined if there is none. Its position goes first: a record of
+ * another country lacks what that country's boundaries and tables would have given it.
  */
 export const clueOf = (reason: RejectReason, raw: RawRecord, country: string): Clue | undefined => {
   const ofPosition = positionClue(raw, country)

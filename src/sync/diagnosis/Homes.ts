@@ -147,7 +147,7 @@ const ofPool = (subject: Subject): ReadonlyArray<Explanation> => {
   if (homesBefore !== undefined && homesBefore > 0 && homes > 0 && homes < homesBefore * (1 - most)) {
     found.push(
       finding(
-        // Who publishes in spite of the gates has seen it, and wants it so.
+        // Whoever publishes in spite of the gates has seen the finding and accepted it.
         subject.findings.length > 0 ? "info" : "attention",
         "pool-lost-homes",
         `The pool of ${countryText(country)} lost most of its homes: ${integer(homes)} are left of ${integer(homesBefore)}.`,
@@ -211,7 +211,7 @@ const ofKept = (subject: Subject): ReadonlyArray<Explanation> => {
   ]
 }
 
-/** What is to be said of what was kept: whether it has homes, and what has become of the pool. */
+/** Explains the records that were kept: whether they are homes, and what became of the pool. */
 export const homeFindings = (subject: Subject): ReadonlyArray<Explanation> => {
   const pool = ofPool(subject)
   const source = ofSource(subject)

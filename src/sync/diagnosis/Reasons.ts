@@ -15,7 +15,7 @@ const verb = (has: string, have: string) => () => ({ has, have })
 
 const declaration = ({ configured }: Subject): string => `the register \`${String(configured?.options["register"])}\``
 
-/** A register's columns stand in its declaration: what does not fit is another file, or another version of it. */
+/** A register's columns are fixed by its declaration, so a misfit means another file, or another version of it. */
 const otherFile = (what: string) => (subject: Subject) =>
   `Compare the file's ${what} with what the declaration of ${declaration(subject)} expects: it may be another file of the register, or a newer version. The type \`file\` reads it by a mapping of your own.`
 

@@ -52,7 +52,7 @@ const explain = ({ count, reason }: Rejection, subject: Subject, severity: Expla
   }
 }
 
-/** Where no reason alone is that of most: what they come to together. */
+/** If no single reason explains most rejections: their sum. */
 const together = (lost: ReadonlyArray<Rejection>, subject: Subject): Explanation => {
   const { read } = subject.totals
   const count = lost.reduce((sum, one) => sum + one.count, 0)
@@ -99,7 +99,7 @@ export const rejectionFindings = (subject: Subject): ReadonlyArray<Explanation> 
   const filtered = all.find(({ reason }) => reason === "filtered")
   const lost = all.filter(({ reason }) => reason !== "filtered")
   const rejected = lost.reduce((sum, { count }) => sum + count, 0)
-  // What is left out by rules is no loss, and does not hide one.
+  // Records left out by rules are not a loss, and must not hide one.
   const considered = Math.max(1, read - (filtered?.count ?? 0))
   const isMostly = rejected > most * considered
   const main = isMostly ? lost.find(({ count }) => count > most * considered) : undefined

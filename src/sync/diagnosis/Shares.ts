@@ -2,7 +2,7 @@ const number = new Intl.NumberFormat("en")
 
 export const integer = (count: number): string => number.format(count)
 
-/** Whole percent; what is not all of it, or not nothing, is never called so. */
+/** In whole percent, but never rounded to all or to nothing. */
 const percent = (share: number): string => {
   if (share > 0.99) return "More than 99 percent"
   if (share < 0.01) return "Less than 1 percent"

@@ -1,4 +1,4 @@
-/** From more than this on, what happens to records is what happens to most of them. */
+/** Above this share, "most" records are affected. */
 export const most = 0.5
 
 /**
@@ -7,17 +7,19 @@ export const most = 0.5
  */
 export const leftOut = 0.95
 
-/** A reason is told from here on. What rarer ones cost is not worth a reader's time, and the counts show them. */
+/** Reasons are explained from this share on. Rarer ones are not worth a reader's time, and the counts show them. */
 export const mentioned = 0.05
 
-/** A clue is named from here on, of the rejected records that were looked at: a mistake in a file is in nearly all of it. */
+/** A clue is named from this share of the rejected records examined: a mistake in a file affects nearly all of it. */
 export const clued = 0.8
 
-/** Below this share of homes among its records a source says of hardly anything that it is a home. */
+/** Below this share of homes, a source hardly tells homes at all. */
 export const fewHomes = 0.05
 
-/** A component that more than this lack is said to be lacking: then there is no column for it. */
+/** Above this share of records without it, a component is reported as missing: no column holds it. */
 export const lacking = 0.95
 
-/** Garbled text comes a few times in most registers. From here on it is the encoding; names with accents are not rarer. */
+/**
+ * Most registers hold some garbled text. From this share on the encoding is at fault, since names with accents are no rarer.
+ */
 export const garbled = 0.02

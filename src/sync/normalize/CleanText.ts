@@ -1,7 +1,7 @@
 /** Printable ASCII with single blanks between words, as most text is: there is nothing to clean. */
 const isClean = /^[!-~]+(?: [!-~]+)*$/
 
-/** A text without what cannot be seen of it; undefined where that is nothing. */
+/** A text without invisible characters; undefined if nothing is left. */
 export const clean = (text: string | undefined): string | undefined => {
   if (text === undefined || isClean.test(text)) return text
   const cleaned = text

@@ -11,7 +11,7 @@ import type { KeptRecord, RejectReason } from "./KeptRecord.ts"
 import { type Locality, Recurring, type RecurringText } from "./Recurring.ts"
 import { faultOfPosition, isStreetRequired } from "./Rejecting.ts"
 
-/** Part of every run's fingerprint: raise it when the same raw record would give another kept record. */
+/** Part of every run's fingerprint. Raise it when the same raw record would give another kept record. */
 export const normalizationVersion = "8"
 
 const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" })
@@ -69,7 +69,7 @@ const evidenceFor = (
 
 const derivable: ReadonlySet<string> = new Set(["district", "city", "region", "postcode"])
 
-/** What the record does not say of its components: in the forms that there are, and of components that it has. */
+/** What was derived rather than stated, if its form is known and the record has the component. */
 const derivedOf = ({ derived }: RawRecord, made: AddressComponents): ReadonlyArray<DerivedPart> | undefined => {
   if (derived == null) return undefined
   const parts = derived.filter(
@@ -94,7 +94,7 @@ const faultOf = (
   return coordinates === undefined ? undefined : faultOfPosition(country, coordinates)
 }
 
-/** Of the countries that are read side by side: what recurs in all of the world would take too much memory. */
+/** One cache for each country being read: what recurs in the whole world would take too much memory. */
 const countries = new Recent<Recurring>(2)
 
 const recurringIn = (country: string): Recurring => {
@@ -121,7 +121,7 @@ export const normalize = (
 
 type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
 
-/** A record as it is made; writing what only some have costs less than spreading it. */
+/** Mutable while it is being made: setting optional members costs less than spreading them. */
 type Words = Writable<Omit<KeptRecord, "parts">>
 
 const normalizeTyped = (

@@ -5,7 +5,7 @@ import { placeKey } from "../../address/Identity.ts"
 import type { PlaceRef } from "./KeptRecord.ts"
 import type { Region } from "../../gazetteer/Regions.ts"
 
-/** Places recur with every address in them: each is hashed and folded once, as long as it is met again soon. */
+/** Places recur with every address in them, so recent ones are kept, hashed and folded. */
 const known = new Recent<PlaceRef>(20_000)
 
 const placeOf = (

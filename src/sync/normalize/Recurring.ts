@@ -14,14 +14,17 @@ import { findRegion, type Region } from "../../gazetteer/Regions.ts"
 import { faultOfNumber, faultOfPlaces, isTooLong } from "./Rejecting.ts"
 
 /**
- * What recurs in the records of a country: streets with each of their houses, house numbers in each street, places with
- * each of their streets. It is cleaned, checked, folded and hashed once, as long as it is met again soon.
+ * What recurs in the records of a country: streets with each of their houses, house numbers in each street, places with each
+ * of their streets. It is cleaned, checked, folded and hashed once, and remembered while it keeps recurring.
  */
 
 /** Texts of each kind, and localities, that are remembered at least. */
 const capacity = 10_000
 
-/** Rows of streets that are: records come street by street, or from so far apart that remembering more is in vain. */
+/**
+ * Street rows that are remembered: records come street by street, or else from so far apart that remembering more would not
+ * help.
+ */
 const rowCapacity = 5_000
 
 /** Texts and localities that are told from one another. */
@@ -58,12 +61,10 @@ export interface Locality {
   readonly fault: RejectReason | undefined
 }
 
-/**
- * A copy that holds nothing else: what is cut from a text keeps all of it in memory. Shorter ones are copies anyway.
- */
+/** Forces a copy: a slice would keep the whole text in memory. Shorter slices are copies anyway. */
 const ownCopy = (text: string): string => (text.length < 13 ? text : Buffer.from(text, "utf16le").toString("utf16le"))
 
-/** Remembers what was made of texts; the text before is not even looked for. */
+/** Remembers what was made of texts; a repeat of the previous text skips the look-up. */
 class Texts {
   readonly #make: (given: string | undefined) => RecurringText
   readonly #known = new Recent<RecurringText>(capacity)
@@ -205,7 +206,7 @@ export class Recurring {
     return (this.#locality = locality)
   }
 
-  /** The row of a street that no source has named in other languages. */
+  /** The row of a street without names in other languages. */
   rowOf(locality: Locality, street: RecurringText): StoredStreet {
     const label = locality.number * mostNumbers + street.number
     const known = this.#rows.get(label)
@@ -215,7 +216,7 @@ export class Recurring {
     return row
   }
 
-  /** Whether there is no number left to tell another text or locality by. */
+  /** Whether all numbers for texts and localities are used up. */
   get isSpent(): boolean {
     return this.#numbers > mostNumbers - 10
   }

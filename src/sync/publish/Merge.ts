@@ -1,5 +1,6 @@
 import type { Address } from "../../../schemas/Address.ts"
 import { evidenceRank } from "../../address/EvidenceRank.ts"
+import { comparing, decides, isNamed } from "../../address/Precedence.ts"
 import type { Names } from "../../pool/PoolRequests.ts"
 import { compose, namesOf, type WholeAddress, type WholeRecord } from "../../pool/stored/Compose.ts"
 import type { KeptRecord } from "../normalize/KeptRecord.ts"
@@ -22,23 +23,21 @@ export interface MergedAddress {
 const wholeOf = ({ record: { parts } }: SourcedRecord, nth: number): WholeRecord => ({ ...parts, nth })
 
 /**
- * The one address that several sources' records of it make: the words of the record with the strongest evidence (of
- * equals, of the source that was registered first), the first coordinates in that order, and every source. It is a home if
- * that record says so: evidence against it outranks weaker evidence of any source, so that more of it never makes a home.
- * The result depends on the records alone, never on the order in which sources were synchronized.
- * The PostgreSQL publication does the same in SQL; a property holds the two to each other.
+ * The one address that several sources' records of it make: the words of the record that decides, the first coordinates
+ * in that order, and every source. It is a home if that record says so: evidence against it outranks weaker evidence of any
+ * source, so that more of it never makes a home. The result depends on the records alone, never on the order in which
+ * sources were synchronized. The PostgreSQL publication sorts by the same two orders; a property holds the two to each other.
  */
 export const merge = (records: ReadonlyArray<SourcedRecord>, sourceOrder: ReadonlyArray<string>): MergedAddress => {
-  const place = (source: string) => {
-    const index = sourceOrder.indexOf(source)
-    return index < 0 ? sourceOrder.length : index
-  }
-  const bySource = [...records].sort(
-    (a, b) => place(a.source) - place(b.source) || (a.source < b.source ? -1 : a.source > b.source ? 1 : 0)
-  )
-  const [main, ...others] = bySource
-    .map((sourced, nth) => ({ ...sourced, whole: wholeOf(sourced, nth) }))
-    .sort((a, b) => evidenceRank(a.record.evidence?.kind) - evidenceRank(b.record.evidence?.kind))
+  const [main, ...others] = records
+    .map(({ record, source }) => {
+      const index = sourceOrder.indexOf(source)
+      const place = index < 0 ? sourceOrder.length : index
+      return { record, source, place, evidence_rank: evidenceRank(record.evidence?.kind) }
+    })
+    .sort(comparing(isNamed))
+    .map((sorted, nth) => ({ ...sorted, whole: wholeOf(sorted, nth) }))
+    .sort(comparing(decides))
   const whole: WholeAddress = { main: main!.whole, others: others.map((other) => other.whole), updatedAt: "" }
   const { updatedAt: _, ...address } = compose(whole)
   return { main: main!.record, names: namesOf(whole), address }

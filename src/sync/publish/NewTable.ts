@@ -25,7 +25,7 @@ import { recordColumns, tablesOf } from "../stage/StagingPostgres.ts"
  * A property holds it to the same outcome as that of a publication row by row.
  */
 
-/** From how many affected addresses on it is worth it. */
+/** Affected addresses from which a new table is worth it. */
 export const newTableFrom = 10_000
 
 /** Whether writing the country's table anew is less work than changing the affected rows of the one that is there. */
@@ -93,7 +93,7 @@ export const write = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool
   const next = nextOf(country)
   if (!isFirst) yield* keepFromCleaning(sql, country)
   yield* sql`SET LOCAL maintenance_work_mem = '256MB'`
-  // Half of the processors of a small machine sorts faster than all of them with as much coordination.
+  // On a small machine, half of the processors sort faster than all of them, with less coordination.
   yield* sql`SET LOCAL max_parallel_maintenance_workers = 1`
   const made = yield* Publication.rows(sql, pool, isFirst)
   const columns = sql.literal(addressColumns)

@@ -1,17 +1,14 @@
-import type { KeptRecord } from "../normalize/KeptRecord.ts"
 import { evidenceRank } from "../../address/EvidenceRank.ts"
+import { comparing, stays } from "../../address/Precedence.ts"
+import type { KeptRecord } from "../normalize/KeptRecord.ts"
 
-/** As PostgreSQL's collation "C" compares: by the bytes of UTF-8. */
-const byBytes = (a: string, b: string): number => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)))
+const order = comparing(stays)
 
-/**
- * Which of two records of one source stays when both have one address: the one whose evidence ranks first, then the
- * smaller record ID, then the smaller digest. Whatever the order in which records come, the same one stays.
- */
-export const preferred = (a: KeptRecord, b: KeptRecord): KeptRecord => {
-  const order =
-    evidenceRank(a.evidence?.kind) - evidenceRank(b.evidence?.kind) ||
-    byBytes(a.recordId, b.recordId) ||
-    Number(a.parts.record.digest - b.parts.record.digest)
-  return order <= 0 ? a : b
-}
+const sorted = ({ evidence, parts, recordId }: KeptRecord) => ({
+  evidence_rank: evidenceRank(evidence?.kind),
+  record_id: recordId,
+  digest: parts.record.digest
+})
+
+/** Which of two records of one source stays when both have one address. */
+export const preferred = (a: KeptRecord, b: KeptRecord): KeptRecord => (order(sorted(a), sorted(b)) <= 0 ? a : b)

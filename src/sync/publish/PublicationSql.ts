@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { isHome } from "../../address/EvidenceRank.ts"
 import { identityRules } from "../../address/identity/OneForm.ts"
+import { decides, isNamed, orderBy } from "../../address/Precedence.ts"
 import { sameId, tableOf } from "../../database/AddressTables.ts"
 import { weakestEvidence } from "../../pool/CountryEvidence.ts"
 import type { Change } from "./Gates.ts"
@@ -51,7 +52,7 @@ export const held = (sql: SqlClient.SqlClient, target: Pick<Target, "country" | 
     SELECT ${columns}, NULL FROM other_record WHERE country = ${target.country} AND origin IN ${originsOf(sql, target)}`
 }
 
-/** Counts that the gates look at. What is staged is looked through only where the source may lose something. */
+/** The counts that the gates check. Staged records are scanned only if the source has something to lose. */
 export const change = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   target: Pick<Target, "source" | "country" | "staging" | "staged">,
@@ -140,8 +141,7 @@ export const gathered = (sql: SqlClient.SqlClient, target: Target): Statement.Fr
 
 /**
  * What the affected addresses are made of, before and after, in temporary tables of records: `nth` is a record's place
- * among the sources of its address, and one of them `is_main`. The same rules as `merge` in Merge.ts, which says what they
- * are.
+ * among the sources of its address, and one of them `is_main`. `merge` in Merge.ts does the same in memory.
  */
 export const mergeRecords = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -163,8 +163,8 @@ export const mergeRecords = Effect.fnUntraced(function* (
   yield* sql`
     CREATE TEMPORARY TABLE after_record ON COMMIT DROP AS
     SELECT ${columnsOf(sql, "r")}, r.sample_key,
-      (row_number() OVER (PARTITION BY id ORDER BY place, source COLLATE "C") - 1)::int AS nth,
-      row_number() OVER (PARTITION BY id ORDER BY evidence_rank, place, source COLLATE "C") = 1 AS is_main,
+      (row_number() OVER (PARTITION BY id ORDER BY ${orderBy(sql, isNamed)}) - 1)::int AS nth,
+      row_number() OVER (PARTITION BY id ORDER BY ${orderBy(sql, decides)}) = 1 AS is_main,
       count(*) OVER (PARTITION BY id) > 1 AS has_others
     FROM (
       SELECT *, coalesce(array_position(${sourceOrder}::text[], source), 2147483647) AS place FROM (${records}) g
@@ -178,8 +178,8 @@ export const filled = (sql: SqlClient.SqlClient, text: "o.url" | "o.detail") =>
   sql.literal(`replace(replace(${text}, E'\\x01', r.record_id), E'\\x02', coalesce(r.reference, ''))`)
 
 /**
- * A hash of what clients see of each address that the first table of records makes and the second one makes too: two that
- * differ have another one. What speaks for a home is seen of homes alone.
+ * A hash of what clients see of each address that both tables of records make: addresses that differ have different hashes.
+ * Clients see evidence of homes alone.
  */
 const contents = (
   sql: SqlClient.SqlClient,

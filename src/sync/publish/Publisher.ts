@@ -46,7 +46,7 @@ export interface PartStaging {
   readonly finish: (totals: RunTotals) => Effect.Effect<void, PublisherUnavailable>
 }
 
-/** A run that has begun, before it is known what version of the data it reads. */
+/** A run that has begun, while the version of its data is still unknown. */
 export interface Begun {
   readonly runId: string
   /** Records that the source gave the last time it was read to its end. */
@@ -55,7 +55,7 @@ export interface Begun {
   readonly progress: (progress: RunProgress) => Effect.Effect<boolean, PublisherUnavailable>
 }
 
-/** Finds out the version of the data: a server may have to be asked, and keep one waiting. */
+/** Finds out the version of the data, which may mean asking a slow server. */
 export type Identify = (begun: Begun) => Effect.Effect<string>
 
 /** Steps of a publication that are done, and of how many. */
@@ -65,7 +65,7 @@ export type PublicationSteps = (done: number, total: number) => Effect.Effect<vo
 export interface Staging extends Begun {
   /** Version of the data that it reads. */
   readonly fingerprint: string
-  /** Where it stages, for those who help: there is room for them then. */
+  /** Where it stages, for helpers; asking for it creates the tables. */
   readonly place: Effect.Effect<string, PublisherUnavailable>
   /** Totals of a part that is staged already, by this run or by an earlier one of the same data that broke off. */
   readonly finished: (part: string) => RunTotals | undefined
@@ -115,7 +115,7 @@ export interface Beside {
   readonly part: (name: string) => Effect.Effect<PartStaging, PublisherUnavailable>
 }
 
-/** How a run is recorded that ended without saying so. */
+/** How to record a run that ended without saying so. */
 export const leftOver = (exit: Exit.Exit<unknown, unknown>): readonly ["interrupted" | "failed", message: string] =>
   Exit.isFailure(exit) && !Cause.hasInterrupts(exit.cause)
     ? ["failed", "The run failed unexpectedly."]

@@ -253,7 +253,7 @@ const poolDifferences = (
 ]
 
 const recordDifferences = (before: Records, after: Records): ReadonlyArray<Difference> => {
-  /** As the document has it: what else a record holds is no part of an address. */
+  /** Only what belongs to the document: the rest of a record is not part of an address. */
   const addressOf = (record: KeptRecord) => ({
     id: record.addressId,
     formattedAddress: lineOf(record),

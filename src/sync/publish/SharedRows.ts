@@ -61,8 +61,8 @@ export const touchAll = (sql: SqlClient.SqlClient, country: string) =>
   sql`CREATE TEMPORARY TABLE street_touched ON COMMIT DROP AS SELECT key FROM street WHERE country = ${country}`
 
 /**
- * Takes streets, origins and labels away that the affected addresses had, and no record of the country has any more. Most
- * of what they had they still have: what is left over is so little that the country is looked through for it only then.
+ * Removes streets, origins and labels that the affected addresses had and no record of the country has any more. Most are
+ * still in use, so the country is searched only for the few candidates left.
  */
 export const removeUnused = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, addresses: string) {
   const table = sql(addresses)

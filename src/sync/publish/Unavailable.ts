@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { isDiskFull } from "../../database/FullDisk.ts"
 import { PublisherUnavailable } from "./Publisher.ts"
 
-/** What goes wrong with the database, in the words of who publishes. */
+/** A failure of the database, as the publisher's own error. */
 export const unavailable = Effect.mapError((cause: unknown) =>
   cause instanceof PublisherUnavailable
     ? cause

@@ -6,8 +6,8 @@ import type { Target } from "./PublicationSql.ts"
 import { tablesOf } from "../stage/StagingPostgres.ts"
 
 /**
- * What a synchronization brings of homes that are to be left alone never comes in. It is looked for in the transaction that
- * publishes, which excludes that somebody suppresses something between the look and the publication.
+ * Homes that are to be left alone never come in with a synchronization. They are looked for in the transaction that
+ * publishes, so that no suppression can slip in between.
  */
 
 /** Fills `withheld` with the staged addresses that are to be withheld, and says how many they are. */
@@ -20,7 +20,7 @@ export const find = (sql: SqlClient.SqlClient, { country, staging }: Pick<Target
   })
 }
 
-/** Takes them out of what is staged. Gives what is left to publish. */
+/** Removes them from the staged records. Gives what is left to publish. */
 export const takeOut = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
   if ((yield* find(sql, target)) === 0) return target
   const { records } = tablesOf(sql, target.staging)

@@ -35,7 +35,7 @@ export interface LinesRead extends Sifted {
 
 const isReader = (value: unknown): value is LineReader<unknown, unknown> => Predicate.hasProperty(value, "begin")
 
-/** Lets through what somebody may want to see of rejected records. */
+/** Keeps the rejected records that somebody may want to see. */
 const makeShown = (enough: ReadonlyArray<string>) => {
   const shown = new Map<RejectReason, number>()
   return (record: SourceRecord, reason: RejectReason): SourceRecord | undefined => {

@@ -3,7 +3,7 @@ import { clueOf } from "../diagnosis/Clues.ts"
 import type { KeptRecord, RejectReason } from "../normalize/KeptRecord.ts"
 import type { RunFacts } from "../run/Run.ts"
 
-/** Rejected records of each reason that are looked at: a mistake in a source shows long before. */
+/** Rejected records of each reason that are examined: a mistake in a source shows long before. */
 const lookedAt = 1000
 
 /** UTF-8 that was read as Latin-1 or Windows-1252, or text that was broken before it came here. */
@@ -42,7 +42,7 @@ export const makeClues = (country: string) => {
   const clues: Record<string, Counts> = {}
   const looked: Counts = {}
   return {
-    /** Garbage from a plug-in looks like nothing, and so does what was seen elsewhere. */
+    /** Garbage from a plug-in gives no clue, and neither does what was examined elsewhere. */
     rejected: (reason: RejectReason, raw: SourceRecord | undefined): void => {
       if (typeof raw !== "object" || raw === null || isRejected(raw)) return
       if ((looked[reason] ?? 0) >= lookedAt) return
@@ -64,7 +64,7 @@ export const makeClues = (country: string) => {
   }
 }
 
-/** What the counts come to together, name by name. */
+/** Sums counts, name by name. */
 export const addCounts = (a: Readonly<Counts>, b: Readonly<Counts>): Readonly<Counts> => {
   const sum = { ...a }
   for (const [name, number] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + number

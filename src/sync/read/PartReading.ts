@@ -12,7 +12,7 @@ import { makeTally } from "./Tally.ts"
 /** Raw records that are normalized and staged together. */
 const chunkSize = 2000
 
-/** The parts of a source, each under a name of its own; one that does not tell parts is one. */
+/** The parts of a source, by name; a source without parts is a single one. */
 export const sourceParts = (source: DataSource, country: string) =>
   Stream.suspend(() => {
     const met = new Map<string, number>()
@@ -25,7 +25,7 @@ export const sourceParts = (source: DataSource, country: string) =>
     })
   })
 
-/** The version of the data with those of what completes and normalizes them: whatever has the same one comes to the same. */
+/** The version of the data, of what completes them and of what normalizes them: the same version gives the same records. */
 export const versionOf = (source: DataSource, country: string, completions: Completions) =>
   Effect.map(
     Effect.zip(source.fingerprint, completions.version(source.manifest, country)),
@@ -69,7 +69,7 @@ export const makePartReader = Effect.fnUntraced(function* (
     yield* chunks.pipe(
       Stream.concat(Stream.map(completing.rest, (records): Chunk => ({ records, read }))),
       rowsOf(form),
-      // What was counted goes with its chunk: the next one is normalized while this one is staged.
+      // Counts travel with their chunk: the next one is normalized while this one is staged.
       Stream.map(({ read, rows }) => {
         for (const { became, raws } of rows) tally.took(raws, became)
         return { kept: rows.map(({ became }) => became.records), totals: tally.totals(read) }

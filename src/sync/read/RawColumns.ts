@@ -1,15 +1,15 @@
 import type { DerivedPart } from "../../../schemas/Address.ts"
 import { isRejected, type RawRecord, type Rejected, rejected, type SourceRecord } from "../../../sources/DataSource.ts"
 
-/** What each record has of one kind; 0 where it has what the record before it has, as most do of what they share. */
+/** A value for each record; 0 repeats the value of the record before, as shared values mostly do. */
 type Column<A> = ReadonlyArray<A | undefined | 0>
 
 type Evidence = NonNullable<RawRecord["evidence"]>
 type Names = NonNullable<RawRecord["names"]>
 
 /**
- * Records by columns, which cost a quarter of what objects cost to hand to a thread: all that normalization looks at, and
- * no more. The place of a record in its chunk leads back to all of it.
+ * Records by columns, which cost a quarter of what objects cost to send to a thread. They hold what normalization needs and
+ * no more; a record's index in its chunk leads back to the rest.
  */
 export interface RawColumns {
   readonly count: number
@@ -36,7 +36,7 @@ export interface RawColumns {
   readonly rejection: Column<Rejected["reason"]>
 }
 
-/** Plug-ins may give anything: a chunk with something odd in it is not handed over. */
+/** Plug-ins may give anything: a chunk with something odd in it stays in this thread. */
 class Odd extends Error {}
 
 /** Takes values into a column, as plain ones. */
@@ -89,7 +89,7 @@ export const packRecords = (records: ReadonlyArray<SourceRecord>): RawColumns | 
   try {
     return packed(records)
   } catch {
-    // What a plug-in gives may also throw when it is looked at.
+    // A plug-in's values may even throw when they are read.
     return undefined
   }
 }

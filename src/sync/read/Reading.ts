@@ -15,7 +15,7 @@ interface Listener {
   readonly checking: (records: number) => Effect.Effect<void>
 }
 
-/** How often it is looked whether others have come who could help. */
+/** How often to check whether new helpers have come. */
 const recruitEvery = "2 seconds"
 
 /** What is counted of the parts, and which of them somebody has taken. */
@@ -34,7 +34,7 @@ const makeProgress = (staging: Staging, onTotals: Listener["onTotals"]) => {
       taken.add(part)
       return isFree
     },
-    /** Lets go of what was handed out and has not come back. False: there is none. */
+    /** Takes back parts that were handed out and not returned. False: there are none. */
     letGo: (): boolean => {
       const missing = Array.from(taken).filter((part) => !finished.has(part))
       for (const part of missing) taken.delete(part)
@@ -80,7 +80,7 @@ const makeNames = Effect.fnUntraced(function* (
       const [name, ...rest] = ready
       if (name === undefined) {
         if (ended) return undefined
-        // What is wrong with the source shows where it is read.
+        // A fault of the source shows where it is read.
         ready = yield* Effect.catchCause(pull, () =>
           Effect.as(
             Effect.sync(() => (ended = true)),
@@ -95,7 +95,7 @@ const makeNames = Effect.fnUntraced(function* (
   }).pipe(mutex.withPermits(1))
 })
 
-/** Hands parts to those who could help, as long as the scope is open; those who come later get some, too. */
+/** Hands parts to helpers while the scope is open, also to those who join later. */
 const recruit = Effect.fnUntraced(function* (
   source: DataSource,
   country: string,
@@ -127,7 +127,7 @@ const recruit = Effect.fnUntraced(function* (
     }
   })
   yield* look.pipe(
-    // What is wrong with the database shows where the parts are read.
+    // A fault of the database shows where the parts are read.
     Effect.ignore,
     Effect.repeat(Schedule.spaced(recruitEvery)),
     Effect.forkScoped
@@ -166,7 +166,7 @@ export const readInto = Effect.fnUntraced(function* (
         yield* helped
       })
     )
-    // What others were given and could not read.
+    // Parts that helpers were given and could not read.
     if (progress.letGo()) yield* readRest
   }
   const done = progress.done()

@@ -5,11 +5,11 @@ import type { SyncJob } from "../run/WorkQueue.ts"
 
 /** Another process that reads parts of this run. */
 export interface Helper {
-  /** Its own among all helpers of the run. */
+  /** Unique among the run's helpers. */
   readonly name: string
   /** Parts that are handed to it ahead, so that it has the next one when it is done with one. */
   readonly ahead: number
-  /** Reads and stages a part; undefined: it cannot, and the part is for others. */
+  /** Reads and stages a part; undefined if it cannot, and others should. */
   readonly read: (part: string) => Effect.Effect<RunTotals | undefined>
 }
 
@@ -19,7 +19,7 @@ export interface Helped extends SyncJob, Pick<Staging, "runId" | "fingerprint"> 
   readonly place: string
 }
 
-/** Who else could read parts of a run just now. Alone, nobody. */
+/** Who else could read parts of a run right now; nobody, if the process is alone. */
 export const ReadingHelp = Context.Reference<(run: Helped) => Effect.Effect<ReadonlyArray<Helper>>>(
   "doorstep/ReadingHelp",
   { defaultValue: () => () => Effect.succeed([]) }

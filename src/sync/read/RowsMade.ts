@@ -15,7 +15,7 @@ interface Rows {
 
 /** Records as they are read, complete as far as they can be. */
 export interface Chunk {
-  /** Of those before them: what lacked nothing was normalized where it was read. */
+  /** What became of the records before them that lacked nothing, and were normalized where they were read. */
   readonly before?: Rows
   readonly records: ReadonlyArray<SourceRecord>
   /** Records of the part that were read by then. */
@@ -35,7 +35,7 @@ export const makeRows = Effect.fnUntraced(function* ({ country, manifest, method
   const threads = yield* Threads
   const scope = yield* Effect.scope
   const crew = yield* threads.crew(normalizing, of)
-  /** By the setup, which the parts of a source share. */
+  /** One task for each setup, which a source's parts share. */
   const readers = new Map<unknown, Crew<LinesToRead, LinesRead>>()
 
   const readerOf = Effect.fnUntraced(function* ({ module, setup }: Pieces) {

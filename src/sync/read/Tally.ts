@@ -19,9 +19,9 @@ const shown = (raw: object): string => {
   }
 }
 
-/** What was rejected, for a person to look at: the source's own words, or the record as the source gave it. */
+/** A rejected record for people to read: the source's own words, or the record as the source gave it. */
 const sampleOf = (raw: SourceRecord): RejectSample => {
-  // Plug-ins may give anything, nothing included.
+  // Plug-ins may give anything, even nothing.
   if (typeof raw !== "object" || raw === null) return { detail: shorten(String(raw)) }
   if (isRejected(raw)) return { detail: shorten(String(raw.detail)) }
   const { evidence: _, recordId, ...rest } = raw
@@ -80,7 +80,7 @@ const addSamples = (a: RejectSamples, b: RejectSamples): RejectSamples => {
 /** Nothing counted yet. */
 export const noTotals: RunTotals = { read: 0, kept: 0, rejected: {}, samples: {}, facts: noFacts }
 
-/** What two parts have together; of samples, the first ones. */
+/** The sum of two parts, with the first of their samples. */
 export const add = (a: RunTotals, b: RunTotals): RunTotals => ({
   read: a.read + b.read,
   kept: a.kept + b.kept,

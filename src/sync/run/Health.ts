@@ -69,7 +69,7 @@ const noHomes = (country: string, addresses: number): ConfigurationError => ({
   path: `countries.${country}`
 })
 
-/** Of a country whose sources have not been run: that is to be done, and is no mistake. */
+/** For a country whose sources have not run yet: something to do, not a mistake. */
 const neverRun = (country: string, source: string): ConfigurationError => ({
   code: "COUNTRY_NOT_SYNCHRONIZED",
   message: `No source of ${countryText(country)} has been run yet: run ${source}.`,
@@ -88,7 +88,7 @@ const noSource = (country: string): ConfigurationError => ({
   path: `countries.${country}`
 })
 
-/** Minimums that add up to more than the whole: the country cannot be at its targets with the total that is asked for. */
+/** Regional minimums that add up to more than the total: the country could reach its total and still miss its targets. */
 const contradiction = ({ country, targets }: CountrySettings): ConfigurationError | undefined => {
   const units = Math.max(1, new Set(unitMembers(country).map(({ unit }) => unit)).size)
   const least = units * targets.regionalMinimum

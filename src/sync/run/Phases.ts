@@ -2,7 +2,7 @@ import type { Reading, Transfer } from "../../../sources/reading/Downloads.ts"
 import { bytesText, doneOf } from "../../shared/Amounts.ts"
 import type { PhaseProgress, RunPhase, RunTotals } from "./Run.ts"
 
-/** What of a download is kept of a run that was broken off, as a sentence; none where there was nothing to download. */
+/** A sentence about what a broken-off run has kept of its download; none if there was nothing to download. */
 export const keptDownload = (phases: ReadonlyArray<PhaseProgress>): ReadonlyArray<string> => {
   const download = phases.find(({ phase }) => phase === "downloading")
   if (download === undefined || download.done === 0) return []
@@ -23,13 +23,13 @@ interface Phase extends Measure {
   readonly phase: RunPhase
   readonly startedAt: number
   endedAt: number | null
-  /** Where it stood when its rate was last looked at. */
+  /** Where it stood when its rate was last measured. */
   seen: { readonly done: number; readonly at: number; readonly rate: number | null }
 }
 
-/** Milliseconds within which what has come weighs half as much in the rate as what came since. */
+/** Half-life of the rate, in milliseconds: older progress weighs less. */
 const half = 3000
-/** A rate of less time says nothing. */
+/** A rate over less time says nothing. */
 const shortest = 200
 
 const rateOf = ({ done, seen }: Phase, at: number): number | null => {
@@ -48,6 +48,24 @@ const total = (parts: Iterable<{ readonly done: number; readonly total: number |
     all = all === null || part.total === null ? null : all + part.total
   }
   return { done, total: all }
+}
+
+/** Where a phase stands. One that is under way has its rate measured from here on. */
+const progressOf = (one: Phase, now: number): PhaseProgress => {
+  const { done, endedAt, phase, startedAt, unit } = one
+  const rate = endedAt === null ? rateOf(one, now) : null
+  if (endedAt === null && now - one.seen.at >= shortest) one.seen = { done, at: now, rate }
+  const left = one.total === null || rate === null || rate <= 0 ? null : Math.ceil((one.total - done) / rate)
+  return {
+    phase,
+    done,
+    total: one.total,
+    unit,
+    rate: endedAt === null ? rate : average(done, endedAt - startedAt),
+    secondsLeft: endedAt === null && left !== null ? Math.max(0, left) : null,
+    startedAt,
+    endedAt
+  }
 }
 
 /** The phases that a run goes through, from what it hears of its work. Times are milliseconds since 1970. */
@@ -86,7 +104,7 @@ export const makePhases = (expected: number | undefined) => {
     transferred: (transfer: Transfer, now: number): void => {
       transfers.set(transfer.url, transfer)
       const measure = { ...total(transfers.values()), unit: "bytes" as const }
-      // Parts that are fetched while a source is read are no phase of their own.
+      // Fetching parts while a source is read is not a phase of its own.
       const goesOnBeside = transfer.total === null && phases.at(-1)?.phase === "reading"
       if (goesOnBeside && beside("downloading", measure)) return
       at("downloading", now, measure)
@@ -103,7 +121,7 @@ export const makePhases = (expected: number | undefined) => {
       const known = expected !== undefined && expected >= read ? expected : null
       at("reading", now, { done: read, total: known, unit: "records" })
     },
-    /** There is nothing in between to be told of the checks: what is published has passed them. */
+    /** Checks have no progress of their own: what is being published has passed them. */
     begun: (phase: "checking" | "publishing", now: number, measure: Measure): void => {
       const checks = phases.find((one) => one.phase === "checking")
       if (phase === "publishing" && checks?.total !== undefined) {
@@ -115,24 +133,8 @@ export const makePhases = (expected: number | undefined) => {
       const last = phases.at(-1)
       if (last !== undefined) last.endedAt ??= now
     },
-    /** Every phase that was begun. What is asked for twice within a moment has the same rate. */
-    all: (now: number): ReadonlyArray<PhaseProgress> =>
-      phases.map((one) => {
-        const { done, endedAt, phase, startedAt, unit } = one
-        const rate = endedAt === null ? rateOf(one, now) : null
-        if (endedAt === null && now - one.seen.at >= shortest) one.seen = { done, at: now, rate }
-        const left = one.total === null || rate === null || rate <= 0 ? null : Math.ceil((one.total - done) / rate)
-        return {
-          phase,
-          done,
-          total: one.total,
-          unit,
-          rate: endedAt === null ? rate : average(done, endedAt - startedAt),
-          secondsLeft: endedAt === null && left !== null ? Math.max(0, left) : null,
-          startedAt,
-          endedAt
-        }
-      })
+    /** Every phase that was begun. Asked twice within a moment, it gives the same rate. */
+    all: (now: number): ReadonlyArray<PhaseProgress> => phases.map((one) => progressOf(one, now))
   }
 }
 

@@ -3,8 +3,8 @@ import type { SqlClient } from "effect/sql"
 import { lockName } from "./RunsPostgres.ts"
 
 /**
- * Who sends nothing for so long is no more: a process that was stopped, or cut off. The server ends its session then, and
- * with it the lock; whoever wakes up after that finds that it has lost it.
+ * A process that is silent for this long counts as dead, be it stopped or cut off. The server then ends its session and
+ * frees the lock; a process that wakes up later finds that it has lost it.
  */
 const silence = "20s"
 const signEvery = "5 seconds"
@@ -13,8 +13,8 @@ const signEvery = "5 seconds"
  * Tries for the lock on source and country, for the scope's life, on a connection of its own: a session lock belongs to the
  * connection that took it, and dies with it. Undefined: somebody else has it.
  *
- * The cluster sees to it that one runner works on a source in a country. This is what stands if it is mistaken, and what
- * keeps the command line apart from it.
+ * The cluster assigns each source in a country to one runner. This lock holds even if the cluster is mistaken, and keeps the
+ * command line apart from its runners.
  */
 export const tryLock = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, source: string, country: string) {
   const connection = yield* sql.reserve

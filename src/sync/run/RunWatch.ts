@@ -11,7 +11,7 @@ export class RunCancelled extends Schema.TaggedError<RunCancelled>()("RunCancell
 /** How much the last look weighs in the rate that is shown. */
 const weight = 0.2
 
-/** How often the database is told where a run stands, and asked whether it is to end. */
+/** How often a run reports its progress to the database, and asks whether it should end. */
 const interval = "500 millis"
 
 /** Where a run stands, and the loop that tells the database so. */
@@ -20,7 +20,7 @@ export const makeWatch = (staging: Pick<Staging, "expected" | "progress">) => {
   const phases = makePhases(staging.expected)
   const news = Latch.makeUnsafe(false)
 
-  /** A phase that begins is told at once. */
+  /** The beginning of a phase is reported at once. */
   const changes = (change: (now: number) => void) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const before = phases.count()
@@ -39,7 +39,7 @@ export const makeWatch = (staging: Pick<Staging, "expected" | "progress">) => {
       const now = yield* Clock.currentTimeMillis
       if (now > at) {
         const current = ((totals.read - read) * 1000) / (now - at)
-        // A part that is read again starts from less.
+        // A part that is read again starts over.
         rate = rate === undefined || current < 0 ? Math.max(0, current) : rate + weight * (current - rate)
         read = totals.read
         at = now

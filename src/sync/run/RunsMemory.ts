@@ -152,7 +152,7 @@ export const makeRuns = () => {
     attempts: (wanted: string) => {
       const begun = runs.filter(({ id }) => orders.get(id) === wanted)
       const broken = begun.filter(({ outcome }) => outcome === "running" || outcome === "interrupted")
-      // Nothing dies here without a word.
+      // In memory no process dies without ending its run.
       return { isDone: broken.length < begun.length, begun: broken.length, died: 0 }
     },
     isUnderWay

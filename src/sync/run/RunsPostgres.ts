@@ -45,7 +45,7 @@ export const start = Effect.fnUntraced(function* (
 export const identify = (sql: SqlClient.SqlClient, runId: bigint, fingerprint: string, staging: bigint) =>
   sql`UPDATE run SET fingerprint = ${fingerprint}, staging = ${staging}::bigint WHERE id = ${runId}`
 
-/** Ends a run, once: what an interruption says after the publication was committed comes too late. */
+/** Ends a run, once: an interruption after the publication was committed comes too late. */
 export const end = (
   sql: SqlClient.SqlClient,
   runId: bigint,
@@ -116,7 +116,7 @@ export const attempts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, o
   return row!
 })
 
-/** Runs that no process is in any more: who holds the lock on source and country is the only one that can be. */
+/** Ends runs that no process works on any more: only the holder of the lock on source and country can. */
 export const interruptLeftOvers = (sql: SqlClient.SqlClient, source: string, country: string, now: string) => sql`
   UPDATE run SET outcome = 'interrupted', ended_at = ${now}::timestamptz, message = ${processDied}
   WHERE source = ${source} AND country = ${country} AND outcome = 'running'`
@@ -175,8 +175,8 @@ const RunQuery = Schema.Struct({
 type RunQuery = typeof RunQuery.Type
 
 /**
- * Runs, the newest first. One that says it is running, while nobody holds its lock, belongs to a process that is dead:
- * it is shown as what it is.
+ * Runs, the newest first. A run recorded as running whose lock nobody holds belongs to a dead process, and is shown as
+ * interrupted.
  */
 const select = (sql: SqlClient.SqlClient, query: Partial<RunQuery> & Pick<RunQuery, "limit">) =>
   SqlSchema.findAll({
@@ -232,7 +232,7 @@ export const recent = (
 export const byId = (sql: SqlClient.SqlClient, id: string) =>
   Effect.map(select(sql, { limit: 1, id }), (rows) => rows[0])
 
-/** More than ever run at once. */
+/** More than ever run at the same time. */
 const everyRun = 1000
 
 export const underWay = (sql: SqlClient.SqlClient) =>

@@ -6,10 +6,9 @@ import { SyncJobs } from "./SyncJobs.ts"
 const lookEvery = 15_000
 
 /**
- * Orders what the schedules say, by one process at a time: the cluster sees to that. A time that was missed, because no
- * process was up, is made up once. A time is settled after it was ordered, and its order is the same one however often it is
- * given: nothing is lost between the two, and nothing is done twice. A run that fails is not tried again before the next
- * due time.
+ * Orders what is due, in one process at a time, which the cluster ensures. A time missed while no process was up is made up
+ * once. A time is settled only after it was ordered, and ordering it again is the same order: nothing is lost in between,
+ * and nothing is done twice. A failed run is not tried again before the next due time.
  */
 export const makeScheduler = Effect.gen(function* () {
   const schedules = yield* Schedules
@@ -19,7 +18,7 @@ export const makeScheduler = Effect.gen(function* () {
     const { source } = schedule
     yield* Effect.logInfo(`The schedule of ${source} is due.`)
     const started = yield* jobs.startDue({ source, dueAt: due }).pipe(
-      // A source that is gone, or disabled: its time is done with as well.
+      // The source is gone or disabled: its time is settled all the same.
       Effect.catchTag("UnknownSource", ({ message }) =>
         Effect.as(Effect.logWarning(`The schedule of ${source} was due: ${message}`), [])
       )

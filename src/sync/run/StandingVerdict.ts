@@ -28,7 +28,7 @@ export const verdictOfStanding = (standing: Standing): Verdict =>
 export const presentExplanations = (standing: Standing, homes: number): ReadonlyArray<Explanation> =>
   explanationsOf(standing).filter(({ code }) => code !== "pool-without-homes" || homes === 0)
 
-/** Of a pool that has addresses, none of them a home, where no source says why. */
+/** For a pool that has addresses but no homes, if no source says why. */
 export const withoutHomes = (country: string, addresses: number): Explanation => ({
   severity: "attention",
   code: "pool-without-homes",

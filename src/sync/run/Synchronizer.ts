@@ -102,7 +102,7 @@ export const syncConcurrency = Effect.flatMap(textSetting("SYNC_CONCURRENCY", "2
 /** As `SYNC_CONCURRENCY` says. */
 export const layerSyncConcurrency = Layer.effect(SyncConcurrency, syncConcurrency)
 
-/** How long a lock is waited for that a process holds which has lost its work: twice what the server lets it be silent. */
+/** How long to wait for a lock whose holder has lost its work: twice as long as the server lets it be silent. */
 const untilFree = {
   while: (error: { readonly _tag: string }) => error._tag === "RunInProgress",
   schedule: Schedule.spaced("500 millis"),
@@ -117,7 +117,7 @@ export class Synchronizer extends Context.Service<
     readonly selected: (
       request: Pick<SyncRequest, "source" | "country">
     ) => Effect.Effect<ReadonlyArray<readonly [source: DataSource, country: string]>, UnknownSource>
-    /** The failure of one is in its report, and does not keep the others from running. Reports come in that order. */
+    /** A failed run says so in its report, and the others run all the same. Reports come in that order. */
     readonly run: (request: SyncRequest) => Effect.Effect<ReadonlyArray<SyncReport>, UnknownSource>
     /** Publishes what a run that the gates held back has read, without reading again. */
     readonly publishAnyway: (
@@ -137,7 +137,7 @@ export class Synchronizer extends Context.Service<
       const downloads = yield* Effect.serviceOption(Downloads)
       const turns = Semaphore.makeUnsafe(yield* SyncConcurrency)
 
-      /** A run's watch, which tells whoever asked for the run of everything that moves. */
+      /** A run's watch, which reports every progress to whoever asked for the run. */
       const watchOf = (run: Pick<Run, "source" | "country">, begun: Begun, request: SyncRequest) => {
         let finished = 0
         const watch = makeWatch(begun)
@@ -277,7 +277,7 @@ export class Synchronizer extends Context.Service<
         if (fault !== undefined) return yield* complete(run, staging, watch, request, Effect.fail(fault))
         if (request.force !== true && (yield* publisher.lastFingerprint(name, country)) === staging.fingerprint) {
           const message = "The source has not changed since its last run."
-          // What the data show that are there already, they show still.
+          // The data are unchanged, and so is what they show.
           const [standing] = yield* publisher.standings([run])
           const explanations = standing?.explanations ?? []
           yield* staging.abandon("unchanged", noTotals, message, [], explanations)
@@ -302,7 +302,7 @@ export class Synchronizer extends Context.Service<
         return { ...report, seconds: ((yield* Clock.currentTimeMillis) - start) / 1000 } satisfies SyncReport
       })
 
-      /** What broke is in the report, but for an interruption, which is somebody's wish. */
+      /** Failures and defects end up in the report; an interruption is somebody's wish, and goes on. */
       const reported = (source: string, country: string) => (cause: Cause.Cause<unknown>) => {
         if (Cause.hasInterrupts(cause)) return Effect.interrupt
         const error = Cause.squash(cause)

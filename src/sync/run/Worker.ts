@@ -5,21 +5,21 @@ import { Synchronizer } from "./Synchronizer.ts"
 import { noTotals } from "../read/Tally.ts"
 import type { Work } from "./WorkQueue.ts"
 
-/** An order whose runs keep taking their processes with them is given up after so many. */
+/** An order is given up after so many of its runs have died with their processes. */
 const mostDeaths = 5
 
 const untilBack = Schedule.spaced("1 second")
 
 /**
- * Does what was ordered, until a run of it has come to an end. It may be told so more than once, by and by: an order that is
- * done is not done again, and one that broke off goes on with what was read.
+ * Does what was ordered, until a run of it has ended. An order may arrive more than once: if it is done it is not done
+ * again, and if it broke off it goes on with what was read.
  */
 export const makeWorker = Effect.gen(function* () {
   const publisher = yield* Publisher
   const synchronizer = yield* Synchronizer
   const configured = yield* Effect.serviceOption(ConfiguredSources)
 
-  /** Says in the history why nothing more comes of it. */
+  /** Records in the history why the order was given up. */
   const giveUp = Effect.fnUntraced(function* ({ country, order, source, startedBy }: Work) {
     const message =
       `The process of this synchronization died ${mostDeaths} times, so it is not tried again. ` +
@@ -35,7 +35,7 @@ export const makeWorker = Effect.gen(function* () {
       ? Effect.asVoid(synchronizer.publishAnyway(publish, request.startedBy, request.order))
       : Effect.asVoid(synchronizer.run(publish === undefined ? request : { ...request, anyway: true }))
 
-  /** Waits for a database that is away. */
+  /** Waits until the database is back. */
   const attempts = (order: string) => Effect.retry(publisher.attempts(order), untilBack)
 
   const work = Effect.fn("Worker.work")(function* (given: Work) {
@@ -47,7 +47,7 @@ export const makeWorker = Effect.gen(function* () {
       if (before.died >= mostDeaths) return yield* giveUp(given)
       yield* attempt(given, before.begun === 0)
       const after = yield* attempts(order)
-      // One that could not even begin has said why.
+      // A run that could not begin has reported why.
       if (after.begun === before.begun) return
       before = after
     }

@@ -7,7 +7,7 @@ import { unavailable } from "../publish/Unavailable.ts"
 import { columnsOf, type SampleKeys, type StagedColumns } from "./StagedColumns.ts"
 import * as Stagings from "./StagingPostgres.ts"
 
-/** The part was thrown away under who reads it: its run is settled, or somebody else goes on with it. */
+/** The part was discarded while it was being read: its run is settled, or another process goes on with it. */
 const thrownAway = new PublisherUnavailable({
   message: "What this process has read of the part is no longer wanted: the run goes on without it.",
   cause: undefined
@@ -19,7 +19,7 @@ export const makeParts = (sql: SqlClient.SqlClient, staging: bigint, sampleKey: 
   return (name: string, finished: (totals: RunTotals) => void = () => undefined) =>
     Effect.map(Stagings.startPart(sql, staging, name), (part): PartStaging => ({
       stage: (records) => unavailable(stage(part, columnsOf(records, sampleKey))),
-      // Threads know one way only to make keys.
+      // Threads can only make keys in the usual way.
       ...(sampleKey === hashedSampleKey
         ? { stageColumns: (columns: StagedColumns) => unavailable(stage(part, columns)) }
         : {}),

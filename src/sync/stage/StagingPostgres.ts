@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
+import { orderBy, stays } from "../../address/Precedence.ts"
 import { Recent } from "../../address/Recent.ts"
 import type { StoredLabel, StoredOrigin, StoredStreet } from "../../pool/stored/StoredAddress.ts"
 import type { PlaceRef } from "../normalize/KeptRecord.ts"
@@ -143,9 +144,8 @@ export const finishPart = (sql: SqlClient.SqlClient, staging: bigint, part: numb
   RETURNING part`
 
 /**
- * Leaves one record of each address: the one whose evidence ranks first, as `preferred` says. Doing it twice changes
- * nothing. Addresses that several records have are few, so that they are found first and sorted alone. Gives how many
- * records there are, and whether two of them have one sample key.
+ * Leaves one record of each address. Doing it twice changes nothing. Few addresses have several records: these are found
+ * first, and sorted alone. Gives how many records there are, and whether two of them have one sample key.
  */
 export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
   const { labels, origins, parts, places, records, streets } = tablesOf(sql, staging)
@@ -163,7 +163,7 @@ export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
     DELETE FROM ${records} WHERE ctid = ANY (ARRAY(
       SELECT row FROM (
         SELECT r.ctid AS row, row_number() OVER (
-          PARTITION BY id ORDER BY evidence_rank, record_id COLLATE "C", digest, r.ctid
+          PARTITION BY id ORDER BY ${orderBy(sql, stays)}, r.ctid
         ) AS place
         FROM ${records} r JOIN shared USING (sample_key)
       ) ranked

@@ -4,6 +4,7 @@ import { noAmbient } from "./NoAmbient.ts"
 import { noModuleState } from "./NoModuleState.ts"
 import { noPromise } from "./NoPromise.ts"
 import { placeOf, type Rule } from "./Rule.ts"
+import { shortFunctions } from "./ShortFunctions.ts"
 import { sqlInItsRooms } from "./SqlInItsRooms.ts"
 
 /** A rule where no fence stands. `HOUSE_FENCES=off` takes all of them away: so a test sees what each keeps in. */
@@ -21,6 +22,7 @@ export default {
     "no-ambient": fenced("no-ambient", noAmbient),
     "no-module-state": fenced("no-module-state", noModuleState),
     "no-promise": fenced("no-promise", noPromise),
+    "short-functions": fenced("short-functions", shortFunctions),
     "sql-in-its-rooms": fenced("sql-in-its-rooms", sqlInItsRooms)
   }
 }

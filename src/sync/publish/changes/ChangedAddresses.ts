@@ -38,7 +38,7 @@ interface Row {
   readonly derived: StoredOrigin["derived"] | null
 }
 
-/** Texts of origins come with the record's own words in them. Keys are of no use to a reader of changes. */
+/** Fills the record's own words into texts of origins, and leaves out keys, which mean nothing to a reader. */
 const recordOf = (row: Row): WholeRecord => ({
   record: {
     id: fromUuid(row.id),

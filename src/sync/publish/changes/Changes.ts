@@ -24,7 +24,7 @@ interface Sides {
   readonly after: ChangedAddress | undefined
 }
 
-/** Members that change with every record, and say nothing to a reader. */
+/** Members that change with every record and tell a reader nothing. */
 const silent: ReadonlySet<string> = new Set(["id", "lines", "formattedAddress", "locationIds", "updatedAt"])
 
 const flat = (address: ChangedAddress): Readonly<Record<string, unknown>> => {

@@ -1,0 +1,140 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { createTable, hasTable, tableOf } from "../../database/AddressTables.ts"
+import { derivedTables, lockCountry, rebuild } from "../../pool/CatalogRebuild.ts"
+import { weakestEvidence } from "../../pool/CountryEvidence.ts"
+import { keepBefore } from "../../snapshot/KeptAutomatically.ts"
+import type { Publication as Counted } from "../run/Run.ts"
+import * as Runs from "../run/RunsPostgres.ts"
+import type { SampleKeys } from "../stage/StagedColumns.ts"
+import { holdSuppressions } from "../suppression/Locks.ts"
+import * as Changes from "./changes/ChangesSql.ts"
+import { findings, GateTripped } from "./Gates.ts"
+import * as NewTable from "./NewTable.ts"
+import * as Publication from "./PublicationSql.ts"
+import { type PublicationSteps, PublisherUnavailable, type Staging } from "./Publisher.ts"
+import { remakeAffected, settleCollisions } from "./RemakeAddresses.ts"
+import { writeShared } from "./SharedRows.ts"
+import { unavailable } from "./Unavailable.ts"
+import * as Withheld from "./WithheldRecords.ts"
+
+/** What publications are made with. */
+export interface Means {
+  readonly sql: SqlClient.SqlClient
+  readonly sampleKey: SampleKeys
+  /** From how many affected addresses on a country's table may be written anew. */
+  readonly newTableFrom: number
+  /** Versions of a pool that are kept when the next one is published. */
+  readonly keptVersions: number
+}
+
+/** The run is no longer this process's: it was taken for dead, and its work given to another. */
+const takenOver = new PublisherUnavailable({
+  message: "This process fell silent, and another has taken its work over. It has published nothing.",
+  cause: undefined
+})
+
+type Publishing = Parameters<Staging["publish"]>[0]
+
+/** Steps reported during a publication: records, places, addresses with the catalog. */
+const steps = 3
+
+/** Publishes the changes of a country that has a table: row by row, or by a new table where that is less work. */
+const writeChanges = Effect.fnUntraced(function* (
+  { newTableFrom, sampleKey, sql }: Means,
+  target: Publication.Target,
+  onStep: PublicationSteps
+) {
+  yield* Publication.findAffected(sql, target)
+  yield* Withheld.affect(sql, target)
+  yield* Publication.mergeRecords(sql, target, Withheld.without(sql, Publication.gathered(sql, target)))
+  yield* writeShared(sql, target)
+  yield* onStep(1, steps)
+  yield* Publication.writePlaces(sql, target)
+  yield* onStep(2, steps)
+  const tell = Effect.flatMap(Changes.ofPool(sql, target.country), (changes) => Changes.keep(sql, target, changes))
+  return yield* remakeAffected(sql, target, { sampleKey, newTableFrom, tell })
+})
+
+/** Writes a country that has nothing yet. */
+const writeFirst = Effect.fnUntraced(function* (
+  { sampleKey, sql }: Means,
+  target: Publication.Target,
+  onStep: PublicationSteps
+) {
+  const { country } = target
+  yield* createTable(sql, tableOf(country))
+  yield* NewTable.beginFirst(sql, target)
+  yield* Publication.writePlaces(sql, target)
+  yield* NewTable.writeSharedFirst(sql, target)
+  yield* Changes.keep(sql, target, yield* Changes.ofPool(sql, country, true))
+  if (target.collides) yield* settleCollisions(sql, target, sampleKey)
+  yield* onStep(1, steps)
+  yield* NewTable.write(sql, target, true)
+  yield* NewTable.endFirst(sql)
+  yield* onStep(2, steps)
+  yield* rebuild(sql, country, NewTable.nextOf(country))
+  const counts = { added: target.staged, changed: 0, withdrawn: 0 }
+  const pool = yield* Publication.writePool(sql, target, counts)
+  yield* NewTable.place(sql, country, true)
+  const { residential, residentialBefore, version } = pool
+  return { isAnew: true, publication: { ...counts, poolVersion: version, residential, residentialBefore } }
+})
+
+/** Publishes what a run has staged, in one transaction: all of it, or nothing. */
+export const publish = Effect.fnUntraced(
+  function* (
+    means: Means,
+    staged: Publication.Target,
+    { anyway, explain, limits, onStep = () => Effect.void, phases = Effect.succeed([]), totals }: Publishing
+  ) {
+    const { keptVersions, sql } = means
+    yield* holdSuppressions(sql)
+    // Publications of one country follow one another, whatever their sources; draws never wait for them.
+    yield* lockCountry(sql, staged.country)
+    const target = yield* Withheld.takeOut(sql, staged)
+    yield* keepBefore(sql, target.country, keptVersions)
+    const isThere = yield* hasTable(sql, target.country)
+    const found = findings(yield* Publication.change(sql, target, isThere), limits)
+    if (found.length > 0 && !anyway) {
+      const { country, source } = target
+      return yield* new GateTripped({ source, country, findings: found, message: found.join(" ") })
+    }
+    yield* onStep(0, steps)
+    // A process that is stopped half-way holds up the country's other publications: not for longer than this.
+    yield* sql`SET LOCAL idle_in_transaction_session_timeout = '60s'`
+    yield* sql`SET LOCAL work_mem = '128MB'`
+    const written = yield* isThere ? writeChanges(means, target, onStep) : writeFirst(means, target, onStep)
+    const { publication } = written
+    yield* onStep(3, steps)
+    const ended = yield* Runs.end(sql, target.runId, target.now, {
+      outcome: "published",
+      totals: { ...totals, phases: yield* phases },
+      publication,
+      findings: found,
+      explanations: explain?.(publication, found, yield* weakestEvidence(sql, target.country)) ?? []
+    })
+    // Whoever has taken the run over has ended it: all of this is undone.
+    if (ended.length === 0) return yield* takenOver
+    return written
+  },
+  (publishing, { sql }) => sql.withTransaction(publishing),
+  Effect.catchIf(
+    (error) => error._tag !== "GateTripped",
+    (error) => unavailable(Effect.fail(error))
+  )
+)
+
+/**
+ * Refreshes statistics and visibility, so that draws keep reading indexes alone. A failure costs speed, no more. A table
+ * that was just written anew has its statistics, and nothing in its indexes to clean up.
+ */
+export const tidy = Effect.fnUntraced(
+  function* (sql: SqlClient.SqlClient, country: string, { added, changed, withdrawn }: Counted, isAnew: boolean) {
+    if (added + changed + withdrawn === 0) return
+    const how = sql.literal(isAnew ? "INDEX_CLEANUP OFF" : "ANALYZE")
+    if (yield* hasTable(sql, country)) yield* sql`VACUUM (${how}) ${sql(tableOf(country))}`
+    yield* sql`VACUUM (ANALYZE) other_record, street, origin, label, ${sql.literal(derivedTables)}`
+  },
+  (tidying) => Effect.ignore(tidying)
+)

@@ -1,0 +1,227 @@
+import { Clock, Effect, type Exit, Semaphore } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { SourceRegistry } from "../../../sources/DataSource.ts"
+import type { Explanation } from "../../../schemas/Explanation.ts"
+import { hasTable } from "../../database/AddressTables.ts"
+import * as Changes from "../publish/changes/ChangesSql.ts"
+import { findings } from "../publish/Gates.ts"
+import { type Means, publish, tidy } from "../publish/PublicationPostgres.ts"
+import * as Publication from "../publish/PublicationSql.ts"
+import {
+  type Begun,
+  type Identify,
+  leftOver,
+  type PublisherUnavailable,
+  RunInProgress,
+  type Staging
+} from "../publish/Publisher.ts"
+import { unavailable } from "../publish/Unavailable.ts"
+import * as Withheld from "../publish/WithheldRecords.ts"
+import { makeParts } from "../stage/PartStagingPostgres.ts"
+import * as Stagings from "../stage/StagingPostgres.ts"
+import type { RunTotals, StartedBy } from "./Run.ts"
+import { tryLock } from "./RunLock.ts"
+import * as Runs from "./RunsPostgres.ts"
+
+/** What an earlier run has staged, to go on with. */
+interface Earlier {
+  readonly staging: bigint
+  readonly finished: ReadonlyMap<string, RunTotals>
+}
+
+interface RunOf {
+  readonly source: string
+  readonly country: string
+  readonly startedBy: StartedBy
+  readonly order: string | undefined
+}
+
+/** What becomes of a run's staging on its way. */
+interface State {
+  readonly runId: bigint
+  /** Parts that are read to their end. */
+  readonly finished: Map<string, RunTotals>
+  /** The run whose tables hold what is staged: an earlier one's, where this one goes on with it. */
+  staging: bigint
+  isCreated: boolean
+  settled: Pick<Publication.Target, "staged" | "collides"> | undefined
+  isEnded: boolean
+}
+
+/** Outcomes of runs that a later run of the same data can go on with, where they have finished a part. */
+const brokeOff: ReadonlySet<string> = new Set(["failed", "interrupted", "cancelled"])
+
+const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
+
+/** Holds the lock on source and country for the scope's life. */
+export const locked = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, source: string, country: string) {
+  const connection = yield* unavailable(tryLock(sql, source, country))
+  if (connection === undefined) {
+    const message = `A synchronization of ${source} in ${country} is already running. Wait for it to finish.`
+    return yield* new RunInProgress({ source, country, message })
+  }
+  yield* unavailable(Runs.interruptLeftOvers(sql, source, country, yield* now))
+  return connection
+})
+
+type Locked = Effect.Success<ReturnType<typeof locked>>
+
+/** Drops what earlier runs have left, except a staging to go on with. */
+const clearStagings = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { country, source }: RunOf,
+  kept: bigint | undefined
+) {
+  const left = yield* Runs.leftStagings(sql, source, country)
+  const dropped = new Set(left.map(({ staging }) => staging).filter((staging) => staging !== kept))
+  yield* Effect.forEach(dropped, (staging) => Stagings.drop(sql, staging))
+  yield* Runs.forgetStagings(sql, source, country)
+})
+
+/** Creates the tables of a staging when they are first needed. */
+const creating = (sql: SqlClient.SqlClient, state: State) =>
+  Effect.suspend(() => (state.isCreated ? Effect.void : Stagings.create(sql, state.staging))).pipe(
+    Effect.tap(() =>
+      Effect.sync(() => {
+        state.isCreated = true
+      })
+    ),
+    Semaphore.makeUnsafe(1).withPermits(1)
+  )
+
+/** Keeps what the run would have changed. A run ends in any case, whether or not that can be told. */
+const tellWhatWouldBe = (sql: SqlClient.SqlClient, run: RunOf, state: State) =>
+  Effect.suspend(() => {
+    const { runId, staging } = state
+    return hasTable(sql, run.country).pipe(
+      Effect.tap(() => Withheld.find(sql, { ...run, staging })),
+      Effect.flatMap((isThere) => Changes.ofSource(sql, { ...run, staging }, isThere)),
+      Effect.flatMap((changes) => Changes.keep(sql, { ...run, runId }, changes)),
+      sql.withTransaction,
+      Effect.when(Effect.sync(() => state.isCreated)),
+      Effect.catch((error) => Effect.logWarning("What a run would have changed cannot be told.", error))
+    )
+  })
+
+const ending = (sql: SqlClient.SqlClient, run: RunOf, state: State) =>
+  Effect.fnUntraced(function* (
+    outcome: Parameters<Staging["abandon"]>[0],
+    totals: RunTotals | undefined,
+    message: string,
+    found: ReadonlyArray<string> = [],
+    explanations?: ReadonlyArray<Explanation>
+  ) {
+    const keepsStaging = outcome === "gated" || (brokeOff.has(outcome) && state.finished.size > 0)
+    const result = { outcome, totals, message, keepsStaging, findings: found, explanations }
+    if (outcome === "gated" || outcome === "dry-run") yield* tellWhatWouldBe(sql, run, state)
+    const mine = yield* Runs.end(sql, state.runId, yield* now, result)
+    state.isEnded = true
+    // Whoever has taken the run over goes on with what is staged.
+    if (!keepsStaging && state.isCreated && mine.length > 0) yield* Stagings.drop(sql, state.staging)
+  }, unavailable)
+
+const progressOf =
+  (connection: Locked, runId: bigint): Begun["progress"] =>
+  (progress) =>
+    Effect.gen(function* () {
+      const parameters = Runs.progressParameters(runId, yield* now, progress)
+      const [row] = yield* connection.execute(Runs.progressStatement, parameters, undefined)
+      return row?.cancel_requested === true
+    }).pipe(unavailable)
+
+interface Opened extends Begun {
+  readonly fingerprint: string
+  readonly abandon: Staging["abandon"]
+}
+
+const stagingOf = (
+  means: Means,
+  registry: SourceRegistry["Service"],
+  connection: Locked,
+  run: RunOf,
+  state: State,
+  opened: Opened
+): Staging => {
+  const { sampleKey, sql } = means
+  const { finished, staging } = state
+  const ensureCreated = creating(sql, state)
+  const openPart = makeParts(sql, staging, sampleKey)
+  const settle = Effect.gen(function* () {
+    yield* ensureCreated
+    return (state.settled ??= yield* sql.withTransaction(Stagings.settle(sql, staging)))
+  })
+  return {
+    ...opened,
+    place: unavailable(Effect.as(ensureCreated, String(staging))),
+    adopt: (part, totals) => void finished.set(part, totals),
+    finished: (part) => finished.get(part),
+    part: Effect.fnUntraced(function* (name: string) {
+      yield* ensureCreated
+      state.settled = undefined
+      return yield* openPart(name, (totals) => finished.set(name, totals))
+    }, unavailable),
+    settle: unavailable(Effect.map(settle, ({ staged }) => staged)),
+    findings: (limits) =>
+      Effect.gen(function* () {
+        const { staged } = yield* settle
+        const isThere = yield* hasTable(sql, run.country)
+        return findings(yield* Publication.change(sql, { ...run, staging, staged }, isThere), limits)
+      }).pipe(unavailable),
+    publish: Effect.fnUntraced(function* (publishing) {
+      const settled = yield* unavailable(settle)
+      // Without its lock the run is not the only one any more, and a server that restarted has emptied the staging.
+      yield* unavailable(connection.execute("SELECT 1", [], undefined))
+      const sourceOrder = (yield* registry.all).map((registered) => registered.manifest.name)
+      const target = { ...run, ...settled, runId: state.runId, staging, sourceOrder, now: yield* now }
+      const { isAnew, publication } = yield* publish(means, target, publishing)
+      state.isEnded = true
+      yield* Effect.ignore(Stagings.drop(sql, staging))
+      yield* tidy(sql, run.country, publication, isAnew)
+      return publication
+    })
+  }
+}
+
+/**
+ * A run under way, which ends with its scope at the latest.
+ *
+ * @param earlierOf what an earlier run of the same data has staged
+ */
+export const openRun = Effect.fnUntraced(function* (
+  means: Means,
+  registry: SourceRegistry["Service"],
+  connection: Locked,
+  run: RunOf,
+  identify: Identify,
+  earlierOf: (fingerprint: string) => Effect.Effect<Earlier | undefined, PublisherUnavailable>
+) {
+  const { sql } = means
+  const started = yield* Runs.start(sql, { ...run, now: yield* now })
+  const { id: runId } = started
+  const state: State = {
+    runId,
+    finished: new Map(),
+    staging: runId,
+    isCreated: false,
+    settled: undefined,
+    isEnded: false
+  }
+  const abandon = ending(sql, run, state)
+  yield* Effect.addFinalizer((exit: Exit.Exit<unknown, unknown>) => {
+    const [outcome, message] = leftOver(exit)
+    return state.isEnded ? Effect.void : Effect.ignore(abandon(outcome, undefined, message))
+  })
+  const begun: Begun = {
+    runId: String(runId),
+    expected: started.expected ?? undefined,
+    progress: progressOf(connection, runId)
+  }
+  const fingerprint = yield* identify(begun)
+  const earlier = yield* earlierOf(fingerprint)
+  yield* clearStagings(sql, run, earlier?.staging)
+  state.staging = earlier?.staging ?? runId
+  state.isCreated = earlier !== undefined
+  for (const [part, totals] of earlier?.finished ?? []) state.finished.set(part, totals)
+  yield* Runs.identify(sql, runId, fingerprint, state.staging)
+  return stagingOf(means, registry, connection, run, state, { ...begun, fingerprint, abandon })
+}, unavailable)
