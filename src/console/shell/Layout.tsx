@@ -10,6 +10,7 @@ import {
   IconLogin,
   IconLogout,
   IconMapPin,
+  IconServer,
   IconSettings,
   IconShield
 } from "@tabler/icons-react"
@@ -28,6 +29,7 @@ const places = [
   { path: "/sources", label: strings.nav.sources, icon: IconDatabase, open: false },
   { path: "/tokens", label: strings.nav.tokens, icon: IconKey, open: false },
   { path: "/suppressions", label: strings.nav.suppressions, icon: IconShield, open: false },
+  { path: "/machines", label: strings.nav.machines, icon: IconServer, open: false },
   { path: "/audit", label: strings.nav.audit, icon: IconHistory, open: false },
   { path: "/settings", label: strings.nav.settings, icon: IconSettings, open: false }
 ] as const
