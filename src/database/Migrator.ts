@@ -89,12 +89,40 @@ const sign = Effect.fnUntraced(function* (
   }
 })
 
-/** How long a migration waits for a table that is in use. Whoever comes after it for that table waits for as long. */
-const lockPatience = "1s"
+/**
+ * How long a migration waits for a table that is in use. Whoever comes after it for that table waits for as long; the server
+ * looks for deadlocks after a second, and would end one of both.
+ */
+const lockPatience = "500ms"
 
 /** A pause for who waits meanwhile; and how often it is tried again: for as long as a large publication takes. */
-const pause = Schedule.spaced("2 seconds")
-const triesWhileInUse = 300
+const pause = Schedule.spaced("1 second")
+const triesWhileInUse = 600
+
+/** Draws name it before all others. */
+const namedFirst = "address"
+
+/**
+ * Takes the tables that former programs use and that are changed, before any is. It waits for one only while it has none:
+ * who has one and waits for the other, as a draw does for a table that is changed already, would never let go.
+ */
+const takeTables = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  migrations: Migrations,
+  done: ReadonlyArray<string>
+) {
+  const named = Object.entries(migrations).flatMap(([name, migration]) =>
+    done.includes(name) || !isExpansion(migration) ? [] : migration.changes
+  )
+  const there = yield* sql<{ readonly name: string }>`
+    SELECT relname AS name FROM pg_class
+    WHERE relname = ANY (${named}::text[]) AND relnamespace = current_schema()::regnamespace
+    ORDER BY relname <> ${namedFirst}, relname`
+  const [first, ...others] = there.map(({ name }) => sql(name))
+  if (first === undefined) return
+  yield* sql`LOCK TABLE ${first} IN ACCESS EXCLUSIVE MODE`
+  for (const table of others) yield* sql`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE NOWAIT`
+})
 
 const isInUse = (error: unknown): boolean => {
   const origin = error instanceof SqlMigrator.MigrationError ? error.cause : error
@@ -107,7 +135,7 @@ class StillThere extends Schema.TaggedError<StillThere>()("StillThere", { messag
 
 const isStillThere = Schema.is(StillThere)
 
-const triesWhileThere = 20
+const triesWhileThere = 40
 
 /** Nothing is taken away from a process that runs: who upgrades beyond what it can live with stops it first. */
 const refuseOthers = Effect.fnUntraced(function* (
@@ -136,7 +164,7 @@ const refuseOthers = Effect.fnUntraced(function* (
  * is saved only because it looks again. The advisory lock covers that too, and since it belongs to the transaction it
  * is freed with it, also behind a connection pooler.
  *
- * While it runs, others serve: it waits a second for a table that they use, and then lets them go on and comes back.
+ * While it runs, others serve: it waits half a second for a table that they use, then lets them go on and comes back.
  */
 export const migrate = Effect.fn("Migrator.migrate")(function* (migrations: Migrations) {
   const slow = yield* SlowDatabase
@@ -151,6 +179,7 @@ export const migrate = Effect.fn("Migrator.migrate")(function* (migrations: Migr
       if (ahead.length > 0) yield* Effect.logWarning(describeAhead(state, ahead))
       yield* refuseOthers(slow, migrations, state.done)
       yield* slow`SELECT set_config('lock_timeout', ${lockPatience}, true)`
+      yield* takeTables(slow, migrations, state.done)
       const ran = (yield* sqlMigrate({ loader, table })).map(([id, name]) => nameOf({ id, name }))
       if (ran.length > 0) yield* sign(slow, migrations, ran)
       // What else this transaction does waits for as long as it has to.
@@ -158,12 +187,19 @@ export const migrate = Effect.fn("Migrator.migrate")(function* (migrations: Migr
       return ran
     })
   )
+  let told = ""
+  const tell = (what: string) =>
+    Effect.suspend(() => {
+      const isNews = what !== told
+      told = what
+      return isNews ? Effect.logInfo(what) : Effect.void
+    })
   return yield* attempt.pipe(
     Effect.tapError((error) =>
       isInUse(error)
-        ? Effect.logInfo("The database is migrated as soon as its tables are not in use.")
+        ? tell("The database is migrated as soon as its tables are not in use.")
         : isStillThere(error)
-          ? Effect.logInfo(error.message)
+          ? tell(error.message)
           : Effect.void
     ),
     Effect.retry({ while: isInUse, schedule: pause, times: triesWhileInUse }),

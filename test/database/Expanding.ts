@@ -1,3 +1,5 @@
+import type { Expansion } from "../../src/database/Expansion.ts"
+
 /** What a statement of a migration names, and may do beside programs that do not know it. */
 
 const name = String.raw`"?([a-z_]+)"?`
@@ -46,9 +48,14 @@ const match = (pattern: string, statement: string) => new RegExp(`^${pattern}`, 
  * Looks at the statements of one migration, in their order; gives what is wrong with each, if anything.
  *
  * @param drops what it may take away
+ * @param changes tables that it says it changes
  */
-export const makeReader = (drops: ReadonlyArray<string> = []) => {
+export const makeReader = ({ changes, drops }: Pick<Expansion, "changes" | "drops">) => {
   const own = new Set<string>()
+  const isNamed = (table: string) =>
+    changes.includes(table)
+      ? undefined
+      : `it changes ${table}, and does not say so: it would be waited for with others in hand`
 
   const create = (statement: string): string | undefined => {
     const table = match(`CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?${name}`, statement)?.[1]
@@ -66,7 +73,7 @@ export const makeReader = (drops: ReadonlyArray<string> = []) => {
       if (index[1] !== undefined) return "former programs may write what a unique index refuses"
       return isLarge(index[3]!)
         ? "an index on a table of addresses takes minutes, and nothing is published meanwhile"
-        : undefined
+        : isNamed(index[3]!)
     }
     return match("CREATE (SCHEMA|TYPE|SEQUENCE|FUNCTION|VIEW)\\b", statement) === null
       ? "not among what a migration may do beside former programs"
@@ -84,7 +91,7 @@ export const makeReader = (drops: ReadonlyArray<string> = []) => {
       const fault = column === undefined ? `former programs know ${table} without “${action}”` : columnFault(column)
       if (fault !== undefined) return fault
     }
-    return undefined
+    return isNamed(table)
   }
 
   return (statement: string): string | undefined => {

@@ -50,8 +50,9 @@ describe("A migration beside which former programs go on", () => {
       Effect.gen(function* () {
         const said = yield* statementsOf(name)
         assert.isAbove(said.length, 0)
-        const { beside, drops = [] } = isExpansion(migration) ? migration : { beside: Number.POSITIVE_INFINITY }
-        const read = makeReader(drops)
+        if (!isExpansion(migration)) return assert.fail("It is none.")
+        const { beside, drops } = migration
+        const read = makeReader(migration)
         for (const statement of said) assert.isUndefined(read(statement), statement)
         assert.isBelow(beside, numberOf(name))
         for (const drop of drops) assert.deepStrictEqual(usersOf(drop.split(".").at(-1)!), [], drop)
@@ -82,13 +83,13 @@ describe("A migration beside which former programs go on", () => {
     ["CREATE INDEX b ON run (started_at) WHERE runner IS NOT NULL", "CREATE SCHEMA IF NOT EXISTS other"],
     ["COMMENT ON TABLE pool IS 'x'", "SELECT count(*) FROM pool"]
   ])("MAY add: %s", (...statements) => {
-    const read = makeReader()
+    const read = makeReader({ changes: ["pool", "address", "run"], drops: [] })
     for (const statement of statements) assert.isUndefined(read(statement), statement)
   })
 
   it("MAY take away what it says that nobody uses, and no more", () => {
-    const { drops } = contraction(18, ["schedule.claimed_by", "former"], Effect.void)
-    const read = makeReader(drops)
+    const drops = ["schedule.claimed_by", "former"]
+    const read = makeReader(contraction(18, { changes: ["schedule", "former"], drops }, Effect.void))
     assert.isUndefined(read("ALTER TABLE schedule DROP COLUMN claimed_by"))
     assert.isUndefined(read("DROP TABLE former"))
     assert.isDefined(read("ALTER TABLE schedule DROP COLUMN claimed_by, DROP COLUMN every"))
@@ -117,6 +118,11 @@ describe("A migration beside which former programs go on", () => {
     ["WITH gone AS (DELETE FROM token RETURNING 1) SELECT count(*) FROM gone", /not among what/],
     ["DROP TABLE schedule", /not among what/],
     ["TRUNCATE pool", /not among what/],
+    ["ALTER TABLE token ADD COLUMN notes text", /it changes token, and does not say so/],
+    ["CREATE INDEX a ON token (name)", /it changes token, and does not say so/],
     ["LOCK TABLE pool", /not among what/]
-  ])("MUST not: %s", (statement, said) => assert.match(makeReader()(statement) ?? "nothing", said))
+  ])("MUST not: %s", (statement, said) => {
+    const read = makeReader({ changes: ["pool", "schedule", "run", "address"], drops: [] })
+    assert.match(read(statement) ?? "nothing", said)
+  })
 })

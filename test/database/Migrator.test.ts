@@ -112,7 +112,7 @@ describe("Migrator", () => {
   test(
     "MUST go on beside a newer version whose migrations say that it can, and be refused by any other",
     Effect.gen(function* () {
-      const three = { ...migrations, "0003_third": expansion(2, nothing) }
+      const three = { ...migrations, "0003_third": expansion(2, [], nothing) }
       yield* migrate(three)
       assert.deepStrictEqual(yield* migrate(migrations), [])
       yield* refuseMismatch(migrations)
@@ -121,11 +121,11 @@ describe("Migrator", () => {
       assert.include(alone.message, "A newer Doorstep has migrated the database (0003_third).")
       const behind = yield* Effect.flip(migrate({ "0001_first": first }))
       assert.include(behind.message, "A newer Doorstep has migrated the database (0002_second, 0003_third).")
-      yield* migrate({ ...three, "0004_fourth": expansion(3, nothing) })
+      yield* migrate({ ...three, "0004_fourth": expansion(3, [], nothing) })
       yield* migrate(three)
       assert.include((yield* Effect.flip(migrate(migrations))).message, "migrated the database (0004_fourth).")
-      yield* migrate({ ...three, "0004_fourth": expansion(3, nothing), "0005_fifth": nothing })
-      const broken = yield* Effect.flip(migrate({ ...three, "0004_fourth": expansion(3, nothing) }))
+      yield* migrate({ ...three, "0004_fourth": expansion(3, [], nothing), "0005_fifth": nothing })
+      const broken = yield* Effect.flip(migrate({ ...three, "0004_fourth": expansion(3, [], nothing) }))
       assert.include(broken.message, "A newer Doorstep has migrated the database (0005_fifth).")
     })
   )
@@ -139,7 +139,7 @@ describe("Migrator", () => {
       assert.deepStrictEqual(yield* migrate(migrations), [])
       const { "0001_first": only } = migrations
       yield* Effect.flip(migrate({ "0001_first": only! }))
-      yield* migrate({ ...migrations, "0003_third": expansion(2, nothing) })
+      yield* migrate({ ...migrations, "0003_third": expansion(2, [], nothing) })
       yield* migrate(migrations)
     })
   )
@@ -155,7 +155,9 @@ describe("Migrator", () => {
       )
       const adding = SqlClient.SqlClient.use((client) => client`ALTER TABLE runs ADD COLUMN note text`)
       const change = Effect.asVoid(adding)
-      const migrating = yield* Effect.forkScoped(migrate({ ...migrations, "0003_third": expansion(2, change) }))
+      const migrating = yield* Effect.forkScoped(
+        migrate({ ...migrations, "0003_third": expansion(2, ["runs"], change) })
+      )
       const waiting = sql`SELECT FROM pg_locks WHERE relation = 'runs'::regclass AND NOT granted`
       yield* Effect.repeat(waiting, { until: ({ length }) => length > 0, schedule: Schedule.spaced(10) })
       // Who comes now comes behind the migration, which has not got the table and must not keep it from others.
@@ -164,6 +166,46 @@ describe("Migrator", () => {
       yield* Fiber.join(holder)
       assert.deepStrictEqual(yield* Fiber.join(migrating), ["0003_third"])
       assert.deepStrictEqual(yield* sql`SELECT note FROM runs LIMIT 1`, [{ note: null }])
+    })
+  )
+
+  test(
+    "MUST not wait for a second table while it has the first, which who has the second may wait for",
+    Effect.gen(function* () {
+      const sql = yield* SlowDatabase
+      yield* migrate(migrations)
+      yield* sql`CREATE TABLE other (name text)`
+      yield* sql`CREATE TABLE third (name text)`
+      const [held, has] = [yield* Latch.make(), yield* Latch.make()]
+      const holder = yield* Effect.forkScoped(
+        sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`SELECT FROM third`
+            yield* has.open
+            yield* held.await
+            // A migration that has this one and waits for the other would have it wait for ever.
+            return yield* sql`SELECT FROM other`
+          })
+        )
+      )
+      yield* has.await
+      const said: Array<string> = []
+      const migrating = yield* Effect.forkScoped(
+        migrate({ ...migrations, "0003_third": expansion(2, ["third", "other"], nothing) }).pipe(
+          Effect.provide(
+            Logger.layer([Logger.make(({ message }) => void said.push(String(message)))], { mergeWithExisting: false })
+          )
+        )
+      )
+      yield* Effect.repeat(Effect.sleep(20), { until: () => said.length > 0 })
+      assert.deepStrictEqual(said, ["The database is migrated as soon as its tables are not in use."])
+      assert.deepStrictEqual(
+        yield* sql`SELECT FROM pg_locks WHERE relation IN ('other'::regclass, 'third'::regclass) AND NOT granted`,
+        []
+      )
+      yield* held.open
+      yield* Fiber.join(holder)
+      assert.deepStrictEqual(yield* Fiber.join(migrating), ["0003_third"])
     })
   )
 
@@ -184,7 +226,7 @@ describe("Migrator", () => {
       yield* giveSign(sql, sign)
       const said: Array<string> = []
       const migrating = yield* Effect.forkScoped(
-        migrate({ ...former, "0004_fourth": expansion(3, nothing), "0005_fifth": nothing }).pipe(
+        migrate({ ...former, "0004_fourth": expansion(3, [], nothing), "0005_fifth": nothing }).pipe(
           Effect.provide(
             Logger.layer([Logger.make(({ message }) => void said.push(String(message)))], { mergeWithExisting: false })
           )

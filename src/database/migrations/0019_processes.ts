@@ -11,6 +11,7 @@ import { expansion } from "../Expansion.ts"
  */
 export default expansion(
   18,
+  [],
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* sql`
