@@ -1,4 +1,4 @@
-import { Clock, Effect, Option, Schedule, Schema } from "effect"
+import { Clock, Effect, type Option, Schedule, Schema } from "effect"
 import { cpuUsage, memoryUsage } from "node:process"
 import packageJson from "../../package.json" with { type: "json" }
 import { SlowDatabase } from "../database/Database.ts"

@@ -850,10 +850,9 @@ export const strings = {
 
   machines: {
     title: "Machines",
-    description: "Every process on this database, and what it is doing now.",
+    description: "Who shares this database, and what each does.",
     serving: "Serving",
     ordered: "Synchronizations ordered",
-    orderedHint: "and not done yet",
     messages: "Messages waiting",
     messagesHint: "none is waiting for a runner",
     oldest: (time: string) => `the oldest for ${time}`,
@@ -866,29 +865,23 @@ export const strings = {
     started: "Started",
     doing: "Now",
     serves: (requests: string, draws: string) => `${requests} requests, ${draws} homes a second`,
-    waitsForWork: "ready for work",
-    worksOn: (what: string) => `works on ${what}`,
     listensNowhere: "no HTTP",
     cores: "Cores",
     memory: "Memory",
     runners: "Runners",
     runner: "Runner",
     noRunners: "No runner is up",
-    noRunnersHint: "Sources are read by runners: start one with doorstep work, or a service without SYNC=off.",
+    noRunnersHint: "Start one: doorstep work, or a service without SYNC=off.",
     shards: "Shards",
     of: (some: string, all: string) => `${some} of ${all}`,
     parts: "Parts read for others",
     work: "Works on",
     nothing: "nothing",
-    readServers: "Database servers",
-    server: "Server",
     seenBy: "Seen by",
-    behind: "Behind",
     seconds: (seconds: string) => `${seconds} s`,
-    versions: (versions: string) => `Several versions are up: ${versions}. Finish the upgrade, or take it back.`,
-    ahead: (migrations: string) =>
-      `A newer version has migrated the database (${migrations}). This one can go on beside it.`,
-    stuck: (time: string) => `A message to the runners has waited for ${time}. Restart the runners one by one.`
+    versions: (versions: string) => `Versions ${versions} are up. Finish the upgrade, or take it back.`,
+    ahead: (migrations: string) => `A newer version has migrated the database (${migrations}).`,
+    stuck: (time: string) => `A message has waited for ${time}. Restart the runners one by one.`
   },
 
   notFound: {

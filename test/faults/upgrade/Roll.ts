@@ -3,7 +3,7 @@ import type { Version } from "./NextVersion.ts"
 import { RoundRobin } from "./RoundRobin.ts"
 import { Steady } from "./Steady.ts"
 
-export const password = "a password of the upgrade"
+const password = "a password of the upgrade"
 
 /** A service behind the balancer. */
 interface Member {

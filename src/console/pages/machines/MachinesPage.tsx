@@ -29,11 +29,7 @@ const Doing = ({
     {process.requestsPerSecond !== null && (
       <Text size="sm">{words.serves(decimal(process.requestsPerSecond), decimal(process.drawsPerSecond ?? 0))}</Text>
     )}
-    {runner !== undefined && (
-      <Text size="sm">
-        {runner.worksOn.length === 0 ? words.waitsForWork : words.worksOn(runner.worksOn.join(", "))}
-      </Text>
-    )}
+    {runner !== undefined && <Text size="sm">{runner.worksOn.join(", ")}</Text>}
   </>
 )
 
@@ -128,16 +124,16 @@ const Runners = ({ machines: { runners, shards } }: { readonly machines: Machine
 const ReadServers = ({ processes }: { readonly processes: ReadonlyArray<MachineProcess> }) => (
   <Paper>
     <Title order={2} mb="sm">
-      {words.readServers}
+      {strings.overview.readServers.title}
     </Title>
     <Table.ScrollContainer minWidth={560}>
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{words.server}</Table.Th>
+            <Table.Th>{strings.overview.readServers.server}</Table.Th>
             <Table.Th>{words.seenBy}</Table.Th>
             <Table.Th>{words.state}</Table.Th>
-            <Table.Th className="number">{words.behind}</Table.Th>
+            <Table.Th className="number">{strings.overview.readServers.lag}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -205,7 +201,7 @@ export const MachinesPage = () => (
               value={integer(machines.processes.filter(({ role }) => role === "serve").length)}
             />
             <Stat label={words.runners} value={integer(machines.runners.length)} />
-            <Stat label={words.ordered} value={integer(machines.waiting.ordered)} hint={words.orderedHint} />
+            <Stat label={words.ordered} value={integer(machines.waiting.ordered)} />
             <Stat
               label={words.messages}
               value={integer(machines.waiting.messages)}
