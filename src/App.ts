@@ -29,6 +29,7 @@ import { PoolJudge } from "./admin/PoolJudge.ts"
 import { PoolViews } from "./admin/PoolViews.ts"
 import { SignInGuard } from "./admin/SignInGuard.ts"
 import * as Cluster from "./cluster/Cluster.ts"
+import * as ClusterMetrics from "./cluster/Metrics.ts"
 import { Database } from "./database/Database.ts"
 import { checkedDatabaseUrl } from "./database/DatabaseUrl.ts"
 import { readSettings } from "./database/replicas/ReadSettings.ts"
@@ -48,6 +49,7 @@ import * as ReadOnly from "./http/admin/ReadOnly.ts"
 import * as Authorization from "./http/middleware/Authorization.ts"
 import { publicHosts } from "./http/edge/Hosts.ts"
 import * as Metrics from "./http/handlers/Metrics.ts"
+import * as Presence from "./http/server/Presence.ts"
 import * as Server from "./http/Server.ts"
 import { settings } from "./http/Settings.ts"
 import { loggingSettings } from "./observability/Logging.ts"
@@ -303,6 +305,7 @@ const administration = Layer.mergeAll(
   confinedGuesses,
   uploads,
   PoolMetrics.layer,
+  ClusterMetrics.layer,
   ProcessMetrics.layer
 ).pipe(
   Layer.provideMerge(
@@ -328,7 +331,8 @@ const administration = Layer.mergeAll(
 export const layerStorage = tables.pipe(Layer.provideMerge(Database.layerService))
 
 const administered = <E, R>(routes: Layer.Layer<never, E, R>) =>
-  Server.layerWithRoutes({}, Layer.merge(routes, Metrics.layerNoDeps)).pipe(
+  Presence.layerNoDeps.pipe(
+    Layer.provideMerge(Server.layerWithRoutes({}, Layer.merge(routes, Metrics.layerNoDeps))),
     Layer.provide(Authorization.layer),
     Layer.provideMerge(administration),
     Layer.provideMerge(serving)

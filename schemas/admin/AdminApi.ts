@@ -4,6 +4,7 @@ import { strictRequests, Validation } from "../Validation.ts"
 import { Administration } from "./Audit.ts"
 import { DirectoryGroup } from "./Directory.ts"
 import { DownloadsGroup } from "./Downloads.ts"
+import { MachinesGroup } from "./Machines.ts"
 import { OverviewGroup } from "./Overview.ts"
 import { Pools } from "./Pools.ts"
 import { Runs } from "./Runs.ts"
@@ -34,6 +35,7 @@ export class AdminApi extends HttpApi.make("doorstep-admin")
   .add(Description)
   .add(Sessions)
   .add(OverviewGroup)
+  .add(MachinesGroup)
   .add(Pools)
   .add(Sources)
   .add(DirectoryGroup)

@@ -1,4 +1,4 @@
-import { Clock, Effect, Exit, Latch, Layer, Scope, Semaphore, Stream } from "effect"
+import { Clock, Effect, Exit, Latch, Layer, Metric, Scope, Semaphore, Stream } from "effect"
 import * as Sharding from "effect/cluster/Sharding"
 import { type DataSource, type SourcePart, SourceRegistry } from "../../sources/DataSource.ts"
 import { Threads } from "../../sources/threads/Threads.ts"
@@ -9,6 +9,7 @@ import { type Beside, Publisher } from "../sync/publish/Publisher.ts"
 import type { Helped } from "../sync/read/ReadingHelp.ts"
 import { SyncConcurrency } from "../sync/run/Synchronizer.ts"
 import { PartReader } from "./Entities.ts"
+import { partsRead } from "./PartsRead.ts"
 
 /**
  * Looks for parts by name. They are asked for in the source's order, so that one way through it is enough: what a source has
@@ -111,7 +112,9 @@ const makeReader = Effect.fnUntraced(function* (turns: Semaphore.Semaphore, hast
     const beside = publisher.beside(run)
     if (!(yield* beside.isUnderWay)) return null
     reading ??= yield* Scope.provide(makeReading(run, beside), scope)
-    return yield* reading(part)
+    const totals = yield* reading(part)
+    if (totals !== null) yield* Metric.update(partsRead, 1)
+    return totals
   })
 
   return PartReader.of({

@@ -1,6 +1,14 @@
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SlowDatabase } from "../database/Database.ts"
+import { listProcesses, type ProcessSeen } from "../database/Processes.ts"
+import { type ProcessReport, reportOf } from "./Heartbeat.ts"
+
+/** A process that serves or does work. */
+export interface ProcessPicture extends Omit<ProcessSeen, "report"> {
+  /** What it does; none where a process of another version says it in another way. */
+  readonly report: ProcessReport | undefined
+}
 
 /** A process that does work. */
 export interface RunnerSeen {
@@ -13,8 +21,9 @@ export interface RunnerSeen {
   readonly worksOn: ReadonlyArray<string>
 }
 
-/** The runners of a database, and what waits for them. */
+/** Who is there on a database, and what waits for them. */
 export interface ClusterSeen {
+  readonly processes: ReadonlyArray<ProcessPicture>
   readonly runners: ReadonlyArray<RunnerSeen>
   /** Synchronizations that were ordered and are not done. */
   readonly ordered: number
@@ -29,7 +38,7 @@ export const deadAfterSeconds = 20
 /** A message that nobody has taken for so long is stuck: who does the work looks every second. */
 export const stuckAfterSeconds = 60
 
-const nothing: ClusterSeen = { runners: [], ordered: 0, untaken: 0, waitedSeconds: 0 }
+const nothing = { runners: [], ordered: 0, untaken: 0, waitedSeconds: 0 } satisfies Omit<ClusterSeen, "processes">
 
 const Seen = Schema.Struct({
   name: Schema.String,
@@ -45,7 +54,7 @@ export const numbersFrom = Date.UTC(2025, 0, 1)
  * What there is to see, from the tables alone: nothing is joined, and nothing is loaded for it. Locks of shards have two
  * numbers, and belong to sessions that are named after their runner.
  */
-export const seen = Effect.gen(function* () {
+const seenOfWork = Effect.gen(function* () {
   const sql = yield* SlowDatabase
   const [there] = yield* sql<{ readonly there: boolean }>`
     SELECT to_regclass('cluster.work_runners') IS NOT NULL AND to_regclass('cluster.work_messages') IS NOT NULL AS there`
@@ -65,7 +74,7 @@ export const seen = Effect.gen(function* () {
         ) AS "worksOn"
       FROM cluster.work_runners r ORDER BY r.address`
   })(undefined)
-  const [waiting] = yield* sql<Omit<ClusterSeen, "runners">>`
+  const [waiting] = yield* sql<Omit<ClusterSeen, "processes" | "runners">>`
     SELECT count(*) FILTER (WHERE entity_type = 'Synchronization')::int AS ordered,
       count(*) FILTER (WHERE last_read IS NULL)::int AS untaken,
       coalesce(max(
@@ -73,4 +82,17 @@ export const seen = Effect.gen(function* () {
       ) FILTER (WHERE last_read IS NULL), 0)::float8 AS "waitedSeconds"
     FROM cluster.work_messages WHERE kind = 0 AND NOT processed`
   return { runners, ...waiting! }
+})
+
+/** Everything that is there to see: processes, runners, and what waits for them. */
+export const seen = Effect.gen(function* () {
+  const processes = yield* listProcesses(yield* SlowDatabase)
+  const picture: ClusterSeen = {
+    ...(yield* seenOfWork),
+    processes: processes.map(({ report, ...process }) => ({
+      ...process,
+      report: Option.getOrUndefined(reportOf(report))
+    }))
+  }
+  return picture
 })

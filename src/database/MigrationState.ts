@@ -4,6 +4,8 @@ import packageJson from "../../package.json" with { type: "json" }
 export interface MigrationState {
   /** By name, `<number>_<name>`, in the order of their numbers. */
   readonly done: ReadonlyArray<string>
+  /** The number of the last migration that a program must know to go on beside one that it does not know; none: nobody can. */
+  readonly beside: ReadonlyMap<string, number>
   /** The version of Doorstep that ran the last of them, where it left one. */
   readonly by: string | undefined
 }
@@ -20,10 +22,31 @@ const { version } = packageJson
 export const nameOf = ({ id, name }: { readonly id: number; readonly name: string }): string =>
   `${String(id).padStart(4, "0")}_${name}`
 
-const numberOf = (name: string): number => Number.parseInt(name, 10)
+export const numberOf = (name: string): number => Number.parseInt(name, 10)
 
-/** Tables of which this program does not know the form are neither read nor written: it would answer wrongly from them. */
-export const mismatchOf = ({ by, done }: MigrationState, known: ReadonlyArray<string>): Mismatch | undefined => {
+/** The last migration that a program knows. */
+export const schemaOf = (known: ReadonlyArray<string>): number => Math.max(0, ...known.map(numberOf))
+
+const unknownOf = ({ done }: MigrationState, known: ReadonlyArray<string>): ReadonlyArray<string> =>
+  done.filter((name) => !known.includes(name))
+
+/** Migrations of a newer version that this program can go on beside. */
+export const aheadOf = (state: MigrationState, known: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const schema = schemaOf(known)
+  return unknownOf(state, known).filter((name) => schema >= (state.beside.get(name) ?? Number.POSITIVE_INFINITY))
+}
+
+/** The same, as a sentence for who starts it. */
+export const describeAhead = ({ by }: MigrationState, ahead: ReadonlyArray<string>): string =>
+  `A newer Doorstep${by === undefined || by === version ? "" : ` (${by})`} has migrated the database ` +
+  `(${ahead.join(", ")}). This is Doorstep ${version}, which can go on beside it until all are upgraded.`
+
+/**
+ * Tables of which this program does not know the form are neither read nor written: it would answer wrongly from them. What
+ * a newer program has added is no such thing, where its migration says so.
+ */
+export const mismatchOf = (state: MigrationState, known: ReadonlyArray<string>): Mismatch | undefined => {
+  const { by, done } = state
   const other = done.find((name) => !known.includes(name) && known.some((own) => numberOf(own) === numberOf(name)))
   if (other !== undefined) {
     const own = known.find((name) => numberOf(name) === numberOf(other))
@@ -32,7 +55,8 @@ export const mismatchOf = ({ by, done }: MigrationState, known: ReadonlyArray<st
       mend: "Use the program that made them, or another database: set DATABASE_URL or DATA_DIR."
     }
   }
-  const newer = done.filter((name) => !known.includes(name))
+  const ahead = aheadOf(state, known)
+  const newer = unknownOf(state, known).filter((name) => !ahead.includes(name))
   if (newer.length > 0) {
     const needed = by === undefined || by === version ? "the Doorstep that migrated it" : `Doorstep ${by}`
     return {
@@ -51,3 +75,7 @@ export const mismatchOf = ({ by, done }: MigrationState, known: ReadonlyArray<st
   }
   return undefined
 }
+
+/** The same for who leaves out what it does not know, as a backup would: nothing may be newer. */
+export const mismatchAlone = (state: MigrationState, known: ReadonlyArray<string>): Mismatch | undefined =>
+  mismatchOf({ ...state, beside: new Map() }, known)

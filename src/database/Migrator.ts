@@ -1,13 +1,20 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schedule, Schema } from "effect"
 import { Migrator as SqlMigrator, SqlClient, SqlError } from "effect/sql"
 import packageJson from "../../package.json" with { type: "json" }
 import { SlowDatabase } from "./Database.ts"
+import { changeOf, isExpansion, type Migrations } from "./Expansion.ts"
 import { DatabaseMismatch, MigrationsFailed } from "./DatabaseErrors.ts"
-import { mismatchOf, type MigrationState, nameOf } from "./MigrationState.ts"
+import {
+  aheadOf,
+  describeAhead,
+  mismatchAlone,
+  mismatchOf,
+  type MigrationState,
+  nameOf,
+  numberOf
+} from "./MigrationState.ts"
+import { processesBehind } from "./Processes.ts"
 import { causeMessage, lockClass, lockMigrations } from "./ServerSession.ts"
-
-/** Migrations by name, `<number>_<name>`; each runs once, in the order of the numbers. */
-export type Migrations = Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>>
 
 const sqlMigrate = SqlMigrator.make({})
 
@@ -31,58 +38,175 @@ const table = "doorstep_migrations"
 export const readState = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const [found] = yield* sql<{ readonly there: boolean; readonly by: string | null }>`
     SELECT to_regclass(${table}) IS NOT NULL AS there, obj_description(to_regclass(${table}), 'pg_class') AS by`
+  // Earlier versions made the table without the column.
   const rows = found!.there
-    ? yield* sql<{ readonly id: number; readonly name: string }>`
-        SELECT migration_id AS id, name FROM ${sql(table)} ORDER BY migration_id`
+    ? yield* sql<{ readonly id: number; readonly name: string; readonly beside: number | null }>`
+        SELECT migration_id AS id, name, (to_jsonb(m) ->> 'beside')::int AS beside FROM ${sql(table)} m ORDER BY migration_id`
     : []
   const by = found!.by?.replace(/^Doorstep /, "")
-  const state: MigrationState = { done: rows.map(nameOf), by }
+  const beside = new Map(rows.flatMap((row) => (row.beside === null ? [] : [[nameOf(row), row.beside]])))
+  const state: MigrationState = { done: rows.map(nameOf), beside, by }
   return state
 })
 
-const refuse = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, migrations: Migrations) {
-  const mismatch = mismatchOf(yield* readState(sql), Object.keys(migrations).toSorted())
-  if (mismatch !== undefined) {
-    return yield* new DatabaseMismatch({ message: `${mismatch.message} ${mismatch.mend}` })
+const refuse = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  migrations: Migrations,
+  mismatch: typeof mismatchOf
+) {
+  const state = yield* readState(sql)
+  const known = Object.keys(migrations).toSorted()
+  const found = mismatch(state, known)
+  if (found !== undefined) {
+    return yield* new DatabaseMismatch({ message: `${found.message} ${found.mend}` })
   }
+  return { state, known }
 })
 
-/** Fails where the database's tables are of another version than this program can know. Changes nothing. */
-export const refuseMismatch = (migrations: Migrations) =>
-  Effect.flatMap(SlowDatabase, (slow) => refuse(slow, migrations)).pipe(
+/**
+ * Fails where the database's tables are of another version than this program can work beside. Changes nothing.
+ *
+ * @param isAlone whether it must not be newer at all: for who would leave out what it does not know
+ */
+export const refuseMismatch = (migrations: Migrations, isAlone = false) =>
+  Effect.flatMap(SlowDatabase, (slow) => refuse(slow, migrations, isAlone ? mismatchAlone : mismatchOf)).pipe(
+    Effect.asVoid,
     Effect.catchTag("SqlError", (error) => Effect.fail(failed(error)))
   )
 
 /** Whoever finds the database too new for them learns from this which version they need. */
-const sign = (sql: SqlClient.SqlClient) =>
-  sql`COMMENT ON TABLE ${sql(table)} IS ${sql.literal(`'Doorstep ${packageJson.version}'`)}`
+const sign = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  migrations: Migrations,
+  ran: ReadonlyArray<string>
+) {
+  yield* sql`COMMENT ON TABLE ${sql(table)} IS ${sql.literal(`'Doorstep ${packageJson.version}'`)}`
+  yield* sql`ALTER TABLE ${sql(table)} ADD COLUMN IF NOT EXISTS beside integer`
+  for (const name of ran) {
+    const migration = migrations[name]!
+    if (!isExpansion(migration)) continue
+    yield* sql`UPDATE ${sql(table)} SET beside = ${migration.beside} WHERE migration_id = ${numberOf(name)}`
+  }
+})
+
+/**
+ * How long a migration waits for a table that is in use. Whoever comes after it for that table waits for as long; the server
+ * looks for deadlocks after a second, and would end one of both.
+ */
+const lockPatience = "500ms"
+
+/** A pause for who waits meanwhile; and how often it is tried again: for as long as a large publication takes. */
+const pause = Schedule.spaced("1 second")
+const triesWhileInUse = 600
+
+/** Draws name it before all others. */
+const namedFirst = "address"
+
+/**
+ * Takes the tables that former programs use and that are changed, before any is. It waits for one only while it has none:
+ * who has one and waits for the other, as a draw does for a table that is changed already, would never let go.
+ */
+const takeTables = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  migrations: Migrations,
+  done: ReadonlyArray<string>
+) {
+  const named = Object.entries(migrations).flatMap(([name, migration]) =>
+    done.includes(name) || !isExpansion(migration) ? [] : migration.changes
+  )
+  const there = yield* sql<{ readonly name: string }>`
+    SELECT relname AS name FROM pg_class
+    WHERE relname = ANY (${named}::text[]) AND relnamespace = current_schema()::regnamespace
+    ORDER BY relname <> ${namedFirst}, relname`
+  const [first, ...others] = there.map(({ name }) => sql(name))
+  if (first === undefined) return
+  yield* sql`LOCK TABLE ${first} IN ACCESS EXCLUSIVE MODE`
+  for (const table of others) yield* sql`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE NOWAIT`
+})
+
+const isInUse = (error: unknown): boolean => {
+  const origin = error instanceof SqlMigrator.MigrationError ? error.cause : error
+  const cause = SqlError.isSqlError(origin) ? origin.reason.cause : undefined
+  return cause instanceof Error && "code" in cause && cause.code === "55P03"
+}
+
+/** Programs that a migration would leave without what they know are waited for, as long as one that was killed may seem alive. */
+class StillThere extends Schema.TaggedError<StillThere>()("StillThere", { message: Schema.String }) {}
+
+const isStillThere = Schema.is(StillThere)
+
+const triesWhileThere = 40
+
+/** Nothing is taken away from a process that runs: who upgrades beyond what it can live with stops it first. */
+const refuseOthers = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  migrations: Migrations,
+  done: ReadonlyArray<string>
+) {
+  for (const [name, migration] of Object.entries(migrations)) {
+    if (done.includes(name)) continue
+    const least = isExpansion(migration) ? migration.beside : numberOf(name)
+    const behind = yield* processesBehind(sql, least)
+    if (behind.length === 0) continue
+    const named = behind.map((one) => `${one.name} (Doorstep ${one.version})`).join(", ")
+    return yield* new StillThere({
+      message: `${name} changes what programs that run work with: ${named}. Stop them first.`
+    })
+  }
+})
 
 /**
  * Runs the migrations that the database does not have yet, all in one transaction, and gives their names. A database that
- * has had others than these is refused, and left as it is.
+ * has had others than these is refused, and left as it is, unless they are such that this program can go on beside them.
  *
  * Processes that start together wait for each other: one migrates, the rest find it done. Effect's migrator alone
  * nearly does that, by locking its table; but two that both find no table race to create it, and the one that loses
  * is saved only because it looks again. The advisory lock covers that too, and since it belongs to the transaction it
  * is freed with it, also behind a connection pooler.
+ *
+ * While it runs, others serve: it waits half a second for a table that they use, then lets them go on and comes back.
  */
 export const migrate = Effect.fn("Migrator.migrate")(function* (migrations: Migrations) {
   const slow = yield* SlowDatabase
-  const done = yield* slow
-    .withTransaction(
-      Effect.gen(function* () {
-        yield* slow`SELECT pg_advisory_xact_lock(${lockClass}::int4, ${lockMigrations}::int4)`
-        yield* refuse(slow, migrations)
-        const ran = yield* sqlMigrate({ loader: SqlMigrator.fromRecord(migrations), table })
-        if (ran.length > 0) yield* sign(slow)
-        return ran
-      })
-    )
-    .pipe(
-      Effect.provideService(SqlClient.SqlClient, slow),
-      Effect.mapError((error) => (error instanceof DatabaseMismatch ? error : failed(error)))
-    )
-  return done.map(([id, name]) => nameOf({ id, name }))
+  const loader = SqlMigrator.fromRecord(
+    Object.fromEntries(Object.entries(migrations).map(([name, migration]) => [name, changeOf(migration)]))
+  )
+  const attempt = slow.withTransaction(
+    Effect.gen(function* () {
+      yield* slow`SELECT pg_advisory_xact_lock(${lockClass}::int4, ${lockMigrations}::int4)`
+      const { known, state } = yield* refuse(slow, migrations, mismatchOf)
+      const ahead = aheadOf(state, known)
+      if (ahead.length > 0) yield* Effect.logWarning(describeAhead(state, ahead))
+      yield* refuseOthers(slow, migrations, state.done)
+      yield* slow`SELECT set_config('lock_timeout', ${lockPatience}, true)`
+      yield* takeTables(slow, migrations, state.done)
+      const ran = (yield* sqlMigrate({ loader, table })).map(([id, name]) => nameOf({ id, name }))
+      if (ran.length > 0) yield* sign(slow, migrations, ran)
+      // What else this transaction does waits for as long as it has to.
+      yield* slow`SELECT set_config('lock_timeout', '0', true)`
+      return ran
+    })
+  )
+  let told = ""
+  const tell = (what: string) =>
+    Effect.suspend(() => {
+      const isNews = what !== told
+      told = what
+      return isNews ? Effect.logInfo(what) : Effect.void
+    })
+  return yield* attempt.pipe(
+    Effect.tapError((error) =>
+      isInUse(error)
+        ? tell("The database is migrated as soon as its tables are not in use.")
+        : isStillThere(error)
+          ? tell(error.message)
+          : Effect.void
+    ),
+    Effect.retry({ while: isInUse, schedule: pause, times: triesWhileInUse }),
+    Effect.retry({ while: isStillThere, schedule: pause, times: triesWhileThere }),
+    Effect.provideService(SqlClient.SqlClient, slow),
+    Effect.mapError((error) => (error instanceof DatabaseMismatch ? error : failed(error)))
+  )
 })
 
 export const Migrator = {

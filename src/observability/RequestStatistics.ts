@@ -67,6 +67,8 @@ export class RequestStatistics extends Context.Service<
   RequestStatistics,
   {
     readonly observe: (request: ObservedRequest) => void
+    /** What was counted since the start of the process. */
+    readonly totals: () => { readonly requests: number; readonly draws: number }
     /** Takes what was counted since the last time. A token's hour may be in it several times. */
     readonly take: Effect.Effect<Pending>
     /** Gives back what could not be kept, to be taken again. */
@@ -84,6 +86,7 @@ export class RequestStatistics extends Context.Service<
       let tokens = new Map<string, TokenCounts>()
       let earlier: Array<TokenCounts> = []
       let draws = 0
+      let requests = 0
 
       // Nothing is taken out of the registry at the end: exporters read it a last time after that.
       Metric.registerUnsafe(
@@ -136,6 +139,7 @@ export class RequestStatistics extends Context.Service<
         const at = clock.currentTimeMillisUnsafe()
         const minute = minuteOf(at)
         minute.requests++
+        requests++
         if (status >= 500) minute.serverErrors++
         else if (status >= 400) minute.clientErrors++
         if (drawn > 0) {
@@ -154,6 +158,7 @@ export class RequestStatistics extends Context.Service<
 
       return RequestStatistics.of({
         observe,
+        totals: () => ({ requests, draws }),
         take: Effect.sync(() => {
           const pending = { minutes: Array.from(minutes.values()), tokens: [...earlier, ...tokens.values()] }
           minutes = new Map()

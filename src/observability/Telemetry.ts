@@ -3,6 +3,7 @@ import { HttpClient } from "effect/http"
 import { Otlp } from "effect/observability"
 import packageJson from "../../package.json" with { type: "json" }
 import { quotedUrl } from "../settings/Setting.ts"
+import { ProcessName } from "../shared/ProcessName.ts"
 import { RequestTracing } from "./RequestTracing.ts"
 
 /** `OTLP_ENDPOINT` or `OTLP_HEADERS` cannot be understood: the service does not start. */
@@ -103,7 +104,12 @@ export const layer = Layer.unwrap(
           Otlp.layerProtobuf({
             baseUrl,
             headers: given,
-            resource: { serviceName: "doorstep", serviceVersion: packageJson.version },
+            resource: {
+              serviceName: "doorstep",
+              serviceVersion: packageJson.version,
+              // Metrics of several processes would be taken for those of one.
+              attributes: { "service.instance.id": yield* ProcessName }
+            },
             loggerExcludeLogSpans: true,
             shutdownTimeout: "2 seconds"
           })

@@ -17,6 +17,7 @@ import { ensureTable } from "../../src/database/AddressTables.ts"
 import { Database } from "../../src/database/Database.ts"
 import { migrations } from "../../src/database/Migrations.ts"
 import { migrate } from "../../src/database/Migrator.ts"
+import { giveSign } from "../../src/database/Processes.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([doctor, token, sync, serve, backup]))
@@ -188,6 +189,43 @@ describe("doorstep doctor", () => {
       const name = new URL(settings.DATABASE_URL).pathname.slice(1)
       yield* sql`ALTER DATABASE ${sql(name)} SET default_transaction_read_only = on`
       assert.match(yield* text, /^warning +database +The database is read-only/m)
+    })
+  )
+
+  test(
+    "MUST say which processes are there and what they do, which are silent, and that two versions are up",
+    Effect.gen(function* () {
+      const { context, settings } = yield* deployment
+      const sql = Context.get(context, SqlClient.SqlClient)
+      yield* Effect.provide(migrate(migrations), context)
+      const sign = { role: "serve", version: "1.2.3", schema: 19, startedAt: 0 } as const
+      const replica = { name: "copy:5432/homes", role: "replica", used: true, why: null, lagSeconds: 0.34 } as const
+      const report = { cores: 0.52, memoryBytes: 4e8, listens: "http://10.0.0.7:8080", requestsPerSecond: 12.25 }
+      const gone = { ...replica, name: "far:5432/homes", used: false, why: "It does not answer." }
+      yield* giveSign(sql, { ...sign, name: "one-ab12:7", report: { ...report, readServers: [replica, gone] } })
+      // One of a version that says it in another way.
+      yield* giveSign(sql, { ...sign, name: "two-cd34:8", role: "work", version: "1.2.4", report: { all: "well" } })
+      yield* giveSign(sql, { ...sign, name: "six-ef56:9", report })
+      yield* sql`UPDATE process SET seen_at = now() - interval '40 seconds' WHERE name = 'six-ef56:9'`
+      yield* sql`INSERT INTO doorstep_migrations (migration_id, name, beside) VALUES (9999, 'future', 19)`
+      const { done, text } = yield* run(settings, "doctor")
+      assert.isTrue(done, text)
+      for (const finding of [
+        /^ok +processes +one-ab12:7 serves on http:\/\/10\.0\.0\.7:8080 \(Doorstep 1\.2\.3, 12\.3 requests a second, 0\.5 cores\)\.$/m,
+        /^ok +processes +one-ab12:7 reads from copy:5432\/homes, 0\.3 seconds behind\.$/m,
+        /^warning +processes +one-ab12:7 leaves far:5432\/homes out: It does not answer\.\n +It is read again by itself/m,
+        /^ok +processes +two-cd34:8 works \(Doorstep 1\.2\.4\)\.$/m,
+        /^warning +processes +six-ef56:9 has given no sign for 4\d seconds\.$/m,
+        /^warning +processes +Versions 1\.2\.3 and 1\.2\.4 are up\.\n +Finish the upgrade, or take it back\.$/m,
+        /^warning +tables +A newer Doorstep has migrated the database \(9999_future\)\. This is Doorstep \S+, which can/m
+      ]) {
+        assert.match(text, finding)
+      }
+      // What it does not know would be missing from a backup.
+      const backedUp = yield* run(settings, "backup", `${settings.DATA_DIR}/newer.backup`)
+      assert.isFalse(backedUp.done)
+      assert.match(backedUp.text, /^A newer Doorstep has migrated the database \(9999_future\)/)
+      assert.isTrue((yield* run(settings, "token", "list")).done)
     })
   )
 

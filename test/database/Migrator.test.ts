@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Fiber, Latch, Layer, Logger, Schedule } from "effect"
 import type { Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import packageJson from "../../package.json" with { type: "json" }
 import { Database, SlowDatabase } from "../../src/database/Database.ts"
-import type { Migrations } from "../../src/database/Migrator.ts"
+import { expansion, type Migrations } from "../../src/database/Expansion.ts"
 import { migrate, refuseMismatch } from "../../src/database/Migrator.ts"
+import { giveSign, takeLeave } from "../../src/database/Processes.ts"
+import processes from "../../src/database/migrations/0019_processes.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 /** Leaves a row each time it runs, so that a second run shows. */
@@ -27,6 +29,8 @@ const broken = Effect.gen(function* () {
   yield* sql`INSERT INTO runs VALUES ('broken')`
   yield* sql`SELECT no_such_function()`
 })
+
+const nothing = Effect.void
 
 const migrations: Migrations = { "0001_first": first, "0002_second": second }
 
@@ -102,6 +106,138 @@ describe("Migrator", () => {
       assert.deepStrictEqual(yield* migrate(migrations), [])
       const [row] = yield* sql`SELECT obj_description('doorstep_migrations'::regclass, 'pg_class') AS by`
       assert.deepStrictEqual(row, { by: "Doorstep 12.3.4" })
+    })
+  )
+
+  test(
+    "MUST go on beside a newer version whose migrations say that it can, and be refused by any other",
+    Effect.gen(function* () {
+      const three = { ...migrations, "0003_third": expansion(2, [], nothing) }
+      yield* migrate(three)
+      assert.deepStrictEqual(yield* migrate(migrations), [])
+      yield* refuseMismatch(migrations)
+      // Who would leave out what it does not know is refused.
+      const alone = yield* Effect.flip(refuseMismatch(migrations, true))
+      assert.include(alone.message, "A newer Doorstep has migrated the database (0003_third).")
+      const behind = yield* Effect.flip(migrate({ "0001_first": first }))
+      assert.include(behind.message, "A newer Doorstep has migrated the database (0002_second, 0003_third).")
+      yield* migrate({ ...three, "0004_fourth": expansion(3, [], nothing) })
+      yield* migrate(three)
+      assert.include((yield* Effect.flip(migrate(migrations))).message, "migrated the database (0004_fourth).")
+      yield* migrate({ ...three, "0004_fourth": expansion(3, [], nothing), "0005_fifth": nothing })
+      const broken = yield* Effect.flip(migrate({ ...three, "0004_fourth": expansion(3, [], nothing) }))
+      assert.include(broken.message, "A newer Doorstep has migrated the database (0005_fifth).")
+    })
+  )
+
+  test(
+    "MUST live with a table of migrations that was made before they said beside whom they can run",
+    Effect.gen(function* () {
+      const sql = yield* SlowDatabase
+      yield* migrate(migrations)
+      yield* sql`ALTER TABLE doorstep_migrations DROP COLUMN beside`
+      assert.deepStrictEqual(yield* migrate(migrations), [])
+      const { "0001_first": only } = migrations
+      yield* Effect.flip(migrate({ "0001_first": only! }))
+      yield* migrate({ ...migrations, "0003_third": expansion(2, [], nothing) })
+      yield* migrate(migrations)
+    })
+  )
+
+  test(
+    "MUST let who reads go on while a table that it changes is in use, and change it when it is free",
+    Effect.gen(function* () {
+      const sql = yield* SlowDatabase
+      yield* migrate(migrations)
+      const held = yield* Latch.make()
+      const holder = yield* Effect.forkScoped(
+        sql.withTransaction(Effect.andThen(sql`INSERT INTO runs VALUES ('long')`, held.await))
+      )
+      const adding = SqlClient.SqlClient.use((client) => client`ALTER TABLE runs ADD COLUMN note text`)
+      const change = Effect.asVoid(adding)
+      const migrating = yield* Effect.forkScoped(
+        migrate({ ...migrations, "0003_third": expansion(2, ["runs"], change) })
+      )
+      const waiting = sql`SELECT FROM pg_locks WHERE relation = 'runs'::regclass AND NOT granted`
+      yield* Effect.repeat(waiting, { until: ({ length }) => length > 0, schedule: Schedule.spaced(10) })
+      // Who comes now comes behind the migration, which has not got the table and must not keep it from others.
+      assert.deepStrictEqual(yield* ran, ["first", "second"])
+      yield* held.open
+      yield* Fiber.join(holder)
+      assert.deepStrictEqual(yield* Fiber.join(migrating), ["0003_third"])
+      assert.deepStrictEqual(yield* sql`SELECT note FROM runs LIMIT 1`, [{ note: null }])
+    })
+  )
+
+  test(
+    "MUST not wait for a second table while it has the first, which who has the second may wait for",
+    Effect.gen(function* () {
+      const sql = yield* SlowDatabase
+      yield* migrate(migrations)
+      yield* sql`CREATE TABLE other (name text)`
+      yield* sql`CREATE TABLE third (name text)`
+      const [held, has] = [yield* Latch.make(), yield* Latch.make()]
+      const holder = yield* Effect.forkScoped(
+        sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`SELECT FROM third`
+            yield* has.open
+            yield* held.await
+            // A migration that has this one and waits for the other would have it wait for ever.
+            return yield* sql`SELECT FROM other`
+          })
+        )
+      )
+      yield* has.await
+      const said: Array<string> = []
+      const migrating = yield* Effect.forkScoped(
+        migrate({ ...migrations, "0003_third": expansion(2, ["third", "other"], nothing) }).pipe(
+          Effect.provide(
+            Logger.layer([Logger.make(({ message }) => void said.push(String(message)))], { mergeWithExisting: false })
+          )
+        )
+      )
+      yield* Effect.repeat(Effect.sleep(20), { until: () => said.length > 0 })
+      assert.deepStrictEqual(said, ["The database is migrated as soon as its tables are not in use."])
+      assert.deepStrictEqual(
+        yield* sql`SELECT FROM pg_locks WHERE relation IN ('other'::regclass, 'third'::regclass) AND NOT granted`,
+        []
+      )
+      yield* held.open
+      yield* Fiber.join(holder)
+      assert.deepStrictEqual(yield* Fiber.join(migrating), ["0003_third"])
+    })
+  )
+
+  test(
+    "MUST not take away from a process that is there what it works with, and say which it is",
+    Effect.gen(function* () {
+      const sql = yield* SlowDatabase
+      const former = { ...migrations, "0003_processes": processes }
+      yield* migrate(former)
+      const sign = {
+        name: "here-ab12:7",
+        role: "serve",
+        version: "0.0.9",
+        schema: 3,
+        startedAt: 0,
+        report: {}
+      } as const
+      yield* giveSign(sql, sign)
+      const said: Array<string> = []
+      const migrating = yield* Effect.forkScoped(
+        migrate({ ...former, "0004_fourth": expansion(3, [], nothing), "0005_fifth": nothing }).pipe(
+          Effect.provide(
+            Logger.layer([Logger.make(({ message }) => void said.push(String(message)))], { mergeWithExisting: false })
+          )
+        )
+      )
+      yield* Effect.repeat(Effect.sleep(20), { until: () => said.length > 0 })
+      assert.include(said[0], "0005_fifth changes what programs that run work with: here-ab12:7 (Doorstep 0.0.9).")
+      const [found] = yield* sql`SELECT max(migration_id) AS last FROM doorstep_migrations`
+      assert.deepStrictEqual(found, { last: 3 })
+      yield* takeLeave(sql, sign.name)
+      assert.deepStrictEqual(yield* Fiber.join(migrating), ["0004_fourth", "0005_fifth"])
     })
   )
 

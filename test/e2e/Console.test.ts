@@ -371,6 +371,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     "/runs/1": "starter · United States",
     "/tokens": "Tokens",
     "/suppressions": "Suppressions",
+    "/machines": "Machines",
     "/audit": "Audit",
     "/settings": "Settings",
     "/nowhere": "Page not found"
@@ -398,6 +399,22 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
       watch.assertClean()
     }
   )
+
+  it("MUST show the machine that serves, what it has of the work, and that nothing waits", async () => {
+    const { open, page, watch } = operator
+    await open("/")
+    await page.getByRole("link", { name: "Machines" }).click()
+    await expect.poll(() => page.title()).toBe("Machines · Doorstep")
+    const port = new URL(house.url).port
+    const serving = page.getByRole("row").filter({ hasText: `:${port}` })
+    await serving.getByText("well").waitFor()
+    await serving.getByText(/requests, .+ homes a second/).waitFor()
+    await page.getByRole("row").filter({ hasText: "120 of 120" }).getByText("nothing").waitFor({ timeout: 30_000 })
+    await page.getByText("none is waiting for a runner").waitFor()
+    assert.deepStrictEqual(await seriousFaultsInBoth(page, "/machines"), [])
+    assert.deepStrictEqual(await tooWide(page, "/machines"), [])
+    watch.assertClean()
+  })
 
   it("MUST sign out for good", async () => {
     const { open, page, watch } = operator

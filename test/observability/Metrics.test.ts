@@ -95,7 +95,10 @@ layer(World.layerWith({ METRICS_TOKEN: own }), { excludeTestServices: true, time
           "process_cpu_seconds_total",
           "process_start_time_seconds",
           'nodejs_eventloop_lag_seconds{quantile="0.99"}',
-          "doorstep_sync_runs_running"
+          "doorstep_sync_runs_running",
+          "doorstep_work_ordered",
+          "doorstep_work_messages_waiting",
+          "doorstep_work_oldest_message_seconds"
         ]) {
           assert.isTrue(after.has(name), name)
         }

@@ -77,6 +77,10 @@ const everything = [
   "podLabels.team=homes",
   "commonLabels.part-of=shop",
   "priorityClassName=high",
+  "work.autoscaling.enabled=true",
+  "work.topologySpreadConstraints[0].maxSkew=1",
+  "work.topologySpreadConstraints[0].topologyKey=kubernetes.io/hostname",
+  "work.topologySpreadConstraints[0].whenUnsatisfiable=ScheduleAnyway",
   "serviceAccount.annotations.a=b",
   "service.annotations.a=b"
 ]
@@ -212,9 +216,13 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     ])
     assert.deepStrictEqual(kinds("with everything"), [
       "Deployment",
+      "Deployment",
+      "HorizontalPodAutoscaler",
       "HorizontalPodAutoscaler",
       "Ingress",
       "NetworkPolicy",
+      "NetworkPolicy",
+      "PodDisruptionBudget",
       "PodDisruptionBudget",
       "Service",
       "ServiceAccount",
@@ -247,7 +255,56 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
       ({ spec }) => (spec["selector"] as { readonly matchLabels: Readonly<Record<string, string>> }).matchLabels
     )
     assert.notDeepEqual(service!.spec["selector"], working)
-    assert.isFalse(environmentOf(rendered["with everything"]!).has("SYNC"))
+    assert.isFalse(environmentOf(rendered["with a server of one's own"]!).has("SYNC"))
+  })
+
+  it("MUST go on serving until nobody is sent to a pod that stops, within the time that it is given", async () => {
+    const stopping = (objects: ReadonlyArray<Rendered>) =>
+      (podOf(objects).containers[0] as unknown as { readonly lifecycle?: object }).lifecycle
+    assert.deepStrictEqual(stopping(rendered["with a server of one's own"]!), {
+      preStop: { exec: { command: ["sleep", "5"] } }
+    })
+    assert.isUndefined(stopping(await render("drainSeconds=0")))
+  })
+
+  it("MUST tell starting from stuck, where it serves and where it works", async () => {
+    const objects = await render(...external, "work.replicas=2")
+    for (const deployment of of(objects, "Deployment")) {
+      const [container] = podOf([deployment]).containers as unknown as ReadonlyArray<
+        Record<"startupProbe" | "livenessProbe", { readonly periodSeconds: number; readonly failureThreshold: number }>
+      >
+      const patience = ({ failureThreshold, periodSeconds }: (typeof container & object)["startupProbe"]) =>
+        failureThreshold * periodSeconds
+      // Tables may move for the best part of an hour; who is stuck is made anew within minutes.
+      assert.isAtLeast(patience(container!.startupProbe), 3_600)
+      assert.isAtMost(patience(container!.livenessProbe), 120)
+    }
+  })
+
+  it("MUST run as many pods that read sources as are ordered work, or as their processors ask for", async () => {
+    const scaler = (objects: ReadonlyArray<Rendered>) =>
+      of(objects, "HorizontalPodAutoscaler").find(({ metadata }) => metadata.name.endsWith("-work"))!.spec
+    const external = { metric: { name: "doorstep_work_ordered" }, target: { type: "AverageValue", averageValue: "2" } }
+    const cpu = { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } }
+    const both = scaler(rendered["with everything"]!)
+    assert.deepStrictEqual(both["metrics"], [
+      { type: "External", external },
+      { type: "Resource", resource: cpu }
+    ])
+    assert.deepInclude(both, { minReplicas: 1, maxReplicas: 4 })
+    const ofWork = of(rendered["with everything"]!, "Deployment").find(({ metadata }) =>
+      metadata.name.endsWith("-work")
+    )
+    assert.isUndefined(ofWork!.spec["replicas"], "the autoscaler's")
+    assert.strictEqual(environmentOf(rendered["with everything"]!).get("SYNC"), "off")
+    const byProcessor = await render(
+      "database.mode=external",
+      "database.existingSecret=pg",
+      "persistence.enabled=false",
+      "work.autoscaling.enabled=true",
+      "work.autoscaling.targetOrdered=0"
+    )
+    assert.deepStrictEqual(scaler(byProcessor)["metrics"], [{ type: "Resource", resource: cpu }])
   })
 
   it.each<[values: ReadonlyArray<string>, said: RegExp]>([
@@ -266,6 +323,17 @@ describe.skipIf(missingHelm !== undefined)("the chart", () => {
     [["settings.DATABASE_URL=postgres://a/b"], /DATABASE_URL is set by the chart/],
     [["database.mode=sqlite"], /database\/mode.*one of/],
     [["work.replicas=2"], /work\.replicas asks for a database that several pods reach/],
+    [["work.autoscaling.enabled=true"], /asks for a database that several pods reach/],
+    [
+      [
+        ...external,
+        "work.autoscaling.enabled=true",
+        "work.autoscaling.targetOrdered=0",
+        "work.autoscaling.targetCPUUtilizationPercentage=0"
+      ],
+      /work\.autoscaling needs something to go by/
+    ],
+    [["drainSeconds=40"], /terminationGracePeriodSeconds has to be at least/],
     [["replica=2"], /additional properties 'replica' not allowed/],
     [["persistence.size=20 GB"], /persistence\/size/]
   ])("MUST refuse what cannot be meant, and say what to do: %s", async (values, said) => {

@@ -3,7 +3,7 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { inject } from "vitest"
 import { Database } from "../../src/database/Database.ts"
-import type { Migrations } from "../../src/database/Migrator.ts"
+import type { Migrations } from "../../src/database/Expansion.ts"
 import { Migrator } from "../../src/database/Migrator.ts"
 
 /** Runs one statement outside any transaction, on the run's server. */

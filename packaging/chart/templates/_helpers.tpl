@@ -115,6 +115,11 @@ app.kubernetes.io/name: {{ include "doorstep.name" . }}-work
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
+{{/* Whether there are pods that read sources. */}}
+{{- define "doorstep.works" -}}
+{{- if or (gt (int .Values.work.replicas) 0) .Values.work.autoscaling.enabled -}}true{{- end }}
+{{- end }}
+
 {{/* What cannot be meant, each told of with what to do. */}}
 {{- define "doorstep.refusals" -}}
 {{- $many := or (gt (int .Values.replicas) 1) .Values.autoscaling.enabled -}}
@@ -134,8 +139,16 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- if and .Values.database.readUrlsKey (or .Values.database.readUrls (not .Values.database.existingSecret)) -}}
 {{- fail "database.readUrlsKey is a key of database.existingSecret: set that, and leave database.readUrls out." }}
 {{- end }}
-{{- if and (gt (int .Values.work.replicas) 0) (eq .Values.database.mode "embedded") -}}
+{{- if and (include "doorstep.works" .) (eq .Values.database.mode "embedded") -}}
 {{- fail "work.replicas asks for a database that several pods reach: set database.mode=external, or work.replicas=0." }}
+{{- end }}
+{{- with .Values.work.autoscaling -}}
+{{- if and .enabled (not .targetOrdered) (not .targetCPUUtilizationPercentage) -}}
+{{- fail "work.autoscaling needs something to go by: set targetOrdered or targetCPUUtilizationPercentage." }}
+{{- end }}
+{{- end }}
+{{- if lt (int .Values.terminationGracePeriodSeconds) (add (int .Values.drainSeconds) 10) -}}
+{{- fail "terminationGracePeriodSeconds has to be at least drainSeconds and the 10 seconds that the service takes to stop." }}
 {{- end }}
 {{- if and $many .Values.persistence.enabled (not (has "ReadWriteMany" .Values.persistence.accessModes)) -}}
 {{- fail "Several pods cannot mount one ReadWriteOnce volume: set persistence.accessModes={ReadWriteMany}, or persistence.enabled=false." }}

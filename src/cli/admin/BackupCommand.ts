@@ -24,7 +24,7 @@ export const backup = Command.make(
   Effect.fn(
     function* ({ file }) {
       // It would leave out what it does not know.
-      yield* refuseMismatch(migrations)
+      yield* refuseMismatch(migrations, true)
       const { bytes, rows, tables } = yield* writeBackup(file)
       yield* Console.log(`${file}: ${number.format(rows)} rows of ${tables} tables, ${size(bytes)}.`)
     },

@@ -2,12 +2,12 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { Database, SlowDatabase } from "../../database/Database.ts"
 import { migrations } from "../../database/Migrations.ts"
-import { mismatchOf } from "../../database/MigrationState.ts"
+import { aheadOf, describeAhead, mismatchOf } from "../../database/MigrationState.ts"
 import { readState } from "../../database/Migrator.ts"
 import { causeMessage } from "../../database/ServerSession.ts"
 import { isPending, percentOf, progress } from "../../sync/upgrade/former/Moving.ts"
-import { deadAfterSeconds, type RunnerSeen, seen, stuckAfterSeconds } from "../../cluster/Picture.ts"
 import { type Finding, fault, ok, warning } from "./Finding.ts"
+import { machineFindings } from "./ClusterChecks.ts"
 import { replicaFindings } from "./ReplicaChecks.ts"
 import { spaceFindings } from "./SpaceChecks.ts"
 import { invocation } from "../../shared/Invocation.ts"
@@ -115,6 +115,15 @@ const migrationFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Servic
   return ok("tables", `All ${known.length} migrations have run.`)
 })
 
+/** A newer version that runs beside this one. */
+const aheadFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
+  const state = yield* readState(sql)
+  const ahead = aheadOf(state, Object.keys(migrations))
+  return ahead.length === 0
+    ? []
+    : [warning("tables", describeAhead(state, ahead), "Finish the upgrade, or take it back.")]
+})
+
 const Pool = Schema.Struct({ country: Schema.String, residential: Schema.Int, days: Schema.Number })
 const daysAgo = (days: number): string => (days === 0 ? "today" : days === 1 ? "yesterday" : `${days} days ago`)
 
@@ -179,46 +188,6 @@ const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], 
   return findings
 })
 
-const describe = ({ name, shards, worksOn }: RunnerSeen): string =>
-  `${name} (${shards} shards${worksOn.length === 0 ? "" : `; ${worksOn.join(", ")}`})`
-
-/** Who does the work, and whether it moves. */
-const runnerFindings = Effect.gen(function* () {
-  const { ordered, runners, untaken, waitedSeconds } = yield* seen
-  const silent = runners.filter(({ silentSeconds }) => silentSeconds > deadAfterSeconds)
-  const well = runners.filter((runner) => !silent.includes(runner))
-  if (well.length === 0) {
-    return ordered === 0
-      ? [ok("runners", "No runner is up, and nothing is ordered.")]
-      : [
-          warning(
-            "runners",
-            `No runner is up; ordered and not done: ${ordered}.`,
-            `Start one: ${invocation("work")}, or a service without SYNC=off`
-          )
-        ]
-  }
-  return [
-    ok("runners", `${well.map(describe).join(", ")}. Ordered and not done: ${ordered}.`),
-    ...silent.map(({ name, silentSeconds }) =>
-      warning(
-        "runners",
-        `${name} has given no sign for ${Math.round(silentSeconds)} seconds.`,
-        "Its work has gone to others. If its process is there, stop it."
-      )
-    ),
-    ...(untaken > 0 && waitedSeconds > stuckAfterSeconds
-      ? [
-          warning(
-            "runners",
-            `${untaken} messages wait to be taken, one of them for ${Math.round(waitedSeconds)} seconds.`,
-            "Restart the runners one by one; what they have read is kept."
-          )
-        ]
-      : [])
-  ]
-})
-
 /** The server, the tables, and what is in them. Nothing is changed. */
 export const databaseFindings = Effect.gen(function* () {
   const sql = yield* SlowDatabase
@@ -229,8 +198,9 @@ export const databaseFindings = Effect.gen(function* () {
   const findings = [...serverFindings(found, now), tables]
   if (tables.state === "ok")
     findings.push(
+      ...(yield* aheadFindings(sql)),
       ...(yield* dataFindings(sql, now)),
-      ...(yield* runnerFindings),
+      ...(yield* machineFindings),
       ...(yield* spaceFindings(sql)),
       ...(yield* replicaFindings)
     )

@@ -1,7 +1,9 @@
-import { Console, Duration, Effect, Schedule } from "effect"
+import { Console, Duration, Effect, Metric, Schedule } from "effect"
 import { Command } from "effect/cli"
 import * as App from "../../App.ts"
 import { ProcessName } from "../../shared/ProcessName.ts"
+import { keepGivingSigns } from "../../cluster/Heartbeat.ts"
+import { partsRead } from "../../cluster/PartsRead.ts"
 import { giveSigns } from "../../cluster/Signs.ts"
 import { WorkQueue } from "../../sync/run/WorkQueue.ts"
 import { stopWithin } from "./BoundedStop.ts"
@@ -15,6 +17,10 @@ const working = Effect.gen(function* () {
   const waiting = yield* Effect.retry(queue.pending, Schedule.spaced("1 second"))
   const orders = waiting.length === 0 ? "Nothing is ordered." : `Ordered and not done: ${waiting.length}.`
   yield* giveSigns
+  yield* keepGivingSigns(
+    "work",
+    Effect.map(Metric.value(partsRead), ({ count }) => ({ partsRead: count }))
+  )
   yield* Console.log(`Works as ${yield* ProcessName}. ${orders} Stop with Ctrl-C.`)
   return yield* Effect.never
 }).pipe(

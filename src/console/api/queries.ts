@@ -18,6 +18,13 @@ export const useActivity = () =>
     refetchInterval: POLL_MILLISECONDS
   })
 
+export const useMachines = () =>
+  useQuery({
+    queryKey: ["machines"],
+    queryFn: ({ signal }) => ask(admin.machines.machines(), signal),
+    refetchInterval: POLL_MILLISECONDS / 2
+  })
+
 export const usePools = () =>
   useQuery({ queryKey: ["pools"], queryFn: ({ signal }) => ask(admin.pools.list(), signal) })
 

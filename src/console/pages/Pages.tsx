@@ -27,6 +27,7 @@ const TokensPage = lazyPart(() => import("./tokens/TokensPage.tsx").then(({ Toke
 const SuppressionsPage = lazyPart(() =>
   import("./suppressions/SuppressionsPage.tsx").then(({ SuppressionsPage }) => SuppressionsPage)
 )
+const MachinesPage = lazyPart(() => import("./machines/MachinesPage.tsx").then(({ MachinesPage }) => MachinesPage))
 
 const NotFoundPage = () => (
   <Missing title={strings.notFound.title} href="/" back={strings.notFound.home}>
@@ -70,6 +71,9 @@ const AdministratorPages = () => (
       </Route>
       <Route path="/suppressions">
         <SuppressionsPage />
+      </Route>
+      <Route path="/machines">
+        <MachinesPage />
       </Route>
       <Route path="/audit">
         <AuditPage />

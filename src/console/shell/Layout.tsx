@@ -4,6 +4,7 @@ import {
   IconBook,
   IconChartBar,
   IconDatabase,
+  IconDeviceDesktop,
   IconHistory,
   IconHome,
   IconKey,
@@ -28,6 +29,7 @@ const places = [
   { path: "/sources", label: strings.nav.sources, icon: IconDatabase, open: false },
   { path: "/tokens", label: strings.nav.tokens, icon: IconKey, open: false },
   { path: "/suppressions", label: strings.nav.suppressions, icon: IconShield, open: false },
+  { path: "/machines", label: strings.nav.machines, icon: IconDeviceDesktop, open: false },
   { path: "/audit", label: strings.nav.audit, icon: IconHistory, open: false },
   { path: "/settings", label: strings.nav.settings, icon: IconSettings, open: false }
 ] as const

@@ -51,6 +51,8 @@ const kept: Readonly<Record<string, boolean>> = {
   admin_session: false,
   sign_in: false,
   sign_in_budget: false,
+  // Who is there now.
+  process: false,
   // No backup is made while they are there.
   former_record: false,
   former_address: false,

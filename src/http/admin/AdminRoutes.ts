@@ -6,6 +6,7 @@ import * as Administration from "./Audit.ts"
 import * as Description from "./Description.ts"
 import * as Directory from "./Directory.ts"
 import * as Downloads from "./Downloads.ts"
+import * as Machines from "./Machines.ts"
 import * as Overview from "./Overview.ts"
 import * as Pools from "./Pools.ts"
 import * as Runs from "./Runs.ts"
@@ -22,6 +23,7 @@ const handlersNoDeps = Layer.mergeAll(
   Description.layerNoDeps,
   Sessions.layerNoDeps,
   Overview.layerNoDeps,
+  Machines.layerNoDeps,
   Pools.layerNoDeps,
   Sources.layerNoDeps,
   Directory.layerNoDeps,

@@ -76,6 +76,7 @@ const pictures = async (signedIn: Awaited<ReturnType<typeof visit>>, suffix: str
   await at("/add-source", "add-source")
   await at("/runs/1", "run")
   await at("/tokens", "tokens")
+  await at("/machines", "machines")
   await at("/audit", "audit")
   await at("/settings", "settings")
   await page.context().clearCookies()

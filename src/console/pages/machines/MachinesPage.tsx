@@ -1,0 +1,224 @@
+import { Alert, Badge, Paper, SimpleGrid, Table, Text, Title } from "@mantine/core"
+import { IconAlertTriangle } from "@tabler/icons-react"
+import type { Machines, MachineProcess, MachineRunner } from "../../../../schemas/admin/Machines.ts"
+import { useMachines } from "../../api/queries.ts"
+import { bytes, decimal, duration, integer } from "../../format.ts"
+import { Page } from "../../parts/Page.tsx"
+import { Stat } from "../../parts/Stat.tsx"
+import { Empty, Loaded } from "../../parts/States.tsx"
+import { Time } from "../../parts/Time.tsx"
+import { strings } from "../../strings.ts"
+
+const words = strings.machines
+
+const Sign = ({ silent, silentSeconds }: Pick<MachineRunner, "silent" | "silentSeconds">) => (
+  <Badge color={silent ? "orange" : "door"} variant="light">
+    {silent ? words.silent(duration(silentSeconds * 1_000)) : words.well}
+  </Badge>
+)
+
+/** What a process is doing, line by line. */
+const Doing = ({
+  process,
+  runner
+}: {
+  readonly process: MachineProcess
+  readonly runner: MachineRunner | undefined
+}) => (
+  <>
+    {process.requestsPerSecond !== null && (
+      <Text size="sm">{words.serves(decimal(process.requestsPerSecond), decimal(process.drawsPerSecond ?? 0))}</Text>
+    )}
+    {runner !== undefined && <Text size="sm">{runner.worksOn.join(", ")}</Text>}
+  </>
+)
+
+const Processes = ({ machines: { processes, runners } }: { readonly machines: Machines }) => (
+  <Paper>
+    <Title order={2} mb="sm">
+      {words.processes}
+    </Title>
+    <Table.ScrollContainer minWidth={760}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{words.process}</Table.Th>
+            <Table.Th>{words.state}</Table.Th>
+            <Table.Th>{words.version}</Table.Th>
+            <Table.Th>{words.started}</Table.Th>
+            <Table.Th>{words.doing}</Table.Th>
+            <Table.Th className="number">{words.cores}</Table.Th>
+            <Table.Th className="number">{words.memory}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {processes.map((process) => (
+            <Table.Tr key={process.name}>
+              <Table.Th scope="row" fw={500}>
+                {process.name}
+                <Text size="xs" c="dimmed">
+                  {process.listens ?? words.listensNowhere}
+                </Text>
+              </Table.Th>
+              <Table.Td>
+                <Sign {...process} />
+              </Table.Td>
+              <Table.Td>{process.version}</Table.Td>
+              <Table.Td>
+                <Time at={process.startedAt} />
+              </Table.Td>
+              <Table.Td>
+                <Doing process={process} runner={runners.find(({ name }) => name === process.name)} />
+              </Table.Td>
+              <Table.Td className="number">{process.cores === null ? "?" : decimal(process.cores)}</Table.Td>
+              <Table.Td className="number">{process.memoryBytes === null ? "?" : bytes(process.memoryBytes)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  </Paper>
+)
+
+const Runners = ({ machines: { runners, shards } }: { readonly machines: Machines }) => (
+  <Paper>
+    <Title order={2} mb="sm">
+      {words.runners}
+    </Title>
+    {runners.length === 0 ? (
+      <Empty title={words.noRunners}>{words.noRunnersHint}</Empty>
+    ) : (
+      <Table.ScrollContainer minWidth={560}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{words.runner}</Table.Th>
+              <Table.Th>{words.state}</Table.Th>
+              <Table.Th className="number">{words.shards}</Table.Th>
+              <Table.Th className="number">{words.parts}</Table.Th>
+              <Table.Th>{words.work}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {runners.map((runner) => (
+              <Table.Tr key={runner.name}>
+                <Table.Th scope="row" fw={500}>
+                  {runner.name}
+                </Table.Th>
+                <Table.Td>
+                  <Sign {...runner} />
+                </Table.Td>
+                <Table.Td className="number">{words.of(integer(runner.shards), integer(shards))}</Table.Td>
+                <Table.Td className="number">{runner.partsRead === null ? "?" : integer(runner.partsRead)}</Table.Td>
+                <Table.Td>{runner.worksOn.length === 0 ? words.nothing : runner.worksOn.join(", ")}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    )}
+  </Paper>
+)
+
+/** Who reads from which server: each process looks for itself. */
+const ReadServers = ({ processes }: { readonly processes: ReadonlyArray<MachineProcess> }) => (
+  <Paper>
+    <Title order={2} mb="sm">
+      {strings.overview.readServers.title}
+    </Title>
+    <Table.ScrollContainer minWidth={560}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{strings.overview.readServers.server}</Table.Th>
+            <Table.Th>{words.seenBy}</Table.Th>
+            <Table.Th>{words.state}</Table.Th>
+            <Table.Th className="number">{strings.overview.readServers.lag}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {processes.flatMap((process) =>
+            process.readServers.map((server) => (
+              <Table.Tr key={`${process.name} ${server.name}`}>
+                <Table.Th scope="row" fw={500}>
+                  {server.name}
+                  <Text size="xs" c="dimmed">
+                    {strings.overview.readServers.roles[server.role]}
+                  </Text>
+                </Table.Th>
+                <Table.Td>{process.name}</Table.Td>
+                <Table.Td>
+                  <Badge color={server.used ? "door" : "orange"} variant="light">
+                    {server.used ? strings.overview.readServers.used : strings.overview.readServers.leftOut}
+                  </Badge>
+                  {server.why !== null && <Text size="sm">{server.why}</Text>}
+                </Table.Td>
+                <Table.Td className="number">
+                  {server.role === "primary"
+                    ? ""
+                    : server.lagSeconds === null
+                      ? "?"
+                      : words.seconds(decimal(server.lagSeconds))}
+                </Table.Td>
+              </Table.Tr>
+            ))
+          )}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  </Paper>
+)
+
+/** What wants a look: versions side by side, and work that does not move. */
+const Notes = ({ machines: { processes, schema, waiting } }: { readonly machines: Machines }) => {
+  const versions = Array.from(new Set(processes.map(({ version }) => version)))
+  const notes = [
+    ...(versions.length > 1 ? [words.versions(versions.join(", "))] : []),
+    ...(schema.ahead.length > 0 ? [words.ahead(schema.ahead.join(", "))] : []),
+    ...(waiting.stuck ? [words.stuck(duration(waiting.oldestSeconds * 1_000))] : [])
+  ]
+  return notes.length === 0 ? null : (
+    <Alert color="orange" variant="light" icon={<IconAlertTriangle />} py="xs">
+      {notes.map((note) => (
+        <Text key={note} size="sm">
+          {note}
+        </Text>
+      ))}
+    </Alert>
+  )
+}
+
+/** Everything that shares the database, and what each does. */
+export const MachinesPage = () => (
+  <Page title={words.title} description={words.description}>
+    <Loaded query={useMachines()}>
+      {(machines) => (
+        <>
+          <Notes machines={machines} />
+          <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+            <Stat
+              label={words.serving}
+              value={integer(machines.processes.filter(({ role }) => role === "serve").length)}
+            />
+            <Stat label={words.runners} value={integer(machines.runners.length)} />
+            <Stat label={words.ordered} value={integer(machines.waiting.ordered)} />
+            <Stat
+              label={words.messages}
+              value={integer(machines.waiting.messages)}
+              hint={
+                machines.waiting.messages === 0
+                  ? words.messagesHint
+                  : words.oldest(duration(machines.waiting.oldestSeconds * 1_000))
+              }
+            />
+          </SimpleGrid>
+          <Processes machines={machines} />
+          <Runners machines={machines} />
+          {machines.processes.some(({ readServers }) => readServers.length > 0) && (
+            <ReadServers processes={machines.processes} />
+          )}
+        </>
+      )}
+    </Loaded>
+  </Page>
+)

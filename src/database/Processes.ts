@@ -1,0 +1,76 @@
+import { Effect, Schema } from "effect"
+import { type SqlClient, SqlSchema } from "effect/sql"
+
+/** A process that gave no sign for so long is taken for dead: signs come every five seconds. */
+export const silentAfterSeconds = 20
+
+/** What is known of it is deleted after so long. */
+const forgottenAfter = "1 minute"
+
+/** A process that serves or does work on the database. */
+export interface ProcessSign {
+  /** By which it is a runner, too. */
+  readonly name: string
+  readonly role: "serve" | "work"
+  /** Of Doorstep. */
+  readonly version: string
+  /** The last migration that it knows. */
+  readonly schema: number
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  /** What it does, in a form of its own. */
+  readonly report: unknown
+}
+
+const isThere = (sql: SqlClient.SqlClient) =>
+  Effect.map(
+    sql<{ readonly there: boolean }>`SELECT to_regclass('process') IS NOT NULL AS there`,
+    ([row]) => row?.there === true
+  )
+
+/** Writes that a process is there, and forgets those that no longer are. */
+export const giveSign = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sign: ProcessSign) {
+  yield* sql`
+    INSERT INTO process (name, role, version, schema, started_at, seen_at, report)
+    VALUES (${sign.name}, ${sign.role}, ${sign.version}, ${sign.schema}::int,
+      ${new Date(sign.startedAt).toISOString()}::timestamptz, now(), ${JSON.stringify(sign.report)}::text::jsonb)
+    ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at, report = excluded.report`
+  yield* sql`DELETE FROM process WHERE seen_at < now() - ${forgottenAfter}::text::interval`
+})
+
+/** A process goes. */
+export const takeLeave = (sql: SqlClient.SqlClient, name: string) => sql`DELETE FROM process WHERE name = ${name}`
+
+const Seen = Schema.Struct({
+  name: Schema.String,
+  role: Schema.String,
+  version: Schema.String,
+  schema: Schema.Int,
+  startedAt: Schema.Number,
+  silentSeconds: Schema.Number,
+  report: Schema.Unknown
+})
+
+/** A process as the database has seen it. */
+export type ProcessSeen = typeof Seen.Type
+
+/** All that have given a sign of late, by name. */
+export const listProcesses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  if (!(yield* isThere(sql))) return []
+  return yield* SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: Seen,
+    execute: () => sql`
+      SELECT name, role, version, schema, extract(epoch FROM started_at)::float8 * 1000 AS "startedAt",
+        greatest(0, extract(epoch FROM now() - seen_at))::float8 AS "silentSeconds", report
+      FROM process WHERE seen_at >= now() - ${forgottenAfter}::text::interval ORDER BY role, name`
+  })(undefined)
+})
+
+/** Those that are there and do not know the migration of that number. */
+export const processesBehind = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, schema: number) {
+  if (!(yield* isThere(sql))) return []
+  return yield* sql<{ readonly name: string; readonly version: string }>`
+    SELECT name, version FROM process
+    WHERE schema < ${schema}::int AND seen_at > now() - make_interval(secs => ${silentAfterSeconds}) ORDER BY name`
+})

@@ -1,0 +1,111 @@
+import type { Expansion } from "../../src/database/Expansion.ts"
+
+/** What a statement of a migration names, and may do beside programs that do not know it. */
+
+const name = String.raw`"?([a-z_]+)"?`
+
+/** Tables that hold as much as the pools: an index on one of them is made for minutes, in which nothing is published. */
+const isLarge = (table: string): boolean =>
+  /^(address|record|street|origin|label|other_record|part|place|place_name|scope_count|run_change)(_|$)/.test(table)
+
+const constant = /\bDEFAULT\s+(-?\d+(\.\d+)?|'[^']*'|true|false)(::[a-z[\]]+)?(?=\s|,|$)/i
+
+const withoutComments = (statement: string): string =>
+  statement
+    .replace(/--[^\n]*/g, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+
+/** What is wrong with a column that comes to a table which others write to. */
+const columnFault = (definition: string): string | undefined => {
+  if (/\b(UNIQUE|PRIMARY KEY|REFERENCES|CHECK|GENERATED|EXCLUDE)\b/i.test(definition)) {
+    return "a new column must hold what former programs write: nothing"
+  }
+  if (/\bDEFAULT\b/i.test(definition) && !constant.test(definition)) {
+    return "a default that is computed rewrites the table, which nobody can read meanwhile"
+  }
+  return /\bNOT NULL\b/i.test(definition) && !constant.test(definition)
+    ? "former programs write no value: a column that needs one has a default"
+    : undefined
+}
+
+/** The actions of ALTER TABLE, which commas divide that are in no brackets. */
+const actionsOf = (text: string): ReadonlyArray<string> => {
+  const actions: Array<string> = [""]
+  let depth = 0
+  for (const character of text) {
+    if (character === "(") depth++
+    if (character === ")") depth--
+    if (character === "," && depth === 0) actions.push("")
+    else actions[actions.length - 1] += character
+  }
+  return actions.map((action) => action.trim())
+}
+
+const match = (pattern: string, statement: string) => new RegExp(`^${pattern}`, "i").exec(statement)
+
+/**
+ * Looks at the statements of one migration, in their order; gives what is wrong with each, if anything.
+ *
+ * @param drops what it may take away
+ * @param changes tables that it says it changes
+ */
+export const makeReader = ({ changes, drops }: Pick<Expansion, "changes" | "drops">) => {
+  const own = new Set<string>()
+  const isNamed = (table: string) =>
+    changes.includes(table)
+      ? undefined
+      : `it changes ${table}, and does not say so: it would be waited for with others in hand`
+
+  const create = (statement: string): string | undefined => {
+    const table = match(`CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?${name}`, statement)?.[1]
+    if (table !== undefined) {
+      own.add(table)
+      const references = statement.match(/REFERENCES "?[a-z_]+"?[^,)]*(\([^)]*\))?[^,)]*/gi) ?? []
+      const foreign = references.filter((one) => !own.has(/REFERENCES "?([a-z_]+)/i.exec(one)![1]!))
+      return foreign.every((one) => /ON DELETE (CASCADE|SET NULL)/i.test(one))
+        ? undefined
+        : "a former program could no longer delete what the new table refers to"
+    }
+    const index = match(`CREATE (UNIQUE )?INDEX (?:IF NOT EXISTS )?${name} ON ${name}`, statement)
+    if (index !== null) {
+      if (own.has(index[3]!)) return undefined
+      if (index[1] !== undefined) return "former programs may write what a unique index refuses"
+      return isLarge(index[3]!)
+        ? "an index on a table of addresses takes minutes, and nothing is published meanwhile"
+        : isNamed(index[3]!)
+    }
+    return match("CREATE (SCHEMA|TYPE|SEQUENCE|FUNCTION|VIEW)\\b", statement) === null
+      ? "not among what a migration may do beside former programs"
+      : undefined
+  }
+
+  const alter = (statement: string): string | undefined => {
+    const [, table, rest] = match(`ALTER TABLE (?:IF EXISTS )?${name} (.+)$`, statement) ?? []
+    if (table === undefined) return "not among what a migration may do beside former programs"
+    if (own.has(table)) return undefined
+    for (const action of actionsOf(rest!)) {
+      const dropped = match(`DROP COLUMN (?:IF EXISTS )?${name}$`, action)?.[1]
+      if (dropped !== undefined && drops.includes(`${table}.${dropped}`)) continue
+      const column = match("ADD (?:COLUMN )?(?!CONSTRAINT|UNIQUE|PRIMARY|CHECK|FOREIGN|EXCLUDE)(.+)$", action)?.[1]
+      const fault = column === undefined ? `former programs know ${table} without “${action}”` : columnFault(column)
+      if (fault !== undefined) return fault
+    }
+    return isNamed(table)
+  }
+
+  return (statement: string): string | undefined => {
+    const text = withoutComments(statement)
+    if (match("(SELECT|COMMENT ON|WITH [^;]* SELECT) ?", text) !== null && !/\b(INSERT|UPDATE|DELETE)\b/i.test(text))
+      return
+    if (match("CREATE ", text) !== null) return create(text)
+    if (match("ALTER TABLE ", text) !== null) return alter(text)
+    const dropped = match(`DROP TABLE (?:IF EXISTS )?${name}$`, text)?.[1]
+    if (dropped !== undefined && drops.includes(dropped)) return undefined
+    const written = match(`(?:INSERT INTO|UPDATE|DELETE FROM) ${name}`, text)?.[1]
+    if (written !== undefined && own.has(written)) return undefined
+    return written === undefined
+      ? "not among what a migration may do beside former programs"
+      : `rows of ${written} are those of programs that run: a migration writes to tables that it makes`
+  }
+}
