@@ -6,6 +6,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { serve } from "../../src/cli/serve/ServeCommand.ts"
 import { sync } from "../../src/cli/sync/SyncCommand.ts"
 import { token as tokens } from "../../src/cli/admin/TokenCommand.ts"
+import { bundledProgram, checkoutProgram } from "../support/BundledDoorstep.ts"
 import { temporaryDataDir } from "../support/DataDir.ts"
 import { runCommand } from "../support/RunCommand.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
@@ -24,8 +25,8 @@ describe("an installation", () => {
 
   const run = (...args: ReadonlyArray<string>) => new DoorstepProcess(args, { DATA_DIR: dataDir })
 
-  const start = async () => {
-    service = new DoorstepProcess(["serve"], { DATA_DIR: dataDir, PORT: "0" })
+  const start = async (program = bundledProgram()) => {
+    service = new DoorstepProcess(["serve"], { DATA_DIR: dataDir, PORT: "0" }, undefined, program)
     url = (await service.waitFor(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1]!
     await service.waitFor(/^Ready\./m)
     return service
@@ -54,7 +55,7 @@ describe("an installation", () => {
   })
 
   it("MUST fill its pool at the first start and print a request that works", async () => {
-    const first = await start()
+    const first = await start(checkoutProgram)
     token = /Bearer (dst_[\w-]+)/.exec(first.stdout)![1]!
     const request = /curl -H "Authorization: Bearer [\w-]+" "(http[^"]+)"/.exec(first.stdout)![1]!
     const response = await fetch(request, { headers: { authorization: `Bearer ${token}` } })

@@ -3,7 +3,12 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as Path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { checkoutProgram } from "../support/BundledDoorstep.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
+
+/** The checkout as its users start it, module by module. */
+const doorstep = (args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>) =>
+  new DoorstepProcess(args, settings, undefined, checkoutProgram).finished()
 
 describe("what a start compiles", () => {
   let folder = ""
@@ -13,8 +18,7 @@ describe("what a start compiles", () => {
   })
   afterAll(() => fs.rmSync(folder, { recursive: true }))
 
-  const version = (settings: Readonly<Record<string, string>>) =>
-    new DoorstepProcess(["--version"], settings).finished()
+  const version = (settings: Readonly<Record<string, string>>) => doorstep(["--version"], settings)
 
   const kept = (directory: string) =>
     fs.readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
@@ -37,7 +41,7 @@ describe("what a start compiles", () => {
 
   it("MUST not be kept for a service, which would keep it in memory", async () => {
     const empty = fs.mkdtempSync(Path.join(folder, "service-"))
-    const { code } = await new DoorstepProcess(["serve", "--help"], { TMPDIR: empty }).finished()
+    const { code } = await doorstep(["serve", "--help"], { TMPDIR: empty })
     assert.deepStrictEqual([code, kept(empty)], [0, 0])
   })
 })
@@ -46,7 +50,7 @@ describe("what a start loads", () => {
   it("MUST not be what only a synchronization or a setting needs", async () => {
     const hook = new URL("./fixtures/LoadedPackages.ts", import.meta.url)
     const settings = { NODE_OPTIONS: `--import=${hook}` }
-    const { code, stderr } = await new DoorstepProcess(["serve", "--help"], settings).finished()
+    const { code, stderr } = await doorstep(["serve", "--help"], settings)
     assert.strictEqual(code, 0)
     const loaded = Array.from(stderr.matchAll(/^loads (.+)$/gm), ([, name]) => name)
     assert.include(loaded, "effect")
