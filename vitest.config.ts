@@ -18,8 +18,9 @@ const alone = [
 
 const shared = {
   // Limits are there for what hangs, not for what is slow: a machine may have much else to do.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
+  expect: { poll: { timeout: 120_000 } },
   // What one process of tests has compiled of libraries, the next need not, nor the threads that they start.
   env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled-for-tests", import.meta.url)) }
 }
@@ -29,6 +30,8 @@ export default defineConfig({
     globalSetup: ["test/support/globalSetup.ts"],
     // The suite is made for two shared cores. A third of it is waiting: for processes, for browsers, for what has to time out.
     maxWorkers: 3,
+    // Node runs the sources itself, as it runs the service: Vite would transform each module for each process anew.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       { test: { name: "alone", include: alone, ...shared } },
       {

@@ -13,7 +13,7 @@ const request = { endpoint: "generation.generate", status: 200, milliseconds: 1,
 /** A second process on the same database, with counts of its own. */
 const another = Layer.fresh(Activity.layerNoDeps.pipe(Layer.provideMerge(RequestStatistics.layer)))
 
-layer(world, { timeout: "30 seconds" })("activity", (it) => {
+layer(world)("activity", (it) => {
   it.effect("MUST be the sum of what all processes have counted, minute by minute", () =>
     Effect.gen(function* () {
       const activity = yield* Activity

@@ -11,7 +11,7 @@ const isLasting = (token: Redacted.Redacted, touch = true) =>
 
 const world = Layer.mergeAll(AdminSessions.layer, AuditLog.layer).pipe(Layer.provideMerge(database))
 
-layer(world, { timeout: "30 seconds" })("sessions", (it) => {
+layer(world)("sessions", (it) => {
   it.effect("MUST end when nobody is there for half an hour", () =>
     Effect.gen(function* () {
       const sessions = yield* AdminSessions

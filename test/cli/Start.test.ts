@@ -73,7 +73,7 @@ describe("a Node that is too old", () => {
     new RegExp(`^Doorstep needs Node 24 or later, and this is Node ${version}\\. Run .+\n$`)
 
   const run = (file: string, args: ReadonlyArray<string>) =>
-    spawnSync(file, args, { encoding: "utf8", env: {}, timeout: 20_000 })
+    spawnSync(file, args, { encoding: "utf8", env: {}, timeout: 120_000 })
 
   it.each(["18.20.8", "22.21.0"])("MUST be told which one is needed: %s", (version) => {
     const pretence = `data:text/javascript,Object.defineProperty(process.versions,"node",{value:"${version}"})`

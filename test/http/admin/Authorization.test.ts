@@ -16,7 +16,7 @@ const assertError = (answer: World.Answer, status: number, code: string, name: s
   assert.isNull(answer.headers.get("set-cookie"), name)
 }
 
-layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("the administrator API", (it) => {
+layer(World.layer, { excludeTestServices: true })("the administrator API", (it) => {
   it.effect("MUST ask for a session everywhere, but where it is begun and asked for", () =>
     Effect.sync(() => {
       const open = endpoints.filter(({ needsSession }) => !needsSession).map(({ name }) => name)

@@ -4,7 +4,7 @@ import * as World from "./support/AdminWorld.ts"
 
 const { AdminWorld } = World
 
-layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("suppressions in the console", (it) => {
+layer(World.layer, { excludeTestServices: true })("suppressions in the console", (it) => {
   it.effect("MUST be found, tried, made, listed and lifted, and told in the audit without the address", () =>
     Effect.gen(function* () {
       const { ask, call, cookie, sync } = yield* AdminWorld
