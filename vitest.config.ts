@@ -1,16 +1,15 @@
 import { fileURLToPath } from "node:url"
 import { configDefaults, defineConfig } from "vitest/config"
-
-/** Files of one kind, by folder. */
-const folders = (names: string) => names.split(" ").map((name) => `test/${name}/**/*.test.ts`)
+import { LongestFirst } from "./test/support/LongestFirst.ts"
 
 /**
  * Files that look at their whole process: what it holds open, what it warns of, what its environment is. They have one of
- * their own, as have those that start services, which take so long that nothing is won.
+ * their own.
  */
 const alone = [
-  ...folders("e2e faults observability"),
-  "test/cli/{AddAtTerminal,AddCountry,ExitCode,Service,Snapshot,SourceNew,Start,Workers}.test.ts",
+  "test/observability/**/*.test.ts",
+  "test/cli/ExitCode.test.ts",
+  "test/e2e/{Client,Testing}.test.ts",
   "test/database/{Database,EmbeddedPostgres,ServiceLock,Unreachable}.test.ts",
   "test/properties/Conformance.test.ts",
   "test/sources/SourceSuite.test.ts"
@@ -30,6 +29,7 @@ export default defineConfig({
     globalSetup: ["test/support/globalSetup.ts"],
     // The suite is made for two shared cores. A third of it is waiting: for processes, for browsers, for what has to time out.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Node runs the sources itself, as it runs the service: Vite would transform each module for each process anew.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [

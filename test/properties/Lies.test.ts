@@ -36,7 +36,7 @@ const openVillage = Effect.tap(memoryWorlds("US"), (world) => world.synchronize(
 /** One law of a default run. */
 const lawOf = Effect.fnUntraced(function* (honest: Pool, pool: Pool, promise: string) {
   const late = promise.endsWith("half a minute later") ? 35 : 0
-  const effort = { runs: 10, requests: 4000, seed: 1, late, previous: yield* earlier(honest) }
+  const effort = { runs: 10, requests: 4000, seconds: 3_600, seed: 1, late, previous: yield* earlier(honest) }
   const { holds } = poolSuite(Effect.succeed(pool), "US", effort).find((law) => law.promise === promise)!
   // Half a minute passes for those that wait for it; chance is not hurried.
   return yield* late > 0 ? inTime(holds) : holds
