@@ -1,6 +1,6 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { FetchHttpClient } from "effect/http"
 import { losesAnItem, ofData, ofHeaders, ofItems, ofSomeAddresses, repeatsAnItem, without } from "./LyingAnswers.ts"
 import type { Lie } from "./LyingClient.ts"
 import { Service, suiteOf, type Tokens } from "./LyingService.ts"
@@ -187,7 +187,7 @@ const lies: Readonly<Record<string, Broken>> = {
   }
 }
 
-layer(Layer.merge(Service.layer, FetchHttpClient.layer), { excludeTestServices: true })(
+layer(Layer.merge(Service.layer, NodeHttpClient.layerUndici), { excludeTestServices: true })(
   "What the surroundings of pools may lie about",
   (it) => {
     it.effect("MUST be found in no service that tells the truth", () =>

@@ -1,6 +1,6 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
-import { FetchHttpClient } from "effect/http"
 import { TestConsole } from "effect/testing"
 import { subjectOf } from "../../../properties/report/Assemble.ts"
 import { levelsOfDeployments } from "../../../properties/report/DeploymentLevels.ts"
@@ -105,7 +105,7 @@ describe("The tables of levels", () => {
   })
 })
 
-layer(Layer.mergeAll(Service.layer, FetchHttpClient.layer, TestConsole.layer), { excludeTestServices: true })(
+layer(Layer.mergeAll(Service.layer, NodeHttpClient.layerUndici, TestConsole.layer), { excludeTestServices: true })(
   "The levels of deployments",
   (it) => {
     it.effect("MUST have each law of the suite once, and no other", () =>
