@@ -4,12 +4,11 @@ import { LongestFirst } from "./test/support/LongestFirst.ts"
 
 /**
  * Files that look at their whole process: what it holds open, what it warns of, what its environment is. They have one of
- * their own.
+ * their own, as have most of those that start services.
  */
 const alone = [
-  "test/observability/**/*.test.ts",
-  "test/cli/ExitCode.test.ts",
-  "test/e2e/{Client,Testing}.test.ts",
+  "test/{e2e,faults,observability}/**/*.test.ts",
+  "test/cli/{ExitCode,Snapshot,SourceNew,Start,Workers}.test.ts",
   "test/database/{Database,EmbeddedPostgres,ServiceLock,Unreachable}.test.ts",
   "test/properties/Conformance.test.ts",
   "test/sources/SourceSuite.test.ts"
