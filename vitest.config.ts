@@ -1,16 +1,14 @@
 import { fileURLToPath } from "node:url"
 import { configDefaults, defineConfig } from "vitest/config"
-
-/** Files of one kind, by folder. */
-const folders = (names: string) => names.split(" ").map((name) => `test/${name}/**/*.test.ts`)
+import { LongestFirst } from "./test/support/LongestFirst.ts"
 
 /**
  * Files that look at their whole process: what it holds open, what it warns of, what its environment is. They have one of
- * their own, as have those that start services, which take so long that nothing is won.
+ * their own, as have most of those that start services.
  */
 const alone = [
-  ...folders("e2e faults observability"),
-  "test/cli/{AddAtTerminal,AddCountry,ExitCode,Service,Snapshot,SourceNew,Start,Workers}.test.ts",
+  "test/{e2e,faults,observability}/**/*.test.ts",
+  "test/cli/{ExitCode,Snapshot,SourceNew,Start,Workers}.test.ts",
   "test/database/{Database,EmbeddedPostgres,ServiceLock,Unreachable}.test.ts",
   "test/properties/Conformance.test.ts",
   "test/sources/SourceSuite.test.ts"
@@ -18,8 +16,9 @@ const alone = [
 
 const shared = {
   // Limits are there for what hangs, not for what is slow: a machine may have much else to do.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
+  expect: { poll: { timeout: 120_000 } },
   // What one process of tests has compiled of libraries, the next need not, nor the threads that they start.
   env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled-for-tests", import.meta.url)) }
 }
@@ -29,6 +28,9 @@ export default defineConfig({
     globalSetup: ["test/support/globalSetup.ts"],
     // The suite is made for two shared cores. A third of it is waiting: for processes, for browsers, for what has to time out.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
+    // Node runs the sources itself, as it runs the service: Vite would transform each module for each process anew.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       { test: { name: "alone", include: alone, ...shared } },
       {

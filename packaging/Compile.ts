@@ -25,7 +25,9 @@ const tsc = async (into: string, name: string, config: object): Promise<void> =>
   await writeFile(file, JSON.stringify({ extends: Path.join(root, "tsconfig.json"), ...config }))
   const command = Path.join(root, "node_modules/typescript/bin/tsc")
   try {
-    await execute(process.execPath, [command, "-p", file], { cwd: root, maxBuffer: 1e8 })
+    // Checkers do part of the work each for itself, and what is short-lived may let its heap grow: half of the time in all.
+    const env = { GOGC: "400", ...process.env }
+    await execute(process.execPath, [command, "-p", file, "--checkers", "1"], { cwd: root, env, maxBuffer: 1e8 })
   } catch (cause) {
     const said = cause instanceof Error && "stdout" in cause ? String(cause.stdout) : ""
     throw new Error(`The package cannot be compiled:\n${said}`, { cause })

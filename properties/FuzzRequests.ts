@@ -1,4 +1,5 @@
 import * as fc from "fast-check"
+import { anyCharacter } from "./AnyText.ts"
 import type { OpenApi, Operation, Parameter, SchemaObject } from "./OpenApi.ts"
 
 /** Values that a deployment knows, by the name of the parameter or member that takes them. */
@@ -60,7 +61,7 @@ const nasty = [
 
 /** Any text: characters of all planes, and what has broken services. */
 const anything = fc
-  .oneof(fc.constantFrom(...nasty), fc.string({ unit: "binary", maxLength: 20 }), fc.string({ maxLength: 8 }))
+  .oneof(fc.constantFrom(...nasty), fc.string({ unit: anyCharacter, maxLength: 20 }), fc.string({ maxLength: 8 }))
   .map((text) => text.toWellFormed())
 
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = { ipv4: fc.ipV4(), ipv6: fc.ipV6() }

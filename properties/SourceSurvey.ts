@@ -50,13 +50,13 @@ const isSourceError = (error: unknown): boolean =>
   Predicate.hasProperty(error, "message") &&
   String(error.message).trim() !== ""
 
-/** The line of the source's own code that an error was thrown at. */
+/** The line of the source's own code that an error was thrown at. Who imports modules anew gives them a query. */
 const placeOf = (error: unknown): string => {
   const stack = error instanceof Error ? (error.stack ?? "") : ""
   const places = stack
     .split("\n")
     .filter((line) => !/node_modules|node:/.test(line))
-    .map((line) => /([^/\\()\s]+\.[cm]?[jt]s):(\d+):\d+\)?$/.exec(line))
+    .map((line) => /([^/\\()\s]+\.[cm]?[jt]s)(?:\?[^\s():]*)?:(\d+):\d+\)?$/.exec(line))
   const [, file, line] = places.find((place) => place !== null) ?? []
   return file === undefined ? "" : ` (${file}, line ${line})`
 }

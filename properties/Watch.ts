@@ -59,6 +59,12 @@ const first = <A>(known: Map<string, A>, key: string, value: A): A => {
   return value
 }
 
+/** A document as it came, and what its place is called, once that has been asked. */
+interface Came {
+  readonly text: string
+  place?: string
+}
+
 /**
  * What a run was told so far. Every answer is checked as it comes, by itself and beside all that came before, whichever
  * law asked for it: a fault that shows once in hundreds of answers is seen by a run of thousands.
@@ -71,7 +77,7 @@ export class Watch {
   readonly #eligible = new Map<string, number>()
   readonly #documents = new Map<string, string>()
   /** What each document was last, as it came: most come again letter by letter, which costs less to compare. */
-  readonly #asItCame = new Map<string, string>()
+  readonly #asItCame = new Map<string, Came>()
   readonly #drawn = new Map<string, boolean>()
   #version = 0
 
@@ -117,8 +123,7 @@ export class Watch {
     if (wrong !== undefined) this.#break("filters", `${wrong.id} does not match.`, { filters, address: wrong })
     this.#look("sources", addresses.length)
     for (const address of addresses) {
-      this.#document(poolVersion, address)
-      this.#papers(poolVersion, address)
+      this.#papers(poolVersion, address, this.#document(poolVersion, address))
       const { id, sources } = address
       const isInstant = seed === undefined && strategy === "instant"
       if (this.#drawn.size < most || isInstant) this.#drawn.set(id, this.#drawn.get(id) === true || isInstant)
@@ -165,13 +170,14 @@ export class Watch {
   }
 
   /** What an address says of itself: why it is a home, whose data it is, and that it is this one. */
-  #papers(poolVersion: number, { components, countryCode, id, residential, sources }: Address): void {
+  #papers(poolVersion: number, { components, countryCode, id, residential, sources }: Address, came: Came): void {
     this.#look("evidence")
     this.#look("licences")
     if (residential.detail.trim() === "") this.#break("evidence", `${id} does not.`, { id, residential })
     const bare = sources.find(({ attribution, license }) => license.trim() === "" || attribution.trim() === "")
     if (bare !== undefined || sources.length === 0) this.#break("licences", `${id} does not.`, { id, sources })
-    const before = first(this.#identities, `${poolVersion} ${countryCode} ${canonical(components)}`, id)
+    came.place ??= `${poolVersion} ${countryCode} ${canonical(components)}`
+    const before = first(this.#identities, came.place, id)
     if (before !== id) this.#break("identity", `${before} and ${id} are one.`, { ids: [before, id], components })
     else this.#look("identity")
   }
@@ -181,15 +187,18 @@ export class Watch {
     this.#breaches.set(kind, { ...known, answers: known.answers + 1 })
   }
 
-  #document(poolVersion: number, address: Address): void {
+  #document(poolVersion: number, address: Address): Came {
     const key = `${poolVersion} ${address.id}`
     const text = JSON.stringify(address)
-    if (this.#asItCame.has(key)) this.#look("documents")
-    if (this.#asItCame.get(key) === text) return
-    if (this.#asItCame.size < most) this.#asItCame.set(key, text)
+    const last = this.#asItCame.get(key)
+    if (last !== undefined) this.#look("documents")
+    if (last?.text === text) return last
+    const came: Came = { text }
+    if (this.#asItCame.size < most) this.#asItCame.set(key, came)
     const now = canonical(address)
     const before = first(this.#documents, key, now)
     if (before !== now) this.#break("documents", `${address.id} was another one.`, { before, now })
+    return came
   }
 
   #count({ country, filters }: Asked, { eligibleCount, poolVersion }: DrawnFrom): void {

@@ -48,7 +48,7 @@ describe("hashes of passwords", () => {
   )
 })
 
-layer(Layer.provideMerge(AdminSessions.layer, database), { timeout: "30 seconds" })("the password", (it) => {
+layer(Layer.provideMerge(AdminSessions.layer, database))("the password", (it) => {
   it.effect("MUST be drawn once, be shown once, and be kept as a hash", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

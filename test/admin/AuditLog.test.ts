@@ -15,7 +15,7 @@ const sortedAsText = (code: string): ReadonlyArray<string> =>
     )
   )
 
-layer(Layer.provideMerge(AuditLog.layer, database), { timeout: "30 seconds" })("the audit", (it) => {
+layer(Layer.provideMerge(AuditLog.layer, database))("the audit", (it) => {
   it.effect("MUST give every entry once, the newest first, however many there are and however they are paged", () =>
     Effect.gen(function* () {
       const audit = yield* AuditLog

@@ -14,7 +14,7 @@ const identify = (cookie: string | undefined) => KnownDevices.use((devices) => d
 
 const setPassword = (text: string) => AdminPassword.use((password) => password.set(Redacted.make(text)))
 
-layer(Layer.provideMerge(Layer.merge(KnownDevices.layer, AdminPassword.layer), database), { timeout: "30 seconds" })(
+layer(Layer.provideMerge(Layer.merge(KnownDevices.layer, AdminPassword.layer), database))(
   "browsers in which somebody has signed in",
   (it) => {
     it.effect("MUST be known by their cookie, each by its own, for 180 days", () =>

@@ -34,7 +34,7 @@ const untilLocked = Effect.fnUntraced(function* (ip: string) {
   return assert.fail("never locked out")
 })
 
-layer(Layer.provideMerge(SignInGuard.layer, database), { timeout: "30 seconds" })("guessing passwords", (it) => {
+layer(Layer.provideMerge(SignInGuard.layer, database))("guessing passwords", (it) => {
   it.effect("MUST lock a client out after five, each time for longer, up to 15 minutes", () =>
     Effect.gen(function* () {
       yield* fresh

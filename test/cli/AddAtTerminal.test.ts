@@ -53,7 +53,7 @@ describe("adding a country, interrupted", () => {
     firstRun = (await run("source", "list").finished()).stderr
     service = run("serve")
     await service.waitFor(/listens on/)
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await service?.signal("SIGTERM")
@@ -82,39 +82,30 @@ describe("adding a country, interrupted", () => {
       await process.waitFor(/Nothing was done\./)
       assert.deepStrictEqual(await process.ended(), { code: 0, usable: true })
       assert.notInclude(await sources(), "de-openstreetmap")
-    },
-    60_000
+    }
   )
 
-  terminal(
-    `MUST do nothing when somebody presses Ctrl-C where it asks${unless}`,
-    async () => {
-      const process = atTerminal("add", "DE", "--from", "geofabrik")
-      await process.waitFor(/Add Germany \(DE\)\?/)
-      process.press(controlC)
-      await process.waitFor(/Nothing was done\./)
-      assert.deepStrictEqual(await process.ended(), { code: 130, usable: true })
-      assert.notInclude(await sources(), "de-openstreetmap")
-    },
-    60_000
-  )
+  terminal(`MUST do nothing when somebody presses Ctrl-C where it asks${unless}`, async () => {
+    const process = atTerminal("add", "DE", "--from", "geofabrik")
+    await process.waitFor(/Add Germany \(DE\)\?/)
+    process.press(controlC)
+    await process.waitFor(/Nothing was done\./)
+    assert.deepStrictEqual(await process.ended(), { code: 130, usable: true })
+    assert.notInclude(await sources(), "de-openstreetmap")
+  })
 
-  terminal(
-    `MUST stop at Ctrl-C in the middle of a download, and say what is kept${unless}`,
-    async () => {
-      const sent = stalled()
-      const process = atTerminal("add", "DE", "--from", "geofabrik")
-      await process.waitFor(/Add Germany \(DE\)\?/)
-      process.press("y")
-      await sent
-      await process.waitFor(/downloading [1-9][\d.]* of/)
-      process.press(controlC)
-      await process.waitFor(/de-openstreetmap DE: stopped while downloading\.\r\n {2}Nothing of DE is published yet\./)
-      await process.waitFor(/\d+ of \d+ KB are downloaded and kept; the next run goes on from there\./)
-      assert.deepStrictEqual(await process.ended(), { code: 130, usable: true })
-    },
-    60_000
-  )
+  terminal(`MUST stop at Ctrl-C in the middle of a download, and say what is kept${unless}`, async () => {
+    const sent = stalled()
+    const process = atTerminal("add", "DE", "--from", "geofabrik")
+    await process.waitFor(/Add Germany \(DE\)\?/)
+    process.press("y")
+    await sent
+    await process.waitFor(/downloading [1-9][\d.]* of/)
+    process.press(controlC)
+    await process.waitFor(/de-openstreetmap DE: stopped while downloading\.\r\n {2}Nothing of DE is published yet\./)
+    await process.waitFor(/\d+ of \d+ KB are downloaded and kept; the next run goes on from there\./)
+    assert.deepStrictEqual(await process.ended(), { code: 130, usable: true })
+  })
 
   it("MUST continue where a signal stopped the download", async () => {
     upstream.bucket.stallAfter.length = 0
@@ -134,7 +125,7 @@ describe("adding a country, interrupted", () => {
     const again = (upstream.bucket.sent.get(file) ?? 0) - before
     assert.isAtMost(again, extract.length - half + 100)
     assert.isAtLeast(again, 1)
-  }, 60_000)
+  })
 
   it("MUST name the host that is not found while it retries, and what to check", async () => {
     const process = new DoorstepProcess(["add", "LI", "--from", "geofabrik", "--yes"], {
@@ -145,7 +136,7 @@ describe("adding a country, interrupted", () => {
       /li-openstreetmap LI: http:\/\/geofabrik\.invalid\/\S+: the server's name cannot be resolved \(.*geofabrik\.invalid\)\. Check this machine's connection; behind a proxy, set HTTPS_PROXY\. Trying again\./
     )
     assert.strictEqual((await process.signal("SIGINT")).code, 130)
-  }, 60_000)
+  })
 
   it("MUST name the server that refuses, say that nothing was downloaded, and what to do", async () => {
     upstream.bucket.statuses.push(403, 403, 403, 403, 403)
@@ -160,7 +151,7 @@ describe("adding a country, interrupted", () => {
       stderr,
       "MC was not added.\nNothing was downloaded. To try again, run the same command.\nOther sources:"
     )
-  }, 60_000)
+  })
 
   it("MUST continue when an unavailable server answers again, and say that it waits", async () => {
     upstream.extract("europe/monaco", extract)
@@ -174,5 +165,5 @@ describe("adding a country, interrupted", () => {
     // The houses drawn here are not in Monaco; but they were read.
     assert.strictEqual(code, 1)
     assert.match(stderr, /KB are downloaded and kept\. To go on, run the same command again\./)
-  }, 60_000)
+  })
 })

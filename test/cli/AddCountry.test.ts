@@ -87,7 +87,7 @@ describe("adding a country", () => {
     url = (await service.waitFor(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1]!
     token = (await service.waitFor(/Bearer (dst_[\w-]+)/))[1]!
     await service.waitFor(/^Ready\./m)
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await service?.signal("SIGTERM")
@@ -106,7 +106,7 @@ describe("adding a country", () => {
     )
     assert.match(stdout, /--from geofabrik:europe\/liechtenstein/)
     assert.strictEqual((await run("source", "list")).stdout.includes("li-overture"), false)
-  }, 60_000)
+  })
 
   it("MUST add several countries with one command, which the running service serves at once", async () => {
     const { code, stderr, stdout } = await run("add", "LI", "Lëtzebuerg", "--from", "overture", "--yes")
@@ -123,7 +123,7 @@ describe("adding a country", () => {
     assert.deepStrictEqual([await homes("LI"), await homes("LU")], [1_100, 1_100])
     const { stdout: schedule } = await run("source", "schedule", "li-overture")
     assert.match(schedule, /li-overture runs on the schedule "\d+ \d+ \d+ \* \*"/)
-  }, 90_000)
+  })
 
   it(`MUST add one from an extract of OpenStreetMap, ${isThere ? "a real one" : "a drawn one (shared/data/osm is not there)"}`, async () => {
     const { code, stderr, stdout } = await run("add", "Allemagne", "--from", "geofabrik", "--yes")
@@ -131,7 +131,7 @@ describe("adding a country", () => {
     assert.match(stdout, /download +about \d+ kB from 127\.0\.0\.1:\d+/)
     assert.match(stdout, /Germany \(DE\) has 1,\d{3} homes/)
     assert.isAtLeast(await homes("DE"), 1_000)
-  }, 60_000)
+  })
 
   it("MUST download nothing that upstream has not changed, and say so", async () => {
     upstream.bucket.requests.length = 0
@@ -143,7 +143,7 @@ describe("adding a country", () => {
       upstream.bucket.requests.filter((request) => request.startsWith("GET") && request.includes(".osm.pbf ")),
       []
     )
-  }, 60_000)
+  })
 
   it("MUST say how to download data by hand, and continue with the downloaded data", async () => {
     const first = await run("add", "NZ", "--from", "openaddresses", "--yes")
@@ -156,5 +156,5 @@ describe("adding a country", () => {
     assert.strictEqual(code, 0, stderr)
     assert.match(stdout, /New Zealand \(NZ\) has 1,100 homes/)
     assert.match(stdout, /renewed +when you add it again/)
-  }, 90_000)
+  })
 })

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import * as Path from "node:path"
-
-const root = Path.resolve(import.meta.dirname, "../..")
-
-/** What one process has compiled, the next need not: a service then takes a third less time to start. */
-const compiled = Path.join(root, "node_modules/.cache/compiled-for-tests")
+import { root } from "../../packaging/Rooms.ts"
+import { bundledProgram, checkoutProgram, type Program } from "../support/BundledDoorstep.ts"
 
 /** A start collects little then of what it loads, all of which it needs: it takes a tenth less time. */
 const roomToStart = "--min-semi-space-size=16"
+
+/** Whether a module with sources may be loaded: it shares the checkout's own, of which there must not be two. */
+const loadsModules = (args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>): boolean =>
+  args[0] === "source" || args.includes("--source") || "SOURCE_MODULES" in settings
 
 /** What a finished command left behind. */
 interface Finished {
@@ -26,20 +26,21 @@ export class DoorstepProcess {
 
   /**
    * @param cwd where it runs, whose `.env` it reads
-   * @param program what starts Doorstep: the checkout's, unless given
+   * @param program what starts Doorstep: unless given, the checkout's code as one module, where it is the same
    */
   constructor(
     args: ReadonlyArray<string>,
     settings: Readonly<Record<string, string>>,
     cwd = root,
-    program = Path.join(root, "src/start.mjs")
+    program: Program | string = loadsModules(args, settings) ? checkoutProgram : bundledProgram()
   ) {
     const environment = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => ["PATH", "HOME", "TMPDIR", "LANG"].includes(name))
     )
-    this.#child = spawn(process.execPath, [roomToStart, program, ...args], {
+    const { compiled, file } = typeof program === "string" ? { ...checkoutProgram, file: program } : program
+    this.#child = spawn(process.execPath, [roomToStart, file, ...args], {
       cwd,
-      // A test that looks at what is kept has it in a place of its own.
+      // What one process has compiled, the next need not. A test that looks at what is kept has it in a place of its own.
       env: { ...environment, ...("TMPDIR" in settings ? {} : { NODE_COMPILE_CACHE: compiled }), ...settings },
       stdio: ["ignore", "pipe", "pipe"]
     })

@@ -3,9 +3,14 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as Path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { checkoutProgram } from "../support/BundledDoorstep.ts"
 import { DoorstepProcess } from "./DoorstepProcess.ts"
 
-describe("the compile cache of a start", () => {
+/** The checkout as its users start it, module by module. */
+const doorstep = (args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>) =>
+  new DoorstepProcess(args, settings, undefined, checkoutProgram).finished()
+
+describe("what a start compiles", () => {
   let folder = ""
 
   beforeAll(() => {
@@ -13,8 +18,7 @@ describe("the compile cache of a start", () => {
   })
   afterAll(() => fs.rmSync(folder, { recursive: true }))
 
-  const version = (settings: Readonly<Record<string, string>>) =>
-    new DoorstepProcess(["--version"], settings).finished()
+  const version = (settings: Readonly<Record<string, string>>) => doorstep(["--version"], settings)
 
   const kept = (directory: string) =>
     fs.readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
@@ -27,7 +31,7 @@ describe("the compile cache of a start", () => {
     assert.deepStrictEqual(await version({ TMPDIR: folder }), first)
   })
 
-  it("MUST not prevent a start when it cannot be stored", async () => {
+  it("MUST not be in the way of a start where it cannot be kept", async () => {
     const file = Path.join(folder, "no-folder")
     fs.writeFileSync(file, "")
     const { code, stderr, stdout } = await version({ NODE_COMPILE_CACHE: file })
@@ -37,16 +41,16 @@ describe("the compile cache of a start", () => {
 
   it("MUST not be kept for a service, which would keep it in memory", async () => {
     const empty = fs.mkdtempSync(Path.join(folder, "service-"))
-    const { code } = await new DoorstepProcess(["serve", "--help"], { TMPDIR: empty }).finished()
+    const { code } = await doorstep(["serve", "--help"], { TMPDIR: empty })
     assert.deepStrictEqual([code, kept(empty)], [0, 0])
   })
 })
 
-describe("the modules that a start loads", () => {
-  it("MUST not include those that only a synchronization or a setting needs", async () => {
+describe("what a start loads", () => {
+  it("MUST not be what only a synchronization or a setting needs", async () => {
     const hook = new URL("./fixtures/LoadedPackages.ts", import.meta.url)
     const settings = { NODE_OPTIONS: `--import=${hook}` }
-    const { code, stderr } = await new DoorstepProcess(["serve", "--help"], settings).finished()
+    const { code, stderr } = await doorstep(["serve", "--help"], settings)
     assert.strictEqual(code, 0)
     const loaded = Array.from(stderr.matchAll(/^loads (.+)$/gm), ([, name]) => name)
     assert.include(loaded, "effect")
@@ -69,7 +73,7 @@ describe("a Node that is too old", () => {
     new RegExp(`^Doorstep needs Node 24 or later, and this is Node ${version}\\. Run .+\n$`)
 
   const run = (file: string, args: ReadonlyArray<string>) =>
-    spawnSync(file, args, { encoding: "utf8", env: {}, timeout: 20_000 })
+    spawnSync(file, args, { encoding: "utf8", env: {}, timeout: 120_000 })
 
   it.each(["18.20.8", "22.21.0"])("MUST be told which one is needed: %s", (version) => {
     const pretence = `data:text/javascript,Object.defineProperty(process.versions,"node",{value:"${version}"})`

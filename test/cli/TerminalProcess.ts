@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
-import * as Path from "node:path"
-
-const root = Path.resolve(import.meta.dirname, "../..")
-const compiled = Path.join(root, "node_modules/.cache/compiled-for-tests")
+import { root } from "../../packaging/Rooms.ts"
+import { bundledProgram } from "../support/BundledDoorstep.ts"
 
 /** Why there is no terminal to try the command line at; undefined where there is one. */
 export const noTerminal: string | undefined =
@@ -23,7 +21,8 @@ export class TerminalProcess {
 
   constructor(args: ReadonlyArray<string>, settings: Readonly<Record<string, string>>) {
     const { HOME = "/", PATH = "" } = process.env
-    const command = [process.execPath, Path.join(root, "src/start.mjs"), ...args].map(quoted).join(" ")
+    const { compiled, file } = bundledProgram()
+    const command = [process.execPath, file, ...args].map(quoted).join(" ")
     // Ctrl-C reaches the shell as well, which is to say afterwards what the command has left of the terminal.
     const session = `trap : INT; stty cols 100 rows 40; ${command}; echo "ended with $?"; stty -a`
     this.#child = spawn("script", ["-qec", session, "/dev/null"], {

@@ -22,9 +22,9 @@ const tally: Tally = new Map()
 layer(Test.layerOf(ContractWorld.postgres).pipe(Layer.provide(quiet), Layer.merge(FetchHttpClient.layer)), {
   excludeTestServices: true
 })("The service, fuzzed", (it) => {
-  const effort = { runs: requests, seconds: 60 + requests / 10 }
+  const effort = { runs: requests, seconds: 600 + requests / 10 }
   for (const { holds, promise } of fuzzSuite(target, effort, tally)) {
-    it.effect(promise, () => holds, { timeout: 60_000 + requests * 100 })
+    it.effect(promise, () => holds, { timeout: 900_000 + requests * 100 })
   }
 
   it.effect("MUST have been asked as often as it was to be, with requests that are right and wrong", () =>

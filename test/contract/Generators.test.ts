@@ -28,7 +28,7 @@ const environment = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS
 /** Runs a program of Node.js in a folder; gives its exit code and what it writes. */
 const run = (folder: string, program: string, ...parameters: ReadonlyArray<string>) =>
   Effect.callback<{ readonly code: number; readonly text: string }>((resume) => {
-    const options = { cwd: folder, env: environment, timeout: 50_000 }
+    const options = { cwd: folder, env: environment, timeout: 600_000 }
     const child = execFile(process.execPath, [program, ...parameters], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === "number" ? error.code : 1
       resume(Effect.succeed({ code, text: stdout + stderr }))

@@ -17,11 +17,9 @@ import { migrate } from "../../src/database/Migrator.ts"
 import { PoolRepository } from "../../src/draw/PoolRepository.ts"
 import * as PoolStorePostgres from "../../src/draw/store/PoolStorePostgres.ts"
 import { TokenStore } from "../../src/tokens/TokenStore.ts"
-import { vi } from "vitest"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 // Several commands a test, each of which starts from nothing.
-vi.setConfig({ testTimeout: 180_000 })
 
 const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([backup, country, restore, source, sync, token]))
 

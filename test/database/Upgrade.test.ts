@@ -8,12 +8,10 @@ import { PoolRepository } from "../../src/draw/PoolRepository.ts"
 import * as PoolStorePostgres from "../../src/draw/store/PoolStorePostgres.ts"
 import { upgradeStorage } from "../../src/sync/upgrade/StorageUpgrade.ts"
 import { TokenStore } from "../../src/tokens/TokenStore.ts"
-import { vi } from "vitest"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { formerDatabase, formerMigrations } from "./FormerDatabase.ts"
 
 // Some databases a test.
-vi.setConfig({ testTimeout: 180_000 })
 
 const names = Object.keys(migrations)
 

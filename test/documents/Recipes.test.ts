@@ -64,7 +64,7 @@ describe("The recipes of CONTRIBUTING.md", () => {
       CHECK_CACHE: Path.join(copy, ".cache")
     })
     assert.strictEqual(code, 0, said)
-  }, 900_000)
+  })
 
   it("MUST pass the tests that they name", async () => {
     const named = Array.from(commands.values()).flat()
@@ -80,7 +80,7 @@ describe("The recipes of CONTRIBUTING.md", () => {
     assert.strictEqual(code, 0, said)
     // As many files as were named: one that does not exist is no promise kept.
     assert.match(said, new RegExp(`Test Files +${new Set(files).size} passed`))
-  }, 900_000)
+  })
 })
 
 describe("A recipe's diff", () => {

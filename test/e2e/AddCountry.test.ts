@@ -19,7 +19,7 @@ const path = "geofabrik/europe/hungary-latest.osm.pbf"
 beforeAll(buildConsole, 180_000)
 
 /** A new operator with a service that has just been started, and the upstreams' servers on this machine. */
-describe.skipIf(executable === undefined)(`a country, added in the console${skipReason}`, { timeout: 90_000 }, () => {
+describe.skipIf(executable === undefined)(`a country, added in the console${skipReason}`, () => {
   const scope = Scope.makeUnsafe()
   let browser: Browser
   let house: Installation
@@ -37,7 +37,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     operator = await visit(browser, house.url)
     watch = new Watch(operator.page, house.url)
     await operator.signIn()
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await browser?.close()
@@ -53,9 +53,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     const field = page.getByRole("searchbox", { name: "Country, in any language" })
     for (const name of ["Hongrie", "ハンガリー", "węgry", "Magyar", "HUN"]) {
       await field.fill(name)
-      await expect
-        .poll(() => page.getByRole("listitem").getByRole("link").first().innerText(), { timeout: 10_000 })
-        .toContain("Hungary")
+      await expect.poll(() => page.getByRole("listitem").getByRole("link").first().innerText()).toContain("Hungary")
     }
     await field.fill("Atlantis")
     await page.getByText("No matching country").waitFor()
@@ -86,7 +84,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     const progress = page.getByTestId("run-progress")
     await progress.getByText("Downloading").waitFor()
     await expect
-      .poll(() => progress.getByTestId("phase-amount").innerText(), { timeout: 15_000 })
+      .poll(() => progress.getByTestId("phase-amount").innerText())
       .toMatch(/^\d[\d.]* \w+ of 799 kB · \d+(\.\d)?%$/)
     await page.getByRole("button", { name: /^Cancel / }).click()
     await progress.waitFor({ state: "detached" })
@@ -97,7 +95,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     await page.getByTestId("downloads").getByText("50% downloaded").or(page.getByText("49% downloaded")).waitFor()
     await open("/add/HU")
     await page.getByRole("button", { name: "Add Hungary" }).click()
-    await page.getByTestId("ready").waitFor({ timeout: 60_000 })
+    await page.getByTestId("ready").waitFor()
     // What had come before was not fetched again.
     assert.isAtMost(sent(), town.bytes.length + first - half + 64)
     assert.isTrue(upstream.bucket.requests.some((request) => request.startsWith(`GET /${path} bytes=${half}-`)))
@@ -160,7 +158,7 @@ describe.skipIf(executable === undefined)(`a country, added in the console${skip
     await page.keyboard.press("Enter")
     // Upstream has none.
     const attention = page.getByTestId("attention")
-    await attention.waitFor({ timeout: 30_000 })
+    await attention.waitFor()
     assert.include(await attention.innerText(), "404")
     await page.getByRole("button", { name: "Try Monaco again" }).waitFor()
     watch.assertClean()

@@ -99,7 +99,7 @@ describe("clients of a running service", () => {
     }).finished()
     narrow = made.stdout.trim()
     client = createClient({ baseUrl: house.url, token: house.token })
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await house?.stop()

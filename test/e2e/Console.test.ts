@@ -18,8 +18,7 @@ const hasExtracts = existsSync(extracts)
 const extractsReason = hasExtracts ? "" : " (skipped: the extracts are not there)"
 
 /** Whatever the page has asked for has come. */
-const settled = (page: Page) =>
-  expect.poll(() => page.locator(".mantine-Skeleton-root").count(), { timeout: 10_000 }).toBe(0)
+const settled = (page: Page) => expect.poll(() => page.locator(".mantine-Skeleton-root").count()).toBe(0)
 
 /** Why the tests below are skipped, in their title. */
 const skipReason = executable === undefined ? ` (skipped: ${missing})` : ""
@@ -32,7 +31,7 @@ builtConsole()
  * The console as its operator uses it, in a real browser. The tests build on one another, as a first day with an
  * installation does.
  */
-describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout: 90_000 }, () => {
+describe.skipIf(executable === undefined)(`the console${skipReason}`, () => {
   let browser: Browser
   let house: Installation
   let operator: Visit & { readonly watch: Watch }
@@ -47,7 +46,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     )
     ;[browser, house] = await Promise.all([launch(), install(dataDir)])
     operator = await watched()
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await browser?.close()
@@ -112,7 +111,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     await page.getByRole("button", { name: `Revoke ${name}` }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click()
     await page.getByRole("rowheader", { name }).waitFor({ state: "detached" })
-    await expect.poll(async () => (await generate(token)).status, { timeout: 5000 }).toBe(401)
+    await expect.poll(async () => (await generate(token)).status).toBe(401)
     watch.assertClean()
   })
 
@@ -277,7 +276,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     assert.strictEqual(taken, 200)
     const first = await page.getByTestId("seed").innerText()
     await page.getByRole("button", { name: "Generate a home" }).click()
-    await expect.poll(() => page.getByTestId("seed").innerText(), { timeout: 10_000 }).not.toBe(first)
+    await expect.poll(() => page.getByTestId("seed").innerText()).not.toBe(first)
     watch.assertClean()
   })
 
@@ -309,7 +308,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     await open("/sources/monaco")
     await page.getByRole("button", { name: "Run now" }).click()
     await page.getByRole("button", { name: "Start", exact: true }).click()
-    await page.getByRole("row").filter({ hasText: "Published" }).waitFor({ timeout: 30_000 })
+    await page.getByRole("row").filter({ hasText: "Published" }).waitFor()
     await open("/pools/MC")
     const homes = page.locator("dt", { hasText: /^Homes$/ }).locator("xpath=following-sibling::dd[1]")
     const count = await homes.innerText()
@@ -336,7 +335,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     await page.getByRole("button", { name: "Publish anyway" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Publish anyway" }).click()
     await page.getByRole("heading", { level: 1, name: "karlsruhe", exact: true }).waitFor()
-    await expect.poll(() => page.getByRole("row").filter({ hasText: "Published" }).count(), { timeout: 15_000 }).toBe(2)
+    await expect.poll(() => page.getByRole("row").filter({ hasText: "Published" }).count()).toBe(2)
     await open("/pools/DE")
     await page.getByRole("img", { name: `Total: ${left} of 100` }).waitFor()
     watch.assertClean()
@@ -377,28 +376,24 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
     "/nowhere": "Page not found"
   }
 
-  it(
-    "MUST have no serious fault that axe finds on any page in light and dark, and fit a telephone",
-    { timeout: 180_000 },
-    async () => {
-      const { open, page, watch } = operator
-      const faults: Array<string> = []
-      for (const [path, title] of Object.entries(pages)) {
-        await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
-        await open(path)
-        await page.getByRole("heading", { level: 1, name: title }).waitFor()
-        await settled(page)
-        if (path.startsWith("/try")) {
-          await page.getByRole("button", { name: "Generate a home" }).click()
-          await page.locator(".envelope").nth(1).waitFor()
-        }
-        faults.push(...(await seriousFaultsInBoth(page, path)))
-        faults.push(...(await tooWide(page, path)))
+  it("MUST have no serious fault that axe finds on any page in light and dark, and fit a telephone", async () => {
+    const { open, page, watch } = operator
+    const faults: Array<string> = []
+    for (const [path, title] of Object.entries(pages)) {
+      await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
+      await open(path)
+      await page.getByRole("heading", { level: 1, name: title }).waitFor()
+      await settled(page)
+      if (path.startsWith("/try")) {
+        await page.getByRole("button", { name: "Generate a home" }).click()
+        await page.locator(".envelope").nth(1).waitFor()
       }
-      assert.deepStrictEqual(faults, [])
-      watch.assertClean()
+      faults.push(...(await seriousFaultsInBoth(page, path)))
+      faults.push(...(await tooWide(page, path)))
     }
-  )
+    assert.deepStrictEqual(faults, [])
+    watch.assertClean()
+  })
 
   it("MUST show the machine that serves, what it has of the work, and that nothing waits", async () => {
     const { open, page, watch } = operator
@@ -448,7 +443,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, { timeout:
           await answered
           return (await message.count()) === 0 ? "" : message.innerText()
         },
-        { timeout: 30_000, interval: 20 }
+        { interval: 20 }
       )
       .toMatch(/too many|try again in/i)
     guesser.watch.assertClean()

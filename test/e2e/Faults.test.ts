@@ -14,310 +14,306 @@ const skipReason = executable === undefined ? ` (skipped: ${missing})` : ""
 beforeAll(buildConsole, 180_000)
 
 /** What a page comes to say, however busy the machine is. */
-const poll = <A>(look: () => A) => expect.poll(look, { timeout: 15_000 })
+const poll = <A>(look: () => A) => expect.poll(look)
 
 /** What the console does when something is wrong, or somebody goes back: in what is typed, in an address, in the service. */
-describe.skipIf(executable === undefined)(
-  `the console, when something is wrong${skipReason}`,
-  { timeout: 60_000 },
-  () => {
-    let browser: Browser
-    let house: Installation
-    let dataDir: string
-    let operator: Visit & { readonly watch: Watch }
-    const scope = Scope.makeUnsafe()
-    let slow: Awaited<ReturnType<typeof slowFile>>
+describe.skipIf(executable === undefined)(`the console, when something is wrong${skipReason}`, () => {
+  let browser: Browser
+  let house: Installation
+  let dataDir: string
+  let operator: Visit & { readonly watch: Watch }
+  const scope = Scope.makeUnsafe()
+  let slow: Awaited<ReturnType<typeof slowFile>>
 
-    beforeAll(async () => {
-      slow = await slowFile(6000)
-      dataDir = await Effect.runPromise(filledDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer)))
-      ;[browser, house] = await Promise.all([launch(), install(dataDir)])
-      const visitor = await visit(browser, house.url)
-      operator = { ...visitor, watch: new Watch(visitor.page, house.url) }
-      await operator.signIn()
-    }, 120_000)
+  beforeAll(async () => {
+    slow = await slowFile(6000)
+    dataDir = await Effect.runPromise(filledDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer)))
+    ;[browser, house] = await Promise.all([launch(), install(dataDir)])
+    const visitor = await visit(browser, house.url)
+    operator = { ...visitor, watch: new Watch(visitor.page, house.url) }
+    await operator.signIn()
+  })
 
-    afterAll(async () => {
-      await browser?.close()
-      await slow?.close()
-      await house?.stop()
-      await Effect.runPromise(Scope.close(scope, Exit.void))
-    })
+  afterAll(async () => {
+    await browser?.close()
+    await slow?.close()
+    await house?.stop()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
 
-    const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
+  const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
 
-    const field = (page: Page, name: string) =>
-      page.getByRole("textbox", { name, exact: true }).or(page.getByRole("combobox", { name, exact: true }))
+  const field = (page: Page, name: string) =>
+    page.getByRole("textbox", { name, exact: true }).or(page.getByRole("combobox", { name, exact: true }))
 
-    /** Parameters of the page's address; it takes a moment to follow what is typed. */
-    const parameter = (page: Page, name: string) => () => new URL(page.url()).searchParams.get(name)
+  /** Parameters of the page's address; it takes a moment to follow what is typed. */
+  const parameter = (page: Page, name: string) => () => new URL(page.url()).searchParams.get(name)
 
-    const notUnderstood = (page: Page) => page.getByText("does not understand").count()
+  const notUnderstood = (page: Page) => page.getByText("does not understand").count()
 
-    describe("input", () => {
-      it("MUST be refused at its field, in a sentence, before it is sent: a new source", async () => {
-        const { open, page, watch } = operator
-        await open("/add-source")
-        await title(page, "Add a source")
-        await field(page, "Name").fill("Darmstadt DE")
-        await field(page, "Countries").fill("germ")
-        await page.keyboard.press("Enter")
-        await field(page, "Location").fill("/nowhere.osm.pbf")
-        for (const name of ["Test", "Add"]) {
-          await page.getByRole("button", { name, exact: true }).click()
-          await page.getByText("Must have up to 40 lower case letters").waitFor()
-          await page.getByText("“GERM” is not a country code").waitFor()
-          assert.strictEqual(await field(page, "Name").getAttribute("aria-invalid"), "true")
-        }
-        await field(page, "Name").fill("darmstadt")
-        await poll(() => page.getByText("Must have up to 40").count()).toBe(0)
-        assert.strictEqual(await notUnderstood(page), 0)
-        assert.include(page.url(), "/add-source")
-        watch.assertClean()
-      })
-
-      it("MUST be said to be missing, for every field that is", async () => {
-        const { open, page, watch } = operator
-        await open("/add-source")
-        await page.getByRole("button", { name: "Add", exact: true }).click()
-        await page.getByText("Must have up to 40 lower case letters").waitFor()
-        assert.strictEqual(await page.getByText("This is required.").count(), 2)
-        watch.assertClean()
-      })
-
-      it("MUST be refused at its field when only the service knows that it is wrong", async () => {
-        const { open, page, watch } = operator
-        await open("/sources/starter")
-        await field(page, "Cron expression, in UTC").fill("1 2 3")
-        await page.getByRole("button", { name: "Save schedule" }).click()
-        await page.getByText("Must have five or six fields").waitFor()
-        await field(page, "Cron expression, in UTC").fill("61 2 3 4 5")
-        await page.getByRole("button", { name: "Save schedule" }).click()
-        await page.getByText("is not a valid schedule").waitFor()
-        assert.strictEqual(await field(page, "Cron expression, in UTC").getAttribute("aria-invalid"), "true")
-        assert.strictEqual(await page.getByRole("alert").count(), 0)
-        watch.assertClean()
-      })
-
-      it("MUST be refused at its field: targets, and a token", async () => {
-        const { open, page, watch } = operator
-        await open("/pools/US")
-        await page.getByRole("button", { name: "Edit targets" }).click()
-        await field(page, "Total homes").fill("99999999999999")
-        await field(page, "Regions with homes").fill("101")
-        await page.getByRole("button", { name: "Save" }).click()
-        await page.getByText("Must be a whole number from 0 to 1,000,000,000.").waitFor()
-        await page.getByText("Must be from 0 (none) to 1 (100 percent).").waitFor()
-        await open("/tokens")
-        await page.getByRole("button", { name: "Create a token" }).click()
-        const dialog = page.getByRole("dialog")
-        await dialog.getByRole("textbox", { name: "Name" }).fill("x".repeat(101))
-        await dialog.getByRole("textbox", { name: "Limit" }).fill("0")
-        await dialog.getByRole("button", { name: "Create a token" }).click()
-        await dialog.getByText("Must have 1 to 100 characters.").waitFor()
-        await dialog.getByText("Must be a whole number of requests per minute, from 1 to 1,000,000.").waitFor()
-        assert.strictEqual(await notUnderstood(page), 0)
-        watch.assertClean()
-      })
-
-      it("MUST be refused at its field: an invalid password", async () => {
-        const visitor = await visit(browser, house.url)
-        await visitor.open("/")
-        await visitor.page.getByLabel("Administrator password").fill("x".repeat(2000))
-        await visitor.page.getByRole("button", { name: "Sign in" }).click()
-        await visitor.page.getByRole("alert").filter({ hasText: "Must have 1 to 1024 characters" }).waitFor()
-        await visitor.close()
-      })
-    })
-
-    describe("an address", () => {
-      const lost: ReadonlyArray<readonly [path: string, title: string, back: string]> = [
-        ["/pools/ZZ", "Pool not found", "/console/pools"],
-        ["/pools/germany", "Pool not found", "/console/pools"],
-        ["/pools/AQ", "Pool not found", "/console/pools"],
-        ["/pools/%E0%A4%A", "Page not found", "/console"],
-        ["/sources/nobody", "Source not found", "/console/sources"],
-        ["/sources/%zz", "Page not found", "/console"],
-        ["/sources/nobody/edit", "Source not found", "/console/sources"],
-        ["/runs/abc", "Run not found", "/console/sources"],
-        ["/runs/999999999", "Run not found", "/console/sources"],
-        ["/nowhere/at/all", "Page not found", "/console"]
-      ]
-
-      it("MUST say what does not exist, and lead back", async () => {
-        const { open, page, watch } = operator
-        for (const [path, name, back] of lost) {
-          await open(path)
-          await title(page, name)
-          const link = page.locator("main").getByRole("link")
-          assert.strictEqual((await link.getAttribute("href"))?.replace(/\/$/, ""), back, path)
-          assert.strictEqual(await notUnderstood(page), 0, path)
-        }
-        await page.locator("main").getByRole("link").click()
-        await title(page, "Overview")
-        watch.assertClean()
-      })
-
-      it("MUST drop invalid parameters from a link to Try it", async () => {
-        const { open, page, watch } = operator
-        await open(`/try?country=ZZ&cityId=${"c".repeat(300)}&q=%20&seed=${"s".repeat(400)}&count=1e9`)
-        await title(page, "Try it")
-        await page.getByRole("button", { name: "Generate a home" }).click()
-        await page.locator(".envelope").first().waitFor()
-        assert.strictEqual(await notUnderstood(page), 0)
-        assert.strictEqual(await page.getByText("The search failed").count(), 0)
-        watch.assertClean()
-      })
-    })
-
-    describe("the state of a page", () => {
-      it("MUST be in the URL: a place of a pool", async () => {
-        const { open, page, watch } = operator
-        await open("/pools")
-        await page.getByRole("link", { name: "United States" }).click()
-        await title(page, "United States")
-        await page.getByText("Cities", { exact: true }).click()
-        await poll(parameter(page, "list")).toBe("city")
-        const city = page.getByRole("region", { name: "Places" }).getByRole("button").first()
-        const name = await city.innerText()
-        await city.click()
-        const path = page.getByLabel("Breadcrumb")
-        await path.getByRole("button", { name, exact: true }).waitFor()
-        assert.strictEqual(parameter(page, "city")(), name)
-        await page.reload()
-        await path.getByRole("button", { name, exact: true }).waitFor()
-        await page.goBack()
-        await poll(parameter(page, "city")).toBe(null)
-        await page.getByText(/^Cities \(/).waitFor()
-        await page.goBack()
-        await page.getByText(/^Regions \(/).waitFor()
-        await page.goForward()
-        await page.getByText(/^Cities \(/).waitFor()
-        await page.getByRole("textbox", { name: "Find by name" }).fill("zzz")
-        await poll(parameter(page, "find")).toBe("zzz")
-        await page.getByText("No matching places").waitFor()
-        await page.goBack()
-        await page.goBack()
-        await title(page, "Pools")
-        watch.assertClean()
-      })
-
-      it("MUST be in the URL: a filter of the audit, and tokens that are shown", async () => {
-        const { open, page, watch } = operator
-        await open("/audit")
-        const filter = field(page, "Action")
-        await filter.click()
-        await page.getByRole("option").first().click()
-        const action = await filter.inputValue()
-        await poll(parameter(page, "action")).not.toBe(null)
-        await page.reload()
-        await poll(() => filter.inputValue()).toBe(action)
-        await page.goBack()
-        await poll(() => filter.inputValue()).toBe("")
-        await open("/tokens")
-        await page.getByRole("switch").click()
-        await poll(parameter(page, "all")).toBe("true")
-        await page
-          .getByRole("button", { name: /^Usage of/ })
-          .first()
-          .click()
-        await page.getByRole("dialog").waitFor()
-        await page.goBack()
-        await page.getByRole("dialog").waitFor({ state: "detached" })
-        assert.strictEqual(await page.getByRole("switch", { checked: true }).count(), 1)
-        watch.assertClean()
-      })
-
-      it("MUST be in the URL: the filters of Try it", async () => {
-        const { open, page, watch } = operator
-        await open("/try")
-        await poll(parameter(page, "country")).toBe("US")
-        await field(page, "City").click()
-        const option = page.getByRole("option").first()
-        await option.waitFor()
-        await option.click()
-        await poll(parameter(page, "cityId")).not.toBe(null)
-        const city = parameter(page, "city")()
-        await field(page, "Seed").fill("100% %41")
-        await poll(parameter(page, "seed")).toBe("100% %41")
-        await page.reload()
-        await poll(() => field(page, "City").inputValue()).toBe(city)
-        assert.strictEqual(await field(page, "Seed").inputValue(), "100% %41")
-        await page.goBack()
-        await poll(() => field(page, "City").inputValue()).toBe("")
-        assert.include(page.url(), "/try")
-        watch.assertClean()
-      })
-    })
-
-    it("MUST not report a cancelled run as a fault", async () => {
+  describe("what is typed", () => {
+    it("MUST be refused at its field, in a sentence, before it is sent: a new source", async () => {
       const { open, page, watch } = operator
-      const options = JSON.stringify({ location: slow.url, country: "AT" })
-      await page.evaluate(`fetch("/admin/api/sources", {
+      await open("/add-source")
+      await title(page, "Add a source")
+      await field(page, "Name").fill("Darmstadt DE")
+      await field(page, "Countries").fill("germ")
+      await page.keyboard.press("Enter")
+      await field(page, "Location").fill("/nowhere.osm.pbf")
+      for (const name of ["Test", "Add"]) {
+        await page.getByRole("button", { name, exact: true }).click()
+        await page.getByText("Must have up to 40 lower case letters").waitFor()
+        await page.getByText("“GERM” is not a country code").waitFor()
+        assert.strictEqual(await field(page, "Name").getAttribute("aria-invalid"), "true")
+      }
+      await field(page, "Name").fill("darmstadt")
+      await poll(() => page.getByText("Must have up to 40").count()).toBe(0)
+      assert.strictEqual(await notUnderstood(page), 0)
+      assert.include(page.url(), "/add-source")
+      watch.assertClean()
+    })
+
+    it("MUST be said to be missing, for every field that is", async () => {
+      const { open, page, watch } = operator
+      await open("/add-source")
+      await page.getByRole("button", { name: "Add", exact: true }).click()
+      await page.getByText("Must have up to 40 lower case letters").waitFor()
+      assert.strictEqual(await page.getByText("This is required.").count(), 2)
+      watch.assertClean()
+    })
+
+    it("MUST be refused at its field where the service alone knows that it is wrong", async () => {
+      const { open, page, watch } = operator
+      await open("/sources/starter")
+      await field(page, "Cron expression, in UTC").fill("1 2 3")
+      await page.getByRole("button", { name: "Save schedule" }).click()
+      await page.getByText("Must have five or six fields").waitFor()
+      await field(page, "Cron expression, in UTC").fill("61 2 3 4 5")
+      await page.getByRole("button", { name: "Save schedule" }).click()
+      await page.getByText("is not a valid schedule").waitFor()
+      assert.strictEqual(await field(page, "Cron expression, in UTC").getAttribute("aria-invalid"), "true")
+      assert.strictEqual(await page.getByRole("alert").count(), 0)
+      watch.assertClean()
+    })
+
+    it("MUST be refused at its field: targets, and a token", async () => {
+      const { open, page, watch } = operator
+      await open("/pools/US")
+      await page.getByRole("button", { name: "Edit targets" }).click()
+      await field(page, "Total homes").fill("99999999999999")
+      await field(page, "Regions with homes").fill("101")
+      await page.getByRole("button", { name: "Save" }).click()
+      await page.getByText("Must be a whole number from 0 to 1,000,000,000.").waitFor()
+      await page.getByText("Must be from 0 (none) to 1 (100 percent).").waitFor()
+      await open("/tokens")
+      await page.getByRole("button", { name: "Create a token" }).click()
+      const dialog = page.getByRole("dialog")
+      await dialog.getByRole("textbox", { name: "Name" }).fill("x".repeat(101))
+      await dialog.getByRole("textbox", { name: "Limit" }).fill("0")
+      await dialog.getByRole("button", { name: "Create a token" }).click()
+      await dialog.getByText("Must have 1 to 100 characters.").waitFor()
+      await dialog.getByText("Must be a whole number of requests per minute, from 1 to 1,000,000.").waitFor()
+      assert.strictEqual(await notUnderstood(page), 0)
+      watch.assertClean()
+    })
+
+    it("MUST be refused at its field: a password that is none", async () => {
+      const visitor = await visit(browser, house.url)
+      await visitor.open("/")
+      await visitor.page.getByLabel("Administrator password").fill("x".repeat(2000))
+      await visitor.page.getByRole("button", { name: "Sign in" }).click()
+      await visitor.page.getByRole("alert").filter({ hasText: "Must have 1 to 1024 characters" }).waitFor()
+      await visitor.close()
+    })
+  })
+
+  describe("an address", () => {
+    const lost: ReadonlyArray<readonly [path: string, title: string, back: string]> = [
+      ["/pools/ZZ", "Pool not found", "/console/pools"],
+      ["/pools/germany", "Pool not found", "/console/pools"],
+      ["/pools/AQ", "Pool not found", "/console/pools"],
+      ["/pools/%E0%A4%A", "Page not found", "/console"],
+      ["/sources/nobody", "Source not found", "/console/sources"],
+      ["/sources/%zz", "Page not found", "/console"],
+      ["/sources/nobody/edit", "Source not found", "/console/sources"],
+      ["/runs/abc", "Run not found", "/console/sources"],
+      ["/runs/999999999", "Run not found", "/console/sources"],
+      ["/nowhere/at/all", "Page not found", "/console"]
+    ]
+
+    it("MUST say what is not there, and lead back", async () => {
+      const { open, page, watch } = operator
+      for (const [path, name, back] of lost) {
+        await open(path)
+        await title(page, name)
+        const link = page.locator("main").getByRole("link")
+        assert.strictEqual((await link.getAttribute("href"))?.replace(/\/$/, ""), back, path)
+        assert.strictEqual(await notUnderstood(page), 0, path)
+      }
+      await page.locator("main").getByRole("link").click()
+      await title(page, "Overview")
+      watch.assertClean()
+    })
+
+    it("MUST leave out of a link to Try it what cannot be asked for", async () => {
+      const { open, page, watch } = operator
+      await open(`/try?country=ZZ&cityId=${"c".repeat(300)}&q=%20&seed=${"s".repeat(400)}&count=1e9`)
+      await title(page, "Try it")
+      await page.getByRole("button", { name: "Generate a home" }).click()
+      await page.locator(".envelope").first().waitFor()
+      assert.strictEqual(await notUnderstood(page), 0)
+      assert.strictEqual(await page.getByText("The search failed").count(), 0)
+      watch.assertClean()
+    })
+  })
+
+  describe("where somebody is", () => {
+    it("MUST be in the address: a place of a pool", async () => {
+      const { open, page, watch } = operator
+      await open("/pools")
+      await page.getByRole("link", { name: "United States" }).click()
+      await title(page, "United States")
+      await page.getByText("Cities", { exact: true }).click()
+      await poll(parameter(page, "list")).toBe("city")
+      const city = page.getByRole("region", { name: "Places" }).getByRole("button").first()
+      const name = await city.innerText()
+      await city.click()
+      const path = page.getByLabel("Breadcrumb")
+      await path.getByRole("button", { name, exact: true }).waitFor()
+      assert.strictEqual(parameter(page, "city")(), name)
+      await page.reload()
+      await path.getByRole("button", { name, exact: true }).waitFor()
+      await page.goBack()
+      await poll(parameter(page, "city")).toBe(null)
+      await page.getByText(/^Cities \(/).waitFor()
+      await page.goBack()
+      await page.getByText(/^Regions \(/).waitFor()
+      await page.goForward()
+      await page.getByText(/^Cities \(/).waitFor()
+      await page.getByRole("textbox", { name: "Find by name" }).fill("zzz")
+      await poll(parameter(page, "find")).toBe("zzz")
+      await page.getByText("No matching places").waitFor()
+      await page.goBack()
+      await page.goBack()
+      await title(page, "Pools")
+      watch.assertClean()
+    })
+
+    it("MUST be in the address: a filter of the audit, and tokens that are shown", async () => {
+      const { open, page, watch } = operator
+      await open("/audit")
+      const filter = field(page, "Action")
+      await filter.click()
+      await page.getByRole("option").first().click()
+      const action = await filter.inputValue()
+      await poll(parameter(page, "action")).not.toBe(null)
+      await page.reload()
+      await poll(() => filter.inputValue()).toBe(action)
+      await page.goBack()
+      await poll(() => filter.inputValue()).toBe("")
+      await open("/tokens")
+      await page.getByRole("switch").click()
+      await poll(parameter(page, "all")).toBe("true")
+      await page
+        .getByRole("button", { name: /^Usage of/ })
+        .first()
+        .click()
+      await page.getByRole("dialog").waitFor()
+      await page.goBack()
+      await page.getByRole("dialog").waitFor({ state: "detached" })
+      assert.strictEqual(await page.getByRole("switch", { checked: true }).count(), 1)
+      watch.assertClean()
+    })
+
+    it("MUST be in the address: what Try it is to ask for", async () => {
+      const { open, page, watch } = operator
+      await open("/try")
+      await poll(parameter(page, "country")).toBe("US")
+      await field(page, "City").click()
+      const option = page.getByRole("option").first()
+      await option.waitFor()
+      await option.click()
+      await poll(parameter(page, "cityId")).not.toBe(null)
+      const city = parameter(page, "city")()
+      await field(page, "Seed").fill("100% %41")
+      await poll(parameter(page, "seed")).toBe("100% %41")
+      await page.reload()
+      await poll(() => field(page, "City").inputValue()).toBe(city)
+      assert.strictEqual(await field(page, "Seed").inputValue(), "100% %41")
+      await page.goBack()
+      await poll(() => field(page, "City").inputValue()).toBe("")
+      assert.include(page.url(), "/try")
+      watch.assertClean()
+    })
+  })
+
+  it("MUST not count a run as a fault that somebody cancelled", async () => {
+    const { open, page, watch } = operator
+    const options = JSON.stringify({ location: slow.url, country: "AT" })
+    await page.evaluate(`fetch("/admin/api/sources", {
       method: "POST",
       headers: { "content-type": "application/json", "x-doorstep-console": "1" },
       body: JSON.stringify({ name: "wien", type: "openaddresses", options: ${options} })
     })`)
-      await open("/sources/wien")
-      await page.getByRole("button", { name: "Run now" }).click()
-      await page.getByRole("button", { name: "Start", exact: true }).click()
-      await page.getByRole("button", { name: "Cancel wien · Austria" }).click()
-      await page.getByRole("row").filter({ hasText: "Cancelled" }).waitFor()
-      const answer = await fetch(`${house.url}/api/v1/data-health`, {
-        headers: { authorization: `Bearer ${house.token}` }
-      })
-      assert.strictEqual(answer.status, 200)
-      assert.notInclude(await answer.text(), "wien")
-      await open("/")
-      await title(page, "Overview")
-      await page.getByRole("row").filter({ hasText: "Cancelled" }).waitFor()
-      assert.strictEqual(await page.locator("main").getByText("SOURCE_RUN_FAILED").count(), 0)
-      // What is left to do is said, and not as a fault.
-      await page.getByText("No source of Austria (AT) has been run yet").waitFor()
-      assert.strictEqual(await page.getByRole("link", { name: "View source" }).count(), 1)
-      watch.assertClean()
+    await open("/sources/wien")
+    await page.getByRole("button", { name: "Run now" }).click()
+    await page.getByRole("button", { name: "Start", exact: true }).click()
+    await page.getByRole("button", { name: "Cancel wien · Austria" }).click()
+    await page.getByRole("row").filter({ hasText: "Cancelled" }).waitFor()
+    const answer = await fetch(`${house.url}/api/v1/data-health`, {
+      headers: { authorization: `Bearer ${house.token}` }
     })
+    assert.strictEqual(answer.status, 200)
+    assert.notInclude(await answer.text(), "wien")
+    await open("/")
+    await title(page, "Overview")
+    await page.getByRole("row").filter({ hasText: "Cancelled" }).waitFor()
+    assert.strictEqual(await page.locator("main").getByText("SOURCE_RUN_FAILED").count(), 0)
+    // What is left to do is said, and not as a fault.
+    await page.getByText("No source of Austria (AT) has been run yet").waitFor()
+    assert.strictEqual(await page.getByRole("link", { name: "View source" }).count(), 1)
+    watch.assertClean()
+  })
 
-    it("MUST keep the frame of a page whose files fail to load, and show the page once the service is back", async () => {
-      const { open, page } = operator
-      await open("/")
-      await title(page, "Overview")
-      const port = new URL(house.url).port
-      await house.stop()
-      await page.getByRole("link", { name: "Settings" }).click()
-      await title(page, "This page could not be shown")
-      await page.getByRole("alert").filter({ hasText: "Cannot reach the service" }).waitFor()
-      assert.strictEqual(await page.getByRole("link", { name: "Tokens" }).count(), 1)
-      assert.include(page.url(), "/console/settings")
-      // A page that was seen before is shown all the same.
-      await page.getByRole("link", { name: "Overview" }).click()
-      await title(page, "Overview")
-      await page.getByRole("link", { name: "Settings" }).click()
-      await title(page, "This page could not be shown")
-      house = await install(dataDir, port)
-      await page.getByRole("button", { name: "Try again" }).click()
-      await title(page, "Settings")
-    })
+  it("MUST keep what surrounds a page whose files do not come, and show it once the service is back", async () => {
+    const { open, page } = operator
+    await open("/")
+    await title(page, "Overview")
+    const port = new URL(house.url).port
+    await house.stop()
+    await page.getByRole("link", { name: "Settings" }).click()
+    await title(page, "This page could not be shown")
+    await page.getByRole("alert").filter({ hasText: "Cannot reach the service" }).waitFor()
+    assert.strictEqual(await page.getByRole("link", { name: "Tokens" }).count(), 1)
+    assert.include(page.url(), "/console/settings")
+    // A page that was seen before is shown all the same.
+    await page.getByRole("link", { name: "Overview" }).click()
+    await title(page, "Overview")
+    await page.getByRole("link", { name: "Settings" }).click()
+    await title(page, "This page could not be shown")
+    house = await install(dataDir, port)
+    await page.getByRole("button", { name: "Try again" }).click()
+    await title(page, "Settings")
+  })
 
-    it("MUST reload itself when its files are of a former build", async () => {
-      const { open, page } = operator
-      await open("/")
-      await title(page, "Overview")
-      const gone = "**/console/assets/SourcesPage*.js"
-      await page.route(gone, (route) => route.fulfill({ status: 404, body: "" }))
-      await page.route("**/console", async (route) => {
-        await page.unroute(gone)
-        await route.fulfill({
-          contentType: "text/html",
-          body: '<script src="/console/assets/index-other.js"></script>'
-        })
+  it("MUST load itself anew where its files are of a build that is gone", async () => {
+    const { open, page } = operator
+    await open("/")
+    await title(page, "Overview")
+    const gone = "**/console/assets/SourcesPage*.js"
+    await page.route(gone, (route) => route.fulfill({ status: 404, body: "" }))
+    await page.route("**/console", async (route) => {
+      await page.unroute(gone)
+      await route.fulfill({
+        contentType: "text/html",
+        body: '<script src="/console/assets/index-other.js"></script>'
       })
-      const loaded = page.waitForEvent("load")
-      await page.getByRole("link", { name: "Sources" }).click()
-      await loaded
-      await title(page, "Sources")
-      assert.include(page.url(), "/console/sources")
-      await page.unroute("**/console")
     })
-  }
-)
+    const loaded = page.waitForEvent("load")
+    await page.getByRole("link", { name: "Sources" }).click()
+    await loaded
+    await title(page, "Sources")
+    assert.include(page.url(), "/console/sources")
+    await page.unroute("**/console")
+  })
+})

@@ -52,7 +52,7 @@ beforeAll(buildConsole, 180_000)
 builtConsole()
 
 /** Results that are not good, as an operator sees them. The tests build on one another. */
-describe.skipIf(executable === undefined)(`results in the console${skipReason}`, { timeout: 90_000 }, () => {
+describe.skipIf(executable === undefined)(`results in the console${skipReason}`, () => {
   let browser: Browser
   let house: Installation
   let operator: Visit & { readonly watch: Watch }
@@ -72,11 +72,9 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
   const run = async (name: string): Promise<string> => {
     const last = async () => (await call(`/runs?limit=20&source=${name}`)).data.runs[0]
     const before = (await last())?.id
+    await expect.poll(async () => Object.hasOwn(await call(`/sources/${name}/runs`, {}), "data")).toBe(true)
     await expect
-      .poll(async () => Object.hasOwn(await call(`/sources/${name}/runs`, {}), "data"), { timeout: 20_000 })
-      .toBe(true)
-    await expect
-      .poll(async () => ((await last())?.id === before ? "" : (await last())?.outcome), { timeout: 20_000 })
+      .poll(async () => ((await last())?.id === before ? "" : (await last())?.outcome))
       .toMatch(/published|gated/)
     return (await last())!.id
   }
@@ -89,7 +87,7 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
     const visitor = await visit(browser, house.url)
     operator = { ...visitor, watch: new Watch(visitor.page, house.url) }
     await operator.signIn()
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await browser?.close()
@@ -98,8 +96,7 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const settled = (page: Page) =>
-    expect.poll(() => page.locator(".mantine-Skeleton-root").count(), { timeout: 10_000 }).toBe(0)
+  const settled = (page: Page) => expect.poll(() => page.locator(".mantine-Skeleton-root").count()).toBe(0)
 
   const paths: Array<string> = ["/"]
 
@@ -173,20 +170,16 @@ describe.skipIf(executable === undefined)(`results in the console${skipReason}`,
     paths.push(`/runs/${held}`)
   })
 
-  it(
-    "MUST have no serious fault that axe finds, in light and dark, and fit a telephone",
-    { timeout: 120_000 },
-    async () => {
-      const { open, page, watch } = operator
-      const faults: Array<string> = []
-      for (const path of paths) {
-        await open(path)
-        await settled(page)
-        faults.push(...(await seriousFaultsInBoth(page, path)))
-        faults.push(...(await tooWide(page, path)))
-      }
-      assert.deepStrictEqual(faults, [])
-      watch.assertClean()
+  it("MUST have no serious fault that axe finds, in light and dark, and fit a telephone", async () => {
+    const { open, page, watch } = operator
+    const faults: Array<string> = []
+    for (const path of paths) {
+      await open(path)
+      await settled(page)
+      faults.push(...(await seriousFaultsInBoth(page, path)))
+      faults.push(...(await tooWide(page, path)))
     }
-  )
+    assert.deepStrictEqual(faults, [])
+    watch.assertClean()
+  })
 })

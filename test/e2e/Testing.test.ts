@@ -88,7 +88,7 @@ describe("a Doorstep for tests", () => {
     assert.strictEqual((await createClient({ baseUrl: one.url }).health()).status, "ok")
     child.kill("SIGKILL")
     await gone(one.url)
-    await expect.poll(() => foldersOf(one.url), { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => foldersOf(one.url)).toEqual([])
   })
 
   it("MUST answer from a file of one's own, and from a snapshot as any other machine does", async () => {

@@ -5,6 +5,7 @@ export const ofData = (
   path: RegExp,
   change: (data: Record<string, unknown>, told: Told) => Record<string, unknown>
 ): Lie => ({
+  concerns: path,
   answer: (told) =>
     path.test(told.path) && told.status === 200 && told.body.data !== undefined
       ? { ...told, body: { ...told.body, data: change(told.body.data, told) } }

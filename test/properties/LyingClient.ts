@@ -14,6 +14,8 @@ export interface Told {
 /** A way to lie about answers, and with which token a request is really sent. */
 export interface Lie {
   readonly answer?: (told: Told) => Told
+  /** Paths whose answers are told otherwise, where others are not even looked at. */
+  readonly concerns?: RegExp
   readonly token?: (token: string) => string
   /** Parameters that a request is really sent with besides. */
   readonly query?: (path: string) => Readonly<Record<string, string>>
@@ -29,7 +31,7 @@ const pathOf = ({ url, urlParams }: HttpClientRequest.HttpClientRequest): string
 /** A client between which and the service somebody lies. */
 export const lyingClient = (
   real: HttpClient.HttpClient,
-  { answer = (told) => told, query = () => ({}), token = (text) => text }: Lie
+  { answer, concerns = /^/, query = () => ({}), token = (text) => text }: Lie
 ) =>
   HttpClient.make((request) =>
     Effect.gen(function* () {
@@ -38,11 +40,13 @@ export const lyingClient = (
         given === undefined
           ? request
           : HttpClientRequest.setHeader(request, "authorization", given.replace(/(?<=^Bearer ).*/, token))
-      const response = yield* real.execute(HttpClientRequest.setUrlParams(sent, query(pathOf(request))))
+      const path = pathOf(request)
+      const response = yield* real.execute(HttpClientRequest.setUrlParams(sent, query(path)))
+      if (answer === undefined || !concerns.test(path)) return response
       const text = yield* response.text
       const told = answer({
         method: request.method,
-        path: pathOf(request),
+        path,
         status: response.status,
         headers: { ...response.headers },
         body: JSON.parse(text) as Told["body"]

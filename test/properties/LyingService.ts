@@ -52,5 +52,5 @@ export const suiteOf = Effect.fnUntraced(function* (lie: (tokens: Tokens) => Lie
     HttpClient.HttpClient,
     client
   )
-  return deploymentSuite(subject, "US", { runs: 10, requests: 1000, seed: 1, ...effort })
+  return deploymentSuite(subject, "US", { runs: 10, requests: 1000, seconds: 3_600, seed: 1, ...effort })
 })

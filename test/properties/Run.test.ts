@@ -25,7 +25,7 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
         "--runs",
         "1",
         "--seconds",
-        "400"
+        "3600"
       )
       assert.strictEqual(code, 0, said)
       assert.match(said, /, US: 52 addresses\n/)
@@ -43,7 +43,15 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
     Effect.gen(function* () {
       const { generateToken, url } = yield* TestApi.TestApi
       const only = ["--requests", "500", "--only", "MUST keep exclusions in every answer of the run"]
-      const { code, said } = yield* properties("--base-url", url, "--token", generateToken, ...only, "--seconds", "50")
+      const { code, said } = yield* properties(
+        "--base-url",
+        url,
+        "--token",
+        generateToken,
+        ...only,
+        "--seconds",
+        "3600"
+      )
       assert.strictEqual(code, 0, said)
       assert.match(said, /✓ MUST keep exclusions in every answer of the run \(\d+ answers: sees [\d.]+ percent\)\n/)
     })

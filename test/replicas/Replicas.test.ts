@@ -15,7 +15,7 @@ const request = { country: "US", filters: {}, strategy: "random" } as const
 
 const drawsFrom = (server: TestPostgres) => server.count("LEFT JOIN address a")
 
-layer(Stage.layer, { excludeTestServices: true, timeout: 120_000 })("Real replicas", (it) => {
+layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
   it.effect("MUST answer everything that is read of published pools, and the primary nothing of it", () =>
     Effect.gen(function* () {
       const { allWell, catalog, coverage, pool, primary, servers } = yield* Stage

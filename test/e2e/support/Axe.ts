@@ -65,7 +65,7 @@ export const tooWide = async (page: Page, where: string): Promise<ReadonlyArray<
   await page.setViewportSize({ width: 390, height: 844 })
   // Charts and the menu take a moment to follow.
   await expect
-    .poll(() => page.evaluate("document.documentElement.scrollWidth"), { timeout: 10_000 })
+    .poll(() => page.evaluate("document.documentElement.scrollWidth"))
     .toBe(390)
     .catch(() => faults.push(`${where} is wider than a telephone`))
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -14,6 +14,7 @@ export const missing = "the console's tests need Chromium: install Debian's pack
 export const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: executable!,
+    timeout: 600_000,
     // Without a GPU and as root, as in a container; and it talks to nobody of its own accord.
     args: [
       "--headless",

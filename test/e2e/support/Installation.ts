@@ -62,7 +62,7 @@ export const visit = async (browser: Browser, url: string, options: BrowserConte
     reducedMotion: "reduce",
     ...options
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const open = async (path: string) => {
     await page.goto(`${url}/console${path}`)

@@ -10,7 +10,7 @@ export interface Ask {
 const bound = 5_000
 
 /** How long waiting for something may take altogether, so that a test ends. */
-const patienceMillis = 60_000
+const patienceMillis = 600_000
 
 interface ErrorBody {
   readonly error?: { readonly code?: string; readonly message?: string }

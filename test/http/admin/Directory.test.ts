@@ -27,7 +27,7 @@ const extract = (houses: number): Uint8Array => {
 
 const germany = "geofabrik:europe/germany"
 
-layer(world, { excludeTestServices: true, timeout: "60 seconds" })("the directory in the console", (it) => {
+layer(world, { excludeTestServices: true })("the directory in the console", (it) => {
   const stateOf = (country: string, state: string) =>
     Effect.flatMap(AdminWorld, ({ ask }) =>
       World.eventually(`${country} being ${state}`, ask(`/directory/${country}`), (found) => found.state === state)

@@ -18,8 +18,7 @@ const content = unlike(4_500_000)
 const secret = "key=0123456789"
 
 layer(Layer.merge(World.layerWith({ DATA_DIR: dataDir }), platform), {
-  excludeTestServices: true,
-  timeout: "60 seconds"
+  excludeTestServices: true
 })("downloads in the console", (it) => {
   it.effect("MUST be listed with what they take, deleted unless a run uses them, and leave a line in the audit", () =>
     Effect.gen(function* () {

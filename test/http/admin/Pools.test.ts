@@ -4,7 +4,7 @@ import * as World from "./support/AdminWorld.ts"
 
 const { AdminWorld, Village } = World
 
-layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("pools in the console", (it) => {
+layer(World.layer, { excludeTestServices: true })("pools in the console", (it) => {
   it.effect("MUST be listed with counts, evidence, coverage and age", () =>
     Effect.gen(function* () {
       const { ask, settle, sync } = yield* AdminWorld

@@ -25,7 +25,7 @@ const runVillage = Effect.gen(function* () {
   )
 })
 
-layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("runs in the console", (it) => {
+layer(World.layer, { excludeTestServices: true })("runs in the console", (it) => {
   it.effect("MUST be started, seen live to their end, and kept with what they did", () =>
     Effect.gen(function* () {
       const { ask, cookie } = yield* AdminWorld
@@ -139,22 +139,19 @@ layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("runs i
 })
 
 describe("a service that stops", () => {
-  it.live(
-    "MUST end live streams, and not cut them off",
-    () =>
-      Effect.gen(function* () {
-        const scope = yield* Scope.make()
-        const context = yield* Layer.buildWithScope(Layer.fresh(World.layer), scope)
-        yield* Effect.gen(function* () {
-          const { cookie } = yield* AdminWorld
-          const live = yield* Events.open("/runs/live", { cookie })
-          assert.isDefined(yield* live.next)
-          const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void))
-          // A stream that is cut off fails to be read.
-          yield* World.eventually("the stream's end", live.next, (event) => event === undefined)
-          yield* Fiber.join(stopping)
-        }).pipe(Effect.provide(context), Effect.scoped)
-      }),
-    60_000
+  it.live("MUST end live streams, and not cut them off", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(Layer.fresh(World.layer), scope)
+      yield* Effect.gen(function* () {
+        const { cookie } = yield* AdminWorld
+        const live = yield* Events.open("/runs/live", { cookie })
+        assert.isDefined(yield* live.next)
+        const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+        // A stream that is cut off fails to be read.
+        yield* World.eventually("the stream's end", live.next, (event) => event === undefined)
+        yield* Fiber.join(stopping)
+      }).pipe(Effect.provide(context), Effect.scoped)
+    })
   )
 })

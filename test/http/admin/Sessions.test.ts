@@ -4,7 +4,7 @@ import * as World from "./support/AdminWorld.ts"
 
 const { AdminWorld } = World
 
-layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("signing in", (it) => {
+layer(World.layer, { excludeTestServices: true })("signing in", (it) => {
   it.effect("MUST set a cookie that no script can read and no other site's request carries", () =>
     Effect.gen(function* () {
       const { call } = yield* AdminWorld

@@ -61,7 +61,7 @@ const endless = Effect.acquireRelease(
 
 const world = Layer.merge(World.layer, NodeServices.layer)
 
-layer(world, { excludeTestServices: true, timeout: "60 seconds" })("sources in the console", (it) => {
+layer(world, { excludeTestServices: true })("sources in the console", (it) => {
   it.effect("MUST be added, tested, run, edited, disabled and removed with their addresses", () =>
     Effect.gen(function* () {
       const { ask, call, cookie, sql } = yield* AdminWorld

@@ -4,8 +4,8 @@ import * as World from "./support/AdminWorld.ts"
 
 const { AdminWorld } = World
 
-layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("suppressions in the console", (it) => {
-  it.effect("MUST be found, tried, made, listed and lifted, and audited without the address", () =>
+layer(World.layer, { excludeTestServices: true })("suppressions in the console", (it) => {
+  it.effect("MUST be found, tried, made, listed and lifted, and told in the audit without the address", () =>
     Effect.gen(function* () {
       const { ask, call, cookie, sync } = yield* AdminWorld
       yield* sync()

@@ -6,7 +6,7 @@ const { AdminWorld } = World
 
 const create = { name: "nightly tests", scope: "generate", rateLimit: 3, expiresInDays: 30 }
 
-layer(World.layer, { excludeTestServices: true, timeout: "60 seconds" })("tokens in the console", (it) => {
+layer(World.layer, { excludeTestServices: true })("tokens in the console", (it) => {
   it.effect("MUST be shown once, work, be counted, and be refused once revoked", () =>
     Effect.gen(function* () {
       const { ask, call, settle, sync } = yield* AdminWorld

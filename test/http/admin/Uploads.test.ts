@@ -59,8 +59,8 @@ const halfOfPart = (url: string, cookie: string, id: string, body: Buffer) =>
     (request) => Effect.sync(() => request.destroy())
   )
 
-layer(world, { excludeTestServices: true, timeout: "60 seconds" })("files sent from the console", (it) => {
-  it.effect("MUST continue where a connection broke, be listed, guessed as a table, audited, and removed", () =>
+layer(world, { excludeTestServices: true })("files sent from the console", (it) => {
+  it.effect("MUST go on where a connection broke, be listed, guessed as a table, audited, and removed", () =>
     Effect.gen(function* () {
       const { ask, call, cookie, sql, url } = yield* AdminWorld
       const files = yield* FileSystem.FileSystem

@@ -113,8 +113,7 @@ layer(database)("A country's table that is written anew", (it) => {
             assert.deepStrictEqual(yield* lived("anew", story), yield* lived("byRows", story))
           }),
         { most: 2, seconds: 90 }
-      ) as Effect.Effect<void>,
-    120_000
+      ) as Effect.Effect<void>
   )
 
   /** Publishes what a source says once it has begun; `before` is what it has published already. */

@@ -174,7 +174,13 @@ describe("a reading in threads", () => {
             yield* (yield* Threads).crew(task, 1)
             return yield* Effect.forEach(sources, (source) => reading(source, form))
           })
-          assert.deepStrictEqual(yield* together.pipe(Effect.scoped, Effect.provide(threads(count))), alone)
+          const read = yield* together.pipe(Effect.scoped, Effect.provide(threads(count)))
+          for (const [i, { name }] of sources.map(({ manifest }) => manifest).entries()) {
+            for (const what of ["totals", "finished", "progress", "records", "columns"] as const) {
+              assert.deepStrictEqual(read[i]?.[what], alone[i]?.[what], `${what} of ${name} by ${count} threads`)
+            }
+          }
+          assert.deepStrictEqual(read, alone)
         }
       }).pipe(Effect.scoped)
     )

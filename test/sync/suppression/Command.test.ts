@@ -4,7 +4,6 @@ import { ConfigProvider, Effect, Exit, FileSystem, Layer, Redacted, References }
 import { Command } from "effect/cli"
 import { SqlClient } from "effect/sql"
 import { TestConsole } from "effect/testing"
-import { vi } from "vitest"
 import { suppress } from "../../../src/cli/pool/SuppressCommand.ts"
 import { Database } from "../../../src/database/Database.ts"
 import { database, postgresWorlds } from "../../properties/Houses.ts"
@@ -12,7 +11,6 @@ import { inFolder } from "../../snapshot/Town.ts"
 import { block, homesOf } from "./Block.ts"
 
 // Several commands a test, each of which starts from nothing.
-vi.setConfig({ testTimeout: 120_000 })
 
 const doorstep = Command.make("doorstep").pipe(Command.withSubcommands([suppress]))
 

@@ -43,7 +43,7 @@ class OnePercent extends Context.Service<
   ).pipe(Layer.provide(database))
 }
 
-layer(OnePercent.layer, { excludeTestServices: true, timeout: "2 minutes" })(
+layer(OnePercent.layer, { excludeTestServices: true, timeout: "15 minutes" })(
   "A pool with one percent suppressed",
   (it) => {
     it.effect("MUST never return one of them in 20,000 addresses over all ways", () =>

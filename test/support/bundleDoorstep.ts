@@ -1,0 +1,53 @@
+import { writeFileSync } from "node:fs"
+import { rename } from "node:fs/promises"
+import * as Path from "node:path"
+import process from "node:process"
+import { pathToFileURL } from "node:url"
+import { build, type Plugin } from "vite"
+import { root } from "../../packaging/Rooms.ts"
+
+// Makes one module of the command line, in the folder that it is given: see `BundledDoorstep.ts`.
+
+/** Modules look for their data, their threads and each other where they lie in the checkout. */
+const ownPlaces: Plugin = {
+  name: "doorstep-own-places",
+  enforce: "pre",
+  transform: {
+    filter: { code: /\bimport\.meta\.(url|dirname|filename)\b/, id: { exclude: /node_modules/ } },
+    handler: (code, id) => {
+      const places = { url: pathToFileURL(id).href, dirname: Path.dirname(id), filename: id }
+      const text = code.replace(/\bimport\.meta\.(url|dirname|filename)\b/g, (_, name: keyof typeof places) =>
+        JSON.stringify(places[name])
+      )
+      return { code: text, map: null }
+    }
+  }
+}
+
+const folder = process.argv[2]!
+const part = `${folder}.part`
+await build({
+  root,
+  configFile: false,
+  logLevel: "error",
+  plugins: [ownPlaces],
+  ssr: { noExternal: true },
+  build: {
+    ssr: Path.join(root, "src/Doorstep.ts"),
+    outDir: part,
+    emptyOutDir: true,
+    copyPublicDir: false,
+    target: "esnext",
+    minify: false,
+    rolldownOptions: { output: { entryFileNames: "Doorstep.mjs", codeSplitting: false, keepNames: true } }
+  }
+})
+// As `main.ts` has it.
+writeFileSync(
+  Path.join(part, "start.mjs"),
+  `import { enableCompileCache } from "node:module"
+if (process.argv[2] !== "serve" && process.argv[2] !== "work") enableCompileCache()
+await import("./Doorstep.mjs")
+`
+)
+await rename(part, folder)
