@@ -23,21 +23,23 @@ const shared = {
   env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled-for-tests", import.meta.url)) }
 }
 
+/** Node runs the sources itself, as it runs the service: Vite would transform each module for each process anew. */
+const native = { experimental: { viteModuleRunner: false, nodeLoader: false } }
+
 export default defineConfig({
   test: {
     globalSetup: ["test/support/globalSetup.ts"],
     // The suite is made for two shared cores. A third of it is waiting: for processes, for browsers, for what has to time out.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // Node runs the sources itself, as it runs the service: Vite would transform each module for each process anew.
-    experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
-      { test: { name: "alone", include: alone, ...shared } },
+      { test: { name: "alone", include: alone, ...native, ...shared } },
       {
         test: {
           name: "console",
           // Those that draw parts of the console, and so need what a browser has.
           include: ["test/console/**/*.test.tsx"],
+          // JSX is Vite's business: Node reads none.
           environment: "happy-dom",
           setupFiles: ["test/console/support/setup.ts"],
           isolate: false,
@@ -53,6 +55,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...alone],
           // One process runs many files: what they import is read once, which takes longer than most of them.
           isolate: false,
+          ...native,
           ...shared
         }
       }
