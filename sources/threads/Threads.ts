@@ -7,6 +7,9 @@ export class ThreadFailed extends Schema.TaggedError<ThreadFailed>()("ThreadFail
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
+/** More than that do not make reading faster on any machine. */
+export const mostThreads = 64
+
 /** What is done with one input after another. */
 export type Work<In, Out> = (input: In) => Out | Promise<Out>
 

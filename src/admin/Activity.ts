@@ -2,6 +2,7 @@ import { Clock, Context, Duration, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Pending, RequestStatistics } from "../observability/RequestStatistics.ts"
 import { type AdministrationUnavailable, unavailable } from "./AdminErrors.ts"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 /** One minute of all processes together. */
 export interface ActivityMinute {
@@ -204,7 +205,7 @@ export class Activity extends Context.Service<
       const flush = activity.flush.pipe(
         Effect.catch(({ message }) => Effect.logDebug(`What was counted is kept for later. ${message}`))
       )
-      yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flush, "2 seconds")))
+      yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flush, timeBudgets.stopCounts.time)))
       yield* flush.pipe(Effect.repeat(Schedule.spaced(interval)), Effect.forkScoped)
     })
   )

@@ -1,17 +1,10 @@
-import { Config, Context, DateTime, Effect, Layer, Option, Redacted, Schema, Semaphore } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Redacted, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomInt } from "node:crypto"
 import { type AdministrationUnavailable, PasswordRefused, unavailable } from "./AdminErrors.ts"
+import { passwordFault } from "../settings/PasswordRules.ts"
+import { settings } from "../settings/Settings.ts"
 import { HashCost, hashPassword, verifyPassword } from "./PasswordHash.ts"
-
-/** `ADMIN_PASSWORD` cannot be used: the service does not start. */
-class AdminPasswordError extends Schema.TaggedError<AdminPasswordError>()("AdminPasswordError", {
-  setting: Schema.Literal("ADMIN_PASSWORD"),
-  message: Schema.String
-}) {}
-
-const leastLength = 12
-const greatestLength = 1024
 
 /** Without letters and digits that are taken for one another. */
 const alphabet = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -22,29 +15,11 @@ const draw = Effect.sync(() =>
 )
 
 const refusalOf = (password: Redacted.Redacted): PasswordRefused | undefined => {
-  const text = Redacted.value(password)
-  const { length } = Array.from(text)
-  const refuse = (reason: PasswordRefused["reason"], message: string) => new PasswordRefused({ reason, message })
-  if (length < leastLength) {
-    return refuse("TooShort", `The administrator password must have at least ${leastLength} characters.`)
-  }
-  if (length > greatestLength) {
-    return refuse("TooLong", `The administrator password must have at most ${greatestLength} characters.`)
-  }
-  if (new Set(text).size === 1)
-    return refuse("Repeated", "The administrator password must not be one character repeated.")
-  return undefined
+  const fault = passwordFault(Redacted.value(password))
+  return fault === undefined
+    ? undefined
+    : new PasswordRefused({ reason: fault.reason, message: `The administrator password ${fault.sentence}.` })
 }
-
-/** `ADMIN_PASSWORD`; an empty one is an unset one. */
-export const adminPasswordSetting = Effect.gen(function* () {
-  const given = yield* Config.option(Config.Redacted("ADMIN_PASSWORD"))
-  if (Option.isNone(given) || Redacted.value(given.value).trim() === "") return undefined
-  const refusal = refusalOf(given.value)
-  if (refusal === undefined) return given.value
-  const message = refusal.message.replace("The administrator password", "ADMIN_PASSWORD")
-  return yield* new AdminPasswordError({ setting: "ADMIN_PASSWORD", message })
-})
 
 /**
  * The one administrator's password, kept as a hash in the database, so that all processes ask for the same one.
@@ -69,7 +44,7 @@ export class AdminPassword extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const cost = yield* HashCost
-      const given = yield* adminPasswordSetting
+      const given = yield* settings.ADMIN_PASSWORD.value
       // Each hash takes memory: a flood of attempts must not take all of it.
       const hashing = yield* Semaphore.make(2)
       const hash = (password: Redacted.Redacted) => hashing.withPermits(1)(hashPassword(password, cost))

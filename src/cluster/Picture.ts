@@ -1,6 +1,7 @@
-import { Effect, Schema } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SlowDatabase } from "../database/Database.ts"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 /** A process that does work. */
 export interface RunnerSeen {
@@ -24,7 +25,7 @@ export interface ClusterSeen {
 }
 
 /** A runner that has given no sign for so long is dead to the others. */
-export const deadAfterSeconds = 20
+export const deadAfterSeconds = Duration.toSeconds(timeBudgets.clusterDead.time)
 
 /** A message that nobody has taken for so long is stuck: who does the work looks every second. */
 export const stuckAfterSeconds = 60

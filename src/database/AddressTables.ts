@@ -1,5 +1,6 @@
 import { Effect, Schedule } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
 
 /**
  * The table of a country's addresses, with indexes of its own, which is written beside the one that is read from, and takes
@@ -181,7 +182,7 @@ export const ensureTable = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
  */
 const alone = (sql: SqlClient.SqlClient, country: string) =>
   Effect.gen(function* () {
-    yield* sql`SET LOCAL lock_timeout = '500ms'`
+    yield* sql`SET LOCAL lock_timeout = ${sql.literal(`'${postgresTime(timeBudgets.lockTables)}'`)}`
     yield* sql`LOCK TABLE ONLY ${sql(holderOf(country))} IN ACCESS EXCLUSIVE MODE`
     yield* sql`LOCK TABLE ${sql(tableOf(country))} IN ACCESS EXCLUSIVE MODE NOWAIT`
   }).pipe(sql.withTransaction, Effect.retry({ schedule: Schedule.spaced("1 second"), times: 120 }))

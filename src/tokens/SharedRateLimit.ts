@@ -2,6 +2,7 @@ import { Cause, Deferred, Duration, Effect, Exit, Latch, Layer } from "effect"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { makeLocal, RateLimit, RateLimitUnavailable, type RateLimitDecision } from "./RateLimit.ts"
 import { type Grant, WindowStore, WindowStoreUnavailable } from "./WindowStore.ts"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 export interface SharedRateLimitOptions {
   /**
@@ -11,11 +12,10 @@ export interface SharedRateLimitOptions {
   readonly fallback: "local" | "refuse"
 }
 
-/** How long the store may take. A request has 5 seconds for everything, of which its token's look-up may take 2. */
-const patience = Duration.millis(2_500)
+const patience = timeBudgets.windowStore.time
 
 /** How long a store that failed is left alone. */
-const restMillis = 5_000
+const restMillis = Duration.toMillis(timeBudgets.windowStoreRest.time)
 
 /** Tokens whose windows are known to be used up that are remembered at most. */
 const capacity = 10_000

@@ -5,6 +5,7 @@ import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { TokenNotFound, TokenRefused, TokenRejected, TokensUnavailable } from "./TokenErrors.ts"
 import { TokenTable } from "./TokenTable.ts"
 import { drawToken, drawTokenId, hashToken, isTokenText } from "./TokenText.ts"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 export interface NewToken {
   /** 1 to 100 characters. */
@@ -126,10 +127,9 @@ export class TokenStore extends Context.Service<
 }
 
 /** Milliseconds from the start of a look-up for which its result is believed. */
-const rememberedMillis = 3_000
+const rememberedMillis = Duration.toMillis(timeBudgets.tokenBelieved.time)
 
-/** How long a look-up may take, so that nobody is let in on a record that is older than 5 seconds. */
-const patience = Duration.seconds(2)
+const patience = timeBudgets.tokenLookup.time
 
 /** Tokens that are remembered at most, issued ones and never issued ones each. */
 const capacity = 10_000

@@ -58,9 +58,25 @@ const plants: Readonly<Record<string, ReadonlyArray<Plant>>> = {
     ["export const w = Date.now()", "no-ambient"],
     ["export const x = Math.random()", "no-ambient"],
     ["export const y = () => setTimeout(it, 1)", "no-ambient"],
-    ["export const z = [new Date(), new Date(0)]", "no-ambient"]
+    ["export const z = [new Date(), new Date(0)]", "no-ambient"],
+    ["export const aa = Config.String('PORT')", "settings-in-their-table"],
+    ["export const ab = Config.withDefault(Config.Redacted('KEY'), it)", "settings-in-their-table"],
+    ["export const ac = Config.map(it, String)"],
+    ["export const ad = Effect.timeout(it, '5 seconds')", "times-in-their-table"],
+    ["export const ae = it.pipe(Stream.timeoutOrElse({ duration: Duration.seconds(5) }))", "times-in-their-table"],
+    ["export const af = { connectTimeout: 2_000, statement_timeout: budget }", "times-in-their-table"],
+    ["const patience = '2 seconds'", "times-in-their-table"],
+    ["export const ag = Effect.timeout(it, timeBudgets.request.time)"],
+    ["export const ah = { timeout: 0, interval: '5 seconds' }"]
   ],
-  "src/pool/Planted.ts": [["export const a = sql`SELECT 1`"], ["export const b = async () => 1", "no-promise"]],
+  "src/pool/Planted.ts": [
+    ["export const a = sql`SELECT 1`"],
+    ["export const b = async () => 1", "no-promise"],
+    ["export const c = sql`SET LOCAL lock_timeout = '1s'`", "times-in-their-table"],
+    ["export const d = sql`SET LOCAL lock_timeout = ${it}`"]
+  ],
+  "src/settings/TimeBudgets.ts": [["export const patience = '2 seconds'"]],
+  "src/settings/Setting.ts": [["export const a = Config.String('PORT')"]],
   "src/cli/deep/Planted.ts": [["export const a = sql`SELECT 1`", "sql-in-its-rooms"]],
   "sources/any/Planted.ts": [
     ["export const a = async () => 1"],

@@ -9,6 +9,7 @@ import { readSettings } from "../../database/replicas/ReadSettings.ts"
 import { causeMessage } from "../../database/ServerSession.ts"
 import { bytesText } from "../../shared/Amounts.ts"
 import { type Finding, ok, warning } from "./Finding.ts"
+import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
 
 const leftOut = (name: string, what: string, mend: string): Finding =>
   warning("replica", `${name} ${what}. Nothing is read from it: the other replicas and the primary are.`, mend)
@@ -21,8 +22,8 @@ const look = (url: Redacted.Redacted) =>
       applicationName: "doorstep checks",
       minConnections: 0,
       maxConnections: 1,
-      connectTimeout: "3 seconds",
-      startupParameters: { statement_timeout: "3s" }
+      connectTimeout: timeBudgets.doctorConnect.time,
+      startupParameters: { statement_timeout: postgresTime(timeBudgets.doctorConnect) }
     })
     const found = yield* probe(sql)
     const [row] = yield* sql<{ readonly seconds: number | null }>`

@@ -1,9 +1,7 @@
 import { Clock, Duration, Effect } from "effect"
 import type { Server } from "node:http"
 import * as Net from "node:net"
-
-/** What is left to write the last answers, once requests in flight were told to end. */
-const lastWords = "500 millis"
+import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
 /** What has reached this machine by now is read: a process that was busy learns of the time before it learns of requests. */
 const caughtUp = Effect.callback<void>((resume) => {
@@ -91,7 +89,7 @@ export const drain = Effect.fnUntraced(function* (server: Server, { drainTime, s
  * nobody reads. Nothing else would end them.
  */
 export const cut = Effect.fnUntraced(function* (server: Server) {
-  yield* Effect.ignore(Effect.timeout(ended(server), lastWords))
+  yield* Effect.ignore(Effect.timeout(ended(server), timeBudgets.stopAnswers.time))
   server.closeAllConnections()
   // Ends what Node.js does for a server that is open; that this one is closed already is no fault.
   server.close(() => undefined)

@@ -35,6 +35,7 @@ import type { SampleKeys } from "../stage/StagedColumns.ts"
 import * as Stagings from "../stage/StagingPostgres.ts"
 import { unavailable } from "./Unavailable.ts"
 import * as Withheld from "./WithheldRecords.ts"
+import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
 
 /** The run is no longer this process's: it was taken for dead, and its work for its own by another. */
 const takenOver = new PublisherUnavailable({
@@ -118,7 +119,8 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
         }
         yield* onStep(0, steps)
         // A process that is stopped half-way holds up the country's other publications: not for longer than this.
-        yield* sql`SET LOCAL idle_in_transaction_session_timeout = '60s'`
+        const patience = sql.literal(`'${postgresTime(timeBudgets.idlePublication)}'`)
+        yield* sql`SET LOCAL idle_in_transaction_session_timeout = ${patience}`
         yield* sql`SET LOCAL work_mem = '128MB'`
         const written = yield* isThere ? writeChanges(target, onStep) : writeFirst(target, onStep)
         const { publication } = written

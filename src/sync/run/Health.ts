@@ -2,7 +2,7 @@ import { Clock, Context, Duration, Effect, Layer } from "effect"
 import type { ConfigurationError } from "../../../schemas/Reports.ts"
 import { SourceRegistry } from "../../../sources/DataSource.ts"
 import type { Explanation } from "../../../schemas/Explanation.ts"
-import { timeSetting } from "../../settings/Setting.ts"
+import { settings as known } from "../../settings/Settings.ts"
 import { unitMembers } from "../../gazetteer/OfficialRegions.ts"
 import { Countries, type CountrySettings } from "../../pool/Countries.ts"
 import { PoolUnavailable } from "../../pool/PoolErrors.ts"
@@ -102,15 +102,12 @@ const contradiction = ({ country, targets }: CountrySettings): ConfigurationErro
   }
 }
 
-/** `POOL_MAX_AGE`: a number and a unit of time, 90 days when it is unset. */
-export const poolMaxAge = timeSetting("POOL_MAX_AGE", "90 days", '"90 days", "36 hours" or "2 weeks"')
-
 /** Whether the pools serve, and what an operator should mend of sources and targets. */
 export class PoolHealth extends Context.Service<
   PoolHealth,
   { readonly report: Effect.Effect<Health, PoolUnavailable> }
 >()("doorstep/PoolHealth") {
-  /** A pool is stale when none of its sources was read for `POOL_MAX_AGE` (default 90 days). */
+  /** A pool is stale when none of its sources was read for `POOL_MAX_AGE`. */
   static readonly layerNoDeps = Layer.effect(
     PoolHealth,
     Effect.gen(function* () {
@@ -118,7 +115,7 @@ export class PoolHealth extends Context.Service<
       const publisher = yield* Publisher
       const registry = yield* SourceRegistry
       const repository = yield* PoolRepository
-      const maxAge = yield* poolMaxAge
+      const maxAge = yield* known.POOL_MAX_AGE.value
 
       const report = Effect.gen(function* () {
         const settings = new Map((yield* countries.list).map((of) => [of.country, of]))

@@ -1,8 +1,8 @@
-import { Cause, Clock, Context, Effect, Layer, Option, Predicate, Schedule, Schema, Semaphore } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Layer, Option, Predicate, Schedule, Schema, Semaphore } from "effect"
 import { type DataSource, releaseIn, SourceRegistry } from "../../../sources/DataSource.ts"
 import { Downloads, ReadingProgress, Setbacks, TransferProgress } from "../../../sources/reading/Downloads.ts"
 import { Threads } from "../../../sources/threads/Threads.ts"
-import { textSetting, wrong } from "../../settings/Setting.ts"
+import { settings } from "../../settings/Settings.ts"
 import { databaseSays } from "../../database/ServerSession.ts"
 import type { Explanation } from "../../../schemas/Explanation.ts"
 import { Completion } from "../complete/Completion.ts"
@@ -24,6 +24,7 @@ import { keptDownload } from "./Phases.ts"
 import type { PhaseProgress, Publication, Run, RunTotals, StartedBy } from "./Run.ts"
 import { makeWatch } from "./RunWatch.ts"
 import { noTotals } from "../read/Tally.ts"
+import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
 /** What to synchronize, and how. */
 export interface SyncRequest {
@@ -90,23 +91,20 @@ export interface SyncReport extends RunTotals {
 export class UnknownSource extends Schema.TaggedError<UnknownSource>()("UnknownSource", { message: Schema.String }) {}
 
 /** How many synchronizations one process runs side by side, whoever starts them. The others wait for their turn. */
-export const SyncConcurrency = Context.Reference<number>("doorstep/SyncConcurrency", { defaultValue: () => 2 })
-
-/** `SYNC_CONCURRENCY`: 1 to 4, 2 when it is unset. */
-export const syncConcurrency = Effect.flatMap(textSetting("SYNC_CONCURRENCY", "2"), (text) =>
-  /^[1-4]$/.test(text)
-    ? Effect.succeed(Number(text))
-    : Effect.fail(wrong("SYNC_CONCURRENCY", text, "a whole number from 1 to 4"))
-)
+export const SyncConcurrency = Context.Reference<number>("doorstep/SyncConcurrency", {
+  defaultValue: () => Number(settings.SYNC_CONCURRENCY.default)
+})
 
 /** As `SYNC_CONCURRENCY` says. */
-export const layerSyncConcurrency = Layer.effect(SyncConcurrency, syncConcurrency)
+export const layerSyncConcurrency = Layer.effect(SyncConcurrency, settings.SYNC_CONCURRENCY.value)
 
-/** How long a lock is waited for that a process holds which has lost its work: twice what the server lets it be silent. */
+const freeLook = 500
+
+/** A lock is waited for that a process holds which has lost its work. */
 const untilFree = {
   while: (error: { readonly _tag: string }) => error._tag === "RunInProgress",
-  schedule: Schedule.spaced("500 millis"),
-  times: 80
+  schedule: Schedule.spaced(freeLook),
+  times: Math.ceil(Duration.toMillis(timeBudgets.runFree.time) / freeLook)
 }
 
 /** Runs synchronizations: source → normalized → evidence → staged → gates → published. */

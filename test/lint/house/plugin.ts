@@ -4,7 +4,9 @@ import { noAmbient } from "./NoAmbient.ts"
 import { noModuleState } from "./NoModuleState.ts"
 import { noPromise } from "./NoPromise.ts"
 import { placeOf, type Rule } from "./Rule.ts"
+import { settingsInTheirTable } from "./SettingsInTheirTable.ts"
 import { sqlInItsRooms } from "./SqlInItsRooms.ts"
+import { timesInTheirTable } from "./TimesInTheirTable.ts"
 
 /** A rule where no fence stands. `HOUSE_FENCES=off` takes all of them away: so a test sees what each keeps in. */
 const fenced = (name: Fence["rule"], rule: Rule): Rule => {
@@ -21,6 +23,8 @@ export default {
     "no-ambient": fenced("no-ambient", noAmbient),
     "no-module-state": fenced("no-module-state", noModuleState),
     "no-promise": fenced("no-promise", noPromise),
-    "sql-in-its-rooms": fenced("sql-in-its-rooms", sqlInItsRooms)
+    "settings-in-their-table": fenced("settings-in-their-table", settingsInTheirTable),
+    "sql-in-its-rooms": fenced("sql-in-its-rooms", sqlInItsRooms),
+    "times-in-their-table": fenced("times-in-their-table", timesInTheirTable)
   }
 }
