@@ -1,10 +1,14 @@
-import { Context, DateTime, Effect, Layer, Option, Redacted, Semaphore } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Redacted, Schema, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomInt } from "node:crypto"
-import { type AdministrationUnavailable, PasswordRefused, unavailable } from "./AdminErrors.ts"
+import { PasswordRefused, unavailable } from "./AdminErrors.ts"
 import { passwordFault } from "../settings/PasswordRules.ts"
 import { settings } from "../settings/Settings.ts"
 import { HashCost, hashPassword, verifyPassword } from "./PasswordHash.ts"
+import { rowsOf } from "../database/Rows.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
+
+const hashRows = rowsOf({ hash: Schema.String })
 
 /** Without letters and digits that are taken for one another. */
 const alphabet = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -31,12 +35,12 @@ export class AdminPassword extends Context.Service<
   AdminPassword,
   {
     /** Sees to it that there is a password. Gives one that it had to draw: nobody can learn it later. */
-    readonly ensure: Effect.Effect<Option.Option<Redacted.Redacted>, AdministrationUnavailable>
-    readonly verify: (password: Redacted.Redacted) => Effect.Effect<boolean, AdministrationUnavailable>
+    readonly ensure: Effect.Effect<Option.Option<Redacted.Redacted>, StorageUnavailable>
+    readonly verify: (password: Redacted.Redacted) => Effect.Effect<boolean, StorageUnavailable>
     /** Sets a new one, ends every session, and forgives failed attempts. */
-    readonly set: (password: Redacted.Redacted) => Effect.Effect<void, PasswordRefused | AdministrationUnavailable>
+    readonly set: (password: Redacted.Redacted) => Effect.Effect<void, PasswordRefused | StorageUnavailable>
     /** Sets a drawn one, and gives it. */
-    readonly renew: Effect.Effect<Redacted.Redacted, AdministrationUnavailable>
+    readonly renew: Effect.Effect<Redacted.Redacted, StorageUnavailable>
   }
 >()("doorstep/AdminPassword") {
   static readonly layer = Layer.effect(
@@ -52,7 +56,7 @@ export class AdminPassword extends Context.Service<
         hashing.withPermits(1)(verifyPassword(password, kept))
 
       const kept = Effect.map(
-        unavailable(sql<{ readonly hash: string }>`SELECT password_hash AS hash FROM administrator`),
+        unavailable(hashRows(sql`SELECT password_hash AS hash FROM administrator`)),
         ([row]) => row?.hash
       )
 

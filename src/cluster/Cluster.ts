@@ -1,12 +1,12 @@
 import { Context, Deferred, Effect, Layer, Schedule } from "effect"
 import { settings } from "../settings/Settings.ts"
-import { PublisherUnavailable } from "../sync/publish/Publisher.ts"
 import { WorkQueue } from "../sync/run/WorkQueue.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
+import { StorageUnavailable } from "../database/Outage.ts"
 
 const notYet = () =>
   Effect.fail(
-    new PublisherUnavailable({
+    new StorageUnavailable({
       message: "Nothing can be ordered yet: the database does not respond.",
       cause: undefined
     })

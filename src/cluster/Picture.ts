@@ -2,6 +2,10 @@ import { Duration, Effect, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SlowDatabase } from "../database/Database.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
+import { rowsOf } from "../database/Rows.ts"
+
+const thereRows = rowsOf({ there: Schema.Boolean })
+const waitingRows = rowsOf({ ordered: Schema.Number, untaken: Schema.Number, waitedSeconds: Schema.Number })
 
 /** A process that does work. */
 export interface RunnerSeen {
@@ -15,7 +19,7 @@ export interface RunnerSeen {
 }
 
 /** The runners of a database, and what waits for them. */
-export interface ClusterSeen {
+interface ClusterSeen {
   readonly runners: ReadonlyArray<RunnerSeen>
   /** Synchronizations that were ordered and are not done. */
   readonly ordered: number
@@ -48,8 +52,8 @@ export const numbersFrom = Date.UTC(2025, 0, 1)
  */
 export const seen = Effect.gen(function* () {
   const sql = yield* SlowDatabase
-  const [there] = yield* sql<{ readonly there: boolean }>`
-    SELECT to_regclass('cluster.work_runners') IS NOT NULL AND to_regclass('cluster.work_messages') IS NOT NULL AS there`
+  const [there] = yield* thereRows(sql`
+    SELECT to_regclass('cluster.work_runners') IS NOT NULL AND to_regclass('cluster.work_messages') IS NOT NULL AS there`)
   if (there?.there !== true) return nothing
   const runners = yield* SqlSchema.findAll({
     Request: Schema.Void,
@@ -66,12 +70,12 @@ export const seen = Effect.gen(function* () {
         ) AS "worksOn"
       FROM cluster.work_runners r ORDER BY r.address`
   })(undefined)
-  const [waiting] = yield* sql<Omit<ClusterSeen, "runners">>`
+  const [waiting] = yield* waitingRows(sql`
     SELECT count(*) FILTER (WHERE entity_type = 'Synchronization')::int AS ordered,
       count(*) FILTER (WHERE last_read IS NULL)::int AS untaken,
       coalesce(max(
         extract(epoch FROM now()) - ((id >> 22) + ${numbersFrom}::bigint) / 1000.0
       ) FILTER (WHERE last_read IS NULL), 0)::float8 AS "waitedSeconds"
-    FROM cluster.work_messages WHERE kind = 0 AND NOT processed`
+    FROM cluster.work_messages WHERE kind = 0 AND NOT processed`)
   return { runners, ...waiting! }
 })

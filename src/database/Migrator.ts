@@ -1,10 +1,14 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { Migrator as SqlMigrator, SqlClient, SqlError } from "effect/sql"
 import packageJson from "../../package.json" with { type: "json" }
 import { SlowDatabase } from "./Database.ts"
 import { DatabaseMismatch, MigrationsFailed } from "./DatabaseErrors.ts"
 import { mismatchOf, type MigrationState, nameOf } from "./MigrationState.ts"
 import { causeMessage, lockClass, lockMigrations } from "./ServerSession.ts"
+import { rowsOf } from "./Rows.ts"
+
+const thereByRows = rowsOf({ there: Schema.Boolean, by: Schema.NullOr(Schema.String) })
+const idNameRows = rowsOf({ id: Schema.Number, name: Schema.String })
 
 /** Migrations by name, `<number>_<name>`; each runs once, in the order of the numbers. */
 export type Migrations = Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>>
@@ -29,11 +33,11 @@ const table = "doorstep_migrations"
 
 /** The migrations that the database has had; none where it has no table of them. */
 export const readState = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const [found] = yield* sql<{ readonly there: boolean; readonly by: string | null }>`
-    SELECT to_regclass(${table}) IS NOT NULL AS there, obj_description(to_regclass(${table}), 'pg_class') AS by`
+  const [found] = yield* thereByRows(sql`
+    SELECT to_regclass(${table}) IS NOT NULL AS there, obj_description(to_regclass(${table}), 'pg_class') AS by`)
   const rows = found!.there
-    ? yield* sql<{ readonly id: number; readonly name: string }>`
-        SELECT migration_id AS id, name FROM ${sql(table)} ORDER BY migration_id`
+    ? yield* idNameRows(sql`
+        SELECT migration_id AS id, name FROM ${sql(table)} ORDER BY migration_id`)
     : []
   const by = found!.by?.replace(/^Doorstep /, "")
   const state: MigrationState = { done: rows.map(nameOf), by }

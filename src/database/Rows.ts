@@ -11,6 +11,13 @@ const otherShape = (cause: Schema.SchemaError): SqlError.SqlError =>
     })
   })
 
+/** The same for rows that are of one shape or another. */
+export const rowsLike = <const S extends Schema.Decoder<unknown>>(row: S) => {
+  const decode = Schema.decodeUnknownEffect(Schema.Array(row))
+  return <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
+    Effect.flatMap(statement, (rows) => Effect.mapError(decode(rows), otherShape))
+}
+
 /** Columns of a statement's rows, by the names that the statement gives them, and the services that none of them needs. */
 type Columns = Readonly<Record<string, Schema.Decoder<unknown>>>
 
@@ -19,7 +26,5 @@ type Columns = Readonly<Record<string, Schema.Decoder<unknown>>>
  * the statement. Make it once, where the module begins, and not for each statement: that compiles the schema.
  */
 export const rowsOf = <const C extends Columns>(columns: C) => {
-  const decode = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct(columns)))
-  return <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
-    Effect.flatMap(statement, (rows) => Effect.mapError(decode(rows), otherShape))
+  return rowsLike(Schema.Struct(columns))
 }

@@ -1,7 +1,10 @@
-import { Context, Effect } from "effect"
+import { Context, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { settings } from "../settings/Settings.ts"
 import { copyCurrent, drop, keptVersions } from "./KeptSchema.ts"
+import { rowsOf } from "../database/Rows.ts"
+
+const schemaRows = rowsOf({ schema: Schema.String })
 
 /** How many versions a publication leaves behind. */
 export const KeptAutomatically = Context.Reference<number>("doorstep/KeptAutomatically", {
@@ -18,8 +21,8 @@ export const keepBefore = Effect.fnUntraced(function* (sql: SqlClient.SqlClient,
   if (versions === 0) return
   const kept = yield* copyCurrent(sql, country)
   if (kept?.isNew === true) yield* sql`COMMENT ON SCHEMA ${sql(kept.schema)} IS ${sql.literal(`'${mark}'`)}`
-  const automatic = yield* sql<{ readonly schema: string }>`
-    SELECT nspname AS schema FROM pg_namespace WHERE obj_description(oid, 'pg_namespace') = ${mark}`
+  const automatic = yield* schemaRows(sql`
+    SELECT nspname AS schema FROM pg_namespace WHERE obj_description(oid, 'pg_namespace') = ${mark}`)
   const own = (yield* keptVersions(sql)).filter(
     (one) => one.country === country && automatic.some(({ schema }) => schema === one.schema)
   )

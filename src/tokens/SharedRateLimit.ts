@@ -1,8 +1,9 @@
 import { Cause, Deferred, Duration, Effect, Exit, Latch, Layer } from "effect"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { makeLocal, RateLimit, RateLimitUnavailable, type RateLimitDecision } from "./RateLimit.ts"
-import { type Grant, WindowStore, WindowStoreUnavailable } from "./WindowStore.ts"
+import { type Grant, WindowStore } from "./WindowStore.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
+import { StorageUnavailable } from "../database/Outage.ts"
 
 export interface SharedRateLimitOptions {
   /**
@@ -86,7 +87,7 @@ const make = Effect.fnUntraced(function* ({ fallback }: SharedRateLimitOptions) 
       Effect.timeoutOrElse({
         duration: patience,
         orElse: () =>
-          Effect.fail(new WindowStoreUnavailable({ message: "The request windows took too long.", cause: "timeout" }))
+          Effect.fail(new StorageUnavailable({ message: "The request windows took too long.", cause: "timeout" }))
       }),
       Effect.exit
     )

@@ -3,8 +3,9 @@ import { Duration, Effect, Layer, Queue, Redacted, Schema } from "effect"
 import { Redis } from "effect/persistence"
 import { settings } from "../settings/Settings.ts"
 import { windowMillis } from "./RateLimit.ts"
-import { type Claim, WindowStore, WindowStoreUnavailable } from "./WindowStore.ts"
+import { type Claim, WindowStore } from "./WindowStore.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
+import { StorageUnavailable } from "../database/Outage.ts"
 
 /** `REDIS_URL` names no Redis server that can be used. The message never holds the password. */
 class RedisUrlError extends Schema.TaggedError<RedisUrlError>()("RedisUrlError", { message: Schema.String }) {}
@@ -46,7 +47,7 @@ export const layerNoDeps = Layer.effect(
           ),
           Effect.mapError(
             ({ cause }) =>
-              new WindowStoreUnavailable({
+              new StorageUnavailable({
                 message: "The Redis server that holds the request windows does not respond.",
                 cause
               })

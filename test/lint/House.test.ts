@@ -48,7 +48,7 @@ const plants: Readonly<Record<string, ReadonlyArray<Plant>>> = {
     ["export const l = () => { k[0] = 'now' }", "no-module-state"],
     ["export const m = () => { const own = new Map(); own.set(1, 2); let n = 1; n++; return own }"],
     ["export const o = sql`SELECT 1`", "sql-in-its-rooms"],
-    ["export const p = sql<{ n: number }>`SELECT 1 AS n`", "sql-in-its-rooms"],
+    ["export const p = sql<{ n: number }>`SELECT 1 AS n`", "rows-are-decoded", "sql-in-its-rooms"],
     ["export const q = sql.unsafe('SELECT 1')", "sql-in-its-rooms"],
     ["export const r = () => { throw it }", "errors-as-data"],
     ["export const s = Effect.fail(new Error('it'))", "errors-as-data"],
@@ -73,7 +73,10 @@ const plants: Readonly<Record<string, ReadonlyArray<Plant>>> = {
     ["export const a = sql`SELECT 1`"],
     ["export const b = async () => 1", "no-promise"],
     ["export const c = sql`SET LOCAL lock_timeout = '1s'`", "times-in-their-table"],
-    ["export const d = sql`SET LOCAL lock_timeout = ${it}`"]
+    ["export const d = sql`SET LOCAL lock_timeout = ${it}`"],
+    ["export const e = slow<Row>`SELECT 1 AS n`", "rows-are-decoded"],
+    ["export const f = sql.unsafe<Row>('SELECT 1 AS n')", "rows-are-decoded"],
+    ["export const g = numbers(sql`SELECT 1 AS n`)"]
   ],
   "src/settings/TimeBudgets.ts": [["export const patience = '2 seconds'"]],
   "src/settings/Setting.ts": [["export const a = Config.String('PORT')"]],

@@ -1,17 +1,18 @@
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
-import { PoolChanged, PoolUnavailable } from "../../pool/PoolErrors.ts"
+import type { SqlClient } from "effect/sql"
+import { PoolChanged } from "../../pool/PoolErrors.ts"
 import type { Scope } from "./PoolStore.ts"
 import type * as Sampler from "../Sampler.ts"
+import { outage, StorageUnavailable } from "../../database/Outage.ts"
 
 /** What the statements of the pools in PostgreSQL have in common. */
 
 const message = "The address pool cannot be read: its database does not respond."
 
-export const unavailable = Effect.mapError((cause: SqlError.SqlError) => new PoolUnavailable({ message, cause }))
+export const unavailable = outage(message)
 
 /** How a statement ends that several requests share and that is not answered. */
-export const late = () => new PoolUnavailable({ message, cause: "timeout" })
+export const late = () => new StorageUnavailable({ message, cause: "timeout" })
 
 const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 

@@ -28,7 +28,7 @@ export const layerNoDeps = handlersOf(
           Effect.as(true),
           withinTime,
           Effect.flatMap((answered) => (answered ? Effect.succeed({ status: "ready" as const }) : tooSlow)),
-          Effect.catchTag("PoolUnavailable", poolUnavailable)
+          Effect.catchTag("StorageUnavailable", poolUnavailable)
         ),
       openapi: ({ request }) => description.to(request.headers)
     })

@@ -76,7 +76,8 @@ export const testSource = (source: DataSource): Stream.Stream<SourceTestEvent> =
     }).pipe(
       Effect.timeoutOrElse({
         duration: timeBudgets.sourceTest.time,
-        orElse: () => Effect.fail({ message: `The source gave too few records within ${timeInWords(timeBudgets.sourceTest)}.` })
+        orElse: () =>
+          Effect.fail({ message: `The source gave too few records within ${timeInWords(timeBudgets.sourceTest)}.` })
       }),
       Effect.catch(({ message }) => Queue.offer(events, { type: "failed", message })),
       Effect.andThen(Queue.end(events))

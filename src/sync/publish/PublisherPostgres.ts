@@ -24,7 +24,6 @@ import {
   NotPublishable,
   type PublicationSteps,
   Publisher,
-  PublisherUnavailable,
   RunInProgress,
   type Staging
 } from "./Publisher.ts"
@@ -36,9 +35,10 @@ import * as Stagings from "../stage/StagingPostgres.ts"
 import { unavailable } from "./Unavailable.ts"
 import * as Withheld from "./WithheldRecords.ts"
 import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
+import { StorageUnavailable } from "../../database/Outage.ts"
 
 /** The run is no longer this process's: it was taken for dead, and its work for its own by another. */
-const takenOver = new PublisherUnavailable({
+const takenOver = new StorageUnavailable({
   message: "This process fell silent, and another has taken its work over. It has published nothing.",
   cause: undefined
 })
@@ -185,7 +185,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
         readonly order: string | undefined
       },
       identify: Identify,
-      earlierOf: (fingerprint: string) => Effect.Effect<Earlier | undefined, PublisherUnavailable>
+      earlierOf: (fingerprint: string) => Effect.Effect<Earlier | undefined, StorageUnavailable>
     ) {
       const { country, source } = run
       const started = yield* Runs.start(sql, { ...run, now: yield* now })

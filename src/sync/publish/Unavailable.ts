@@ -1,15 +1,9 @@
-import { Effect } from "effect"
 import { isDiskFull } from "../../database/FullDisk.ts"
-import { PublisherUnavailable } from "./Publisher.ts"
+import { outage } from "../../database/Outage.ts"
 
 /** What goes wrong with the database, in the words of who publishes. */
-export const unavailable = Effect.mapError((cause: unknown) =>
-  cause instanceof PublisherUnavailable
-    ? cause
-    : new PublisherUnavailable({
-        message: isDiskFull(cause)
-          ? "The database's disk is full. Free some space there; the next run continues where this one stopped."
-          : "The database cannot be reached, or refused to store what was read.",
-        cause
-      })
+export const unavailable = outage((cause) =>
+  isDiskFull(cause)
+    ? "The database's disk is full. Free some space there; the next run continues where this one stopped."
+    : "The database cannot be reached, or refused to store what was read."
 )

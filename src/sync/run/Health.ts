@@ -5,12 +5,12 @@ import type { Explanation } from "../../../schemas/Explanation.ts"
 import { settings as known } from "../../settings/Settings.ts"
 import { unitMembers } from "../../gazetteer/OfficialRegions.ts"
 import { Countries, type CountrySettings } from "../../pool/Countries.ts"
-import { PoolUnavailable } from "../../pool/PoolErrors.ts"
 import { PoolRepository } from "../../draw/PoolRepository.ts"
 import { Publisher } from "../publish/Publisher.ts"
 import { countryText } from "../../../schemas/CountryAliases.ts"
 import type { Standing } from "./Run.ts"
 import { isUnsuccessful, presentExplanations, withoutHomes } from "./StandingVerdict.ts"
+import { StorageUnavailable } from "../../database/Outage.ts"
 
 interface CountryHealth {
   /** ISO 3166-1 alpha-2. */
@@ -105,7 +105,7 @@ const contradiction = ({ country, targets }: CountrySettings): ConfigurationErro
 /** Whether the pools serve, and what an operator should mend of sources and targets. */
 export class PoolHealth extends Context.Service<
   PoolHealth,
-  { readonly report: Effect.Effect<Health, PoolUnavailable> }
+  { readonly report: Effect.Effect<Health, StorageUnavailable> }
 >()("doorstep/PoolHealth") {
   /** A pool is stale when none of its sources was read for `POOL_MAX_AGE`. */
   static readonly layerNoDeps = Layer.effect(
@@ -127,7 +127,7 @@ export class PoolHealth extends Context.Service<
           .filter(({ country }) => isEnabled(country))
         const standings = yield* Effect.mapError(
           publisher.standings(pairs),
-          ({ cause, message }) => new PoolUnavailable({ message, cause })
+          ({ cause, message }) => new StorageUnavailable({ message, cause })
         )
         const sourced = new Set(pairs.map(({ country }) => country))
         const codes = Array.from(new Set([...sourced, ...counts.keys(), ...settings.keys()]))

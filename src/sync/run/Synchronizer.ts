@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Duration, Effect, Layer, Option, Predicate, Schedule, Schema, Semaphore } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Layer, Option, Schedule, Schema, Semaphore } from "effect"
 import { type DataSource, releaseIn, SourceRegistry } from "../../../sources/DataSource.ts"
 import { Downloads, ReadingProgress, Setbacks, TransferProgress } from "../../../sources/reading/Downloads.ts"
 import { Threads } from "../../../sources/threads/Threads.ts"
@@ -14,7 +14,6 @@ import {
   type Begun,
   type Identify,
   Publisher,
-  type PublisherUnavailable,
   type RunInProgress,
   type Staging
 } from "../publish/Publisher.ts"
@@ -22,9 +21,10 @@ import { readInto } from "../read/Reading.ts"
 import type { RunOutcome } from "../../../schemas/RunOutcome.ts"
 import { keptDownload } from "./Phases.ts"
 import type { PhaseProgress, Publication, Run, RunTotals, StartedBy } from "./Run.ts"
-import { makeWatch } from "./RunWatch.ts"
+import { makeWatch, type RunCancelled } from "./RunWatch.ts"
 import { noTotals } from "../read/Tally.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
+import type { StorageUnavailable } from "../../database/Outage.ts"
 
 /** What to synchronize, and how. */
 export interface SyncRequest {
@@ -122,7 +122,7 @@ export class Synchronizer extends Context.Service<
       runId: string,
       startedBy?: StartedBy,
       order?: string
-    ) => Effect.Effect<SyncReport, NotPublishable | RunInProgress | PublisherUnavailable>
+    ) => Effect.Effect<SyncReport, NotPublishable | RunInProgress | StorageUnavailable>
   }
 >()("doorstep/Synchronizer") {
   static readonly layerNoDeps = Layer.effect(
@@ -175,7 +175,7 @@ export class Synchronizer extends Context.Service<
         staging: Staging,
         watch: ReturnType<typeof watchOf>,
         request: SyncRequest,
-        read: Effect.Effect<RunTotals, unknown>
+        read: Effect.Effect<RunTotals, ReadFault>
       ) {
         const { country, source } = run
         const made = (yield* registry.all).find(({ manifest }) => manifest.name === source)
@@ -232,16 +232,16 @@ export class Synchronizer extends Context.Service<
         })
 
         return yield* watch.over(work).pipe(
-          Effect.catch((error: unknown) => {
-            const message = messageOf(error)
-            if (Predicate.isTagged(error, "GateTripped")) return abandon("gated", message, findingsOf(error))
-            if (Predicate.isTagged(error, "RunCancelled")) {
-              return Effect.flatMap(watch.phases, (phases) =>
+          Effect.catchTags({
+            GateTripped: ({ findings, message }) => abandon("gated", message, findings),
+            RunCancelled: ({ message }) =>
+              Effect.flatMap(watch.phases, (phases) =>
                 abandon("cancelled", [message, ...keptDownload(phases)].join(" "))
               )
-            }
-            return Effect.andThen(logDatabase(run, "did not come to its end", error), abandon("failed", message))
-          })
+          }),
+          Effect.catch((error) =>
+            Effect.andThen(logDatabase(run, "did not come to its end", error), abandon("failed", error.message))
+          )
         )
       })
 
@@ -253,7 +253,7 @@ export class Synchronizer extends Context.Service<
         const { name } = source.manifest
         const run = { source: name, country }
         let watch: ReturnType<typeof watchOf> | undefined
-        let fault: unknown
+        let fault: ReadFault | undefined
         /** The data's version, and those of what completes them. What goes wrong is the run's. */
         const identify: Identify = (begun) => {
           watch = watchOf(run, begun, request)
@@ -352,15 +352,17 @@ export class Synchronizer extends Context.Service<
   )
 }
 
-const findingsOf = (error: unknown): ReadonlyArray<string> =>
-  typeof error === "object" && error !== null && "findings" in error && Array.isArray(error.findings)
-    ? error.findings
-    : []
-
 const messageOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
     ? error.message
     : String(error)
+
+/** What can go wrong before all is read and staged. */
+type ReadFault =
+  | Effect.Error<ReturnType<typeof readInto>>
+  | Effect.Error<ReturnType<typeof versionOf>>
+  | RunCancelled
+  | StorageUnavailable
 
 /** What the database says of a failure is for operators: it goes to the log, not into the report. */
 const logDatabase = ({ country, source }: Pick<Run, "source" | "country">, what: string, error: unknown) => {

@@ -4,6 +4,7 @@ import { noAmbient } from "./NoAmbient.ts"
 import { noModuleState } from "./NoModuleState.ts"
 import { noPromise } from "./NoPromise.ts"
 import { placeOf, type Rule } from "./Rule.ts"
+import { rowsAreDecoded } from "./RowsAreDecoded.ts"
 import { settingsInTheirTable } from "./SettingsInTheirTable.ts"
 import { sqlInItsRooms } from "./SqlInItsRooms.ts"
 import { timesInTheirTable } from "./TimesInTheirTable.ts"
@@ -23,6 +24,7 @@ export default {
     "no-ambient": fenced("no-ambient", noAmbient),
     "no-module-state": fenced("no-module-state", noModuleState),
     "no-promise": fenced("no-promise", noPromise),
+    "rows-are-decoded": fenced("rows-are-decoded", rowsAreDecoded),
     "settings-in-their-table": fenced("settings-in-their-table", settingsInTheirTable),
     "sql-in-its-rooms": fenced("sql-in-its-rooms", sqlInItsRooms),
     "times-in-their-table": fenced("times-in-their-table", timesInTheirTable)
