@@ -20,7 +20,7 @@ export { byCursor, byLink, byOffset, byPage, type Page, type Paging } from "./re
 export type { ApiPatience } from "./reading/api/Requests.ts"
 export type { Asked, AskedItems, WebApiOptions } from "./reading/api/WebApi.ts"
 export { type Entry, type Location, Reader } from "./reading/Reader.ts"
-export { type Upstreams, usualUpstreams } from "./reading/Settings.ts"
+export { type Upstreams, usualUpstreams } from "./reading/Upstreams.ts"
 export { secret, Offline } from "./reading/Secret.ts"
 export { decodeText } from "./reading/Text.ts"
 export { type Grid, projected } from "./registers/Projected.ts"

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Config, Effect, Layer, Schema } from "effect"
+import { Effect, Layer } from "effect"
 import { SourceRegistry } from "../sources/DataSource.ts"
 import * as OpenAddresses from "../sources/openaddresses/OpenAddresses.ts"
 import * as OpenStreetMap from "../sources/openstreetmap/OpenStreetMap.ts"
@@ -8,14 +8,13 @@ import * as Overture from "../sources/overture/Overture.ts"
 import * as Proxies from "../sources/reading/Proxies.ts"
 import * as Guess from "../sources/registers/guess/Answer.ts"
 import { ConfinedReader, Reader } from "../sources/reading/Reader.ts"
-import { readingLimits, readingSettings, sourceAccess } from "../sources/reading/Settings.ts"
 import { Scratch, scratchIn } from "../sources/scratch/ScratchFile.ts"
 import * as FileType from "../sources/registers/FileType.ts"
 import * as RegisterType from "../sources/registers/RegisterType.ts"
 import * as Starter from "../sources/starter/Starter.ts"
 import * as NodeThreads from "../sources/threads/NodeThreads.ts"
 import { Activity } from "./admin/Activity.ts"
-import { AdminPassword, adminPasswordSetting } from "./admin/AdminPassword.ts"
+import { AdminPassword } from "./admin/AdminPassword.ts"
 import { AdminSessions } from "./admin/AdminSessions.ts"
 import { AuditLog } from "./admin/AuditLog.ts"
 import { ConsoleTokens } from "./admin/ConsoleTokens.ts"
@@ -31,7 +30,7 @@ import { SignInGuard } from "./admin/SignInGuard.ts"
 import * as Cluster from "./cluster/Cluster.ts"
 import * as ClusterMetrics from "./cluster/Metrics.ts"
 import { Database } from "./database/Database.ts"
-import { checkedDatabaseUrl } from "./database/DatabaseUrl.ts"
+import { databaseUrl } from "./database/DatabaseUrl.ts"
 import { readSettings } from "./database/replicas/ReadSettings.ts"
 import { migrations } from "./database/Migrations.ts"
 import { Migrator } from "./database/Migrator.ts"
@@ -47,12 +46,9 @@ import * as IpRegionDraws from "./geoip/IpRegionDraws.ts"
 import * as AdminRoutes from "./http/admin/AdminRoutes.ts"
 import * as ReadOnly from "./http/admin/ReadOnly.ts"
 import * as Authorization from "./http/middleware/Authorization.ts"
-import { publicHosts } from "./http/edge/Hosts.ts"
 import * as Metrics from "./http/handlers/Metrics.ts"
 import * as Presence from "./http/server/Presence.ts"
 import * as Server from "./http/Server.ts"
-import { settings } from "./http/Settings.ts"
-import { loggingSettings } from "./observability/Logging.ts"
 import * as PoolMetrics from "./observability/PoolMetrics.ts"
 import * as ProcessMetrics from "./observability/ProcessMetrics.ts"
 import { RequestStatistics } from "./observability/RequestStatistics.ts"
@@ -69,8 +65,10 @@ import * as Replicas from "./replicas/Replicas.ts"
 import { textBounds } from "./draw/text/TextBounds.ts"
 import { ProfileMaker } from "./profile/ProfileMaker.ts"
 import { quoted } from "../schemas/Quoted.ts"
-import { dataDir } from "./settings/Setting.ts"
-import { KeptAutomatically, keptVersionsSetting } from "./snapshot/KeptAutomatically.ts"
+import { layerReading, readingLimits, sourceAccess } from "./settings/Reading.ts"
+import { type Setting, SettingError } from "./settings/Setting.ts"
+import { dataDir, settings } from "./settings/Settings.ts"
+import { KeptAutomatically } from "./snapshot/KeptAutomatically.ts"
 import * as KeptPoolsPostgres from "./snapshot/KeptPoolsPostgres.ts"
 import { load } from "./snapshot/Load.ts"
 import { refuseSnapshot } from "./snapshot/Mark.ts"
@@ -80,14 +78,14 @@ import { Suppressions } from "./sync/suppression/Suppressions.ts"
 import { layerCompletionNoDeps } from "./sync/complete/Completion.ts"
 import * as PublisherPostgres from "./sync/publish/PublisherPostgres.ts"
 import { ConfiguredSources } from "./sync/configured/ConfiguredSources.ts"
-import { PoolHealth, poolMaxAge } from "./sync/run/Health.ts"
+import { PoolHealth } from "./sync/run/Health.ts"
 import { Schedules } from "./sync/run/Schedules.ts"
 import { SourceRemoval } from "./sync/configured/SourceRemoval.ts"
 import { SourceSettings } from "./sync/configured/SourceSettings.ts"
 import { StorageUpgrade } from "./sync/upgrade/StorageUpgrade.ts"
 import { SyncJobs } from "./sync/run/SyncJobs.ts"
 import { SyncRuns } from "./sync/run/SyncRuns.ts"
-import { layerSyncConcurrency, syncConcurrency, Synchronizer } from "./sync/run/Synchronizer.ts"
+import { layerSyncConcurrency, Synchronizer } from "./sync/run/Synchronizer.ts"
 import { findRegion } from "./gazetteer/Regions.ts"
 import * as RateLimitSettings from "./tokens/RateLimitSettings.ts"
 import { TokenStore } from "./tokens/TokenStore.ts"
@@ -99,24 +97,15 @@ const knownSources: Readonly<Record<string, typeof Starter.layer>> = {
   starter: Starter.layer
 }
 
-/** `SOURCES` names a source that is not known. */
-class UnknownSourceName extends Schema.TaggedError<UnknownSourceName>()("UnknownSourceName", {
-  message: Schema.String
-}) {}
-
-/** The sources that `SOURCES` names (comma-separated; default `starter`), registered in that order. */
+/** The sources that `SOURCES` names, registered in that order. */
 const namedSources = Layer.unwrap(
   Effect.gen(function* () {
-    const setting = yield* Config.withDefault(Config.String("SOURCES"), "starter")
-    const names = setting
-      .split(",")
-      .map((name) => name.trim())
-      .filter((name) => name !== "")
     let registered: typeof Starter.layer = Layer.empty
-    for (const name of names) {
+    for (const name of yield* settings.SOURCES.value) {
       const source = knownSources[name]
       if (source === undefined) {
-        return yield* new UnknownSourceName({
+        return yield* new SettingError({
+          setting: "SOURCES",
           message: `SOURCES names ${quoted(name)}, which is not a known source. Known: ${Object.keys(knownSources).join(", ")}.`
         })
       }
@@ -126,13 +115,16 @@ const namedSources = Layer.unwrap(
   })
 ).pipe(Layer.provideMerge(SourceRegistry.layer))
 
-const platform = Layer.merge(Proxies.layerClient, NodeServices.layer)
+const platform = Layer.merge(Layer.provide(Proxies.layerClient, layerReading), NodeServices.layer)
 /** One for everything that fetches, lists and clears. */
 const downloads = KeptDownloads.layer.pipe(Layer.provide(NodeServices.layer))
 /** A disk, where the system's folder for temporary files may lie in memory. */
 const scratch = Layer.effect(Scratch, Effect.map(dataDir, scratchIn))
-const reader = Reader.layer.pipe(Layer.provide([downloads, scratch]), Layer.provide(platform))
-const confinedReader = ConfinedReader.layer.pipe(Layer.provide([downloads, scratch]), Layer.provide(platform))
+const reader = Reader.layer.pipe(Layer.provide([downloads, scratch, layerReading]), Layer.provide(platform))
+const confinedReader = ConfinedReader.layer.pipe(
+  Layer.provide([downloads, scratch, layerReading]),
+  Layer.provide(platform)
+)
 
 /** Those, and the sources of modules: `SOURCE_MODULES`, and what the command was given. */
 const sources = SourceModules.layerNoDeps.pipe(Layer.provide([reader, platform]), Layer.provideMerge(namedSources))
@@ -169,13 +161,22 @@ const completion = layerCompletionNoDeps.pipe(
   Layer.provide(NodeServices.layer)
 )
 
+/** As many threads as the settings have it, or else as the machine runs side by side. */
+const threads = Layer.unwrap(
+  Effect.gen(function* () {
+    return NodeThreads.layerWith({ count: (yield* settings.READ_THREADS.value) ?? (yield* NodeThreads.usualThreads) })
+  })
+)
+
 const synchronization = Layer.mergeAll(Synchronizer.layerNoDeps, SyncRuns.layerNoDeps, Schedules.layerNoDeps).pipe(
   Layer.provideMerge(layerSyncConcurrency),
-  Layer.provideMerge(NodeThreads.layer),
+  Layer.provideMerge(threads),
   Layer.provideMerge(downloads),
   Layer.provideMerge(completion),
   Layer.provideMerge(
-    PublisherPostgres.layerNoDeps().pipe(Layer.provide(Layer.effect(KeptAutomatically, keptVersionsSetting)))
+    PublisherPostgres.layerNoDeps().pipe(
+      Layer.provide(Layer.effect(KeptAutomatically, settings.KEEP_POOL_VERSIONS.value))
+    )
   ),
   Layer.provideMerge(configured)
 )
@@ -343,26 +344,13 @@ const adminRoutes = AdminRoutes.layerNoDeps.pipe(Layer.provide(current))
 /** The service on a database, with sources, that are given. */
 export const layerServiceNoDeps = administered(adminRoutes).pipe(Layer.provide(ownTables))
 
-/** Every setting that is read without touching anything. */
+/** Every setting by itself, and what settings have to do with one another. */
 const plainSettings = [
-  Effect.asVoid(settings),
-  Effect.asVoid(translatorSettings),
-  Effect.asVoid(Metrics.metricsSettings),
-  Effect.asVoid(publicHosts),
-  Effect.asVoid(adminPasswordSetting),
-  Effect.asVoid(RateLimitSettings.rateLimitSettings),
-  Effect.asVoid(syncConcurrency),
-  Effect.asVoid(Cluster.syncSetting),
-  Effect.asVoid(NodeThreads.readThreads),
-  Effect.asVoid(poolMaxAge),
-  Effect.asVoid(keptVersionsSetting),
-  Effect.asVoid(Telemetry.telemetrySettings),
-  Effect.asVoid(loggingSettings),
-  Effect.asVoid(dataDir),
-  Effect.asVoid(checkedDatabaseUrl),
+  ...Object.values<Setting<unknown>>(settings).map(({ value }) => Effect.asVoid(value)),
+  Effect.asVoid(databaseUrl),
   Effect.asVoid(readSettings),
-  Effect.asVoid(readingSettings)
-] as const
+  Effect.asVoid(translatorSettings)
+]
 
 /**
  * Wrong settings end the start before anything is touched; everything that serves is built, and the database is migrated,
@@ -405,13 +393,10 @@ export const layerSnapshot = (files: ReadonlyArray<SnapshotFile>) =>
     )
   )
 
-/** What `doctor` tries of the settings, each by itself. */
-export const examinedSettings = [
-  ...plainSettings,
-  Effect.asVoid(Layer.build(Layer.fresh(ClientIp.layer))),
-  // What sources may read is among the settings above.
-  Layer.build(Layer.fresh(sources)).pipe(
-    Effect.asVoid,
-    Effect.catchTag("ReadingSettingError", () => Effect.void)
-  )
-] as const
+/** What is wrong with the settings, each fault once: so that one does not hide another. */
+export const settingFaults = Effect.gen(function* () {
+  const tried = [...plainSettings, Effect.asVoid(Layer.build(Layer.fresh(sources)))]
+  const results = yield* Effect.scoped(Effect.all(tried, { mode: "result" }))
+  const faults = results.flatMap((result) => (result._tag === "Failure" ? [result.failure] : []))
+  return Array.from(new Map(faults.map((fault) => [fault.message, fault])).values())
+})

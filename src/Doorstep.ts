@@ -11,10 +11,13 @@ import { settingsProvider } from "./cli/DotEnvFile.ts"
 import { requestIdIn } from "./http/edge/Exchange.ts"
 import { asInvoked } from "./shared/Invocation.ts"
 import * as Logging from "./observability/Logging.ts"
+import { levelOfCommands } from "./settings/table/Observability.ts"
 
 /** A service logs what it does; who gives a command wants its answer, and what went wrong. */
 const usualLevel =
-  argv[2] === "serve" || argv[2] === "work" || (argv[2] === "snapshot" && argv[3] === "serve") ? "Info" : "Warn"
+  argv[2] === "serve" || argv[2] === "work" || (argv[2] === "snapshot" && argv[3] === "serve")
+    ? undefined
+    : levelOfCommands
 
 /** A setting that cannot be understood ends every command, with a line that names it. */
 const settings = Layer.tapError(

@@ -53,7 +53,7 @@ interface Setting {
   readonly default?: string
 }
 
-const settingsFile = "src/settings/KnownSettings.ts"
+const settingsFile = "src/settings/Settings.ts"
 
 const settingsOf = async (folder: string): Promise<ReadonlyArray<Setting>> => {
   const file = Path.join(folder, settingsFile)

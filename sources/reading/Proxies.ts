@@ -6,7 +6,7 @@ import { Effect, Layer, type Scope } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest } from "effect/http"
 import { RefusedServer } from "./GuardedHttp.ts"
 import { type Host, isAllowed } from "./Hosts.ts"
-import { type ProxySettings, proxySettings } from "./Settings.ts"
+import { type ProxySettings, ReadingSettings } from "./Settings.ts"
 
 /** Connections to servers, through the configured proxies. */
 export const makeDispatcher = (
@@ -57,5 +57,8 @@ const refused = (request: HttpClientRequest.HttpClientRequest, host: string) =>
 /** The client for sources that may read from anywhere. */
 export const layerClient = Layer.provide(
   NodeHttpClient.layerUndiciNoDispatcher,
-  Layer.effect(NodeHttpClient.Dispatcher, Effect.flatMap(proxySettings, makeDispatcher))
+  Layer.effect(
+    NodeHttpClient.Dispatcher,
+    Effect.flatMap(ReadingSettings, ({ proxies }) => makeDispatcher(proxies))
+  )
 )

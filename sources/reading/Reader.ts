@@ -19,18 +19,8 @@ import { objectStoreLocation } from "./ObjectStore.ts"
 import { misconfigured, type Origin, shown, unreadable, within } from "./Origin.ts"
 import { type DownloadRequest, Downloads, remoteParts } from "./Downloads.ts"
 import { guardedByName, makeDispatcher } from "./Proxies.ts"
-import {
-  noProxies,
-  type ProxySettings,
-  proxySettings,
-  readingLimits,
-  type SourceAccess,
-  sourceAccess,
-  sourceContact,
-  type Upstreams,
-  upstreams,
-  usualUpstreams
-} from "./Settings.ts"
+import { noProxies, type ProxySettings, ReadingSettings, type SourceAccess } from "./Settings.ts"
+import { type Upstreams, usualUpstreams } from "./Upstreams.ts"
 import type { RandomAccess } from "./RandomAccess.ts"
 import { decodeText } from "./Text.ts"
 import { openZip } from "./Zip.ts"
@@ -87,10 +77,12 @@ export interface ReaderSettings {
 const streamedBytes = 4 * 1024 ** 2
 
 /** The limits from the settings. */
-const usual = Effect.map(
-  Effect.all([readingLimits, sourceContact, upstreams]),
-  ([limits, contact, upstreams]): ReaderSettings => ({ limits, contact, upstreams, patience: defaultPatience })
-)
+const usual = Effect.map(ReadingSettings, ({ contact, limits, upstreams }): ReaderSettings => ({
+  limits,
+  contact,
+  upstreams,
+  patience: defaultPatience
+}))
 
 /** What a reader may access. */
 interface Reach {
@@ -403,8 +395,8 @@ export class ConfinedReader extends Context.Service<ConfinedReader, Reader["Serv
   static readonly layer = Layer.effect(
     ConfinedReader,
     Effect.gen(function* () {
-      const reach = yield* confined(yield* sourceAccess, yield* proxySettings)
-      return yield* make(yield* usual, reach)
+      const { access, proxies } = yield* ReadingSettings
+      return yield* make(yield* usual, yield* confined(access, proxies))
     })
   )
 }

@@ -7,6 +7,9 @@ export class ThreadFailed extends Schema.TaggedError<ThreadFailed>()("ThreadFail
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
+/** More threads make reading no faster on any machine. */
+export const mostThreads = 64
+
 /** Processes one input after another. */
 export type Work<In, Out> = (input: In) => Out | Promise<Out>
 

@@ -1,7 +1,25 @@
-import { Clock, Context, Duration, Effect, Layer, Schedule } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Pending, RequestStatistics } from "../observability/RequestStatistics.ts"
-import { type AdministrationUnavailable, unavailable } from "./AdminErrors.ts"
+import { unavailable } from "./AdminErrors.ts"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
+import { rowsOf } from "../database/Rows.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
+
+const minuteRows = rowsOf({
+  at: Schema.Number,
+  requests: Schema.Number,
+  draws: Schema.Number,
+  clientErrors: Schema.Number,
+  serverErrors: Schema.Number
+})
+const useRows = rowsOf({ at: Schema.Number, requests: Schema.Number, refused: Schema.Number })
+const tokenRows = rowsOf({
+  token: Schema.String,
+  at: Schema.NullOr(Schema.Number),
+  requests: Schema.NullOr(Schema.Number),
+  refused: Schema.NullOr(Schema.Number)
+})
 
 /** One minute of all processes together. */
 export interface ActivityMinute {
@@ -62,17 +80,17 @@ export class Activity extends Context.Service<
   Activity,
   {
     /** The last hour by minute, the oldest first. */
-    readonly lastHour: Effect.Effect<ReadonlyArray<ActivityMinute>, AdministrationUnavailable>
-    readonly tokens: Effect.Effect<ReadonlyArray<TokenSummary>, AdministrationUnavailable>
+    readonly lastHour: Effect.Effect<ReadonlyArray<ActivityMinute>, StorageUnavailable>
+    readonly tokens: Effect.Effect<ReadonlyArray<TokenSummary>, StorageUnavailable>
     /** The last 24 hours by hour, or the last 30 days by day, the oldest first. */
     readonly tokenUse: (
       token: string,
       range: "day" | "month"
-    ) => Effect.Effect<ReadonlyArray<TokenUsePoint>, AdministrationUnavailable>
+    ) => Effect.Effect<ReadonlyArray<TokenUsePoint>, StorageUnavailable>
     /** Adds what this process has counted. What cannot be kept is added the next time. */
-    readonly flush: Effect.Effect<void, AdministrationUnavailable>
+    readonly flush: Effect.Effect<void, StorageUnavailable>
     /** Deletes what no chart shows any more. */
-    readonly sweep: Effect.Effect<void, AdministrationUnavailable>
+    readonly sweep: Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/Activity") {
   /** Adds nothing by itself. */
@@ -137,10 +155,12 @@ export class Activity extends Context.Service<
 
       const lastHour = Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        const found = yield* unavailable(sql<ActivityMinute>`
+        const found = yield* unavailable(
+          minuteRows(sql`
           SELECT extract(epoch FROM minute)::float8 * 1000 AS at, requests::float8 AS requests, draws::float8 AS draws,
             client_errors::float8 AS "clientErrors", server_errors::float8 AS "serverErrors"
           FROM activity WHERE minute > ${iso(now - 61 * minuteMillis)}::timestamptz`)
+        )
         return filled(found, now, minuteMillis, 60, (at) => ({
           at,
           requests: 0,
@@ -153,11 +173,13 @@ export class Activity extends Context.Service<
       const tokenUse = Effect.fnUntraced(function* (token: string, range: "day" | "month") {
         const now = yield* Clock.currentTimeMillis
         const [step, length, unit] = range === "day" ? [hourMillis, 24, "hour"] : [dayMillis, 30, "day"]
-        const found = yield* unavailable(sql<TokenUsePoint>`
+        const found = yield* unavailable(
+          useRows(sql`
           SELECT extract(epoch FROM date_trunc(${unit}::text, hour, 'UTC'))::float8 * 1000 AS at,
             sum(requests)::float8 AS requests, sum(refused)::float8 AS refused
           FROM token_use WHERE token = ${token} AND hour > ${iso(now - (length + 1) * step)}::timestamptz
           GROUP BY 1`)
+        )
         return filled(found, now, step, length, (at) => ({ at, requests: 0, refused: 0 }))
       })
 
@@ -167,18 +189,15 @@ export class Activity extends Context.Service<
         flush,
         tokens: Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
-          const rows = yield* unavailable(sql<{
-            readonly token: string
-            readonly at: number | null
-            readonly requests: number | null
-            readonly refused: number | null
-          }>`
+          const rows = yield* unavailable(
+            tokenRows(sql`
             SELECT coalesce(s.token, u.token) AS token, extract(epoch FROM s.at)::float8 * 1000 AS at,
               u.requests::float8 AS requests, u.refused::float8 AS refused
             FROM token_seen s FULL JOIN (
               SELECT token, sum(requests) AS requests, sum(refused) AS refused FROM token_use
               WHERE hour >= ${iso(now - (now % dayMillis))}::timestamptz GROUP BY token
             ) u ON u.token = s.token`)
+          )
           return rows.map(({ at, refused, requests, token }) => ({
             token,
             lastUsedAt: at ?? undefined,
@@ -204,7 +223,7 @@ export class Activity extends Context.Service<
       const flush = activity.flush.pipe(
         Effect.catch(({ message }) => Effect.logDebug(`What was counted is kept for later. ${message}`))
       )
-      yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flush, "2 seconds")))
+      yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flush, timeBudgets.stopCounts.time)))
       yield* flush.pipe(Effect.repeat(Schedule.spaced(interval)), Effect.forkScoped)
     })
   )

@@ -1,19 +1,8 @@
-import { Effect, Schema } from "effect"
-
-/** What the administration keeps cannot be read or written. */
-export class AdministrationUnavailable extends Schema.TaggedError<AdministrationUnavailable>()(
-  "AdministrationUnavailable",
-  { message: Schema.String, cause: Schema.Defect() }
-) {}
+import { Schema } from "effect"
+import { outage } from "../database/Outage.ts"
 
 /** An outage of the database, as the administration sees it. */
-export const unavailable = Effect.mapError(
-  (cause: unknown) =>
-    new AdministrationUnavailable({
-      message: "The administration's tables cannot be read: their database does not respond.",
-      cause
-    })
-)
+export const unavailable = outage("The administration's tables cannot be read: their database does not respond.")
 
 /**
  * A password that is not set.

@@ -1,17 +1,14 @@
-import { Config, Context, DateTime, Effect, Layer, Option, Redacted, Schema, Semaphore } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Redacted, Schema, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomInt } from "node:crypto"
-import { type AdministrationUnavailable, PasswordRefused, unavailable } from "./AdminErrors.ts"
+import { PasswordRefused, unavailable } from "./AdminErrors.ts"
+import { passwordFault } from "../settings/PasswordRules.ts"
+import { settings } from "../settings/Settings.ts"
 import { HashCost, hashPassword, verifyPassword } from "./PasswordHash.ts"
+import { rowsOf } from "../database/Rows.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
-/** `ADMIN_PASSWORD` cannot be used: the service does not start. */
-class AdminPasswordError extends Schema.TaggedError<AdminPasswordError>()("AdminPasswordError", {
-  setting: Schema.Literal("ADMIN_PASSWORD"),
-  message: Schema.String
-}) {}
-
-const leastLength = 12
-const greatestLength = 1024
+const hashRows = rowsOf({ hash: Schema.String })
 
 /** Without letters and digits that are taken for one another. */
 const alphabet = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -22,29 +19,11 @@ const draw = Effect.sync(() =>
 )
 
 const refusalOf = (password: Redacted.Redacted): PasswordRefused | undefined => {
-  const text = Redacted.value(password)
-  const { length } = Array.from(text)
-  const refuse = (reason: PasswordRefused["reason"], message: string) => new PasswordRefused({ reason, message })
-  if (length < leastLength) {
-    return refuse("TooShort", `The administrator password must have at least ${leastLength} characters.`)
-  }
-  if (length > greatestLength) {
-    return refuse("TooLong", `The administrator password must have at most ${greatestLength} characters.`)
-  }
-  if (new Set(text).size === 1)
-    return refuse("Repeated", "The administrator password must not be one character repeated.")
-  return undefined
+  const fault = passwordFault(Redacted.value(password))
+  return fault === undefined
+    ? undefined
+    : new PasswordRefused({ reason: fault.reason, message: `The administrator password ${fault.sentence}.` })
 }
-
-/** `ADMIN_PASSWORD`; an empty one is an unset one. */
-export const adminPasswordSetting = Effect.gen(function* () {
-  const given = yield* Config.option(Config.Redacted("ADMIN_PASSWORD"))
-  if (Option.isNone(given) || Redacted.value(given.value).trim() === "") return undefined
-  const refusal = refusalOf(given.value)
-  if (refusal === undefined) return given.value
-  const message = refusal.message.replace("The administrator password", "ADMIN_PASSWORD")
-  return yield* new AdminPasswordError({ setting: "ADMIN_PASSWORD", message })
-})
 
 /**
  * The one administrator's password, kept as a hash in the database, so that all processes ask for the same one.
@@ -56,12 +35,12 @@ export class AdminPassword extends Context.Service<
   AdminPassword,
   {
     /** Sees to it that there is a password. Gives one that it had to draw: nobody can learn it later. */
-    readonly ensure: Effect.Effect<Option.Option<Redacted.Redacted>, AdministrationUnavailable>
-    readonly verify: (password: Redacted.Redacted) => Effect.Effect<boolean, AdministrationUnavailable>
+    readonly ensure: Effect.Effect<Option.Option<Redacted.Redacted>, StorageUnavailable>
+    readonly verify: (password: Redacted.Redacted) => Effect.Effect<boolean, StorageUnavailable>
     /** Sets a new one, ends every session, and forgives failed attempts. */
-    readonly set: (password: Redacted.Redacted) => Effect.Effect<void, PasswordRefused | AdministrationUnavailable>
+    readonly set: (password: Redacted.Redacted) => Effect.Effect<void, PasswordRefused | StorageUnavailable>
     /** Sets a drawn one, and gives it. */
-    readonly renew: Effect.Effect<Redacted.Redacted, AdministrationUnavailable>
+    readonly renew: Effect.Effect<Redacted.Redacted, StorageUnavailable>
   }
 >()("doorstep/AdminPassword") {
   static readonly layer = Layer.effect(
@@ -69,7 +48,7 @@ export class AdminPassword extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const cost = yield* HashCost
-      const given = yield* adminPasswordSetting
+      const given = yield* settings.ADMIN_PASSWORD.value
       // Each hash takes memory: a flood of attempts must not take all of it.
       const hashing = yield* Semaphore.make(2)
       const hash = (password: Redacted.Redacted) => hashing.withPermits(1)(hashPassword(password, cost))
@@ -77,7 +56,7 @@ export class AdminPassword extends Context.Service<
         hashing.withPermits(1)(verifyPassword(password, kept))
 
       const kept = Effect.map(
-        unavailable(sql<{ readonly hash: string }>`SELECT password_hash AS hash FROM administrator`),
+        unavailable(hashRows(sql`SELECT password_hash AS hash FROM administrator`)),
         ([row]) => row?.hash
       )
 

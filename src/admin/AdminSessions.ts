@@ -1,7 +1,19 @@
-import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { hash, randomBytes } from "node:crypto"
-import { type AdministrationUnavailable, unavailable } from "./AdminErrors.ts"
+import { unavailable } from "./AdminErrors.ts"
+import { rowsOf } from "../database/Rows.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
+
+const sessionRows = rowsOf({
+  id: Schema.String,
+  ip: Schema.String,
+  userAgent: Schema.String,
+  startedAt: Schema.Number,
+  lastSeenAt: Schema.Number,
+  endsAt: Schema.Number
+})
+const idRows = rowsOf({ id: Schema.String })
 
 /** A time in which somebody is signed in. Times in milliseconds since 1970. */
 export interface AdminSession {
@@ -53,21 +65,21 @@ export class AdminSessions extends Context.Service<
     readonly begin: (
       ip: string,
       userAgent: string
-    ) => Effect.Effect<{ readonly token: Redacted.Redacted; readonly session: AdminSession }, AdministrationUnavailable>
+    ) => Effect.Effect<{ readonly token: Redacted.Redacted; readonly session: AdminSession }, StorageUnavailable>
     /** The session of a token; none when it is over, or was never begun. `touch`: it is seen by that. */
     readonly find: (
       token: Redacted.Redacted,
       options: { readonly touch: boolean }
-    ) => Effect.Effect<Option.Option<AdminSession>, AdministrationUnavailable>
+    ) => Effect.Effect<Option.Option<AdminSession>, StorageUnavailable>
     /** Whether the session of this ID lasts. */
-    readonly lasts: (id: string) => Effect.Effect<boolean, AdministrationUnavailable>
-    readonly end: (id: string) => Effect.Effect<void, AdministrationUnavailable>
+    readonly lasts: (id: string) => Effect.Effect<boolean, StorageUnavailable>
+    readonly end: (id: string) => Effect.Effect<void, StorageUnavailable>
     /** Gives the IDs of those that were ended. */
-    readonly endAll: Effect.Effect<ReadonlyArray<string>, AdministrationUnavailable>
+    readonly endAll: Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
     /** Those that last, the newest first. */
-    readonly list: Effect.Effect<ReadonlyArray<AdminSession>, AdministrationUnavailable>
+    readonly list: Effect.Effect<ReadonlyArray<AdminSession>, StorageUnavailable>
     /** Deletes those that are over. */
-    readonly sweep: Effect.Effect<void, AdministrationUnavailable>
+    readonly sweep: Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/AdminSessions") {
   static readonly layer = Layer.effect(
@@ -106,8 +118,10 @@ export class AdminSessions extends Context.Service<
         if (!/^[\w-]{43}$/.test(Redacted.value(token))) return Option.none()
         const now = yield* Clock.currentTimeMillis
         const hashed = hashOf(token)
-        const [row] = yield* unavailable(sql<Row>`
+        const [row] = yield* unavailable(
+          sessionRows(sql`
           SELECT ${columns} FROM admin_session WHERE hash = ${hashed} AND ${lasts(now)}`)
+        )
         if (row === undefined) return Option.none()
         if (!touch || now - row.lastSeenAt < touchMillis) return Option.some(toSession(row))
         yield* unavailable(sql`
@@ -124,13 +138,15 @@ export class AdminSessions extends Context.Service<
           return rows.length > 0
         }),
         end: (id) => Effect.asVoid(unavailable(sql`DELETE FROM admin_session WHERE id = ${id}`)),
-        endAll: Effect.map(unavailable(sql<{ readonly id: string }>`DELETE FROM admin_session RETURNING id`), (rows) =>
+        endAll: Effect.map(unavailable(idRows(sql`DELETE FROM admin_session RETURNING id`)), (rows) =>
           rows.map(({ id }) => id)
         ),
         list: Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
-          const rows = yield* unavailable(sql<Row>`
+          const rows = yield* unavailable(
+            sessionRows(sql`
             SELECT ${columns} FROM admin_session WHERE ${lasts(now)} ORDER BY started_at DESC, id LIMIT 200`)
+          )
           return rows.map(toSession)
         }),
         sweep: Effect.gen(function* () {

@@ -1,6 +1,19 @@
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type AdministrationUnavailable, unavailable } from "./AdminErrors.ts"
+import { unavailable } from "./AdminErrors.ts"
+import { rowsOf } from "../database/Rows.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
+
+const auditRows = rowsOf({
+  id: Schema.String,
+  at: Schema.Number,
+  session: Schema.NullOr(Schema.String),
+  ip: Schema.NullOr(Schema.String),
+  action: Schema.String,
+  target: Schema.String,
+  result: Schema.Literals(["done", "refused", "failed"]),
+  detail: Schema.String
+})
 
 /** Something that was done, or tried. */
 export interface AuditRecord {
@@ -40,15 +53,15 @@ const tidy = (text: string | undefined, length: number): string =>
 export class AuditLog extends Context.Service<
   AuditLog,
   {
-    readonly record: (record: AuditRecord) => Effect.Effect<void, AdministrationUnavailable>
+    readonly record: (record: AuditRecord) => Effect.Effect<void, StorageUnavailable>
     /** The newest first; with `before`, those older than that entry. */
     readonly page: (query: {
       readonly limit: number
       readonly before?: string | undefined
       readonly action?: string | undefined
-    }) => Effect.Effect<ReadonlyArray<AuditRow>, AdministrationUnavailable>
+    }) => Effect.Effect<ReadonlyArray<AuditRow>, StorageUnavailable>
     /** Deletes what is older than a year. */
-    readonly sweep: Effect.Effect<void, AdministrationUnavailable>
+    readonly sweep: Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/AuditLog") {
   static readonly layer = Layer.effect(
@@ -64,13 +77,15 @@ export class AuditLog extends Context.Service<
               ${tidy(target, 200)}, ${result}, ${tidy(detail, 500)})`)
         }),
         page: ({ action = null, before = null, limit }) =>
-          unavailable(sql<AuditRow>`
+          unavailable(
+            auditRows(sql`
             SELECT id::text AS id, extract(epoch FROM at)::float8 * 1000 AS at, session, client AS ip, action, target,
               result, detail
             FROM audit
             WHERE audit.id < coalesce(${before}::bigint, 9223372036854775807)
               AND (${action}::text IS NULL OR action = ${action}::text)
-            ORDER BY audit.id DESC LIMIT ${limit}::int`),
+            ORDER BY audit.id DESC LIMIT ${limit}::int`)
+          ),
         sweep: Effect.gen(function* () {
           const limit = new Date((yield* Clock.currentTimeMillis) - Duration.toMillis(kept)).toISOString()
           yield* unavailable(sql`DELETE FROM audit WHERE at < ${limit}::timestamptz`)

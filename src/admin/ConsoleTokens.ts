@@ -1,8 +1,9 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { TokenRefused, TokensUnavailable } from "../tokens/TokenErrors.ts"
+import type { TokenRefused } from "../tokens/TokenErrors.ts"
 import { type IssuedToken, TokenStore } from "../tokens/TokenStore.ts"
-import { type AdministrationUnavailable, unavailable } from "./AdminErrors.ts"
+import { unavailable } from "./AdminErrors.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
 /** Requests per minute: search-as-you-type and maps need some. */
 const rateLimit = 1200
@@ -22,13 +23,10 @@ export class ConsoleTokens extends Context.Service<
   ConsoleTokens,
   {
     /** Replaces the one that the session had. */
-    readonly issue: (
-      session: string,
-      endsAt: number
-    ) => Effect.Effect<IssuedToken, TokenRefused | TokensUnavailable | AdministrationUnavailable>
-    readonly revoke: (session: string) => Effect.Effect<void, TokensUnavailable>
+    readonly issue: (session: string, endsAt: number) => Effect.Effect<IssuedToken, TokenRefused | StorageUnavailable>
+    readonly revoke: (session: string) => Effect.Effect<void, StorageUnavailable>
     /** Deletes those that have been of no use for a day. */
-    readonly sweep: Effect.Effect<void, AdministrationUnavailable>
+    readonly sweep: Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/ConsoleTokens") {
   static readonly layerNoDeps = Layer.effect(

@@ -1,7 +1,11 @@
-import { Clock, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
-import { type AdministrationUnavailable, unavailable } from "./AdminErrors.ts"
+import { unavailable } from "./AdminErrors.ts"
+import { rowsOf } from "../database/Rows.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
+
+const hashRows = rowsOf({ hash: Schema.String })
 
 /** How long a browser is known after somebody signed in with it. */
 const lasts = Duration.days(180)
@@ -23,9 +27,9 @@ export class KnownDevices extends Context.Service<
     /** A cookie for a browser in which somebody has signed in, and when it ends; `id`: it was known before. */
     readonly issue: (
       id: Option.Option<string>
-    ) => Effect.Effect<{ readonly cookie: Redacted.Redacted; readonly until: Date }, AdministrationUnavailable>
+    ) => Effect.Effect<{ readonly cookie: Redacted.Redacted; readonly until: Date }, StorageUnavailable>
     /** The device that a cookie was given to; none for one that is over, forged, or of another password. */
-    readonly identify: (cookie: string | undefined) => Effect.Effect<Option.Option<string>, AdministrationUnavailable>
+    readonly identify: (cookie: string | undefined) => Effect.Effect<Option.Option<string>, StorageUnavailable>
   }
 >()("doorstep/KnownDevices") {
   static readonly layer = Layer.effect(
@@ -33,7 +37,7 @@ export class KnownDevices extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const key = Effect.map(
-        unavailable(sql<{ readonly hash: string }>`SELECT password_hash AS hash FROM administrator`),
+        unavailable(hashRows(sql`SELECT password_hash AS hash FROM administrator`)),
         ([row]) => row?.hash
       )
       return KnownDevices.of({

@@ -7,7 +7,8 @@ import { SlowDatabase } from "../database/Database.ts"
 import { componentsOf } from "../pool/stored/Compose.ts"
 import { wholeColumns, type WholeRow } from "../pool/stored/StoredRows.ts"
 import { makeWholeAddresses } from "../pool/stored/WholeAddresses.ts"
-import { type AdministrationUnavailable, unavailable } from "./AdminErrors.ts"
+import { unavailable } from "./AdminErrors.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
 /** What an independent judge says of one rule that homes do not keep. */
 interface Complaint {
@@ -52,10 +53,7 @@ export class PoolJudge extends Context.Service<
   PoolJudge,
   {
     /** Undefined where the country has no pool. */
-    readonly score: (
-      country: string,
-      options: ScoreOptions
-    ) => Effect.Effect<Score | undefined, AdministrationUnavailable>
+    readonly score: (country: string, options: ScoreOptions) => Effect.Effect<Score | undefined, StorageUnavailable>
   }
 >()("doorstep/PoolJudge") {
   static readonly layerNoDeps = Layer.effect(

@@ -1,13 +1,36 @@
-import { Context, Effect, Layer, Schedule } from "effect"
-import type { Statement } from "effect/sql"
-import type { Address, EvidenceKind } from "../../schemas/Address.ts"
+import { Context, Effect, Layer, Schedule, Schema } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { DerivedPart, EvidenceKind } from "../../schemas/Address.ts"
 import { countryLiteral } from "../database/AddressTables.ts"
 import { SlowDatabase } from "../database/Database.ts"
 import { placeKeyOf, type PlaceType } from "../address/Identity.ts"
-import { type AdministrationUnavailable, unavailable } from "./AdminErrors.ts"
+import { unavailable } from "./AdminErrors.ts"
+import { rowsOf } from "../database/Rows.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
+
+/** Longitude, latitude, and kind of evidence. */
+const MapPoint = Schema.Tuple([Schema.Number, Schema.Number, EvidenceKind])
+
+const homeRows = rowsOf({
+  longitude: Schema.NullOr(Schema.Number),
+  latitude: Schema.NullOr(Schema.Number),
+  evidence: EvidenceKind,
+  derived: Schema.NullOr(Schema.Array(DerivedPart))
+})
+const countryVersionRows = rowsOf({ country: Schema.String, version: Schema.Number })
+const sampleRows = rowsOf({ points: Schema.Array(MapPoint), sampled: Schema.Number, residential: Schema.Number })
+const evidenceRows = rowsOf({
+  country: Schema.String,
+  version: Schema.Number,
+  sampled: Schema.Number,
+  exact: Schema.Boolean,
+  evidence: Schema.Record(Schema.String, Schema.Number),
+  derived: Schema.Record(Schema.String, Schema.Number)
+})
+const residentialRows = rowsOf({ residential: Schema.Number })
 
 /** Longitude, latitude, and kind of evidence of a home. */
-type MapPoint = readonly [longitude: number, latitude: number, evidence: EvidenceKind]
+type MapPoint = typeof MapPoint.Type
 
 /** A uniform sample of homes. */
 export interface Sample {
@@ -42,7 +65,7 @@ interface Home {
   readonly longitude: number | null
   readonly latitude: number | null
   readonly evidence: EvidenceKind
-  readonly derived: Address["derived"] | null
+  readonly derived: ReadonlyArray<DerivedPart> | null
 }
 
 /** How many of the homes have each kind of evidence, and parts derived by each method. */
@@ -63,6 +86,20 @@ const pointsOf = (homes: ReadonlyArray<Home>): ReadonlyArray<MapPoint> =>
     latitude === null || longitude === null ? [] : [[longitude, latitude, evidence] as const]
   )
 
+/** The homes with the smallest keys among rows of `address a`. Where a record has no coordinates, another may. */
+const makeFirst = (sql: SqlClient.SqlClient) => (which: Statement.Fragment) =>
+  homeRows(sql`
+  SELECT coalesce(a.longitude, o.longitude) AS longitude, coalesce(a.latitude, o.latitude) AS latitude,
+    g.evidence, g.derived::json AS derived
+  FROM address a JOIN origin g ON g.key = a.origin
+  LEFT JOIN LATERAL (
+    SELECT r.longitude, r.latitude FROM other_record r
+    WHERE a.has_others AND a.latitude IS NULL AND r.id = a.id AND r.latitude IS NOT NULL
+    ORDER BY r.evidence_rank, r.nth LIMIT 1
+  ) o ON true
+  WHERE a.is_residential AND ${which}
+  ORDER BY a.sample_key LIMIT ${sampleSize}::int`)
+
 /**
  * What pools are made of, told from a sample: the homes with the smallest sample keys, which are hashes, so that the
  * sample is uniform, and one range of an index whatever the size of the pool. The sample of a whole pool is taken when
@@ -72,34 +109,22 @@ export class PoolViews extends Context.Service<
   PoolViews,
   {
     /** By country, of the pools that were looked at. */
-    readonly evidence: Effect.Effect<ReadonlyArray<EvidenceCounts>, AdministrationUnavailable>
+    readonly evidence: Effect.Effect<ReadonlyArray<EvidenceCounts>, StorageUnavailable>
     /** Homes of a country; undefined when it has no pool. */
-    readonly country: (country: string) => Effect.Effect<Sample | undefined, AdministrationUnavailable>
+    readonly country: (country: string) => Effect.Effect<Sample | undefined, StorageUnavailable>
     /** Homes of a place; undefined when the country has no such place. */
-    readonly place: (country: string, placeId: string) => Effect.Effect<Sample | undefined, AdministrationUnavailable>
+    readonly place: (country: string, placeId: string) => Effect.Effect<Sample | undefined, StorageUnavailable>
     /** Homes of all enabled countries, of each the same number. */
-    readonly world: Effect.Effect<Sample, AdministrationUnavailable>
+    readonly world: Effect.Effect<Sample, StorageUnavailable>
     /** Looks at the pools that have changed since they were looked at. */
-    readonly refresh: Effect.Effect<void, AdministrationUnavailable>
+    readonly refresh: Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/PoolViews") {
   static readonly layerNoDeps = Layer.effect(
     PoolViews,
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
-      /** The homes with the smallest keys among rows of `address a`. Where a record has no coordinates, another may. */
-      const first = (which: Statement.Fragment) => sql<Home>`
-        SELECT coalesce(a.longitude, o.longitude) AS longitude, coalesce(a.latitude, o.latitude) AS latitude,
-          g.evidence, g.derived::json AS derived
-        FROM address a JOIN origin g ON g.key = a.origin
-        LEFT JOIN LATERAL (
-          SELECT r.longitude, r.latitude FROM other_record r
-          WHERE a.has_others AND a.latitude IS NULL AND r.id = a.id AND r.latitude IS NOT NULL
-          ORDER BY r.evidence_rank, r.nth LIMIT 1
-        ) o ON true
-        WHERE a.is_residential AND ${which}
-        ORDER BY a.sample_key LIMIT ${sampleSize}::int`
-
+      const first = makeFirst(sql)
       const look = Effect.fn("PoolViews.look")(function* (country: string, version: number) {
         const homes = yield* first(sql`a.country = ${countryLiteral(sql, country)}`)
         const { derived, evidence } = countsOf(homes)
@@ -112,10 +137,11 @@ export class PoolViews extends Context.Service<
           WHERE pool_view.version <= excluded.version`
       })
 
-      const changed = (country: string | null) => sql<{ readonly country: string; readonly version: number }>`
+      const changed = (country: string | null) =>
+        countryVersionRows(sql`
         SELECT p.country, p.version FROM pool p LEFT JOIN pool_view v ON v.country = p.country
         WHERE v.version IS DISTINCT FROM p.version AND (${country}::text IS NULL OR p.country = ${country}::text)
-        ORDER BY p.country`
+        ORDER BY p.country`)
 
       const refresh = (country: string | null) =>
         unavailable(
@@ -125,15 +151,19 @@ export class PoolViews extends Context.Service<
         )
 
       const kept = Effect.fnUntraced(function* (country: string) {
-        const [row] = yield* unavailable(sql<Sample>`
+        const [row] = yield* unavailable(
+          sampleRows(sql`
           SELECT v.points, v.sampled, p.residential FROM pool p JOIN pool_view v ON v.country = p.country
           WHERE p.country = ${country}`)
+        )
         return row
       })
 
       return PoolViews.of({
-        evidence: unavailable(sql<EvidenceCounts>`
-          SELECT country, version, sampled, exact, evidence, derived FROM pool_view ORDER BY country`),
+        evidence: unavailable(
+          evidenceRows(sql`
+          SELECT country, version, sampled, exact, evidence, derived FROM pool_view ORDER BY country`)
+        ),
         country: Effect.fnUntraced(function* (country) {
           // Somebody who looks at a map right after a publication is not made to wait for the next round.
           yield* refresh(country)
@@ -143,19 +173,23 @@ export class PoolViews extends Context.Service<
           const type = placeTypes.find((one) => placeKeyOf(one, placeId) !== undefined)
           if (type === undefined) return undefined
           const key = placeKeyOf(type, placeId)!
-          const [place] = yield* unavailable(sql<{ readonly residential: number }>`
+          const [place] = yield* unavailable(
+            residentialRows(sql`
             SELECT residential FROM place WHERE key = ${key} AND type = ${type} AND country = ${country}`)
+          )
           if (place === undefined) return undefined
           const inPlace = sql`a.country = ${countryLiteral(sql, country)} AND a.${sql.literal(type)} = ${key}`
           const homes = yield* unavailable(first(inPlace))
           return { points: pointsOf(homes), sampled: homes.length, residential: place.residential }
         }),
         world: Effect.gen(function* () {
-          const rows = yield* unavailable(sql<Sample>`
+          const rows = yield* unavailable(
+            sampleRows(sql`
             WITH share AS (SELECT greatest(1, ${worldSize}::int / greatest(1, count(*)::int)) AS points FROM served_pool)
             SELECT jsonb_path_query_array(v.points, '$[0 to $last]', jsonb_build_object('last', s.points - 1)) AS points,
               least(v.sampled, s.points) AS sampled, p.residential
             FROM served_pool p JOIN pool_view v ON v.country = p.country CROSS JOIN share s ORDER BY p.country`)
+          )
           return {
             points: rows.flatMap(({ points }) => points),
             sampled: rows.reduce((sum, { sampled }) => sum + sampled, 0),

@@ -1,7 +1,17 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Result, Schema } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import { SqlClient } from "effect/sql"
-import { type AdministrationUnavailable, unavailable } from "./AdminErrors.ts"
+import { unavailable } from "./AdminErrors.ts"
+import { rowsOf } from "../database/Rows.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
+
+const attemptRows = rowsOf({
+  failures: Schema.Number,
+  until: Schema.Number,
+  last: Schema.Number,
+  good: Schema.NullOr(Schema.Number)
+})
+const attemptsAtRows = rowsOf({ attempts: Schema.Number, at: Schema.Number })
 
 /** Nobody may try from there now. */
 export class SignInLocked extends Schema.TaggedError<SignInLocked>()("SignInLocked", {
@@ -88,11 +98,11 @@ export class SignInGuard extends Context.Service<
     readonly attempt: (
       ip: string,
       device?: Option.Option<string>
-    ) => Effect.Effect<Attempt, SignInLocked | AdministrationUnavailable>
+    ) => Effect.Effect<Attempt, SignInLocked | StorageUnavailable>
     /** The attempt was a good one: what its client did before is forgiven, and strangers have theirs back. */
-    readonly succeeded: (attempt: Attempt) => Effect.Effect<void, AdministrationUnavailable>
+    readonly succeeded: (attempt: Attempt) => Effect.Effect<void, StorageUnavailable>
     /** Forgets clients of which nothing was seen for long. */
-    readonly sweep: Effect.Effect<void, AdministrationUnavailable>
+    readonly sweep: Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/SignInGuard") {
   static readonly layer = Layer.effect(
@@ -110,23 +120,18 @@ export class SignInGuard extends Context.Service<
 
       const find = (client: string) =>
         Effect.map(
-          sql<{
-            readonly failures: number
-            readonly until: number
-            readonly last: number
-            readonly good: number | null
-          }>`
+          attemptRows(sql`
             SELECT failures, extract(epoch FROM locked_until)::float8 * 1000 AS until,
               extract(epoch FROM last_at)::float8 * 1000 AS last,
               extract(epoch FROM succeeded_at)::float8 * 1000 AS good
-            FROM sign_in WHERE client = ${client}`,
+            FROM sign_in WHERE client = ${client}`),
           ([row]) => row
         )
 
       /** One at a time, in whatever process: whoever holds the row of the budget. */
       const spend = Effect.fnUntraced(function* (now: number, isStranger: boolean) {
-        const [row] = yield* sql<{ readonly attempts: number; readonly at: number }>`
-          SELECT attempts, extract(epoch FROM counted_at)::float8 * 1000 AS at FROM sign_in_budget FOR UPDATE`
+        const [row] = yield* attemptsAtRows(sql`
+          SELECT attempts, extract(epoch FROM counted_at)::float8 * 1000 AS at FROM sign_in_budget FOR UPDATE`)
         if (!isStranger) return
         const { at, attempts } = row!
         const level = Math.max(0, attempts - Math.max(0, now - at) / strangersRefillMillis)

@@ -3,7 +3,7 @@ import { fold } from "../../schemas/Fold.ts"
 import { decodeCursor, encodeCursor } from "./CatalogCursor.ts"
 import { type CatalogRow, CatalogStore, type Listing, type LocateRequest } from "./CatalogStore.ts"
 import { placeId, placeKeyOf, type PlaceType } from "../address/Identity.ts"
-import type { PoolUnavailable } from "../pool/PoolErrors.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
 export type { LocateRequest } from "./CatalogStore.ts"
 
@@ -88,7 +88,7 @@ export class Catalog extends Context.Service<
      * Places of one type by text and by the places that they lie in. A parent that does not lie above `field` selects by
      * itself: of regions and cities that are named by filters, those are listed, and of a city its region.
      */
-    readonly search: (request: SearchRequest) => Effect.Effect<CatalogPage, InvalidCursor | PoolUnavailable>
+    readonly search: (request: SearchRequest) => Effect.Effect<CatalogPage, InvalidCursor | StorageUnavailable>
     /**
      * What lies below a country, region or city. Of postcodes, the part within the parent is counted. Every address of
      * the parent is counted in exactly one child, or, where it has no place of that type, in none. An ID that the
@@ -96,12 +96,12 @@ export class Catalog extends Context.Service<
      */
     readonly children: (
       request: ChildrenRequest
-    ) => Effect.Effect<CatalogPage, InvalidCursor | InvalidParent | PoolUnavailable>
+    ) => Effect.Effect<CatalogPage, InvalidCursor | InvalidParent | StorageUnavailable>
     /**
      * The place that somebody else's name or code means; of several, one near the coordinates, then the one with the most
      * homes. A city whose name is not known is taken to be the nearest one with homes, up to 50 km away.
      */
-    readonly locate: (request: LocateRequest) => Effect.Effect<Option.Option<LocatedPlace>, PoolUnavailable>
+    readonly locate: (request: LocateRequest) => Effect.Effect<Option.Option<LocatedPlace>, StorageUnavailable>
   }
 >()("doorstep/Catalog") {
   /** Over any store; PostgreSQL and memory differ only in the store. */
@@ -198,7 +198,7 @@ const listingOf = Effect.fnUntraced(function* (
     readonly regionId: string | undefined
     readonly cityId: string | undefined
   }
-): Effect.fn.Return<Listing, PoolUnavailable> {
+): Effect.fn.Return<Listing, StorageUnavailable> {
   const { cityId, country, field, named, regionId } = filters
   const byName = named === undefined ? undefined : yield* store.regionsNamed(country, named)
   const byId = regionId === undefined ? undefined : keysOf("region", regionId)

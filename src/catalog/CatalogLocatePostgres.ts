@@ -1,7 +1,16 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Coordinates } from "../../schemas/Address.ts"
 import { type CatalogStore, type FoundPlace, nearbyKilometres } from "./CatalogStore.ts"
+import { rowsOf } from "../database/Rows.ts"
+
+const placeRows = rowsOf({
+  key: Schema.BigInt,
+  name: Schema.String,
+  residential: Schema.Number,
+  region: Schema.NullOr(Schema.BigInt),
+  regionName: Schema.NullOr(Schema.String)
+})
 
 /** Kilometres of a degree of latitude, on a sphere of the Earth's mean radius. */
 const degree = (Math.PI * 6371.0088) / 180
@@ -35,7 +44,8 @@ export const makeLocate = (sql: SqlClient.SqlClient) => {
         * sin(radians(m.longitude - ${longitude}::float8) / 2) ^ 2
     )))))`
 
-  const named = ({ coordinates, country, level, names, within }: Request) => sql<Row>`
+  const named = ({ coordinates, country, level, names, within }: Request) =>
+    placeRows(sql`
     SELECT p.key, p.name, p.residential, r.key AS region, r.name AS "regionName"
     FROM country c
     CROSS JOIN unnest(${names}::text[]) WITH ORDINALITY AS wanted (folded, place)
@@ -47,7 +57,7 @@ export const makeLocate = (sql: SqlClient.SqlClient) => {
     ORDER BY wanted.place,
       ${coordinates === undefined ? sql`` : sql`coalesce(${distance(coordinates)} <= ${nearbyKilometres}::float8, false) DESC,`}
       p.residential DESC, p.key
-    LIMIT 1`
+    LIMIT 1`)
 
   /** The index gives the nearest by degrees, which a square around the coordinates bounds; of those the nearest counts. */
   const nearest = (country: string, coordinates: Coordinates, within: bigint | undefined) => {
@@ -57,7 +67,7 @@ export const makeLocate = (sql: SqlClient.SqlClient) => {
     const width = Math.min(180, height / narrowest)
     // A square that crosses the 180th meridian continues at the other edge of the map.
     const longitudes = [longitude, longitude - 360, longitude + 360]
-    return sql<Row>`
+    return placeRows(sql`
       SELECT p.key, p.name, p.residential, r.key AS region, r.name AS "regionName"
       FROM country c
       CROSS JOIN unnest(${longitudes}::float8[]) AS map (longitude)
@@ -77,7 +87,7 @@ export const makeLocate = (sql: SqlClient.SqlClient) => {
       LEFT JOIN place r ON r.key = p.parent
       WHERE c.code = ${country} AND c.enabled AND ${distance(coordinates)} <= ${nearbyKilometres}::float8
       ORDER BY ${distance(coordinates)}, p.key
-      LIMIT 1`
+      LIMIT 1`)
   }
 
   return Effect.fnUntraced(function* (request: Request) {

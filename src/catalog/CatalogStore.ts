@@ -2,7 +2,7 @@ import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { Coordinates } from "../../schemas/Address.ts"
 import type { PlaceType } from "../address/Identity.ts"
-import type { PoolUnavailable } from "../pool/PoolErrors.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
 /** A list of places of one type, in the order of their folded names by code point, then of their keys. */
 export interface Listing {
@@ -66,23 +66,23 @@ export class CatalogStore extends Context.Service<
   CatalogStore,
   {
     /** Regions with this folded name, code or alias. */
-    readonly regionsNamed: (country: string, folded: string) => Effect.Effect<ReadonlyArray<bigint>, PoolUnavailable>
+    readonly regionsNamed: (country: string, folded: string) => Effect.Effect<ReadonlyArray<bigint>, StorageUnavailable>
     /** The region that the city lies in, if any; undefined when the country has no such city. */
     readonly cityOf: (
       country: string,
       city: bigint
-    ) => Effect.Effect<{ readonly region: bigint | undefined } | undefined, PoolUnavailable>
+    ) => Effect.Effect<{ readonly region: bigint | undefined } | undefined, StorageUnavailable>
     /** Up to `limit` places of the list behind a position, from the start without one. */
     readonly slice: (
       listing: Listing,
       after: Position | undefined,
       limit: number
-    ) => Effect.Effect<Slice, PoolUnavailable>
+    ) => Effect.Effect<Slice, StorageUnavailable>
     /** `names` are folded, `within` is a key. */
     readonly locate: (
       request: Omit<LocateRequest, "within"> & { readonly within: bigint | undefined }
-    ) => Effect.Effect<Option.Option<FoundPlace>, PoolUnavailable>
+    ) => Effect.Effect<Option.Option<FoundPlace>, StorageUnavailable>
     /** What cursors are signed with: the same for every process on this storage. */
-    readonly secret: Effect.Effect<Uint8Array, PoolUnavailable>
+    readonly secret: Effect.Effect<Uint8Array, StorageUnavailable>
   }
 >()("doorstep/CatalogStore") {}

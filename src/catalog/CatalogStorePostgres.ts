@@ -1,19 +1,28 @@
-import { Effect, Layer } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { SlowDatabase } from "../database/Database.ts"
 import { makeBatcher } from "../shared/Batcher.ts"
 import { makeLocate } from "./CatalogLocatePostgres.ts"
 import { CatalogMatches, type Matches } from "./CatalogMatches.ts"
 import { type CatalogRow, CatalogStore, type Listing, type Position, type Slice } from "./CatalogStore.ts"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
-import { PoolUnavailable } from "../pool/PoolErrors.ts"
 import { decodeNumbers, likePattern } from "../database/Values.ts"
+import { rowsLike, rowsOf } from "../database/Rows.ts"
+import { outage, StorageUnavailable } from "../database/Outage.ts"
+
+const placesRows = rowsOf({ places: Schema.Number })
+const versionKeysRows = rowsOf({ version: Schema.Number, keys: Schema.NullOr(Schema.Uint8Array) })
+const keyRows = rowsOf({ key: Schema.BigInt })
+const codeVersionRows = rowsOf({ code: Schema.String, version: Schema.Number })
+const placeRows = rowsOf({ place: Schema.BigInt })
+const regionRows = rowsOf({ region: Schema.NullOr(Schema.BigInt) })
+const secretRows = rowsOf({ secret: Schema.Uint8Array })
 
 const message = "The catalog cannot be read: its database does not respond."
 
-const unavailable = Effect.mapError((cause: SqlError.SqlError) => new PoolUnavailable({ message, cause }))
+const unavailable = outage(message)
 
-const late = () => new PoolUnavailable({ message, cause: "timeout" })
+const late = () => new StorageUnavailable({ message, cause: "timeout" })
 
 /** A list that is no longer than this may be enumerated on the connections that all requests share. */
 const shortList = 20_000
@@ -33,11 +42,30 @@ interface Page extends Slice {
   readonly version: number | undefined
 }
 
-/** Columns of a page's row; all null where the page is empty, since the country's own row is there in any case. */
-type PageRow = { readonly version: number; readonly size: number } & (
-  | CatalogRow
-  | { readonly [Column in keyof CatalogRow]: null }
-)
+const listing = { version: Schema.Number, size: Schema.Number }
+
+/** A page's row; all null where the page is empty, since the country's own row is there in any case. */
+const PageRow = Schema.Union([
+  Schema.Struct({
+    ...listing,
+    folded: Schema.String,
+    key: Schema.BigInt,
+    name: Schema.String,
+    total: Schema.Number,
+    residential: Schema.Number
+  }),
+  Schema.Struct({
+    ...listing,
+    folded: Schema.Null,
+    key: Schema.Null,
+    name: Schema.Null,
+    total: Schema.Null,
+    residential: Schema.Null
+  })
+])
+type PageRow = typeof PageRow.Type
+
+const pageRows = rowsLike(PageRow)
 
 const isRow = (row: PageRow): row is PageRow & CatalogRow => row.key !== null
 
@@ -99,7 +127,7 @@ export const layerNoDeps = Layer.effect(
       listing: Listing,
       after: Position | undefined,
       limit: number
-    ): Effect.fn.Return<Page, PoolUnavailable> {
+    ): Effect.fn.Return<Page, StorageUnavailable> {
       const { country, type, within } = listing
       const parent = within?.places[0] ?? wholeCountry
       const page = sql`SELECT p.folded, p.key FROM ${source(listing)} ${behind(after)} ORDER BY p.folded, p.key LIMIT ${limit}`
@@ -113,28 +141,34 @@ export const layerNoDeps = Layer.effect(
           : sql`
               SELECT page.key, page.folded, p.name, p.total, p.residential
               FROM (${page}) page JOIN place p ON p.key = page.key`
-      const rows = yield* unavailable(sql<PageRow>`
+      const rows = yield* unavailable(
+        pageRows(sql`
         SELECT c.catalog_version AS version, coalesce(t.places, 0) AS size, r.*
         FROM country c
         LEFT JOIN catalog_total t ON t.country = c.code AND t.parent = ${parent} AND t.type = ${type}
         LEFT JOIN LATERAL (${counted}) r ON true
         WHERE c.code = ${country} AND c.enabled
         ORDER BY r.folded, r.key`)
+      )
       return { version: rows[0]?.version, total: rows[0]?.size ?? 0, rows: rows.filter(isRow) }
     })
 
-    const enumerate = Effect.fnUntraced(function* (listing: Listing): Effect.fn.Return<Matches, PoolUnavailable> {
+    const enumerate = Effect.fnUntraced(function* (listing: Listing): Effect.fn.Return<Matches, StorageUnavailable> {
       const { country, type, within } = listing
-      const [bound] = yield* unavailable(sql<{ readonly places: number }>`
+      const [bound] = yield* unavailable(
+        placesRows(sql`
         SELECT coalesce(sum(places), 0)::int AS places FROM catalog_total
         WHERE country = ${country} AND type = ${type} AND parent = ANY (${within?.places ?? [wholeCountry]}::bigint[])`)
+      )
       // Long lists would hold up every request that shares a pipelined connection with them.
       const client = listing.only !== undefined || bound!.places <= shortList ? sql : slow
-      const [row] = yield* unavailable(client<{ readonly version: number; readonly keys: Uint8Array | null }>`
+      const [row] = yield* unavailable(
+        versionKeysRows(client`
         SELECT c.catalog_version AS version, (
           SELECT string_agg(int8send(p.key), ''::bytea ORDER BY p.folded, p.key) FROM ${source(listing)} ${hasText(listing)}
         ) AS keys
         FROM country c WHERE c.code = ${country} AND c.enabled`)
+      )
       return row === undefined
         ? noMatches
         : { version: row.version, keys: new BigInt64Array(decodeNumbers(row.keys, "swap64")) }
@@ -157,11 +191,13 @@ export const layerNoDeps = Layer.effect(
               SELECT wanted.place, p.key, p.folded, p.name, p.total, p.residential
               FROM unnest(${keys}::bigint[]) WITH ORDINALITY AS wanted (key, place)
               JOIN place p ON p.key = wanted.key`
-      const rows = yield* unavailable(sql<PageRow>`
+      const rows = yield* unavailable(
+        pageRows(sql`
         SELECT c.catalog_version AS version, 0 AS size, r.*
         FROM country c LEFT JOIN LATERAL (${counted}) r ON true
         WHERE c.code = ${country} AND c.enabled
         ORDER BY r.place`)
+      )
       return { version: rows[0]?.version, rows: rows.filter(isRow) }
     })
 
@@ -170,8 +206,10 @@ export const layerNoDeps = Layer.effect(
       const known = keys.indexOf(after.key)
       if (known >= 0) return known + 1
       // The place has left the list since: continue with the one after it.
-      const [next] = yield* unavailable(slow<{ readonly key: bigint }>`
+      const [next] = yield* unavailable(
+        keyRows(slow`
         SELECT p.key FROM ${source(listing)} ${hasText(listing)} ${behind(after)} ORDER BY p.folded, p.key LIMIT 1`)
+      )
       const start = next === undefined ? -1 : keys.indexOf(next.key)
       return start < 0 ? keys.length : start
     })
@@ -180,7 +218,7 @@ export const layerNoDeps = Layer.effect(
       listing: Listing,
       after: Position | undefined,
       limit: number
-    ): Effect.fn.Return<Page, PoolUnavailable> {
+    ): Effect.fn.Return<Page, StorageUnavailable> {
       const name = nameOf(listing)
       for (let attempt = 0; attempt < attempts; attempt++) {
         const found = matches.get(name) ?? (yield* enumerate(listing))
@@ -192,7 +230,7 @@ export const layerNoDeps = Layer.effect(
         matches.delete(name)
       }
       const why = `The catalog of ${listing.country} is being published; try again.`
-      return yield* new PoolUnavailable({ message: why, cause: `${attempts} versions of the catalog passed` })
+      return yield* new StorageUnavailable({ message: why, cause: `${attempts} versions of the catalog passed` })
     })
 
     const versionOf = makeBatcher({
@@ -201,9 +239,11 @@ export const layerNoDeps = Layer.effect(
       largest: 256,
       weigh: () => 1,
       run: Effect.fnUntraced(function* (countries: ReadonlyArray<string>) {
-        const rows = yield* unavailable(sql<{ readonly code: string; readonly version: number }>`
+        const rows = yield* unavailable(
+          codeVersionRows(sql`
           SELECT code, catalog_version AS version FROM country
           WHERE enabled AND code = ANY (${Array.from(new Set(countries))}::text[])`)
+        )
         const versions = new Map(rows.map(({ code, version }) => [code, version]))
         return countries.map((country) => versions.get(country))
       })
@@ -222,20 +262,24 @@ export const layerNoDeps = Layer.effect(
       }),
       regionsNamed: (country, folded) =>
         Effect.map(
-          unavailable(sql<{ readonly place: bigint }>`
-            SELECT place FROM place_name WHERE country = ${country} AND type = 'region' AND folded = ${folded}`),
+          unavailable(
+            placeRows(sql`
+            SELECT place FROM place_name WHERE country = ${country} AND type = 'region' AND folded = ${folded}`)
+          ),
           (rows) => rows.map((row) => row.place)
         ),
       cityOf: (country, city) =>
         Effect.map(
-          unavailable(sql<{ readonly region: bigint | null }>`
-            SELECT parent AS region FROM place WHERE key = ${city} AND country = ${country} AND type = 'city'`),
+          unavailable(
+            regionRows(sql`
+            SELECT parent AS region FROM place WHERE key = ${city} AND country = ${country} AND type = 'city'`)
+          ),
           ([row]) => (row === undefined ? undefined : { region: row.region ?? undefined })
         ),
       locate: (request) => unavailable(makeLocate(sql)(request)),
       secret: Effect.gen(function* () {
         if (secret === undefined) {
-          const [row] = yield* unavailable(sql<{ readonly secret: Uint8Array }>`SELECT secret FROM catalog_secret`)
+          const [row] = yield* unavailable(secretRows(sql`SELECT secret FROM catalog_secret`))
           secret = row!.secret
         }
         return secret

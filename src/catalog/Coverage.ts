@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import type { Effect } from "effect"
 import type { CountryTargets } from "../pool/Countries.ts"
-import type { PoolUnavailable } from "../pool/PoolErrors.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
 /** Shares between 0 and 1, and whether `actual` reaches `target`. */
 interface ShareRule {
@@ -58,7 +58,7 @@ export class Coverage extends Context.Service<
   Coverage,
   {
     /** By code. Units were counted when the pool was published, or its targets were set. */
-    readonly report: (request: CoverageRequest) => Effect.Effect<ReadonlyArray<CountryCoverage>, PoolUnavailable>
+    readonly report: (request: CoverageRequest) => Effect.Effect<ReadonlyArray<CountryCoverage>, StorageUnavailable>
   }
 >()("doorstep/Coverage") {}
 

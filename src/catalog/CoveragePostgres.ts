@@ -1,22 +1,33 @@
-import { Effect, Layer } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
-import type { CountryTargets } from "../pool/Countries.ts"
-import { Coverage, judge, type Measured, select } from "./Coverage.ts"
-import { PoolUnavailable } from "../pool/PoolErrors.ts"
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Coverage, judge, select } from "./Coverage.ts"
+import { rowsOf } from "../database/Rows.ts"
+import { outage } from "../database/Outage.ts"
 
-const unavailable = Effect.mapError(
-  (cause: SqlError.SqlError) =>
-    new PoolUnavailable({ message: "The coverage cannot be read: its database does not respond.", cause })
-)
+const unavailable = outage("The coverage cannot be read: its database does not respond.")
 
-interface Row extends Measured, CountryTargets {
-  readonly country: string
-  /** Of the sample of the pool: homes with derived parts by method, and homes in all. */
-  readonly derived: Readonly<Record<string, number>> | null
-  readonly sampled: number | null
+/** Of the sample of the pool: homes with derived parts by method, and homes in all. */
+const sample = {
+  derived: Schema.NullOr(Schema.Record(Schema.String, Schema.Number)),
+  sampled: Schema.NullOr(Schema.Number)
 }
 
-const sharesOf = ({ derived, sampled }: Row): Readonly<Record<string, number>> | undefined => {
+const coverageRows = rowsOf({
+  country: Schema.String,
+  total: Schema.Number,
+  coverage: Schema.Number,
+  regionalMinimum: Schema.Number,
+  residential: Schema.Number,
+  units: Schema.Number,
+  covered: Schema.Number,
+  reaching: Schema.Number,
+  ...sample
+})
+
+const sharesOf = ({
+  derived,
+  sampled
+}: Schema.Struct.Type<typeof sample>): Readonly<Record<string, number>> | undefined => {
   if (derived === null || sampled === null || sampled === 0) return undefined
   return Object.fromEntries(Object.entries(derived).map(([method, count]) => [method, count / sampled]))
 }
@@ -29,7 +40,8 @@ export const layerNoDeps = Layer.effect(
     return Coverage.of({
       report: Effect.fn("Coverage.report")(function* (request) {
         const only = request.country === undefined ? sql`` : sql`AND c.code = ${request.country}`
-        const rows = yield* unavailable(sql<Row>`
+        const rows = yield* unavailable(
+          coverageRows(sql`
           SELECT c.code AS country, c.target_total AS total, c.target_coverage AS coverage,
             c.regional_minimum AS "regionalMinimum", coalesce(p.residential, 0) AS residential,
             m.units, m.covered, m.reaching, v.derived, v.sampled
@@ -37,6 +49,7 @@ export const layerNoDeps = Layer.effect(
             LEFT JOIN pool_view v ON v.country = c.code
           WHERE c.enabled ${only}
           ORDER BY c.code COLLATE "C"`)
+        )
         return select(
           rows.map((row) => judge(row.country, row, row, sharesOf(row))),
           request

@@ -1,5 +1,5 @@
 import { ConfigProvider, Console, Effect, FileSystem } from "effect"
-import { nearSettings } from "../settings/NearSettings.ts"
+import { nearSettings } from "./NearSettings.ts"
 import { fileFault } from "../shared/FileFault.ts"
 import { quoted } from "../../schemas/Quoted.ts"
 import { SettingError } from "../settings/Setting.ts"

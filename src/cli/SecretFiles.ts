@@ -1,8 +1,8 @@
 import { ConfigProvider, Effect, FileSystem, Option } from "effect"
-import { knownSettings, secretFileOf } from "../settings/KnownSettings.ts"
 import { fileFault } from "../shared/FileFault.ts"
 import { quoted } from "../../schemas/Quoted.ts"
-import { SettingError } from "../settings/Setting.ts"
+import { secretFileOf, SettingError } from "../settings/Setting.ts"
+import { knownSettings } from "../settings/Settings.ts"
 
 /** What is longer is no password, key or URL, but a path that leads to something else. */
 const longest = 64 * 1024

@@ -1,19 +1,12 @@
 import { Context, Deferred, Effect, Layer, Schedule } from "effect"
-import { textSetting, wrong } from "../settings/Setting.ts"
-import { PublisherUnavailable } from "../sync/publish/Publisher.ts"
+import { settings } from "../settings/Settings.ts"
 import { WorkQueue } from "../sync/run/WorkQueue.ts"
-
-/** `SYNC`: whether a service reads sources itself, or leaves that to `doorstep work`. */
-export const syncSetting = Effect.flatMap(textSetting("SYNC", "on"), (text) =>
-  text === "on" || text === "off" ? Effect.succeed(text === "on") : Effect.fail(wrong("SYNC", text, '"on" or "off"'))
-)
-
-/** How long who orders something waits for a cluster that is on its way, as it is for a moment after the start. */
-const patience = "5 seconds"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
+import { StorageUnavailable } from "../database/Outage.ts"
 
 const notYet = () =>
   Effect.fail(
-    new PublisherUnavailable({
+    new StorageUnavailable({
       message: "Nothing can be ordered yet: the database does not respond.",
       cause: undefined
     })
@@ -25,7 +18,7 @@ const notYet = () =>
  */
 const make = Effect.fnUntraced(function* (runs: boolean) {
   const built = yield* Deferred.make<WorkQueue["Service"]>()
-  const queue = Deferred.await(built).pipe(Effect.timeoutOrElse({ duration: patience, orElse: notYet }))
+  const queue = Deferred.await(built).pipe(Effect.timeoutOrElse({ duration: timeBudgets.order.time, orElse: notYet }))
   yield* Effect.promise(() => import("./Runner.ts")).pipe(
     Effect.flatMap(({ layer }) => Layer.build(layer(runs))),
     Effect.tapCause((cause) => Effect.logWarning("The cluster of runners cannot be joined.", cause)),
@@ -41,7 +34,7 @@ const make = Effect.fnUntraced(function* (runs: boolean) {
 })
 
 /** As `SYNC` says. */
-export const layerNoDeps = Layer.effect(WorkQueue, Effect.flatMap(syncSetting, make))
+export const layerNoDeps = Layer.effect(WorkQueue, Effect.flatMap(settings.SYNC.value, make))
 
 /** Whatever `SYNC` says: it is for services. */
 export const layerRunner = Layer.effect(WorkQueue, make(true))

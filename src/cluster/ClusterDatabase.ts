@@ -4,6 +4,7 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/Database.ts"
 import { partsOfName, ProcessName } from "../shared/ProcessName.ts"
+import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
 
 /** The prefix of the cluster's tables, in the schema `cluster`. From it comes the number of its locks, too: it stays. */
 export const prefix = "work"
@@ -28,12 +29,12 @@ export const layer = Layer.effect(
       applicationName: applicationName(yield* ProcessName),
       minConnections: 0,
       maxConnections: 3,
-      connectTimeout: "5 seconds",
+      connectTimeout: timeBudgets.slowConnect.time,
       keepAlive: "30 seconds",
       startupParameters: {
         search_path: "cluster",
-        statement_timeout: "10s",
-        idle_in_transaction_session_timeout: "10s"
+        statement_timeout: postgresTime(timeBudgets.clusterStatement),
+        idle_in_transaction_session_timeout: postgresTime(timeBudgets.clusterStatement)
       }
     })
   })

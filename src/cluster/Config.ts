@@ -1,9 +1,9 @@
 import { Effect, Layer, Option } from "effect"
 import * as RunnerAddress from "effect/cluster/RunnerAddress"
 import * as ShardingConfig from "effect/cluster/ShardingConfig"
-import { deadAfterSeconds } from "./Picture.ts"
 import { partsGroup } from "./Entities.ts"
 import { partsOfName, ProcessName } from "../shared/ProcessName.ts"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 /** Shards of each kind of work: many more than machines, so that each gets its share. */
 export const shards = 60
@@ -29,8 +29,8 @@ export const layer = (runs: boolean) =>
       availableShardGroups: ["default", partsGroup],
       assignedShardGroups: ["default", partsGroup],
       shardsPerGroup: shards,
-      shardLockExpiration: `${deadAfterSeconds} seconds`,
-      shardLockRefreshInterval: "5 seconds",
+      shardLockExpiration: timeBudgets.clusterDead.time,
+      shardLockRefreshInterval: timeBudgets.clusterSign.time,
       refreshAssignmentsInterval: "2 seconds",
       runnerHealthCheckInterval: "2 seconds",
       // Machines that are started together are given their shares once.
@@ -38,6 +38,6 @@ export const layer = (runs: boolean) =>
       entityMessagePollInterval: "1 second",
       entityReplyPollInterval: "100 millis",
       entityMaxIdleTime: "30 seconds",
-      entityTerminationTimeout: "5 seconds"
+      entityTerminationTimeout: timeBudgets.clusterEnd.time
     }))
   )

@@ -1,9 +1,12 @@
-import { Effect, Layer, Schedule } from "effect"
+import { Effect, Layer, Schedule, Schema } from "effect"
 import * as RunnerHealth from "effect/cluster/RunnerHealth"
 import * as RunnerStorage from "effect/cluster/RunnerStorage"
 import { SqlClient } from "effect/sql"
 import { ProcessName } from "../shared/ProcessName.ts"
 import { applicationName } from "./ClusterDatabase.ts"
+import { rowsOf } from "../database/Rows.ts"
+
+const aliveRows = rowsOf({ alive: Schema.Boolean })
 
 /**
  * A runner lives as long as it has a session: the server sees a process die before anyone else does, and nobody has to be
@@ -15,11 +18,11 @@ export const layer = Layer.effect(
   Effect.map(SqlClient.SqlClient, (sql) =>
     RunnerHealth.RunnerHealth.of({
       isAlive: ({ host, port }) =>
-        sql<{ readonly alive: boolean }>`
+        aliveRows(sql`
           SELECT EXISTS (
             SELECT FROM pg_stat_activity
             WHERE datname = current_database() AND application_name = ${applicationName(`${host}:${port}`)}
-          ) AS alive`.pipe(
+          ) AS alive`).pipe(
           Effect.map(([row]) => row?.alive === true),
           Effect.orElseSucceed(() => true)
         )

@@ -1,8 +1,13 @@
-import { Effect, Option, Schema } from "effect"
+import { Duration, Effect, Option, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SlowDatabase } from "../database/Database.ts"
 import { listProcesses, type ProcessSeen } from "../database/Processes.ts"
+import { rowsOf } from "../database/Rows.ts"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { type ProcessReport, reportOf } from "./Heartbeat.ts"
+
+const thereRows = rowsOf({ there: Schema.Boolean })
+const waitingRows = rowsOf({ ordered: Schema.Number, untaken: Schema.Number, waitedSeconds: Schema.Number })
 
 /** A process that serves or does work. */
 export interface ProcessPicture extends Omit<ProcessSeen, "report"> {
@@ -33,7 +38,7 @@ export interface ClusterSeen {
 }
 
 /** A runner that has given no sign for so long is dead to the others. */
-export const deadAfterSeconds = 20
+export const deadAfterSeconds = Duration.toSeconds(timeBudgets.clusterDead.time)
 
 /** A message that nobody has taken for so long is stuck: who does the work looks every second. */
 export const stuckAfterSeconds = 60
@@ -56,8 +61,8 @@ export const numbersFrom = Date.UTC(2025, 0, 1)
  */
 const seenOfWork = Effect.gen(function* () {
   const sql = yield* SlowDatabase
-  const [there] = yield* sql<{ readonly there: boolean }>`
-    SELECT to_regclass('cluster.work_runners') IS NOT NULL AND to_regclass('cluster.work_messages') IS NOT NULL AS there`
+  const [there] = yield* thereRows(sql`
+    SELECT to_regclass('cluster.work_runners') IS NOT NULL AND to_regclass('cluster.work_messages') IS NOT NULL AS there`)
   if (there?.there !== true) return nothing
   const runners = yield* SqlSchema.findAll({
     Request: Schema.Void,
@@ -74,13 +79,13 @@ const seenOfWork = Effect.gen(function* () {
         ) AS "worksOn"
       FROM cluster.work_runners r ORDER BY r.address`
   })(undefined)
-  const [waiting] = yield* sql<Omit<ClusterSeen, "processes" | "runners">>`
+  const [waiting] = yield* waitingRows(sql`
     SELECT count(*) FILTER (WHERE entity_type = 'Synchronization')::int AS ordered,
       count(*) FILTER (WHERE last_read IS NULL)::int AS untaken,
       coalesce(max(
         extract(epoch FROM now()) - ((id >> 22) + ${numbersFrom}::bigint) / 1000.0
       ) FILTER (WHERE last_read IS NULL), 0)::float8 AS "waitedSeconds"
-    FROM cluster.work_messages WHERE kind = 0 AND NOT processed`
+    FROM cluster.work_messages WHERE kind = 0 AND NOT processed`)
   return { runners, ...waiting! }
 })
 

@@ -1,18 +1,18 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { PublisherUnavailable } from "../sync/publish/Publisher.ts"
 import { type SyncJob, WorkQueue } from "../sync/run/WorkQueue.ts"
 import { prefix } from "./ClusterDatabase.ts"
 import { jobOf, Synchronization, synchronizationId } from "./Entities.ts"
+import { rowsOf } from "../database/Rows.ts"
+import { outage, StorageUnavailable } from "../database/Outage.ts"
 
-const unavailable = Effect.mapError(
-  (cause: unknown) =>
-    new PublisherUnavailable({ message: "Nothing can be ordered: the database does not respond.", cause })
-)
+const idRows = rowsOf({ id: Schema.String })
+
+const message = "Nothing can be ordered: the database does not respond."
 
 /** Orders, as messages to those who do them. */
 export const makeQueue = Effect.fnUntraced(function* (
-  pending: Effect.Effect<ReadonlyArray<SyncJob>, PublisherUnavailable>
+  pending: Effect.Effect<ReadonlyArray<SyncJob>, StorageUnavailable>
 ) {
   const clientOf = yield* Synchronization.client
   return WorkQueue.of({
@@ -21,7 +21,7 @@ export const makeQueue = Effect.fnUntraced(function* (
         .Run(work, { discard: true })
         .pipe(
           Effect.catchTag("AlreadyProcessingMessage", () => Effect.void),
-          unavailable
+          Effect.mapError((cause) => new StorageUnavailable({ message, cause }))
         ),
     pending
   })
@@ -33,11 +33,11 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const messages = sql(`${prefix}_messages`)
     return yield* makeQueue(
-      sql<{ readonly id: string }>`
+      idRows(sql`
         SELECT entity_id AS id FROM ${messages}
-        WHERE entity_type = ${Synchronization.type} AND kind = 0 AND NOT processed ORDER BY rowid`.pipe(
+        WHERE entity_type = ${Synchronization.type} AND kind = 0 AND NOT processed ORDER BY rowid`).pipe(
         Effect.map((rows) => rows.map(({ id }) => jobOf(id))),
-        unavailable
+        outage(message)
       )
     )
   })

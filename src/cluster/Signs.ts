@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { Clock, Effect, FileSystem, Schedule } from "effect"
-import { dataDir } from "../settings/Setting.ts"
+import { dataDir } from "../settings/Settings.ts"
 import { seen, stuckAfterSeconds } from "./Picture.ts"
 
 /** The file in DATA_DIR that a runner touches as long as its work moves. */

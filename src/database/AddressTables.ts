@@ -1,5 +1,11 @@
-import { Effect, Schedule } from "effect"
+import { Effect, Schedule, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
+import { rowsOf } from "./Rows.ts"
+
+const grantRows = rowsOf({ grant: Schema.String })
+const isPartitionRows = rowsOf({ isPartition: Schema.Boolean })
+const settingsRows = rowsOf({ settings: Schema.NullOr(Schema.String) })
 
 /**
  * The table of a country's addresses, with indexes of its own, which is written beside the one that is read from, and takes
@@ -130,20 +136,20 @@ export const createIndexes = (sql: SqlClient.SqlClient, table: string) =>
 
 /** Who may do what with `address` may do it with its partitions too, as a dump does. */
 const grantAlike = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table: string) {
-  const grants = yield* sql<{ readonly grant: string }>`
+  const grants = yield* grantRows(sql`
     SELECT format('GRANT %s ON %I TO %s%s', a.privilege_type, ${table}::text,
       CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END,
       CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END) AS grant
     FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) a
-    WHERE c.oid = 'address'::regclass AND a.grantee <> c.relowner`
+    WHERE c.oid = 'address'::regclass AND a.grantee <> c.relowner`)
   yield* Effect.forEach(grants, ({ grant }) => sql`${sql.literal(grant)}`, { discard: true })
 })
 
 /** The table of that name, in the schema that tables are made in: a restore has those of another one in sight. */
 const found = (sql: SqlClient.SqlClient, table: string) =>
-  sql<{ readonly isPartition: boolean }>`
+  isPartitionRows(sql`
     SELECT relispartition AS "isPartition" FROM pg_class
-    WHERE relname = ${table} AND relnamespace = current_schema()::regnamespace`
+    WHERE relname = ${table} AND relnamespace = current_schema()::regnamespace`)
 
 /** Makes the table the country's one, which must not have one. */
 export const attach = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, table: string) {
@@ -181,15 +187,15 @@ export const ensureTable = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
  */
 const alone = (sql: SqlClient.SqlClient, country: string) =>
   Effect.gen(function* () {
-    yield* sql`SET LOCAL lock_timeout = '500ms'`
+    yield* sql`SET LOCAL lock_timeout = ${sql.literal(`'${postgresTime(timeBudgets.lockTables)}'`)}`
     yield* sql`LOCK TABLE ONLY ${sql(holderOf(country))} IN ACCESS EXCLUSIVE MODE`
     yield* sql`LOCK TABLE ${sql(tableOf(country))} IN ACCESS EXCLUSIVE MODE NOWAIT`
   }).pipe(sql.withTransaction, Effect.retry({ schedule: Schedule.spaced("1 second"), times: 120 }))
 
 /** What an operator has set for the country's table holds for the next one too. */
 const keepSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table: string, next: string) {
-  const [row] = yield* sql<{ readonly settings: string | null }>`
-    SELECT array_to_string(reloptions, ', ') AS settings FROM pg_class WHERE oid = to_regclass(${table})`
+  const [row] = yield* settingsRows(sql`
+    SELECT array_to_string(reloptions, ', ') AS settings FROM pg_class WHERE oid = to_regclass(${table})`)
   const settings = row?.settings ?? null
   if (settings !== null) yield* sql`ALTER TABLE ${sql(next)} SET (${sql.literal(settings)})`
 })

@@ -1,18 +1,20 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgClient, PgConnection } from "@effect/sql-pg"
-import { Context, Effect, Layer, Option, Predicate, Redacted, Schedule } from "effect"
-import type { Config, FileSystem, Path } from "effect"
+import { Context, Duration, Effect, Layer, Option, Predicate, Redacted, Schedule } from "effect"
+import type { FileSystem, Path } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlError } from "effect/sql"
 import type { Socket } from "node:net"
 import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import { DatabaseUrlError } from "./DatabaseErrors.ts"
+import { isPostgresUrl } from "../settings/PostgresUrl.ts"
 import type { SettingError } from "../settings/Setting.ts"
-import { address, databaseUrl, isPostgresUrl, notAUrl } from "./DatabaseUrl.ts"
+import { address, databaseUrl, notAUrl } from "./DatabaseUrl.ts"
 import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
 import { causeMessage } from "./ServerSession.ts"
 import { holdServiceLock } from "./ServiceLock.ts"
 import { watchedSockets } from "./WatchedSocket.ts"
+import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
 
 /**
  * A second client of the same database, for work that takes long: synchronization, enumerations, migrations.
@@ -30,7 +32,7 @@ export interface Reading {
   readonly connections: { readonly fast: number; readonly slow: number }
 }
 
-/** The client that serves requests. A statement that takes longer than 5 seconds is ended by the server. */
+/** The client that serves requests. A statement that takes too long is ended by the server. */
 const fastConfig = (url: Redacted.Redacted, reading?: Reading): PgClient.PgPoolConfig => ({
   url,
   ...(reading ?? watchedSockets(url)),
@@ -38,11 +40,11 @@ const fastConfig = (url: Redacted.Redacted, reading?: Reading): PgClient.PgPoolC
   multiplex: true,
   minConnections: reading === undefined ? 2 : 0,
   maxConnections: reading?.connections.fast ?? 16,
-  connectTimeout: "2 seconds",
+  connectTimeout: timeBudgets.connect.time,
   keepAlive: "30 seconds",
   startupParameters: {
-    statement_timeout: "5s",
-    idle_in_transaction_session_timeout: "30s",
+    statement_timeout: postgresTime(timeBudgets.statement),
+    idle_in_transaction_session_timeout: postgresTime(timeBudgets.idleTransaction),
     // Planning takes longer than any statement of a draw: each is planned once for a connection.
     plan_cache_mode: "force_generic_plan"
   }
@@ -55,7 +57,7 @@ const slowConfig = (url: Redacted.Redacted, reading?: Reading): PgClient.PgPoolC
   minConnections: 0,
   // Each of four synchronizations side by side holds one for its lock, and works on up to three.
   maxConnections: reading?.connections.slow ?? 18,
-  connectTimeout: "5 seconds",
+  connectTimeout: timeBudgets.slowConnect.time,
   keepAlive: "30 seconds"
 })
 
@@ -103,20 +105,26 @@ const isPassing = (error: SqlError.SqlError): boolean => {
   return ["ECONNREFUSED", "ECONNRESET", "57P03", "53300"].some((passing) => passing === code)
 }
 
-/** Connects once, so that a wrong setting shows at the start; a server that is just starting gets 5 seconds. */
+const startLook = 250
+
+/** Connects once, so that a wrong setting shows at the start; a server that is just starting gets some time. */
 const checkUrl = Effect.fn("Database.checkUrl")(function* (url: Redacted.Redacted) {
   if (!isPostgresUrl(Redacted.value(url))) {
     return yield* notAUrl
   }
   yield* Effect.scoped(PgConnection.make(fastConfig(url))).pipe(
-    Effect.retry({ while: isPassing, schedule: Schedule.spaced("250 millis"), times: 20 }),
+    Effect.retry({
+      while: isPassing,
+      schedule: Schedule.spaced(startLook),
+      times: Math.ceil(Duration.toMillis(timeBudgets.serverStarting.time) / startLook)
+    }),
     Effect.mapError((error) => urlError(url, error))
   )
 })
 
 type DatabaseLayer = Layer.Layer<
   Database,
-  DatabaseUrlError | EmbeddedPostgresError | SettingError | Config.ConfigError,
+  DatabaseUrlError | EmbeddedPostgresError | SettingError,
   FileSystem.FileSystem | Path.Path
 >
 

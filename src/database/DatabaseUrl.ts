@@ -1,18 +1,18 @@
-import { Config, Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
+import { isPostgresUrl } from "../settings/PostgresUrl.ts"
+import { SettingError } from "../settings/Setting.ts"
+import { settings } from "../settings/Settings.ts"
 import { DatabaseUrlError } from "./DatabaseErrors.ts"
 
-/** An empty value is an unset one: that is how compose files leave a setting out. */
-export const ifGiven = Config.map(Option.filter((value: Redacted.Redacted) => Redacted.value(value).trim() !== ""))
-
-const passwordAlone = new DatabaseUrlError({
-  reason: "Invalid",
+const passwordAlone = new SettingError({
+  setting: "DATABASE_PASSWORD",
   message: "DATABASE_PASSWORD is set, and no server that it is for. Set DATABASE_URL as well, or leave both out."
 })
 
 /** `DATABASE_URL`, with `DATABASE_PASSWORD` in the place of its own where that is set. */
 export const databaseUrl = Effect.gen(function* () {
-  const url = yield* ifGiven(Config.option(Config.Redacted("DATABASE_URL")))
-  const password = yield* ifGiven(Config.option(Config.Redacted("DATABASE_PASSWORD")))
+  const url = yield* settings.DATABASE_URL.given
+  const password = yield* settings.DATABASE_PASSWORD.given
   if (Option.isNone(password)) return url
   if (Option.isNone(url)) return yield* passwordAlone
   return Option.map(url, (found) => withPassword(found, password.value))
@@ -31,14 +31,6 @@ export const notAUrl = new DatabaseUrlError({
   reason: "Invalid",
   message: "DATABASE_URL is not a PostgreSQL URL. It looks like postgres://user:password@host:5432/database"
 })
-
-export const isPostgresUrl = (url: string): boolean =>
-  URL.canParse(url) && ["postgres:", "postgresql:"].includes(new URL(url).protocol)
-
-/** Whether `DATABASE_URL` can be understood; nothing is connected to. */
-export const checkedDatabaseUrl = Effect.flatMap(databaseUrl, (url) =>
-  Option.isNone(url) || isPostgresUrl(Redacted.value(url.value)) ? Effect.void : Effect.fail(notAUrl)
-)
 
 /** Where the URL points to, without user and password. */
 export const address = (url: Redacted.Redacted): string => {

@@ -1,7 +1,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Context, Effect, Exit, FileSystem, Layer, Path, Schedule, Scope } from "effect"
 import type { Redacted } from "effect"
-import { dataDir } from "../settings/Setting.ts"
+import { dataDir } from "../settings/Settings.ts"
 import { openCluster } from "./Cluster.ts"
 import type { EmbeddedPostgresError } from "./DatabaseErrors.ts"
 import { defaultPlaces } from "./PrivatePlace.ts"

@@ -15,6 +15,12 @@ import {
 } from "./MigrationState.ts"
 import { processesBehind } from "./Processes.ts"
 import { causeMessage, lockClass, lockMigrations } from "./ServerSession.ts"
+import { rowsOf } from "./Rows.ts"
+import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
+
+const thereByRows = rowsOf({ there: Schema.Boolean, by: Schema.NullOr(Schema.String) })
+const nameRows = rowsOf({ name: Schema.String })
+const appliedRows = rowsOf({ id: Schema.Number, name: Schema.String, beside: Schema.NullOr(Schema.Number) })
 
 const sqlMigrate = SqlMigrator.make({})
 
@@ -36,12 +42,12 @@ const table = "doorstep_migrations"
 
 /** The migrations that the database has had; none where it has no table of them. */
 export const readState = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const [found] = yield* sql<{ readonly there: boolean; readonly by: string | null }>`
-    SELECT to_regclass(${table}) IS NOT NULL AS there, obj_description(to_regclass(${table}), 'pg_class') AS by`
+  const [found] = yield* thereByRows(sql`
+    SELECT to_regclass(${table}) IS NOT NULL AS there, obj_description(to_regclass(${table}), 'pg_class') AS by`)
   // Earlier versions made the table without the column.
   const rows = found!.there
-    ? yield* sql<{ readonly id: number; readonly name: string; readonly beside: number | null }>`
-        SELECT migration_id AS id, name, (to_jsonb(m) ->> 'beside')::int AS beside FROM ${sql(table)} m ORDER BY migration_id`
+    ? yield* appliedRows(sql`
+        SELECT migration_id AS id, name, (to_jsonb(m) ->> 'beside')::int AS beside FROM ${sql(table)} m ORDER BY migration_id`)
     : []
   const by = found!.by?.replace(/^Doorstep /, "")
   const beside = new Map(rows.flatMap((row) => (row.beside === null ? [] : [[nameOf(row), row.beside]])))
@@ -89,12 +95,6 @@ const sign = Effect.fnUntraced(function* (
   }
 })
 
-/**
- * How long a migration waits for a table that is in use. Whoever comes after it for that table waits for as long; the server
- * looks for deadlocks after a second, and would end one of both.
- */
-const lockPatience = "500ms"
-
 /** A pause for who waits meanwhile; and how often it is tried again: for as long as a large publication takes. */
 const pause = Schedule.spaced("1 second")
 const triesWhileInUse = 600
@@ -114,10 +114,10 @@ const takeTables = Effect.fnUntraced(function* (
   const named = Object.entries(migrations).flatMap(([name, migration]) =>
     done.includes(name) || !isExpansion(migration) ? [] : migration.changes
   )
-  const there = yield* sql<{ readonly name: string }>`
+  const there = yield* nameRows(sql`
     SELECT relname AS name FROM pg_class
     WHERE relname = ANY (${named}::text[]) AND relnamespace = current_schema()::regnamespace
-    ORDER BY relname <> ${namedFirst}, relname`
+    ORDER BY relname <> ${namedFirst}, relname`)
   const [first, ...others] = there.map(({ name }) => sql(name))
   if (first === undefined) return
   yield* sql`LOCK TABLE ${first} IN ACCESS EXCLUSIVE MODE`
@@ -178,7 +178,7 @@ export const migrate = Effect.fn("Migrator.migrate")(function* (migrations: Migr
       const ahead = aheadOf(state, known)
       if (ahead.length > 0) yield* Effect.logWarning(describeAhead(state, ahead))
       yield* refuseOthers(slow, migrations, state.done)
-      yield* slow`SELECT set_config('lock_timeout', ${lockPatience}, true)`
+      yield* slow`SELECT set_config('lock_timeout', ${postgresTime(timeBudgets.migrationLock)}, true)`
       yield* takeTables(slow, migrations, state.done)
       const ran = (yield* sqlMigrate({ loader, table })).map(([id, name]) => nameOf({ id, name }))
       if (ran.length > 0) yield* sign(slow, migrations, ran)

@@ -1,11 +1,16 @@
-import { Effect, Schema } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
+import { rowsOf } from "./Rows.ts"
 
-/** A process that gave no sign for so long is taken for dead: signs come every five seconds. */
-export const silentAfterSeconds = 20
+/** A process that gave no sign for so many seconds is taken for dead. */
+export const silentAfterSeconds = Duration.toSeconds(timeBudgets.processSilent.time)
 
-/** What is known of it is deleted after so long. */
-const forgottenAfter = "1 minute"
+/** Seconds after which what is known of it is deleted. */
+const forgottenAfterSeconds = Duration.toSeconds(timeBudgets.processForgotten.time)
+
+const thereRows = rowsOf({ there: Schema.Boolean })
+const behindRows = rowsOf({ name: Schema.String, version: Schema.String })
 
 /** A process that serves or does work on the database. */
 export interface ProcessSign {
@@ -23,10 +28,7 @@ export interface ProcessSign {
 }
 
 const isThere = (sql: SqlClient.SqlClient) =>
-  Effect.map(
-    sql<{ readonly there: boolean }>`SELECT to_regclass('process') IS NOT NULL AS there`,
-    ([row]) => row?.there === true
-  )
+  Effect.map(thereRows(sql`SELECT to_regclass('process') IS NOT NULL AS there`), ([row]) => row?.there === true)
 
 /** Writes that a process is there, and forgets those that no longer are. */
 export const giveSign = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sign: ProcessSign) {
@@ -35,7 +37,7 @@ export const giveSign = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, s
     VALUES (${sign.name}, ${sign.role}, ${sign.version}, ${sign.schema}::int,
       ${new Date(sign.startedAt).toISOString()}::timestamptz, now(), ${JSON.stringify(sign.report)}::text::jsonb)
     ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at, report = excluded.report`
-  yield* sql`DELETE FROM process WHERE seen_at < now() - ${forgottenAfter}::text::interval`
+  yield* sql`DELETE FROM process WHERE seen_at < now() - make_interval(secs => ${forgottenAfterSeconds})`
 })
 
 /** A process goes. */
@@ -63,14 +65,14 @@ export const listProcesses = Effect.fnUntraced(function* (sql: SqlClient.SqlClie
     execute: () => sql`
       SELECT name, role, version, schema, extract(epoch FROM started_at)::float8 * 1000 AS "startedAt",
         greatest(0, extract(epoch FROM now() - seen_at))::float8 AS "silentSeconds", report
-      FROM process WHERE seen_at >= now() - ${forgottenAfter}::text::interval ORDER BY role, name`
+      FROM process WHERE seen_at >= now() - make_interval(secs => ${forgottenAfterSeconds}) ORDER BY role, name`
   })(undefined)
 })
 
 /** Those that are there and do not know the migration of that number. */
 export const processesBehind = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, schema: number) {
   if (!(yield* isThere(sql))) return []
-  return yield* sql<{ readonly name: string; readonly version: string }>`
+  return yield* behindRows(sql`
     SELECT name, version FROM process
-    WHERE schema < ${schema}::int AND seen_at > now() - make_interval(secs => ${silentAfterSeconds}) ORDER BY name`
+    WHERE schema < ${schema}::int AND seen_at > now() - make_interval(secs => ${silentAfterSeconds}) ORDER BY name`)
 })

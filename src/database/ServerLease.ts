@@ -1,4 +1,4 @@
-import { Clock, Effect, Exit, identity, Option, Redacted, Scope } from "effect"
+import { Clock, Duration, Effect, Exit, Option, Redacted, Scope, identity } from "effect"
 import type { FileSystem } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Cluster } from "./Cluster.ts"
@@ -12,6 +12,7 @@ import { linesSince, sizeOf } from "./ServerLog.ts"
 import { lastPort, launch, stop } from "./ServerProcess.ts"
 import type { Restore, ServerSession } from "./ServerSession.ts"
 import { causeMessage, lockClass, lockUse, openSession } from "./ServerSession.ts"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 /**
  * Several processes may use one embedded server: a service, and command lines beside it. Each holds a *lease*: a
@@ -43,7 +44,7 @@ export interface LeaseOptions {
 const applicationName = `doorstep lease ${thisProcess.pid}`
 
 /** How long a server may take without a sign of progress, and how long starting is tried again after passing faults. */
-const patienceMillis = 30_000
+const patienceMillis = Duration.toMillis(timeBudgets.embeddedProgress.time)
 
 const urlOf = (cluster: Cluster, port: number): Redacted.Redacted =>
   Redacted.make(`postgres://${superuser}:${Redacted.value(cluster.password)}@127.0.0.1:${port}/postgres`)

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import type { FileSystem } from "effect"
 import { spawn } from "node:child_process"
 import * as NodeFs from "node:fs"
@@ -8,6 +8,7 @@ import { embeddedError } from "./DatabaseErrors.ts"
 import { isAlive, sendSignal, spawnOptions } from "./HostProcess.ts"
 import { isPostmaster } from "./PostmasterPid.ts"
 import { rotate } from "./ServerLog.ts"
+import { type TimeBudget, timeBudgets, timeInWords } from "../settings/TimeBudgets.ts"
 
 /**
  * How the server runs, on top of PostgreSQL's defaults. Given on the command line, so that a new version of Doorstep
@@ -88,7 +89,8 @@ export const stop = Effect.fn("ServerProcess.stop")(function* (
   pid: number
 ) {
   // By the process and not by its postmaster.pid, which a server that has just been launched does not have yet.
-  const leaves = Effect.fnUntraced(function* (patienceMillis: number) {
+  const leaves = Effect.fnUntraced(function* ({ time }: TimeBudget) {
+    const patienceMillis = Duration.toMillis(time)
     let absences = 0
     for (let waited = 0; waited < patienceMillis; waited += pollMillis) {
       // A system under pressure has been seen to show no command line of a process that lives: one look is not enough.
@@ -103,10 +105,12 @@ export const stop = Effect.fn("ServerProcess.stop")(function* (
     if (!(yield* isPostmaster(fs, pid, directory))) return
   }
   yield* sendSignal(pid, "SIGINT")
-  if (yield* leaves(30_000)) return
-  yield* Effect.logWarning(`PostgreSQL (process ${pid}) has not stopped in 30 seconds: stopping it at once`)
+  if (yield* leaves(timeBudgets.embeddedProgress)) return
+  yield* Effect.logWarning(
+    `PostgreSQL (process ${pid}) has not stopped in ${timeInWords(timeBudgets.embeddedProgress)}: stopping it at once`
+  )
   yield* sendSignal(pid, "SIGQUIT")
-  if (yield* leaves(10_000)) return
+  if (yield* leaves(timeBudgets.embeddedEnd)) return
   yield* Effect.logError(`PostgreSQL (process ${pid}) does not stop. The next start will find it by ${directory}`)
 })
 

@@ -2,6 +2,7 @@ import { PgConnection } from "@effect/sql-pg"
 import { Effect, Predicate, Queue } from "effect"
 import type { Redacted, Scope } from "effect"
 import { SqlError } from "effect/sql"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 /**
  * Advisory locks of Doorstep, all of this class ("DOOR" in ASCII), so that they cannot meet another program's.
@@ -39,7 +40,7 @@ export const openSession = Effect.fnUntraced(function* (
   applicationName: string
 ): Effect.fn.Return<ServerSession, SqlError.SqlError, Scope.Scope> {
   const connection = yield* Effect.flatMap(
-    PgConnection.make({ url, applicationName, connectTimeout: "5 seconds" }),
+    PgConnection.make({ url, applicationName, connectTimeout: timeBudgets.slowConnect.time }),
     (connection) => connection.pin
   )
   // A listener is how a connection tells of its end; nobody notifies this channel.

@@ -1,8 +1,9 @@
-import { Redacted } from "effect"
+import { Duration, Redacted } from "effect"
 import * as Net from "node:net"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
 
-/** Seconds for which a server may say nothing after something was sent to it. Statements end within 5. */
-const patienceSeconds = 7
+/** Seconds for which a server may say nothing after something was sent to it. */
+const patienceSeconds = Duration.toSeconds(timeBudgets.silentConnection.time)
 
 interface Endpoint {
   readonly host: string

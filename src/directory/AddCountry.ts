@@ -4,13 +4,12 @@ import type { DirectoryEntry } from "../../schemas/Directory.ts"
 import { SourceRegistry } from "../../sources/DataSource.ts"
 import { Downloads } from "../../sources/reading/Downloads.ts"
 import { CatalogStore } from "../catalog/CatalogStore.ts"
-import type { PoolUnavailable } from "../pool/PoolErrors.ts"
 import { PoolRepository } from "../draw/PoolRepository.ts"
 import { ConfiguredSources, type SourceRefused } from "../sync/configured/ConfiguredSources.ts"
-import { Publisher, type PublisherUnavailable } from "../sync/publish/Publisher.ts"
+import { Publisher } from "../sync/publish/Publisher.ts"
 import type { Run } from "../sync/run/Run.ts"
-import { type InvalidCron, Schedules, type SchedulesUnavailable } from "../sync/run/Schedules.ts"
-import type { SourceSetting, SourceSettingsUnavailable } from "../sync/configured/SourceSettings.ts"
+import { type InvalidCron, Schedules } from "../sync/run/Schedules.ts"
+import type { SourceSetting } from "../sync/configured/SourceSettings.ts"
 import { best, ranked } from "./AddChoice.ts"
 import { countryOf } from "./AddCountryNames.ts"
 import { candidates, type Wanted } from "./AddEntry.ts"
@@ -26,11 +25,12 @@ import type { Experience } from "./AddEstimate.ts"
 import { type AddPlan, type Circumstances, madeOf, planOf } from "./AddPlan.ts"
 import { Directory, type DirectoryFault } from "./Directory.ts"
 import { invocation } from "../shared/Invocation.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
 /** What was asked for cannot be done. The message says why, and what to do. */
 export type AddRefused = UnknownCountry | NoSource | UnknownEntry | UnknownPart | PartNeeded
 
-type Outage = DirectoryFault | PoolUnavailable | PublisherUnavailable | SourceSettingsUnavailable
+type Outage = DirectoryFault | StorageUnavailable
 
 /** What the directory has of a country, and what adding each entry does. */
 export interface CountryPlans {
@@ -88,7 +88,7 @@ export class AddCountry extends Context.Service<
     /** Everything that the directory has of a country. */
     readonly country: (country: string) => Effect.Effect<CountryPlans, Outage>
     /** How fast this installation has been so far. */
-    readonly experience: Effect.Effect<Experience, PublisherUnavailable>
+    readonly experience: Effect.Effect<Experience, StorageUnavailable>
     /**
      * Configures the source with a schedule, unless it is there. Gives its name. Nothing is read by that.
      *
@@ -98,10 +98,7 @@ export class AddCountry extends Context.Service<
       plan: AddPlan,
       by: SourceSetting["configuredBy"],
       file?: string
-    ) => Effect.Effect<
-      string,
-      NeedsHand | SourceRefused | SourceSettingsUnavailable | InvalidCron | SchedulesUnavailable
-    >
+    ) => Effect.Effect<string, NeedsHand | SourceRefused | StorageUnavailable | InvalidCron>
   }
 >()("doorstep/AddCountry") {
   static readonly layerNoDeps = Layer.effect(

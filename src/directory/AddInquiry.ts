@@ -2,9 +2,7 @@ import { Effect, Option } from "effect"
 import { Reader } from "../../sources/SourceFiles.ts"
 import type { Experience } from "./AddEstimate.ts"
 import { addressesOf, type AddPlan, sized } from "./AddPlan.ts"
-
-/** How long a server has to say how large a file is: it is asked for an estimate only. */
-const patience = "5 seconds"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 /**
  * The plan with the size that the server says, where the directory knows none and the data are one file: one HEAD. A
@@ -14,6 +12,6 @@ export const withSize = Effect.fnUntraced(function* (plan: AddPlan, experience: 
   const [address, ...more] = addressesOf(plan.entry)
   if (plan.downloadBytes !== null || address === undefined || more.length > 0) return plan
   const { size } = yield* Reader
-  const bytes = Option.getOrUndefined(yield* Effect.timeoutOption(size(address), patience))
+  const bytes = Option.getOrUndefined(yield* Effect.timeoutOption(size(address), timeBudgets.fileSize.time))
   return bytes === undefined ? plan : sized(plan, bytes, experience)
 })

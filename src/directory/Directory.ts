@@ -4,7 +4,8 @@ import { Context, DateTime, Effect, FileSystem, Layer, Schema } from "effect"
 import type { DirectoryEntry, DirectoryIndex } from "../../schemas/Directory.ts"
 import { Reader } from "../../sources/SourceFiles.ts"
 import { fileFault } from "../shared/FileFault.ts"
-import { dataDir } from "../settings/Setting.ts"
+import { layerReading } from "../settings/Reading.ts"
+import { dataDir } from "../settings/Settings.ts"
 import { formatListings, type Listing, parseListings } from "./Listing.ts"
 import { fromMirror } from "./Mirrors.ts"
 import { type Renewable, renewable, take } from "./Upstream.ts"
@@ -159,7 +160,7 @@ export class Directory extends Context.Service<
 
   /** With a reader of its own, which reaches what who has a shell reaches. */
   static readonly layer = Directory.layerNoDeps.pipe(
-    Layer.provide(Reader.layer),
+    Layer.provide(Layer.provide(Reader.layer, layerReading)),
     Layer.provide(Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer))
   )
 }

@@ -4,7 +4,8 @@ import { Context, Effect, FileSystem, Layer, Stream } from "effect"
 import { decodeText, Reader } from "../../sources/SourceFiles.ts"
 import { Archives } from "../gazetteer/Archive.ts"
 import { fileFault } from "../shared/FileFault.ts"
-import { dataDir } from "../settings/Setting.ts"
+import { layerReading } from "../settings/Reading.ts"
+import { dataDir } from "../settings/Settings.ts"
 
 /** What became of a country's table. */
 export type TableUpdate =
@@ -102,7 +103,7 @@ export class PostcodeTables extends Context.Service<
   )
 
   static readonly layer = PostcodeTables.layerNoDeps.pipe(
-    Layer.provide([Reader.layer, Archives.layer]),
+    Layer.provide([Layer.provide(Reader.layer, layerReading), Archives.layer]),
     Layer.provide(Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer))
   )
 }

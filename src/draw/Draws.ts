@@ -1,12 +1,6 @@
 import { Effect, Predicate, Random } from "effect"
 import { makeInstantBuffer } from "./InstantBuffer.ts"
-import {
-  beingPublished,
-  mostChanges,
-  type NoPoolCoverage,
-  type PoolChanged,
-  type PoolUnavailable
-} from "../pool/PoolErrors.ts"
+import { beingPublished, mostChanges, type NoPoolCoverage, type PoolChanged } from "../pool/PoolErrors.ts"
 import type { Draw, DrawMany, DrawManyRequest, DrawRequest, PoolFilters } from "../pool/PoolRequests.ts"
 import type { PoolStore, Scope } from "./store/PoolStore.ts"
 import * as Sampler from "./Sampler.ts"
@@ -17,6 +11,7 @@ import { urnOfKeys, urnOfSelection } from "./urns/BucketUrns.ts"
 import { urnOfFrequent } from "./urns/FrequentUrn.ts"
 import { urnOfMatches } from "./urns/MatchUrn.ts"
 import type { Urn, UrnError } from "./urns/Urn.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
 type Store = PoolStore["Service"]
 
@@ -56,7 +51,9 @@ const makeOnScope = (store: Store) => {
   const cache = makeScopeCache((country, filters) => resolveScope(store, country, filters))
   return <A, E>({ country, filters }: DrawRequest, use: (scope: Scope) => Effect.Effect<A, E | PoolChanged>) => {
     // An `Effect.retry` would set up its schedule for every draw, for what hardly ever happens.
-    const attempt = (changes: number): Effect.Effect<A, Exclude<E, PoolChanged> | NoPoolCoverage | PoolUnavailable> =>
+    const attempt = (
+      changes: number
+    ): Effect.Effect<A, Exclude<E, PoolChanged> | NoPoolCoverage | StorageUnavailable> =>
       Effect.flatMap(cache.get(country, filters), use).pipe(
         Effect.catch((error) => {
           if (!isPoolChanged(error)) return Effect.fail(error as Exclude<E, PoolChanged>)
@@ -101,7 +98,7 @@ export const homesOf = (
 /** Draws without background work: `instant` makes nothing ahead. */
 export const makePlainDraw = (store: Store) => {
   const fromPool = seededOn(store, makeOnScope(store))
-  return (request: DrawRequest): Effect.Effect<Draw, NoPoolCoverage | PoolUnavailable> =>
+  return (request: DrawRequest): Effect.Effect<Draw, NoPoolCoverage | StorageUnavailable> =>
     request.seed === undefined
       ? Effect.flatMap(newSeed, (seed) => fromPool(request, seed))
       : fromPool(request, request.seed)
@@ -127,7 +124,7 @@ export const makeDraw = Effect.fnUntraced(function* (store: Store) {
       })
     )
   const buffer = yield* makeInstantBuffer(store, fresh, freshMany)
-  return (request: DrawRequest): Effect.Effect<Draw, NoPoolCoverage | PoolUnavailable> => {
+  return (request: DrawRequest): Effect.Effect<Draw, NoPoolCoverage | StorageUnavailable> => {
     if (request.seed !== undefined) return fromPool(request, request.seed)
     return request.strategy === "instant" ? buffer.take(request) : fresh(request)
   }

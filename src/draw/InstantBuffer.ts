@@ -1,9 +1,10 @@
 import { Clock, Deferred, Effect, Schedule } from "effect"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
-import type { NoPoolCoverage, PoolUnavailable } from "../pool/PoolErrors.ts"
+import type { NoPoolCoverage } from "../pool/PoolErrors.ts"
 import type { Draw, DrawRequest } from "../pool/PoolRequests.ts"
 import type { PoolStore } from "./store/PoolStore.ts"
 import { scopeName } from "./ScopeCache.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
 /** Scopes that may have a buffer at once. */
 const maximumScopes = 256
@@ -29,7 +30,7 @@ interface Buffer {
   filling: Deferred.Deferred<void> | undefined
 }
 
-type Drawing<A> = Effect.Effect<A, NoPoolCoverage | PoolUnavailable>
+type Drawing<A> = Effect.Effect<A, NoPoolCoverage | StorageUnavailable>
 
 /** How draws are made: one, or as many as there is room for. */
 interface Draws {

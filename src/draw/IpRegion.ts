@@ -1,6 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { ClientContext } from "../../schemas/ClientContext.ts"
-import type { Draw, DrawRequest, NoPoolCoverage, PoolUnavailable } from "./PoolRepository.ts"
+import type { Draw, DrawRequest, NoPoolCoverage } from "./PoolRepository.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
 export interface IpRegionRequest extends Omit<DrawRequest, "country"> {
   /** Must hold beside the address's location. Absent: the address's country. */
@@ -25,6 +26,6 @@ export class IpRegion extends Context.Service<
   {
     readonly draw: (
       request: IpRegionRequest
-    ) => Effect.Effect<IpRegionDraw, IpRegionUnavailable | NoPoolCoverage | PoolUnavailable>
+    ) => Effect.Effect<IpRegionDraw, IpRegionUnavailable | NoPoolCoverage | StorageUnavailable>
   }
 >()("doorstep/IpRegion") {}

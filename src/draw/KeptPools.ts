@@ -1,11 +1,12 @@
 import { Context, type Effect, type Option } from "effect"
-import type { NoPoolCoverage, PoolUnavailable } from "../pool/PoolErrors.ts"
+import type { NoPoolCoverage } from "../pool/PoolErrors.ts"
 import type { Draw, DrawMany, DrawManyRequest, DrawRequest } from "../pool/PoolRequests.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
 /** Draws from one version of a pool that is not the current one. */
 export interface KeptDraws {
-  readonly draw: (request: DrawRequest) => Effect.Effect<Draw, NoPoolCoverage | PoolUnavailable>
-  readonly drawMany: (request: DrawManyRequest) => Effect.Effect<DrawMany, NoPoolCoverage | PoolUnavailable>
+  readonly draw: (request: DrawRequest) => Effect.Effect<Draw, NoPoolCoverage | StorageUnavailable>
+  readonly drawMany: (request: DrawManyRequest) => Effect.Effect<DrawMany, NoPoolCoverage | StorageUnavailable>
 }
 
 /** Versions of pools that are kept beside the current ones. */
@@ -18,7 +19,7 @@ export class KeptPools extends Context.Service<
     readonly use: <A extends { readonly poolVersion: number }>(
       country: string,
       version: number,
-      use: (draws: KeptDraws) => Effect.Effect<A, NoPoolCoverage | PoolUnavailable>
-    ) => Effect.Effect<Option.Option<A>, NoPoolCoverage | PoolUnavailable>
+      use: (draws: KeptDraws) => Effect.Effect<A, NoPoolCoverage | StorageUnavailable>
+    ) => Effect.Effect<Option.Option<A>, NoPoolCoverage | StorageUnavailable>
   }
 >()("doorstep/KeptPools") {}

@@ -1,10 +1,11 @@
 import { Effect, Exit, Option } from "effect"
 import { namedCountry } from "../../schemas/CountryAliases.ts"
 import type { KeptDraws, KeptPools } from "./KeptPools.ts"
-import { NoPoolCoverage, type PoolUnavailable } from "../pool/PoolErrors.ts"
+import { NoPoolCoverage } from "../pool/PoolErrors.ts"
 import type { DrawRequest } from "../pool/PoolRequests.ts"
 import type { PoolStore } from "./store/PoolStore.ts"
 import { invocation } from "../shared/Invocation.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
 const gone = (country: string, version: number, current: number) =>
   new NoPoolCoverage({
@@ -23,7 +24,7 @@ const notServed = (country: string) =>
     message: `No residential address of ${namedCountry(country)} is published.`
   })
 
-type Drawn<A> = Effect.Effect<A, NoPoolCoverage | PoolUnavailable>
+type Drawn<A> = Effect.Effect<A, NoPoolCoverage | StorageUnavailable>
 
 /**
  * Draws from the version asked for, be it the current one or one that was kept. A publication in between is noticed: each

@@ -3,11 +3,12 @@ import type { Address } from "../../schemas/Address.ts"
 import * as Draws from "./Draws.ts"
 import { KeptPools } from "./KeptPools.ts"
 import { makePinned } from "./PinnedDraws.ts"
-import type { AddressNotFound, NoPoolCoverage, PoolUnavailable } from "../pool/PoolErrors.ts"
+import type { AddressNotFound, NoPoolCoverage } from "../pool/PoolErrors.ts"
 import type { Draw, DrawMany, DrawManyRequest, DrawRequest, NamedAddress, PoolCounts } from "../pool/PoolRequests.ts"
 import { PoolStore } from "./store/PoolStore.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
-export { AddressNotFound, NoPoolCoverage, PoolUnavailable } from "../pool/PoolErrors.ts"
+export { AddressNotFound, NoPoolCoverage } from "../pool/PoolErrors.ts"
 export type {
   Draw,
   DrawMany,
@@ -23,16 +24,16 @@ export class PoolRepository extends Context.Service<
   PoolRepository,
   {
     /** One address of the scope, each with the same chance. */
-    readonly draw: (request: DrawRequest) => Effect.Effect<Draw, NoPoolCoverage | PoolUnavailable>
+    readonly draw: (request: DrawRequest) => Effect.Effect<Draw, NoPoolCoverage | StorageUnavailable>
     /** Up to `count` addresses; position i depends on the seed and on positions before it, never on `count`. */
-    readonly drawMany: (request: DrawManyRequest) => Effect.Effect<DrawMany, NoPoolCoverage | PoolUnavailable>
-    readonly findById: (id: string) => Effect.Effect<Address, AddressNotFound | PoolUnavailable>
+    readonly drawMany: (request: DrawManyRequest) => Effect.Effect<DrawMany, NoPoolCoverage | StorageUnavailable>
+    readonly findById: (id: string) => Effect.Effect<Address, AddressNotFound | StorageUnavailable>
     /** As `findById`, with what the sources call its components in other languages. */
-    readonly findNamed: (id: string) => Effect.Effect<NamedAddress, AddressNotFound | PoolUnavailable>
+    readonly findNamed: (id: string) => Effect.Effect<NamedAddress, AddressNotFound | StorageUnavailable>
     /** One entry per country that has a pool, by code. */
-    readonly counts: Effect.Effect<ReadonlyArray<PoolCounts>, PoolUnavailable>
+    readonly counts: Effect.Effect<ReadonlyArray<PoolCounts>, StorageUnavailable>
     /** Succeeds when the storage answers. */
-    readonly ready: Effect.Effect<void, PoolUnavailable>
+    readonly ready: Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/PoolRepository") {
   /** The draws of the sampling design over any store; PostgreSQL and memory differ only in the store. */

@@ -1,4 +1,4 @@
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { countryLiteral } from "../database/AddressTables.ts"
 import { SlowDatabase } from "../database/Database.ts"
@@ -13,6 +13,10 @@ import { wholeColumns, type WholeRow } from "../pool/stored/StoredRows.ts"
 import { makeWholeAddresses } from "../pool/stored/WholeAddresses.ts"
 import { holdCountry, requirePools } from "../snapshot/PoolFacts.ts"
 import { type ExportRequest, headOf, partsOf, type Sample, sampleKeys } from "./Sample.ts"
+import { rowsOf } from "../database/Rows.ts"
+
+const licenseRows = rowsOf({ source: Schema.String, license: Schema.String, attribution: Schema.String })
+const versionRows = rowsOf({ version: Schema.Number })
 
 /** Addresses that one statement reads. */
 const atOnce = 1_000
@@ -65,14 +69,12 @@ export const withSample = <A, E, R>(
       return yield* Effect.gen(function* () {
         yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
         yield* holdCountry(sql, country)
-        const [pool] = yield* sql<{
-          readonly version: number
-        }>`SELECT version FROM served_pool WHERE country = ${country}`
+        const [pool] = yield* versionRows(sql`SELECT version FROM served_pool WHERE country = ${country}`)
         if (pool?.version !== scope.pool.version) return undefined
-        const licenses = yield* sql<Sample<E>["head"]["licenses"][number]>`
+        const licenses = yield* licenseRows(sql`
           SELECT source, license, attribution FROM origin WHERE country = ${country}
           GROUP BY source, license, attribution
-          ORDER BY source COLLATE "C", license COLLATE "C", attribution COLLATE "C"`
+          ORDER BY source COLLATE "C", license COLLATE "C", attribution COLLATE "C"`)
         const addresses = Stream.fromIterable(partsOf(ranked, atOnce)).pipe(
           Stream.mapEffect((keys) => Effect.mapError(read(keys), lift))
         )

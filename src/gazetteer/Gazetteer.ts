@@ -1,5 +1,5 @@
 import { Context, Effect, FileSystem, Layer } from "effect"
-import { dataDir } from "../settings/Setting.ts"
+import { dataDir } from "../settings/Settings.ts"
 import { type Archive, archiveNames, Archives, GazetteerUnavailable } from "./Archive.ts"
 import { Postcodes } from "./Postcodes.ts"
 import { RegionPlaces } from "./RegionPlaces.ts"

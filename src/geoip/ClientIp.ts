@@ -1,7 +1,7 @@
-import { Config, Context, Effect, Equal, Layer, Option, Result, Schema } from "effect"
-import { IpNetwork, NetAddress } from "effect/net"
+import { Context, Effect, Equal, Layer, Option } from "effect"
+import { IpNetwork } from "effect/net"
 import { forwarded, forwardedFor, type HeaderLines, type Hops } from "./ForwardedHeader.ts"
-import { quoted } from "../../schemas/Quoted.ts"
+import { settings } from "../settings/Settings.ts"
 import * as IpAddress from "./IpAddress.ts"
 
 /** What a request says of where it comes from. */
@@ -44,47 +44,6 @@ export const clientIp = ({ headers, socket }: Origin, trusted: TrustedProxies): 
     return Equal.equals(first, second) ? first : address
   })
 
-/** `TRUSTED_PROXIES` cannot be understood: the service does not start. */
-export class TrustedProxiesError extends Schema.TaggedError<TrustedProxiesError>()("TrustedProxiesError", {
-  setting: Schema.Literal("TRUSTED_PROXIES"),
-  message: Schema.String
-}) {}
-
-const mapped = IpNetwork.fromStringUnsafe("::ffff:0:0/96")
-
-/** Addresses are compared in their canonical form, so networks of IPv4-mapped ones are networks of IPv4. */
-const canonical = (network: IpNetwork.IpNetwork): IpNetwork.IpNetwork =>
-  IpNetwork.containsNetwork(mapped, network)
-    ? IpNetwork.makeUnsafe(NetAddress.toCanonical(network.address), network.prefixLength - 96)
-    : network
-
-const networkOf = (text: string): Option.Option<IpNetwork.IpNetwork> => {
-  const network = text.includes("/")
-    ? IpNetwork.fromString(text)
-    : Result.flatMap(NetAddress.ipFromString(text), (address) => IpNetwork.make(address, NetAddress.width(address)))
-  return Option.map(Result.getSuccess(network), canonical)
-}
-
-/** `TRUSTED_PROXIES`: networks and addresses, comma-separated. Unset or empty: no header is believed. */
-const trustedProxies = Effect.gen(function* () {
-  const text = yield* Config.withDefault(Config.String("TRUSTED_PROXIES"), "")
-  const trusted: Array<IpNetwork.IpNetwork> = []
-  for (const given of text.split(",").map((part) => part.trim())) {
-    if (given === "") continue
-    const network = networkOf(given)
-    if (Option.isNone(network)) {
-      return yield* new TrustedProxiesError({
-        setting: "TRUSTED_PROXIES",
-        message:
-          `TRUSTED_PROXIES must be networks such as 10.0.0.0/8 or 2001:db8::/32, or addresses, separated by commas; ` +
-          `${quoted(given)} is none. A network has no bits set behind its prefix.`
-      })
-    }
-    trusted.push(network.value)
-  }
-  return trusted
-})
-
 /** The addresses of requests' clients. */
 export class ClientIp extends Context.Service<
   ClientIp,
@@ -98,7 +57,7 @@ export class ClientIp extends Context.Service<
   /** Trusts the proxies of `TRUSTED_PROXIES`. */
   static readonly layer = Layer.effect(
     ClientIp,
-    Effect.map(trustedProxies, (trusted) =>
+    Effect.map(settings.TRUSTED_PROXIES.value, (trusted) =>
       ClientIp.of({
         find: (origin) => Option.map(clientIp(origin, trusted), IpAddress.format),
         isProxied: ({ socket }) =>

@@ -1,9 +1,9 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { ClientContext } from "../../schemas/ClientContext.ts"
 import { Catalog, type LocatedPlace } from "../catalog/Catalog.ts"
-import type { PoolUnavailable } from "../pool/PoolErrors.ts"
 import { OneServer } from "../replicas/PublishedReads.ts"
 import { type GeoIpUnavailable, GeoIpResolver, type GeoLocation } from "./GeoIpResolver.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
 /** Where a client is, in the catalog's terms where the catalog has the place. */
 export interface ClientLocation {
@@ -26,7 +26,7 @@ export class ClientLocator extends Context.Service<
   ClientLocator,
   {
     /** Where the address leads: `matchLevel` is `none` for an address without a known place. */
-    readonly locate: (ip: string) => Effect.Effect<ClientLocation, GeoIpUnavailable | PoolUnavailable>
+    readonly locate: (ip: string) => Effect.Effect<ClientLocation, GeoIpUnavailable | StorageUnavailable>
   }
 >()("doorstep/ClientLocator") {
   static readonly layerNoDeps = Layer.effect(

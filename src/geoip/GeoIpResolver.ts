@@ -5,7 +5,7 @@ import type { Attribution } from "./Attribution.ts"
 import * as GeoIpDatabases from "./GeoIpDatabases.ts"
 import { type ConfigurationError, GeoIpUnavailable } from "./GeoIpErrors.ts"
 import type { GeoLocation } from "./GeoLocation.ts"
-import { settings } from "./GeoIpSettings.ts"
+import { geoIpFiles } from "./GeoIpSettings.ts"
 import * as IpAddress from "./IpAddress.ts"
 
 export type { Attribution } from "./Attribution.ts"
@@ -43,7 +43,7 @@ export class GeoIpResolver extends Context.Service<
     Layer.effect(
       GeoIpResolver,
       Effect.gen(function* () {
-        const { error, files } = yield* settings
+        const { error, files } = yield* geoIpFiles
         const databases = yield* GeoIpDatabases.make({ files, interval })
         return GeoIpResolver.of({
           resolve: resolveWith(databases.find),

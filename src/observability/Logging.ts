@@ -1,5 +1,5 @@
-import { type Context, Effect, Layer, Logger, References } from "effect"
-import { textSetting, wrong } from "../settings/Setting.ts"
+import { type Context, Effect, Layer, Logger, type LogLevel, Option, References } from "effect"
+import { settings } from "../settings/Settings.ts"
 
 type Options = Logger.Options<unknown>
 
@@ -31,39 +31,26 @@ const json = (requestIdOf: RequestIdOf) =>
 
 const formats = { logfmt, json } as const
 
-const isFormat = (text: string): text is keyof typeof formats => text in formats
-
-/** `LOG_FORMAT`: `logfmt` or `json`. */
-const format = Effect.gen(function* () {
-  const text = yield* textSetting("LOG_FORMAT", "logfmt")
-  return isFormat(text) ? formats[text] : yield* wrong("LOG_FORMAT", text, Object.keys(formats).join(" or "))
-})
-
-const levels = ["All", "Trace", "Debug", "Info", "Warn", "Error", "Fatal", "None"] as const
-
-type Level = (typeof levels)[number]
-
-/** `LOG_LEVEL`, in whatever case it is written. */
-const level = Effect.fnUntraced(function* (usual: Level) {
-  const text = yield* textSetting("LOG_LEVEL", usual)
-  const found = levels.find((one) => one.toLowerCase() === text.toLowerCase())
-  return found ?? (yield* wrong("LOG_LEVEL", text, `one of ${levels.join(", ")}`))
-})
-
-/** Whether `LOG_FORMAT` and `LOG_LEVEL` can be understood. */
-export const loggingSettings = Effect.all([format, level("Info")])
-
 /**
  * Logs to standard error, one record a line, with the ID of the request that a record belongs to: standard output is for
  * what a command was asked for.
  *
- * - `LOG_FORMAT`: `logfmt` or `json`
- * - `LOG_LEVEL`: the least level that is logged
- *
- * @param usual the level where `LOG_LEVEL` says nothing
+ * @param usual the level where `LOG_LEVEL` says nothing; absent: the setting's default
  */
-export const layerFrom = (usual: Level, requestIdOf: RequestIdOf) =>
+export const layerFrom = (usual: LogLevel.LogLevel | undefined, requestIdOf: RequestIdOf) =>
   Layer.mergeAll(
-    Layer.unwrap(Effect.map(format, (logger) => Logger.layer([Logger.withConsoleError(logger(requestIdOf))]))),
-    Layer.effect(References.MinimumLogLevel, level(usual))
+    Layer.unwrap(
+      Effect.map(settings.LOG_FORMAT.value, (format) =>
+        Logger.layer([Logger.withConsoleError(formats[format](requestIdOf))])
+      )
+    ),
+    Layer.effect(
+      References.MinimumLogLevel,
+      usual === undefined
+        ? settings.LOG_LEVEL.value
+        : Effect.map(
+            settings.LOG_LEVEL.given,
+            Option.getOrElse((): LogLevel.LogLevel => usual)
+          )
+    )
   )

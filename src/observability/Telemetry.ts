@@ -1,46 +1,11 @@
-import { Cause, Config, Effect, Exit, Layer, Option, Predicate, Redacted, Schema, Tracer } from "effect"
+import { Cause, Effect, Exit, Layer, Predicate, Tracer } from "effect"
 import { HttpClient } from "effect/http"
 import { Otlp } from "effect/observability"
 import packageJson from "../../package.json" with { type: "json" }
-import { quotedUrl } from "../settings/Setting.ts"
+import { settings } from "../settings/Settings.ts"
 import { ProcessName } from "../shared/ProcessName.ts"
 import { RequestTracing } from "./RequestTracing.ts"
-
-/** `OTLP_ENDPOINT` or `OTLP_HEADERS` cannot be understood: the service does not start. */
-class TelemetrySettingError extends Schema.TaggedError<TelemetrySettingError>()("TelemetrySettingError", {
-  setting: Schema.Literals(["OTLP_ENDPOINT", "OTLP_HEADERS"]),
-  message: Schema.String
-}) {}
-
-const endpoint = Effect.gen(function* () {
-  const text = (yield* Config.withDefault(Config.String("OTLP_ENDPOINT"), "")).trim()
-  if (text === "") return undefined
-  if (URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol)) return text
-  return yield* new TelemetrySettingError({
-    setting: "OTLP_ENDPOINT",
-    message: `OTLP_ENDPOINT must be the address of an OpenTelemetry collector, such as http://127.0.0.1:4318, not ${quotedUrl(text)}.`
-  })
-})
-
-const headers = Effect.gen(function* () {
-  const given = yield* Config.option(Config.Redacted("OTLP_HEADERS"))
-  const entries: Array<readonly [string, string]> = []
-  for (const part of Option.isSome(given) ? Redacted.value(given.value).split(",") : []) {
-    if (part.trim() === "") continue
-    const [, name, value] = /^\s*([!#$%&'*+\-.^_`|~\w]+)\s*=\s*([\x20-\x7e]*?)\s*$/.exec(part) ?? []
-    if (name === undefined || value === undefined) {
-      return yield* new TelemetrySettingError({
-        setting: "OTLP_HEADERS",
-        message: "OTLP_HEADERS must be headers such as authorization=secret, separated by commas."
-      })
-    }
-    entries.push([name, value])
-  }
-  return Object.fromEntries(entries)
-})
-
-/** Whether `OTLP_ENDPOINT` and `OTLP_HEADERS` can be understood. */
-export const telemetrySettings = Effect.all([endpoint, headers])
+import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 /** What is told of a failure: its kind. Messages quote what requests ask for. */
 const kindOf = (reason: Cause.Reason<unknown>): string => {
@@ -91,8 +56,8 @@ const discreetTracer = Layer.effect(
  */
 export const layer = Layer.unwrap(
   Effect.gen(function* () {
-    const baseUrl = yield* endpoint
-    const given = yield* headers
+    const baseUrl = yield* settings.OTLP_ENDPOINT.value
+    const headers = yield* settings.OTLP_HEADERS.value
     if (baseUrl === undefined) return Layer.empty
     return Layer.mergeAll(
       Layer.succeed(RequestTracing, true),
@@ -103,7 +68,7 @@ export const layer = Layer.unwrap(
         Layer.provideMerge(
           Otlp.layerProtobuf({
             baseUrl,
-            headers: given,
+            headers: headers ?? {},
             resource: {
               serviceName: "doorstep",
               serviceVersion: packageJson.version,
@@ -111,7 +76,7 @@ export const layer = Layer.unwrap(
               attributes: { "service.instance.id": yield* ProcessName }
             },
             loggerExcludeLogSpans: true,
-            shutdownTimeout: "2 seconds"
+            shutdownTimeout: timeBudgets.stopTelemetry.time
           })
         )
       )

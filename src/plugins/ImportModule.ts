@@ -4,7 +4,7 @@ import { Effect, FileSystem, Path, Predicate, Schema, type SchemaIssue } from "e
 import { glance } from "../../schemas/Quoted.ts"
 import { schemaFaults } from "../../schemas/SchemaFaults.ts"
 import { invocation } from "../shared/Invocation.ts"
-import { dataDir } from "../settings/Setting.ts"
+import { dataDir, settings } from "../settings/Settings.ts"
 import { checkCompanions, packageOf } from "./Companions.ts"
 import { findPackage } from "./FindPackage.ts"
 
@@ -98,7 +98,7 @@ const codeVersion = Effect.fnUntraced(function* (file: string) {
 /** Where installed packages are looked for: where Doorstep was started, in its data, and where it lies itself. */
 const folders = Effect.gen(function* () {
   const path = yield* Path.Path
-  const data = yield* Effect.orElseSucceed(dataDir, () => ".data")
+  const data = yield* Effect.orElseSucceed(dataDir, () => settings.DATA_DIR.default)
   return [path.resolve("."), path.resolve(data), import.meta.dirname]
 })
 

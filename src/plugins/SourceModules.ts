@@ -1,4 +1,5 @@
-import { Cause, Config, Context, Effect, type FileSystem, Layer, Option, Path, Predicate, Schema } from "effect"
+import { Cause, Context, Effect, type FileSystem, Layer, Path, Predicate, Schema } from "effect"
+import { settings } from "../settings/Settings.ts"
 import type { HttpClient } from "effect/http"
 import { type DataSource, Manifest, SourceRegistry } from "../../sources/DataSource.ts"
 import type { Reader } from "../../sources/SourceFiles.ts"
@@ -121,12 +122,6 @@ export const registerModule = Effect.fn("SourceModules.register")(function* (mod
   return sources
 })
 
-const split = (setting: string): ReadonlyArray<string> =>
-  setting
-    .split(",")
-    .map((module) => module.trim())
-    .filter((module) => module !== "")
-
 /** Sources in modules of an operator's own, which join those of the setting `SOURCES`. */
 export class SourceModules extends Context.Service<SourceModules, { readonly loaded: ReadonlyArray<LoadedModule> }>()(
   "doorstep/SourceModules"
@@ -135,12 +130,12 @@ export class SourceModules extends Context.Service<SourceModules, { readonly loa
   static readonly layerNoDeps = Layer.effect(
     SourceModules,
     Effect.gen(function* () {
-      const setting = yield* Config.option(Config.String("SOURCE_MODULES"))
+      const named = yield* settings.SOURCE_MODULES.value
       const path = yield* Path.Path
-      const given = [...split(Option.getOrElse(setting, () => "")), ...(yield* GivenSourceModules)]
+      const given = [...named, ...(yield* GivenSourceModules)]
       // One module may be named twice, by the setting and by the command.
       const modules = new Map(given.map((module) => [path.resolve(module), module]))
-      const ofSetting = new Set(split(Option.getOrElse(setting, () => "")))
+      const ofSetting = new Set(named)
       const loaded = yield* Effect.forEach(modules.values(), (module) =>
         registerModule(module).pipe(
           Effect.map((sources) => ({ module, sources: sources.map(({ manifest }) => manifest.name) })),

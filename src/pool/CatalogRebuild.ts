@@ -1,7 +1,12 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { hasTable, tableOf } from "../database/AddressTables.ts"
 import { officialRegions, subdivisionsFingerprint, unitMembers } from "../gazetteer/OfficialRegions.ts"
+import { rowsOf } from "../database/Rows.ts"
+
+const heldRows = rowsOf({ held: Schema.Boolean })
+const basisRows = rowsOf({ basis: Schema.String })
+const codeBasisRows = rowsOf({ code: Schema.String, basis: Schema.String })
 
 /** Raise it when the statements below would make another catalog of the same addresses. */
 const rulesVersion = 1
@@ -19,23 +24,23 @@ export const lockCountry = (sql: SqlClient.SqlClient, country: string) =>
 /** The same lock, if nobody holds it. */
 export const tryLockCountry = (sql: SqlClient.SqlClient, country: string) =>
   Effect.map(
-    sql<{ readonly held: boolean }>`
-      SELECT pg_try_advisory_xact_lock(hashtextextended(${`publish/${country}`}, 0)) AS held`,
+    heldRows(sql`
+      SELECT pg_try_advisory_xact_lock(hashtextextended(${`publish/${country}`}, 0)) AS held`),
     ([row]) => row!.held
   )
 
 /** Whether the country has no catalog yet, or one by other rules or official lists than this program's. */
 export const isOutdated = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
-  const [row] = yield* sql<{ readonly basis: string }>`
-    SELECT catalog_basis AS basis FROM country WHERE code = ${country}`
+  const [row] = yield* basisRows(sql`
+    SELECT catalog_basis AS basis FROM country WHERE code = ${country}`)
   return row?.basis !== catalogBasis(country)
 })
 
 /** Rebuilds what an earlier version of this program has left behind. Catalogs that cannot be rebuilt stay as they are. */
 export const catchUp = Effect.fn("CatalogRebuild.catchUp")(
   function* (sql: SqlClient.SqlClient) {
-    const countries = yield* sql<{ readonly code: string; readonly basis: string }>`
-      SELECT code, catalog_basis AS basis FROM country ORDER BY code`
+    const countries = yield* codeBasisRows(sql`
+      SELECT code, catalog_basis AS basis FROM country ORDER BY code`)
     const outdated = countries.filter(({ basis, code }) => basis !== catalogBasis(code))
     for (const { code } of outdated) {
       yield* sql.withTransaction(

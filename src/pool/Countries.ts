@@ -2,7 +2,7 @@ import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { EvidenceKind } from "../../schemas/Address.ts"
 import { isCountryCode } from "../../schemas/CountryCodes.ts"
-import type { PoolUnavailable } from "./PoolErrors.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
 /** What an operator wants of a country's pool. */
 export interface CountryTargets {
@@ -44,19 +44,19 @@ export class Countries extends Context.Service<
   Countries,
   {
     /** By code. */
-    readonly list: Effect.Effect<ReadonlyArray<CountrySettings>, PoolUnavailable>
+    readonly list: Effect.Effect<ReadonlyArray<CountrySettings>, StorageUnavailable>
     /** The same, read where published pools are read, which may be a moment behind. */
-    readonly published: Effect.Effect<ReadonlyArray<CountrySettings>, PoolUnavailable>
+    readonly published: Effect.Effect<ReadonlyArray<CountrySettings>, StorageUnavailable>
     /** Sets the targets that are given, and measures the country against them at once. */
     readonly setTargets: (
       country: string,
       targets: Partial<CountryTargets>
-    ) => Effect.Effect<CountrySettings, CountryRefused | PoolUnavailable>
+    ) => Effect.Effect<CountrySettings, CountryRefused | StorageUnavailable>
     /** Takes effect within a second, in every process; with replicas, as soon as they are as far. */
     readonly setEnabled: (
       country: string,
       enabled: boolean
-    ) => Effect.Effect<CountrySettings, CountryRefused | PoolUnavailable>
+    ) => Effect.Effect<CountrySettings, CountryRefused | StorageUnavailable>
     /**
      * Publishes the country anew by evidence that is at least as strong: homes whose evidence is weaker leave the pool, and
      * others come back. It waits for a publication of the country to end.
@@ -64,7 +64,7 @@ export class Countries extends Context.Service<
     readonly setEvidence: (
       country: string,
       weakest: EvidenceKind
-    ) => Effect.Effect<CountrySettings, CountryRefused | PoolUnavailable>
+    ) => Effect.Effect<CountrySettings, CountryRefused | StorageUnavailable>
   }
 >()("doorstep/Countries") {}
 

@@ -1,25 +1,27 @@
-import { Clock, Effect, Layer } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
-import type { EvidenceKind } from "../../schemas/Address.ts"
+import { Clock, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { EvidenceKind } from "../../schemas/Address.ts"
 import { SlowDatabase } from "../database/Database.ts"
+import { rowsOf } from "../database/Rows.ts"
 import { lockCountry, measure, rebuild, tryLockCountry } from "./CatalogRebuild.ts"
-import { Countries, type CountrySettings, type CountryTargets, refusalOf } from "./Countries.ts"
+import { Countries, type CountrySettings, refusalOf } from "./Countries.ts"
 import { applyWeakest } from "./CountryEvidence.ts"
-import { PoolUnavailable } from "./PoolErrors.ts"
+import { outage } from "../database/Outage.ts"
 
-const unavailable = Effect.mapError(
-  (cause: SqlError.SqlError) =>
-    new PoolUnavailable({
-      message: "The countries' settings cannot be read: their database does not respond.",
-      cause
-    })
-)
+const unavailable = outage("The countries' settings cannot be read: their database does not respond.")
 
-interface Row extends CountryTargets {
-  readonly country: string
-  readonly enabled: boolean
-  readonly evidence: EvidenceKind
-}
+const Row = Schema.Struct({
+  country: Schema.String,
+  enabled: Schema.Boolean,
+  evidence: EvidenceKind,
+  total: Schema.Number,
+  coverage: Schema.Number,
+  regionalMinimum: Schema.Number
+})
+type Row = typeof Row.Type
+
+const countryRows = rowsOf(Row.fields)
+const changedRows = rowsOf({ ...Row.fields, version: Schema.Number })
 
 const toSettings = ({ coverage, regionalMinimum, total, ...settings }: Row): CountrySettings => ({
   ...settings,
@@ -41,14 +43,14 @@ export const layerNoDeps = Layer.effect(
     const change = (country: string, { coverage, enabled, regionalMinimum, total }: Partial<Row>) =>
       Effect.gen(function* () {
         yield* sql`INSERT INTO country (code) VALUES (${country}) ON CONFLICT DO NOTHING`
-        const [row] = yield* sql<Row & { readonly version: number }>`
+        const [row] = yield* changedRows(sql`
           UPDATE country SET
             enabled = coalesce(${enabled ?? null}::boolean, enabled),
             target_total = coalesce(${total ?? null}::integer, target_total),
             target_coverage = coalesce(${coverage ?? null}::float8, target_coverage),
             regional_minimum = coalesce(${regionalMinimum ?? null}::integer, regional_minimum)
           WHERE code = ${country}
-          RETURNING ${columns}, catalog_version AS version`
+          RETURNING ${columns}, catalog_version AS version`)
         const { version, ...settings } = row!
         // A publication that is under way makes the catalog of a new country itself.
         const fresh = version === 0 && (yield* tryLockCountry(sql, country))
@@ -61,8 +63,8 @@ export const layerNoDeps = Layer.effect(
       Effect.gen(function* () {
         yield* sql`INSERT INTO country (code) VALUES (${country}) ON CONFLICT DO NOTHING`
         yield* lockCountry(sql, country)
-        const [row] = yield* sql<Row>`
-          UPDATE country SET weakest_evidence = ${weakest} WHERE code = ${country} RETURNING ${columns}`
+        const [row] = yield* countryRows(sql`
+          UPDATE country SET weakest_evidence = ${weakest} WHERE code = ${country} RETURNING ${columns}`)
         if ((yield* applyWeakest(sql, country, weakest)) > 0) {
           yield* rebuild(sql, country)
           const now = new Date(yield* Clock.currentTimeMillis).toISOString()
@@ -75,7 +77,7 @@ export const layerNoDeps = Layer.effect(
       }).pipe(sql.withTransaction, unavailable)
 
     const list = Effect.map(
-      unavailable(serving<Row>`SELECT ${columns} FROM country ORDER BY code COLLATE "C"`),
+      unavailable(countryRows(serving`SELECT ${columns} FROM country ORDER BY code COLLATE "C"`)),
       (rows) => rows.map(toSettings)
     )
 

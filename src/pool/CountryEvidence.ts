@@ -1,13 +1,17 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { EvidenceKind } from "../../schemas/Address.ts"
+import { EvidenceKind } from "../../schemas/Address.ts"
 import { hasTable, tableOf } from "../database/AddressTables.ts"
 import { isHome } from "../address/EvidenceRank.ts"
+import { rowsOf } from "../database/Rows.ts"
+
+const weakestRows = rowsOf({ weakest: EvidenceKind })
+const countRows = rowsOf({ count: Schema.Number })
 
 /** The weakest evidence that makes a home in the country. */
 export const weakestEvidence = (sql: SqlClient.SqlClient, country: string) =>
   Effect.map(
-    sql<{ readonly weakest: EvidenceKind }>`SELECT weakest_evidence AS weakest FROM country WHERE code = ${country}`,
+    weakestRows(sql`SELECT weakest_evidence AS weakest FROM country WHERE code = ${country}`),
     ([row]): EvidenceKind => row?.weakest ?? "assumed"
   )
 
@@ -22,7 +26,7 @@ export const applyWeakest = Effect.fnUntraced(function* (
   weakest: EvidenceKind
 ) {
   if (!(yield* hasTable(sql, country))) return 0
-  const [row] = yield* sql<{ readonly count: number }>`
+  const [row] = yield* countRows(sql`
     WITH changed AS (
       UPDATE ${sql(tableOf(country))} SET is_residential = NOT is_residential
       WHERE is_residential <> (${isHome(sql, weakest)})
@@ -32,6 +36,6 @@ export const applyWeakest = Effect.fnUntraced(function* (
       FROM (SELECT street, sum(CASE WHEN is_residential THEN 1 ELSE -1 END)::int AS more FROM changed GROUP BY street) c
       WHERE s.key = c.street
     )
-    SELECT count(*)::int AS count FROM changed`
+    SELECT count(*)::int AS count FROM changed`)
   return row!.count
 })

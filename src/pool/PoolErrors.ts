@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { filterNames } from "./PoolRequests.ts"
+import { StorageUnavailable } from "../database/Outage.ts"
 
 /** The country has no published residential address, or the filters match none. */
 export class NoPoolCoverage extends Schema.TaggedError<NoPoolCoverage>()("NoPoolCoverage", {
@@ -19,12 +20,6 @@ export class AddressNotFound extends Schema.TaggedError<AddressNotFound>()("Addr
   message: Schema.String
 }) {}
 
-/** The storage behind the pool cannot be reached, or does not answer in time. */
-export class PoolUnavailable extends Schema.TaggedError<PoolUnavailable>()("PoolUnavailable", {
-  message: Schema.String,
-  cause: Schema.Defect()
-}) {}
-
 /** The pool was published anew between two reads of one draw. The draw starts again on the new pool. */
 export class PoolChanged extends Schema.TaggedError<PoolChanged>()("PoolChanged", { country: Schema.String }) {}
 
@@ -32,7 +27,7 @@ export class PoolChanged extends Schema.TaggedError<PoolChanged>()("PoolChanged"
 export const mostChanges = 8
 
 export const beingPublished = (country: string) =>
-  new PoolUnavailable({
+  new StorageUnavailable({
     message: `The pool of ${country} is being published; try again.`,
     cause: new PoolChanged({ country })
   })

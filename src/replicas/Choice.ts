@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
-import { PoolUnavailable } from "../pool/PoolErrors.ts"
 import type { Floors } from "./Floors.ts"
 import type { ReadServer } from "./ReadServer.ts"
+import { StorageUnavailable } from "../database/Outage.ts"
 
 /** Requests that the primary answers at any one time in the place of replicas. */
 export const mostOnPrimary = 16
@@ -18,19 +18,19 @@ export interface Asked<A> {
 }
 
 export const busy = () =>
-  new PoolUnavailable({
+  new StorageUnavailable({
     message: "No replica can be read from, and the primary answers as many others as it may.",
     cause: "busy"
   })
 
 export const behind = ({ access }: ReadServer) =>
-  new PoolUnavailable({
+  new StorageUnavailable({
     message: `The pools of ${access.name} are older than some that were answered from.`,
     cause: "behind"
   })
 
 /** Whether the server has to be looked at before anybody else is sent there. */
-export const isLoss = ({ cause }: PoolUnavailable): boolean =>
+export const isLoss = ({ cause }: StorageUnavailable): boolean =>
   cause === "timeout" || (SqlError.isSqlError(cause) && cause.reason._tag === "ConnectionError")
 
 const spread = (text: string): number => {

@@ -3,8 +3,8 @@ import type { Probed } from "../database/replicas/Probe.ts"
 import type { Catalog } from "../catalog/Catalog.ts"
 import type { Countries } from "../pool/Countries.ts"
 import type { Coverage } from "../catalog/Coverage.ts"
-import type { PoolUnavailable } from "../pool/PoolErrors.ts"
 import type { PoolRepository } from "../draw/PoolRepository.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
 /** Everything that requests read of published pools, on one server, with what is remembered of that server's pools. */
 export interface PublishedReads {
@@ -13,7 +13,7 @@ export interface PublishedReads {
   readonly coverage: Coverage["Service"]
   readonly countries: Pick<Countries["Service"], "list">
   /** Version of the country's pool; undefined when it has none. */
-  readonly versionOf: (country: string) => Effect.Effect<number | undefined, PoolUnavailable>
+  readonly versionOf: (country: string) => Effect.Effect<number | undefined, StorageUnavailable>
 }
 
 /** How a server is reached. */
@@ -29,7 +29,7 @@ export interface ServerAccess {
 }
 
 /** Runs work of several reads on one server, and all of it again on another when that one is lost. */
-export type Together = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | PoolUnavailable, R>
+export type Together = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
 
 /** Of a request that reads more than once. With one server there is nothing to be done for that. */
 export const OneServer = Context.Reference<Together>("doorstep/OneServer", { defaultValue: () => (work) => work })

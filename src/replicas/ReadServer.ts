@@ -5,9 +5,7 @@ import type { Probed } from "../database/replicas/Probe.ts"
 import { causeMessage, databaseSays } from "../database/ServerSession.ts"
 import type { Floors } from "./Floors.ts"
 import type { PublishedReads, ServerAccess, ServerStanding } from "./PublishedReads.ts"
-
-/** How long a server may take to say how it stands. One that takes longer has stalled, and its connections are ended. */
-const patience = "1 second"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 /** What all servers are measured by. */
 export interface Yardstick {
@@ -101,7 +99,7 @@ export class ReadServer {
     const exit = yield* Effect.scoped(
       Effect.andThen(
         // Nobody waits for a statement to give in that a stalled server is asked to cancel.
-        Effect.forkScoped(Effect.andThen(Effect.sleep(patience), stop)),
+        Effect.forkScoped(Effect.andThen(Effect.sleep(timeBudgets.replicaAnswer.time), stop)),
         Effect.exit(this.#answer)
       )
     )

@@ -1,16 +1,16 @@
 import { Context, Effect, Exit, Predicate, Random } from "effect"
 import { SqlError } from "effect/sql"
 import { WalEnds } from "../database/replicas/Lag.ts"
-import type { PoolUnavailable } from "../pool/PoolErrors.ts"
 import { type Asked, behind, busy, Choice, isLoss } from "./Choice.ts"
 import { Floors } from "./Floors.ts"
 import type { PublishedReads, ServerAccess, Together } from "./PublishedReads.ts"
 import { ReadServer, type Yardstick } from "./ReadServer.ts"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
 /** How often each server is asked how it stands. */
 const interval = "500 millis"
 
-type Read<A, E> = (reads: PublishedReads, floor: number) => Effect.Effect<A, E | PoolUnavailable>
+type Read<A, E> = (reads: PublishedReads, floor: number) => Effect.Effect<A, E | StorageUnavailable>
 
 /** The server that a request of several reads has, and whether it was lost meanwhile. */
 interface Bound {
@@ -22,10 +22,10 @@ const CurrentServer = Context.Reference<Bound | undefined>("doorstep/CurrentRead
   defaultValue: () => undefined
 })
 
-const isUnavailable = (error: unknown): error is PoolUnavailable => Predicate.isTagged(error, "PoolUnavailable")
+const isUnavailable = (error: unknown): error is StorageUnavailable => Predicate.isTagged(error, "StorageUnavailable")
 
 /** Whether another server may do better: not where a statement is slow by itself, or the pool is being published. */
-const isElsewhereBetter = ({ cause }: PoolUnavailable): boolean => {
+const isElsewhereBetter = ({ cause }: StorageUnavailable): boolean => {
   if (Predicate.isTagged(cause, "PoolChanged")) return false
   return !(SqlError.isSqlError(cause) && cause.reason._tag === "StatementTimeoutError")
 }
@@ -52,7 +52,7 @@ const makeOn = (choice: Choice) => {
     if (known !== undefined) floors.raise(country, known)
   }
 
-  return <A, E>(server: ReadServer, asked: Asked<A>, read: Read<A, E>): Effect.Effect<A, E | PoolUnavailable> =>
+  return <A, E>(server: ReadServer, asked: Asked<A>, read: Read<A, E>): Effect.Effect<A, E | StorageUnavailable> =>
     Effect.suspend(() => {
       if (choice.isBusy(server)) return Effect.fail(busy())
       const { atLeast, country, versionOf } = asked
@@ -75,7 +75,7 @@ const nobody: ReadonlyArray<ReadServer> = []
 const makeUse = (choice: Choice) => {
   const on = makeOn(choice)
 
-  const lost = (server: ReadServer, error: PoolUnavailable): void => {
+  const lost = (server: ReadServer, error: StorageUnavailable): void => {
     if (isLoss(error)) choice.suspect(server)
   }
 
@@ -83,7 +83,7 @@ const makeUse = (choice: Choice) => {
     asked: Asked<A>,
     read: Read<A, E>,
     tried: ReadonlyArray<ReadServer>
-  ): Effect.Effect<A, E | PoolUnavailable> => {
+  ): Effect.Effect<A, E | StorageUnavailable> => {
     const once = (server: ReadServer) =>
       Effect.catchIf(on(server, asked, read), isUnavailable, (error) => {
         lost(server, error)
@@ -94,9 +94,9 @@ const makeUse = (choice: Choice) => {
     return known === undefined ? Effect.flatMap(choice.found(asked, tried), once) : once(known)
   }
 
-  const within = <A, E>(bound: Bound, asked: Asked<A>, read: Read<A, E>): Effect.Effect<A, E | PoolUnavailable> => {
+  const within = <A, E>(bound: Bound, asked: Asked<A>, read: Read<A, E>): Effect.Effect<A, E | StorageUnavailable> => {
     const { server } = bound
-    const fail = (error: PoolUnavailable) => {
+    const fail = (error: StorageUnavailable) => {
       lost(server, error)
       bound.isLost = isElsewhereBetter(error)
       return Effect.fail(error)
@@ -106,7 +106,7 @@ const makeUse = (choice: Choice) => {
     )
   }
 
-  return <A, E>(asked: Asked<A>, read: Read<A, E>): Effect.Effect<A, E | PoolUnavailable> =>
+  return <A, E>(asked: Asked<A>, read: Read<A, E>): Effect.Effect<A, E | StorageUnavailable> =>
     Effect.withFiber((fiber) => {
       const bound = fiber.getRef(CurrentServer)
       return bound === undefined ? attempt(asked, read, nobody) : within(bound, asked, read)
@@ -119,7 +119,7 @@ const makeTogether = (choice: Choice): Together => {
   const attempt = <A, E, R>(
     work: Effect.Effect<A, E, R>,
     tried: ReadonlyArray<ReadServer>
-  ): Effect.Effect<A, E | PoolUnavailable, R> =>
+  ): Effect.Effect<A, E | StorageUnavailable, R> =>
     Effect.flatMap(choice.found(anything, tried), (server) => {
       const bound: Bound = { server, isLost: false }
       return Effect.catchIf(

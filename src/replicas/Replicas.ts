@@ -21,6 +21,7 @@ import {
 } from "./PublishedReads.ts"
 import { makeReadServers } from "./ReadServers.ts"
 import * as Routed from "./Routed.ts"
+import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
 
 type Served = PoolRepository | Catalog | Coverage | Countries
 
@@ -50,8 +51,8 @@ const makeProbe = (url: Redacted.Redacted, { stream }: Sockets) =>
     applicationName: "doorstep probe",
     minConnections: 0,
     maxConnections: 1,
-    connectTimeout: "1 second",
-    startupParameters: { statement_timeout: "1s" }
+    connectTimeout: timeBudgets.replicaAnswer.time,
+    startupParameters: { statement_timeout: postgresTime(timeBudgets.replicaAnswer) }
   }).pipe(Effect.map(probe), Effect.provide(Reactivity.layer))
 
 const accessReplica = Effect.fnUntraced(function* <E>(published: Published<E>, url: Redacted.Redacted, bytes: number) {

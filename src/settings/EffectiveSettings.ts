@@ -1,5 +1,6 @@
 import { ConfigProvider, Context, Effect, Layer } from "effect"
-import { type KnownSetting, knownSettings, secretFileOf } from "./KnownSettings.ts"
+import { type KnownSetting, secretFileOf } from "../settings/Setting.ts"
+import { knownSettings } from "../settings/Settings.ts"
 
 /** A setting as it holds in this process. */
 export interface EffectiveSetting extends KnownSetting {

@@ -1,4 +1,5 @@
-import { Cause, type Context, Effect, Exit } from "effect"
+import { Cause, type Context, Duration, Effect, Exit } from "effect"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 interface Waiting<A, B, E> {
   readonly asked: A
@@ -14,7 +15,7 @@ export interface BatcherOptions<A, B, E> {
   readonly largest: number
   /** What runs are made in. */
   readonly context: Context.Context<never>
-  /** How a run fails that takes longer than 5 seconds. */
+  /** How a run fails that takes too long. */
   readonly late: () => E
 }
 
@@ -25,7 +26,7 @@ const concurrency = 2
  * Milliseconds after which a run is given up, whoever still waits for it: two runs that are never answered would block all
  * others. Measured by the machine's clock, like the server's own statement timeout.
  */
-const patience = 5_000
+const patience = Duration.toMillis(timeBudgets.batch.time)
 
 /** How many of the first questions weigh no more than `most` together; at least one. */
 const countUpTo = <A>(items: ReadonlyArray<A>, most: number, weigh: (item: A) => number): number => {

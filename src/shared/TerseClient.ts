@@ -1,12 +1,10 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, Layer } from "effect"
 import { HttpClient, HttpClientError, type HttpClientResponse } from "effect/http"
+import { timeBudgets, timeInWords } from "../settings/TimeBudgets.ts"
 
 /** Bytes that an answer may have. */
 const mostBytes = 1024 * 1024
-
-/** An answer that is not complete by then counts as none. */
-const patience = "10 seconds"
 
 const complete = HttpClient.transform(
   (answered: Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError>, request) =>
@@ -14,13 +12,13 @@ const complete = HttpClient.transform(
       // Whoever reads it later finds it there.
       Effect.tap((response) => response.arrayBuffer),
       Effect.timeoutOrElse({
-        duration: patience,
+        duration: timeBudgets.remoteAnswer.time,
         orElse: () =>
           Effect.fail(
             new HttpClientError.HttpClientError({
               reason: new HttpClientError.TransportError({
                 request,
-                description: `There was no whole answer within ${patience}`
+                description: `There was no whole answer within ${timeInWords(timeBudgets.remoteAnswer)}`
               })
             })
           )
@@ -29,7 +27,7 @@ const complete = HttpClient.transform(
 )
 
 /**
- * For servers that answer in few words. It follows no redirection, takes at most a megabyte, and gives up after 10 seconds:
+ * For servers that answer in few words. It follows no redirection, takes at most a megabyte, and gives up after a while:
  * a server that sends without end, or nothing at all, holds neither memory nor connections of the service.
  */
 export const layer = Layer.effect(HttpClient.HttpClient, Effect.map(NodeHttpClient.makeUndici, complete)).pipe(

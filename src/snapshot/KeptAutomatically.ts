@@ -1,20 +1,15 @@
-import { Config, Context, Effect } from "effect"
+import { Context, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { wrong } from "../settings/Setting.ts"
+import { settings } from "../settings/Settings.ts"
 import { copyCurrent, drop, keptVersions } from "./KeptSchema.ts"
+import { rowsOf } from "../database/Rows.ts"
 
-/** Most versions that are kept by themselves: each takes as much as the pool. */
-const most = 100
-
-/** `KEEP_POOL_VERSIONS`: how many versions of each country are kept when the next one is published. */
-export const keptVersionsSetting = Effect.gen(function* () {
-  const text = (yield* Config.withDefault(Config.String("KEEP_POOL_VERSIONS"), "0")).trim() || "0"
-  const versions = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN
-  return versions <= most ? versions : yield* wrong("KEEP_POOL_VERSIONS", text, `a number from 0 to ${most}`)
-})
+const schemaRows = rowsOf({ schema: Schema.String })
 
 /** How many versions a publication leaves behind. */
-export const KeptAutomatically = Context.Reference<number>("doorstep/KeptAutomatically", { defaultValue: () => 0 })
+export const KeptAutomatically = Context.Reference<number>("doorstep/KeptAutomatically", {
+  defaultValue: () => Number(settings.KEEP_POOL_VERSIONS.default)
+})
 
 const mark = "kept automatically"
 
@@ -26,8 +21,8 @@ export const keepBefore = Effect.fnUntraced(function* (sql: SqlClient.SqlClient,
   if (versions === 0) return
   const kept = yield* copyCurrent(sql, country)
   if (kept?.isNew === true) yield* sql`COMMENT ON SCHEMA ${sql(kept.schema)} IS ${sql.literal(`'${mark}'`)}`
-  const automatic = yield* sql<{ readonly schema: string }>`
-    SELECT nspname AS schema FROM pg_namespace WHERE obj_description(oid, 'pg_namespace') = ${mark}`
+  const automatic = yield* schemaRows(sql`
+    SELECT nspname AS schema FROM pg_namespace WHERE obj_description(oid, 'pg_namespace') = ${mark}`)
   const own = (yield* keptVersions(sql)).filter(
     (one) => one.country === country && automatic.some(({ schema }) => schema === one.schema)
   )

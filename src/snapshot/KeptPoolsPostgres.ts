@@ -1,14 +1,17 @@
-import { Context, Effect, Layer, Option, RcMap } from "effect"
+import { Context, Effect, Layer, Option, RcMap, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/Database.ts"
 import { makeDrawMany, makePlainDraw } from "../draw/Draws.ts"
 import { type KeptDraws, KeptPools } from "../draw/KeptPools.ts"
-import { PoolUnavailable } from "../pool/PoolErrors.ts"
 import { unavailable } from "../draw/store/PoolReadsPostgres.ts"
 import { PoolStore } from "../draw/store/PoolStore.ts"
 import * as PoolStorePostgres from "../draw/store/PoolStorePostgres.ts"
 import { textBounds } from "../draw/text/TextBounds.ts"
 import { ownSchema, schemaOf, searchPath } from "./KeptSchema.ts"
+import { rowsOf } from "../database/Rows.ts"
+import { StorageUnavailable } from "../database/Outage.ts"
+
+const nameRows = rowsOf({ name: Schema.NullOr(Schema.String) })
 
 /** Kept versions that are open at one time: each has up to three connections. */
 const mostOpen = 4
@@ -30,7 +33,7 @@ const openStore = (database: Database["Service"], schema: string, own: string) =
     }),
     Effect.mapError(
       (cause) =>
-        new PoolUnavailable({ message: "A kept version cannot be read: its database does not respond.", cause })
+        new StorageUnavailable({ message: "A kept version cannot be read: its database does not respond.", cause })
     )
   )
 
@@ -54,9 +57,11 @@ export const layerNoDeps = Layer.effect(
      */
     const nameOf = (schema: string) =>
       Effect.map(
-        unavailable(sql<{ readonly name: string | null }>`
+        unavailable(
+          nameRows(sql`
           SELECT CASE WHEN to_regnamespace(${schema}) IS NOT NULL
-            THEN ${schema}::text || '@' || coalesce((SELECT revision FROM suppression_revision), 0) END AS name`),
+            THEN ${schema}::text || '@' || coalesce((SELECT revision FROM suppression_revision), 0) END AS name`)
+        ),
         ([row]) => row!.name ?? undefined
       )
 

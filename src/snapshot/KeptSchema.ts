@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { attach, createIndexes, createTable, tableOf } from "../database/AddressTables.ts"
 import { SlowDatabase } from "../database/Database.ts"
@@ -7,6 +7,13 @@ import { lockCountry } from "../pool/CatalogRebuild.ts"
 import { requirePools } from "./PoolFacts.ts"
 import { poolTables } from "./PoolRows.ts"
 import { SnapshotFailed } from "./SnapshotErrors.ts"
+import { rowsOf } from "../database/Rows.ts"
+
+const schemaRows = rowsOf({ schema: Schema.String })
+const versionRows = rowsOf({ version: Schema.Number })
+const isThereRows = rowsOf({ isThere: Schema.Boolean })
+const pathRows = rowsOf({ path: Schema.String })
+const bytesRows = rowsOf({ bytes: Schema.Number })
 
 /**
  * A kept version is a schema of its own, with tables of the same names: whatever reads a pool reads it from there, once its
@@ -28,7 +35,7 @@ export const schemaOf = (own: string, country: string, version: number): string 
 
 /** The schema that the service's own tables are in. */
 export const ownSchema = (sql: SqlClient.SqlClient) =>
-  Effect.map(sql<{ readonly schema: string }>`SELECT current_schema() AS schema`, ([row]) => row!.schema)
+  Effect.map(schemaRows(sql`SELECT current_schema() AS schema`), ([row]) => row!.schema)
 
 /** Where a connection looks for tables to see those of the schema; operators of texts are where the service's own are. */
 export const searchPath = (schema: string, own: string): string => `"${schema}", "${own}", public`
@@ -36,8 +43,8 @@ export const searchPath = (schema: string, own: string): string => `"${schema}",
 /** Versions that are kept, by country and version. */
 export const keptVersions = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const own = yield* ownSchema(sql)
-  const found = yield* sql<{ readonly schema: string }>`
-    SELECT nspname AS schema FROM pg_namespace WHERE starts_with(nspname, ${own + infix})`
+  const found = yield* schemaRows(sql`
+    SELECT nspname AS schema FROM pg_namespace WHERE starts_with(nspname, ${own + infix})`)
   return found
     .flatMap(({ schema }): ReadonlyArray<KeptVersion> => {
       const [, country, version] = /^([a-z]{2})_(\d+)$/.exec(schema.slice(own.length + infix.length)) ?? []
@@ -75,14 +82,14 @@ const copyTables = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, own: s
  */
 export const copyCurrent = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
   const own = yield* ownSchema(sql)
-  const [pool] = yield* sql<{ readonly version: number }>`SELECT version FROM pool WHERE country = ${country}`
+  const [pool] = yield* versionRows(sql`SELECT version FROM pool WHERE country = ${country}`)
   if (pool === undefined) return undefined
   const { version } = pool
   const schema = schemaOf(own, country, version)
-  const [there] = yield* sql<{ readonly isThere: boolean }>`SELECT to_regnamespace(${schema}) IS NOT NULL AS "isThere"`
+  const [there] = yield* isThereRows(sql`SELECT to_regnamespace(${schema}) IS NOT NULL AS "isThere"`)
   const kept: KeptVersion = { country, version, schema }
   if (there!.isThere) return { ...kept, isNew: false }
-  const [before] = yield* sql<{ readonly path: string }>`SELECT current_setting('search_path') AS path`
+  const [before] = yield* pathRows(sql`SELECT current_setting('search_path') AS path`)
   yield* sql`CREATE SCHEMA ${sql(schema)}`
   yield* sql`SELECT set_config('search_path', ${searchPath(schema, own)}, true)`
   yield* copyTables(sql, own, country)
@@ -118,8 +125,8 @@ export const drop = (sql: SqlClient.SqlClient, { schema }: Pick<KeptVersion, "sc
 /** Bytes that a kept version takes on the database's disk, with its indexes. */
 export const bytesOf = (sql: SqlClient.SqlClient, { schema }: Pick<KeptVersion, "schema">) =>
   Effect.map(
-    sql<{ readonly bytes: number }>`
+    bytesRows(sql`
       SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::float8 AS bytes FROM pg_class
-      WHERE relnamespace = to_regnamespace(${schema}) AND relkind IN ('r', 'm')`,
+      WHERE relnamespace = to_regnamespace(${schema}) AND relkind IN ('r', 'm')`),
     ([row]) => row!.bytes
   )

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlError } from "effect/sql"
 import { createHash } from "node:crypto"
 import { identityRules } from "../address/identity/OneForm.ts"
@@ -15,6 +15,9 @@ import { poolTables, tableFor } from "./PoolRows.ts"
 import type { SnapshotFile } from "./SnapshotFile.ts"
 import { SnapshotFailed } from "./SnapshotErrors.ts"
 import { attempt, requireTables } from "./Verify.ts"
+import { rowsOf } from "../database/Rows.ts"
+
+const totalResidentialRows = rowsOf({ total: Schema.Number, residential: Schema.Number })
 
 type Sql = SlowDatabase["Service"]
 
@@ -77,9 +80,9 @@ const writePool = Effect.fnUntraced(function* (sql: Sql, file: SnapshotFile, poo
   yield* createIndexes(sql, tableFor(country, "address"))
   yield* attach(sql, country, tableFor(country, "address"))
   yield* measure(sql, country)
-  const [counted] = yield* sql<{ readonly total: number; readonly residential: number }>`
+  const [counted] = yield* totalResidentialRows(sql`
     SELECT count(*)::int AS total, (count(*) FILTER (WHERE is_residential))::int AS residential
-    FROM ${sql(tableFor(country, "address"))}`
+    FROM ${sql(tableFor(country, "address"))}`)
   if (counted!.total !== total || counted!.residential !== residential) {
     return yield* file.damaged(`${country} has other addresses than its manifest says`)
   }

@@ -1,7 +1,10 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { SlowDatabase } from "../database/Database.ts"
 import { SnapshotFailed } from "./SnapshotErrors.ts"
+import { rowsOf } from "../database/Rows.ts"
+
+const commentRows = rowsOf({ comment: Schema.NullOr(Schema.String) })
 
 /** A database that serves snapshots says so of itself, for whoever opens it: in the comment of its table of pools. */
 const prefix = "Doorstep serves snapshots: "
@@ -13,7 +16,7 @@ export const mark = (sql: SqlClient.SqlClient, ids: ReadonlyArray<string>) =>
 /** IDs of the snapshots that the database is of; none where it is one of its own. */
 export const servedSnapshots = (sql: SqlClient.SqlClient) =>
   Effect.map(
-    sql<{ readonly comment: string | null }>`SELECT obj_description(to_regclass('pool'), 'pg_class') AS comment`,
+    commentRows(sql`SELECT obj_description(to_regclass('pool'), 'pg_class') AS comment`),
     ([row]): ReadonlyArray<string> =>
       row?.comment?.startsWith(prefix) === true ? row.comment.slice(prefix.length).split(", ") : []
   )

@@ -6,6 +6,11 @@ import { countryLiteral, tableOf } from "../database/AddressTables.ts"
 import type { PoolManifest } from "./Format.ts"
 import { SnapshotFailed } from "./SnapshotErrors.ts"
 import { invocation } from "../shared/Invocation.ts"
+import { rowsOf } from "../database/Rows.ts"
+
+const licenseRows = rowsOf({ source: Schema.String, license: Schema.String, attribution: Schema.String })
+const thereRows = rowsOf({ there: Schema.Boolean })
+const countryVersionRows = rowsOf({ country: Schema.String, version: Schema.Number })
 
 /** What the manifest says of a pool, but for its tables. */
 type PoolFacts = Omit<PoolManifest, "tables">
@@ -36,10 +41,7 @@ export const holdCountry = (sql: SqlClient.SqlClient, country: string) =>
 
 /** Whether the country has a table that can be held. */
 const hasPool = (sql: SqlClient.SqlClient, country: string) =>
-  Effect.map(
-    sql<{ readonly there: boolean }>`SELECT to_regclass(${tableOf(country)}) IS NOT NULL AS there`,
-    ([row]) => row!.there
-  )
+  Effect.map(thereRows(sql`SELECT to_regclass(${tableOf(country)}) IS NOT NULL AS there`), ([row]) => row!.there)
 
 /** Fails where a country has no pool. */
 export const requirePools = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, countries: ReadonlyArray<string>) {
@@ -72,10 +74,10 @@ export const factsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, co
     const shown = kind !== null && isForHome(kind) ? kind : "assumed"
     homes.set(shown, (homes.get(shown) ?? 0) + count)
   }
-  const licenses = yield* sql<PoolManifest["licenses"][number]>`
+  const licenses = yield* licenseRows(sql`
     SELECT source, license, attribution FROM origin WHERE country = ${country}
     GROUP BY source, license, attribution
-    ORDER BY source COLLATE "C", license COLLATE "C", attribution COLLATE "C"`
+    ORDER BY source COLLATE "C", license COLLATE "C", attribution COLLATE "C"`)
   const facts: PoolFacts = {
     country,
     ...pool,
@@ -93,9 +95,9 @@ export const publishedCountries = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   wanted: ReadonlyArray<string>
 ) {
-  const found = yield* sql<{ readonly country: string; readonly version: number }>`
+  const found = yield* countryVersionRows(sql`
     SELECT country, version FROM pool WHERE to_regclass('address_' || lower(country)) IS NOT NULL
-    ORDER BY country COLLATE "C"`
+    ORDER BY country COLLATE "C"`)
   for (const country of wanted) if (!found.some((one) => one.country === country)) return yield* noPool(country)
   if (found.length === 0) {
     return yield* new SnapshotFailed({

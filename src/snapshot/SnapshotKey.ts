@@ -2,7 +2,7 @@ import { Effect, FileSystem, Path } from "effect"
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto"
 import { makeFolder } from "../database/Folders.ts"
 import { fileFault } from "../shared/FileFault.ts"
-import { dataDir } from "../settings/Setting.ts"
+import { dataDir } from "../settings/Settings.ts"
 import { fingerprintOf, publicKeyOf } from "./Signing.ts"
 import { SnapshotFailed } from "./SnapshotErrors.ts"
 

@@ -1,7 +1,9 @@
 import { Cause, Deferred, Duration, Effect, Exit, Latch, Layer } from "effect"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
 import { makeLocal, RateLimit, RateLimitUnavailable, type RateLimitDecision } from "./RateLimit.ts"
-import { type Grant, WindowStore, WindowStoreUnavailable } from "./WindowStore.ts"
+import { type Grant, WindowStore } from "./WindowStore.ts"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
+import { StorageUnavailable } from "../database/Outage.ts"
 
 export interface SharedRateLimitOptions {
   /**
@@ -11,11 +13,10 @@ export interface SharedRateLimitOptions {
   readonly fallback: "local" | "refuse"
 }
 
-/** How long the store may take. A request has 5 seconds for everything, of which its token's look-up may take 2. */
-const patience = Duration.millis(2_500)
+const patience = timeBudgets.windowStore.time
 
 /** How long a store that failed is left alone. */
-const restMillis = 5_000
+const restMillis = Duration.toMillis(timeBudgets.windowStoreRest.time)
 
 /** Tokens whose windows are known to be used up that are remembered at most. */
 const capacity = 10_000
@@ -44,11 +45,11 @@ const decision = (limit: number, { granted, leftMillis, used }: Grant, i: number
   resetSeconds: seconds(leftMillis)
 })
 
-const withPatience = <A>(claim: Effect.Effect<A, WindowStoreUnavailable>) =>
+const withPatience = <A>(claim: Effect.Effect<A, StorageUnavailable>) =>
   Effect.timeoutOrElse(claim, {
     duration: patience,
     orElse: () =>
-      Effect.fail(new WindowStoreUnavailable({ message: "The request windows took too long.", cause: "timeout" }))
+      Effect.fail(new StorageUnavailable({ message: "The request windows took too long.", cause: "timeout" }))
   })
 
 /**

@@ -32,9 +32,3 @@ export class TokenNotFound extends Schema.TaggedError<TokenNotFound>()("TokenNot
   idOrName: Schema.String,
   message: Schema.String
 }) {}
-
-/** The storage behind the tokens cannot be reached, or does not answer in time. */
-export class TokensUnavailable extends Schema.TaggedError<TokensUnavailable>()("TokensUnavailable", {
-  message: Schema.String,
-  cause: Schema.Defect()
-}) {}

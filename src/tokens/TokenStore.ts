@@ -2,9 +2,11 @@ import { Cache, Clock, Context, DateTime, Duration, Effect, Layer, Option, Redac
 import type { TokenScope } from "../../schemas/Authorization.ts"
 import type { TokenRecord } from "../../schemas/Token.ts"
 import { LeastRecentlyUsed } from "../shared/LeastRecentlyUsed.ts"
-import { TokenNotFound, TokenRefused, TokenRejected, TokensUnavailable } from "./TokenErrors.ts"
+import { TokenNotFound, TokenRefused, TokenRejected } from "./TokenErrors.ts"
 import { TokenTable } from "./TokenTable.ts"
 import { drawToken, drawTokenId, hashToken, isTokenText } from "./TokenText.ts"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
+import { StorageUnavailable } from "../database/Outage.ts"
 
 export interface NewToken {
   /** 1 to 100 characters. */
@@ -33,16 +35,16 @@ export interface IssuedToken {
 export class TokenStore extends Context.Service<
   TokenStore,
   {
-    readonly create: (request: NewToken) => Effect.Effect<IssuedToken, TokenRefused | TokensUnavailable>
+    readonly create: (request: NewToken) => Effect.Effect<IssuedToken, TokenRefused | StorageUnavailable>
     /** All of them, revoked and expired ones too, oldest first. */
-    readonly list: Effect.Effect<ReadonlyArray<TokenRecord>, TokensUnavailable>
+    readonly list: Effect.Effect<ReadonlyArray<TokenRecord>, StorageUnavailable>
     /** By ID, else by name. What is revoked stays revoked. */
-    readonly revoke: (idOrName: string) => Effect.Effect<TokenRecord, TokenNotFound | TokensUnavailable>
+    readonly revoke: (idOrName: string) => Effect.Effect<TokenRecord, TokenNotFound | StorageUnavailable>
     /** @param admit asked before a token is looked up that this process has never met as one that was issued */
     readonly authenticate: <E = never>(
       token: Redacted.Redacted,
       admit?: Effect.Effect<void, E>
-    ) => Effect.Effect<TokenRecord, TokenRejected | TokensUnavailable | E>
+    ) => Effect.Effect<TokenRecord, TokenRejected | StorageUnavailable | E>
   }
 >()("doorstep/TokenStore") {
   static readonly layerNoDeps = Layer.effect(
@@ -100,7 +102,7 @@ export class TokenStore extends Context.Service<
       })
 
       const authenticate = <E = never>(token: Redacted.Redacted, admit: Effect.Effect<void, E> = Effect.void) =>
-        Effect.clockWith((clock): Effect.Effect<TokenRecord, TokenRejected | TokensUnavailable | E> => {
+        Effect.clockWith((clock): Effect.Effect<TokenRecord, TokenRejected | StorageUnavailable | E> => {
           const text = Redacted.value(token)
           if (!isTokenText(text)) return Effect.andThen(admit, unknown())
           const hash = hashToken(text)
@@ -126,10 +128,9 @@ export class TokenStore extends Context.Service<
 }
 
 /** Milliseconds from the start of a look-up for which its result is believed. */
-const rememberedMillis = 3_000
+const rememberedMillis = Duration.toMillis(timeBudgets.tokenBelieved.time)
 
-/** How long a look-up may take, so that nobody is let in on a record that is older than 5 seconds. */
-const patience = Duration.seconds(2)
+const patience = timeBudgets.tokenLookup.time
 
 /** Tokens that are remembered at most, issued ones and never issued ones each. */
 const capacity = 10_000
@@ -192,7 +193,7 @@ const unknown = () =>
   )
 
 const tooSlow = () =>
-  new TokensUnavailable({ message: "The database that holds the tokens did not respond in time.", cause: "timeout" })
+  new StorageUnavailable({ message: "The database that holds the tokens did not respond in time.", cause: "timeout" })
 
 const isName = (text: string): boolean =>
   text !== "" && text.length <= 100 && text === text.trim() && text.isWellFormed() && !/\p{Cc}/u.test(text)

@@ -2,22 +2,22 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { TokenScope } from "../../schemas/Authorization.ts"
 import type { TokenRecord } from "../../schemas/Token.ts"
-import { TokensUnavailable } from "./TokenErrors.ts"
+import { outage, type StorageUnavailable } from "../database/Outage.ts"
 
 /** Where tokens are kept, by their hashes: storage alone. What is promised of tokens is `TokenStore`'s. */
 export class TokenTable extends Context.Service<
   TokenTable,
   {
     /** False when a token that is not revoked has the name; nothing is kept then. */
-    readonly insert: (hash: string, record: TokenRecord) => Effect.Effect<boolean, TokensUnavailable>
-    readonly find: (hash: string) => Effect.Effect<Option.Option<TokenRecord>, TokensUnavailable>
+    readonly insert: (hash: string, record: TokenRecord) => Effect.Effect<boolean, StorageUnavailable>
+    readonly find: (hash: string) => Effect.Effect<Option.Option<TokenRecord>, StorageUnavailable>
     /** All of them, oldest first. */
-    readonly list: Effect.Effect<ReadonlyArray<TokenRecord>, TokensUnavailable>
+    readonly list: Effect.Effect<ReadonlyArray<TokenRecord>, StorageUnavailable>
     /** Revokes the token that is not revoked yet and has this ID, else this name. */
     readonly revoke: (
       idOrName: string,
       now: DateTime.Utc
-    ) => Effect.Effect<Option.Option<TokenRecord>, TokensUnavailable>
+    ) => Effect.Effect<Option.Option<TokenRecord>, StorageUnavailable>
   }
 >()("doorstep/TokenTable") {
   /** In PostgreSQL, in the table of migration 0002. */
@@ -116,10 +116,4 @@ const toRecord = ({ expiresAt, revokedAt, ...row }: typeof TokenRow.Type): Token
   ...(revokedAt && { revokedAt })
 })
 
-const unavailable = Effect.mapError(
-  (cause: unknown) =>
-    new TokensUnavailable({
-      message: "The database that holds the tokens cannot be reached, or did not respond.",
-      cause
-    })
-)
+const unavailable = outage("The database that holds the tokens cannot be reached, or did not respond.")

@@ -1,5 +1,6 @@
-import { Context, Schema } from "effect"
+import { Context } from "effect"
 import type { Effect } from "effect"
+import type { StorageUnavailable } from "../database/Outage.ts"
 
 /** Requests of one token that came together. */
 export interface Claim {
@@ -20,12 +21,6 @@ export interface Grant {
   readonly leftMillis: number
 }
 
-/** The store cannot be reached, does not answer in time, or cannot be written. */
-export class WindowStoreUnavailable extends Schema.TaggedError<WindowStoreUnavailable>()("WindowStoreUnavailable", {
-  message: Schema.String,
-  cause: Schema.Defect()
-}) {}
-
 /**
  * Windows of requests that several processes count in together: storage alone. A window is opened by the first claim
  * after the one before has ended, and the store's own clock says when that is, so that processes on machines whose
@@ -35,6 +30,6 @@ export class WindowStore extends Context.Service<
   WindowStore,
   {
     /** Grants each claim as much as its window has left, in one step. At most one claim a token; answers in their order. */
-    readonly claim: (claims: ReadonlyArray<Claim>) => Effect.Effect<ReadonlyArray<Grant>, WindowStoreUnavailable>
+    readonly claim: (claims: ReadonlyArray<Claim>) => Effect.Effect<ReadonlyArray<Grant>, StorageUnavailable>
   }
 >()("doorstep/WindowStore") {}

@@ -1,17 +1,23 @@
-import { Effect, Layer, Schedule } from "effect"
+import { Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { windowMillis } from "./RateLimit.ts"
-import { type Grant, WindowStore, WindowStoreUnavailable } from "./WindowStore.ts"
+import { WindowStore } from "./WindowStore.ts"
+import { rowsOf } from "../database/Rows.ts"
+import { outage } from "../database/Outage.ts"
+
+const grantRows = rowsOf({
+  tokenId: Schema.String,
+  granted: Schema.Number,
+  used: Schema.Number,
+  leftMillis: Schema.Number
+})
 
 const windowSeconds = windowMillis / 1_000
 
 /** What a window that nobody will ask for again may lie around for. */
 const sweepEvery = "10 minutes"
 
-const unavailable = Effect.mapError(
-  (cause: unknown) =>
-    new WindowStoreUnavailable({ message: "The database that holds the request windows does not respond.", cause })
-)
+const unavailable = outage("The database that holds the request windows does not respond.")
 
 /** Windows in PostgreSQL, in the table of migration 0008. */
 export const layerNoDeps = Layer.effect(
@@ -28,7 +34,7 @@ export const layerNoDeps = Layer.effect(
         // A row that another process has just opened may have started a moment after this statement's own time, so
         // that "not yet started" is open, too. Rows are locked in the order of their IDs: no two statements wait for
         // each other.
-        const rows = yield* sql<Grant & { readonly tokenId: string }>`
+        const rows = yield* grantRows(sql`
           INSERT INTO rate_window AS w (token_id, started_at, allowance, used, granted)
           SELECT c.id, clock_timestamp(), c.allowance, least(c.wanted, c.allowance), least(c.wanted, c.allowance)
           FROM unnest(
@@ -52,7 +58,7 @@ export const layerNoDeps = Layer.effect(
           RETURNING token_id AS "tokenId", granted, used,
             greatest(0, least(${windowMillis}::int, ${windowMillis}::int - floor(
               1000 * extract(epoch FROM clock_timestamp() - started_at)
-            )))::int AS "leftMillis"`
+            )))::int AS "leftMillis"`)
         const byToken = new Map(rows.map((row) => [row.tokenId, row]))
         return claims.map(({ tokenId }) => byToken.get(tokenId)!)
       }, unavailable)

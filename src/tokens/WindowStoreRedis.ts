@@ -1,8 +1,11 @@
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
-import { Config, Effect, Layer, Queue, Redacted, Schema } from "effect"
+import { Duration, Effect, Layer, Queue, Redacted, Schema } from "effect"
 import { Redis } from "effect/persistence"
+import { settings } from "../settings/Settings.ts"
 import { windowMillis } from "./RateLimit.ts"
-import { type Claim, WindowStore, WindowStoreUnavailable } from "./WindowStore.ts"
+import { type Claim, WindowStore } from "./WindowStore.ts"
+import { timeBudgets } from "../settings/TimeBudgets.ts"
+import { StorageUnavailable } from "../database/Outage.ts"
 
 /** `REDIS_URL` names no Redis server that can be used. The message never holds the password. */
 class RedisUrlError extends Schema.TaggedError<RedisUrlError>()("RedisUrlError", { message: Schema.String }) {}
@@ -44,7 +47,7 @@ export const layerNoDeps = Layer.effect(
           ),
           Effect.mapError(
             ({ cause }) =>
-              new WindowStoreUnavailable({
+              new StorageUnavailable({
                 message: "The Redis server that holds the request windows does not respond.",
                 cause
               })
@@ -53,8 +56,6 @@ export const layerNoDeps = Layer.effect(
     })
   })
 )
-
-const isRedisUrl = (url: string): boolean => URL.canParse(url) && ["redis:", "rediss:"].includes(new URL(url).protocol)
 
 const refused = (message: string) => Effect.fail(new RedisUrlError({ message: `REDIS_URL ${message}` }))
 
@@ -93,10 +94,11 @@ const withoutNonsense = Layer.effectDiscard(
 /** The Redis server of `REDIS_URL`: connected to when the service starts, and again whenever the connection is lost. */
 const server = Layer.unwrap(
   Effect.gen(function* () {
-    const url = Redacted.value(yield* Config.withDefault(Config.Redacted("REDIS_URL"), Redacted.make("")))
-    if (!isRedisUrl(url)) {
-      return yield* refused("is not a Redis URL, and RATE_LIMIT_STORE=redis needs one, such as redis://host:6379/0")
+    const given = yield* settings.REDIS_URL.value
+    if (given === undefined) {
+      return yield* refused("is not set, and RATE_LIMIT_STORE=redis needs a server, such as redis://host:6379/0")
     }
+    const url = Redacted.value(given)
     let connected = false
     const client = NodeRedis.layer({
       url,
@@ -105,8 +107,8 @@ const server = Layer.unwrap(
       // A server that stops answering is told from one that has nothing to say.
       pingInterval: 1_000,
       socket: {
-        connectTimeout: 2_000,
-        socketTimeout: 5_000,
+        connectTimeout: Duration.toMillis(timeBudgets.redisConnect.time),
+        socketTimeout: Duration.toMillis(timeBudgets.redisSilent.time),
         // A server that is not there at the start is a wrong setting; one that goes away later comes back.
         reconnectStrategy: (retries, cause) => (connected ? Math.min(50 * 2 ** retries, 1_000) : cause)
       }

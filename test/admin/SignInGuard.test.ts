@@ -7,9 +7,7 @@ import { database } from "./support.ts"
 
 const attempt = (ip: string, device?: string) =>
   Effect.flatMap(SignInGuard, (guard) =>
-    Effect.result(
-      Effect.catchTag(guard.attempt(ip, Option.fromUndefinedOr(device)), "AdministrationUnavailable", Effect.die)
-    )
+    Effect.result(Effect.catchTag(guard.attempt(ip, Option.fromUndefinedOr(device)), "StorageUnavailable", Effect.die))
   )
 
 /** One that turns out to be good. */

@@ -140,7 +140,7 @@ describe("doorstep doctor", () => {
       )
       assert.isFalse(done)
       for (const finding of [
-        /^FAULT +settings +PORT must be a number/m,
+        /^FAULT +settings +PORT must be a whole number/m,
         /^FAULT +settings +TRUSTED_PROXIES must be networks/m,
         /^FAULT +settings +RATE_LIMIT_STORE must be one of/m,
         /^FAULT +settings +SOURCES names "nothing"/m,

@@ -154,8 +154,8 @@ describe("an installation", () => {
     [["token", "create", "--name", "ci"], {}, /There is already a token named "ci"/],
     [["token", "create", "--name", "y", "--expires-in", "soon"], {}, /30m, 12h, 90d or 52w/],
     [["serve"], { SOURCES: "starter,nothing" }, /SOURCES names "nothing".+Known: starter/],
-    [["serve"], { PORT: "x" }, /PORT must be a number from 0 to 65535/],
-    [["serve"], { DATABASE_URL: "mysql://localhost" }, /DATABASE_URL is not a PostgreSQL URL/]
+    [["serve"], { PORT: "x" }, /PORT must be a whole number from 0 to 65535/],
+    [["serve"], { DATABASE_URL: "mysql://localhost" }, /DATABASE_URL must be a PostgreSQL URL/]
   ]
 
   it.each(refusals.slice(0, 3))(

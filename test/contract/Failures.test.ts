@@ -4,13 +4,14 @@ import { SourceRegistry } from "../../sources/DataSource.ts"
 import { Catalog } from "../../src/catalog/Catalog.ts"
 import { Countries } from "../../src/pool/Countries.ts"
 import { Coverage } from "../../src/catalog/Coverage.ts"
-import { PoolUnavailable, type PoolRepository } from "../../src/draw/PoolRepository.ts"
+import { type PoolRepository } from "../../src/draw/PoolRepository.ts"
 import { assertError } from "../http/support/ErrorAnswers.ts"
 import * as FakePool from "../http/support/FakePool.ts"
 import * as FixturePool from "../http/support/FixturePool.ts"
 import * as LogRecords from "../http/support/Logs.ts"
 import type { CallOptions } from "../http/support/TestApi.ts"
 import * as Test from "../http/support/TestApi.ts"
+import { StorageUnavailable } from "../../src/database/Outage.ts"
 
 const { Logs } = LogRecords
 const { TestApi } = Test
@@ -20,7 +21,7 @@ const call = (path: string, options?: CallOptions) => Effect.flatMap(TestApi, (a
 const pool = (replaced?: Partial<PoolRepository["Service"]>) =>
   Layer.merge(FakePool.layer(replaced), SourceRegistry.layer)
 
-const every = (failure: Effect.Effect<never, PoolUnavailable>): Partial<PoolRepository["Service"]> => ({
+const every = (failure: Effect.Effect<never, StorageUnavailable>): Partial<PoolRepository["Service"]> => ({
   draw: () => failure,
   drawMany: () => failure,
   findById: () => failure,
@@ -46,7 +47,7 @@ const secret = "connect ECONNREFUSED 10.1.2.3:5432 password=hunter2"
 
 layer(
   Test.layer(
-    pool(every(Effect.fail(new PoolUnavailable({ message: "No connection.", cause: new Error(secret) }))))
+    pool(every(Effect.fail(new StorageUnavailable({ message: "No connection.", cause: new Error(secret) }))))
   ).pipe(Layer.provideMerge(LogRecords.layer())),
   { excludeTestServices: true }
 )("an outage of the database", (it) => {
@@ -72,7 +73,7 @@ layer(
 })
 
 /** Catalog, coverage and settings that answer with nothing but this. */
-const places = (failure: Effect.Effect<never, PoolUnavailable>) =>
+const places = (failure: Effect.Effect<never, StorageUnavailable>) =>
   Layer.mergeAll(
     FixturePool.layer,
     Layer.succeed(Catalog, Catalog.of({ search: () => failure, children: () => failure, locate: () => failure })),
@@ -100,9 +101,9 @@ const catalogEndpoints: ReadonlyArray<string> = [
 ]
 
 layer(
-  Test.layerOf(places(Effect.fail(new PoolUnavailable({ message: "No connection.", cause: new Error(secret) })))).pipe(
-    Layer.provideMerge(LogRecords.layer())
-  ),
+  Test.layerOf(
+    places(Effect.fail(new StorageUnavailable({ message: "No connection.", cause: new Error(secret) })))
+  ).pipe(Layer.provideMerge(LogRecords.layer())),
   { excludeTestServices: true }
 )("an outage under the catalog", (it) => {
   for (const path of catalogEndpoints) {

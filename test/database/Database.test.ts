@@ -24,10 +24,11 @@ const failure = (url: string) =>
     const error = yield* Effect.flip(
       Effect.scoped(Layer.build(Layer.fresh(Database.layer).pipe(settings({ DATABASE_URL: url }))))
     )
-    assert.strictEqual(error._tag, "DatabaseUrlError")
     assert.include(error.message, "DATABASE_URL")
     assert.notInclude(error.message, "sesame")
     assert.notInclude(error.message, "\n")
+    // What is no URL at all is refused by the setting, before a server is asked for.
+    if (error._tag === "SettingError") return { reason: "Invalid", message: error.message }
     return error._tag === "DatabaseUrlError" ? error : yield* Effect.die("unreachable")
   })
 
@@ -119,7 +120,7 @@ describe("the clients", () => {
     Effect.gen(function* () {
       const fast = yield* PgClient.PgClient
       const slow = yield* SlowDatabase
-      assert.deepStrictEqual(yield* fast`SHOW statement_timeout`, [{ statement_timeout: "5s" }])
+      assert.deepStrictEqual(yield* fast`SHOW statement_timeout`, [{ statement_timeout: "4s" }])
       assert.deepStrictEqual(yield* slow`SHOW statement_timeout`, [{ statement_timeout: "0" }])
     }).pipe(Effect.provide(TestDatabase.layer))
   )

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { readFileSync } from "node:fs"
-import { usualUpstreams } from "../../sources/reading/Settings.ts"
+import { usualUpstreams } from "../../sources/reading/Upstreams.ts"
 import { GeofabrikIndex, geofabrikEntries } from "../../src/directory/Geofabrik.ts"
 import { realFile } from "../sources/reading/Harvest.ts"
 import { extractFeature, type GeofabrikIndex as Index, smallIndex } from "../support/upstream/GeofabrikIndex.ts"

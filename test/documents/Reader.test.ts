@@ -98,9 +98,9 @@ const questions: ReadonlyArray<Question> = [
     path: [
       ["CONTRIBUTING.md", /change Doorstep/],
       ["ARCHITECTURE.md", /table of what to change/],
-      ["src/settings/KnownSettings.ts", /a setting/]
+      ["src/settings/Settings.ts", /a setting/]
     ],
-    name: "knownSettings"
+    name: "settingGroups"
   },
   {
     asked: "How large may a file of a source be?",

@@ -90,7 +90,7 @@ describe("the instant strategy", () => {
         yield* pool.draw(instant)
         yield* TestClock.adjust("1 second")
         const failure = yield* Effect.flip(pool.draw(instant))
-        assert.strictEqual(failure._tag, "PoolUnavailable")
+        assert.strictEqual(failure._tag, "StorageUnavailable")
         storehouse.down = false
         yield* TestClock.adjust("1 second")
         assert.strictEqual((yield* pool.draw(instant)).poolVersion, 1)

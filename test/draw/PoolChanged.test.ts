@@ -70,7 +70,7 @@ describe("a publication in the middle of a draw", () => {
         const { pool, storehouse } = yield* opened(20)
         storehouse.beforeRead = () => storehouse.publish(20, "Elm Street")
         const failure = yield* Effect.flip(pool.draw(request))
-        assert.strictEqual(failure._tag, "PoolUnavailable")
+        assert.strictEqual(failure._tag, "StorageUnavailable")
         assert.match(failure.message, /is being published; try again/)
       })
     )

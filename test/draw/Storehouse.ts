@@ -1,11 +1,11 @@
 import { Effect, Layer } from "effect"
 import { MemoryPools, type PoolEntry } from "../../src/pool/MemoryPools.ts"
-import { PoolUnavailable } from "../../src/pool/PoolErrors.ts"
 import { PoolRepository } from "../../src/draw/PoolRepository.ts"
 import { PoolStore } from "../../src/draw/store/PoolStore.ts"
 import * as PoolStoreMemory from "../../src/draw/store/PoolStoreMemory.ts"
 import * as Sampler from "../../src/draw/Sampler.ts"
 import { addressId, placeId, placeKey, sampleKey } from "../../src/address/Identity.ts"
+import { StorageUnavailable } from "../../src/database/Outage.ts"
 
 /** Entries of a pool of `count` homes in one street of one city. */
 const homes = (count: number, street: string): Map<string, PoolEntry> => {
@@ -94,9 +94,9 @@ export class Storehouse {
   private watched(store: PoolStore["Service"]): PoolStore["Service"] {
     const read =
       (name: "buckets" | "addresses" | "other") =>
-      <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | PoolUnavailable> =>
-        Effect.suspend((): Effect.Effect<A, E | PoolUnavailable> => {
-          if (this.down) return Effect.fail(new PoolUnavailable({ message: "The store is gone.", cause: undefined }))
+      <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | StorageUnavailable> =>
+        Effect.suspend((): Effect.Effect<A, E | StorageUnavailable> => {
+          if (this.down) return Effect.fail(new StorageUnavailable({ message: "The store is gone.", cause: undefined }))
           this.reads++
           const hook = this.beforeRead
           if (name !== "other" && hook !== undefined) hook(name)

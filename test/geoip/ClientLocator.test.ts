@@ -3,8 +3,8 @@ import { Effect, Layer } from "effect"
 import { ClientLocator } from "../../src/geoip/ClientLocator.ts"
 import { type GeoLocation, GeoIpResolver, GeoIpUnavailable } from "../../src/geoip/GeoIpResolver.ts"
 import { Catalog } from "../../src/catalog/Catalog.ts"
-import { PoolUnavailable } from "../../src/draw/PoolRepository.ts"
 import { cityId, milton, regionId, world } from "./support/TinyWorld.ts"
+import { StorageUnavailable } from "../../src/database/Outage.ts"
 
 const named = (...names: ReadonlyArray<string>) => ({ name: names[0]!, names })
 
@@ -124,7 +124,7 @@ describe("ClientLocator", () => {
   )
 
   it.effect("MUST fail when the catalog is unavailable", () => {
-    const outage = new PoolUnavailable({ message: "The database is away.", cause: "a test" })
+    const outage = new StorageUnavailable({ message: "The database is away.", cause: "a test" })
     const away = Layer.mock(Catalog)({ locate: () => Effect.fail(outage) })
     const locator = ClientLocator.layerNoDeps.pipe(Layer.provide([GeoIpResolver.layerTest(table), away]))
     return Effect.flip(locate("8.0.0.1")).pipe(

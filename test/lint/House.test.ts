@@ -48,7 +48,7 @@ const plants: Readonly<Record<string, ReadonlyArray<Plant>>> = {
     ["export const l = () => { k[0] = 'now' }", "no-module-state"],
     ["export const m = () => { const own = new Map(); own.set(1, 2); let n = 1; n++; return own }"],
     ["export const o = sql`SELECT 1`", "sql-in-its-rooms"],
-    ["export const p = sql<{ n: number }>`SELECT 1 AS n`", "sql-in-its-rooms"],
+    ["export const p = sql<{ n: number }>`SELECT 1 AS n`", "rows-are-decoded", "sql-in-its-rooms"],
     ["export const q = sql.unsafe('SELECT 1')", "sql-in-its-rooms"],
     ["export const r = () => { throw it }", "errors-as-data"],
     ["export const s = Effect.fail(new Error('it'))", "errors-as-data"],
@@ -58,7 +58,16 @@ const plants: Readonly<Record<string, ReadonlyArray<Plant>>> = {
     ["export const w = Date.now()", "no-ambient"],
     ["export const x = Math.random()", "no-ambient"],
     ["export const y = () => setTimeout(it, 1)", "no-ambient"],
-    ["export const z = [new Date(), new Date(0)]", "no-ambient"]
+    ["export const z = [new Date(), new Date(0)]", "no-ambient"],
+    ["export const aa = Config.String('PORT')", "settings-in-their-table"],
+    ["export const ab = Config.withDefault(Config.Redacted('KEY'), it)", "settings-in-their-table"],
+    ["export const ac = Config.map(it, String)"],
+    ["export const ad = Effect.timeout(it, '5 seconds')", "times-in-their-table"],
+    ["export const ae = it.pipe(Stream.timeoutOrElse({ duration: Duration.seconds(5) }))", "times-in-their-table"],
+    ["export const af = { connectTimeout: 2_000, statement_timeout: budget }", "times-in-their-table"],
+    ["const patience = '2 seconds'", "times-in-their-table"],
+    ["export const ag = Effect.timeout(it, timeBudgets.request.time)"],
+    ["export const ah = { timeout: 0, interval: '5 seconds' }"]
   ],
   "properties/Long.ts": [
     ["export const a = () => {", "short-functions"],
@@ -66,7 +75,17 @@ const plants: Readonly<Record<string, ReadonlyArray<Plant>>> = {
     ["}"]
   ],
   "src/console/Short.tsx": [["export const a = () => {"], ...Array.from({ length: 78 }, (): Plant => ["  //"]), ["}"]],
-  "src/pool/Planted.ts": [["export const a = sql`SELECT 1`"], ["export const b = async () => 1", "no-promise"]],
+  "src/pool/Planted.ts": [
+    ["export const a = sql`SELECT 1`"],
+    ["export const b = async () => 1", "no-promise"],
+    ["export const c = sql`SET LOCAL lock_timeout = '1s'`", "times-in-their-table"],
+    ["export const d = sql`SET LOCAL lock_timeout = ${it}`"],
+    ["export const e = slow<Row>`SELECT 1 AS n`", "rows-are-decoded"],
+    ["export const f = sql.unsafe<Row>('SELECT 1 AS n')", "rows-are-decoded"],
+    ["export const g = numbers(sql`SELECT 1 AS n`)"]
+  ],
+  "src/settings/TimeBudgets.ts": [["export const patience = '2 seconds'"]],
+  "src/settings/Setting.ts": [["export const a = Config.String('PORT')"]],
   "src/cli/deep/Planted.ts": [["export const a = sql`SELECT 1`", "sql-in-its-rooms"]],
   "sources/any/Planted.ts": [
     ["export const a = async () => 1"],

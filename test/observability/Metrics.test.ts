@@ -4,6 +4,7 @@ import { HttpRouter } from "effect/http"
 import { AdminSessions } from "../../src/admin/AdminSessions.ts"
 import * as Metrics from "../../src/http/handlers/Metrics.ts"
 import { endpointOf } from "../../src/observability/Endpoints.ts"
+import { settings } from "../../src/settings/Settings.ts"
 import { TokenStore } from "../../src/tokens/TokenStore.ts"
 import * as World from "../http/admin/support/AdminWorld.ts"
 import { endpoints } from "../http/admin/support/Endpoints.ts"
@@ -142,17 +143,17 @@ describe("METRICS", () => {
 
   it.effect("MUST be one of them", () =>
     Effect.gen(function* () {
-      const settings = ConfigProvider.layer(ConfigProvider.fromUnknown({ METRICS: "everybody" }))
-      const error = yield* Effect.flip(Effect.provide(Metrics.metricsSettings, settings))
-      assert.match(error.message, /^METRICS must be protected, open, off, not "everybody"/)
+      const set = ConfigProvider.layer(ConfigProvider.fromUnknown({ METRICS: "everybody" }))
+      const error = yield* Effect.flip(Effect.provide(settings.METRICS.value, set))
+      assert.match(error.message, /^METRICS must be one of protected, open, off, not "everybody"/)
     })
   )
 
   it.effect("MUST have a token that nobody guesses, and not show it", () =>
     Effect.gen(function* () {
       for (const token of ["short", "sixteen letters with spaces", "ünïcödé-ünïcödé-ünïcödé"]) {
-        const settings = ConfigProvider.layer(ConfigProvider.fromUnknown({ METRICS_TOKEN: token }))
-        const error = yield* Effect.flip(Effect.provide(Metrics.metricsSettings, settings))
+        const set = ConfigProvider.layer(ConfigProvider.fromUnknown({ METRICS_TOKEN: token }))
+        const error = yield* Effect.flip(Effect.provide(settings.METRICS_TOKEN.value, set))
         assert.match(error.message, /^METRICS_TOKEN must have at least 16/)
         assert.notInclude(error.message, token)
       }

@@ -4,7 +4,7 @@ import * as Os from "node:os"
 import * as Path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { parse, parseAllDocuments } from "yaml"
-import { knownSettings } from "../../src/settings/KnownSettings.ts"
+import { knownSettings } from "../../src/settings/Settings.ts"
 import packageJson from "../../package.json" with { type: "json" }
 import { chart, table, written } from "./ChartValues.ts"
 import { folder, helm, missing, missingHelm } from "./Tools.ts"

@@ -2,7 +2,8 @@ import { Ajv } from "ajv"
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { parse } from "yaml"
-import { knownSettings, secretFileOf } from "../../src/settings/KnownSettings.ts"
+import { secretFileOf } from "../../src/settings/Setting.ts"
+import { knownSettings } from "../../src/settings/Settings.ts"
 import packageJson from "../../package.json" with { type: "json" }
 import { missing, tools } from "./Tools.ts"
 

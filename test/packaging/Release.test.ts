@@ -158,7 +158,7 @@ describe("a refused release", () => {
   it("MUST be refused when it breaks more than its version step allows", async () => {
     const repository = scratch()
     repository.change("test/contract/openapi.json", '"id":{"type":"string"},', "")
-    repository.change("src/settings/KnownSettings.ts", '{ name: "HOST" }', "")
+    repository.change("src/settings/Settings.ts", '{ name: "HOST" }', "")
     repository.change("sources/Port.ts", "readonly id: string\n", "readonly id: string\n  readonly street: string\n")
     assert.match(await refusal(repository, "minor"), /needs a major version, 2\.0\.0 at the least/)
     const said = repository.said.join("\n")

@@ -90,8 +90,7 @@ writeFileSync(\`build/\${name}-\${version}.tgz\`, \`package of \${version}\`)
   }),
   "sources/Port.ts":
     "export interface Row {\n  readonly id: string\n}\nexport const read = (row: Row): string => row.id\nexport type Box<A> = { readonly value: A }\n",
-  "src/settings/KnownSettings.ts":
-    'export const knownSettings = [{ name: "PORT", default: "8080" }, { name: "HOST" }]\n',
+  "src/settings/Settings.ts": 'export const knownSettings = [{ name: "PORT", default: "8080" }, { name: "HOST" }]\n',
   "src/database/migrations/0001_first.ts": "export default 1\n",
   "src/database/backup/BackupFormat.ts": "export const formatVersion = 2\n",
   "src/snapshot/Format.ts": "export const formatVersion = 1\n"

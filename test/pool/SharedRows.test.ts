@@ -83,7 +83,10 @@ layer(database)("what addresses share", (it) => {
         yield* sql`CREATE TABLE left_over AS SELECT * FROM ${rows}`
         yield* sql`DELETE FROM ${rows}`
         const gone = yield* Effect.flip(pool.draw(request))
-        assert.deepInclude(gone, { _tag: "PoolUnavailable", message: "The pool of US is being published; try again." })
+        assert.deepInclude(gone, {
+          _tag: "StorageUnavailable",
+          message: "The pool of US is being published; try again."
+        })
         yield* sql`INSERT INTO ${rows} SELECT * FROM left_over`
         yield* sql`DROP TABLE left_over`
         assert.strictEqual((yield* pool.draw(request)).address.components.city, "Savannah")

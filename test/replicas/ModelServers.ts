@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import type { Probed } from "../../src/database/replicas/Probe.ts"
 import { Catalog } from "../../src/catalog/Catalog.ts"
 import { Coverage } from "../../src/catalog/Coverage.ts"
-import { PoolUnavailable } from "../../src/pool/PoolErrors.ts"
 import { type Draw, PoolRepository } from "../../src/draw/PoolRepository.ts"
 import type { PublishedReads, ServerAccess } from "../../src/replicas/PublishedReads.ts"
+import { StorageUnavailable } from "../../src/database/Outage.ts"
 
 const notPlayed = Effect.die(new Error("The model plays no such read."))
 
@@ -58,9 +58,9 @@ export class ModelServer {
     this.replayed = Math.min(this.cluster.log.length, this.replayed + by)
   }
 
-  #answer<A>(answer: () => A): Effect.Effect<A, PoolUnavailable> {
-    return Effect.suspend((): Effect.Effect<A, PoolUnavailable> => {
-      const lost = new PoolUnavailable({ message: `${this.name} is gone.`, cause: "timeout" })
+  #answer<A>(answer: () => A): Effect.Effect<A, StorageUnavailable> {
+    return Effect.suspend((): Effect.Effect<A, StorageUnavailable> => {
+      const lost = new StorageUnavailable({ message: `${this.name} is gone.`, cause: "timeout" })
       if (this.isDown) return Effect.fail(lost)
       if (!this.isFrozen) return Effect.sync(answer)
       return Effect.callback((resume) => void this.#waiting.push(() => resume(Effect.fail(lost))))

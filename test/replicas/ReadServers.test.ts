@@ -177,7 +177,7 @@ describe("reads from replicas", () => {
       assert.lengthOf(refused, 50 - mostOnPrimary)
       for (const draw of refused) {
         const error = yield* Effect.flip(Fiber.join(draw))
-        assert.strictEqual(error._tag, "PoolUnavailable")
+        assert.strictEqual(error._tag, "StorageUnavailable")
       }
       assert.strictEqual(yield* servers.refused, 50 - mostOnPrimary)
       cluster.primary.isFrozen = false

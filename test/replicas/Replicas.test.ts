@@ -155,8 +155,8 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
       yield* eventually("That it is missed", standing(primary), ({ isUsed }) => !isUsed)
       for (let i = 0; i < 100; i++) assert.strictEqual((yield* pool.draw(request)).poolVersion, version)
       // Whoever is to be let in is asked about where that was written.
-      assert.strictEqual((yield* Effect.flip(tokens.list))._tag, "TokensUnavailable")
-      assert.strictEqual((yield* Effect.flip(pool.ready))._tag, "PoolUnavailable")
+      assert.strictEqual((yield* Effect.flip(tokens.list))._tag, "StorageUnavailable")
+      assert.strictEqual((yield* Effect.flip(pool.ready))._tag, "StorageUnavailable")
       yield* primary.start
       yield* allWell
       yield* eventually("A connection", Effect.isSuccess(pool.ready), (isReady) => isReady)

@@ -10,10 +10,11 @@ import { Database } from "../../src/database/Database.ts"
 import { RateLimit, type RateLimitDecision } from "../../src/tokens/RateLimit.ts"
 import * as RateLimitSettings from "../../src/tokens/RateLimitSettings.ts"
 import * as SharedRateLimit from "../../src/tokens/SharedRateLimit.ts"
-import { type Claim, type Grant, WindowStore, WindowStoreUnavailable } from "../../src/tokens/WindowStore.ts"
+import { type Claim, type Grant, WindowStore } from "../../src/tokens/WindowStore.ts"
 import * as WindowStorePostgres from "../../src/tokens/WindowStorePostgres.ts"
 import * as WindowStoreRedis from "../../src/tokens/WindowStoreRedis.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
+import { StorageUnavailable } from "../../src/database/Outage.ts"
 
 const redisUrl = process.env["TEST_REDIS_URL"] ?? ""
 const withoutRedis = redisUrl === "" ? " (skipped: TEST_REDIS_URL names no Redis server)" : ""
@@ -165,7 +166,7 @@ suite(`windows in Redis${withoutRedis}`, redis, Layer.empty, redisUrl === "")
 const scripted = Effect.sync(() => {
   const asked: Array<ReadonlyArray<Claim>> = []
   const script: {
-    answer: (claims: ReadonlyArray<Claim>) => Effect.Effect<ReadonlyArray<Grant>, WindowStoreUnavailable>
+    answer: (claims: ReadonlyArray<Claim>) => Effect.Effect<ReadonlyArray<Grant>, StorageUnavailable>
   } = {
     answer: (claims) =>
       Effect.succeed(claims.map(({ wanted }) => ({ granted: wanted, used: wanted, leftMillis: 60_000 })))
@@ -185,7 +186,7 @@ const scripted = Effect.sync(() => {
   return { asked, script, limit }
 })
 
-const broken = () => Effect.fail(new WindowStoreUnavailable({ message: "down", cause: "down" }))
+const broken = () => Effect.fail(new StorageUnavailable({ message: "down", cause: "down" }))
 
 const test = (promise: string, body: Effect.Effect<void, unknown, Scope.Scope>) =>
   it.effect(promise, () => body.pipe(Effect.provideService(References.MinimumLogLevel, "None")))
@@ -339,11 +340,8 @@ describe("the settings of the request limits", () => {
 
   for (const [settings, message] of [
     [{ RATE_LIMIT_STORE: "mysql" }, /^RATE_LIMIT_STORE must be one of memory, database, redis, not "mysql"\.$/],
-    [{ RATE_LIMIT_FALLBACK: "open" }, /^RATE_LIMIT_FALLBACK must be one of local, refuse, not "open"\.$/],
-    [
-      { RATE_LIMIT_STORE: "redis" },
-      /^REDIS_URL is not a Redis URL, and RATE_LIMIT_STORE=redis needs one, such as redis:/
-    ],
+    [{ RATE_LIMIT_FALLBACK: "open" }, /^RATE_LIMIT_FALLBACK must be local or refuse, not "open"\.$/],
+    [{ RATE_LIMIT_STORE: "redis" }, /^REDIS_URL is not set, and RATE_LIMIT_STORE=redis needs a server, such as redis:/],
     [
       { RATE_LIMIT_STORE: "redis", REDIS_URL: "redis://user:sesame@127.0.0.1:1/0" },
       /^REDIS_URL names no Redis server that answers at 127\.0\.0\.1:1: [^\n]*ECONNREFUSED[^\n]*$/

@@ -37,7 +37,7 @@ layer(TokenStore.layer.pipe(Layer.provideMerge(Layer.fresh(database))))("TokenSt
         yield* Effect.flip(store.authenticate(token))
       ]
       for (const failure of failures) {
-        assert.strictEqual(failure._tag, "TokensUnavailable")
+        assert.strictEqual(failure._tag, "StorageUnavailable")
         assert.notInclude(failure.message, "relation")
       }
       yield* sql`ALTER TABLE away RENAME TO token`

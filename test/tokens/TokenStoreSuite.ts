@@ -2,9 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { Context, DateTime, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import type { TokenRecord } from "../../schemas/Token.ts"
-import { TokensUnavailable } from "../../src/tokens/TokenErrors.ts"
 import { type NewToken, TokenStore } from "../../src/tokens/TokenStore.ts"
 import { TokenTable } from "../../src/tokens/TokenTable.ts"
+import { StorageUnavailable } from "../../src/database/Outage.ts"
 
 /** A store with a memory of its own, as in another process, on the table in the context. */
 const otherProcess = Effect.map(Layer.build(Layer.fresh(TokenStore.layerNoDeps)), (context) =>
@@ -17,7 +17,7 @@ const watched = Effect.gen(function* () {
   const watch = {
     lookUps: 0,
     answers: 0,
-    before: Effect.void as Effect.Effect<void, TokensUnavailable>,
+    before: Effect.void as Effect.Effect<void, StorageUnavailable>,
     after: Effect.void
   }
   const store = yield* otherProcess.pipe(
@@ -292,9 +292,9 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
       Effect.gen(function* () {
         const { store, watch } = yield* watched
         const { record, token } = yield* store.create(request())
-        watch.before = Effect.fail(new TokensUnavailable({ message: "no answer", cause: "test" }))
-        assert.strictEqual(yield* rejection(store, token), "TokensUnavailable")
-        assert.strictEqual(yield* rejection(store, wrong(3)), "TokensUnavailable")
+        watch.before = Effect.fail(new StorageUnavailable({ message: "no answer", cause: "test" }))
+        assert.strictEqual(yield* rejection(store, token), "StorageUnavailable")
+        assert.strictEqual(yield* rejection(store, wrong(3)), "StorageUnavailable")
         watch.before = Effect.void
         assert.deepStrictEqual(yield* store.authenticate(token), record)
         assert.strictEqual(yield* rejection(store, wrong(3)), "unknown")
@@ -310,7 +310,7 @@ export const tokenStoreSuite = (name: string, tables: Layer.Layer<TokenTable, un
         yield* settle
         yield* TestClock.adjust(2_000)
         yield* settle
-        assert.deepStrictEqual(fiber.pollUnsafe(), Exit.succeed("TokensUnavailable"))
+        assert.deepStrictEqual(fiber.pollUnsafe(), Exit.succeed("StorageUnavailable"))
       })
     )
 

@@ -7,9 +7,10 @@ import { TestClock } from "effect/testing"
 import { translateOffline, type TranslationInput } from "../../src/translation/Offline.ts"
 import { makeOnlineTranslator } from "../../src/translation/online/OnlineTranslator.ts"
 import { deepL, google, libreTranslate, type ProviderOptions } from "../../src/translation/online/Providers.ts"
-import { TranslationCache, TranslationCacheUnavailable } from "../../src/translation/online/TranslationCache.ts"
+import { TranslationCache } from "../../src/translation/online/TranslationCache.ts"
 import type { TranslationProvider } from "../../src/translation/online/TranslationProvider.ts"
 import { Translator } from "../../src/translation/Translator.ts"
+import { StorageUnavailable } from "../../src/database/Outage.ts"
 
 interface Request {
   readonly method: string | undefined
@@ -262,7 +263,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
       Effect.gen(function* () {
         const { answerWith, requests, url } = yield* server
         answerWith(deepLAnswer("Chiyoda", "Bezirk Chiyoda"))
-        const away = new TranslationCacheUnavailable({ message: "away", cause: undefined })
+        const away = new StorageUnavailable({ message: "away", cause: undefined })
         const translate = yield* translator(deepL, url).pipe(
           Effect.provideService(TranslationCache, { find: () => Effect.fail(away), keep: () => Effect.fail(away) })
         )
@@ -333,7 +334,7 @@ layer(FetchHttpClient.layer)("Translator, online", (it) => {
       `MUST refuse ${JSON.stringify(settings)} with a line that names the setting`,
       Effect.gen(function* () {
         const failure = yield* Effect.flip(withSettings(settings))
-        assert.strictEqual(failure._tag, "TranslatorSettingError")
+        assert.strictEqual(failure._tag, "SettingError")
         assert.match(failure.message, new RegExp(`^${setting} .*\\.$`))
       })
     )

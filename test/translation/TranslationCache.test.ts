@@ -72,7 +72,7 @@ layer(TranslationCache.layerNoDeps.pipe(Layer.provideMerge(Layer.fresh(database)
           yield* Effect.flip(find(scope, ["x"])),
           yield* Effect.flip(keep(scope, new Map([["x", "y"]])))
         ]) {
-          assert.strictEqual(failure._tag, "TranslationCacheUnavailable")
+          assert.strictEqual(failure._tag, "StorageUnavailable")
         }
       })
     )

@@ -11,6 +11,9 @@ import { machineFindings } from "./ClusterChecks.ts"
 import { replicaFindings } from "./ReplicaChecks.ts"
 import { spaceFindings } from "./SpaceChecks.ts"
 import { invocation } from "../../shared/Invocation.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const activeRows = rowsOf({ active: Schema.Number })
 
 const oldest = 15
 
@@ -177,9 +180,9 @@ const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], 
       )
     }
   }
-  const [tokens] = yield* sql<{ readonly active: number }>`
+  const [tokens] = yield* activeRows(sql`
     SELECT count(*)::int AS active FROM token
-    WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${new Date(now).toISOString()}::timestamptz)`
+    WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${new Date(now).toISOString()}::timestamptz)`)
   findings.push(
     tokens!.active === 0
       ? warning("tokens", "No token is valid.", `Run: ${invocation("token create --name …")}`)

@@ -1,6 +1,6 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Config, Console, Effect, FileSystem, Layer, Option, Redacted } from "effect"
+import { Console, Effect, FileSystem, Layer, Option } from "effect"
 import { Command } from "effect/cli"
 import { Downloads } from "../../../sources/reading/Downloads.ts"
 import * as App from "../../App.ts"
@@ -8,20 +8,16 @@ import * as KeptDownloads from "../../directory/downloads/KeptDownloads.ts"
 import { bytesText } from "../../shared/Amounts.ts"
 import { Database } from "../../database/Database.ts"
 import { GeoIpResolver } from "../../geoip/GeoIpResolver.ts"
-import { settings as serverSettings } from "../../http/Settings.ts"
-import { dataDir } from "../../settings/Setting.ts"
+import { serverSettings } from "../../http/Settings.ts"
+import { dataDir, settings } from "../../settings/Settings.ts"
 import { databaseFindings } from "./DatabaseChecks.ts"
 import { fault, type Finding, ok, orFault, sentence, warning } from "./Finding.ts"
 import { clockFindings, diskFindings, folderFindings, serviceFindings } from "./MachineChecks.ts"
 import { CommandFailed, reportFailure } from "../Failure.ts"
 import { invocation, start } from "../../shared/Invocation.ts"
 
-/** Each setting by itself, so that one that is wrong does not hide another. */
 const settingFindings = Effect.gen(function* () {
-  const results = yield* Effect.scoped(Effect.all(App.examinedSettings, { mode: "result" }))
-  const faults = results.flatMap((result) =>
-    result._tag === "Failure" ? [fault("settings", sentence(result.failure))] : []
-  )
+  const faults = (yield* App.settingFaults).map((found) => fault("settings", sentence(found)))
   return faults.length === 0 ? [ok("settings", "All settings are valid.")] : faults
 })
 
@@ -37,8 +33,7 @@ const geoIpFindings = Effect.gen(function* () {
 
 /** The embedded server is not made for a look: a folder without data has none to be looked at. */
 const hasDatabase = Effect.gen(function* () {
-  const url = yield* Config.option(Config.Redacted("DATABASE_URL"))
-  if (Option.isSome(url) && Redacted.value(url.value).trim() !== "") return true
+  if (Option.isSome(yield* settings.DATABASE_URL.given)) return true
   const fs = yield* FileSystem.FileSystem
   const folder = yield* dataDir
   return yield* Effect.orElseSucceed(fs.exists(`${folder}/postgres`), () => false)

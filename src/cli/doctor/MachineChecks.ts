@@ -1,9 +1,10 @@
-import { Clock, Effect, FileSystem, Option, Schema } from "effect"
+import { Clock, Duration, Effect, FileSystem, Option, Schema } from "effect"
 import { HttpClient } from "effect/http"
 import * as Fs from "node:fs/promises"
 import * as Net from "node:net"
-import { dataDir } from "../../settings/Setting.ts"
+import { dataDir } from "../../settings/Settings.ts"
 import { fault, type Finding, ok, warning } from "./Finding.ts"
+import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 
@@ -43,7 +44,7 @@ export const clockFindings = Effect.map(Clock.currentTimeMillis, (now): Readonly
 
 const listens = (host: string, port: number) =>
   Effect.callback<boolean>((resume) => {
-    const socket = Net.connect({ host, port, timeout: 2_000 })
+    const socket = Net.connect({ host, port, timeout: Duration.toMillis(timeBudgets.doctorPort.time) })
     const end = (answer: boolean) => {
       socket.destroy()
       resume(Effect.succeed(answer))
@@ -66,7 +67,7 @@ export const serviceFindings = Effect.fnUntraced(function* (host: string, port: 
   const ask = (path: string) =>
     client.get(`${base}${path}`).pipe(
       Effect.flatMap((response) => response.json),
-      Effect.timeout("6 seconds"),
+      Effect.timeout(timeBudgets.doctorService.time),
       Effect.option
     )
   const health = yield* ask("/health")

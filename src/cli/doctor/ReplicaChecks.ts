@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, type Redacted } from "effect"
+import { Effect, type Redacted, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlError } from "effect/sql"
 import { SlowDatabase } from "../../database/Database.ts"
@@ -9,6 +9,10 @@ import { readSettings } from "../../database/replicas/ReadSettings.ts"
 import { causeMessage } from "../../database/ServerSession.ts"
 import { bytesText } from "../../shared/Amounts.ts"
 import { type Finding, ok, warning } from "./Finding.ts"
+import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const secondsRows = rowsOf({ seconds: Schema.NullOr(Schema.Number) })
 
 const leftOut = (name: string, what: string, mend: string): Finding =>
   warning("replica", `${name} ${what}. Nothing is read from it: the other replicas and the primary are.`, mend)
@@ -21,12 +25,12 @@ const look = (url: Redacted.Redacted) =>
       applicationName: "doorstep checks",
       minConnections: 0,
       maxConnections: 1,
-      connectTimeout: "3 seconds",
-      startupParameters: { statement_timeout: "3s" }
+      connectTimeout: timeBudgets.doctorConnect.time,
+      startupParameters: { statement_timeout: postgresTime(timeBudgets.doctorConnect) }
     })
     const found = yield* probe(sql)
-    const [row] = yield* sql<{ readonly seconds: number | null }>`
-      SELECT extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 AS seconds`
+    const [row] = yield* secondsRows(sql`
+      SELECT extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 AS seconds`)
     return { found, seconds: row?.seconds ?? 0 }
   }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
 

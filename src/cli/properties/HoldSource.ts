@@ -8,11 +8,16 @@ import { SourceRegistry } from "../../../sources/DataSource.ts"
 import { Reader } from "../../../sources/SourceFiles.ts"
 import { loadSourceModule, registerModule } from "../../plugins/SourceModules.ts"
 import { normalize } from "../../sync/normalize/NormalizeInFull.ts"
+import { layerReading } from "../../settings/Reading.ts"
 import type { Given } from "./Given.ts"
 import { type Again, levelsLine, paragraph, tell } from "./Reporting.ts"
 
 const platform = Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)
-const forModules = Layer.mergeAll(SourceRegistry.layer, Reader.layer.pipe(Layer.provide(platform)), platform)
+const forModules = Layer.mergeAll(
+  SourceRegistry.layer,
+  Reader.layer.pipe(Layer.provide([layerReading, platform])),
+  platform
+)
 
 const registers = "MUST be a module that registers sources"
 

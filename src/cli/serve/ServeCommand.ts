@@ -1,4 +1,4 @@
-import { Array as Arr, Console, Duration, Effect, Option, Redacted, Schema } from "effect"
+import { Array as Arr, Console, Effect, Option, Redacted, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import { AdminPassword } from "../../admin/AdminPassword.ts"
@@ -16,6 +16,7 @@ import { failedReports, formatReport, makeProgress } from "../sync/Progress.ts"
 import { moduleFlag, withModules } from "../source/SourceModuleFlags.ts"
 import { announceReady, isLeader, isWorker, supervise } from "./Workers.ts"
 import { invocation } from "../../shared/Invocation.ts"
+import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
 /** Where the service is reached from this machine. */
 const baseUrl = (server: HttpServer.HttpServer["Service"]): string =>
@@ -76,7 +77,7 @@ export const serving = Effect.gen(function* () {
   yield* Console.log("Ready. Stop with Ctrl-C.")
   yield* announceReady
   return yield* Effect.never
-}).pipe(Effect.onInterrupt(() => stopWithin(Duration.seconds(9))))
+}).pipe(Effect.onInterrupt(() => stopWithin(timeBudgets.stopProcess.time)))
 
 const serveAlone = Effect.provide(serving, App.layerService)
 

@@ -1,4 +1,4 @@
-import { Console, Duration, Effect, Metric, Schedule } from "effect"
+import { Console, Effect, Metric, Schedule } from "effect"
 import { Command } from "effect/cli"
 import * as App from "../../App.ts"
 import { ProcessName } from "../../shared/ProcessName.ts"
@@ -10,6 +10,7 @@ import { stopWithin } from "./BoundedStop.ts"
 import { untilStopped } from "../ExitCode.ts"
 import { reportFailure } from "../Failure.ts"
 import { moduleFlag, withModules } from "../source/SourceModuleFlags.ts"
+import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
 /** A runner, until it is stopped. What it gives up another goes on with. */
 const working = Effect.gen(function* () {
@@ -25,7 +26,7 @@ const working = Effect.gen(function* () {
   return yield* Effect.never
 }).pipe(
   Effect.scoped,
-  Effect.onInterrupt(() => stopWithin(Duration.seconds(9)))
+  Effect.onInterrupt(() => stopWithin(timeBudgets.stopProcess.time))
 )
 
 /** `doorstep work`: a runner without HTTP. */

@@ -1,8 +1,9 @@
-import { Config, Console, Effect, Option, Redacted, Schema } from "effect"
+import { Console, Effect, Option, Redacted, Schema } from "effect"
 import cluster, { type Worker } from "node:cluster"
 import * as App from "../../App.ts"
-import { secretFileOf } from "../../settings/KnownSettings.ts"
 import { Database } from "../../database/Database.ts"
+import { secretFileOf } from "../../settings/Setting.ts"
+import { settings as known } from "../../settings/Settings.ts"
 
 /** Whether this process is one of several that serve the same port, started by {@link supervise}. */
 export const isWorker = cluster.isWorker
@@ -56,10 +57,7 @@ export const databaseOf = (url: Redacted.Redacted) => ({
 export const supervise = (workers: number) =>
   Effect.gen(function* () {
     const { url } = yield* Database
-    const rateLimitStore = Option.getOrElse(
-      yield* Config.option(Config.NonEmptyString("RATE_LIMIT_STORE")),
-      () => "database"
-    )
+    const rateLimitStore = Option.getOrElse(yield* known.RATE_LIMIT_STORE.given, () => "database" as const)
     const settings = { ...databaseOf(url), RATE_LIMIT_STORE: rateLimitStore }
     const replace = Effect.gen(function* () {
       yield* Effect.logWarning("A worker ended: starting another")

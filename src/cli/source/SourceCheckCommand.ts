@@ -5,6 +5,7 @@ import { Command } from "effect/cli"
 import { type DataSource, SourceRegistry } from "../../../sources/DataSource.ts"
 import { Reader, Offline } from "../../../sources/SourceFiles.ts"
 import { registerModule } from "../../plugins/SourceModules.ts"
+import { layerReading } from "../../settings/Reading.ts"
 import { CommandFailed, reportFailure } from "../Failure.ts"
 
 const Texts = Schema.Record(Schema.String, Schema.String)
@@ -79,7 +80,7 @@ const sourceFaults = ({ manifest }: DataSource): ReadonlyArray<string> =>
   )
 
 const platform = Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)
-const world = Layer.mergeAll(SourceRegistry.layer, Reader.layer.pipe(Layer.provide(platform)), platform)
+const world = Layer.mergeAll(SourceRegistry.layer, Reader.layer.pipe(Layer.provide([layerReading, platform])), platform)
 
 /** The sources of the module as it is published. Nothing is asked of anybody, so that no key is needed. */
 const built = (entry: string) =>

@@ -9,6 +9,7 @@ import { Reader } from "../../../sources/SourceFiles.ts"
 import { Archives } from "../../gazetteer/Archive.ts"
 import { Gazetteer } from "../../gazetteer/Gazetteer.ts"
 import { loadSourceModule, registerModule } from "../../plugins/SourceModules.ts"
+import { layerReading } from "../../settings/Reading.ts"
 import { Completion, layerCompletionNoDeps } from "../../sync/complete/Completion.ts"
 import { normalize } from "../../sync/normalize/NormalizeInFull.ts"
 import { findRegion } from "../../gazetteer/Regions.ts"
@@ -128,7 +129,7 @@ const listening = (hear: (file: string) => void) => (reader: Reader["Service"]) 
   })
 
 const platform = Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)
-const reader = Reader.layer.pipe(Layer.provide(platform))
+const reader = Reader.layer.pipe(Layer.provide([layerReading, platform]))
 const completion = layerCompletionNoDeps.pipe(
   Layer.provide(Gazetteer.layerNoDeps((country, name) => findRegion(country, name)?.code)),
   Layer.provide(Archives.layer),

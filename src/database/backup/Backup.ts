@@ -14,6 +14,9 @@ import { isCountryTable, ofStreet, withoutHashes } from "./CountryTables.ts"
 import { encode, type Row, rowsOn } from "./RowGroup.ts"
 import { isKept } from "./Tables.ts"
 import { invocation } from "../../shared/Invocation.ts"
+import { rowsOf } from "../Rows.ts"
+
+const nameRows = rowsOf({ name: Schema.String })
 
 /** Rows that are held in memory at once. */
 const rowsAtOnce = 2_000
@@ -112,10 +115,10 @@ const linesOfTable = (sql: SlowDatabase["Service"], { columns, table }: typeof T
 /** Tables of addresses that are there: of today, of before, or on their way from one to the other. */
 const addressTables = (sql: SlowDatabase["Service"]) =>
   Effect.map(
-    sql<{ readonly name: string }>`
+    nameRows(sql`
       SELECT relname AS name FROM pg_class
       WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
-        AND relname IN ('address', 'record', 'other_record', 'former_address')`,
+        AND relname IN ('address', 'record', 'other_record', 'former_address')`),
     (found) => found.map(({ name }) => name)
   )
 

@@ -1,4 +1,4 @@
-import { Effect, type FileSystem, type Schema } from "effect"
+import { Effect, type FileSystem, Schema } from "effect"
 import { SqlError } from "effect/sql"
 import packageJson from "../../../package.json" with { type: "json" }
 import { SlowDatabase } from "../Database.ts"
@@ -12,6 +12,12 @@ import type { Header } from "./BackupFormat.ts"
 import { attachAll } from "./CountryTables.ts"
 import { load } from "./RestoreRows.ts"
 import { isOwn } from "./Tables.ts"
+import { rowsOf } from "../Rows.ts"
+
+const nameDefinitionRows = rowsOf({ name: Schema.String, definition: Schema.String })
+const tableColumnRows = rowsOf({ table: Schema.String, column: Schema.String })
+const nameKindRows = rowsOf({ name: Schema.String, kind: Schema.String })
+const schemaRows = rowsOf({ schema: Schema.String })
 
 export interface RestoreOptions {
   /** Takes the place of what the database holds; without it, it has to hold nothing. */
@@ -57,20 +63,20 @@ const migrationsOf = Effect.fnUntraced(function* (file: string, header: Header, 
 
 /** Indexes are made when the tables are full: that takes a fraction of the time. Gives what makes them. */
 const withoutIndexes = Effect.fnUntraced(function* (sql: Sql) {
-  const indexes = yield* sql<{ readonly name: string; readonly definition: string }>`
+  const indexes = yield* nameDefinitionRows(sql`
     SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
     WHERE c.relnamespace = ${staging}::regnamespace
-      AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`
+      AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`)
   for (const { name } of indexes) yield* sql`DROP INDEX ${sql(name)}`
   return Effect.forEach(indexes, ({ definition }) => sql.unsafe(definition), { discard: true })
 })
 
 /** Numbers that are given out go on after those that are there. */
 const moveSequences = Effect.fnUntraced(function* (sql: Sql) {
-  const owned = yield* sql<{ readonly table: string; readonly column: string }>`
+  const owned = yield* tableColumnRows(sql`
     SELECT c.relname AS "table", a.attname AS "column" FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-    WHERE c.relnamespace = ${staging}::regnamespace AND a.attidentity <> '' AND NOT a.attisdropped`
+    WHERE c.relnamespace = ${staging}::regnamespace AND a.attidentity <> '' AND NOT a.attisdropped`)
   for (const { column, table } of owned) {
     yield* sql`
       SELECT setval(pg_get_serial_sequence(${`${staging}.${table}`}, ${column}), coalesce(max(${sql(column)}), 0) + 1, false)
@@ -81,9 +87,9 @@ const moveSequences = Effect.fnUntraced(function* (sql: Sql) {
 /** Tables and views of the service that are in a schema. */
 const relationsIn = (sql: Sql, schema: string) =>
   Effect.map(
-    sql<{ readonly name: string; readonly kind: string }>`
+    nameKindRows(sql`
       SELECT relname AS name, relkind::text AS kind FROM pg_class
-      WHERE relnamespace = ${schema}::regnamespace AND relkind IN ('r', 'p', 'v') ORDER BY relkind DESC, relname`,
+      WHERE relnamespace = ${schema}::regnamespace AND relkind IN ('r', 'p', 'v') ORDER BY relkind DESC, relname`),
     (found) => found.filter(({ kind, name }) => (kind === "v" ? name === "served_pool" : isOwn(name)))
   )
 
@@ -153,9 +159,7 @@ export const restore = Effect.fn("Restore.restore")(function* (
   const header = yield* verify(file)
   const had = yield* migrationsOf(file, header, all)
   const work = Effect.gen(function* () {
-    const [{ schema }] = (yield* sql<{ readonly schema: string }>`SELECT current_schema() AS schema`) as [
-      { readonly schema: string }
-    ]
+    const [{ schema }] = (yield* schemaRows(sql`SELECT current_schema() AS schema`)) as [{ readonly schema: string }]
     if (!replace && !(yield* isEmpty(sql, schema))) {
       return yield* refuse("NotEmpty", "The database holds data already. Restore into an empty one, or add --replace.")
     }

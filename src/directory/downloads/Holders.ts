@@ -2,13 +2,13 @@ import { hostname } from "node:os"
 import * as Process from "node:process"
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
-import { Clock, Effect, type FileSystem, Option, type Scope } from "effect"
+import { Clock, Duration, Effect, type FileSystem, Option, type Scope } from "effect"
+import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
 /** Files that say who holds something: processes share a folder, also those of several containers. */
 
-/** How often a holder shows that it lives, and after how long one that does not is taken for dead. */
-const beat = "10 seconds"
-const deadAfter = 60_000
+const beat = timeBudgets.downloadSign.time
+const deadAfter = Duration.toMillis(timeBudgets.downloadDead.time)
 /** After how long what a process of another machine reads is taken for left over: nobody sees whether it lives. */
 const leftAfter = 7 * 24 * 3600_000
 

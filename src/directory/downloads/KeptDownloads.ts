@@ -8,7 +8,7 @@ import {
   type LocalFile,
   TransferProgress
 } from "../../../sources/reading/Downloads.ts"
-import { dataDir } from "../../settings/Setting.ts"
+import { dataDir } from "../../settings/Settings.ts"
 import { cannotWrite } from "./DownloadFaults.ts"
 import { addressId, type DownloadState, makeStates, safeName } from "./DownloadState.ts"
 import { bytesOn, fetchInto } from "./Fetch.ts"

@@ -1,11 +1,12 @@
 import { type Context, Effect } from "effect"
-import type { PoolChanged, PoolUnavailable } from "../../pool/PoolErrors.ts"
+import type { PoolChanged } from "../../pool/PoolErrors.ts"
 import type { Scope } from "../store/PoolStore.ts"
 import * as Sampler from "../Sampler.ts"
 import { KeyMemory } from "./KeyMemory.ts"
 import { besideDraws, isReadWhole, partsOf } from "./KeyPolicy.ts"
 import type { KeyStatements } from "./KeyStatements.ts"
 import { makeSharedReads } from "./SharedReads.ts"
+import type { StorageUnavailable } from "../../database/Outage.ts"
 
 /** Reads all keys of a scope, a part after the other. */
 const readAll = Effect.fnUntraced(function* (statements: KeyStatements, memory: KeyMemory, scope: Scope) {
@@ -56,10 +57,10 @@ const makeReadBeside = (statements: KeyStatements, memory: KeyMemory, context: C
  */
 export const makeKeyReader = (statements: KeyStatements, context: Context.Context<never>, bytes?: number) => {
   const memory = new KeyMemory(bytes)
-  const shared = makeSharedReads<Scope, Sampler.SampleKeys, PoolChanged | PoolUnavailable>(context)
+  const shared = makeSharedReads<Scope, Sampler.SampleKeys, PoolChanged | StorageUnavailable>(context)
   const readBeside = makeReadBeside(statements, memory, context)
 
-  const keys = (scope: Scope): Effect.Effect<Sampler.SampleKeys, PoolChanged | PoolUnavailable> => {
+  const keys = (scope: Scope): Effect.Effect<Sampler.SampleKeys, PoolChanged | StorageUnavailable> => {
     if (scope.q !== undefined) return statements.matches(scope)
     const known = memory.keys(scope)
     if (known !== undefined) return Effect.succeed(known.keys)

@@ -21,7 +21,7 @@ interface FoundKeys {
   readonly keys: ReadonlyArray<Sampler.SampleKeys>
 }
 
-interface KeysRow {
+export interface KeysRow {
   readonly version: number | null
   readonly keys: Uint8Array | null
 }

@@ -1,18 +1,19 @@
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { decodeNumbers } from "../../database/Values.ts"
-import { PoolChanged, PoolUnavailable } from "../../pool/PoolErrors.ts"
+import { PoolChanged } from "../../pool/PoolErrors.ts"
 import type { Scope } from "./PoolStore.ts"
 import type * as Sampler from "../Sampler.ts"
+import { outage, StorageUnavailable } from "../../database/Outage.ts"
 
 /** What the statements of the pools in PostgreSQL have in common. */
 
 const message = "The address pool cannot be read: its database does not respond."
 
-export const unavailable = Effect.mapError((cause: SqlError.SqlError) => new PoolUnavailable({ message, cause }))
+export const unavailable = outage(message)
 
 /** The failure of a shared statement that is not answered in time. */
-export const late = () => new PoolUnavailable({ message, cause: "timeout" })
+export const late = () => new StorageUnavailable({ message, cause: "timeout" })
 
 export const decodeKeys = (bytes: Uint8Array | null): Sampler.SampleKeys =>
   new Uint32Array(decodeNumbers(bytes, "swap32"))

@@ -3,10 +3,11 @@ import type { Effect } from "effect"
 import type { Address } from "../../../schemas/Address.ts"
 import type { PlaceType } from "../../address/Identity.ts"
 import type { PlaceName } from "../../shared/NearNames.ts"
-import type { AddressNotFound, PoolChanged, PoolUnavailable } from "../../pool/PoolErrors.ts"
+import type { AddressNotFound, PoolChanged } from "../../pool/PoolErrors.ts"
 import type { NamedAddress, PoolCounts } from "../../pool/PoolRequests.ts"
 import type { SampleKeys } from "../Sampler.ts"
 import type { Weights } from "../text/Weights.ts"
+import type { StorageUnavailable } from "../../database/Outage.ts"
 
 /** Places to draw from: an address must lie in one of those given for each level. */
 export type Selection = { readonly [Level in PlaceType]?: ReadonlyArray<bigint> }
@@ -47,54 +48,54 @@ export class PoolStore extends Context.Service<
   PoolStore,
   {
     /** Undefined when the country has no pool. */
-    readonly pool: (country: string) => Effect.Effect<Pool | undefined, PoolUnavailable>
+    readonly pool: (country: string) => Effect.Effect<Pool | undefined, StorageUnavailable>
     /** Keys of the places of that level which have this folded name, code or alias. */
     readonly placesNamed: (
       country: string,
       level: PlaceType,
       folded: string
-    ) => Effect.Effect<ReadonlyArray<bigint>, PoolUnavailable>
+    ) => Effect.Effect<ReadonlyArray<bigint>, StorageUnavailable>
     /** Names of places of that level with homes that look like this folded one; a few tens of them. */
     readonly namesLike: (
       country: string,
       level: PlaceType,
       folded: string
-    ) => Effect.Effect<ReadonlyArray<PlaceName>, PoolUnavailable>
+    ) => Effect.Effect<ReadonlyArray<PlaceName>, StorageUnavailable>
     /** Published residential addresses in the selection, from the summary of places, not by counting. */
-    readonly sizeOf: (country: string, selection: Selection) => Effect.Effect<number, PoolUnavailable>
+    readonly sizeOf: (country: string, selection: Selection) => Effect.Effect<number, StorageUnavailable>
     /** The scope's keys in each of these buckets, ascending. The scope has no text. */
     readonly buckets: (
       scope: Scope,
       level: number,
       buckets: ReadonlyArray<number>
-    ) => Effect.Effect<ReadonlyArray<SampleKeys>, PoolChanged | PoolUnavailable>
+    ) => Effect.Effect<ReadonlyArray<SampleKeys>, PoolChanged | StorageUnavailable>
     /**
      * How many keys each bucket of the scope holds, where it is known without asking the storage; 255: so many or more. The
      * scope has no text. Draws read fewer buckets by it; they give the same without.
      */
     readonly bucketSizes: (scope: Scope, level: number) => Uint8Array | undefined
     /** How many matches of the scope's text each street has; undefined where the text is too frequent to know. */
-    readonly weights: (scope: Scope) => Effect.Effect<Weights | undefined, PoolChanged | PoolUnavailable>
+    readonly weights: (scope: Scope) => Effect.Effect<Weights | undefined, PoolChanged | StorageUnavailable>
     /** Keys of the matches in each of these streets of the scope's weights, by their index there; ascending. */
     readonly keysInStreets: (
       scope: Scope,
       weights: Weights,
       streets: ReadonlyArray<number>
-    ) => Effect.Effect<ReadonlyArray<SampleKeys>, PoolChanged | PoolUnavailable>
+    ) => Effect.Effect<ReadonlyArray<SampleKeys>, PoolChanged | StorageUnavailable>
     /** Those of these keys of the selection whose homes have the scope's text, in the same order. */
-    readonly matching: (scope: Scope, keys: SampleKeys) => Effect.Effect<SampleKeys, PoolChanged | PoolUnavailable>
+    readonly matching: (scope: Scope, keys: SampleKeys) => Effect.Effect<SampleKeys, PoolChanged | StorageUnavailable>
     /** All keys of the scope, ascending. For small scopes. */
-    readonly keys: (scope: Scope) => Effect.Effect<SampleKeys, PoolChanged | PoolUnavailable>
+    readonly keys: (scope: Scope) => Effect.Effect<SampleKeys, PoolChanged | StorageUnavailable>
     /** The addresses with these keys, in the keys' order. With no key it only says whether the version still stands. */
     readonly addresses: (
       scope: Scope,
       keys: SampleKeys
-    ) => Effect.Effect<ReadonlyArray<Address>, PoolChanged | PoolUnavailable>
+    ) => Effect.Effect<ReadonlyArray<Address>, PoolChanged | StorageUnavailable>
     /** Keys of those IDs that are published in the country; unknown ones are left out. */
-    readonly keysOfIds: (country: string, ids: ReadonlyArray<string>) => Effect.Effect<SampleKeys, PoolUnavailable>
-    readonly findById: (id: string) => Effect.Effect<Address, AddressNotFound | PoolUnavailable>
-    readonly findNamed: (id: string) => Effect.Effect<NamedAddress, AddressNotFound | PoolUnavailable>
-    readonly counts: Effect.Effect<ReadonlyArray<PoolCounts>, PoolUnavailable>
-    readonly ready: Effect.Effect<void, PoolUnavailable>
+    readonly keysOfIds: (country: string, ids: ReadonlyArray<string>) => Effect.Effect<SampleKeys, StorageUnavailable>
+    readonly findById: (id: string) => Effect.Effect<Address, AddressNotFound | StorageUnavailable>
+    readonly findNamed: (id: string) => Effect.Effect<NamedAddress, AddressNotFound | StorageUnavailable>
+    readonly counts: Effect.Effect<ReadonlyArray<PoolCounts>, StorageUnavailable>
+    readonly ready: Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/PoolStore") {}

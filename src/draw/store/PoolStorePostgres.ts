@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { SlowDatabase } from "../../database/Database.ts"
 import { makeAddresses } from "./AddressesPostgres.ts"
@@ -6,11 +6,18 @@ import { makeKeyReader } from "../keys/KeyReader.ts"
 import { makeKeyStatements } from "../keys/KeyStatements.ts"
 import { unavailable } from "./PoolReadsPostgres.ts"
 import { makeScopes } from "./PoolScopesPostgres.ts"
-import type { PoolCounts } from "../../pool/PoolRequests.ts"
 import { PoolStore } from "./PoolStore.ts"
 import { type TextBounds, textBounds } from "../text/TextBounds.ts"
 import { makeTextMatches } from "../text/TextMatches.ts"
 import { makeTextStatements } from "../text/TextStatements.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const countRows = rowsOf({
+  country: Schema.String,
+  version: Schema.Number,
+  total: Schema.Number,
+  residential: Schema.Number
+})
 
 const make = (bounds: TextBounds, keyBytes?: number) =>
   Effect.gen(function* () {
@@ -23,7 +30,7 @@ const make = (bounds: TextBounds, keyBytes?: number) =>
       ...makeTextMatches(makeTextStatements(sql, slow, context), context, bounds),
       ...makeAddresses(sql, context),
       counts: unavailable(
-        sql<PoolCounts>`SELECT country, version, total, residential FROM served_pool ORDER BY country COLLATE "C"`
+        countRows(sql`SELECT country, version, total, residential FROM served_pool ORDER BY country COLLATE "C"`)
       ),
       ready: Effect.asVoid(unavailable(sql`SELECT 1`))
     })

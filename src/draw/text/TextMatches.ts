@@ -1,12 +1,13 @@
 import { type Context, Effect } from "effect"
 import { makeSharedReads } from "../keys/SharedReads.ts"
 import { LeastRecentlyUsed } from "../../shared/LeastRecentlyUsed.ts"
-import type { PoolChanged, PoolUnavailable } from "../../pool/PoolErrors.ts"
+import type { PoolChanged } from "../../pool/PoolErrors.ts"
 import type { Scope } from "../store/PoolStore.ts"
 import type * as Sampler from "../Sampler.ts"
 import type { TextBounds } from "./TextBounds.ts"
 import type { StreetCounts, TextStatements } from "./TextStatements.ts"
 import { Weights } from "./Weights.ts"
+import type { StorageUnavailable } from "../../database/Outage.ts"
 
 /** Memory for the weights of scopes, and for the keys of matches, in bytes. */
 const weightBytes = 8 * 1024 * 1024
@@ -49,7 +50,7 @@ const none: StreetCounts = new Uint32Array(0)
 export const makeTextMatches = (statements: TextStatements, context: Context.Context<never>, bounds: TextBounds) => {
   const known = new LeastRecentlyUsed<Known, Scope>(weightBytes, ({ weights }) => scopeOverhead + (weights?.bytes ?? 0))
   const keys = new LeastRecentlyUsed<Sampler.SampleKeys>(keyBytes, (found) => streetOverhead + found.byteLength)
-  const shared = makeSharedReads<Scope, Known, PoolChanged | PoolUnavailable>(context)
+  const shared = makeSharedReads<Scope, Known, PoolChanged | StorageUnavailable>(context)
 
   const find = Effect.fnUntraced(function* (scope: Scope) {
     const { q = "" } = scope
@@ -63,7 +64,7 @@ export const makeTextMatches = (statements: TextStatements, context: Context.Con
     return { weights: labelled.homes > bounds.homes ? undefined : merged(named.counts, labelled.counts) }
   })
 
-  const weights = (scope: Scope): Effect.Effect<Weights | undefined, PoolChanged | PoolUnavailable> => {
+  const weights = (scope: Scope): Effect.Effect<Weights | undefined, PoolChanged | StorageUnavailable> => {
     const found = known.get(scope)
     if (found !== undefined) return Effect.succeed(found.weights)
     return Effect.map(

@@ -14,7 +14,7 @@ import { hasText, hasTextByKeys } from "./TextCondition.ts"
 /** Streets with matches, three words each: those of the street's key, ascending, and how many. */
 export type StreetCounts = Uint32Array
 
-interface CountsRow {
+export interface CountsRow {
   readonly version: number | null
   /** Streets with the text in their own names. */
   readonly streets: number

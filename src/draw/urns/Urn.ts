@@ -1,9 +1,10 @@
 import type { Effect } from "effect"
-import type { PoolChanged, PoolUnavailable } from "../../pool/PoolErrors.ts"
+import type { PoolChanged } from "../../pool/PoolErrors.ts"
 import type * as Sampler from "../Sampler.ts"
 import type { SipHash } from "../SipHash.ts"
+import type { StorageUnavailable } from "../../database/Outage.ts"
 
-export type UrnError = PoolChanged | PoolUnavailable
+export type UrnError = PoolChanged | StorageUnavailable
 
 /** Where one request's draws take their keys from: each key of a scope with the same chance. */
 export interface Urn {

@@ -1,35 +1,12 @@
 import { Cause, Effect, Predicate } from "effect"
 import { Conflict, NotThere, SignedOut } from "../../../schemas/admin/Errors.ts"
 import { InvalidRequest, ServiceUnavailable } from "../../../schemas/Errors.ts"
-import type { AdministrationUnavailable } from "../../admin/AdminErrors.ts"
 import type { DirectoryFault } from "../../directory/Directory.ts"
-import type { PoolUnavailable } from "../../pool/PoolErrors.ts"
-import type { PublisherUnavailable } from "../../sync/publish/Publisher.ts"
-import type { SchedulesUnavailable } from "../../sync/run/Schedules.ts"
-import type { SourceSettingsUnavailable } from "../../sync/configured/SourceSettings.ts"
-import type { SuppressionsUnavailable } from "../../sync/suppression/SuppressionErrors.ts"
-import type { TokensUnavailable } from "../../tokens/TokenErrors.ts"
+import type { StorageUnavailable } from "../../database/Outage.ts"
 
-type Outage =
-  | AdministrationUnavailable
-  | DirectoryFault
-  | PoolUnavailable
-  | PublisherUnavailable
-  | SchedulesUnavailable
-  | SourceSettingsUnavailable
-  | SuppressionsUnavailable
-  | TokensUnavailable
+type Outage = DirectoryFault | StorageUnavailable
 
-const tags: ReadonlySet<unknown> = new Set<Outage["_tag"]>([
-  "AdministrationUnavailable",
-  "DirectoryFault",
-  "PoolUnavailable",
-  "PublisherUnavailable",
-  "SchedulesUnavailable",
-  "SourceSettingsUnavailable",
-  "SuppressionsUnavailable",
-  "TokensUnavailable"
-])
+const tags: ReadonlySet<unknown> = new Set<Outage["_tag"]>(["DirectoryFault", "StorageUnavailable"])
 
 const isOutage = (error: unknown): error is Outage => Predicate.hasProperty(error, "_tag") && tags.has(error._tag)
 

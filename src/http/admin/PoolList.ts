@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { EvidenceMix, Pool } from "../../../schemas/admin/Pools.ts"
 import { SourceRegistry } from "../../../sources/DataSource.ts"
@@ -11,6 +11,16 @@ import { Publisher } from "../../sync/publish/Publisher.ts"
 import type { Standing } from "../../sync/run/Run.ts"
 import { presentExplanations, withoutHomes } from "../../sync/run/StandingVerdict.ts"
 import { instant } from "./Failures.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const poolRows = rowsOf({
+  country: Schema.String,
+  version: Schema.Number,
+  total: Schema.Number,
+  residential: Schema.Number,
+  sources: Schema.Array(Schema.String),
+  publishedAt: Schema.Number
+})
 
 /** A pool's row, also of a country that is disabled. */
 interface Row {
@@ -59,9 +69,11 @@ export const make = Effect.gen(function* () {
   const publisher = yield* Publisher
   const views = yield* PoolViews
 
-  const rows = unavailable(sql<Row>`
+  const rows = unavailable(
+    poolRows(sql`
     SELECT country, version, total, residential, sources, extract(epoch FROM published_at)::float8 * 1000 AS "publishedAt"
     FROM pool`)
+  )
 
   /** When a source of each country was last read to its end. */
   const readTimes = Effect.gen(function* () {

@@ -5,12 +5,10 @@ import type { TableGuessEvent } from "../../../schemas/admin/Tables.ts"
 import { TableGuesses, type TableQuestion } from "../../admin/TableGuesses.ts"
 import { handlersOf } from "../server/RequestServices.ts"
 import { endOfSession, makeLasting } from "./Streams.ts"
+import { timeBudgets, timeInWords } from "../../settings/TimeBudgets.ts"
 
 /** How often it is said that a table is still being read. */
 const sign = "2 seconds"
-
-/** How long a table may take: to see the first rows of a remote archive, all of it is fetched. */
-const longest = "5 minutes"
 
 export const layerNoDeps = handlersOf(
   AdminApi,
@@ -22,13 +20,13 @@ export const layerNoDeps = handlersOf(
 
     const guess = (question: TableQuestion): Stream.Stream<TableGuessEvent> => {
       const found = tables.guess(question).pipe(
-        Effect.timeout(longest),
+        Effect.timeout(timeBudgets.tableGuess.time),
         Effect.map((guess): TableGuessEvent => ({ type: "guess", guess })),
         Effect.catchTags({
           TimeoutError: () =>
             Effect.succeed<TableGuessEvent>({
               type: "failed",
-              message: `The table could not be read within ${longest}. Upload the file, or try it on the command line.`
+              message: `The table could not be read within ${timeInWords(timeBudgets.tableGuess)}. Upload the file, or try it on the command line.`
             }),
           SourceError: ({ message }) => Effect.succeed<TableGuessEvent>({ type: "failed", message })
         })

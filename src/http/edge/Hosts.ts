@@ -1,32 +1,10 @@
-import { Config, Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { isIP } from "node:net"
-import { quoted } from "../../../schemas/Quoted.ts"
 import { ClientIp } from "../../geoip/ClientIp.ts"
+import { settings } from "../../settings/Settings.ts"
 import { errorAnswer } from "./ErrorAnswer.ts"
 import { originOf } from "./RequestIp.ts"
-
-/** `PUBLIC_HOSTS` cannot be understood: the service does not start. */
-class HostsSettingError extends Schema.TaggedError<HostsSettingError>()("HostsSettingError", {
-  setting: Schema.Literal("PUBLIC_HOSTS"),
-  message: Schema.String
-}) {}
-
-const hostName = /^\.?(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/
-
-/** `PUBLIC_HOSTS`: names that people reach the service by, comma-separated; `.example.com` also means all below it. */
-export const publicHosts = Effect.gen(function* () {
-  const text = yield* Config.withDefault(Config.String("PUBLIC_HOSTS"), "")
-  const hosts = text.split(",").flatMap((host) => host.trim().toLowerCase() || [])
-  const wrong = hosts.find((host) => !hostName.test(host))
-  if (wrong === undefined) return hosts
-  return yield* new HostsSettingError({
-    setting: "PUBLIC_HOSTS",
-    message:
-      `PUBLIC_HOSTS must be names such as doorstep.example.com, or .example.com for all below it, without port, ` +
-      `separated by commas; ${quoted(wrong)} is not one.`
-  })
-})
 
 /** The name or address of a header `Host`, without port, brackets and the dot at its end. */
 const nameOf = (host: string): string => {
@@ -57,9 +35,7 @@ const refusal = (host: string) =>
 /** These answer only under the service's own names: what a signed-in browser, or one on this machine, may see. */
 export const guard = HttpRouter.middleware(
   Effect.gen(function* () {
-    const hosts = yield* publicHosts
-    const host = yield* Config.withDefault(Config.String("HOST"), "")
-    const known = [...hosts, host.trim().toLowerCase()].filter((name) => name !== "")
+    const known = [...(yield* settings.PUBLIC_HOSTS.value), (yield* settings.HOST.value).toLowerCase()]
     const clientIp = yield* ClientIp
 
     /** Only a trusted proxy is believed about the host that the browser asked for. */

@@ -21,7 +21,7 @@ export const layerNoDeps = handlersOf(
         locator.locate(query.ip ?? requestIp(clientIp, request)).pipe(
           Effect.flatMap(({ context }) => withAttributions(context, attributions)),
           Effect.map((data) => ({ data })),
-          Effect.catchTags({ GeoIpUnavailable: geoIpUnavailable, PoolUnavailable: poolUnavailable })
+          Effect.catchTags({ GeoIpUnavailable: geoIpUnavailable, StorageUnavailable: poolUnavailable })
         )
     })
   })

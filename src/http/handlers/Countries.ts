@@ -38,7 +38,7 @@ export const layerNoDeps = handlersOf(
             generationMode: "synchronized-pool"
           }
         })
-    }).pipe(Effect.catchTag("PoolUnavailable", poolUnavailable))
+    }).pipe(Effect.catchTag("StorageUnavailable", poolUnavailable))
 
     return handlers.handleAll({
       list: () => Effect.map(countries, (data) => ({ data })),

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import type { ConfigurationError, DataHealth } from "../../../schemas/Reports.ts"
 import type { SourceError } from "../../../sources/DataSource.ts"
 import { GeoIpResolver } from "../../geoip/GeoIpResolver.ts"
-import { PoolUnavailable } from "../../pool/PoolErrors.ts"
 import { ConfiguredSources } from "../../sync/configured/ConfiguredSources.ts"
 import { PoolHealth } from "../../sync/run/Health.ts"
+import { StorageUnavailable } from "../../database/Outage.ts"
 
 /** A source that is configured, and cannot be made. */
 const misconfigured = ({ message, source }: SourceError): ConfigurationError => ({
@@ -21,7 +21,7 @@ export const make = Effect.gen(function* () {
 
   const faultsOfSources = sources.refresh.pipe(
     Effect.map((faults) => faults.map(misconfigured)),
-    Effect.mapError(({ cause, message }) => new PoolUnavailable({ message, cause }))
+    Effect.mapError(({ cause, message }) => new StorageUnavailable({ message, cause }))
   )
 
   return Effect.gen(function* () {

@@ -1,10 +1,11 @@
 import { Cause, Effect } from "effect"
 import { NoCoverage, ServiceUnavailable, UnknownAddress } from "../../../schemas/Errors.ts"
 import type { GeoIpUnavailable } from "../../geoip/GeoIpResolver.ts"
-import type { AddressNotFound, NoPoolCoverage, PoolUnavailable } from "../../draw/PoolRepository.ts"
+import type { AddressNotFound, NoPoolCoverage } from "../../draw/PoolRepository.ts"
+import type { StorageUnavailable } from "../../database/Outage.ts"
 
 /** An outage becomes a 503 here. Its cause goes to the log, not to the client. */
-export const poolUnavailable = (error: PoolUnavailable) =>
+export const poolUnavailable = (error: StorageUnavailable) =>
   Effect.andThen(
     Effect.logWarning("The address pool is unavailable.", Cause.fail(error)),
     Effect.fail(

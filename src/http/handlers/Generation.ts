@@ -81,7 +81,7 @@ export const layerNoDeps = handlersOf(
       },
       Effect.catchTags({
         NoPoolCoverage: noPoolCoverage("", ""),
-        PoolUnavailable: poolUnavailable,
+        StorageUnavailable: poolUnavailable,
         IpRegionUnavailable: ipRegionUnavailable
       })
     )
@@ -120,7 +120,7 @@ export const layerNoDeps = handlersOf(
           addresses.map((address) => ({ address, profile: profiles.make({ seed: draw.seed, address }) }))
         )
       },
-      Effect.catchTags({ NoPoolCoverage: noPoolCoverage("filters.", "options."), PoolUnavailable: poolUnavailable })
+      Effect.catchTags({ NoPoolCoverage: noPoolCoverage("filters.", "options."), StorageUnavailable: poolUnavailable })
     )
 
     return handlers.handleAll({

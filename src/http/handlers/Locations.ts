@@ -45,7 +45,7 @@ export const layerNoDeps = handlersOf(
         const { country = DEFAULT_COUNTRY, field = "city", limit = DEFAULT_LIMIT, residential = false } = query
         return catalog.search({ ...query, country, field, limit, residential }).pipe(
           Effect.map((page) => ({ data: collection(field, page) })),
-          Effect.catchTags({ InvalidCursor: invalidCursor, PoolUnavailable: poolUnavailable })
+          Effect.catchTags({ InvalidCursor: invalidCursor, StorageUnavailable: poolUnavailable })
         )
       },
       hierarchy: ({ query }) => {
@@ -58,7 +58,7 @@ export const layerNoDeps = handlersOf(
           Effect.catchTags({
             InvalidCursor: invalidCursor,
             InvalidParent: invalidParent,
-            PoolUnavailable: poolUnavailable
+            StorageUnavailable: poolUnavailable
           })
         )
       }

@@ -1,49 +1,12 @@
-import { Config, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { hash, timingSafeEqual } from "node:crypto"
 import { SESSION_COOKIE } from "../../../schemas/admin/Sessions.ts"
 import { AdminSessions } from "../../admin/AdminSessions.ts"
-import { quoted } from "../../../schemas/Quoted.ts"
+import { settings } from "../../settings/Settings.ts"
 import { TokenStore } from "../../tokens/TokenStore.ts"
 import { errorAnswer } from "../edge/ErrorAnswer.ts"
-
-/** A setting of the metrics cannot be understood: the service does not start. */
-class MetricsSettingError extends Schema.TaggedError<MetricsSettingError>()("MetricsSettingError", {
-  setting: Schema.Literals(["METRICS", "METRICS_TOKEN"]),
-  message: Schema.String
-}) {}
-
-const modes = ["protected", "open", "off"] as const
-
-const fault = (setting: MetricsSettingError["setting"], message: string) =>
-  Effect.fail(new MetricsSettingError({ setting, message }))
-
-const read = (setting: MetricsSettingError["setting"]) =>
-  Effect.map(Config.withDefault(Config.Redacted(setting), Redacted.make("")), (value) => Redacted.value(value).trim())
-
-/**
- * - `METRICS`: who may read `/metrics`; protected
- * - `METRICS_TOKEN`: a token that reads them and nothing else; none
- */
-export const metricsSettings = Effect.gen(function* () {
-  const text = (yield* read("METRICS")) || "protected"
-  const mode = modes.find((one) => one === text)
-  if (mode === undefined) {
-    return yield* fault(
-      "METRICS",
-      `METRICS must be ${modes.join(", ")}, not ${quoted(text)}. protected: anyone with a token or signed in.`
-    )
-  }
-  const token = yield* read("METRICS_TOKEN")
-  if (token !== "" && !/^[\x21-\x7e]{16,}$/.test(token)) {
-    return yield* fault(
-      "METRICS_TOKEN",
-      "METRICS_TOKEN must have at least 16 visible ASCII characters, without spaces. Generate one: openssl rand -hex 32."
-    )
-  }
-  return { mode, token: token === "" ? undefined : Redacted.make(token) }
-})
 
 /** Takes the same time for any token. */
 const isSame = (given: Redacted.Redacted, expected: Redacted.Redacted): boolean => {
@@ -62,7 +25,8 @@ const unauthorized = HttpServerResponse.setHeader(
 )
 
 const make = Effect.gen(function* () {
-  const { mode, token: own } = yield* metricsSettings
+  const mode = yield* settings.METRICS.value
+  const own = yield* settings.METRICS_TOKEN.value
   if (mode === "off") return Layer.empty
   const tokens = yield* TokenStore
   const sessions = yield* AdminSessions

@@ -16,12 +16,12 @@ export const layerNoDeps = handlersOf(
       coverage: ({ query: { country, includeComplete = true } }) =>
         coverage.report({ country, includeComplete }).pipe(
           Effect.map((countries) => ({ data: { countries } })),
-          Effect.catchTag("PoolUnavailable", poolUnavailable)
+          Effect.catchTag("StorageUnavailable", poolUnavailable)
         ),
       dataHealth: () =>
         dataHealth.pipe(
           Effect.map(({ health }) => ({ data: health })),
-          Effect.catchTag("PoolUnavailable", poolUnavailable)
+          Effect.catchTag("StorageUnavailable", poolUnavailable)
         )
     })
   })

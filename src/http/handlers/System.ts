@@ -6,10 +6,9 @@ import * as Description from "./Description.ts"
 import { poolUnavailable } from "./Failures.ts"
 import { makeTimeLimit } from "../server/TimeLimit.ts"
 import { handlersOf } from "../server/RequestServices.ts"
+import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
 /** A database that takes longer to answer a probe serves no requests either. */
-const READY_WITHIN = "2 seconds"
-
 const tooSlow = Effect.fail(
   new ServiceUnavailable({ message: "The database does not respond in time. Try again in a few seconds." })
 )
@@ -19,7 +18,7 @@ export const layerNoDeps = handlersOf(
   "system",
   Effect.fnUntraced(function* (handlers) {
     const pool = yield* PoolRepository
-    const withinTime = yield* makeTimeLimit(READY_WITHIN, false)
+    const withinTime = yield* makeTimeLimit(timeBudgets.ready.time, false)
     const description = yield* Description.make
 
     return handlers.handleAll({
@@ -29,7 +28,7 @@ export const layerNoDeps = handlersOf(
           Effect.as(true),
           withinTime,
           Effect.flatMap((answered) => (answered ? Effect.succeed({ status: "ready" as const }) : tooSlow)),
-          Effect.catchTag("PoolUnavailable", poolUnavailable)
+          Effect.catchTag("StorageUnavailable", poolUnavailable)
         ),
       openapi: ({ request }) => description.to(request.headers)
     })

@@ -7,12 +7,13 @@ import { RateLimited, RETRY_AFTER_SECONDS, ServiceUnavailable, Unauthorized } fr
 import type { TokenRecord } from "../../../schemas/Token.ts"
 import { ClientIp } from "../../geoip/ClientIp.ts"
 import { RateLimit, type RateLimitUnavailable } from "../../tokens/RateLimit.ts"
-import type { TokenRejected, TokensUnavailable } from "../../tokens/TokenErrors.ts"
+import type { TokenRejected } from "../../tokens/TokenErrors.ts"
 import { makeStrangers, strangersLimit } from "../../tokens/Strangers.ts"
 import { TokenStore } from "../../tokens/TokenStore.ts"
 import { Exchange } from "../edge/Exchange.ts"
 import { FairShare, requestCost } from "../edge/FairShare.ts"
 import { requestIp } from "../edge/RequestIp.ts"
+import type { StorageUnavailable } from "../../database/Outage.ts"
 
 const HOW = "Send the header Authorization: Bearer <API_TOKEN>."
 
@@ -27,7 +28,7 @@ const malformed = (authorization: string | undefined): Unauthorized | undefined 
     : new Unauthorized({ message: `The header Authorization is malformed. ${HOW}` })
 }
 
-const tokensUnavailable = (error: TokensUnavailable) =>
+const tokensUnavailable = (error: StorageUnavailable) =>
   Effect.andThen(
     Effect.logWarning("The tokens are unavailable.", Cause.fail(error)),
     Effect.fail(
@@ -105,7 +106,7 @@ export const layer = Layer.effect(
       },
       Effect.catchTags({
         TokenRejected: rejected,
-        TokensUnavailable: tokensUnavailable,
+        StorageUnavailable: tokensUnavailable,
         RateLimitUnavailable: notCounted
       })
     )

@@ -1,13 +1,11 @@
-import { ByteSize, Duration, Effect } from "effect"
+import { ByteSize, Effect } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { isUtf8 } from "node:buffer"
 import { InvalidRequest } from "../../../schemas/Errors.ts"
 import { MAX_BODY_BYTES } from "../../../schemas/Validation.ts"
+import { timeBudgets, timeInWords } from "../../settings/TimeBudgets.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
-
-/** How long a body may take to arrive: less than the time limit of the request, whose 503 would blame the service. */
-const BODY_SECONDS = 4
 
 const refuse = (path: string, message: string) =>
   new InvalidRequest({ message: `${path} ${message}.`, details: [{ path, message }] })
@@ -47,9 +45,13 @@ export const readJsonBody = (request: Request): Effect.Effect<void, InvalidReque
           : new InvalidRequest({ message: "The body could not be read completely." })
       ),
       Effect.timeoutOrElse({
-        duration: Duration.seconds(BODY_SECONDS),
+        duration: timeBudgets.requestBody.time,
         orElse: () =>
-          Effect.fail(new InvalidRequest({ message: `The body did not arrive within ${BODY_SECONDS} seconds.` }))
+          Effect.fail(
+            new InvalidRequest({
+              message: `The body did not arrive within ${timeInWords(timeBudgets.requestBody)}.`
+            })
+          )
       }),
       Effect.flatMap((bytes) =>
         isUtf8(new Uint8Array(bytes))

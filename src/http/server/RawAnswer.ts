@@ -1,3 +1,4 @@
+import { Duration } from "effect"
 import { randomUUID } from "node:crypto"
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
@@ -7,9 +8,10 @@ import { errorBody, errorStatus } from "../../../schemas/Errors.ts"
 import { type Methods, notTaken } from "../edge/Methods.ts"
 import { pathOf, strays } from "../edge/Paths.ts"
 import { isDecodable } from "./QueryText.ts"
+import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
 /** Milliseconds that a client has to read its last answer and disconnect. */
-const lastWords = 1_000
+const lastWords = Duration.toMillis(timeBudgets.rawEnd.time)
 
 /** A connection that Node.js no longer looks after would stay open for as long as its client likes. */
 const closeSoon = (socket: Duplex): void => {

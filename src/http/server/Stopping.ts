@@ -1,9 +1,7 @@
 import { Clock, Duration, Effect } from "effect"
 import type { Server } from "node:http"
 import * as Net from "node:net"
-
-/** Time to write the last answers once requests in flight have been told to end. */
-const lastWords = "500 millis"
+import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
 /** Lets pending input be read first: a busy process notices that time is up before it notices waiting requests. */
 const caughtUp = Effect.callback<void>((resume) => {
@@ -96,7 +94,7 @@ export const drain = Effect.fnUntraced(function* (server: Server, { drainTime, s
  * nobody reads. Nothing else would end them.
  */
 export const cut = Effect.fnUntraced(function* (server: Server) {
-  yield* Effect.ignore(Effect.timeout(ended(server), lastWords))
+  yield* Effect.ignore(Effect.timeout(ended(server), timeBudgets.stopAnswers.time))
   server.closeAllConnections()
   // Stops Node.js's timers for an open server. It reports that the server is closed already, which is no fault.
   server.close(() => undefined)

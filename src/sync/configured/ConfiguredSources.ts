@@ -1,7 +1,8 @@
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { type DataSource, SourceError, SourceRegistry } from "../../../sources/DataSource.ts"
 import { LocationsMustExist, type SourceType } from "../../../sources/SourceType.ts"
-import { type SourceSetting, SourceSettings, type SourceSettingsUnavailable } from "./SourceSettings.ts"
+import { type SourceSetting, SourceSettings } from "./SourceSettings.ts"
+import type { StorageUnavailable } from "../../database/Outage.ts"
 
 /** A source that is not added or removed, and why. */
 export class SourceRefused extends Schema.TaggedError<SourceRefused>()("SourceRefused", {
@@ -23,24 +24,21 @@ export class ConfiguredSources extends Context.Service<
     readonly list: SourceSettings["Service"]["list"]
     /** The source that a setting makes; nothing is kept. */
     readonly make: (setting: SourceSetting) => Effect.Effect<DataSource, SourceRefused>
-    readonly add: (setting: SourceSetting) => Effect.Effect<DataSource, SourceRefused | SourceSettingsUnavailable>
-    readonly remove: (name: string) => Effect.Effect<void, SourceRefused | SourceSettingsUnavailable>
+    readonly add: (setting: SourceSetting) => Effect.Effect<DataSource, SourceRefused | StorageUnavailable>
+    readonly remove: (name: string) => Effect.Effect<void, SourceRefused | StorageUnavailable>
     /** Replaces a source's options, once they make a source. What it has published stays until it is read again. */
     readonly edit: (
       change: Pick<SourceSetting, "name" | "options" | "configuredBy">
-    ) => Effect.Effect<DataSource, SourceRefused | SourceSettingsUnavailable>
+    ) => Effect.Effect<DataSource, SourceRefused | StorageUnavailable>
     /** Names of sources that are not to be read for now. */
     readonly disabled: SourceSettings["Service"]["disabled"]
     /** Whether a source, a registered one too, is read; what it has published stays. */
-    readonly setEnabled: (
-      name: string,
-      enabled: boolean
-    ) => Effect.Effect<void, SourceRefused | SourceSettingsUnavailable>
+    readonly setEnabled: (name: string, enabled: boolean) => Effect.Effect<void, SourceRefused | StorageUnavailable>
     /**
      * Brings the registry up to date with what is configured, also by another process. Gives the faults of those that
      * make no source any more; the others are registered all the same.
      */
-    readonly refresh: Effect.Effect<ReadonlyArray<SourceError>, SourceSettingsUnavailable>
+    readonly refresh: Effect.Effect<ReadonlyArray<SourceError>, StorageUnavailable>
   }
 >()("doorstep/ConfiguredSources") {
   /**

@@ -1,9 +1,12 @@
-import { Context, Effect, FiberSet, Layer, Schedule } from "effect"
+import { Context, Effect, FiberSet, Layer, Schedule, Schema } from "effect"
 import { SlowDatabase } from "../../database/Database.ts"
 import { ConfiguredSources, type SourceRefused } from "./ConfiguredSources.ts"
 import { Publisher } from "../publish/Publisher.ts"
 import type { StartedBy } from "../run/Run.ts"
-import { SourceSettingsUnavailable } from "./SourceSettings.ts"
+import { rowsOf } from "../../database/Rows.ts"
+import { StorageUnavailable } from "../../database/Outage.ts"
+
+const countryRows = rowsOf({ country: Schema.String })
 
 /** Asks the source's runs in the country to end: what they read is no longer wanted. */
 const cancelRuns = Effect.fnUntraced(function* (publisher: Publisher["Service"], name: string, country: string) {
@@ -45,7 +48,7 @@ export class SourceRemoval extends Context.Service<
      * Removes a source at once, and withdraws what only it has in the background, by a run a country. Gives those
      * countries.
      */
-    readonly remove: (name: string) => Effect.Effect<ReadonlyArray<string>, SourceRefused | SourceSettingsUnavailable>
+    readonly remove: (name: string) => Effect.Effect<ReadonlyArray<string>, SourceRefused | StorageUnavailable>
   }
 >()("doorstep/SourceRemoval") {
   static readonly layerNoDeps = Layer.effect(
@@ -60,9 +63,9 @@ export class SourceRemoval extends Context.Service<
         remove: Effect.fn("SourceRemoval.remove")(function* (name) {
           yield* sources.remove(name)
           const rows = yield* Effect.mapError(
-            sql<{ readonly country: string }>`SELECT country FROM pool WHERE ${name} = ANY (sources) ORDER BY country`,
+            countryRows(sql`SELECT country FROM pool WHERE ${name} = ANY (sources) ORDER BY country`),
             (cause) =>
-              new SourceSettingsUnavailable({
+              new StorageUnavailable({
                 message: "The source was removed, but its addresses were not: the database does not respond.",
                 cause
               })

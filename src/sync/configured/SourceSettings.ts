@@ -1,5 +1,15 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SlowDatabase } from "../../database/Database.ts"
+import { rowsOf } from "../../database/Rows.ts"
+import { outage, type StorageUnavailable } from "../../database/Outage.ts"
+
+const settingRows = rowsOf({
+  configuredBy: Schema.Literals(["command", "console"]),
+  name: Schema.String,
+  type: Schema.String,
+  options: Schema.Unknown
+})
+const sourceRows = rowsOf({ source: Schema.String })
 
 /** A source as an operator has configured it. */
 export interface SourceSetting {
@@ -13,36 +23,24 @@ export interface SourceSetting {
   readonly options: unknown
 }
 
-/** The configured sources cannot be read or written. */
-export class SourceSettingsUnavailable extends Schema.TaggedError<SourceSettingsUnavailable>()(
-  "SourceSettingsUnavailable",
-  { message: Schema.String, cause: Schema.Defect() }
-) {}
-
-const unavailable = Effect.mapError(
-  (cause: unknown) =>
-    new SourceSettingsUnavailable({
-      message: "The configured sources cannot be read or saved: the database does not respond.",
-      cause
-    })
-)
+const unavailable = outage("The configured sources cannot be read or saved: the database does not respond.")
 
 /** The sources that an operator has configured, in the order in which they were added. */
 export class SourceSettings extends Context.Service<
   SourceSettings,
   {
-    readonly list: Effect.Effect<ReadonlyArray<SourceSetting>, SourceSettingsUnavailable>
+    readonly list: Effect.Effect<ReadonlyArray<SourceSetting>, StorageUnavailable>
     /** False when the name is taken. */
-    readonly add: (setting: SourceSetting) => Effect.Effect<boolean, SourceSettingsUnavailable>
+    readonly add: (setting: SourceSetting) => Effect.Effect<boolean, StorageUnavailable>
     /** False when there is none of that name. What it has published stays until `forget`. */
-    readonly remove: (name: string) => Effect.Effect<boolean, SourceSettingsUnavailable>
+    readonly remove: (name: string) => Effect.Effect<boolean, StorageUnavailable>
     /** Replaces the options, and who gave them. False when there is none of that name. */
     readonly setOptions: (
       setting: Pick<SourceSetting, "name" | "options" | "configuredBy">
-    ) => Effect.Effect<boolean, SourceSettingsUnavailable>
+    ) => Effect.Effect<boolean, StorageUnavailable>
     /** Names of sources that are not to be read for now, registered ones too. */
-    readonly disabled: Effect.Effect<ReadonlySet<string>, SourceSettingsUnavailable>
-    readonly setEnabled: (name: string, enabled: boolean) => Effect.Effect<void, SourceSettingsUnavailable>
+    readonly disabled: Effect.Effect<ReadonlySet<string>, StorageUnavailable>
+    readonly setEnabled: (name: string, enabled: boolean) => Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/SourceSettings") {
   static readonly layerNoDeps = Layer.effect(
@@ -51,8 +49,8 @@ export class SourceSettings extends Context.Service<
       const sql = yield* SlowDatabase
       return SourceSettings.of({
         list: unavailable(
-          sql<SourceSetting>`
-            SELECT name, type, options, configured_by AS "configuredBy" FROM source_setting ORDER BY created_at, name`
+          settingRows(sql`
+            SELECT name, type, options, configured_by AS "configuredBy" FROM source_setting ORDER BY created_at, name`)
         ),
         add: ({ configuredBy, name, options, type }) =>
           Effect.map(
@@ -84,7 +82,7 @@ export class SourceSettings extends Context.Service<
             (rows) => rows.length > 0
           ),
         disabled: Effect.map(
-          unavailable(sql<{ readonly source: string }>`SELECT source FROM disabled_source`),
+          unavailable(sourceRows(sql`SELECT source FROM disabled_source`)),
           (rows) => new Set(rows.map(({ source }) => source))
         ),
         setEnabled: (name, enabled) =>

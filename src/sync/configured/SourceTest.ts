@@ -3,6 +3,7 @@ import type { DataSource, SourceRecord } from "../../../sources/DataSource.ts"
 import { Completion } from "../complete/Completion.ts"
 import { lineOf } from "../normalize/KeptRecord.ts"
 import { normalize } from "../normalize/Normalize.ts"
+import { timeBudgets, timeInWords } from "../../settings/TimeBudgets.ts"
 
 /** Records of each country that a test reads at most. */
 export const sampleSize = 1000
@@ -10,8 +11,6 @@ export const sampleSize = 1000
 const shown = 5
 /** How often a test says where it stands, also while nothing is read. */
 const progressEvery = Duration.seconds(2)
-/** The longest that a test reads. */
-const longest = Duration.minutes(5)
 
 /** What became of the records that a test read of one country. */
 interface TestedCountry {
@@ -76,8 +75,9 @@ export const testSource = (source: DataSource): Stream.Stream<SourceTestEvent> =
       yield* Queue.offer(events, { type: "result", fingerprint, countries })
     }).pipe(
       Effect.timeoutOrElse({
-        duration: longest,
-        orElse: () => Effect.fail({ message: `The source gave too few records within ${Duration.format(longest)}.` })
+        duration: timeBudgets.sourceTest.time,
+        orElse: () =>
+          Effect.fail({ message: `The source gave too few records within ${timeInWords(timeBudgets.sourceTest)}.` })
       }),
       Effect.catch(({ message }) => Queue.offer(events, { type: "failed", message })),
       Effect.andThen(Queue.end(events))

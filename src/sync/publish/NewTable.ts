@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { isHome } from "../../address/EvidenceRank.ts"
 import {
@@ -14,6 +14,10 @@ import { weakestEvidence } from "../../pool/CountryEvidence.ts"
 import * as Publication from "./PublicationSql.ts"
 import { originColumns, streetColumns } from "../stage/SharedRowsGiven.ts"
 import { recordColumns, tablesOf } from "../stage/StagingPostgres.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const affectedThereRows = rowsOf({ affected: Schema.Number, there: Schema.Number })
+const anyRows = rowsOf({ any: Schema.Boolean })
 
 /**
  * The publication of a country that has nothing yet, and of a change of most of it: its table is written anew beside the
@@ -30,8 +34,8 @@ export const newTableFrom = 10_000
 
 /** Whether writing the country's table anew is less work than changing the affected rows of the one that is there. */
 export const isLess = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, from: number) {
-  const [row] = yield* sql<{ readonly affected: number; readonly there: number }>`
-    SELECT (SELECT count(*)::int FROM affected) AS affected, (SELECT count(*)::int FROM ${sql(tableOf(country))}) AS there`
+  const [row] = yield* affectedThereRows(sql`
+    SELECT (SELECT count(*)::int FROM affected) AS affected, (SELECT count(*)::int FROM ${sql(tableOf(country))}) AS there`)
   const { affected, there } = row!
   return affected >= from && affected * 2 >= there
 })
@@ -113,7 +117,7 @@ export const write = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool
 /** The last step of a publication: what was written anew takes its place, and a country without addresses has no table. */
 export const place = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, isAnew: boolean) {
   const next = isAnew ? nextOf(country) : tableOf(country)
-  const [left] = yield* sql<{ readonly any: boolean }>`SELECT EXISTS (SELECT FROM ${sql(next)}) AS any`
+  const [left] = yield* anyRows(sql`SELECT EXISTS (SELECT FROM ${sql(next)}) AS any`)
   if (isAnew && left!.any) return yield* exchange(sql, country, next)
   if (left!.any) return
   if (isAnew) yield* sql`DROP TABLE ${sql(next)}`

@@ -1,8 +1,10 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { createTable, hasTable, tableOf } from "../../database/AddressTables.ts"
+import { StorageUnavailable } from "../../database/Outage.ts"
 import { derivedTables, lockCountry, rebuild } from "../../pool/CatalogRebuild.ts"
 import { weakestEvidence } from "../../pool/CountryEvidence.ts"
+import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
 import { keepBefore } from "../../snapshot/KeptAutomatically.ts"
 import type { Publication as Counted } from "../run/Run.ts"
 import * as Runs from "../run/RunsPostgres.ts"
@@ -12,7 +14,7 @@ import * as Changes from "./changes/ChangesSql.ts"
 import { findings, GateTripped } from "./Gates.ts"
 import * as NewTable from "./NewTable.ts"
 import * as Publication from "./PublicationSql.ts"
-import { type PublicationSteps, PublisherUnavailable, type Staging } from "./Publisher.ts"
+import type { PublicationSteps, Staging } from "./Publisher.ts"
 import { remakeAffected, settleCollisions } from "./RemakeAddresses.ts"
 import { writeShared } from "./SharedRows.ts"
 import { unavailable } from "./Unavailable.ts"
@@ -29,7 +31,7 @@ export interface Means {
 }
 
 /** The run is no longer this process's: it was taken for dead, and its work given to another. */
-const takenOver = new PublisherUnavailable({
+const takenOver = new StorageUnavailable({
   message: "This process fell silent, and another has taken its work over. It has published nothing.",
   cause: undefined
 })
@@ -102,7 +104,8 @@ export const publish = Effect.fnUntraced(
     }
     yield* onStep(0, steps)
     // A process that is stopped half-way holds up the country's other publications: not for longer than this.
-    yield* sql`SET LOCAL idle_in_transaction_session_timeout = '60s'`
+    const patience = sql.literal(`'${postgresTime(timeBudgets.idlePublication)}'`)
+    yield* sql`SET LOCAL idle_in_transaction_session_timeout = ${patience}`
     yield* sql`SET LOCAL work_mem = '128MB'`
     const written = yield* isThere ? writeChanges(means, target, onStep) : writeFirst(means, target, onStep)
     const { publication } = written

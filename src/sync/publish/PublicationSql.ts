@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { isHome } from "../../address/EvidenceRank.ts"
 import { identityRules } from "../../address/identity/OneForm.ts"
@@ -8,6 +8,14 @@ import { weakestEvidence } from "../../pool/CountryEvidence.ts"
 import type { Change } from "./Gates.ts"
 import type { Publication } from "../run/Run.ts"
 import { recordColumns, tablesOf } from "../stage/StagingPostgres.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const recordsCitiesRows = rowsOf({ records: Schema.Number, cities: Schema.Number })
+const citiesRows = rowsOf({ cities: Schema.Number })
+const idRows = rowsOf({ id: Schema.String })
+const addedChangedWithdrawnRows = rowsOf({ added: Schema.Number, changed: Schema.Number, withdrawn: Schema.Number })
+const residentialRows = rowsOf({ residential: Schema.Number })
+const versionResidentialRows = rowsOf({ version: Schema.Number, residential: Schema.Number })
 
 /** A country's pool, as it is about to change. */
 export interface Pool {
@@ -60,7 +68,7 @@ export const change = Effect.fnUntraced(function* (
 ) {
   const { staged } = target
   if (!hasTable) return { before: 0, after: staged, citiesBefore: 0, citiesAfter: 0 } satisfies Change
-  const [before] = yield* sql<{ readonly records: number; readonly cities: number }>`
+  const [before] = yield* recordsCitiesRows(sql`
     SELECT coalesce(sum(records), 0)::int AS records, (count(*) FILTER (WHERE homes > 0 AND city <> 0))::int AS cities
     FROM (
       SELECT s.city, sum(h.records) AS records, sum(h.homes) AS homes
@@ -69,13 +77,13 @@ export const change = Effect.fnUntraced(function* (
         FROM (${held(sql, target)}) r GROUP BY street
       ) h JOIN street s ON s.key = h.street
       GROUP BY s.city
-    ) c`
+    ) c`)
   const { cities, records } = before!
   if (cities === 0) return { before: records, after: staged, citiesBefore: 0, citiesAfter: 0 } satisfies Change
   const tables = tablesOf(sql, target.staging)
-  const [after] = yield* sql<{ readonly cities: number }>`
+  const [after] = yield* citiesRows(sql`
     SELECT count(DISTINCT city)::int AS cities FROM ${tables.streets}
-    WHERE city <> 0 AND key IN (SELECT street FROM ${tables.records} WHERE ${isHome(sql)})`
+    WHERE city <> 0 AND key IN (SELECT street FROM ${tables.records} WHERE ${isHome(sql)})`)
   return { before: records, after: staged, citiesBefore: cities, citiesAfter: after!.cities } satisfies Change
 })
 
@@ -239,7 +247,7 @@ export const findDifferences = Effect.fnUntraced(function* (sql: SqlClient.SqlCl
 /** New addresses whose sample key another address that stays, or another new one with a smaller ID, already has. */
 export const collisions = (sql: SqlClient.SqlClient, { country }: Pool) => {
   const table = sql(tableOf(country))
-  return sql<{ readonly id: string }>`
+  return idRows(sql`
     WITH fresh AS (
       SELECT m.id, m.sample_key FROM after_record m JOIN difference d USING (id) WHERE d.kind = 'added' AND m.is_main
     ), taken AS (
@@ -251,7 +259,7 @@ export const collisions = (sql: SqlClient.SqlClient, { country }: Pool) => {
     SELECT id FROM taken t WHERE NOT EXISTS (SELECT FROM difference d WHERE d.id = t.by AND d.kind = 'withdrawn')
     UNION
     SELECT o.id FROM (SELECT id, row_number() OVER (PARTITION BY sample_key ORDER BY id) AS place FROM fresh) o
-    WHERE o.place > 1`
+    WHERE o.place > 1`)
 }
 
 export const rekey = (sql: SqlClient.SqlClient, id: string, key: bigint) =>
@@ -259,10 +267,10 @@ export const rekey = (sql: SqlClient.SqlClient, id: string, key: bigint) =>
 
 /** How many addresses come in, change and leave. */
 export const counted = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const [row] = yield* sql<{ readonly added: number; readonly changed: number; readonly withdrawn: number }>`
+  const [row] = yield* addedChangedWithdrawnRows(sql`
     SELECT (count(*) FILTER (WHERE kind = 'added'))::int AS added, (count(*) FILTER (WHERE kind = 'changed'))::int AS changed,
       (count(*) FILTER (WHERE kind = 'withdrawn'))::int AS withdrawn
-    FROM difference`
+    FROM difference`)
   return row!
 })
 
@@ -319,8 +327,8 @@ export const writePool = Effect.fnUntraced(function* (
   counts: Pick<Publication, "added" | "changed" | "withdrawn">
 ) {
   const step = counts.added + counts.changed + counts.withdrawn > 0 ? 1 : 0
-  const [before] = yield* sql<{ readonly residential: number }>`SELECT residential FROM pool WHERE country = ${country}`
-  const [row] = yield* sql<{ readonly version: number; readonly residential: number }>`
+  const [before] = yield* residentialRows(sql`SELECT residential FROM pool WHERE country = ${country}`)
+  const [row] = yield* versionResidentialRows(sql`
     INSERT INTO pool AS known (country, version, total, residential, identity_rules, sources, published_at)
     SELECT ${country}, ${step}, coalesce(sum(total), 0)::int, coalesce(sum(residential), 0)::int, ${identityRules},
       -- Origins are there as long as records have them.
@@ -334,6 +342,6 @@ export const writePool = Effect.fnUntraced(function* (
       version = known.version + ${step}, total = excluded.total, residential = excluded.residential,
       sources = excluded.sources,
       published_at = CASE WHEN ${step} = 1 THEN excluded.published_at ELSE known.published_at END
-    RETURNING version, residential`
+    RETURNING version, residential`)
   return { ...row!, residentialBefore: before?.residential ?? 0 }
 })

@@ -16,12 +16,7 @@ import type {
   StartedBy
 } from "../run/Run.ts"
 import type { StagedColumns } from "../stage/StagedColumns.ts"
-
-/** The storage behind the pools could not be read or written. What was published stays as it was. */
-export class PublisherUnavailable extends Schema.TaggedError<PublisherUnavailable>()("PublisherUnavailable", {
-  message: Schema.String,
-  cause: Schema.Defect()
-}) {}
+import type { StorageUnavailable } from "../../database/Outage.ts"
 
 /** Another run of the same source and country is under way. */
 export class RunInProgress extends Schema.TaggedError<RunInProgress>()("RunInProgress", {
@@ -39,11 +34,11 @@ export class NotPublishable extends Schema.TaggedError<NotPublishable>()("NotPub
 /** A part of the source, as its records go in. Nothing of it counts until it is finished. */
 export interface PartStaging {
   /** Adds records. Of all that have one address, the one whose evidence ranks first stays; see `preferred`. */
-  readonly stage: (records: ReadonlyArray<KeptRecord>) => Effect.Effect<void, PublisherUnavailable>
+  readonly stage: (records: ReadonlyArray<KeptRecord>) => Effect.Effect<void, StorageUnavailable>
   /** Adds records by columns, which threads can make. Absent where the records themselves are wanted. */
-  readonly stageColumns?: (columns: StagedColumns) => Effect.Effect<void, PublisherUnavailable>
+  readonly stageColumns?: (columns: StagedColumns) => Effect.Effect<void, StorageUnavailable>
   /** Keeps the part with its totals: a run that goes on later does not read it again. */
-  readonly finish: (totals: RunTotals) => Effect.Effect<void, PublisherUnavailable>
+  readonly finish: (totals: RunTotals) => Effect.Effect<void, StorageUnavailable>
 }
 
 /** A run that has begun, while the version of its data is still unknown. */
@@ -52,7 +47,7 @@ export interface Begun {
   /** Records that the source gave the last time it was read to its end. */
   readonly expected: number | undefined
   /** Writes where the run stands. True: somebody wants it to end. */
-  readonly progress: (progress: RunProgress) => Effect.Effect<boolean, PublisherUnavailable>
+  readonly progress: (progress: RunProgress) => Effect.Effect<boolean, StorageUnavailable>
 }
 
 /** Finds out the version of the data, which may mean asking a slow server. */
@@ -66,17 +61,17 @@ export interface Staging extends Begun {
   /** Version of the data that it reads. */
   readonly fingerprint: string
   /** Where it stages, for helpers; asking for it creates the tables. */
-  readonly place: Effect.Effect<string, PublisherUnavailable>
+  readonly place: Effect.Effect<string, StorageUnavailable>
   /** Totals of a part that is staged already, by this run or by an earlier one of the same data that broke off. */
   readonly finished: (part: string) => RunTotals | undefined
   /** A part that somebody else has staged and finished. */
   readonly adopt: (part: string, totals: RunTotals) => void
   /** Starts a part, or starts it again from its beginning. */
-  readonly part: (name: string) => Effect.Effect<PartStaging, PublisherUnavailable>
+  readonly part: (name: string) => Effect.Effect<PartStaging, StorageUnavailable>
   /** Leaves one record of each address, of finished parts only. Gives how many there are. */
-  readonly settle: Effect.Effect<number, PublisherUnavailable>
+  readonly settle: Effect.Effect<number, StorageUnavailable>
   /** What the gates find against publishing what is staged, in sentences. */
-  readonly findings: (limits: Limits) => Effect.Effect<ReadonlyArray<string>, PublisherUnavailable>
+  readonly findings: (limits: Limits) => Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
   /** Replaces the source's records of the country by the staged ones, in one transaction with catalog and counts. */
   readonly publish: (options: {
     readonly totals: RunTotals
@@ -92,7 +87,7 @@ export interface Staging extends Begun {
       findings: ReadonlyArray<string>,
       weakest: EvidenceKind
     ) => ReadonlyArray<Explanation>
-  }) => Effect.Effect<Publication, GateTripped | PublisherUnavailable>
+  }) => Effect.Effect<Publication, GateTripped | StorageUnavailable>
   /**
    * Ends the run without a publication. What is staged stays where a later run can go on with it: finished parts of
    * one that broke off, and everything of one that the gates held back. Of that one, and of a dry run, what would have
@@ -104,15 +99,15 @@ export interface Staging extends Begun {
     message: string,
     findings?: ReadonlyArray<string>,
     explanations?: ReadonlyArray<Explanation>
-  ) => Effect.Effect<void, PublisherUnavailable>
+  ) => Effect.Effect<void, StorageUnavailable>
 }
 
 /** A run that another process has begun, for who reads parts of it. */
 export interface Beside {
-  readonly isUnderWay: Effect.Effect<boolean, PublisherUnavailable>
+  readonly isUnderWay: Effect.Effect<boolean, StorageUnavailable>
   /** Totals of a part that is staged already. */
-  readonly finished: (part: string) => Effect.Effect<RunTotals | undefined, PublisherUnavailable>
-  readonly part: (name: string) => Effect.Effect<PartStaging, PublisherUnavailable>
+  readonly finished: (part: string) => Effect.Effect<RunTotals | undefined, StorageUnavailable>
+  readonly part: (name: string) => Effect.Effect<PartStaging, StorageUnavailable>
 }
 
 /** How to record a run that ended without saying so. */
@@ -152,42 +147,39 @@ export class Publisher extends Context.Service<
       country: string,
       fingerprint: string | Identify,
       options?: BeginOptions
-    ) => Effect.Effect<Staging, RunInProgress | PublisherUnavailable, Scope.Scope>
+    ) => Effect.Effect<Staging, RunInProgress | StorageUnavailable, Scope.Scope>
     /** Starts a run that publishes what a run that was held back has staged; its totals come with it. */
     readonly resume: (
       runId: string,
       options: Pick<BeginOptions, "startedBy" | "order">
     ) => Effect.Effect<
       { readonly staging: Staging; readonly run: Run },
-      NotPublishable | RunInProgress | PublisherUnavailable,
+      NotPublishable | RunInProgress | StorageUnavailable,
       Scope.Scope
     >
     /** For who reads parts of a run that another process has begun. */
     readonly beside: (run: { readonly runId: string; readonly place: string }) => Beside
     /** Runs that were begun for an order. */
-    readonly attempts: (order: string) => Effect.Effect<Attempts, PublisherUnavailable>
+    readonly attempts: (order: string) => Effect.Effect<Attempts, StorageUnavailable>
     /** Fingerprint of the last run that was published, or found unchanged, of the source in the country. */
-    readonly lastFingerprint: (
-      source: string,
-      country: string
-    ) => Effect.Effect<string | undefined, PublisherUnavailable>
+    readonly lastFingerprint: (source: string, country: string) => Effect.Effect<string | undefined, StorageUnavailable>
     /** What each source has in the pools, by source, country and region. Counted when it is asked for. */
-    readonly holdings: Effect.Effect<ReadonlyArray<Holding>, PublisherUnavailable>
+    readonly holdings: Effect.Effect<ReadonlyArray<Holding>, StorageUnavailable>
     /** How these sources stand in these countries, in the order asked for. */
     readonly standings: (
       pairs: ReadonlyArray<Pick<Standing, "source" | "country">>
-    ) => Effect.Effect<ReadonlyArray<Standing>, PublisherUnavailable>
+    ) => Effect.Effect<ReadonlyArray<Standing>, StorageUnavailable>
     /** Recorded runs, the newest first; of one source, and older than a run, where that is asked for. */
     readonly runs: (
       limit: number,
       of?: { readonly source?: string | undefined; readonly before?: string | undefined }
-    ) => Effect.Effect<ReadonlyArray<Run>, PublisherUnavailable>
-    readonly run: (id: string) => Effect.Effect<Run | undefined, PublisherUnavailable>
+    ) => Effect.Effect<ReadonlyArray<Run>, StorageUnavailable>
+    readonly run: (id: string) => Effect.Effect<Run | undefined, StorageUnavailable>
     /** What a run changed, or would have changed; undefined of nothing, and of runs that are long past. */
-    readonly changes: (id: string) => Effect.Effect<RunChanges | undefined, PublisherUnavailable>
+    readonly changes: (id: string) => Effect.Effect<RunChanges | undefined, StorageUnavailable>
     /** Runs under way in any process, the oldest first. */
-    readonly running: Effect.Effect<ReadonlyArray<Run>, PublisherUnavailable>
+    readonly running: Effect.Effect<ReadonlyArray<Run>, StorageUnavailable>
     /** Marks a run under way, so that its process ends it. False: there is no such run under way. */
-    readonly requestCancel: (id: string) => Effect.Effect<boolean, PublisherUnavailable>
+    readonly requestCancel: (id: string) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("doorstep/Publisher") {}

@@ -1,7 +1,11 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { originColumns, streetColumns } from "../stage/SharedRowsGiven.ts"
 import { tablesOf } from "../stage/StagingPostgres.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const keyRows = rowsOf({ key: Schema.BigInt })
+const textRows = rowsOf({ text: Schema.String })
 
 /**
  * What addresses of a country share: streets, origins and labels are there as long as a record has them, and streets say how
@@ -70,8 +74,8 @@ export const removeUnused = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
     DELETE FROM street s USING street_touched t
     WHERE s.key = t.key AND s.total = 0
       AND NOT EXISTS (SELECT FROM other_record r WHERE r.country = ${country} AND r.street = s.key)`
-  const origins = yield* sql<{ readonly key: bigint }>`
-    SELECT origin AS key FROM before_record EXCEPT SELECT origin FROM after_record`
+  const origins = yield* keyRows(sql`
+    SELECT origin AS key FROM before_record EXCEPT SELECT origin FROM after_record`)
   if (origins.length > 0) {
     yield* sql`
       DELETE FROM origin o
@@ -79,8 +83,8 @@ export const removeUnused = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
         AND NOT EXISTS (SELECT FROM ${table} a WHERE a.origin = o.key)
         AND NOT EXISTS (SELECT FROM other_record r WHERE r.country = ${country} AND r.origin = o.key)`
   }
-  const labels = yield* sql<{ readonly text: string }>`
-    (${labelsIn(sql, "before_record")}) EXCEPT (${labelsIn(sql, "after_record")})`
+  const labels = yield* textRows(sql`
+    (${labelsIn(sql, "before_record")}) EXCEPT (${labelsIn(sql, "after_record")})`)
   if (labels.length > 0) {
     const named = (name: string) => sql`
       AND NOT EXISTS (SELECT FROM ${table} a WHERE a.${sql.literal(name)} = l.text)

@@ -1,9 +1,12 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { hasTable, sameId, tableOf } from "../../database/AddressTables.ts"
 import { findWithheld, lookedColumns } from "../suppression/Withholding.ts"
 import type { Target } from "./PublicationSql.ts"
 import { tablesOf } from "../stage/StagingPostgres.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const recordsRows = rowsOf({ records: Schema.Number })
 
 /**
  * Homes that are to be left alone never come in with a synchronization. They are looked for in the transaction that
@@ -24,9 +27,9 @@ export const find = (sql: SqlClient.SqlClient, { country, staging }: Pick<Target
 export const takeOut = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, target: Target) {
   if ((yield* find(sql, target)) === 0) return target
   const { records } = tablesOf(sql, target.staging)
-  const [gone] = yield* sql<{ readonly records: number }>`
+  const [gone] = yield* recordsRows(sql`
     WITH gone AS (DELETE FROM ${records} r WHERE EXISTS (SELECT FROM withheld w WHERE w.id = r.id) RETURNING 1)
-    SELECT count(*)::int AS records FROM gone`
+    SELECT count(*)::int AS records FROM gone`)
   return { ...target, staged: target.staged - gone!.records }
 })
 

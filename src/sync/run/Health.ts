@@ -2,15 +2,15 @@ import { Clock, Context, Duration, Effect, Layer } from "effect"
 import type { ConfigurationError } from "../../../schemas/Reports.ts"
 import { SourceRegistry } from "../../../sources/DataSource.ts"
 import type { Explanation } from "../../../schemas/Explanation.ts"
-import { timeSetting } from "../../settings/Setting.ts"
+import { settings as known } from "../../settings/Settings.ts"
 import { unitMembers } from "../../gazetteer/OfficialRegions.ts"
 import { Countries, type CountrySettings } from "../../pool/Countries.ts"
-import { PoolUnavailable } from "../../pool/PoolErrors.ts"
 import { PoolRepository } from "../../draw/PoolRepository.ts"
 import { Publisher } from "../publish/Publisher.ts"
 import { countryText } from "../../../schemas/CountryAliases.ts"
 import type { Standing } from "./Run.ts"
 import { isUnsuccessful, presentExplanations, withoutHomes } from "./StandingVerdict.ts"
+import { StorageUnavailable } from "../../database/Outage.ts"
 
 interface CountryHealth {
   /** ISO 3166-1 alpha-2. */
@@ -102,15 +102,12 @@ const contradiction = ({ country, targets }: CountrySettings): ConfigurationErro
   }
 }
 
-/** `POOL_MAX_AGE`: a number and a unit of time, 90 days when it is unset. */
-export const poolMaxAge = timeSetting("POOL_MAX_AGE", "90 days", '"90 days", "36 hours" or "2 weeks"')
-
 /** Whether the pools serve, and what an operator should mend of sources and targets. */
 export class PoolHealth extends Context.Service<
   PoolHealth,
-  { readonly report: Effect.Effect<Health, PoolUnavailable> }
+  { readonly report: Effect.Effect<Health, StorageUnavailable> }
 >()("doorstep/PoolHealth") {
-  /** A pool is stale when none of its sources was read for `POOL_MAX_AGE` (default 90 days). */
+  /** A pool is stale when none of its sources was read for `POOL_MAX_AGE`. */
   static readonly layerNoDeps = Layer.effect(
     PoolHealth,
     Effect.gen(function* () {
@@ -118,7 +115,7 @@ export class PoolHealth extends Context.Service<
       const publisher = yield* Publisher
       const registry = yield* SourceRegistry
       const repository = yield* PoolRepository
-      const maxAge = yield* poolMaxAge
+      const maxAge = yield* known.POOL_MAX_AGE.value
 
       const report = Effect.gen(function* () {
         const settings = new Map((yield* countries.list).map((of) => [of.country, of]))
@@ -130,7 +127,7 @@ export class PoolHealth extends Context.Service<
           .filter(({ country }) => isEnabled(country))
         const standings = yield* Effect.mapError(
           publisher.standings(pairs),
-          ({ cause, message }) => new PoolUnavailable({ message, cause })
+          ({ cause, message }) => new StorageUnavailable({ message, cause })
         )
         const sourced = new Set(pairs.map(({ country }) => country))
         const codes = Array.from(new Set([...sourced, ...counts.keys(), ...settings.keys()]))

@@ -1,3 +1,4 @@
+import type { StorageUnavailable } from "../../database/Outage.ts"
 import { Clock, Effect, type Exit, Semaphore } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { SourceRegistry } from "../../../sources/DataSource.ts"
@@ -7,14 +8,7 @@ import * as Changes from "../publish/changes/ChangesSql.ts"
 import { findings } from "../publish/Gates.ts"
 import { type Means, publish, tidy } from "../publish/PublicationPostgres.ts"
 import * as Publication from "../publish/PublicationSql.ts"
-import {
-  type Begun,
-  type Identify,
-  leftOver,
-  type PublisherUnavailable,
-  RunInProgress,
-  type Staging
-} from "../publish/Publisher.ts"
+import { type Begun, type Identify, leftOver, RunInProgress, type Staging } from "../publish/Publisher.ts"
 import { unavailable } from "../publish/Unavailable.ts"
 import * as Withheld from "../publish/WithheldRecords.ts"
 import { makeParts } from "../stage/PartStagingPostgres.ts"
@@ -193,7 +187,7 @@ export const openRun = Effect.fnUntraced(function* (
   connection: Locked,
   run: RunOf,
   identify: Identify,
-  earlierOf: (fingerprint: string) => Effect.Effect<Earlier | undefined, PublisherUnavailable>
+  earlierOf: (fingerprint: string) => Effect.Effect<Earlier | undefined, StorageUnavailable>
 ) {
   const { sql } = means
   const started = yield* Runs.start(sql, { ...run, now: yield* now })

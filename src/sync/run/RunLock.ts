@@ -1,13 +1,13 @@
 import { Effect, Schedule } from "effect"
 import type { SqlClient } from "effect/sql"
 import { lockName } from "./RunsPostgres.ts"
+import { postgresTime, timeBudgets } from "../../settings/TimeBudgets.ts"
 
 /**
  * A process that is silent for this long counts as dead, be it stopped or cut off. The server then ends its session and
  * frees the lock; a process that wakes up later finds that it has lost it.
  */
-const silence = "20s"
-const signEvery = "5 seconds"
+const silence = postgresTime(timeBudgets.runSilent)
 
 /**
  * Tries for the lock on source and country, for the scope's life, on a connection of its own: a session lock belongs to the
@@ -38,6 +38,6 @@ export const tryLock = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, so
   yield* connection.execute("SELECT set_config('idle_session_timeout', $1, false)", [silence], undefined)
   yield* connection
     .execute("SELECT 1", [], undefined)
-    .pipe(Effect.ignore, Effect.repeat(Schedule.spaced(signEvery)), Effect.forkScoped)
+    .pipe(Effect.ignore, Effect.repeat(Schedule.spaced(timeBudgets.runSign.time)), Effect.forkScoped)
   return connection
 })

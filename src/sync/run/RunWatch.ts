@@ -1,9 +1,10 @@
 import { Clock, Effect, Latch, Schema } from "effect"
 import { makePhases } from "./Phases.ts"
 import type { Reading, Transfer } from "../../../sources/reading/Downloads.ts"
-import type { PublisherUnavailable, Staging } from "../publish/Publisher.ts"
+import type { Staging } from "../publish/Publisher.ts"
 import { endedPhases, type PhaseProgress, type RunTotals } from "./Run.ts"
 import { noTotals } from "../read/Tally.ts"
+import type { StorageUnavailable } from "../../database/Outage.ts"
 
 /** Somebody asked for the run to end. */
 export class RunCancelled extends Schema.TaggedError<RunCancelled>()("RunCancelled", { message: Schema.String }) {}
@@ -68,7 +69,7 @@ export const makeWatch = (staging: Pick<Staging, "expected" | "progress">) => {
     publishing: (done: number, total: number) =>
       changes((now) => phases.begun("publishing", now, { done, total, unit: "steps" })),
     /** Interrupts the work when the run is cancelled, or when its lock is lost. */
-    over: <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | RunCancelled | PublisherUnavailable, R> =>
+    over: <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | RunCancelled | StorageUnavailable, R> =>
       Effect.raceFirst(work, report)
   }
 }

@@ -1,13 +1,33 @@
 import { Effect, Schema } from "effect"
 import { Explanation } from "../../../schemas/Explanation.ts"
 import { type SqlClient, SqlSchema } from "effect/sql"
-import type { Attempts } from "../publish/Publisher.ts"
-import type { Holding, Run, RunProgress, RunTotals, Standing } from "./Run.ts"
+import type { Run, RunProgress, RunTotals, Standing } from "./Run.ts"
 import { noFacts } from "../read/Noticed.ts"
 import { isHome } from "../../address/EvidenceRank.ts"
 import { RunOutcome } from "../../../schemas/RunOutcome.ts"
 import { ProcessName } from "../../shared/ProcessName.ts"
 import { endedPhases, PhaseProgress, Publication, RejectSamples, RunFacts, RunPhase, StartedBy } from "./Run.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const idExpectedRows = rowsOf({ id: Schema.BigInt, expected: Schema.NullOr(Schema.Number) })
+const attemptRows = rowsOf({ isDone: Schema.Boolean, begun: Schema.Number, died: Schema.Number })
+const idStagingFingerprintRows = rowsOf({ id: Schema.BigInt, staging: Schema.BigInt, fingerprint: Schema.String })
+const fingerprintRows = rowsOf({ fingerprint: Schema.String })
+const standingRows = rowsOf({
+  source: Schema.String,
+  country: Schema.String,
+  outcome: Schema.NullOr(RunOutcome),
+  message: Schema.NullOr(Schema.String),
+  explanations: Schema.NullOr(Schema.Array(Explanation)),
+  goodAt: Schema.NullOr(Schema.Number)
+})
+const holdingRows = rowsOf({
+  source: Schema.String,
+  country: Schema.String,
+  region: Schema.String,
+  records: Schema.Number,
+  residential: Schema.Number
+})
 
 /** What the lock of a source and country is taken on; the queries below look for it as well. */
 export const lockName = (source: string, country: string): string => `sync/${source}/${country}`
@@ -24,7 +44,7 @@ export const start = Effect.fnUntraced(function* (
 ) {
   const { country, now, order, source, startedBy } = run
   const runner = yield* ProcessName
-  const [row] = yield* sql<{ readonly id: bigint; readonly expected: number | null }>`
+  const [row] = yield* idExpectedRows(sql`
     WITH last AS (
       SELECT read_count FROM run
       WHERE source = ${source} AND country = ${country} AND read_count > 0 AND outcome IN ('published', 'gated', 'dry-run')
@@ -37,7 +57,7 @@ export const start = Effect.fnUntraced(function* (
     SELECT id, ${source}, ${country}, '', ${now}::timestamptz, 'running', ${startedBy}, (SELECT read_count FROM last),
       ${runner}, ${order ?? null}::text
     FROM id
-    RETURNING id, expected`
+    RETURNING id, expected`)
   return row!
 })
 
@@ -108,11 +128,11 @@ const processDied = "The process of this run ended."
 
 /** What has become of the runs that were begun for an order. */
 export const attempts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, order: string) {
-  const [row] = yield* sql<Attempts>`
+  const [row] = yield* attemptRows(sql`
     SELECT coalesce(bool_or(outcome NOT IN ('running', 'interrupted')), false) AS "isDone",
       count(*) FILTER (WHERE outcome IN ('running', 'interrupted'))::int AS begun,
       count(*) FILTER (WHERE outcome = 'running' OR message = ${processDied})::int AS died
-    FROM run WHERE work = ${order}`
+    FROM run WHERE work = ${order}`)
   return row!
 })
 
@@ -123,17 +143,17 @@ export const interruptLeftOvers = (sql: SqlClient.SqlClient, source: string, cou
 
 /** Stagings that earlier runs of the source and country have left, the newest first. */
 export const leftStagings = (sql: SqlClient.SqlClient, source: string, country: string) =>
-  sql<{ readonly id: bigint; readonly staging: bigint; readonly fingerprint: string }>`
-    SELECT id, staging, fingerprint FROM run WHERE source = ${source} AND country = ${country} AND staging IS NOT NULL ORDER BY id DESC`
+  idStagingFingerprintRows(sql`
+    SELECT id, staging, fingerprint FROM run WHERE source = ${source} AND country = ${country} AND staging IS NOT NULL ORDER BY id DESC`)
 
 export const forgetStagings = (sql: SqlClient.SqlClient, source: string, country: string) => sql`
   UPDATE run SET staging = NULL WHERE source = ${source} AND country = ${country} AND staging IS NOT NULL`
 
 export const lastFingerprint = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, source: string, country: string) {
-  const [row] = yield* sql<{ readonly fingerprint: string }>`
+  const [row] = yield* fingerprintRows(sql`
     SELECT fingerprint FROM run
     WHERE source = ${source} AND country = ${country} AND outcome IN ('published', 'unchanged')
-    ORDER BY id DESC LIMIT 1`
+    ORDER BY id DESC LIMIT 1`)
   return row?.fingerprint
 })
 
@@ -243,14 +263,7 @@ export const standings = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   pairs: ReadonlyArray<Pick<Standing, "source" | "country">>
 ) {
-  const rows = yield* sql<{
-    readonly source: string
-    readonly country: string
-    readonly outcome: Standing["outcome"] | null
-    readonly message: string | null
-    readonly explanations: Standing["explanations"] | null
-    readonly goodAt: number | null
-  }>`
+  const rows = yield* standingRows(sql`
     SELECT wanted.source, wanted.country, last.outcome, last.message, published.explanations,
       extract(epoch FROM good.ended_at)::float8 * 1000 AS "goodAt"
     FROM unnest(
@@ -272,7 +285,7 @@ export const standings = Effect.fnUntraced(function* (
       WHERE r.source = wanted.source AND r.country = wanted.country AND r.outcome = 'published'
       ORDER BY r.id DESC LIMIT 1
     ) published ON true
-    ORDER BY wanted.place`
+    ORDER BY wanted.place`)
   return rows.map((row): Standing => ({
     ...row,
     outcome: row.outcome ?? undefined,
@@ -283,7 +296,8 @@ export const standings = Effect.fnUntraced(function* (
 })
 
 /** What each source has in the pools, by region. */
-export const holdings = (sql: SqlClient.SqlClient) => sql<Holding>`
+export const holdings = (sql: SqlClient.SqlClient) =>
+  holdingRows(sql`
   SELECT o.source, o.country, coalesce(p.name, '') AS region, sum(r.records)::int AS records,
     sum(r.residential)::int AS residential
   FROM (
@@ -296,4 +310,4 @@ export const holdings = (sql: SqlClient.SqlClient) => sql<Holding>`
   JOIN origin o ON o.key = r.origin
   LEFT JOIN place p ON p.key = r.region
   GROUP BY o.source, o.country, p.name
-  ORDER BY o.source, o.country, p.name COLLATE "C" NULLS LAST`
+  ORDER BY o.source, o.country, p.name COLLATE "C" NULLS LAST`)

@@ -1,5 +1,14 @@
 import { Clock, Context, Cron, Effect, Layer, Option, Result, Schema } from "effect"
 import { SlowDatabase } from "../../database/Database.ts"
+import { rowsOf } from "../../database/Rows.ts"
+import { outage, type StorageUnavailable } from "../../database/Outage.ts"
+
+const scheduleRows = rowsOf({
+  source: Schema.String,
+  cron: Schema.String,
+  enabled: Schema.Boolean,
+  settledUntil: Schema.Number
+})
 
 /** When a source is synchronized by the clock. */
 export interface SourceSchedule {
@@ -17,16 +26,7 @@ export class InvalidCron extends Schema.TaggedError<InvalidCron>()("InvalidCron"
   message: Schema.String
 }) {}
 
-/** The schedules cannot be read or written. */
-export class SchedulesUnavailable extends Schema.TaggedError<SchedulesUnavailable>()("SchedulesUnavailable", {
-  message: Schema.String,
-  cause: Schema.Defect()
-}) {}
-
-const unavailable = Effect.mapError(
-  (cause: unknown) =>
-    new SchedulesUnavailable({ message: "Schedules cannot be read or saved: the database does not respond.", cause })
-)
+const unavailable = outage("Schedules cannot be read or saved: the database does not respond.")
 
 const nextAfter = (cron: string, millis: number): number | undefined => {
   const parsed = Cron.parse(cron, "UTC")
@@ -55,18 +55,18 @@ export class Schedules extends Context.Service<
   Schedules,
   {
     /** By name of the source. */
-    readonly list: Effect.Effect<ReadonlyArray<SourceSchedule>, SchedulesUnavailable>
-    readonly get: (source: string) => Effect.Effect<Option.Option<SourceSchedule>, SchedulesUnavailable>
+    readonly list: Effect.Effect<ReadonlyArray<SourceSchedule>, StorageUnavailable>
+    readonly get: (source: string) => Effect.Effect<Option.Option<SourceSchedule>, StorageUnavailable>
     /** Sets a source's schedule. It is first due after now. */
     readonly set: (
       source: string,
       cron: string,
       enabled?: boolean
-    ) => Effect.Effect<SourceSchedule, InvalidCron | SchedulesUnavailable>
+    ) => Effect.Effect<SourceSchedule, InvalidCron | StorageUnavailable>
     /** False when it had none. */
-    readonly remove: (source: string) => Effect.Effect<boolean, SchedulesUnavailable>
+    readonly remove: (source: string) => Effect.Effect<boolean, StorageUnavailable>
     /** The times up to `settledUntil` are done with. */
-    readonly settle: (source: string, settledUntil: number) => Effect.Effect<void, SchedulesUnavailable>
+    readonly settle: (source: string, settledUntil: number) => Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/Schedules") {
   static readonly layerNoDeps = Layer.effect(
@@ -75,9 +75,11 @@ export class Schedules extends Context.Service<
       const sql = yield* SlowDatabase
       const iso = (millis: number) => new Date(millis).toISOString()
       const select = (source: string | null) =>
-        unavailable(sql<SourceSchedule>`
+        unavailable(
+          scheduleRows(sql`
           SELECT source, cron, enabled, (extract(epoch FROM settled_until) * 1000)::float8 AS "settledUntil"
           FROM schedule WHERE ${source}::text IS NULL OR source = ${source} ORDER BY source COLLATE "C"`)
+        )
       const some = Effect.map((rows: ReadonlyArray<unknown>) => rows.length > 0)
 
       return Schedules.of({

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { ConfiguredSources } from "../configured/ConfiguredSources.ts"
-import { NotPublishable, Publisher, PublisherUnavailable, RunInProgress } from "../publish/Publisher.ts"
+import { NotPublishable, Publisher, RunInProgress } from "../publish/Publisher.ts"
 import type { StartedBy } from "./Run.ts"
 import { Synchronizer, type SyncRequest, type UnknownSource } from "./Synchronizer.ts"
 import { UnknownRun } from "./SyncRuns.ts"
 import { type SyncJob, WorkQueue } from "./WorkQueue.ts"
+import { StorageUnavailable } from "../../database/Outage.ts"
 
 /** What is to be synchronized in the background. */
 export interface JobRequest extends Pick<SyncRequest, "source" | "country" | "force" | "anyway" | "dryRun"> {
@@ -31,17 +32,17 @@ export class SyncJobs extends Context.Service<
     /** Orders runs of what is selected, one a source and country, and does not wait for them. Gives what it ordered. */
     readonly start: (
       request: JobRequest
-    ) => Effect.Effect<ReadonlyArray<SyncJob>, UnknownSource | RunInProgress | PublisherUnavailable>
+    ) => Effect.Effect<ReadonlyArray<SyncJob>, UnknownSource | RunInProgress | StorageUnavailable>
     /** Orders what is due, but for what is under way. */
     readonly startDue: (
       request: DueRequest
-    ) => Effect.Effect<ReadonlyArray<SyncJob>, UnknownSource | PublisherUnavailable>
+    ) => Effect.Effect<ReadonlyArray<SyncJob>, UnknownSource | StorageUnavailable>
     /** Publishes in the background what a run that the gates held back has read. */
     readonly publishAnyway: (
       runId: string
-    ) => Effect.Effect<SyncJob, UnknownRun | NotPublishable | RunInProgress | PublisherUnavailable>
+    ) => Effect.Effect<SyncJob, UnknownRun | NotPublishable | RunInProgress | StorageUnavailable>
     /** What was ordered and has not ended: running, or waiting for its turn. */
-    readonly pending: Effect.Effect<ReadonlyArray<SyncJob>, PublisherUnavailable>
+    readonly pending: Effect.Effect<ReadonlyArray<SyncJob>, StorageUnavailable>
   }
 >()("doorstep/SyncJobs") {
   static readonly layerNoDeps = Layer.effect(
@@ -71,7 +72,7 @@ export class SyncJobs extends Context.Service<
         if (configured._tag === "Some") {
           yield* Effect.mapError(
             configured.value.refresh,
-            ({ cause, message }) => new PublisherUnavailable({ message, cause })
+            ({ cause, message }) => new StorageUnavailable({ message, cause })
           )
         }
         const pairs = yield* synchronizer.selected(request)

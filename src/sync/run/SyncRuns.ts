@@ -1,7 +1,8 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import type { RunChanges } from "../../../schemas/RunChanges.ts"
-import { Publisher, type PublisherUnavailable } from "../publish/Publisher.ts"
+import { Publisher } from "../publish/Publisher.ts"
 import type { Run } from "./Run.ts"
+import type { StorageUnavailable } from "../../database/Outage.ts"
 
 /** A run under way, in whatever process. */
 export interface RunningRun extends Run {
@@ -36,18 +37,18 @@ export class SyncRuns extends Context.Service<
       readonly limit: number
       readonly source?: string | undefined
       readonly before?: string | undefined
-    }) => Effect.Effect<ReadonlyArray<Run>, PublisherUnavailable>
+    }) => Effect.Effect<ReadonlyArray<Run>, StorageUnavailable>
     /** One run with everything that is known of it: totals, samples, findings, publication, times. */
-    readonly get: (id: string) => Effect.Effect<Run, UnknownRun | PublisherUnavailable>
+    readonly get: (id: string) => Effect.Effect<Run, UnknownRun | StorageUnavailable>
     /** What a run changed, or would have; undefined of nothing, and of runs that are long past. */
-    readonly changes: (id: string) => Effect.Effect<RunChanges | undefined, PublisherUnavailable>
+    readonly changes: (id: string) => Effect.Effect<RunChanges | undefined, StorageUnavailable>
     /** Runs under way, the oldest first. A run tells where it stands once a second. */
-    readonly running: Effect.Effect<ReadonlyArray<RunningRun>, PublisherUnavailable>
+    readonly running: Effect.Effect<ReadonlyArray<RunningRun>, StorageUnavailable>
     /**
      * Asks a run to end. Its process sees that within about a second, and ends it as `cancelled`; what was published
      * before stands. Asking twice is asking once.
      */
-    readonly cancel: (id: string) => Effect.Effect<void, UnknownRun | RunOver | PublisherUnavailable>
+    readonly cancel: (id: string) => Effect.Effect<void, UnknownRun | RunOver | StorageUnavailable>
   }
 >()("doorstep/SyncRuns") {
   static readonly layerNoDeps = Layer.effect(

@@ -1,8 +1,8 @@
-import { Cause, Clock, Context, Effect, Layer, Option, Predicate, Schedule, Schema, Semaphore } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Layer, Option, Schedule, Schema, Semaphore } from "effect"
 import { type DataSource, releaseIn, SourceRegistry } from "../../../sources/DataSource.ts"
 import { Downloads, ReadingProgress, Setbacks, TransferProgress } from "../../../sources/reading/Downloads.ts"
 import { Threads } from "../../../sources/threads/Threads.ts"
-import { textSetting, wrong } from "../../settings/Setting.ts"
+import { settings } from "../../settings/Settings.ts"
 import { databaseSays } from "../../database/ServerSession.ts"
 import type { Explanation } from "../../../schemas/Explanation.ts"
 import { Completion } from "../complete/Completion.ts"
@@ -14,7 +14,6 @@ import {
   type Begun,
   type Identify,
   Publisher,
-  type PublisherUnavailable,
   type RunInProgress,
   type Staging
 } from "../publish/Publisher.ts"
@@ -22,8 +21,10 @@ import { readInto } from "../read/Reading.ts"
 import type { RunOutcome } from "../../../schemas/RunOutcome.ts"
 import { keptDownload } from "./Phases.ts"
 import type { PhaseProgress, Publication, Run, RunTotals, StartedBy } from "./Run.ts"
-import { makeWatch } from "./RunWatch.ts"
+import { makeWatch, type RunCancelled } from "./RunWatch.ts"
 import { noTotals } from "../read/Tally.ts"
+import { timeBudgets } from "../../settings/TimeBudgets.ts"
+import type { StorageUnavailable } from "../../database/Outage.ts"
 
 /** What to synchronize, and how. */
 export interface SyncRequest {
@@ -90,23 +91,20 @@ export interface SyncReport extends RunTotals {
 export class UnknownSource extends Schema.TaggedError<UnknownSource>()("UnknownSource", { message: Schema.String }) {}
 
 /** How many synchronizations one process runs side by side, whoever starts them. The others wait for their turn. */
-export const SyncConcurrency = Context.Reference<number>("doorstep/SyncConcurrency", { defaultValue: () => 2 })
-
-/** `SYNC_CONCURRENCY`: 1 to 4, 2 when it is unset. */
-export const syncConcurrency = Effect.flatMap(textSetting("SYNC_CONCURRENCY", "2"), (text) =>
-  /^[1-4]$/.test(text)
-    ? Effect.succeed(Number(text))
-    : Effect.fail(wrong("SYNC_CONCURRENCY", text, "a whole number from 1 to 4"))
-)
+export const SyncConcurrency = Context.Reference<number>("doorstep/SyncConcurrency", {
+  defaultValue: () => Number(settings.SYNC_CONCURRENCY.default)
+})
 
 /** As `SYNC_CONCURRENCY` says. */
-export const layerSyncConcurrency = Layer.effect(SyncConcurrency, syncConcurrency)
+export const layerSyncConcurrency = Layer.effect(SyncConcurrency, settings.SYNC_CONCURRENCY.value)
+
+const freeLook = 500
 
 /** How long to wait for a lock whose holder has lost its work: twice as long as the server lets it be silent. */
 const untilFree = {
   while: (error: { readonly _tag: string }) => error._tag === "RunInProgress",
-  schedule: Schedule.spaced("500 millis"),
-  times: 80
+  schedule: Schedule.spaced(freeLook),
+  times: Math.ceil(Duration.toMillis(timeBudgets.runFree.time) / freeLook)
 }
 
 /** Runs synchronizations: source → normalized → evidence → staged → gates → published. */
@@ -124,7 +122,7 @@ export class Synchronizer extends Context.Service<
       runId: string,
       startedBy?: StartedBy,
       order?: string
-    ) => Effect.Effect<SyncReport, NotPublishable | RunInProgress | PublisherUnavailable>
+    ) => Effect.Effect<SyncReport, NotPublishable | RunInProgress | StorageUnavailable>
   }
 >()("doorstep/Synchronizer") {
   static readonly layerNoDeps = Layer.effect(
@@ -177,7 +175,7 @@ export class Synchronizer extends Context.Service<
         staging: Staging,
         watch: ReturnType<typeof watchOf>,
         request: SyncRequest,
-        read: Effect.Effect<RunTotals, unknown>
+        read: Effect.Effect<RunTotals, ReadFault>
       ) {
         const { country, source } = run
         const made = (yield* registry.all).find(({ manifest }) => manifest.name === source)
@@ -234,16 +232,16 @@ export class Synchronizer extends Context.Service<
         })
 
         return yield* watch.over(work).pipe(
-          Effect.catch((error: unknown) => {
-            const message = messageOf(error)
-            if (Predicate.isTagged(error, "GateTripped")) return abandon("gated", message, findingsOf(error))
-            if (Predicate.isTagged(error, "RunCancelled")) {
-              return Effect.flatMap(watch.phases, (phases) =>
+          Effect.catchTags({
+            GateTripped: ({ findings, message }) => abandon("gated", message, findings),
+            RunCancelled: ({ message }) =>
+              Effect.flatMap(watch.phases, (phases) =>
                 abandon("cancelled", [message, ...keptDownload(phases)].join(" "))
               )
-            }
-            return Effect.andThen(logDatabase(run, "did not come to its end", error), abandon("failed", message))
-          })
+          }),
+          Effect.catch((error) =>
+            Effect.andThen(logDatabase(run, "did not come to its end", error), abandon("failed", error.message))
+          )
         )
       })
 
@@ -255,7 +253,7 @@ export class Synchronizer extends Context.Service<
         const { name } = source.manifest
         const run = { source: name, country }
         let watch: ReturnType<typeof watchOf> | undefined
-        let fault: unknown
+        let fault: ReadFault | undefined
         /** The data's version, and those of what completes them. What goes wrong is the run's. */
         const identify: Identify = (begun) => {
           watch = watchOf(run, begun, request)
@@ -354,15 +352,17 @@ export class Synchronizer extends Context.Service<
   )
 }
 
-const findingsOf = (error: unknown): ReadonlyArray<string> =>
-  typeof error === "object" && error !== null && "findings" in error && Array.isArray(error.findings)
-    ? error.findings
-    : []
-
 const messageOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
     ? error.message
     : String(error)
+
+/** What can go wrong before all is read and staged. */
+type ReadFault =
+  | Effect.Error<ReturnType<typeof readInto>>
+  | Effect.Error<ReturnType<typeof versionOf>>
+  | RunCancelled
+  | StorageUnavailable
 
 /** What the database says of a failure is for operators: it goes to the log, not into the report. */
 const logDatabase = ({ country, source }: Pick<Run, "source" | "country">, what: string, error: unknown) => {

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
-import type { PublisherUnavailable } from "../publish/Publisher.ts"
 import type { StartedBy } from "./Run.ts"
+import type { StorageUnavailable } from "../../database/Outage.ts"
 
 /** A source in a country, as it is synchronized by one run. */
 export interface SyncJob {
@@ -24,8 +24,8 @@ export interface Work extends SyncJob {
 export class WorkQueue extends Context.Service<
   WorkQueue,
   {
-    readonly put: (work: Work) => Effect.Effect<void, PublisherUnavailable>
+    readonly put: (work: Work) => Effect.Effect<void, StorageUnavailable>
     /** What was put and is not done: under way, or waiting for its turn. */
-    readonly pending: Effect.Effect<ReadonlyArray<SyncJob>, PublisherUnavailable>
+    readonly pending: Effect.Effect<ReadonlyArray<SyncJob>, StorageUnavailable>
   }
 >()("doorstep/WorkQueue") {}

@@ -1,14 +1,15 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { sampleKey as hashedSampleKey } from "../../address/Identity.ts"
-import { type PartStaging, PublisherUnavailable } from "../publish/Publisher.ts"
+import { type PartStaging } from "../publish/Publisher.ts"
 import type { RunTotals } from "../run/Run.ts"
 import { unavailable } from "../publish/Unavailable.ts"
 import { columnsOf, type SampleKeys, type StagedColumns } from "./StagedColumns.ts"
 import * as Stagings from "./StagingPostgres.ts"
+import { StorageUnavailable } from "../../database/Outage.ts"
 
 /** The part was discarded while it was being read: its run is settled, or another process goes on with it. */
-const thrownAway = new PublisherUnavailable({
+const thrownAway = new StorageUnavailable({
   message: "What this process has read of the part is no longer wanted: the run goes on without it.",
   cause: undefined
 })

@@ -9,6 +9,11 @@ import { givenLabels, givenOrigins, givenStreets, originColumns, streetColumns }
 import { betterName } from "./PlaceName.ts"
 import { noFacts } from "../read/Noticed.ts"
 import { RejectSamples, RunFacts, type RunTotals } from "../run/Run.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const thereRows = rowsOf({ there: Schema.Boolean })
+const partRows = rowsOf({ part: Schema.Number })
+const stagedCollidesRows = rowsOf({ staged: Schema.Number, collides: Schema.Boolean })
 
 /** Columns of a record, wherever it stands, but for those of its country. */
 export const recordColumns =
@@ -117,8 +122,8 @@ const PartRow = Schema.Struct({
 
 /** Finished parts of a staging by name; none where its tables are gone, or a crash of the server has emptied them. */
 export const finishedParts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
-  const [there] = yield* sql<{ readonly there: boolean }>`
-    SELECT to_regclass(${`staged_part_${staging}`}) IS NOT NULL AS there`
+  const [there] = yield* thereRows(sql`
+    SELECT to_regclass(${`staged_part_${staging}`}) IS NOT NULL AS there`)
   if (there?.there !== true) return new Map<string, RunTotals>()
   const find = SqlSchema.findAll({
     Request: Schema.Void,
@@ -131,8 +136,8 @@ export const finishedParts = Effect.fnUntraced(function* (sql: SqlClient.SqlClie
 
 export const startPart = (sql: SqlClient.SqlClient, staging: bigint, name: string) =>
   Effect.map(
-    sql<{ readonly part: number }>`
-      INSERT INTO ${tablesOf(sql, staging).parts} (name) VALUES (${name}) RETURNING part`,
+    partRows(sql`
+      INSERT INTO ${tablesOf(sql, staging).parts} (name) VALUES (${name}) RETURNING part`),
     ([row]) => row!.part
   )
 
@@ -150,7 +155,7 @@ export const finishPart = (sql: SqlClient.SqlClient, staging: bigint, part: numb
 export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, staging: bigint) {
   const { labels, origins, parts, places, records, streets } = tablesOf(sql, staging)
   // The parts first: that waits for who is just adding to one, and nobody adds to it any more.
-  const unfinished = yield* sql<{ readonly part: number }>`DELETE FROM ${parts} WHERE NOT finished RETURNING part`
+  const unfinished = yield* partRows(sql`DELETE FROM ${parts} WHERE NOT finished RETURNING part`)
   if (unfinished.length > 0) {
     yield* sql`DELETE FROM ${records} WHERE part = ANY (${unfinished.map(({ part }) => part)}::int[])`
   }
@@ -170,11 +175,11 @@ export const settle = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sta
       WHERE place > 1
     ))`
   yield* sql`ANALYZE ${records} (id, street, origin, evidence_rank, sample_key), ${streets} (key), ${origins}, ${labels}, ${places}`
-  const [row] = yield* sql<{ readonly staged: number; readonly collides: boolean }>`
+  const [row] = yield* stagedCollidesRows(sql`
     SELECT count(*)::int AS staged, EXISTS (
       SELECT FROM ${records} JOIN shared USING (sample_key) GROUP BY sample_key HAVING count(*) > 1
     ) AS collides
-    FROM ${records}`
+    FROM ${records}`)
   return row!
 })
 

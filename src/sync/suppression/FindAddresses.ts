@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { FoundAddress } from "../../../schemas/admin/Suppressions.ts"
 import { fold } from "../../../schemas/Fold.ts"
@@ -9,6 +9,9 @@ import { toUuid } from "../../address/AddressUuid.ts"
 import { composeHome } from "../../pool/stored/Compose.ts"
 import { wholeColumns, type WholeRow } from "../../pool/stored/StoredRows.ts"
 import { makeWholeAddresses } from "../../pool/stored/WholeAddresses.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const idRows = rowsOf({ id: Schema.String })
 
 /** Addresses that are shown, and streets that they are looked for in. */
 const [mostAddresses, mostStreets] = [50, 2000]
@@ -42,7 +45,7 @@ const byWords = Effect.fnUntraced(function* (sql: Sql, country: string, text: st
   if (names.length === 0) return []
   const inStreet = (word: string) => sql`s.search LIKE ${likePattern(word)}`
   const others = words.filter((word) => !names.includes(word))
-  const rows = yield* sql<{ readonly id: string }>`
+  const rows = yield* idRows(sql`
     SELECT a.id FROM (
       SELECT key, search FROM street s WHERE ${sql.and([sql`s.country = ${country}`, ...names.map(inStreet)])}
       ORDER BY key LIMIT ${mostStreets}
@@ -55,7 +58,7 @@ const byWords = Effect.fnUntraced(function* (sql: Sql, country: string, text: st
           (${word} IN (lower(a.house_number), lower(a.unit), lower(a.building)) OR ${inStreet(word)})`
       )
     ])}
-    ORDER BY s.search, length(a.house_number), a.house_number, a.unit, a.id LIMIT ${mostAddresses}`
+    ORDER BY s.search, length(a.house_number), a.house_number, a.unit, a.id LIMIT ${mostAddresses}`)
   return rows.map(({ id }) => id)
 })
 

@@ -1,6 +1,10 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { withdrawCurrent } from "./Withdrawal.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const isThereRows = rowsOf({ isThere: Schema.Boolean })
+const countryRows = rowsOf({ country: Schema.String })
 
 /**
  * A restore brings pools back as they were, and never somebody who has asked to be left alone since: what the database
@@ -36,9 +40,9 @@ const takeOver = Effect.fnUntraced(function* (sql: Sql, from: string) {
  * @param from the schema that it takes the place of
  */
 export const keepSuppressions = Effect.fn("Restored.keepSuppressions")(function* (sql: Sql, from: string) {
-  const [there] = yield* sql<{ readonly isThere: boolean }>`
-    SELECT to_regclass(${`"${from}".suppression`}) IS NOT NULL AS "isThere"`
+  const [there] = yield* isThereRows(sql`
+    SELECT to_regclass(${`"${from}".suppression`}) IS NOT NULL AS "isThere"`)
   if (there!.isThere) yield* takeOver(sql, from)
-  const countries = yield* sql<{ readonly country: string }>`SELECT country FROM pool ORDER BY country COLLATE "C"`
+  const countries = yield* countryRows(sql`SELECT country FROM pool ORDER BY country COLLATE "C"`)
   for (const { country } of countries) yield* withdrawCurrent(sql, country)
 })

@@ -12,9 +12,3 @@ export class SuppressionRefused extends Schema.TaggedError<SuppressionRefused>()
   reason: Schema.Literals(["NotPublished", "Suppressed", "Unknown"]),
   message: Schema.String
 }) {}
-
-/** The suppressions cannot be read or written. Nothing was changed. */
-export class SuppressionsUnavailable extends Schema.TaggedError<SuppressionsUnavailable>()("SuppressionsUnavailable", {
-  message: Schema.String,
-  cause: Schema.Defect()
-}) {}

@@ -6,6 +6,10 @@ import { sameId, tableOf } from "../../database/AddressTables.ts"
 import { toUuid } from "../../address/AddressUuid.ts"
 import { type Described, tagOf, tokensOf } from "./Tokens.ts"
 import { hashOf, keysOf, pointText } from "./Withholding.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const countryRows = rowsOf({ country: Schema.NullOr(Schema.String) })
+const suppressionRows = rowsOf({ suppression: Schema.String })
 
 /** The rows of suppressions: the statements, without what follows from them. */
 
@@ -23,9 +27,19 @@ const keyForNew = Effect.fnUntraced(function* (sql: Sql) {
   return { id, secret }
 })
 
-interface RecordRow {
-  readonly [name: string]: string | number | null
-}
+const described = Schema.NullOr(Schema.String)
+
+const describedRows = rowsOf({
+  houseNumber: described,
+  unit: described,
+  building: described,
+  street: described,
+  district: described,
+  city: described,
+  postcode: described,
+  latitude: Schema.NullOr(Schema.Number),
+  longitude: Schema.NullOr(Schema.Number)
+})
 
 /** The records of a published address, the main one first; none where there is no such address. */
 export const recordsOf = Effect.fnUntraced(function* (sql: Sql, country: string, id: string) {
@@ -33,12 +47,12 @@ export const recordsOf = Effect.fnUntraced(function* (sql: Sql, country: string,
     sql.literal(`${table}.house_number AS "houseNumber", ${table}.unit, ${table}.building, s.street_name AS street,
       s.district_name AS district, s.city_name AS city, s.postcode_text AS postcode, ${table}.latitude, ${table}.longitude`)
   const given = sql`(SELECT ${toUuid(id)}::uuid AS id) g`
-  const rows = yield* sql<RecordRow>`
+  const rows = yield* describedRows(sql`
     SELECT ${columns("a")} FROM ${sql(tableOf(country))} a JOIN ${given} ON ${sameId(sql, "a", "g")}
     JOIN street s ON s.key = a.street
     UNION ALL
     SELECT ${columns("r")} FROM other_record r JOIN ${given} ON r.id = g.id JOIN street s ON s.key = r.street
-    WHERE r.country = ${country}`
+    WHERE r.country = ${country}`)
   return rows.map((row): Described => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)))
 })
 
@@ -104,9 +118,9 @@ export const insert = Effect.fnUntraced(function* (
 
 /** Lifts it, and forgets of whom it was. Gives its country; undefined where there is none to lift. */
 export const lift = Effect.fnUntraced(function* (sql: Sql, id: string, now: string) {
-  const [lifted] = yield* sql<{ readonly country: string | null }>`
+  const [lifted] = yield* countryRows(sql`
     UPDATE suppression SET lifted_at = ${now}::timestamptz, area = NULL WHERE id = ${id} AND lifted_at IS NULL
-    RETURNING country`
+    RETURNING country`)
   if (lifted === undefined) return undefined
   yield* sql`DELETE FROM suppressed_home WHERE suppression = ${id}`
   yield* sql`DELETE FROM suppressed_hash WHERE suppression = ${id}`
@@ -154,9 +168,9 @@ export const list = (sql: Sql, id?: string) =>
 export const byAddress = Effect.fnUntraced(function* (sql: Sql, country: string, id: string) {
   for (const { id: key, secret } of yield* keysOf(sql)) {
     const hash = hashOf(secret, sql, sql`uuid_send(${toUuid(id)}::uuid)`)
-    const [found] = yield* sql<{ readonly suppression: string }>`
+    const [found] = yield* suppressionRows(sql`
       SELECT suppression FROM suppressed_hash
-      WHERE country = ${country} AND kind = 'id' AND key = ${key} AND hash = ${hash} LIMIT 1`
+      WHERE country = ${country} AND kind = 'id' AND key = ${key} AND hash = ${hash} LIMIT 1`)
     if (found !== undefined) return found.suppression
   }
   return undefined

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, type Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { FoundAddress, SuppressionTarget } from "../../../schemas/admin/Suppressions.ts"
 import { hasTable } from "../../database/AddressTables.ts"
@@ -7,9 +7,13 @@ import { lockCountry } from "../../pool/CatalogRebuild.ts"
 import { countryOfAddressId } from "../../address/Identity.ts"
 import { findAddresses } from "./FindAddresses.ts"
 import { decideAlone } from "./Locks.ts"
-import { SuppressionRefused, SuppressionsUnavailable } from "./SuppressionErrors.ts"
+import { SuppressionRefused } from "./SuppressionErrors.ts"
 import * as Rows from "./SuppressionSql.ts"
 import { findPublished, withdraw } from "./Withdrawal.ts"
+import { rowsOf } from "../../database/Rows.ts"
+import { outage, type StorageUnavailable } from "../../database/Outage.ts"
+
+const countryRows = rowsOf({ country: Schema.String })
 
 type Sql = SqlClient.SqlClient
 
@@ -20,7 +24,7 @@ export interface Made {
   readonly withdrawn: number
 }
 
-type Refusable<A> = Effect.Effect<A, SuppressionRefused | SuppressionsUnavailable>
+type Refusable<A> = Effect.Effect<A, SuppressionRefused | StorageUnavailable>
 
 /** Rolls back what a preview has tried. */
 class Tried {
@@ -35,13 +39,9 @@ const isTried = (error: unknown): error is Tried => error instanceof Tried
 
 type Fault = SuppressionRefused | SqlError.SqlError | Schema.SchemaError
 
-const outage = (cause: unknown) =>
-  new SuppressionsUnavailable({
-    message: "The suppressions cannot be read or written: their database does not respond. Nothing was changed.",
-    cause
-  })
-
-const told = (error: Fault) => (error instanceof SuppressionRefused ? error : outage(error))
+const unavailable = outage(
+  "The suppressions cannot be read or written: their database does not respond. Nothing was changed."
+)
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
@@ -59,7 +59,7 @@ const notPublished = (id: string) =>
 /** Countries that a target may lie in, in one order for everybody who locks several. */
 const countriesOf = (sql: Sql, country: string | undefined) =>
   country === undefined
-    ? Effect.map(sql<{ readonly country: string }>`SELECT country FROM pool ORDER BY country COLLATE "C"`, (rows) =>
+    ? Effect.map(countryRows(sql`SELECT country FROM pool ORDER BY country COLLATE "C"`), (rows) =>
         rows.map((row) => row.country)
       )
     : Effect.succeed([country])
@@ -90,14 +90,14 @@ export class Suppressions extends Context.Service<
   Suppressions,
   {
     /** What is withheld, the newest first; lifted ones too. */
-    readonly list: Effect.Effect<ReadonlyArray<Rows.SuppressionRow>, SuppressionsUnavailable>
+    readonly list: Effect.Effect<ReadonlyArray<Rows.SuppressionRow>, StorageUnavailable>
     /** Published addresses that a text may mean; with an ID, also the suppression that withholds it. */
     readonly find: (
       country: string,
       text: string
     ) => Effect.Effect<
       { readonly addresses: ReadonlyArray<FoundAddress>; readonly suppressedBy: string | undefined },
-      SuppressionsUnavailable
+      StorageUnavailable
     >
     /** How many published addresses it would withhold. */
     readonly preview: (target: SuppressionTarget) => Refusable<number>
@@ -111,25 +111,25 @@ export class Suppressions extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SlowDatabase
 
-      const inTransaction = <A>(work: Effect.Effect<A, Fault>) => Effect.mapError(sql.withTransaction(work), told)
+      const inTransaction = <A>(work: Effect.Effect<A, Fault>) => unavailable(sql.withTransaction(work))
 
       /** What work that is rolled back would have come to. */
       const tried = (work: Effect.Effect<number, Fault>) =>
         sql.withTransaction(Effect.flatMap(work, (addresses) => Effect.fail(new Tried(addresses)))).pipe(
           Effect.catchIf(isTried, ({ addresses }) => Effect.succeed(addresses)),
-          Effect.mapError(told)
+          unavailable
         )
 
-      const one = (id: string) => Effect.map(Effect.mapError(Rows.list(sql, id), outage), ([row]) => row)
+      const one = (id: string) => Effect.map(unavailable(Rows.list(sql, id)), ([row]) => row)
 
       return Suppressions.of({
-        list: Effect.mapError(Rows.list(sql), outage),
+        list: unavailable(Rows.list(sql)),
         find: Effect.fn("Suppressions.find")(function* (country, text) {
           const addresses = yield* findAddresses(sql, country, text)
           const id = text.trim().toLowerCase()
           const isId = addresses.length === 0 && countryOfAddressId(id) === country
           return { addresses, suppressedBy: isId ? yield* Rows.byAddress(sql, country, id) : undefined }
-        }, Effect.mapError(outage)),
+        }, unavailable),
         preview: Effect.fn("Suppressions.preview")(function* (target) {
           return yield* tried(
             Effect.gen(function* () {

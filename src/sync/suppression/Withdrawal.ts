@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { countryLiteral, hasTable, tableOf } from "../../database/AddressTables.ts"
 import { measure } from "../../pool/CatalogRebuild.ts"
@@ -8,6 +8,12 @@ import { keptVersions, ownSchema, searchPath } from "../../snapshot/KeptSchema.t
 import { columnsOf, mergeRecords } from "../publish/PublicationSql.ts"
 import { remakeAffected } from "../publish/RemakeAddresses.ts"
 import { findWithheld, lookedColumns } from "./Withholding.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const nameRows = rowsOf({ name: Schema.String })
+const sourcesRows = rowsOf({ sources: Schema.Array(Schema.String) })
+const idRows = rowsOf({ id: Schema.String })
+const pathRows = rowsOf({ path: Schema.String })
 
 /**
  * Takes what is withheld out of what is published, as if no source had it any more: everything that counts addresses or
@@ -38,9 +44,9 @@ export const findPublished = Effect.fnUntraced(function* (sql: Sql, country: str
 
 /** Tables that work on a pool leaves to the end of the transaction, which is not the end of the work here. */
 const dropLeftOvers = Effect.fnUntraced(function* (sql: Sql) {
-  const left = yield* sql<{ readonly name: string }>`
+  const left = yield* nameRows(sql`
     SELECT relname AS name FROM pg_class
-    WHERE relnamespace = pg_my_temp_schema() AND relkind = 'r' AND relname <> 'withheld'`
+    WHERE relnamespace = pg_my_temp_schema() AND relkind = 'r' AND relname <> 'withheld'`)
   if (left.length > 0) yield* sql`DROP TABLE ${sql.literal(left.map(({ name }) => `pg_temp."${name}"`).join(", "))}`
 })
 
@@ -50,8 +56,8 @@ const takeOut = Effect.fnUntraced(function* (sql: Sql, country: string) {
   yield* sql`CREATE TEMPORARY TABLE affected ON COMMIT DROP AS SELECT DISTINCT id FROM withheld`
   yield* sql`CREATE UNIQUE INDEX ON affected (id)`
   yield* sql`ANALYZE affected`
-  const [pool] = yield* sql<{ readonly sources: ReadonlyArray<string> }>`
-    SELECT sources FROM pool WHERE country = ${country}`
+  const [pool] = yield* sourcesRows(sql`
+    SELECT sources FROM pool WHERE country = ${country}`)
   const now = new Date(yield* Clock.currentTimeMillis).toISOString()
   const target = { country, sourceOrder: pool?.sources ?? [], now }
   const none = sql`
@@ -65,7 +71,7 @@ const takeOut = Effect.fnUntraced(function* (sql: Sql, country: string) {
 /** What else shows addresses of the pool: the map of the console, and examples of what runs have changed. */
 const forgetShown = Effect.fnUntraced(function* (sql: Sql, country: string) {
   yield* sql`DELETE FROM pool_view WHERE country = ${country}`
-  const rows = yield* sql<{ readonly id: string }>`SELECT DISTINCT id FROM withheld`
+  const rows = yield* idRows(sql`SELECT DISTINCT id FROM withheld`)
   const ids = rows.map(({ id }) => fromUuid(id))
   yield* sql`
     UPDATE run_change c SET changes = jsonb_set(c.changes, '{examples}', (
@@ -82,7 +88,7 @@ const forgetShown = Effect.fnUntraced(function* (sql: Sql, country: string) {
 /** A kept version loses what is withheld too, and stays the version that it is. */
 const withdrawKept = Effect.fnUntraced(function* (sql: Sql, country: string, suppression: string | undefined) {
   const own = yield* ownSchema(sql)
-  const [before] = yield* sql<{ readonly path: string }>`SELECT current_setting('search_path') AS path`
+  const [before] = yield* pathRows(sql`SELECT current_setting('search_path') AS path`)
   let isMeasured = true
   for (const { schema, version } of (yield* keptVersions(sql)).filter((kept) => kept.country === country)) {
     yield* sql`SELECT set_config('search_path', ${searchPath(schema, own)}, true)`

@@ -1,8 +1,21 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import type { Area } from "../../../schemas/admin/Suppressions.ts"
+import { Area } from "../../../schemas/admin/Suppressions.ts"
 import { boxOf, contains } from "./Area.ts"
 import { type Described, tagOf, tokensToAsk } from "./Tokens.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const areaRows = rowsOf({ id: Schema.String, area: Area })
+const keyRows = rowsOf({ id: Schema.String, secret: Schema.Uint8Array })
+const kindRows = rowsOf({ kind: Schema.Literals(["id", "point"]) })
+const homeRows = rowsOf({
+  tag: Schema.Number,
+  latitude: Schema.NullOr(Schema.Number),
+  longitude: Schema.NullOr(Schema.Number)
+})
+const labelRows = rowsOf({ houseNumber: Schema.NullOr(Schema.String), building: Schema.NullOr(Schema.String) })
+const placedRows = rowsOf({ id: Schema.String, latitude: Schema.Number, longitude: Schema.Number })
+const countRows = rowsOf({ count: Schema.Number })
 
 /**
  * Which of some addresses are to be withheld: the one place that knows. Whatever is about to be published asks it before,
@@ -31,7 +44,7 @@ interface Key {
 /** Addresses that are looked at in one go. */
 const atOnce = 5_000
 
-export const keysOf = (sql: Sql) => sql<Key>`SELECT id, secret FROM suppression_key ORDER BY id`
+export const keysOf = (sql: Sql) => keyRows(sql`SELECT id, secret FROM suppression_key ORDER BY id`)
 
 /**
  * A keyed hash of a text of the row, 16 bytes of it. A text has one length or is one of a few forms, so that nothing can be
@@ -55,9 +68,9 @@ const standing = (sql: Sql, { suppression }: Looked): Statement.Fragment =>
 
 /** By IDs that are known to be withheld, and by the points of suppressed buildings. */
 const byHash = Effect.fnUntraced(function* (sql: Sql, looked: Looked, keys: ReadonlyArray<Key>) {
-  const kinds = yield* sql<{ readonly kind: "id" | "point" }>`
+  const kinds = yield* kindRows(sql`
     SELECT DISTINCT h.kind FROM suppressed_hash h JOIN suppression s ON s.id = h.suppression
-    WHERE h.country = ${looked.country} AND ${standing(sql, looked)}`
+    WHERE h.country = ${looked.country} AND ${standing(sql, looked)}`)
   for (const { kind } of kinds) {
     for (const { id, secret } of keys) {
       const text = kind === "id" ? idText(sql, "r") : pointText(sql, "r.latitude", "r.longitude")
@@ -83,9 +96,10 @@ interface LabelRow {
   readonly building: string | null
 }
 
-const homesUnder = (sql: Sql, looked: Looked, key: string) => sql<HomeRow>`
+const homesUnder = (sql: Sql, looked: Looked, key: string) =>
+  homeRows(sql`
   SELECT DISTINCT h.tag, h.latitude, h.longitude FROM suppressed_home h JOIN suppression s ON s.id = h.suppression
-  WHERE h.country = ${looked.country} AND h.key = ${key} AND ${standing(sql, looked)}`
+  WHERE h.country = ${looked.country} AND h.key = ${key} AND ${standing(sql, looked)}`)
 
 /** Cells in which a home is, or beside one. */
 const cellsOf = (homes: ReadonlyArray<HomeRow>): ReadonlyArray<readonly [number, number]> => {
@@ -108,8 +122,8 @@ const findCandidates = Effect.fnUntraced(function* (
   homes: ReadonlyArray<HomeRow>
 ) {
   const tags = new Set(homes.map(({ tag }) => tag))
-  const labels = yield* sql<LabelRow>`
-    SELECT DISTINCT house_number AS "houseNumber", CASE WHEN house_number IS NULL THEN building END AS building FROM looked`
+  const labels = yield* labelRows(sql`
+    SELECT DISTINCT house_number AS "houseNumber", CASE WHEN house_number IS NULL THEN building END AS building FROM looked`)
   const wanted = labels.filter(({ building, houseNumber }) =>
     tags.has(tagOf(secret, country, { houseNumber: houseNumber ?? undefined, building: building ?? undefined }))
   )
@@ -132,19 +146,31 @@ const findCandidates = Effect.fnUntraced(function* (
   yield* sql`CREATE UNIQUE INDEX ON candidate (nth)`
 })
 
-interface CandidateRow extends Record<keyof Omit<Described, "latitude" | "longitude">, string | null> {
-  readonly id: string
-  readonly latitude: number | null
-  readonly longitude: number | null
+const text = Schema.NullOr(Schema.String)
+
+const candidate = {
+  id: Schema.String,
+  latitude: Schema.NullOr(Schema.Number),
+  longitude: Schema.NullOr(Schema.Number),
+  houseNumber: text,
+  unit: text,
+  building: text,
+  street: text,
+  district: text,
+  city: text,
+  postcode: text
 }
 
-const described = (row: CandidateRow): Described =>
+const candidateRows = rowsOf(candidate)
+
+const described = (row: Schema.Struct.Type<typeof candidate>): Described =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => name !== "id" && value !== null))
 
-const candidatesFrom = (sql: Sql, first: number) => sql<CandidateRow>`
+const candidatesFrom = (sql: Sql, first: number) =>
+  candidateRows(sql`
   SELECT id, latitude, longitude, house_number AS "houseNumber", unit, building, street_name AS street,
     district_name AS district, city_name AS city, postcode_text AS postcode
-  FROM candidate WHERE nth BETWEEN ${first} AND ${first + atOnce - 1}`
+  FROM candidate WHERE nth BETWEEN ${first} AND ${first + atOnce - 1}`)
 
 /** By number and place: whoever says it, under whatever ID. */
 const byPlace = Effect.fnUntraced(function* (sql: Sql, looked: Looked, key: Key) {
@@ -168,17 +194,10 @@ const byPlace = Effect.fnUntraced(function* (sql: Sql, looked: Looked, key: Key)
   }
 })
 
-interface PlacedRow {
-  readonly nth: number
-  readonly id: string
-  readonly latitude: number
-  readonly longitude: number
-}
-
 /** By the areas. What has no position is in one where its street has an address there. */
 const byArea = Effect.fnUntraced(function* (sql: Sql, looked: Looked) {
-  const areas = yield* sql<{ readonly id: string; readonly area: Area }>`
-    SELECT s.id, s.area FROM suppression s WHERE s.area IS NOT NULL AND ${standing(sql, looked)}`
+  const areas = yield* areaRows(sql`
+    SELECT s.id, s.area FROM suppression s WHERE s.area IS NOT NULL AND ${standing(sql, looked)}`)
   for (const { area, id } of areas) {
     const { east, north, south, west } = boxOf(area)
     yield* sql`DROP TABLE IF EXISTS in_box, in_area`
@@ -189,8 +208,8 @@ const byArea = Effect.fnUntraced(function* (sql: Sql, looked: Looked) {
       WHERE latitude BETWEEN ${south} AND ${north} AND longitude BETWEEN ${west} AND ${east}`
     yield* sql`CREATE UNIQUE INDEX ON in_box (nth)`
     for (let first = 1; ; first += atOnce) {
-      const rows = yield* sql<PlacedRow>`
-        SELECT id, latitude, longitude FROM in_box WHERE nth BETWEEN ${first} AND ${first + atOnce - 1}`
+      const rows = yield* placedRows(sql`
+        SELECT id, latitude, longitude FROM in_box WHERE nth BETWEEN ${first} AND ${first + atOnce - 1}`)
       if (rows.length === 0) break
       const within = rows.filter(({ latitude, longitude }) => contains(area, longitude, latitude))
       if (within.length > 0) yield* sql`INSERT INTO in_area SELECT unnest(${within.map((row) => row.id)}::uuid[])`
@@ -240,6 +259,6 @@ export const findWithheld = Effect.fn("Withholding.find")(function* (sql: Sql, l
   yield* byArea(sql, looked)
   yield* sql`DROP VIEW looked`
   yield* remember(sql, looked, keys)
-  const [found] = yield* sql<{ readonly count: number }>`SELECT count(DISTINCT id)::int AS count FROM withheld`
+  const [found] = yield* countRows(sql`SELECT count(DISTINCT id)::int AS count FROM withheld`)
   return found!.count
 })

@@ -1,7 +1,7 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { identityRules } from "../../address/identity/OneForm.ts"
-import type { AddressComponents } from "../../../schemas/Address.ts"
+import { AddressComponents } from "../../../schemas/Address.ts"
 import { hasTable, sameId, tableOf } from "../../database/AddressTables.ts"
 import { lockCountry } from "../../pool/CatalogRebuild.ts"
 import { addressId } from "../../address/Identity.ts"
@@ -9,6 +9,10 @@ import { toUuid } from "../../address/AddressUuid.ts"
 import { columnsOf, mergeRecords, type Pool } from "../publish/PublicationSql.ts"
 import { remakeAffected } from "../publish/RemakeAddresses.ts"
 import type { SampleKeys } from "../stage/StagedColumns.ts"
+import { rowsOf } from "../../database/Rows.ts"
+
+const rulesSourcesRows = rowsOf({ rules: Schema.Number, sources: Schema.Array(Schema.String) })
+const countryRows = rowsOf({ country: Schema.String })
 
 /**
  * Moves pools to this version's rules of identity: what is published under IDs by earlier rules gets its new ones without
@@ -19,12 +23,17 @@ import type { SampleKeys } from "../stage/StagedColumns.ts"
 /** Records that are looked at in one go. */
 const atOnce = 5_000
 
-interface Row {
-  readonly id: string
-  readonly nth: number
-  readonly origin: bigint
-  readonly components: Partial<AddressComponents>
-}
+const { country: _country, ...ownComponents } = AddressComponents.fields
+
+const Row = Schema.Struct({
+  id: Schema.String,
+  nth: Schema.Number,
+  origin: Schema.BigInt,
+  components: Schema.Struct(ownComponents)
+})
+type Row = typeof Row.Type
+
+const recordRows = rowsOf(Row.fields)
 
 /** What an ID is made of, of a record `r` in its street `s`. */
 const identifying = `json_strip_nulls(json_build_object('houseNumber', r.house_number, 'unit', r.unit, 'building',
@@ -38,12 +47,14 @@ const findMoved = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country
     ON COMMIT DROP`
   const components = sql.literal(identifying)
   const pages = [
-    (id: string) => sql<Row>`
+    (id: string) =>
+      recordRows(sql`
       SELECT r.id, 0 AS nth, r.origin, ${components} FROM ${sql(tableOf(country))} r JOIN street s ON s.key = r.street
-      WHERE r.id > ${id}::uuid ORDER BY r.id LIMIT ${atOnce}`,
-    (id: string, nth: number) => sql<Row>`
+      WHERE r.id > ${id}::uuid ORDER BY r.id LIMIT ${atOnce}`),
+    (id: string, nth: number) =>
+      recordRows(sql`
       SELECT r.id, r.nth::int AS nth, r.origin, ${components} FROM other_record r JOIN street s ON s.key = r.street
-      WHERE r.country = ${country} AND (r.id, r.nth) > (${id}::uuid, ${nth}::int) ORDER BY r.id, r.nth LIMIT ${atOnce}`
+      WHERE r.country = ${country} AND (r.id, r.nth) > (${id}::uuid, ${nth}::int) ORDER BY r.id, r.nth LIMIT ${atOnce}`)
   ]
   let count = 0
   for (const page of pages) {
@@ -100,8 +111,8 @@ const moveRecords = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, pool:
 
 const upgradeCountry = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, sampleKey: SampleKeys) {
   yield* lockCountry(sql, country)
-  const [pool] = yield* sql<{ readonly rules: number; readonly sources: ReadonlyArray<string> }>`
-    SELECT identity_rules AS rules, sources FROM pool WHERE country = ${country}`
+  const [pool] = yield* rulesSourcesRows(sql`
+    SELECT identity_rules AS rules, sources FROM pool WHERE country = ${country}`)
   if (pool === undefined || pool.rules === identityRules) return 0
   const moved = (yield* hasTable(sql, country)) ? yield* findMoved(sql, country, sampleKey) : 0
   if (moved > 0) {
@@ -117,8 +128,8 @@ const upgradeCountry = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, co
 /** A pool that cannot be moved now keeps its IDs, and the next start tries again. */
 export const catchUpIdentities = Effect.fn("IdentityUpgrade.catchUp")(
   function* (sql: SqlClient.SqlClient, sampleKey: SampleKeys) {
-    const pools = yield* sql<{ readonly country: string }>`
-      SELECT country FROM pool WHERE identity_rules <> ${identityRules} ORDER BY country`
+    const pools = yield* countryRows(sql`
+      SELECT country FROM pool WHERE identity_rules <> ${identityRules} ORDER BY country`)
     for (const { country } of pools) {
       const moved = yield* sql.withTransaction(upgradeCountry(sql, country, sampleKey))
       if (moved === 0) continue

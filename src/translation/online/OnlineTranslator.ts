@@ -6,12 +6,12 @@ import type { ComponentName, Translation } from "../../../schemas/Translation.ts
 import { makeCircuitBreaker } from "./CircuitBreaker.ts"
 import { type CacheScope, TranslationCache } from "./TranslationCache.ts"
 import { TranslationFailed, type TranslationProvider } from "./TranslationProvider.ts"
+import { timeBudgets, timeInWords } from "../../settings/TimeBudgets.ts"
 
 /** The components that an online translator may be asked for: names, never identifiers. */
 const nameable = ["street", "building", "district", "city", "region"] as const satisfies ReadonlyArray<ComponentName>
 
-/** An answer is waited for this long. Then the offline translation is given. */
-const patience = "3 seconds"
+const { translation: patience, translationRest: rest } = timeBudgets
 
 /** A name is one line, and of a length that a line can have: whatever else a provider sends is no translation of one. */
 const isName = (text: string) => text !== "" && text.length <= 300 && !/[\p{Cc}\u2028\u2029]/u.test(text)
@@ -31,12 +31,12 @@ const openNames = ({ address, targetLocale }: TranslationInput, { methods }: Tra
  */
 export const makeOnlineTranslator = Effect.fnUntraced(function* (provider: TranslationProvider) {
   const cache = yield* TranslationCache
-  const breaker = yield* makeCircuitBreaker({ failures: 5, coolDown: "30 seconds" })
+  const breaker = yield* makeCircuitBreaker({ failures: 5, coolDown: rest.time })
 
   const timedOut = new TranslationFailed({
     provider: provider.name,
     reason: "Unreachable",
-    message: `${provider.name} did not answer within ${patience}.`
+    message: `${provider.name} did not answer within ${timeInWords(patience)}.`
   })
   const nothing: ReadonlyMap<string, string> = new Map()
 
@@ -50,7 +50,7 @@ export const makeOnlineTranslator = Effect.fnUntraced(function* (provider: Trans
             targetLocale: input.targetLocale
           })
           .pipe(
-            Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(timedOut) }),
+            Effect.timeoutOrElse({ duration: patience.time, orElse: () => Effect.fail(timedOut) }),
             Effect.map(
               (answers) =>
                 new Map(

@@ -1,11 +1,6 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-
-/** The cache cannot be reached, or does not answer. */
-export class TranslationCacheUnavailable extends Schema.TaggedError<TranslationCacheUnavailable>()(
-  "TranslationCacheUnavailable",
-  { message: Schema.String, cause: Schema.Defect() }
-) {}
+import { outage, type StorageUnavailable } from "../../database/Outage.ts"
 
 /** What a text is translated from, into and by. The empty source language is one that the provider finds out. */
 export interface CacheScope {
@@ -14,13 +9,7 @@ export interface CacheScope {
   readonly targetLocale: string
 }
 
-const unavailable = Effect.mapError(
-  (cause: unknown) =>
-    new TranslationCacheUnavailable({
-      message: "The cache of translations cannot be reached, or did not answer.",
-      cause
-    })
-)
+const unavailable = outage("The cache of translations cannot be reached, or did not answer.")
 
 /** Translations that online translators gave: each text is asked for once. */
 export class TranslationCache extends Context.Service<
@@ -30,11 +19,11 @@ export class TranslationCache extends Context.Service<
     readonly find: (
       scope: CacheScope,
       texts: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyMap<string, string>, TranslationCacheUnavailable>
+    ) => Effect.Effect<ReadonlyMap<string, string>, StorageUnavailable>
     readonly keep: (
       scope: CacheScope,
       translations: ReadonlyMap<string, string>
-    ) => Effect.Effect<void, TranslationCacheUnavailable>
+    ) => Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/TranslationCache") {
   /** In PostgreSQL, in the table of migration 0004. */

@@ -7,7 +7,7 @@ import { Countries } from "../../../src/pool/Countries.ts"
 import * as CountriesPostgres from "../../../src/pool/CountriesPostgres.ts"
 import * as CoveragePostgres from "../../../src/catalog/CoveragePostgres.ts"
 import { MemoryPools } from "../../../src/pool/MemoryPools.ts"
-import { PoolRepository, PoolUnavailable } from "../../../src/draw/PoolRepository.ts"
+import { PoolRepository } from "../../../src/draw/PoolRepository.ts"
 import * as PoolStoreMemory from "../../../src/draw/store/PoolStoreMemory.ts"
 import * as PoolStorePostgres from "../../../src/draw/store/PoolStorePostgres.ts"
 import { PoolHealth } from "../../../src/sync/run/Health.ts"
@@ -17,6 +17,7 @@ import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
 import { catalogMemory, unconfigured } from "../../http/support/World.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { houses, neighbours } from "./Houses.ts"
+import { StorageUnavailable } from "../../../src/database/Outage.ts"
 
 /** What the pools of a world suffer from now. */
 export type Fault = "none" | "outage" | "defect"
@@ -69,11 +70,11 @@ const breakable = Layer.effect(
   Effect.gen(function* () {
     const pool = yield* PoolRepository
     const weather = yield* Weather
-    const exposed = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E | PoolUnavailable> =>
-      Effect.suspend((): Effect.Effect<A, E | PoolUnavailable> => {
+    const exposed = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E | StorageUnavailable> =>
+      Effect.suspend((): Effect.Effect<A, E | StorageUnavailable> => {
         if (weather.fault === "defect") return Effect.die(new Error("A defect that a test made."))
         if (weather.fault === "none") return work
-        return Effect.fail(new PoolUnavailable({ message: "An outage that a test made.", cause: undefined }))
+        return Effect.fail(new StorageUnavailable({ message: "An outage that a test made.", cause: undefined }))
       })
     return PoolRepository.of({
       draw: (request) => exposed(pool.draw(request)),

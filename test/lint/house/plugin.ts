@@ -4,8 +4,11 @@ import { noAmbient } from "./NoAmbient.ts"
 import { noModuleState } from "./NoModuleState.ts"
 import { noPromise } from "./NoPromise.ts"
 import { placeOf, type Rule } from "./Rule.ts"
+import { rowsAreDecoded } from "./RowsAreDecoded.ts"
+import { settingsInTheirTable } from "./SettingsInTheirTable.ts"
 import { shortFunctions } from "./ShortFunctions.ts"
 import { sqlInItsRooms } from "./SqlInItsRooms.ts"
+import { timesInTheirTable } from "./TimesInTheirTable.ts"
 
 /** A rule where no fence stands. `HOUSE_FENCES=off` takes all of them away: so a test sees what each keeps in. */
 const fenced = (name: Fence["rule"], rule: Rule): Rule => {
@@ -22,7 +25,10 @@ export default {
     "no-ambient": fenced("no-ambient", noAmbient),
     "no-module-state": fenced("no-module-state", noModuleState),
     "no-promise": fenced("no-promise", noPromise),
+    "rows-are-decoded": fenced("rows-are-decoded", rowsAreDecoded),
+    "settings-in-their-table": fenced("settings-in-their-table", settingsInTheirTable),
     "short-functions": fenced("short-functions", shortFunctions),
-    "sql-in-its-rooms": fenced("sql-in-its-rooms", sqlInItsRooms)
+    "sql-in-its-rooms": fenced("sql-in-its-rooms", sqlInItsRooms),
+    "times-in-their-table": fenced("times-in-their-table", timesInTheirTable)
   }
 }

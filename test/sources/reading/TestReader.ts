@@ -5,7 +5,7 @@ import type { SourceError } from "../../../sources/DataSource.ts"
 import { defaultPatience, type HttpPatience } from "../../../sources/reading/Http.ts"
 import { defaultLimits, type Limits } from "../../../sources/reading/Limits.ts"
 import { type Entry, type Location, Reader } from "../../../sources/reading/Reader.ts"
-import type { Upstreams } from "../../../sources/reading/Settings.ts"
+import type { Upstreams } from "../../../sources/reading/Upstreams.ts"
 
 export const platform = Layer.mergeAll(NodeHttpClient.layerUndici, NodeServices.layer)
 

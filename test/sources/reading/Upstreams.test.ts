@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
 import { isAllowed } from "../../../sources/reading/Hosts.ts"
-import { sourceAccess, upstreams, usualUpstreams } from "../../../sources/reading/Settings.ts"
+import { usualUpstreams } from "../../../sources/reading/Upstreams.ts"
+import { sourceAccess, upstreams } from "../../../src/settings/Reading.ts"
 
 const set = (settings: Readonly<Record<string, string>>) => ConfigProvider.layer(ConfigProvider.fromUnknown(settings))
 

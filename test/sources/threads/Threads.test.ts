@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os"
 import { threadId } from "node:worker_threads"
 import * as NodeThreads from "../../../sources/threads/NodeThreads.ts"
 import { oneThread, ThreadFailed, Threads, threadFault } from "../../../sources/threads/Threads.ts"
+import { settings } from "../../../src/settings/Settings.ts"
 import { type Ask, task } from "./fixtures/OddTask.ts"
 
 /** Threads from the first input on. */
@@ -125,7 +126,9 @@ describe("threads", () => {
 
 describe("READ_THREADS", () => {
   const read = (value: string | undefined) =>
-    NodeThreads.readThreads.pipe(
+    Effect.flatMap(settings.READ_THREADS.value, (count) =>
+      count === undefined ? NodeThreads.usualThreads : Effect.succeed(count)
+    ).pipe(
       Effect.provide(
         ConfigProvider.layer(ConfigProvider.fromUnknown(value === undefined ? {} : { READ_THREADS: value }))
       )

@@ -1,4 +1,4 @@
-import { usualUpstreams } from "../../../sources/reading/Settings.ts"
+import { usualUpstreams } from "../../../sources/reading/Upstreams.ts"
 
 type Position = readonly [longitude: number, latitude: number]
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { Effect, type Scope } from "effect"
-import { usualUpstreams, type Upstreams } from "../../../sources/reading/Settings.ts"
+import { usualUpstreams, type Upstreams } from "../../../sources/reading/Upstreams.ts"
 import { type Bucket, makeBucket } from "../../sources/overture/Bucket.ts"
 import { type GeofabrikIndex, smallIndex } from "./GeofabrikIndex.ts"
 import { type StandInPart, stacDocuments } from "./Stac.ts"

@@ -88,7 +88,7 @@ layer(database)("Publications side by side", (it) => {
         WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
       const lost = yield* eventually(publisher.running, ({ length }) => length === 0)
       assert.deepStrictEqual(lost, [])
-      assert.strictEqual((yield* Effect.flip(publish))._tag, "PublisherUnavailable")
+      assert.strictEqual((yield* Effect.flip(publish))._tag, "StorageUnavailable")
       assert.deepStrictEqual(yield* pool.counts, [])
       // The lock is free for another run, whose publication is the only one.
       assert.deepInclude((yield* synchronizer.run({}))[0], { outcome: "published", kept: 5 })

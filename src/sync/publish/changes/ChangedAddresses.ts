@@ -1,11 +1,12 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { AddressComponents, DerivedPart } from "../../../../schemas/Address.ts"
 import type { RunChanges } from "../../../../schemas/RunChanges.ts"
-import type { StatedKind } from "../../../../schemas/StatedEvidence.ts"
+import { StatedKind } from "../../../../schemas/StatedEvidence.ts"
 import { fromUuid } from "../../../address/AddressUuid.ts"
 import { compose, type WholeRecord } from "../../../pool/stored/Compose.ts"
-import type { StoredOrigin, StoredStreet } from "../../../pool/stored/StoredAddress.ts"
 import type { ChangedAddress } from "./Changes.ts"
+import { rowsOf } from "../../../database/Rows.ts"
 import { filled } from "../PublicationSql.ts"
 
 /** Where records are as they were or as they are to be, and what they share. */
@@ -16,27 +17,35 @@ export interface Side {
   readonly origins: Statement.Fragment
 }
 
-interface Row {
-  readonly id: string
-  readonly isMain: boolean
-  readonly nth: number
-  readonly recordId: string
-  readonly houseNumber: string | null
-  readonly unit: string | null
-  readonly building: string | null
-  readonly latitude: number | null
-  readonly longitude: number | null
-  readonly country: string
-  readonly components: StoredStreet["components"]
-  readonly source: string
-  readonly license: string
-  readonly attribution: string
-  readonly url: string
-  readonly detail: string | null
-  readonly language: string | null
-  readonly evidence: StatedKind | null
-  readonly derived: StoredOrigin["derived"] | null
-}
+const nullable = Schema.NullOr(Schema.String)
+
+/** What a street says of an address; the rest is the record's own. */
+const { city, district, postcode, region, regionCode, street } = AddressComponents.fields
+
+const Row = Schema.Struct({
+  id: Schema.String,
+  isMain: Schema.Boolean,
+  nth: Schema.Number,
+  recordId: Schema.String,
+  houseNumber: nullable,
+  unit: nullable,
+  building: nullable,
+  latitude: Schema.NullOr(Schema.Number),
+  longitude: Schema.NullOr(Schema.Number),
+  country: Schema.String,
+  components: Schema.Struct({ street, district, city, region, regionCode, postcode }),
+  source: Schema.String,
+  license: Schema.String,
+  attribution: Schema.String,
+  url: Schema.String,
+  detail: nullable,
+  language: nullable,
+  evidence: Schema.NullOr(StatedKind),
+  derived: Schema.NullOr(Schema.Array(DerivedPart))
+})
+type Row = typeof Row.Type
+
+const recordRows = rowsOf(Row.fields)
 
 /** Fills the record's own words into texts of origins, and leaves out keys, which mean nothing to a reader. */
 const recordOf = (row: Row): WholeRecord => ({
@@ -98,7 +107,7 @@ export const readAddresses = Effect.fnUntraced(function* (
   { origins, records, streets }: Side,
   ids: ReadonlyArray<string>
 ) {
-  const rows = yield* sql<Row>`
+  const rows = yield* recordRows(sql`
     SELECT r.id, r.is_main AS "isMain", r.nth, r.record_id AS "recordId", r.house_number AS "houseNumber", r.unit,
       r.building, r.latitude, r.longitude, ${country}::text AS country,
       json_strip_nulls(json_build_object('street', s.street_name, 'district', s.district_name, 'city', s.city_name,
@@ -106,7 +115,7 @@ export const readAddresses = Effect.fnUntraced(function* (
       o.source, o.license, o.attribution, ${filled(sql, "o.url")} AS url, ${filled(sql, "o.detail")} AS detail, o.language,
       o.evidence, o.derived::json AS derived
     FROM (${records}) r JOIN ${streets} s ON s.key = r.street JOIN ${origins} o ON o.key = r.origin
-    WHERE r.id = ANY (${ids}::uuid[])`
+    WHERE r.id = ANY (${ids}::uuid[])`)
   const found = new Map<string, ChangedAddress>()
   for (const main of rows) {
     if (!main.isMain) continue

@@ -1,11 +1,17 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import type { ChangeKind, RunChanges } from "../../../../schemas/RunChanges.ts"
+import { ChangeKind, RunChanges } from "../../../../schemas/RunChanges.ts"
 import { sameId, tableOf } from "../../../database/AddressTables.ts"
 import { readAddresses, type Side } from "./ChangedAddresses.ts"
 import { bounds, changesOf, runsKept } from "./Changes.ts"
 import { differ, held, type Target } from "../PublicationSql.ts"
 import { recordColumns, tablesOf } from "../../stage/StagingPostgres.ts"
+import { rowsOf } from "../../../database/Rows.ts"
+
+const streetRows = rowsOf({ street: Schema.String, city: Schema.String, kind: ChangeKind, count: Schema.Number })
+const regionKindCountRows = rowsOf({ region: Schema.String, kind: ChangeKind, count: Schema.Number })
+const idKindRows = rowsOf({ id: Schema.String, kind: ChangeKind })
+const changesRows = rowsOf({ changes: RunChanges })
 
 interface Sides {
   readonly of: RunChanges["of"]
@@ -21,39 +27,35 @@ const sampleOf = (sql: SqlClient.SqlClient, kind: ChangeKind, limit: number) =>
   sql`(SELECT id, kind, sample_key FROM difference WHERE kind = ${kind} ORDER BY sample_key LIMIT ${limit})`
 
 /** Streets that lost addresses before, or gained them after. */
-const countStreets = (sql: SqlClient.SqlClient, kind: "withdrawn" | "added", { records, streets }: Side) => sql<{
-  readonly street: string
-  readonly city: string
-  readonly kind: ChangeKind
-  readonly count: number
-}>`
+const countStreets = (sql: SqlClient.SqlClient, kind: "withdrawn" | "added", { records, streets }: Side) =>
+  streetRows(sql`
   SELECT s.street_name AS street, coalesce(s.city_name, '') AS city, c.kind, count(*)::int AS count
   FROM ${sampleOf(sql, kind, bounds.streetsCounted)} c
   JOIN (${records}) r ON r.id = c.id AND r.is_main
   JOIN ${streets} s ON s.key = r.street
   WHERE s.street_name IS NOT NULL
-  GROUP BY 1, 2, 3 ORDER BY count DESC, 1, 2 LIMIT ${bounds.streets * 4}`
+  GROUP BY 1, 2, 3 ORDER BY count DESC, 1, 2 LIMIT ${bounds.streets * 4}`)
 
 /**
  * What is told of the temporary table `difference`, which has a row for each address that differs: its `kind`, `region` and
  * `sample_key`. Counting them by region reads that alone; addresses are read of bounded samples only.
  */
 const told = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { after, before, country, of, places }: Sides) {
-  const regions = yield* sql<{ readonly region: string; readonly kind: ChangeKind; readonly count: number }>`
+  const regions = yield* regionKindCountRows(sql`
     SELECT coalesce(p.name, '') AS region, d.kind, d.count FROM (
       SELECT region, kind, count(*)::int AS count FROM difference GROUP BY region, kind
-    ) d LEFT JOIN (${places}) p ON p.key = d.region`
+    ) d LEFT JOIN (${places}) p ON p.key = d.region`)
   if (regions.length === 0) return undefined
   const most = Math.max(0, ...regions.map(({ count }) => count))
   const streets =
     before === undefined
       ? []
       : [...(yield* countStreets(sql, "withdrawn", before)), ...(yield* countStreets(sql, "added", after))]
-  const chosen = yield* sql<{ readonly id: string; readonly kind: ChangeKind }>`
+  const chosen = yield* idKindRows(sql`
     SELECT id, kind FROM (
       ${sampleOf(sql, "withdrawn", bounds.examples)} UNION ALL ${sampleOf(sql, "changed", bounds.examples)}
       UNION ALL ${sampleOf(sql, "added", bounds.examples)}
-    ) c ORDER BY array_position(ARRAY['withdrawn', 'changed', 'added'], kind), sample_key`
+    ) c ORDER BY array_position(ARRAY['withdrawn', 'changed', 'added'], kind), sample_key`)
   const ids = chosen.map(({ id }) => id)
   const was = before === undefined ? new Map() : yield* readAddresses(sql, of, country, before, ids)
   const isToBe = yield* readAddresses(sql, of, country, after, ids)
@@ -137,7 +139,7 @@ export const keep = Effect.fnUntraced(function* (
 })
 
 export const find = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, runId: string) {
-  const [row] = yield* sql<{ readonly changes: RunChanges }>`
-    SELECT changes FROM run_change WHERE run = ${runId}::bigint`
+  const [row] = yield* changesRows(sql`
+    SELECT changes FROM run_change WHERE run = ${runId}::bigint`)
   return row?.changes
 })

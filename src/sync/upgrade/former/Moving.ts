@@ -1,6 +1,19 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { attach, createIndexes, createTable, tableOf } from "../../../database/AddressTables.ts"
+import { rowsOf } from "../../../database/Rows.ts"
+
+const thereRows = rowsOf({ there: Schema.Boolean })
+const progressRows = rowsOf({
+  done: Schema.Number,
+  blocks: Schema.Number,
+  addresses: Schema.Number,
+  differing: Schema.Number,
+  lost: Schema.Number
+})
+const bytesRows = rowsOf({ bytes: Schema.Number })
+const countryRows = rowsOf({ country: Schema.String })
+const indexesRows = rowsOf({ indexes: Schema.Array(Schema.String) })
 
 /**
  * How the former tables become those of today: what is begun, how far it is, and its end. `storage_upgrade` is there from
@@ -23,10 +36,10 @@ export const percentOf = ({ blocks, done }: Progress): number =>
 
 const isThere = (sql: SqlClient.SqlClient, table: string) =>
   Effect.map(
-    sql<{ readonly there: boolean }>`
+    thereRows(sql`
       SELECT EXISTS (
         SELECT FROM pg_class WHERE relname = ${table} AND relnamespace = current_schema()::regnamespace
-      ) AS there`,
+      ) AS there`),
     ([row]) => row!.there
   )
 
@@ -36,8 +49,8 @@ export const isPending = (sql: SqlClient.SqlClient) => isThere(sql, "former_addr
 /** How far it is; nothing before it has begun, and when it is over. */
 export const progress = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   if (!(yield* isThere(sql, "storage_upgrade"))) return Option.none<Progress>()
-  const [found] = yield* sql<Progress>`
-    SELECT next_block AS done, blocks, addresses, differing, lost FROM storage_upgrade`
+  const [found] = yield* progressRows(sql`
+    SELECT next_block AS done, blocks, addresses, differing, lost FROM storage_upgrade`)
   return Option.fromNullishOr(found)
 })
 
@@ -46,8 +59,8 @@ const share = 0.2
 
 /** Bytes of the former tables, and free ones that the move needs. */
 export const space = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const [row] = yield* sql<{ readonly bytes: number }>`
-    SELECT (pg_total_relation_size('former_address') + pg_total_relation_size('former_record'))::float8 AS bytes`
+  const [row] = yield* bytesRows(sql`
+    SELECT (pg_total_relation_size('former_address') + pg_total_relation_size('former_record'))::float8 AS bytes`)
   return { former: row!.bytes, needed: row!.bytes * share }
 })
 
@@ -87,11 +100,11 @@ export const prepareCountry = Effect.fnUntraced(function* (sql: SqlClient.SqlCli
 /** Countries whose table is not finished. */
 export const unfinished = (sql: SqlClient.SqlClient) =>
   Effect.map(
-    sql<{ readonly country: string }>`
+    countryRows(sql`
       SELECT upper(right(relname, 2)) AS country FROM pg_class
       WHERE relname ~ '^address_[a-z]{2}$' AND relkind = 'r' AND NOT relispartition
         AND relnamespace = current_schema()::regnamespace
-      ORDER BY 1`,
+      ORDER BY 1`),
     (rows) => rows.map(({ country }) => country)
   )
 
@@ -118,7 +131,7 @@ export const finishCountry = Effect.fnUntraced(
 export const end = Effect.fnUntraced(
   function* (sql: SqlClient.SqlClient) {
     yield* sql`SET LOCAL maintenance_work_mem = '256MB'`
-    const [row] = yield* sql<{ readonly indexes: ReadonlyArray<string> }>`SELECT indexes FROM storage_upgrade`
+    const [row] = yield* indexesRows(sql`SELECT indexes FROM storage_upgrade`)
     yield* Effect.forEach(row!.indexes, (definition) => sql.unsafe(definition))
     yield* sql`ANALYZE street, origin, label, other_record`
     yield* sql`DROP TABLE former_address, former_record, storage_upgrade`

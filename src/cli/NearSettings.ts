@@ -1,5 +1,6 @@
 import { distance } from "../shared/NearNames.ts"
-import { knownSettings, secretFileOf } from "./KnownSettings.ts"
+import { secretFileOf } from "../settings/Setting.ts"
+import { knownSettings } from "../settings/Settings.ts"
 
 /** All names that have an effect. */
 const effective = knownSettings.flatMap(({ name, secret }) => (secret === true ? [name, secretFileOf(name)] : [name]))

@@ -1,0 +1,75 @@
+import { Duration, Result } from "effect"
+import { isPostgresUrl } from "../PostgresUrl.ts"
+import { optional, type Shape, withDefault } from "../Setting.ts"
+import { oneOf, secret, time, whole } from "../Shapes.ts"
+
+const postgresUrls: Shape<ReadonlyArray<string>, ReadonlyArray<never>> = {
+  allowed: "PostgreSQL URLs with commas between them",
+  unset: [],
+  parse: (text) => {
+    const urls = text.split(",").map((part) => part.trim())
+    const wrong = urls.findIndex((url) => !isPostgresUrl(url))
+    return wrong < 0
+      ? Result.succeed(urls)
+      : Result.fail({
+          sentence:
+            `must be PostgreSQL URLs with commas between them, and number ${wrong + 1} is none. ` +
+            "They look like postgres://user:password@replica:5432/database"
+        })
+  }
+}
+
+const isRedisUrl = (url: string): boolean => URL.canParse(url) && ["redis:", "rediss:"].includes(new URL(url).protocol)
+
+/** Where everything is kept, and where requests are counted. */
+export const storage = {
+  DATABASE_URL: optional("DATABASE_URL", {
+    sentence: "A PostgreSQL server (15 or later, with `pg_trgm`); unset: the embedded one.",
+    shape: secret("DATABASE_URL", "a PostgreSQL URL", (url) => (isPostgresUrl(url) ? undefined : {}), {
+      hint: "It looks like postgres://user:password@host:5432/database"
+    }),
+    example: "postgres://doorstep@db.example.com:5432/homes",
+    secret: true
+  }),
+  DATABASE_PASSWORD: optional("DATABASE_PASSWORD", {
+    sentence: "Password for `DATABASE_URL`, as it is; unset: the one that the URL has.",
+    shape: secret("DATABASE_PASSWORD", "a password", undefined, { isVerbatim: true }),
+    secret: true
+  }),
+  DATABASE_READ_URLS: optional("DATABASE_READ_URLS", {
+    sentence:
+      "[Replicas](../cluster/README.md#replicas) of `DATABASE_URL` that published pools are read from, comma-separated.",
+    shape: postgresUrls,
+    example: "postgres://doorstep@replica.example.com:5432/homes",
+    secret: true
+  }),
+  DATABASE_READ_LAG: withDefault("DATABASE_READ_LAG", {
+    sentence: "How far a replica of `DATABASE_READ_URLS` may be behind and still be read from, 1 second or more.",
+    // It is looked at twice a second.
+    shape: time('"2 seconds" or "1 minute"', Duration.seconds(1)),
+    default: "2 seconds"
+  }),
+  KEEP_POOL_VERSIONS: withDefault("KEEP_POOL_VERSIONS", {
+    sentence:
+      "How many versions of each country's pool are kept when the next one is published, 0 to 100; each takes as much as the pool.",
+    shape: whole(0, 100),
+    default: "0",
+    unit: "versions"
+  }),
+  RATE_LIMIT_STORE: withDefault("RATE_LIMIT_STORE", {
+    sentence: "Where requests are counted: `memory`, `database` or `redis`; `--workers` use `database`.",
+    shape: oneOf(["memory", "database", "redis"]),
+    default: "memory"
+  }),
+  RATE_LIMIT_FALLBACK: withDefault("RATE_LIMIT_FALLBACK", {
+    sentence: "What decides while that store does not respond: `local` or `refuse`.",
+    shape: oneOf(["local", "refuse"]),
+    default: "local"
+  }),
+  REDIS_URL: optional("REDIS_URL", {
+    sentence: "The server of the store `redis`.",
+    shape: secret("REDIS_URL", "a Redis URL, such as redis://host:6379/0", (url) => (isRedisUrl(url) ? undefined : {})),
+    example: "redis://host:6379/0",
+    secret: true
+  })
+}

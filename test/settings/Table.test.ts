@@ -1,0 +1,102 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Duration, Effect, Option } from "effect"
+import { readFileSync, writeFileSync } from "node:fs"
+import * as Path from "node:path"
+import { env } from "node:process"
+import type { Setting } from "../../src/settings/Setting.ts"
+import { settingGroups, settings } from "../../src/settings/Settings.ts"
+import { timeBudgets, timeRelations, timeSums } from "../../src/settings/TimeBudgets.ts"
+import { settingTables, timeTable } from "./Page.ts"
+
+const page = Path.resolve(import.meta.dirname, "../../src/settings/README.md")
+
+const all: ReadonlyArray<readonly [string, Setting<unknown>]> = Object.entries<Setting<unknown>>(settings)
+
+const holding = (values: Readonly<Record<string, string>>, { value }: Setting<unknown>) =>
+  Effect.provide(value, ConfigProvider.layer(ConfigProvider.fromUnknown(values)))
+
+/** The page with a part of it made anew. */
+const withPart = (text: string, part: string, content: string): string =>
+  text.replace(
+    new RegExp(`(<!-- ${part} -->\\n)[\\s\\S]*(<!-- /${part} -->)`),
+    (_, begin: string, end: string) => `${begin}\n${content}\n\n${end}`
+  )
+
+describe("the table of settings", () => {
+  it("MUST have each once, under its own name, in one group", () => {
+    assert.deepStrictEqual(
+      all.map(([name]) => name),
+      all.map(([, setting]) => setting.name)
+    )
+    const grouped = settingGroups.flatMap((group) => group.settings.map(({ name }) => name))
+    assert.deepStrictEqual(grouped.toSorted(), all.map(([name]) => name).toSorted())
+    assert.strictEqual(new Set(grouped).size, grouped.length)
+  })
+
+  it.effect("MUST take its own defaults and examples, which mean what they say where nothing else is set", () =>
+    Effect.gen(function* () {
+      let examples = 0
+      for (const [name, setting] of all) {
+        const unset = yield* holding({}, setting)
+        if (setting.default !== undefined && setting.isInWords !== true) {
+          assert.deepStrictEqual(yield* holding({ [name]: setting.default }, setting), unset, name)
+        }
+        if (setting.example === undefined) continue
+        examples += 1
+        assert.notDeepEqual(yield* holding({ [name]: setting.example }, setting), unset, name)
+      }
+      assert.isAbove(examples, 10)
+    })
+  )
+
+  it.effect("MUST tell what is set from what holds otherwise, and read a second name first", () =>
+    Effect.gen(function* () {
+      const given = (values: Readonly<Record<string, string>>) =>
+        Effect.provide(settings.LOG_LEVEL.given, ConfigProvider.layer(ConfigProvider.fromUnknown(values)))
+      assert.deepStrictEqual(yield* given({}), Option.none())
+      assert.deepStrictEqual(yield* given({ LOG_LEVEL: " warn " }), Option.some("Warn" as const))
+      const proxies = { HTTP_PROXY: "http://one:1", http_proxy: "http://two:2" }
+      assert.strictEqual(yield* holding(proxies, settings.HTTP_PROXY), "http://two:2")
+      assert.strictEqual(yield* holding({ ...proxies, http_proxy: "" }, settings.HTTP_PROXY), "http://one:1")
+    })
+  )
+
+  it("MUST say what each is for in a sentence, without marks where no page shows them", () => {
+    for (const [name, { description, secret, default: usual }] of all) {
+      assert.match(description, /^[A-Z0-9a-z].*\.$/, name)
+      assert.notMatch(description, /[`[\]]/, name)
+      if (secret === true) assert.isUndefined(usual, name)
+    }
+  })
+})
+
+describe("time budgets", () => {
+  const millis = (names: ReadonlyArray<keyof typeof timeBudgets>): number =>
+    names.reduce((sum, name) => sum + Duration.toMillis(timeBudgets[name].time), 0)
+
+  for (const { all, because, below } of timeRelations) {
+    it(`MUST keep ${all.join(" and ")} below ${below}: ${because}`, () => {
+      assert.isBelow(millis(all), millis([below]))
+    })
+  }
+
+  for (const { parts, whole } of timeSums) {
+    it(`MUST make up ${whole} by ${parts.join(" and ")}`, () => assert.strictEqual(millis(parts), millis([whole])))
+  }
+
+  it("MUST say who waits, and why so long", () => {
+    for (const [name, { because, waits }] of Object.entries(timeBudgets)) {
+      assert.match(because, /^[A-Z].*\.$/, name)
+      assert.match(waits, /^\S.*[^.]$/, name)
+    }
+  })
+})
+
+describe("the page of settings", () => {
+  it("MUST have the tables as they are: UPDATE_SETTINGS=1 makes them anew", () => {
+    const text = readFileSync(page, "utf8")
+    const made = withPart(withPart(text, "settings", settingTables()), "times", timeTable())
+    if (env["UPDATE_SETTINGS"] === "1") writeFileSync(page, made)
+    else assert.strictEqual(text, made)
+  })
+})
