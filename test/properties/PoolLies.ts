@@ -235,7 +235,10 @@ export const lies: Readonly<Record<string, Lie>> = {
   },
   "the version that is asked for is ignored": {
     lie: (pool) => {
-      const current = <Request extends DrawRequest>({ poolVersion: _, ...request }: Request) => request
+      const current = <Request extends DrawRequest>(request: Request) => {
+        const { poolVersion: _, ...others } = request
+        return others
+      }
       return {
         ...pool,
         draw: (request) => pool.draw(current(request)),
