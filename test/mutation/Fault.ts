@@ -1,8 +1,8 @@
 /** A fault that is planted: a text of the file, which occurs once, and what stands in its place. */
-export type Fault = readonly [text: string, replacement: string, survives?: string]
+type Fault = readonly [text: string, replacement: string, survives?: string]
 
 /** Faults of a file, and the test files that have to see them, the quickest first. */
-export interface FaultsOfFile {
+interface FaultsOfFile {
   readonly tests: ReadonlyArray<string>
   /** With a third member, which says why, no test can see it, or none has to. */
   readonly faults: ReadonlyArray<Fault>

@@ -75,6 +75,23 @@ export const faults: Faults = {
       ]
     ]
   },
+  "src/catalog/Catalog.ts": {
+    tests: ["test/catalog/CatalogPaging.test.ts", "test/catalog/Catalog.test.ts"],
+    faults: [["byName.filter((key) => byId.includes(key))", "byName"]]
+  },
+  "src/catalog/CatalogCursor.ts": {
+    tests: ["test/catalog/CatalogPaging.test.ts"],
+    faults: [['bytes.length < macLength + 8 || bytes.toString("base64url") !== cursor', "false"]]
+  },
+  "src/catalog/CatalogStoreMemory.ts": {
+    tests: ["test/catalog/CatalogPaging.test.ts", "test/catalog/Catalog.test.ts", "test/catalog/CatalogLocate.test.ts"],
+    faults: [
+      [
+        "const count = counts.get(key) ?? { total: 0, residential: 0 }",
+        "const count = counts.get(key) ?? { total: 0, residential: 1 }"
+      ]
+    ]
+  },
   "src/catalog/Coverage.ts": {
     tests: ["test/catalog/Coverage.test.ts"],
     faults: [["!complete", "complete"]]
@@ -322,5 +339,22 @@ export const faults: Faults = {
         "a.source < b.source ? -1 : a.source > b.source ? 1 : 0"
       ]
     ]
+  },
+  "src/sync/read/Reading.ts": {
+    tests: ["test/sync/run/Synchronizer.test.ts"],
+    faults: [["here = totals", ""]]
+  },
+  "src/sync/run/Health.ts": {
+    tests: ["test/sync/run/Health.test.ts"],
+    faults: [
+      [
+        ".filter(({ country }) => !ofResults.some(({ errors, of }) => of.country === country && errors.length > 0))",
+        ".filter(({ country }) => !ofResults.some(({ errors, of }) => of.country !== country && errors.length > 0))"
+      ]
+    ]
+  },
+  "src/sync/run/Synchronizer.ts": {
+    tests: ["test/sync/run/Synchronizer.test.ts", "test/sync/run/Scheduler.test.ts"],
+    faults: [["request.country === undefined || country === request.country", "request.country === undefined"]]
   }
 }

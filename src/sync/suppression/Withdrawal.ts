@@ -81,6 +81,7 @@ const forgetShown = Effect.fnUntraced(function* (sql: Sql, country: string) {
 
 /** Names that may be of the withheld addresses alone: of their buildings, and of their streets. */
 const namesOf = Effect.fnUntraced(function* (sql: Sql, country: string) {
+  yield* sql`ANALYZE withheld`
   const rows = yield* sql<{ readonly name: string }>`
     SELECT DISTINCT n.name FROM (${published(sql, country)}) a
     JOIN withheld w ON w.id = a.id
