@@ -51,18 +51,30 @@ const poolOf = ({ ask }: Service): Pool => {
     error._tag === "NoCoverage" ? error : none(error)
   )
 
-  const draw = ({ country, filters, seed, strategy }: DrawRequest) =>
-    ask(HttpClientRequest.get("/generate", { urlParams: { country, ...filters, seed, strategy } }), Generated).pipe(
+  const draw = ({ country, filters, poolVersion, seed, strategy }: DrawRequest) =>
+    ask(
+      HttpClientRequest.get("/generate", { urlParams: { country, ...filters, seed, strategy, poolVersion } }),
+      Generated
+    ).pipe(
       noUnknown,
       Effect.map(({ data }) => ({ ...contextOf(data), address: data.result.address }))
     )
 
-  const drawMany = ({ count, country, excludeAddressIds, filters, seed, strategy, unique }: DrawManyRequest) =>
+  const drawMany = ({
+    count,
+    country,
+    excludeAddressIds,
+    filters,
+    poolVersion,
+    seed,
+    strategy,
+    unique
+  }: DrawManyRequest) =>
     ask(
       HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post("/generate/batch"), {
         count,
         filters: { country, ...filters },
-        options: { seed, strategy, unique },
+        options: { seed, strategy, unique, poolVersion },
         excludeAddressIds
       }),
       GeneratedBatch

@@ -12,6 +12,7 @@ import type { NoCoverage } from "../schemas/Errors.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import type { DrawManyRequest, Pool, SubjectFailure } from "./Subject.ts"
 import { seedsOutliveRuns, seedsOutliveTime } from "./TimeLaws.ts"
+import { versionsAreKept } from "./VersionLaws.ts"
 import type { SeededAnswer, Watched } from "./Watch.ts"
 import { askEarly, askMuch, askSeedsAgain, findDrawn, unbroken, watched, type WatchedPool } from "./WatchedPool.ts"
 
@@ -71,6 +72,7 @@ const laws: ReadonlyArray<{
   { promise: "MUST find by its ID what was drawn", law: DrawLaws.drawnIsFound },
   { promise: "MUST return a small selection whole", law: DrawLaws.smallScopesComeWhole },
   { promise: "MUST say the same of the pool with a draw and a batch", law: DrawLaws.contextsAgree },
+  { promise: "MUST answer from the version that is asked for, or not at all", law: versionsAreKept },
   { promise: "MUST return only addresses that match every filter", law: FilterLaws.filtersHold },
   { promise: "MUST know places by their IDs as by their names", law: FilterLaws.idsAgreeWithNames },
   { promise: "MUST say which filter nothing matches", law: FilterLaws.unmatchedFiltersEmpty },

@@ -21,6 +21,8 @@ export interface DrawRequest {
   readonly filters: Filters
   readonly seed?: string
   readonly strategy?: "random" | "instant"
+  /** The version of the pool to draw from, and no other. Absent: the current one. */
+  readonly poolVersion?: number
 }
 
 /** A request for up to `count` addresses; `unique` unless it says otherwise. */

@@ -60,6 +60,17 @@ const firstOf = (answer: string) => {
   return { id: addresses[0], eligibleCount }
 }
 
+/** Where an earlier version is kept, it answers as it did, unless it has lost homes that were suppressed. */
+const keptIsAsBefore = Effect.fnUntraced(function* (pool: Pool, request: Asked, before: string) {
+  const kept = yield* askNow(pool, request)
+  if (kept === undefined || firstOf(kept.answer).eligibleCount !== firstOf(before).eligibleCount) return
+  yield* earlier.hold(kept.answer === before, "Its pool version is kept, and gives another one.", {
+    request,
+    before,
+    now: kept.answer
+  })
+})
+
 /** Changed seeds that a synchronization explains: a few percent per percent of addresses that came or went. */
 const explained = (kept: number, moved: number): number =>
   kept * Math.min(1, 5 * moved) + 3 * Math.sqrt(kept * moved) + 2
@@ -81,6 +92,9 @@ export const seedsOutliveRuns = Effect.fnUntraced(function* (
   let [kept, gone, grown, compared] = [0, 0, 0, 0]
   for (const { answer, poolVersion, request } of previous) {
     const now = yield* askNow(pool, request)
+    if (now?.poolVersion !== poolVersion) {
+      yield* keptIsAsBefore(pool, { ...request, poolVersion }, answer)
+    }
     if (now?.poolVersion === poolVersion) {
       compared++
       yield* earlier.hold(now.answer === answer, "Its pool version stands, and it gives another one.", {

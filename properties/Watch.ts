@@ -13,7 +13,7 @@ export const watchedPromises = {
   later: "A seed MUST give the same answer half a minute later",
   documents: "An address MUST be the same, word for word, in every answer",
   sources: "The sources of a drawn address MUST be among those tried",
-  versions: "A pool's version MUST NOT go back",
+  versions: "A pool's version MUST NOT go back, and MUST be the one that is asked for",
   returned: "`requestedCount` and `returnedCount` MUST be what was asked for and what came",
   evidence: "Every address MUST say what makes it a home",
   licences: "Every address MUST name its sources, their licences and their attributions",
@@ -44,8 +44,8 @@ export const lasting = 30
 /** Most seeded requests, selections and documents that are remembered. Later ones are checked by themselves alone. */
 const most = 20_000
 
-/** Either strategy answers a seed alike, so that a request is known without it. */
-const nameOf = (request: Asked): string => canonical({ ...request, strategy: undefined })
+/** Either strategy answers a seed alike, and a version that is named as the same one that is current. */
+const nameOf = (request: Asked): string => canonical({ ...request, strategy: undefined, poolVersion: undefined })
 
 /** What of an answer a seed decides. */
 export const answerOf = ({ eligibleCount }: DrawnFrom, addresses: ReadonlyArray<Address>): string =>
@@ -117,7 +117,11 @@ export class Watch {
     const { poolVersion } = answer
     this.#look("versions")
     if (Object.keys(filters).length > 0) this.#look("filters", addresses.length)
-    if (poolVersion < before) this.#break("versions", `Version ${poolVersion} came after ${before}.`, { request })
+    if (poolVersion !== (request.poolVersion ?? poolVersion)) {
+      this.#break("versions", `Version ${poolVersion} came where another was asked for.`, { request })
+    } else if (request.poolVersion === undefined && poolVersion < before) {
+      this.#break("versions", `Version ${poolVersion} came after ${before}.`, { request })
+    }
     this.#version = Math.max(this.#version, poolVersion)
     const wrong = addresses.find((address) => address.countryCode !== country || !matches(address, filters))
     if (wrong !== undefined) this.#break("filters", `${wrong.id} does not match.`, { filters, address: wrong })

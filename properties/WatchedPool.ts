@@ -21,11 +21,12 @@ export interface WatchedPool {
 }
 
 /** A draw's own part of a request that may be one for a batch. */
-const drawOf = ({ country, filters, seed, strategy }: DrawRequest): DrawRequest => ({
+const drawOf = ({ country, filters, poolVersion, seed, strategy }: DrawRequest): DrawRequest => ({
   country,
   filters,
   ...(seed === undefined ? {} : { seed }),
-  ...(strategy === undefined ? {} : { strategy })
+  ...(strategy === undefined ? {} : { strategy }),
+  ...(poolVersion === undefined ? {} : { poolVersion })
 })
 
 /** The same pool, watched. */

@@ -217,8 +217,11 @@ const forbidden = (country: string): ReadonlyArray<WireRequest & { readonly plac
   { place: "addressId", path: "/address-translation", body: { targetLocale: "en" } }
 ]
 
+/** A version that no pool reaches. */
+const never = 2_147_483_647
+
 /** What is not there, and how that is told. */
-const missing = (country: string): ReadonlyArray<WireRequest & { readonly code: string }> => [
+const missing = (country: string): ReadonlyArray<WireRequest & { readonly code: string; readonly place?: string }> => [
   { code: "ADDRESS_NOT_FOUND", path: "/addresses/us-00000000000000000000" },
   {
     code: "ADDRESS_NOT_FOUND",
@@ -227,6 +230,13 @@ const missing = (country: string): ReadonlyArray<WireRequest & { readonly code: 
   },
   { code: "NO_POOL_COVERAGE", path: `/generate?country=${country}&city=Atlantis` },
   { code: "NO_POOL_COVERAGE", path: "/generate/batch", body: { count: 1, filters: { country, city: "Atlantis" } } },
+  { code: "NO_POOL_COVERAGE", place: "poolVersion", path: `/generate?country=${country}&poolVersion=${never}` },
+  {
+    code: "NO_POOL_COVERAGE",
+    place: "options.poolVersion",
+    path: "/generate/batch",
+    body: batch(country, { options: { poolVersion: never } })
+  },
   { code: "NOT_FOUND", path: "/no/such/path" }
 ]
 
@@ -243,12 +253,14 @@ export const errorsAreNamed = Effect.fnUntraced(function* (subject: Deployment, 
       `${nameOf(request)} is answered with ${answer.status} ${String(codeOf(answer))}, and names ${places.join() || "nothing"} instead of ${place}.`
     )
   }
-  for (const { code, ...request } of missing(country)) {
+  for (const { code, place, ...request } of missing(country)) {
     const answer = yield* subject.send(request)
     yield* answering.hold(
       answer.status === 404 && codeOf(answer) === code,
       `${nameOf(request)} is answered with ${answer.status} ${String(codeOf(answer))} instead of 404 ${code}.`
     )
+    if (place === undefined) continue
+    yield* answering.hold(placesIn(answer).includes(place), `${nameOf(request)} is answered without naming ${place}.`)
   }
 })
 

@@ -1,16 +1,14 @@
 import { SchemaIssue } from "effect"
 
-/** Messages that a schema has for its members, worded to follow the member's name. */
-const words: Readonly<Record<string, string>> = {
-  "Missing key": "is missing",
-  "Expected no excess property": "is not known here"
+/** What is wrong with a member itself, in words that follow its name, unless its schema has its own. */
+const memberFault = (issue: SchemaIssue.Leaf): string | undefined => {
+  if (issue._tag === "MissingKey") return issue.annotations?.messageMissingKey === undefined ? "is missing" : undefined
+  if (issue._tag !== "UnexpectedKey") return undefined
+  return issue.ast.annotations?.["messageUnexpectedKey"] === undefined ? "is not known here" : undefined
 }
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => {
-    const said = SchemaIssue.defaultLeafHook(issue)
-    return words[said] ?? said
-  }
+  leafHook: (issue) => memberFault(issue) ?? SchemaIssue.defaultLeafHook(issue)
 })
 
 const joined = (path: ReadonlyArray<PropertyKey>): string => path.map(String).join(".")

@@ -57,6 +57,7 @@ export const levelsOfDeployments: LevelTable<(typeof deploymentLevels)[number]> 
   Stable: [
     "MUST answer a seed alike half a minute later",
     "MUST answer the seeds of an earlier report alike, but for what synchronizations have changed",
+    "MUST answer from the version that is asked for, or not at all",
     "MUST show an address alike in every answer of the run",
     "MUST never go back to an earlier version of the pool"
   ],

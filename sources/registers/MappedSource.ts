@@ -107,7 +107,9 @@ export const makeMappedSource = (
       license: mapping.license,
       attribution: mapping.attribution,
       homepage: mapping.homepage,
-      evidence: mapping.evidence.map(({ detail }) => detail).join(" ") || "Nothing says which addresses are homes."
+      evidence:
+        mapping.evidence.map(({ detail }) => detail).join(" ") ||
+        "None: nothing says which addresses are homes, so that none of them is drawn."
     },
     fingerprint: Effect.map(location.fingerprint, (fingerprint) =>
       createHash("sha256").update(JSON.stringify(mapping)).update(fingerprint).digest("hex")

@@ -82,6 +82,29 @@ describe("the instant strategy", () => {
     )
   )
 
+  it.effect("MUST never go back to an earlier version, once it has served a later one", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { pool, storehouse } = yield* filled()
+        // A refill comes before anybody has looked which version stands.
+        storehouse.publish(200, "Elm Street")
+        let newest = 1
+        for (let i = 0; i < 200 && newest === 1; i++) {
+          newest = (yield* pool.draw(instant)).poolVersion
+          yield* settle(storehouse)
+        }
+        assert.strictEqual(newest, 2)
+        // Nothing comes to the buffer any more: it is drawn from to its end.
+        storehouse.down = true
+        for (;;) {
+          const drawn = yield* Effect.result(pool.draw(instant))
+          if (drawn._tag === "Failure") break
+          assert.strictEqual(drawn.success.poolVersion, 2)
+        }
+      })
+    )
+  )
+
   it.effect("MUST not outlive its store: draws not confirmed for a second are not served", () =>
     Effect.scoped(
       Effect.gen(function* () {

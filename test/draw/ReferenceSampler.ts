@@ -55,6 +55,17 @@ const smallest = (hash: Hash, keys: ReadonlyArray<bigint>): bigint | undefined =
   return best?.[1]
 }
 
+/** The key that attempt t takes from a bucket of several, if any. More than 80 keys are halved until they are not. */
+export const referencePick = (seed: string, attempt: bigint, keys: ReadonlyArray<bigint>): bigint | undefined => {
+  const hash = seeded(seed)
+  let found = keys
+  for (let depth = 0n; found.length > 80; depth++) {
+    const middle = Math.floor(found.length / 2)
+    found = (hash(5n, (depth << 32n) | attempt) & 1n) === 1n ? found.slice(middle) : found.slice(0, middle)
+  }
+  return hash(2n, attempt) * 80n < BigInt(found.length) << 64n ? smallest(hash, found) : undefined
+}
+
 /** The key that the seed draws from these keys. Of a scope whose buckets hold 80 keys at most, as nearly all do. */
 export const referenceDraw = (seed: string, keys: ReadonlyArray<bigint>): bigint | undefined => {
   const hash = seeded(seed)

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as Sampler from "../../src/draw/Sampler.ts"
 import { SipHash } from "../../src/draw/SipHash.ts"
+import { referencePick } from "./ReferenceSampler.ts"
 
 const key = fc.bigInt({ min: 0n, max: (1n << 63n) - 1n })
 const keys = fc.uniqueArray(key, { maxLength: 400 })
@@ -120,6 +121,18 @@ describe("pickFromBucket", () => {
     assert.isTrue(Array.from(drawn).every((one) => bigints(words).includes(one)))
   })
 
+  it("MUST take what the reference takes, of buckets of every size", () => {
+    for (const size of [0, 1, 2, 31, 79, 80, 81, 82, 160, 161, 162, 333, 700]) {
+      const values = Array.from({ length: size }, (_, i) => (BigInt(i) << 40n) + BigInt(i * i))
+      const words = Sampler.sampleKeys(values)
+      for (let attempt = 0; attempt < 40; attempt++) {
+        const drawn = bigints(Sampler.pickFromBucket(SipHash.fromSeed("bucket"), 3, attempt, words))
+        const expected = referencePick("bucket", BigInt(attempt), values)
+        assert.deepStrictEqual(drawn, expected === undefined ? [] : [expected], `${size} keys, attempt ${attempt}`)
+      }
+    }
+  })
+
   it("MUST draw at once from a scope that is one bucket", () => {
     const words = Sampler.sampleKeys([7n])
     assert.deepStrictEqual(bigints(Sampler.pickFromBucket(SipHash.fromSeed("x"), 0, 0, words)), [7n])
@@ -144,6 +157,42 @@ describe("rank", () => {
         )
       }),
       { numRuns: 60 }
+    )
+  })
+
+  it("MUST begin alike where only the first keys are wanted", () => {
+    fc.assert(
+      fc.property(keys, fc.string(), fc.nat(420), (values, seed, count) => {
+        const words = Sampler.sampleKeys(values)
+        const ranked = bigints(Sampler.rank(SipHash.fromSeed(seed), words))
+        const first = bigints(Sampler.rankFirst(SipHash.fromSeed(seed), words, count))
+        assert.deepStrictEqual(first, ranked.slice(0, count))
+      }),
+      { numRuns: 30 }
+    )
+  })
+})
+
+describe("a key among others", () => {
+  /** Many have their upper word in common, some their lower one. */
+  const close = fc.uniqueArray(
+    fc.tuple(fc.nat(3), fc.nat(40)).map(([hi, lo]) => (BigInt(hi) << 32n) | BigInt(lo)),
+    { maxLength: 60 }
+  )
+
+  it("MUST be found where it is, and only there, by both of its words", () => {
+    fc.assert(
+      fc.property(close, close, (values, wanted) => {
+        const words = Sampler.sampleKeys(values)
+        const asked = Sampler.sampleKeys(wanted)
+        const shared = ascending(wanted).filter((one) => values.includes(one))
+        assert.deepStrictEqual(bigints(Sampler.among(asked, words)), shared)
+        const taken = new Sampler.TakenKeys()
+        taken.add(words)
+        assert.deepStrictEqual(bigints(taken.among(asked)), shared)
+        const left = ascending(wanted).filter((one) => !values.includes(one))
+        assert.deepStrictEqual(bigints(taken.without(asked)), left)
+      })
     )
   })
 })

@@ -108,10 +108,28 @@ const namesTheCountry = Effect.fnUntraced(function* (
   const none = yield* Effect.flip(pool.draw(request({ city: "Toronto" }, "CA")))
   assert.deepInclude(none, { message: "No residential address of CA (Canada) is published.", sourcesTried: [] })
   assert.notProperty(none, "filter")
-  const noHome = yield* Effect.flip(onlyBusinesses.draw(request({})))
-  assert.strictEqual(
-    noHome.message,
-    "No residential address of US (United States) is published. Sources consulted: alpha."
+  for (const filters of [{}, { city: "Springfield" }]) {
+    const noHome = yield* Effect.flip(onlyBusinesses.draw(request(filters)))
+    assert.strictEqual(
+      noHome.message,
+      "No residential address of US (United States) is published. Sources consulted: alpha."
+    )
+  }
+})
+
+/** A name and an ID of one level both have to hold. */
+const bothHold = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) {
+  const { address } = yield* pool.draw({ ...request({ city: "Springfield", region: "IL" }), seed: "n" })
+  const { cityId, regionId } = address.locationIds
+  const one = yield* pool.draw({ ...request({ city: "Springfield", cityId: cityId! }), seed: "n" })
+  assert.strictEqual(one.eligibleCount, 12)
+  const failures = [
+    yield* Effect.flip(pool.draw(request({ city: "Pasadena", cityId: cityId! }))),
+    yield* Effect.flip(pool.draw(request({ region: "California", regionId: regionId! })))
+  ]
+  assert.deepStrictEqual(
+    failures.map((failure) => "filter" in failure && failure.filter),
+    ["cityId", "regionId"]
   )
 })
 
@@ -138,6 +156,7 @@ const isCounted = Effect.fnUntraced(function* (pool: PoolRepository["Service"]) 
 
 describe("A selection in memory", () => {
   it.effect("MUST be counted", () => Effect.flatMap(inMemory(village), isCounted))
+  it.effect("MUST be of a name and of an ID, where both are given", () => Effect.flatMap(inMemory(village), bothHold))
   it.effect("MUST have its matches of a text counted where all are read", () =>
     Effect.flatMap(inMemory(village), countsMatches)
   )
@@ -152,6 +171,7 @@ describe("A selection in memory", () => {
 
 layer(database)("A selection in PostgreSQL", (it) => {
   it.effect("MUST be counted", () => Effect.flatMap(inPostgres(village), isCounted))
+  it.effect("MUST be of a name and of an ID, where both are given", () => Effect.flatMap(inPostgres(village), bothHold))
   it.effect("MUST have its matches of a text counted where all are read", () =>
     Effect.flatMap(inPostgres(village), countsMatches)
   )

@@ -146,6 +146,16 @@ const lies: Readonly<Record<string, Broken>> = {
     breaks: "MUST refuse what the interface forbids, and name the place at fault",
     says: /GET \/api\/v1\/no\/such\/path is answered with 404 NO_POOL_COVERAGE instead of 404 NOT_FOUND/
   },
+  "an unknown version is an unknown place": {
+    lie: () => ({
+      answer: (told) =>
+        told.status === 404 && told.path.includes("poolVersion=")
+          ? { ...told, body: { error: { code: "NO_POOL_COVERAGE", message: "No.", details: [{ path: "city" }] } } }
+          : told
+    }),
+    breaks: "MUST refuse what the interface forbids, and name the place at fault",
+    says: /poolVersion=2147483647 is answered without naming poolVersion/
+  },
   "an answer has no X-Request-Id": {
     lie: () => ofHeaders((headers, { path }) => (path === "/data-health" ? without("x-request-id", headers) : headers)),
     breaks: "MUST give every answer an ID, and the caller's where there is one",

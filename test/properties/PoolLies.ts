@@ -233,6 +233,33 @@ export const lies: Readonly<Record<string, Lie>> = {
     ),
     breaks: "MUST spread draws of a country over its places as their counts are"
   },
+  "the version that is asked for is ignored": {
+    lie: (pool) => {
+      const current = <Request extends DrawRequest>(request: Request) => {
+        const { poolVersion: _, ...others } = request
+        return others
+      }
+      return {
+        ...pool,
+        draw: (request) => pool.draw(current(request)),
+        drawMany: (request) => pool.drawMany(current(request))
+      }
+    },
+    breaks: "MUST answer from the version that is asked for, or not at all"
+  },
+  "a version that is asked for gives its seeds other addresses": {
+    lie: (pool) => ({
+      ...pool,
+      drawMany: (request) =>
+        request.poolVersion === undefined || request.seed === undefined
+          ? pool.drawMany(request)
+          : Effect.map(pool.drawMany({ ...request, seed: `${request.seed} kept` }), (drawn) => ({
+              ...drawn,
+              seed: request.seed!
+            }))
+    }),
+    breaks: "MUST answer from the version that is asked for, or not at all"
+  },
   "seeds change after half a minute": {
     lie: (pool) => ({
       ...pool,
@@ -247,6 +274,19 @@ export const lies: Readonly<Record<string, Lie>> = {
         )
     }),
     breaks: "MUST answer a seed alike half a minute later"
+  },
+  "a kept version has forgotten the seeds of an earlier run": {
+    lie: (pool) => ({
+      ...pool,
+      draw: (request) => {
+        const { poolVersion, seed = "" } = request
+        if (!seed.startsWith("before ")) return pool.draw(request)
+        return poolVersion === undefined
+          ? Effect.map(pool.draw(request), (drawn) => ({ ...drawn, poolVersion: drawn.poolVersion + 1 }))
+          : Effect.map(pool.draw({ ...request, seed: `${seed} changed` }), (drawn) => ({ ...drawn, seed }))
+      }
+    }),
+    breaks: "MUST answer the seeds of an earlier report alike, but for what synchronizations have changed"
   },
   "seeds of an earlier run give others": {
     lie: (pool) => ({

@@ -7,8 +7,8 @@ const Options = Schema.Struct({
   columns: Schema.Struct({ street: Schema.String, postcode: Schema.String })
 })
 
-const faultsOf = (given: unknown) =>
-  Schema.decodeUnknownEffect(Options)(given, { onExcessProperty: "error", errors: "all" }).pipe(
+const faultsOf = (given: unknown, reportInput = false, schema: Schema.Codec<unknown> = Options) =>
+  Schema.decodeUnknownEffect(schema)(given, { onExcessProperty: "error", errors: "all", reportInput }).pipe(
     Effect.flip,
     Effect.map(({ issue }) => schemaFaults(issue))
   )
@@ -21,6 +21,29 @@ describe("faults that a schema finds", () => {
         "locaton is not known here",
         "columns.postcode is missing",
         "columns.street: Expected string"
+      ])
+    })
+  )
+
+  it.effect("MUST say so whatever words the schema's library has for it", () =>
+    Effect.gen(function* () {
+      // With the values that it read, the library says it otherwise.
+      assert.sameMembers(Array.from(yield* faultsOf({ locaton: "a.csv", columns: { street: "s" } }, true)), [
+        "location is missing",
+        "locaton is not known here",
+        "columns.postcode is missing"
+      ])
+    })
+  )
+
+  it.effect("MUST leave a schema its own words", () =>
+    Effect.gen(function* () {
+      const named = Schema.Struct({
+        key: Schema.String.pipe(Schema.annotateKey({ messageMissingKey: "has to be asked for" }))
+      }).annotate({ messageUnexpectedKey: "belongs elsewhere" })
+      assert.sameMembers(Array.from(yield* faultsOf({ other: 1 }, false, named)), [
+        "key: has to be asked for",
+        "other: belongs elsewhere"
       ])
     })
   )

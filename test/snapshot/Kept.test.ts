@@ -9,8 +9,10 @@ import * as PoolStorePostgres from "../../src/draw/store/PoolStorePostgres.ts"
 import * as KeptPoolsPostgres from "../../src/snapshot/KeptPoolsPostgres.ts"
 import { drop, keep, keptVersions } from "../../src/snapshot/KeptSchema.ts"
 import { KeptAutomatically } from "../../src/snapshot/KeptAutomatically.ts"
+import type { Pool } from "../../properties/Subject.ts"
+import { versionsAreKept } from "../../properties/VersionLaws.ts"
 import * as PublisherPostgres from "../../src/sync/publish/PublisherPostgres.ts"
-import { database, emptied, postgresWorlds, worldsOn } from "../properties/Houses.ts"
+import { database, emptied, poolOf, postgresWorlds, worldsOn } from "../properties/Houses.ts"
 import { village } from "../properties/Village.ts"
 import { opened } from "./Town.ts"
 
@@ -87,6 +89,35 @@ layer(database, { excludeTestServices: true })("A kept version", (it) => {
       yield* dropAll
       const gone = yield* Effect.flip(pool.draw({ ...everything, seed: "s", poolVersion: 1 }))
       assert.strictEqual("filter" in gone && gone.filter, "poolVersion")
+    })
+  )
+
+  it.effect("MUST keep the law of versions that are asked for, and break it where its seeds give others", () =>
+    Effect.gen(function* () {
+      yield* dropAll
+      const world = yield* postgresWorlds("US")
+      yield* world.synchronize("alpha", { records: village })
+      yield* keep("US")
+      yield* world.synchronize("alpha", { records: village.slice(4), anyway: true })
+      const pool = poolOf((yield* opened).pool)
+      const request = { country: "US", filters: { city: "Springfield" }, seed: "law", count: 5 }
+      assert.strictEqual((yield* pool.draw({ ...request, poolVersion: 1 })).poolVersion, 1)
+      yield* versionsAreKept(pool, request)
+
+      let asked = 0
+      const forgetful: Pool = {
+        ...pool,
+        draw: (request) => pool.draw(request.poolVersion === 1 ? { ...request, seed: `law ${asked++}` } : request)
+      }
+      assert.include((yield* Effect.flip(versionsAreKept(forgetful, request))).message, "Asked for version 1 again")
+      const mistaken: Pool = {
+        ...pool,
+        draw: (request) => {
+          const { poolVersion, ...current } = request
+          return pool.draw(poolVersion === 1 ? current : request)
+        }
+      }
+      assert.include((yield* Effect.flip(versionsAreKept(mistaken, request))).message, "is from another")
     })
   )
 

@@ -25,7 +25,7 @@ export const Confirm = ({ action, children, error, isPending, onClose, onConfirm
         <Button variant="default" onClick={onClose} data-autofocus>
           {strings.common.cancel}
         </Button>
-        <Button color="red" onClick={onConfirm} loading={isPending}>
+        <Button color="red.9" onClick={onConfirm} loading={isPending}>
           {action}
         </Button>
       </Group>

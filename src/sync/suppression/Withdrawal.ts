@@ -85,6 +85,24 @@ const forgetShown = Effect.fnUntraced(function* (sql: Sql, country: string) {
       )`
 })
 
+/** Names that may be of the withheld addresses alone: of their buildings, and of their streets. */
+const namesOf = Effect.fnUntraced(function* (sql: Sql, country: string) {
+  yield* sql`ANALYZE withheld`
+  const rows = yield* sql<{ readonly name: string }>`
+    SELECT DISTINCT n.name FROM (${published(sql, country)}) a
+    JOIN withheld w ON w.id = a.id
+    JOIN street s ON s.key = a.street
+    CROSS JOIN LATERAL (VALUES (a.building), (s.street_name)) AS n (name)
+    WHERE n.name IS NOT NULL`
+  return rows.map(({ name }) => name)
+})
+
+/** An online translator's answers are kept by the names that it was asked for; those that only the withheld had, go. */
+const forgetTranslated = (sql: Sql, names: ReadonlyArray<string>) => sql`
+  DELETE FROM translation t
+  WHERE t.text = ANY (${names}::text[])
+    AND NOT EXISTS (SELECT FROM street s WHERE t.text IN (s.street_name, s.district_name, s.city_name))`
+
 /** A kept version loses what is withheld too, and stays the version that it is. */
 const withdrawKept = Effect.fnUntraced(function* (sql: Sql, country: string, suppression: string | undefined) {
   const own = yield* ownSchema(sql)
@@ -123,7 +141,9 @@ export const withdraw = Effect.fn("Withdrawal.withdraw")(function* (sql: Sql, co
 export const withdrawCurrent = Effect.fnUntraced(function* (sql: Sql, country: string, suppression?: string) {
   const addresses = yield* findPublished(sql, country, suppression)
   if (addresses === 0) return { addresses, poolVersion: undefined } satisfies Withdrawn
+  const names = yield* namesOf(sql, country)
   const poolVersion = yield* takeOut(sql, country)
   yield* forgetShown(sql, country)
+  yield* forgetTranslated(sql, names)
   return { addresses, poolVersion } satisfies Withdrawn
 })

@@ -115,6 +115,20 @@ describe("Stored addresses", () => {
     )
   })
 
+  it("MUST say what was derived of each address, whatever was said of the one before", () => {
+    fc.assert(
+      fc.property(statements, (statement) => {
+        const part = { component: "city", method: "boundary" } as const
+        const another = { component: "region", method: "polygon" } as const
+        for (const derived of [undefined, [part], undefined, [part, another], [part], undefined]) {
+          const { whole } = wholeOf({ ...statement, derived })
+          assert.deepStrictEqual(composeHome(whole).derived, derived)
+        }
+      }),
+      { numRuns: 20 }
+    )
+  })
+
   it("MUST be served with the members of the contract in their order, absent ones left out", () => {
     fc.assert(
       fc.property(statements, statements, fc.nat(2), (statement, another, nth) => {

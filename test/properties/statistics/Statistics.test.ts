@@ -170,6 +170,27 @@ describe("A run of tests", () => {
     assert.isAtMost(detectableShare(3, 2), 1)
   })
 
+  it("MUST be a share that every look finds as surely as it says, and no larger than that", () => {
+    for (const [draws, cells] of [
+      [500, 2],
+      [6000, 12],
+      [10_000, 100]
+    ] as const) {
+      const degrees = cells - 1
+      /** How far above its bound a look's chi-square lies, in standard deviations. */
+      const above = (share: number) =>
+        Math.min(
+          ...looks.map(({ alpha, times }) => {
+            const added = draws * times * share ** 2 * degrees
+            return (degrees + added - quantile(alpha / 2, degrees)) / Math.sqrt(2 * (degrees + 2 * added))
+          })
+        )
+      const share = detectableShare(draws, cells)
+      assert.closeTo(above(share), 2.13, 0.001, `${draws} draws of ${cells}`)
+      assert.isBelow(above(0.9 * share), 2.1)
+    }
+  })
+
   it("MUST find a bias by its p-values that no test is certain of", () => {
     const random = generator(3)
     const share = 0.02

@@ -31,6 +31,11 @@ describe("The gates", () => {
       "too large a fall of cities with homes",
       change([1000, 990], [10, 7]),
       ["Its cities with homes fall from 10 to 7, by 30.0%; at most 20.0% is allowed."]
+    ],
+    [
+      "the loss of the only city with homes",
+      change([1000, 990], [1, 0]),
+      ["Its cities with homes fall from 1 to 0, by 100.0%; at most 20.0% is allowed."]
     ]
   ])("MUST stop %s, and say why", (_, one, expected) => {
     assert.deepStrictEqual(findings(one, defaultLimits), expected)

@@ -59,6 +59,26 @@ layer(database)("A suppressed home", (it) => {
     })
   )
 
+  it.effect("MUST leave no name of its own among the translations that are kept", () =>
+    Effect.gen(function* () {
+      const lonely = { street: "Hermit Lane", building: "Villa Solitude" }
+      const { withhold, world } = yield* filled([...block(20), houseAt(0, 40, lonely)])
+      const sql = yield* SqlClient.SqlClient
+      const keep = (text: string) => sql`
+        INSERT INTO translation (provider, source_language, target_locale, text, translated, created_at)
+        VALUES ('deepl', 'en', 'ja', ${text}, 'x', now())`
+      yield* Effect.forEach([...Object.values(lonely), "Quince Street", "Savannah"], keep)
+      const kept = Effect.map(sql<{ readonly text: string }>`SELECT text FROM translation ORDER BY text`, (rows) =>
+        rows.map(({ text }) => text)
+      )
+      const homes = yield* homesOf(world)
+      yield* withhold.suppress({ kind: "address", id: idOf(homes, "5 Quince Street") }, reason)
+      assert.lengthOf(yield* kept, 4)
+      yield* withhold.suppress({ kind: "address", id: idOf(homes, "40 Hermit Lane") }, reason)
+      assert.deepStrictEqual(yield* kept, ["Quince Street", "Savannah"])
+    })
+  )
+
   it.effect("MUST change the seeds that drew it, and of the others next to none", () =>
     Effect.gen(function* () {
       const { withhold, world } = yield* filled(block(240))

@@ -195,7 +195,7 @@ const SuppressionForm = ({ onClose }: { readonly onClose: () => void }) => {
           </Button>
         ) : (
           <Button
-            color="red"
+            color="red.9"
             disabled={!isReady}
             loading={suppress.isPending}
             onClick={() => target !== undefined && suppress.mutate(target)}

@@ -1,0 +1,57 @@
+import { Effect } from "effect"
+import type { Seeded } from "./DrawLaws.ts"
+import { batchOrNone, drawOrNone, type LawBroken, promise } from "./Law.ts"
+import type { DrawManyRequest, DrawnFrom, DrawRequest, Pool, SubjectFailure } from "./Subject.ts"
+
+// Laws of draws that name the version of the pool which they are to be made from.
+
+const law = promise("A request for a version of the pool MUST be answered from that version, or not at all")
+
+/** Versions that no pool will have while a run lasts. */
+const never = (version: number): ReadonlyArray<number> => [version + 1000, 2_147_483_647]
+
+/** One way to ask: undefined where there is nothing, or the version is not there. */
+type Ask = (
+  pool: Pool,
+  request: Seeded<DrawManyRequest>
+) => Effect.Effect<DrawnFrom | undefined, SubjectFailure | LawBroken>
+
+const one = ({ country, filters, poolVersion, seed }: Seeded<DrawManyRequest>): DrawRequest => ({
+  country,
+  filters,
+  seed,
+  ...(poolVersion === undefined ? {} : { poolVersion })
+})
+
+const ways: Readonly<Record<string, Ask>> = {
+  "a draw": (pool, request) => drawOrNone(pool, one(request)),
+  "a draw by the strategy instant": (pool, request) => drawOrNone(pool, { ...one(request), strategy: "instant" }),
+  "a batch": batchOrNone
+}
+
+/**
+ * The current version answers as it does where none is named. The one before answers, where it is kept, as itself, and alike
+ * each time. One that there never was does not answer.
+ */
+export const versionsAreKept = Effect.fnUntraced(function* (pool: Pool, request: Seeded<DrawManyRequest>) {
+  for (const [way, ask] of Object.entries(ways)) {
+    const current = yield* ask(pool, request)
+    // An empty selection is one whatever the version.
+    if (current === undefined) return
+    const version = current.poolVersion
+    const asked = (poolVersion: number) => ask(pool, { ...request, poolVersion })
+    yield* law.same(yield* asked(version), current, `Asked for version ${version}, the current one, ${way} differs.`)
+    for (const unknown of never(version)) {
+      const answer = yield* asked(unknown)
+      yield* law.hold(
+        answer === undefined,
+        `Asked for version ${unknown}, which there never was, ${way} is answered from ${answer?.poolVersion}.`,
+        { request: { ...request, poolVersion: unknown } }
+      )
+    }
+    const before = yield* asked(version - 1)
+    if (before === undefined) continue
+    yield* law.same(before.poolVersion, version - 1, `Asked for version ${version - 1}, ${way} is from another.`)
+    yield* law.same(yield* asked(version - 1), before, `Asked for version ${version - 1} again, ${way} differs.`)
+  }
+})

@@ -1,0 +1,142 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Effect, Exit, Scope } from "effect"
+import type { Browser } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
+import { filledDataDir } from "../support/FilledDataDir.ts"
+import { seriousFaults } from "./support/Axe.ts"
+import { buildConsole } from "./support/Build.ts"
+import { builtConsole } from "./support/BuiltConsole.ts"
+import { executable, launch, missing } from "./support/Chromium.ts"
+import { type Installation, install, type Visit, visit } from "./support/Installation.ts"
+import { Watch } from "./support/Watch.ts"
+
+/** Why the tests below are skipped, in their title. */
+const skipReason = executable === undefined ? ` (skipped: ${missing})` : ""
+
+interface Home {
+  readonly id: string
+  readonly formattedAddress: string
+  readonly components: { readonly houseNumber: string; readonly street: string; readonly city: string }
+}
+
+beforeAll(buildConsole, 180_000)
+
+builtConsole()
+
+/** From the request of somebody who wants to be left alone to its end. */
+describe.skipIf(executable === undefined)(`the right to be left alone${skipReason}`, { timeout: 120_000 }, () => {
+  let browser: Browser
+  let house: Installation
+  let operator: Visit
+  let watch: Watch
+  let home: Home
+  const scope = Scope.makeUnsafe()
+  const reason = "Request 2026-117"
+
+  beforeAll(async () => {
+    const dataDir = await Effect.runPromise(
+      filledDataDir.pipe(Scope.provide(scope), Effect.provide(NodeServices.layer))
+    )
+    ;[browser, house] = await Promise.all([launch(), install(dataDir)])
+    operator = await visit(browser, house.url)
+    watch = new Watch(operator.page, house.url)
+    home = await drawn("seed=alone")
+  }, 120_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await house?.stop()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+
+  const asked = (path: string) =>
+    fetch(`${house.url}/api/v1/${path}`, { headers: { authorization: `Bearer ${house.token}` } })
+
+  const drawn = async (query: string): Promise<Home> => {
+    const answer = await asked(`generate?country=US&${query}`)
+    const { data } = (await answer.json()) as { readonly data: { readonly result: { readonly address: Home } } }
+    return data.result.address
+  }
+
+  /** IDs of all homes in the home's street. */
+  const inItsStreet = async (): Promise<ReadonlyArray<string>> => {
+    const answer = await fetch(`${house.url}/api/v1/generate/batch`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${house.token}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        count: 50,
+        filters: { country: "US", city: home.components.city, q: home.components.street }
+      })
+    })
+    const { data, error } = (await answer.json()) as {
+      readonly data?: { readonly results: ReadonlyArray<{ readonly address: Home }> }
+      readonly error?: { readonly code: string }
+    }
+    if (error !== undefined) assert.strictEqual(error.code, "NO_POOL_COVERAGE")
+    return data?.results.map(({ address }) => address.id) ?? []
+  }
+
+  it("MUST find a home by its words, say what it takes, and withhold it with a reason", async () => {
+    const { open, page, signIn } = operator
+    assert.include(await inItsStreet(), home.id)
+    await open("/suppressions")
+    await signIn()
+    await open("/suppressions")
+    await page.getByText("Nothing is suppressed").waitFor()
+    await page.getByRole("button", { name: "Suppress", exact: true }).click()
+    const form = page.getByRole("dialog")
+    await form.getByText("Address", { exact: true }).first().click()
+    await form.getByRole("textbox", { name: "Country" }).fill("us")
+    const { city, houseNumber, street } = home.components
+    await form.getByRole("textbox", { name: "Address" }).fill(`${houseNumber} ${street} ${city}`)
+    await form.getByRole("button", { name: "Find" }).click()
+    await form.getByRole("radio", { name: home.formattedAddress, exact: true }).check()
+    // Without a reason nothing is withheld.
+    assert.isTrue(await form.getByRole("button", { name: "See what it takes" }).isDisabled())
+    await form.getByRole("textbox", { name: "Reason" }).fill(reason)
+    await form.getByRole("button", { name: "See what it takes" }).click()
+    await form.getByRole("status").filter({ hasText: "1 published address will be withheld." }).waitFor()
+    assert.deepStrictEqual(await seriousFaults(page, "suppress"), [])
+    assert.strictEqual((await asked(`addresses/${home.id}`)).status, 200, "looking has withheld it")
+    await form.getByRole("button", { name: "Suppress", exact: true }).click()
+    await form.waitFor({ state: "detached" })
+    const row = page.getByRole("row").filter({ hasText: reason })
+    await row.filter({ hasText: "Holds" }).filter({ hasText: "US" }).waitFor()
+    watch.assertClean()
+  })
+
+  it("MUST never be returned again, by seed, by text or by its ID", async () => {
+    assert.strictEqual((await asked(`addresses/${home.id}`)).status, 404)
+    assert.notStrictEqual((await drawn("seed=alone")).id, home.id)
+    assert.notInclude(await inItsStreet(), home.id)
+    assert.notInclude(await (await asked(`generate?country=US&seed=alone`)).text(), home.id)
+  })
+
+  it("MUST be in the audit with its reason, and without the home", async () => {
+    const { open, page } = operator
+    await open("/audit")
+    const row = page.getByRole("row").filter({ hasText: "Suppress a home" }).filter({ hasText: reason })
+    await row.filter({ hasText: "Done" }).waitFor()
+    const shown = await page.locator("main").innerText()
+    assert.notInclude(shown, home.id)
+    assert.notInclude(shown, home.components.street)
+    watch.assertClean()
+  })
+
+  it("MUST come back once it is lifted and a source that has it is synchronized", async () => {
+    const { open, page } = operator
+    await open("/suppressions")
+    await page.getByRole("button", { name: `Lift ${reason}` }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Lift", exact: true }).click()
+    await page.getByRole("row").filter({ hasText: reason }).filter({ hasText: "Lifted" }).waitFor()
+    assert.strictEqual((await asked(`addresses/${home.id}`)).status, 404)
+    await open("/sources/starter")
+    await page.getByRole("button", { name: "Run now" }).click()
+    await page.getByRole("button", { name: "Start", exact: true }).click()
+    await expect
+      .poll(async () => (await asked(`addresses/${home.id}`)).status, { timeout: 60_000, interval: 500 })
+      .toBe(200)
+    assert.strictEqual((await drawn("seed=alone")).id, home.id)
+    watch.assertClean()
+  })
+})
