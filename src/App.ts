@@ -63,6 +63,7 @@ import { SourceModules } from "./plugins/SourceModules.ts"
 import { PoolRepository } from "./draw/PoolRepository.ts"
 import * as PoolStorePostgres from "./draw/store/PoolStorePostgres.ts"
 import { PrimaryReads } from "./replicas/PublishedReads.ts"
+import * as AnsweredVersionsPostgres from "./replicas/AnsweredVersionsPostgres.ts"
 import * as Replicas from "./replicas/Replicas.ts"
 import { textBounds } from "./draw/text/TextBounds.ts"
 import { ProfileMaker } from "./profile/ProfileMaker.ts"
@@ -279,6 +280,13 @@ export const layerAdding = Layer.mergeAll(adding, PoolViews.layerNoDeps, TokenSt
   Layer.provideMerge(sources)
 )
 
+/** Who counts requests together with other processes has others to agree with on versions. */
+export const answeredVersions = Layer.unwrap(
+  Effect.map(RateLimitSettings.rateLimitSettings, ({ store }) =>
+    store === "database" ? AnsweredVersionsPostgres.layerNoDeps : Layer.empty
+  )
+)
+
 const serving = Layer.mergeAll(
   located,
   PoolHealth.layerNoDeps,
@@ -290,7 +298,8 @@ const serving = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(layerReads),
   Layer.provideMerge(SyncJobs.layerNoDeps.pipe(Layer.provide(Cluster.layerNoDeps))),
-  Layer.provideMerge(synchronization)
+  Layer.provideMerge(synchronization),
+  Layer.provide(answeredVersions)
 )
 
 /** What the administrator's console works with, and what goes on in the background for it. */

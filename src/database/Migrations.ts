@@ -16,6 +16,7 @@ import runChanges from "./migrations/0015_run_changes.ts"
 import compactAddresses from "./migrations/0016_compact_addresses.ts"
 import cluster from "./migrations/0017_cluster.ts"
 import suppression from "./migrations/0018_suppression.ts"
+import answeredVersions from "./migrations/0019_answered_versions.ts"
 import type { Migrations } from "./Migrator.ts"
 
 /** Every migration by number and name. They run in this order, each once; one that has shipped never changes. */
@@ -37,5 +38,6 @@ export const migrations: Migrations = {
   "0015_run_changes": runChanges,
   "0016_compact_addresses": compactAddresses,
   "0017_cluster": cluster,
-  "0018_suppression": suppression
+  "0018_suppression": suppression,
+  "0019_answered_versions": answeredVersions
 }

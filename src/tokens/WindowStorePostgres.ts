@@ -1,5 +1,6 @@
 import { Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { AnsweredVersions } from "../shared/AnsweredVersions.ts"
 import { windowMillis } from "./RateLimit.ts"
 import { type Grant, WindowStore, WindowStoreUnavailable } from "./WindowStore.ts"
 
@@ -13,11 +14,18 @@ const unavailable = Effect.mapError(
     new WindowStoreUnavailable({ message: "The database that holds the request windows does not respond.", cause })
 )
 
+interface Row extends Grant {
+  readonly tokenId: string
+  /** What processes have answered from; null: nothing new. */
+  readonly answered: { readonly mark: string; readonly versions: Readonly<Record<string, number>> } | null
+}
+
 /** Windows in PostgreSQL, in the table of migration 0008. */
 export const layerNoDeps = Layer.effect(
   WindowStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const answered = yield* AnsweredVersions
 
     const sweep = sql`
       DELETE FROM rate_window WHERE started_at < clock_timestamp() - make_interval(secs => ${2 * windowSeconds}::float8)`
@@ -28,7 +36,7 @@ export const layerNoDeps = Layer.effect(
         // A row that another process has just opened may have started a moment after this statement's own time, so
         // that "not yet started" is open, too. Rows are locked in the order of their IDs: no two statements wait for
         // each other.
-        const rows = yield* sql<Grant & { readonly tokenId: string }>`
+        const rows = yield* sql<Row>`
           INSERT INTO rate_window AS w (token_id, started_at, allowance, used, granted)
           SELECT c.id, clock_timestamp(), c.allowance, least(c.wanted, c.allowance), least(c.wanted, c.allowance)
           FROM unnest(
@@ -52,7 +60,17 @@ export const layerNoDeps = Layer.effect(
           RETURNING token_id AS "tokenId", granted, used,
             greatest(0, least(${windowMillis}::int, ${windowMillis}::int - floor(
               1000 * extract(epoch FROM clock_timestamp() - started_at)
-            )))::int AS "leftMillis"`
+            )))::int AS "leftMillis",
+            (
+              SELECT json_build_object('mark', a.mark, 'versions', (
+                SELECT coalesce(json_object_agg(p.country, least(p.version, v.value::int)), '{}'::json)
+                -- A pool that was restored may be older than what was answered before that.
+                FROM jsonb_each_text(a.versions) v JOIN pool p ON p.country = v.key
+              ))
+              FROM answered_version a WHERE a.mark <> ${answered.mark()}
+            ) AS answered`
+        const news = rows[0]?.answered
+        if (news != null) answered.hear(news.mark, news.versions)
         const byToken = new Map(rows.map((row) => [row.tokenId, row]))
         return claims.map(({ tokenId }) => byToken.get(tokenId)!)
       }, unavailable)

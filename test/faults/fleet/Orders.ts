@@ -41,7 +41,7 @@ const order = (name: string) =>
 const standing = Effect.fnUntraced(function* (name: string) {
   const sql = yield* SqlClient.SqlClient
   const runs = yield* sql<{ readonly outcome: string; readonly phase: string; readonly read: number }>`
-    SELECT outcome, phase, read::int AS read FROM run WHERE work = ${name} ORDER BY id`
+    SELECT outcome, phase, read_count AS read FROM run WHERE work = ${name} ORDER BY id`
   const { isDone } = yield* Effect.flatMap(Publisher, ({ attempts }) => attempts(name))
   return { isDone, runs }
 })
@@ -71,6 +71,8 @@ export class Orders {
   readonly #runtime
   #isOver = false
   #edition = 0
+  /** Why the database could not be asked, the last time that it could not. */
+  #failure = ""
   #underWay: string | undefined
   #work: Promise<unknown> = Promise.resolve()
 
@@ -90,7 +92,12 @@ export class Orders {
     const bounded = question.pipe(
       Effect.map((is) => ({ is })),
       Effect.timeoutOrElse({ duration: "5 seconds", orElse: () => Effect.undefined }),
-      Effect.orElseSucceed(() => undefined)
+      Effect.catch((error) =>
+        Effect.as(
+          Effect.sync(() => (this.#failure = String(error))),
+          undefined
+        )
+      )
     )
     return this.#runtime.runPromise(bounded)
   }
@@ -139,7 +146,7 @@ export class Orders {
         )
         return
       }
-      this.#ledger.moves(now, name, JSON.stringify(found?.is.runs ?? "the database is away"))
+      this.#ledger.moves(now, name, JSON.stringify(found?.is.runs ?? `it cannot be asked: ${this.#failure}`))
       await pause(lookEvery)
     }
   }
