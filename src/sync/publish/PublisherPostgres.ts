@@ -33,7 +33,7 @@ import { tryLock } from "../run/RunLock.ts"
 import * as Runs from "../run/RunsPostgres.ts"
 import type { SampleKeys } from "../stage/StagedColumns.ts"
 import * as Stagings from "../stage/StagingPostgres.ts"
-import { unavailable } from "./Unavailable.ts"
+import { answeredWithin, unavailable } from "./Unavailable.ts"
 import * as Withheld from "./WithheldRecords.ts"
 
 /** The run is no longer this process's: it was taken for dead, and its work for its own by another. */
@@ -43,6 +43,9 @@ const takenOver = new PublisherUnavailable({
 })
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
+
+/** The lock of a run that hears nothing for so long is about to be lost: see RunLock.ts. */
+const silence = "15 seconds"
 
 type Publishing = Parameters<Staging["publish"]>[0]
 
@@ -246,7 +249,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
             const parameters = Runs.progressParameters(runId, yield* now, progress)
             const [row] = yield* connection.execute(Runs.progressStatement, parameters, undefined)
             return row?.cancel_requested === true
-          }).pipe(unavailable)
+          }).pipe(answeredWithin(silence), unavailable)
       }
       const fingerprint = yield* identify(begun)
       const earlier = yield* earlierOf(fingerprint)
@@ -262,6 +265,7 @@ const make = (sampleKey: SampleKeys, newTableFrom: number) =>
         ...begun,
         fingerprint,
         place: unavailable(Effect.map(ensureCreated, () => String(staging))),
+        begun: unavailable(answeredWithin(silence)(Effect.suspend(() => Stagings.begunParts(sql, staging)))),
         adopt: (part, totals) => void finished.set(part, totals),
         finished: (part) => finished.get(part),
         part: Effect.fnUntraced(function* (name: string) {

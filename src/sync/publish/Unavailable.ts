@@ -1,4 +1,5 @@
-import { Effect } from "effect"
+import { type Duration, Effect, Predicate } from "effect"
+import { SqlError } from "effect/sql"
 import { isDiskFull } from "../../database/FullDisk.ts"
 import { PublisherUnavailable } from "./Publisher.ts"
 
@@ -13,3 +14,32 @@ export const unavailable = Effect.mapError((cause: unknown) =>
         cause
       })
 )
+
+const silent = "silent"
+
+/**
+ * The session was ended by the server: by an administrator or a shutdown (57P01), the crash of another session (57P02), while
+ * it starts (57P03), since nobody was heard in it (57P05, 25P03).
+ */
+const ended: ReadonlySet<unknown> = new Set(["57P01", "57P02", "57P03", "57P05", "25P03"])
+
+const isConnectionLost = ({ reason }: SqlError.SqlError): boolean =>
+  reason._tag === "ConnectionError" || (Predicate.hasProperty(reason.cause, "code") && ended.has(reason.cause.code))
+
+/** Whether the way to the database was lost, or it is away: what was to be done can be done when it is back. */
+export const isLost = (error: unknown): boolean =>
+  Predicate.isTagged(error, "PublisherUnavailable") &&
+  Predicate.hasProperty(error, "cause") &&
+  (error.cause === silent || (SqlError.isSqlError(error.cause) && isConnectionLost(error.cause)))
+
+/**
+ * Of statements that never take long: a network that swallows what it is given leaves who waits for an answer waiting for a
+ * quarter of an hour.
+ */
+export const answeredWithin =
+  (patience: Duration.Input) =>
+  <A, E, R>(statement: Effect.Effect<A, E, R>): Effect.Effect<A, E | PublisherUnavailable, R> =>
+    Effect.timeoutOrElse(statement, {
+      duration: patience,
+      orElse: () => Effect.fail(new PublisherUnavailable({ message: "The database has fallen silent.", cause: silent }))
+    })

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Explanation } from "../../../schemas/Explanation.ts"
 import { type SqlClient, SqlSchema } from "effect/sql"
-import type { Attempts } from "../publish/Publisher.ts"
+import { type Attempts, databaseLost } from "../publish/Publisher.ts"
 import type { Holding, Run, RunProgress, RunTotals, Standing } from "./Run.ts"
 import { noFacts } from "../read/Noticed.ts"
 import { isHome } from "../../address/EvidenceRank.ts"
@@ -111,7 +111,7 @@ export const attempts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, o
   const [row] = yield* sql<Attempts>`
     SELECT coalesce(bool_or(outcome NOT IN ('running', 'interrupted')), false) AS "isDone",
       count(*) FILTER (WHERE outcome IN ('running', 'interrupted'))::int AS begun,
-      count(*) FILTER (WHERE outcome = 'running' OR message = ${processDied})::int AS died
+      count(*) FILTER (WHERE outcome = 'running' OR message IN (${processDied}, ${databaseLost}))::int AS died
     FROM run WHERE work = ${order}`
   return row!
 })

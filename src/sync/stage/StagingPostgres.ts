@@ -128,6 +128,12 @@ export const finishedParts = Effect.fnUntraced(function* (sql: SqlClient.SqlClie
   return new Map((yield* find()).map(({ facts, name, ...totals }) => [name, { ...totals, facts: facts ?? noFacts }]))
 })
 
+export const begunParts = (sql: SqlClient.SqlClient, staging: bigint) =>
+  Effect.map(
+    sql<{ readonly name: string }>`SELECT DISTINCT name FROM ${tablesOf(sql, staging).parts}`,
+    (rows): ReadonlySet<string> => new Set(rows.map(({ name }) => name))
+  )
+
 export const startPart = (sql: SqlClient.SqlClient, staging: bigint, name: string) =>
   Effect.map(
     sql<{ readonly part: number }>`

@@ -1,0 +1,28 @@
+import { afterAll, assert, it, vi } from "vitest"
+import { filledDataDir } from "../support/FilledDataDir.ts"
+import { runCourse } from "./fleet/Course.ts"
+import { patience } from "./support/Effort.ts"
+import { Resources } from "./support/Deployment.ts"
+import { tell } from "./support/Telling.ts"
+
+vi.setConfig({ testTimeout: 2 * patience, hookTimeout: patience })
+
+const resources = new Resources()
+afterAll(() => resources.release())
+
+// `npm run fleet` is the same for half an hour, of all that can go wrong.
+it("MUST keep what a fleet promises while a process is killed, a replica stands still and a network loses packets", async () => {
+  const data = await resources.acquire(filledDataDir)
+  const { broken, counts } = await runCourse(resources, {
+    seed: 7,
+    data: `${data}/postgres`,
+    of: ["kill", "slow-replica", "swallow"],
+    goesOn: (done) => done < 3,
+    tell: (line) => tell(line, {})
+  })
+  assert.deepStrictEqual(broken, [])
+  for (const seen of ["first 200", "second 200", "limited 200", "limited 429", "orders"]) {
+    assert.isAbove(counts[seen] ?? 0, 0, `nothing was seen of ${seen}`)
+  }
+  tell("a fleet", counts)
+})
