@@ -1,11 +1,14 @@
 /**
  * What a second runner is good for: one source of many files, read by one `doorstep work` and by two, in turn, over one
- * embedded database. Each runner reads with one thread, and so stands for a machine with one core. Beside the seconds it
- * tells what they are made of: the processor time of each runner and of the database, while the source is read.
+ * embedded database. Each runner reads with one thread, and with --pin it has one processor, as on a machine with one
+ * core. Beside the seconds it tells what they are made of: the processor time of each runner and of the database, while
+ * the source is read.
  *
- *   npm run bench:runners -- --kind xml --rows 800000 --repeats 3
+ *   npm run bench:runners -- --kind xml --rows 800000 --repeats 3 --pin
  */
+import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
+import { availableParallelism } from "node:os"
 import { ConfigProvider, Console, Effect, FileSystem, Layer, Path, Schedule } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -38,6 +41,9 @@ const flags = {
   ),
   rows: Flag.Int("rows").pipe(Flag.withDescription("Rows of the source"), Flag.withDefault(400_000)),
   files: Flag.Int("files").pipe(Flag.withDescription("Files that they are in"), Flag.withDefault(50)),
+  pin: Flag.Boolean("pin").pipe(
+    Flag.withDescription("Give each runner one processor, with all of its threads (Linux): without it one has both")
+  ),
   repeats: Flag.Int("repeats").pipe(Flag.withDescription("How often each is measured"), Flag.withDefault(3))
 }
 
@@ -61,6 +67,10 @@ const runner = (settings: Readonly<Record<string, string>>) =>
     }),
     (process) => Effect.promise(() => process.signal("SIGTERM"))
   )
+
+/** A thread that reads is not all: the collector and the compiler have threads of their own, and one that unpacks. */
+const pinTo = (pid: number, processor: number): void =>
+  void execFileSync("taskset", ["-a", "-p", "-c", String(processor), String(pid)], { stdio: "ignore" })
 
 /** What one run took, in seconds: of the clock, and of processors while it read. */
 interface Took {
@@ -93,6 +103,7 @@ const meterOf = (postmaster: number, runners: ReadonlyArray<number>): (() => Met
 /** One run with so many runners, which have shared out the work before it is ordered. */
 const measure = Effect.fnUntraced(function* (source: Source, count: number) {
   const processes = yield* Effect.forEach(Array.from({ length: count }), () => runner(source.settings))
+  if (source.pin) processes.forEach(({ pid }, i) => pinTo(pid, i % availableParallelism()))
   yield* Effect.repeat(seen, {
     until: ({ runners }) => runners.filter(({ shards: held }) => held === (2 * shards) / count).length === count,
     schedule: Schedule.spaced("200 millis")
@@ -191,12 +202,13 @@ const sources: Readonly<
 interface Source {
   readonly country: string
   readonly settings: Readonly<Record<string, string>>
+  readonly pin: boolean
 }
 
 const runners = Command.make(
   "runners",
   flags,
-  Effect.fnUntraced(function* ({ files, kind, repeats, rows }) {
+  Effect.fnUntraced(function* ({ files, kind, pin, repeats, rows }) {
     const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
     const home = yield* fs.makeTempDirectoryScoped()
     const data = path.join(home, "data")
@@ -210,7 +222,7 @@ const runners = Command.make(
     const add = ["source", "add", "bench", ...of(location)]
     const added = yield* Effect.promise(() => new DoorstepProcess(add, settings).finished())
     if (added.code !== 0) return yield* Effect.die(new Error(added.stderr))
-    yield* compare({ country, settings }, repeats).pipe(
+    yield* compare({ country, settings, pin }, repeats).pipe(
       Effect.provide(onlooker),
       Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(settings))),
       Effect.provide(NodeServices.layer)

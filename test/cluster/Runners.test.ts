@@ -226,6 +226,48 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
       })
     )
 
+    it.effect("MUST do what was taken by a statement whose result has never arrived", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        gates.open("all")
+        yield* gates.runner()
+        yield* gates.joined(1)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          CREATE FUNCTION cluster.taken() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN NEW.last_read := now(); RETURN NEW; END $$`
+        yield* sql`
+          CREATE TRIGGER taken BEFORE INSERT ON cluster.work_messages FOR EACH ROW EXECUTE FUNCTION cluster.taken()`
+        yield* gates.order().pipe(Effect.ensuring(Effect.orDie(sql`DROP FUNCTION cluster.taken CASCADE`)))
+        assert.deepStrictEqual(yield* gates.outcomes, ["published"])
+      })
+    )
+
+    it.effect("MUST read what a service needs that has SYNC=off: it orders that, and reads nothing itself", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        gates.open("all")
+        const service = yield* Effect.acquireRelease(
+          Effect.promise(() => gates.process(["serve"], { SYNC: "off", PORT: "0" }, /^Ready\./m)),
+          (process) => Effect.promise(() => process.signal("SIGKILL"))
+        )
+        assert.match(service.stdout, /Ordered, since nothing of it is published yet: .*gated/)
+        assert.deepStrictEqual(gates.reads(), [])
+        assert.deepStrictEqual(yield* gates.runs.recent({ limit: 1 }), [])
+        const { pid } = yield* gates.runner()
+        assert.deepStrictEqual(new Set(yield* gates.outcomes), new Set(["published"]))
+        const runs = yield* gates.runs.recent({ limit: 10 })
+        assert.include(
+          runs.map(({ source }) => source),
+          "gated"
+        )
+        assert.isTrue(runs.every(({ runner }) => runner?.endsWith(`:${pid}`)))
+        assert.deepStrictEqual(new Set(gates.reads().map((read) => read.pid)), new Set([pid]))
+      })
+    )
+
     it.effect("MUST order once what is due, however many look", () =>
       Effect.gen(function* () {
         yield* emptied

@@ -6,8 +6,11 @@ const [editions, skew] = ["Editions.ts", "skew.ts"].map((name) =>
   Path.resolve(import.meta.dirname, "../fixtures", name)
 )
 
-/** Jumps of a member's clock, one for each signal; in the end it is right again. */
-const skews = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? 1 : -1) * [3_600_000, 90_000, 86_400_000][i % 3]!)
+/** Jumps of a member's clock, one for each signal: forward or back, and then right again. */
+const skews = Array.from({ length: 60 }, (_, i) => {
+  const jump = [3_600_000, -90_000, 86_400_000, -86_400_000][(i >> 1) % 4]!
+  return i % 2 === 0 ? jump : -jump
+})
 
 export interface MemberSettings {
   readonly databaseUrl: URL

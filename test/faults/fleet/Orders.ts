@@ -40,9 +40,10 @@ const order = (name: string) =>
 /** How the runs of an order stand. */
 const standing = Effect.fnUntraced(function* (name: string) {
   const sql = yield* SqlClient.SqlClient
+  // First whether it is done: what is read after that has come to its end.
+  const { isDone } = yield* Effect.flatMap(Publisher, ({ attempts }) => attempts(name))
   const runs = yield* sql<{ readonly outcome: string; readonly phase: string; readonly read: number }>`
     SELECT outcome, phase, read_count AS read FROM run WHERE work = ${name} ORDER BY id`
-  const { isDone } = yield* Effect.flatMap(Publisher, ({ attempts }) => attempts(name))
   return { isDone, runs }
 })
 
