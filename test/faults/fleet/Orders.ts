@@ -155,11 +155,12 @@ export class Orders {
   /** Waits until what is ordered now is done. */
   async settled(seconds: number): Promise<void> {
     const name = this.#underWay
-    for (let left = seconds * 1_000; left > 0 && name !== undefined; left -= 200) {
+    if (name === undefined) return
+    for (let left = seconds * 1_000; left > 0; left -= 200) {
       if (this.#underWay !== name) return
       await pause(200)
     }
-    if (name !== undefined) this.#ledger.break(`${name} is not done ${seconds} seconds after everything is well`)
+    this.#ledger.break(`${name} is not done ${seconds} seconds after everything is well`)
   }
 
   async stop(): Promise<void> {
