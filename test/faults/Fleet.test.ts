@@ -11,13 +11,14 @@ const resources = new Resources()
 afterAll(() => resources.release())
 
 // `npm run fleet` is the same for half an hour, of all that can go wrong.
-it("MUST keep what a fleet promises while a process is killed, a replica stands still and a network loses packets", async () => {
+it("MUST keep what a fleet promises while a network loses packets and a replica stands still", async () => {
   const data = await resources.acquire(filledDataDir)
   const { broken, counts } = await runCourse(resources, {
-    seed: 7,
+    // Six seconds of one, and four of the other.
+    seed: 13,
     data: `${data}/postgres`,
-    of: ["kill", "slow-replica", "swallow"],
-    goesOn: (done) => done < 3,
+    of: ["swallow", "slow-replica"],
+    goesOn: (done) => done < 2,
     tell: (line) => tell(line, {})
   })
   assert.deepStrictEqual(broken, [])

@@ -8,7 +8,7 @@ import { makeToken, type Resources } from "../support/Deployment.ts"
 import { Member } from "./Member.ts"
 
 /** Requests of the token whose limit is looked after, in a minute. */
-export const limited = 40
+export const limited = 20
 
 /** A disk of so many bytes, where this machine lets one be made: what fills it fills nothing else. */
 const diskBytes = 16 * 1024 ** 2

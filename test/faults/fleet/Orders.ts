@@ -24,7 +24,7 @@ const layerOnlooker = Runner.layer(false).pipe(
 )
 
 /** Between two looks at the database, in milliseconds. */
-const lookEvery = 150
+const lookEvery = 300
 
 interface Stood {
   readonly version: number
