@@ -120,6 +120,11 @@ export class Ledger {
     }
   }
 
+  /** What was last seen of the order that is not done. */
+  get underWay(): string {
+    return this.#order?.signature ?? ""
+  }
+
   /** An order that is done, with how its runs have ended. */
   done(name: string, outcomes: ReadonlyArray<string>): void {
     const published = outcomes.filter((outcome) => outcome === "published").length

@@ -160,7 +160,8 @@ export class Orders {
       if (this.#underWay !== name) return
       await pause(200)
     }
-    this.#ledger.break(`${name} is not done ${seconds} seconds after everything is well`)
+    const { underWay } = this.#ledger
+    this.#ledger.break(`${name} is not done ${seconds} seconds after everything is well: ${underWay}`)
   }
 
   async stop(): Promise<void> {
