@@ -61,6 +61,7 @@ import { SourceModules } from "./plugins/SourceModules.ts"
 import { PoolRepository } from "./draw/PoolRepository.ts"
 import * as PoolStorePostgres from "./draw/store/PoolStorePostgres.ts"
 import { PrimaryReads } from "./replicas/PublishedReads.ts"
+import * as AnsweredVersionsPostgres from "./pool/AnsweredVersionsPostgres.ts"
 import * as Replicas from "./replicas/Replicas.ts"
 import { textBounds } from "./draw/text/TextBounds.ts"
 import { ProfileMaker } from "./profile/ProfileMaker.ts"
@@ -282,6 +283,13 @@ export const layerAdding = Layer.mergeAll(adding, PoolViews.layerNoDeps, TokenSt
   Layer.provideMerge(sources)
 )
 
+/** Who counts requests together with other processes has others to agree with on versions. */
+export const answeredVersions = Layer.unwrap(
+  Effect.map(settings.RATE_LIMIT_STORE.value, (store) =>
+    store === "database" ? AnsweredVersionsPostgres.layerNoDeps : Layer.empty
+  )
+)
+
 const serving = Layer.mergeAll(
   located,
   PoolHealth.layerNoDeps,
@@ -293,7 +301,8 @@ const serving = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(layerReads),
   Layer.provideMerge(SyncJobs.layerNoDeps.pipe(Layer.provide(Cluster.layerNoDeps))),
-  Layer.provideMerge(synchronization)
+  Layer.provideMerge(synchronization),
+  Layer.provide(answeredVersions)
 )
 
 /** What the administrator's console works with, and what goes on in the background for it. */

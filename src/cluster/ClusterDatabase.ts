@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/Database.ts"
+import { watchedSockets } from "../database/WatchedSocket.ts"
 import { partsOfName, ProcessName } from "../shared/ProcessName.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
 
@@ -18,7 +19,7 @@ export const applicationName = (runner: string): string => {
 /**
  * The cluster's own connections to the database: one holds the locks of its shards for as long as the process runs, the
  * others bring and fetch messages. Nothing that is read or published can use them up, and hold up the signs of life with
- * them.
+ * them. They are watched: who waits for an answer that a network has lost would take no message for ever.
  */
 export const layer = Layer.effect(
   SqlClient.SqlClient,
@@ -26,6 +27,7 @@ export const layer = Layer.effect(
     const { url } = yield* Database
     return yield* PgClient.make({
       url,
+      ...watchedSockets(url, 12),
       applicationName: applicationName(yield* ProcessName),
       minConnections: 0,
       maxConnections: 3,

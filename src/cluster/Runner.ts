@@ -15,6 +15,7 @@ import { makeHelp } from "./Help.ts"
 import * as PartReaders from "./PartReaders.ts"
 import { ReadingHelp } from "../sync/read/ReadingHelp.ts"
 import * as Health from "./Health.ts"
+import * as Redelivery from "./Redelivery.ts"
 import * as Tidying from "./Tidying.ts"
 import * as Queue from "./Queue.ts"
 
@@ -51,7 +52,7 @@ export const schedules = Layer.unwrap(
   Effect.map(makeScheduler, ({ keepLooking }) => Singleton.make("doorstep/Schedules", keepLooking))
 )
 
-const work = Layer.mergeAll(helped, PartReaders.layer, schedules, Tidying.layer).pipe(
+const work = Layer.mergeAll(helped, PartReaders.layer, schedules, Tidying.layer, Redelivery.layer).pipe(
   Layer.provide(SyncJobs.layerNoDeps)
 )
 

@@ -17,6 +17,7 @@ import compactAddresses from "./migrations/0016_compact_addresses.ts"
 import cluster from "./migrations/0017_cluster.ts"
 import suppression from "./migrations/0018_suppression.ts"
 import processes from "./migrations/0019_processes.ts"
+import answeredVersions from "./migrations/0020_answered_versions.ts"
 import type { Migrations } from "./Expansion.ts"
 
 /** Every migration by number and name. They run in this order, each once; one that has shipped never changes. */
@@ -39,5 +40,6 @@ export const migrations: Migrations = {
   "0016_compact_addresses": compactAddresses,
   "0017_cluster": cluster,
   "0018_suppression": suppression,
-  "0019_processes": processes
+  "0019_processes": processes,
+  "0020_answered_versions": answeredVersions
 }

@@ -3,7 +3,7 @@ import * as Net from "node:net"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 /** Seconds for which a server may say nothing after something was sent to it. */
-const patienceSeconds = Duration.toSeconds(timeBudgets.silentConnection.time)
+const usualPatienceSeconds = Duration.toSeconds(timeBudgets.silentConnection.time)
 
 interface Endpoint {
   readonly host: string
@@ -26,7 +26,7 @@ const endpointOf = (url: Redacted.Redacted): Endpoint | undefined => {
  * long as the system resends, a quarter of an hour. Until then each new request would be sent down it, and lost.
  * The bytes are counted below TLS, and looked at once a second, so that statements pay nothing.
  */
-const connect = ({ host, port }: Endpoint): Net.Socket => {
+const connect = ({ host, port }: Endpoint, patienceSeconds = usualPatienceSeconds): Net.Socket => {
   const socket = Net.connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 })
   let read = 0
   let answered = 0
@@ -68,8 +68,15 @@ export const heldSockets = (url: Redacted.Redacted) => {
   }
 }
 
-/** What makes watched connections to the server of a URL, where it is reached by TCP. */
-export const watchedSockets = (url: Redacted.Redacted): { readonly stream?: () => Net.Socket } => {
+/**
+ * What makes watched connections to the server of a URL, where it is reached by TCP.
+ *
+ * @param patienceSeconds longer than any statement may take
+ */
+export const watchedSockets = (
+  url: Redacted.Redacted,
+  patienceSeconds = usualPatienceSeconds
+): { readonly stream?: () => Net.Socket } => {
   const endpoint = endpointOf(url)
-  return endpoint === undefined ? {} : { stream: () => connect(endpoint) }
+  return endpoint === undefined ? {} : { stream: () => connect(endpoint, patienceSeconds) }
 }

@@ -2,6 +2,7 @@ import { Context, Effect, Exit, Predicate, Random } from "effect"
 import { SqlError } from "effect/sql"
 import { WalEnds } from "../database/replicas/Lag.ts"
 import { type Asked, behind, busy, Choice, isLoss } from "./Choice.ts"
+import { AnsweredVersions } from "../shared/AnsweredVersions.ts"
 import { Floors } from "./Floors.ts"
 import type { PublishedReads, ServerAccess, Together } from "./PublishedReads.ts"
 import { ReadServer, type Yardstick } from "./ReadServer.ts"
@@ -38,8 +39,15 @@ export interface ReadServersOptions {
 }
 
 /** Counts what is under way, and remembers what was answered. */
-const makeOn = (choice: Choice) => {
+const makeOn = (choice: Choice, answered: AnsweredVersions) => {
   const { floors } = choice
+
+  /** Other processes know of it before the client can ask them. */
+  const spread = <A>({ atLeast, country, versionOf }: Asked<A>, answer: A): Effect.Effect<A> => {
+    if (country === undefined || atLeast > 0 || versionOf === undefined) return Effect.succeed(answer)
+    const version = versionOf(answer)
+    return version <= answered.of(country) ? Effect.succeed(answer) : Effect.as(answered.tell(country, version), answer)
+  }
 
   const end = <A>(server: ReadServer, { country, versionOf }: Asked<A>, exit: Exit.Exit<A, unknown>): void => {
     server.underWay--
@@ -59,10 +67,10 @@ const makeOn = (choice: Choice) => {
       const floor = country === undefined ? 0 : floors.of(country)
       server.underWay++
       const answer = Effect.onExit(read(server.reads!, floor), (exit) => Effect.sync(() => end(server, asked, exit)))
-      if (floor === 0 || atLeast > 0 || versionOf === undefined) return answer
+      if (atLeast > 0 || versionOf === undefined) return answer
       return Effect.flatMap(answer, (answer) => {
         const version = versionOf(answer)
-        if (version >= floor) return Effect.succeed(answer)
+        if (version >= floor) return spread(asked, answer)
         // Another server answers in its place, or it was restored.
         server.versions.set(country!, version)
         return Effect.fail(behind(server))
@@ -72,8 +80,8 @@ const makeOn = (choice: Choice) => {
 
 const nobody: ReadonlyArray<ReadServer> = []
 
-const makeUse = (choice: Choice) => {
-  const on = makeOn(choice)
+const makeUse = (choice: Choice, answered: AnsweredVersions) => {
+  const on = makeOn(choice, answered)
 
   const lost = (server: ReadServer, error: StorageUnavailable): void => {
     if (isLoss(error)) choice.suspect(server)
@@ -145,6 +153,8 @@ export const makeReadServers = Effect.fnUntraced(function* (options: ReadServers
   const replicas = options.replicas.map((access) => new ReadServer(access, yardstick))
   const salt = yield* Random.nextIntBetween(0, 2 ** 16)
   const choice = new Choice(primary, replicas, yardstick.floors, salt)
+  const answered = yield* AnsweredVersions
+  answered.onHeard((country, version) => yardstick.floors.raise(country, version))
   const scope = yield* Effect.scope
   const fork = Effect.runForkWith(yield* Effect.context<never>())
   choice.suspect = (server) => {
@@ -163,7 +173,7 @@ export const makeReadServers = Effect.fnUntraced(function* (options: ReadServers
   )
 
   return {
-    use: makeUse(choice),
+    use: makeUse(choice, answered),
     together: makeTogether(choice),
     standings: Effect.sync(() => choice.servers.map((server) => server.standing)),
     refused: Effect.sync(() => choice.refused)

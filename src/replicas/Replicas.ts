@@ -12,6 +12,7 @@ import { Countries } from "../pool/Countries.ts"
 import { Coverage } from "../catalog/Coverage.ts"
 import { PoolRepository } from "../draw/PoolRepository.ts"
 import { PoolStore } from "../draw/store/PoolStore.ts"
+import { AnsweredVersions } from "../shared/AnsweredVersions.ts"
 import {
   OneServer,
   PrimaryReads,
@@ -138,11 +139,18 @@ const layerReplicas = <E>(published: Published<E>, urls: ReadonlyArray<Redacted.
     })
   ).pipe(Layer.provide(published(keyBytes.primary)))
 
+const layerAbreast = Layer.effect(
+  PoolRepository,
+  Effect.gen(function* () {
+    return Routed.abreast(yield* PoolRepository, yield* AnsweredVersions)
+  })
+)
+
 const layerPrimary = <E>(published: Published<E>) =>
   Layer.mergeAll(
     Layer.effect(PrimaryReads, Effect.context<Served>()),
     Layer.succeed(ReadServerStandings, ReadServerStandings.of({ list: Effect.succeed([]), refused: Effect.succeed(0) }))
-  ).pipe(Layer.provideMerge(published()))
+  ).pipe(Layer.provideMerge(Layer.provideMerge(layerAbreast, published())))
 
 /** Reads of published pools: from the replicas that `DATABASE_READ_URLS` names, else from the primary as it is. */
 export const layerNoDeps = <E>(published: Published<E>) =>

@@ -6,6 +6,7 @@ import { countryOfAddressId } from "../address/Identity.ts"
 import { AddressNotFound } from "../pool/PoolErrors.ts"
 import { PoolRepository } from "../draw/PoolRepository.ts"
 import type { Draw, DrawMany, DrawManyRequest, DrawRequest } from "../pool/PoolRequests.ts"
+import type { AnsweredVersions } from "../shared/AnsweredVersions.ts"
 import type { PublishedReads } from "./PublishedReads.ts"
 import type { ReadServers } from "./ReadServers.ts"
 
@@ -18,7 +19,7 @@ const versionOf = ({ poolVersion }: Draw | DrawMany): number => poolVersion
 const drawn = ({ country, poolVersion = 0 }: DrawRequest) => ({ country, atLeast: poolVersion, versionOf })
 
 /** What was drawn ahead may be from before an answer that another request has had: then it is drawn anew. */
-const draw = ({ repository }: PublishedReads, request: DrawRequest, floor: number) =>
+const draw = (repository: PoolRepository["Service"], request: DrawRequest, floor: number) =>
   request.strategy === "random" || request.poolVersion !== undefined
     ? repository.draw(request)
     : Effect.flatMap(repository.draw(request), (found) =>
@@ -33,13 +34,31 @@ export const repository = ({ use }: ReadServers, primary: PublishedReads) => {
       : use({ country, atLeast: 0 }, read)
   }
   return PoolRepository.of({
-    draw: (request) => use(drawn(request), (reads, floor) => draw(reads, request, floor)),
+    draw: (request) => use(drawn(request), (reads, floor) => draw(reads.repository, request, floor)),
     drawMany: (request: DrawManyRequest) => use(drawn(request), (reads) => reads.repository.drawMany(request)),
     findById: (id) => byId(id, (reads) => reads.repository.findById(id)),
     findNamed: (id) => byId(id, (reads) => reads.repository.findNamed(id)),
     counts: use(everything, (reads) => reads.repository.counts),
     // Tokens, limits and all that is written need the primary.
     ready: primary.repository.ready
+  })
+}
+
+/** The same of one server, whose pools are always the newest: only what was drawn ahead may be from before. */
+export const abreast = (
+  repository: PoolRepository["Service"],
+  { of, tell }: AnsweredVersions
+): PoolRepository["Service"] => {
+  const spread = <A extends Draw | DrawMany>({ country, poolVersion }: DrawRequest, found: A): Effect.Effect<A> =>
+    poolVersion !== undefined || found.poolVersion <= of(country)
+      ? Effect.succeed(found)
+      : Effect.as(tell(country, found.poolVersion), found)
+  return PoolRepository.of({
+    ...repository,
+    draw: (request) =>
+      Effect.flatMap(draw(repository, request, of(request.country)), (found) => spread(request, found)),
+    drawMany: (request: DrawManyRequest) =>
+      Effect.flatMap(repository.drawMany(request), (found) => spread(request, found))
   })
 }
 

@@ -103,6 +103,14 @@ export const timeBudgets = {
   ),
   sourceTest: budget("5 minutes", "whoever tries a source", "It has shown enough by then."),
   fileSize: budget("5 seconds", "whoever asks for an estimate", "The size of a file is nice to have, and no more."),
+  answeredVersion: budget(
+    "1 second",
+    "a response from a version that other processes do not know yet",
+    "A database that is away counts no requests either."
+  ),
+  stagedChunk: budget("30 seconds", "a run that stages records", "It takes a moment; on a busy machine, seconds."),
+  runConnection: budget("15 seconds", "a run for its own session", "The server is about to end a session this silent."),
+  silentCluster: budget("12 seconds", "runners", "A server that lives has ended their longest statement by then."),
   migrationLock: budget(
     "0.5 seconds",
     "a migration for a table in use",

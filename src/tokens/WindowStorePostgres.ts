@@ -1,5 +1,6 @@
 import { Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { AnsweredVersions } from "../shared/AnsweredVersions.ts"
 import { windowMillis } from "./RateLimit.ts"
 import { WindowStore } from "./WindowStore.ts"
 import { rowsOf } from "../database/Rows.ts"
@@ -9,7 +10,9 @@ const grantRows = rowsOf({
   tokenId: Schema.String,
   granted: Schema.Number,
   used: Schema.Number,
-  leftMillis: Schema.Number
+  leftMillis: Schema.Number,
+  /** The versions that processes have answered from; null: nothing new. */
+  answered: Schema.NullOr(Schema.Struct({ mark: Schema.String, versions: Schema.Record(Schema.String, Schema.Number) }))
 })
 
 const windowSeconds = windowMillis / 1_000
@@ -24,6 +27,7 @@ export const layerNoDeps = Layer.effect(
   WindowStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const answered = yield* AnsweredVersions
 
     const sweep = sql`
       DELETE FROM rate_window WHERE started_at < clock_timestamp() - make_interval(secs => ${2 * windowSeconds}::float8)`
@@ -58,7 +62,17 @@ export const layerNoDeps = Layer.effect(
           RETURNING token_id AS "tokenId", granted, used,
             greatest(0, least(${windowMillis}::int, ${windowMillis}::int - floor(
               1000 * extract(epoch FROM clock_timestamp() - started_at)
-            )))::int AS "leftMillis"`)
+            )))::int AS "leftMillis",
+            (
+              SELECT json_build_object('mark', a.mark, 'versions', (
+                SELECT coalesce(json_object_agg(p.country, least(p.version, v.value::int)), '{}'::json)
+                -- A pool that was restored may be older than what was answered before that.
+                FROM jsonb_each_text(a.versions) v JOIN pool p ON p.country = v.key
+              ))
+              FROM answered_version a WHERE a.mark <> ${answered.mark()}
+            ) AS answered`)
+        const news = rows[0]?.answered
+        if (news != null) answered.hear(news.mark, news.versions)
         const byToken = new Map(rows.map((row) => [row.tokenId, row]))
         return claims.map(({ tokenId }) => byToken.get(tokenId)!)
       }, unavailable)

@@ -50,6 +50,15 @@ export const makeGates = Effect.gen(function* () {
           .map((line) => ({ pid: Number(line.split(" ")[0]), part: line.split(" ")[1]! }))
       : []
 
+  const start = async (
+    command: ReadonlyArray<string>,
+    more: Readonly<Record<string, string>>,
+    isThere: RegExp
+  ): Promise<DoorstepProcess> => {
+    const process = new DoorstepProcess([...command, "--source", fixture], { ...settings, ...more })
+    await process.waitFor(isThere)
+    return process
+  }
   const settings = { DATABASE_URL: Redacted.value(url), GATES: folder, GEOIP_DATABASE: "" }
   return {
     settings,
@@ -66,14 +75,12 @@ export const makeGates = Effect.gen(function* () {
         ),
         (pid) => pid!
       ),
+    /** A process that knows the source, once it says that it is there. */
+    process: start,
     /** A process that has joined. */
     runner: (more: Readonly<Record<string, string>> = {}) =>
       Effect.acquireRelease(
-        Effect.promise(async () => {
-          const process = new DoorstepProcess(["work", "--source", fixture], { ...settings, ...more })
-          await process.waitFor(/^Works as /m)
-          return process
-        }),
+        Effect.promise(() => start(["work"], more, /^Works as /m)),
         (process) => Effect.promise(() => process.signal("SIGKILL"))
       ),
     /** Orders a run, and gives the order's name. */

@@ -7,6 +7,8 @@ import { tidy } from "../../src/cluster/Tidying.ts"
 import { Schedules } from "../../src/sync/run/Schedules.ts"
 import { database, emptied } from "../properties/Houses.ts"
 import { eventually } from "../sync/support.ts"
+import { through } from "../faults/support/Deployment.ts"
+import { Proxy } from "../faults/support/Proxy.ts"
 import { layerOnlooker, makeGates } from "./Gates.ts"
 
 // Real processes, each a `doorstep work`, over one database.
@@ -170,6 +172,99 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
         const outcomes = yield* gates.outcomes
         assert.strictEqual(outcomes.at(-1), "published")
         assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
+      })
+    )
+
+    it.effect("MUST do what was ordered although the session is ended that a run works with", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        yield* gates.runner()
+        gates.open("part-1")
+        yield* gates.order()
+        yield* gates.reader("part-2")
+        const sql = yield* SqlClient.SqlClient
+        // The lock on source and country has one number; those of shards have two.
+        yield* sql`
+          SELECT pg_terminate_backend(pid) FROM pg_locks
+          WHERE locktype = 'advisory' AND objsubid = 1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+        gates.open("all")
+        assert.deepStrictEqual(yield* gates.outcomes, ["interrupted", "published"])
+        assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
+      })
+    )
+
+    it.effect("MUST go on when a network has swallowed what they said and were told, and is well again", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        const network = yield* Effect.acquireRelease(
+          Effect.promise(() => Proxy.start(Number(new URL(gates.settings.DATABASE_URL).port))),
+          (proxy) => Effect.promise(() => proxy.stop())
+        )
+        yield* gates.runner({ DATABASE_URL: through(new URL(gates.settings.DATABASE_URL), network.port) })
+        yield* gates.joined(1)
+        gates.open("part-1")
+        yield* gates.order()
+        yield* gates.reader("part-2")
+        let swallowed = 0
+        network.onRequest = () => swallowed++
+        network.become({ kind: "swallow" })
+        // The run has said something into it, who looks for messages, and who holds the shards.
+        yield* eventually(
+          Effect.sync(() => swallowed),
+          (count) => count >= 3
+        )
+        network.become({ kind: "pass" })
+        gates.open("all")
+        // What is ordered now is done, too.
+        const outcomes = yield* gates.outcomes
+        assert.strictEqual(outcomes.at(-1), "published")
+        yield* gates.order({ force: true, dryRun: true })
+        assert.strictEqual((yield* gates.outcomes).at(-1), "dry-run")
+        assert.deepStrictEqual(yield* gates.pool, { homes: 120, version: 1 })
+      })
+    )
+
+    it.effect("MUST do what was taken by a statement whose result has never arrived", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        gates.open("all")
+        yield* gates.runner()
+        yield* gates.joined(1)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          CREATE FUNCTION cluster.taken() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN NEW.last_read := now(); RETURN NEW; END $$`
+        yield* sql`
+          CREATE TRIGGER taken BEFORE INSERT ON cluster.work_messages FOR EACH ROW EXECUTE FUNCTION cluster.taken()`
+        yield* gates.order().pipe(Effect.ensuring(Effect.orDie(sql`DROP FUNCTION cluster.taken CASCADE`)))
+        assert.deepStrictEqual(yield* gates.outcomes, ["published"])
+      })
+    )
+
+    it.effect("MUST read what a service needs that has SYNC=off: it orders that, and reads nothing itself", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const gates = yield* makeGates
+        gates.open("all")
+        const service = yield* Effect.acquireRelease(
+          Effect.promise(() => gates.process(["serve"], { SYNC: "off", PORT: "0" }, /^Ready\./m)),
+          (process) => Effect.promise(() => process.signal("SIGKILL"))
+        )
+        assert.match(service.stdout, /Ordered, since nothing of it is published yet: .*gated/)
+        assert.deepStrictEqual(gates.reads(), [])
+        assert.deepStrictEqual(yield* gates.runs.recent({ limit: 1 }), [])
+        const { pid } = yield* gates.runner()
+        assert.deepStrictEqual(new Set(yield* gates.outcomes), new Set(["published"]))
+        const runs = yield* gates.runs.recent({ limit: 10 })
+        assert.include(
+          runs.map(({ source }) => source),
+          "gated"
+        )
+        assert.isTrue(runs.every(({ runner }) => runner?.endsWith(`:${pid}`)))
+        assert.deepStrictEqual(new Set(gates.reads().map((read) => read.pid)), new Set([pid]))
       })
     )
 

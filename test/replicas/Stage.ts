@@ -9,6 +9,9 @@ import { Catalog } from "../../src/catalog/Catalog.ts"
 import { Coverage } from "../../src/catalog/Coverage.ts"
 import { PoolRepository } from "../../src/draw/PoolRepository.ts"
 import { ReadServerStandings, type ServerStanding } from "../../src/replicas/PublishedReads.ts"
+import type { DrawRequest } from "../../src/pool/PoolRequests.ts"
+import { RateLimit } from "../../src/tokens/RateLimit.ts"
+import * as RateLimitSettings from "../../src/tokens/RateLimitSettings.ts"
 import { TokenStore } from "../../src/tokens/TokenStore.ts"
 import { postgres, worldsOn } from "../properties/Houses.ts"
 import { village } from "../properties/Village.ts"
@@ -33,6 +36,32 @@ export const readsOf = (primary: TestPostgres, urls: ReadonlyArray<string>) =>
       )
     )
   )
+
+/** What one of several processes answers with: it counts requests together with the others. */
+export const processOf = Effect.fnUntraced(function* (primary: TestPostgres, urls: ReadonlyArray<string>) {
+  const settings = {
+    DATABASE_URL: Redacted.value(primary.url),
+    DATABASE_READ_URLS: urls.join(","),
+    RATE_LIMIT_STORE: "database"
+  }
+  const context = yield* Layer.build(
+    Layer.fresh(
+      Layer.merge(App.layerReads, RateLimitSettings.layerNoDeps).pipe(Layer.provide(App.answeredVersions))
+    ).pipe(
+      Layer.provide(databaseOn(primary)),
+      Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(settings)))
+    )
+  )
+  const [limits, pool] = [Context.get(context, RateLimit), Context.get(context, PoolRepository)]
+  return {
+    pool,
+    /** As a request is answered: it is counted first. */
+    draw: (request: DrawRequest) =>
+      Effect.flatMap(limits.consume("client", 1_000_000), () =>
+        Effect.map(pool.draw(request), ({ poolVersion }) => poolVersion)
+      )
+  }
+})
 
 export const urlOf = ({ url }: TestPostgres): string => Redacted.value(url)
 

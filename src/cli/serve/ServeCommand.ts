@@ -8,6 +8,8 @@ import { SourceModules } from "../../plugins/SourceModules.ts"
 import { PoolRepository } from "../../draw/PoolRepository.ts"
 import { Publisher } from "../../sync/publish/Publisher.ts"
 import { Synchronizer } from "../../sync/run/Synchronizer.ts"
+import { settings } from "../../settings/Settings.ts"
+import { SyncJobs } from "../../sync/run/SyncJobs.ts"
 import { stopWithin } from "./BoundedStop.ts"
 import { untilStopped } from "../ExitCode.ts"
 import { reportFailure } from "../Failure.ts"
@@ -21,6 +23,18 @@ import { timeBudgets } from "../../settings/TimeBudgets.ts"
 /** Where the service is reached from this machine. */
 const baseUrl = (server: HttpServer.HttpServer["Service"]): string =>
   HttpServer.formatAddress(server.address).replace(/\/\/(0\.0\.0\.0|\[::\])(?=:)/, "//localhost")
+
+/** What a service would read first is left to runners, where it reads nothing itself. */
+const orderAll = Effect.fnUntraced(function* (sources: ReadonlyArray<string | undefined>) {
+  const jobs = yield* SyncJobs
+  // Another service may have ordered it already.
+  const order = (source: string | undefined) =>
+    Effect.catchTag(jobs.start({ source, force: true }), "RunInProgress", () => Effect.succeed([]))
+  const ordered = (yield* Effect.forEach(sources, order)).flat()
+  if (ordered.length === 0) return
+  const names = Array.from(new Set(ordered.map(({ source }) => source))).join(", ")
+  yield* Console.log(`Ordered, since nothing of it is published yet: ${names}. It is read by: ${invocation("work")}`)
+})
 
 /**
  * Fills the pools of a fresh installation, so that it can generate at once; in a filled one, reads the sources of
@@ -39,6 +53,7 @@ const fillPools = Effect.gen(function* () {
       : new Set((yield* publisher.holdings).map(({ source }) => source))
   const waiting = published === 0 ? [undefined] : ofModules.filter((source) => !held.has(source))
   if (waiting.length === 0) return
+  if (!(yield* settings.SYNC.value)) return yield* orderAll(waiting)
   yield* Console.log(
     published === 0
       ? "The pools are empty: synchronizing."

@@ -48,6 +48,7 @@ const kept: Readonly<Record<string, boolean>> = {
   pool_view: true,
   // What lasts a minute or a session; a session that was ended must not come back.
   rate_window: false,
+  answered_version: false,
   admin_session: false,
   sign_in: false,
   sign_in_budget: false,

@@ -64,6 +64,8 @@ export interface Staging extends Begun {
   readonly place: Effect.Effect<string, StorageUnavailable>
   /** Totals of a part that is staged already, by this run or by an earlier one of the same data that broke off. */
   readonly finished: (part: string) => RunTotals | undefined
+  /** Parts that somebody has begun to stage, whether or not they were finished. */
+  readonly begun: Effect.Effect<ReadonlySet<string>, StorageUnavailable>
   /** A part that somebody else has staged and finished. */
   readonly adopt: (part: string, totals: RunTotals) => void
   /** Starts a part, or starts it again from its beginning. */
@@ -124,13 +126,16 @@ export interface BeginOptions {
   readonly order?: string | undefined
 }
 
+/** What is told of a run that lost the way to its database, and is gone on with. */
+export const databaseLost = "The way to the database was lost."
+
 /** What has become of an order so far. */
 export interface Attempts {
   /** A run that was begun for it has come to an end. */
   readonly isDone: boolean
   /** So many were begun and did not: they were interrupted, or their process died. */
   readonly begun: number
-  /** So many of these died with their process. */
+  /** So many of these died with their process, or lost their database. */
   readonly died: number
 }
 

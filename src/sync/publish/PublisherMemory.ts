@@ -112,6 +112,7 @@ export const layerNoDeps = Layer.effect(
       runId: id,
       fingerprint: staging.fingerprint,
       place: Effect.succeed(id),
+      begun: Effect.sync(() => new Set(staging.parts.keys())),
       adopt: () => undefined,
       expected,
       finished: (part) => staging.parts.get(part)?.totals,

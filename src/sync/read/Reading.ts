@@ -18,6 +18,9 @@ interface Listener {
 /** How often to check whether new helpers have come. */
 const recruitEvery = "2 seconds"
 
+/** Between two looks at what others have begun. */
+const lookEvery = "500 millis"
+
 /** What is counted of the parts, and which of them somebody has taken. */
 const makeProgress = (staging: Staging, onTotals: Listener["onTotals"]) => {
   let done = noTotals
@@ -25,20 +28,22 @@ const makeProgress = (staging: Staging, onTotals: Listener["onTotals"]) => {
   const taken = new Set<string>()
   const finished = new Set<string>()
   const tell = Effect.suspend(() => onTotals(add(done, here), done.read))
+  const missing = () => Array.from(taken).filter((part) => !finished.has(part))
   return {
     done: () => done,
-    /** False: somebody else has it. */
     /** False: somebody has it. */
     take: (part: string): boolean => {
       const isFree = !taken.has(part)
       taken.add(part)
       return isFree
     },
+    /** Parts that were taken and are not finished, in the order in which they were taken. */
+    missing,
     /** Takes back parts that were handed out and not returned. False: there are none. */
     letGo: (): boolean => {
-      const missing = Array.from(taken).filter((part) => !finished.has(part))
-      for (const part of missing) taken.delete(part)
-      return missing.length > 0
+      const left = missing()
+      for (const part of left) taken.delete(part)
+      return left.length > 0
     },
     readHere: (totals: RunTotals) =>
       Effect.suspend(() => {
@@ -47,6 +52,8 @@ const makeProgress = (staging: Staging, onTotals: Listener["onTotals"]) => {
       }),
     finishedElsewhere: (part: string, totals: RunTotals) =>
       Effect.suspend(() => {
+        // It was taken back, and has been read here.
+        if (finished.has(part)) return Effect.void
         staging.adopt(part, totals)
         finished.add(part)
         done = add(done, totals)
@@ -54,9 +61,10 @@ const makeProgress = (staging: Staging, onTotals: Listener["onTotals"]) => {
       }),
     finishedHere: (part: string, totals: RunTotals) =>
       Effect.suspend(() => {
+        here = noTotals
+        if (finished.has(part)) return tell
         finished.add(part)
         done = add(done, totals)
-        here = noTotals
         return tell
       })
   }
@@ -149,13 +157,32 @@ export const readInto = Effect.fnUntraced(function* (
   const progress = makeProgress(staging, onTotals)
   const readPart = yield* makePartReader(source, country, completions)
 
-  const readHere = Effect.fnUntraced(function* (part: SourcePart) {
-    if (!progress.take(part.name)) return
+  const readFree = Effect.fnUntraced(function* (part: SourcePart) {
     const known = staging.finished(part.name)
     const totals = known ?? (yield* readPart(part, yield* staging.part(part.name), progress.readHere))
     yield* progress.finishedHere(part.name, totals)
   })
+  const readHere = (part: SourcePart) => (progress.take(part.name) ? readFree(part) : Effect.void)
   const readRest = Stream.runForEach(sourceParts(source, country), readHere)
+
+  /**
+   * Until everything is read: what others were handed last and have not begun is taken back, so that nobody waits who could
+   * read. Where both have begun it, the first to end counts.
+   */
+  const takeBack = Effect.gen(function* () {
+    while (progress.missing().length > 0) {
+      const begun = yield* staging.begun
+      const last = progress.missing().findLast((name) => !begun.has(name))
+      if (last === undefined) yield* Effect.sleep(lookEvery)
+      else {
+        yield* sourceParts(source, country).pipe(
+          Stream.filter(({ name }) => name === last),
+          Stream.take(1),
+          Stream.runForEach((part) => readFree(part))
+        )
+      }
+    }
+  })
 
   if (source.parts === undefined) yield* readRest
   else {
@@ -163,7 +190,7 @@ export const readInto = Effect.fnUntraced(function* (
       Effect.gen(function* () {
         const helped = yield* recruit(source, country, staging, progress)
         yield* readRest
-        yield* helped
+        yield* Effect.raceFirst(helped, takeBack)
       })
     )
     // Parts that helpers were given and could not read.

@@ -9,7 +9,8 @@ import { findings } from "../publish/Gates.ts"
 import { type Means, publish, tidy } from "../publish/PublicationPostgres.ts"
 import * as Publication from "../publish/PublicationSql.ts"
 import { type Begun, type Identify, leftOver, RunInProgress, type Staging } from "../publish/Publisher.ts"
-import { unavailable } from "../publish/Unavailable.ts"
+import { timeBudgets } from "../../settings/TimeBudgets.ts"
+import { answeredWithin, unavailable } from "../publish/Unavailable.ts"
 import * as Withheld from "../publish/WithheldRecords.ts"
 import { makeParts } from "../stage/PartStagingPostgres.ts"
 import * as Stagings from "../stage/StagingPostgres.ts"
@@ -121,7 +122,7 @@ const progressOf =
       const parameters = Runs.progressParameters(runId, yield* now, progress)
       const [row] = yield* connection.execute(Runs.progressStatement, parameters, undefined)
       return row?.cancel_requested === true
-    }).pipe(unavailable)
+    }).pipe(answeredWithin(timeBudgets.runConnection.time), unavailable)
 
 interface Opened extends Begun {
   readonly fingerprint: string
@@ -147,6 +148,9 @@ const stagingOf = (
   return {
     ...opened,
     place: unavailable(Effect.as(ensureCreated, String(staging))),
+    begun: unavailable(
+      answeredWithin(timeBudgets.runConnection.time)(Effect.suspend(() => Stagings.begunParts(sql, staging)))
+    ),
     adopt: (part, totals) => void finished.set(part, totals),
     finished: (part) => finished.get(part),
     part: Effect.fnUntraced(function* (name: string) {

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Explanation } from "../../../schemas/Explanation.ts"
 import { type SqlClient, SqlSchema } from "effect/sql"
+import { databaseLost } from "../publish/Publisher.ts"
 import type { Run, RunProgress, RunTotals, Standing } from "./Run.ts"
 import { noFacts } from "../read/Noticed.ts"
 import { isHome } from "../../address/EvidenceRank.ts"
@@ -131,7 +132,7 @@ export const attempts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, o
   const [row] = yield* attemptRows(sql`
     SELECT coalesce(bool_or(outcome NOT IN ('running', 'interrupted')), false) AS "isDone",
       count(*) FILTER (WHERE outcome IN ('running', 'interrupted'))::int AS begun,
-      count(*) FILTER (WHERE outcome = 'running' OR message = ${processDied})::int AS died
+      count(*) FILTER (WHERE outcome = 'running' OR message IN (${processDied}, ${databaseLost}))::int AS died
     FROM run WHERE work = ${order}`)
   return row!
 })

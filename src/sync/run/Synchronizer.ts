@@ -10,6 +10,7 @@ import { diagnose } from "../diagnosis/Diagnosis.ts"
 import { defaultLimits } from "../publish/Gates.ts"
 import { versionOf } from "../read/PartReading.ts"
 import {
+  databaseLost,
   type NotPublishable,
   type Begun,
   type Identify,
@@ -18,6 +19,7 @@ import {
   type Staging
 } from "../publish/Publisher.ts"
 import { readInto } from "../read/Reading.ts"
+import { isLost } from "../publish/Unavailable.ts"
 import type { RunOutcome } from "../../../schemas/RunOutcome.ts"
 import { keptDownload } from "./Phases.ts"
 import type { PhaseProgress, Publication, Run, RunTotals, StartedBy } from "./Run.ts"
@@ -84,6 +86,8 @@ export interface SyncReport extends RunTotals {
   readonly runId: string | undefined
   /** Release of the upstream that was read, of a source that follows the latest. */
   readonly release?: string | undefined
+  /** The way to the database was lost. Of an order it is tried again. */
+  readonly isLost?: boolean
   readonly seconds: number
 }
 
@@ -239,9 +243,19 @@ export class Synchronizer extends Context.Service<
                 abandon("cancelled", [message, ...keptDownload(phases)].join(" "))
               )
           }),
-          Effect.catch((error) =>
-            Effect.andThen(logDatabase(run, "did not come to its end", error), abandon("failed", error.message))
-          )
+          Effect.catch((error) => {
+            const { message } = error
+            const failed =
+              isLost(error) && request.order !== undefined
+                ? Effect.flatMap(watch.ended, (totals) =>
+                    Effect.as(Effect.ignore(staging.abandon("interrupted", totals, databaseLost)), {
+                      ...end("failed", { message }),
+                      isLost: true
+                    })
+                  )
+                : abandon("failed", message)
+            return Effect.andThen(logDatabase(run, "did not come to its end", error), failed)
+          })
         )
       })
 
@@ -304,7 +318,7 @@ export class Synchronizer extends Context.Service<
       const reported = (source: string, country: string) => (cause: Cause.Cause<unknown>) => {
         if (Cause.hasInterrupts(cause)) return Effect.interrupt
         const error = Cause.squash(cause)
-        const failed = notRun(source, country, messageOf(error))
+        const failed = { ...notRun(source, country, messageOf(error)), isLost: isLost(error) }
         const log = Cause.hasDies(cause)
           ? Effect.logError(`The synchronization of ${source} in ${country} broke down.`, cause)
           : logDatabase({ source, country }, "could not begin", error)

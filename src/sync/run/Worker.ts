@@ -1,7 +1,9 @@
 import { Effect, Schedule } from "effect"
 import { ConfiguredSources } from "../configured/ConfiguredSources.ts"
-import { Publisher } from "../publish/Publisher.ts"
-import { Synchronizer } from "./Synchronizer.ts"
+import type { StorageUnavailable } from "../../database/Outage.ts"
+import { type NotPublishable, Publisher, type RunInProgress } from "../publish/Publisher.ts"
+import { isLost } from "../publish/Unavailable.ts"
+import { type SyncReport, Synchronizer, type UnknownSource } from "./Synchronizer.ts"
 import { noTotals } from "../read/Tally.ts"
 import type { Work } from "./WorkQueue.ts"
 
@@ -22,7 +24,7 @@ export const makeWorker = Effect.gen(function* () {
   /** Records in the history why the order was given up. */
   const giveUp = Effect.fnUntraced(function* ({ country, order, source, startedBy }: Work) {
     const message =
-      `The process of this synchronization died ${mostDeaths} times, so it is not tried again. ` +
+      `The process of this synchronization died, or lost its database, ${mostDeaths} times, so it is not tried again. ` +
       "See what the log says of it, above all whether memory ran out, and start it anew."
     const staging = yield* publisher.begin(source, country, "", { startedBy, order })
     yield* staging.abandon("failed", noTotals, message)
@@ -30,10 +32,13 @@ export const makeWorker = Effect.gen(function* () {
   }, Effect.scoped)
 
   /** What is held back is published as it was read; where an earlier attempt has begun with that, the source is read. */
-  const attempt = ({ publish, ...request }: Work, isFirst: boolean) =>
+  const attempt = (
+    { publish, ...request }: Work,
+    isFirst: boolean
+  ): Effect.Effect<ReadonlyArray<SyncReport>, NotPublishable | RunInProgress | StorageUnavailable | UnknownSource> =>
     publish !== undefined && isFirst
-      ? Effect.asVoid(synchronizer.publishAnyway(publish, request.startedBy, request.order))
-      : Effect.asVoid(synchronizer.run(publish === undefined ? request : { ...request, anyway: true }))
+      ? Effect.map(synchronizer.publishAnyway(publish, request.startedBy, request.order), (report) => [report])
+      : synchronizer.run(publish === undefined ? request : { ...request, anyway: true })
 
   /** Waits until the database is back. */
   const attempts = (order: string) => Effect.retry(publisher.attempts(order), untilBack)
@@ -45,10 +50,14 @@ export const makeWorker = Effect.gen(function* () {
     let before = yield* attempts(order)
     while (!before.isDone) {
       if (before.died >= mostDeaths) return yield* giveUp(given)
-      yield* attempt(given, before.begun === 0)
+      const reports = yield* Effect.retry(attempt(given, before.begun === 0), {
+        while: (error) => isLost(error),
+        schedule: untilBack
+      })
       const after = yield* attempts(order)
-      // A run that could not begin has reported why.
-      if (after.begun === before.begun) return
+      if (reports.some((report) => report.isLost === true)) yield* Effect.sleep("1 second")
+      // A run that could not begin, with a database that is there, has reported why.
+      else if (after.begun === before.begun) return
       before = after
     }
     yield* Effect.logDebug(`The order ${order} of ${source} is done.`)

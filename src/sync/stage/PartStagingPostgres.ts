@@ -1,9 +1,10 @@
+import { timeBudgets } from "../../settings/TimeBudgets.ts"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { sampleKey as hashedSampleKey } from "../../address/Identity.ts"
 import { type PartStaging } from "../publish/Publisher.ts"
 import type { RunTotals } from "../run/Run.ts"
-import { unavailable } from "../publish/Unavailable.ts"
+import { answeredWithin, unavailable } from "../publish/Unavailable.ts"
 import { columnsOf, type SampleKeys, type StagedColumns } from "./StagedColumns.ts"
 import * as Stagings from "./StagingPostgres.ts"
 import { StorageUnavailable } from "../../database/Outage.ts"
@@ -14,18 +15,21 @@ const thrownAway = new StorageUnavailable({
   cause: undefined
 })
 
+/** What is staged at once takes a moment; on a busy machine, seconds. */
+const patience = timeBudgets.stagedChunk.time
+
 /** Opens parts of a staging for records, as the run's own process and those that help it do. */
 export const makeParts = (sql: SqlClient.SqlClient, staging: bigint, sampleKey: SampleKeys) => {
   const stage = Stagings.makeStage(sql, staging)
   return (name: string, finished: (totals: RunTotals) => void = () => undefined) =>
-    Effect.map(Stagings.startPart(sql, staging, name), (part): PartStaging => ({
-      stage: (records) => unavailable(stage(part, columnsOf(records, sampleKey))),
+    Effect.map(answeredWithin(patience)(Stagings.startPart(sql, staging, name)), (part): PartStaging => ({
+      stage: (records) => unavailable(answeredWithin(patience)(stage(part, columnsOf(records, sampleKey)))),
       // Threads can only make keys in the usual way.
       ...(sampleKey === hashedSampleKey
-        ? { stageColumns: (columns: StagedColumns) => unavailable(stage(part, columns)) }
+        ? { stageColumns: (columns: StagedColumns) => unavailable(answeredWithin(patience)(stage(part, columns))) }
         : {}),
       finish: Effect.fnUntraced(function* (totals) {
-        const rows = yield* unavailable(Stagings.finishPart(sql, staging, part, totals))
+        const rows = yield* unavailable(answeredWithin(patience)(Stagings.finishPart(sql, staging, part, totals)))
         if (rows.length === 0) return yield* thrownAway
         finished(totals)
       })

@@ -12,6 +12,7 @@ import { RejectSamples, RunFacts, type RunTotals } from "../run/Run.ts"
 import { rowsOf } from "../../database/Rows.ts"
 
 const thereRows = rowsOf({ there: Schema.Boolean })
+const nameRows = rowsOf({ name: Schema.String })
 const partRows = rowsOf({ part: Schema.Number })
 const stagedCollidesRows = rowsOf({ staged: Schema.Number, collides: Schema.Boolean })
 
@@ -133,6 +134,12 @@ export const finishedParts = Effect.fnUntraced(function* (sql: SqlClient.SqlClie
   })
   return new Map((yield* find()).map(({ facts, name, ...totals }) => [name, { ...totals, facts: facts ?? noFacts }]))
 })
+
+export const begunParts = (sql: SqlClient.SqlClient, staging: bigint) =>
+  Effect.map(
+    nameRows(sql`SELECT DISTINCT name FROM ${tablesOf(sql, staging).parts}`),
+    (rows): ReadonlySet<string> => new Set(rows.map(({ name }) => name))
+  )
 
 export const startPart = (sql: SqlClient.SqlClient, staging: bigint, name: string) =>
   Effect.map(

@@ -88,12 +88,12 @@ const forgetShown = Effect.fnUntraced(function* (sql: Sql, country: string) {
 /** Names that may be of the withheld addresses alone: of their buildings, and of their streets. */
 const namesOf = Effect.fnUntraced(function* (sql: Sql, country: string) {
   yield* sql`ANALYZE withheld`
-  const rows = yield* sql<{ readonly name: string }>`
+  const rows = yield* nameRows(sql`
     SELECT DISTINCT n.name FROM (${published(sql, country)}) a
     JOIN withheld w ON w.id = a.id
     JOIN street s ON s.key = a.street
     CROSS JOIN LATERAL (VALUES (a.building), (s.street_name)) AS n (name)
-    WHERE n.name IS NOT NULL`
+    WHERE n.name IS NOT NULL`)
   return rows.map(({ name }) => name)
 })
 

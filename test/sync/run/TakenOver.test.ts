@@ -125,7 +125,7 @@ layer(database)("What another process has taken over", (it) => {
       yield* work(deadly)
       const [last] = yield* publisher.runs(1)
       assert.strictEqual(last!.outcome, "failed")
-      assert.match(last!.message ?? "", /died 5 times, so it is not tried again/)
+      assert.match(last!.message ?? "", /died, or lost its database, 5 times, so it is not tried again/)
     }).pipe(TestClock.withLive, Effect.scoped)
   )
 })

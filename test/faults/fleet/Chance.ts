@@ -1,0 +1,25 @@
+/** Chance that a seed repeats: a generator of 32 bits (mulberry32). */
+export class Chance {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed | 0
+  }
+
+  /** 0 or more, below 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+
+  /** A whole number, both ends included. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1))
+  }
+
+  of<A>(values: ReadonlyArray<A>): A {
+    return values[Math.floor(this.next() * values.length)]!
+  }
+}

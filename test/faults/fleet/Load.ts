@@ -1,0 +1,110 @@
+import { pause } from "../support/Telling.ts"
+import { type Fleet, limited } from "./Fleet.ts"
+import type { Answer, Ledger } from "./Ledger.ts"
+import type { Member } from "./Member.ts"
+
+/** Between two requests of one client, in milliseconds. */
+const between = 120
+
+/** Nobody waits for longer; a process that is stopped answers when it goes on. */
+const patience = 45_000
+
+const questions: ReadonlyArray<{ readonly path: string; readonly body?: unknown }> = [
+  { path: "/api/v1/generate?country=DE" },
+  { path: "/api/v1/generate?country=DE&strategy=instant" },
+  {
+    path: "/api/v1/generate/batch",
+    body: { count: 5, filters: { country: "DE" } }
+  },
+  { path: "/api/v1/generate?country=DE&city=Musterstadt" }
+]
+
+const ask = async (
+  member: Member,
+  url: string,
+  token: string,
+  { body, path }: (typeof questions)[number]
+): Promise<Answer> => {
+  const begunAt = performance.now()
+  const response = await fetch(url + path, {
+    signal: AbortSignal.timeout(patience),
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { "content-type": "application/json" }) },
+    ...(body !== undefined && { method: "POST", body: JSON.stringify(body) })
+  })
+  const text = await response.text()
+  const { headers, status } = response
+  const [remaining, resetSeconds] = ["ratelimit-remaining", "ratelimit-reset"].map((name) => Number(headers.get(name)))
+  return {
+    by: member.name,
+    path,
+    begunAt,
+    endedAt: performance.now(),
+    status,
+    text,
+    remaining: remaining!,
+    resetSeconds: resetSeconds!
+  }
+}
+
+/** Clients that ask until they are told to stop; what each was answered goes into the ledger. */
+export class Load {
+  #isOver = false
+  readonly #clients: ReadonlyArray<Promise<void>>
+
+  constructor(fleet: Fleet, ledger: Ledger, used: () => Promise<number | undefined>) {
+    const services = fleet.members.filter(({ command }) => command === "serve")
+    this.#clients = [
+      // Each asks one process after the other: what it is answered must not go back for that.
+      ...[0, 1].map((number) => this.#asks(fleet, ledger, `client ${number + 1}`, services, number)),
+      // And two that stay with one, and keep asking while the other hangs.
+      ...services.map((member, number) => this.#asks(fleet, ledger, `client of the ${member.name}`, [member], number)),
+      ...services.map((member) => this.#presses(fleet, ledger, member, used))
+    ]
+  }
+
+  async #asks(
+    fleet: Fleet,
+    ledger: Ledger,
+    client: string,
+    services: ReadonlyArray<Member>,
+    first: number
+  ): Promise<void> {
+    for (let i = first; !this.#isOver; i++) {
+      const member = services[i % services.length]!
+      await pause(between)
+      const { url } = member
+      if (url === undefined) continue
+      try {
+        const question = questions[Math.floor(i / services.length) % questions.length]!
+        ledger.answered(client, await ask(member, url, fleet.tokens.free, question))
+      } catch {
+        // Its process was killed, or stopped for longer than anybody waits.
+        ledger.count(`${member.name} none`)
+      }
+    }
+  }
+
+  /** Uses up the limited token. */
+  async #presses(fleet: Fleet, ledger: Ledger, member: Member, used: () => Promise<number | undefined>): Promise<void> {
+    while (!this.#isOver) {
+      await pause(4 * between)
+      const { url } = member
+      if (url === undefined) continue
+      try {
+        const answer = await ask(member, url, fleet.tokens.limited, questions[0]!)
+        ledger.count(`limited ${answer.status}`)
+        if (answer.status === 200) ledger.allowed(answer)
+        if (answer.status !== 429 || answer.resetSeconds < 3) continue
+        const count = await used()
+        if (count !== undefined) ledger.refused(count, limited)
+      } catch {
+        ledger.count(`${member.name} none`)
+      }
+    }
+  }
+
+  stop(): Promise<unknown> {
+    this.#isOver = true
+    return Promise.all(this.#clients)
+  }
+}

@@ -1,0 +1,123 @@
+import * as Path from "node:path"
+import { DoorstepProcess } from "../../cli/DoorstepProcess.ts"
+import { Proxy } from "../support/Proxy.ts"
+
+const [editions, skew] = ["Editions.ts", "skew.ts"].map((name) =>
+  Path.resolve(import.meta.dirname, "../fixtures", name)
+)
+
+/** Jumps of a member's clock, one for each signal: forward or back, and then right again. */
+const skews = Array.from({ length: 60 }, (_, i) => {
+  const jump = [3_600_000, -90_000, 86_400_000, -86_400_000][(i >> 1) % 4]!
+  return i % 2 === 0 ? jump : -jump
+})
+
+export interface MemberSettings {
+  readonly databaseUrl: URL
+  readonly replicaUrls: ReadonlyArray<URL>
+  /** Where it keeps what it writes, which can be full. */
+  readonly folder: string
+  /** The file with the number of the edition that its source has. */
+  readonly edition: string
+}
+
+const through = (url: URL, proxy: Proxy): string => {
+  const other = new URL(url)
+  other.port = String(proxy.port)
+  return other.href
+}
+
+/** A process of the fleet, with networks of its own to each server. */
+export class Member {
+  readonly name: string
+  readonly command: "serve" | "work"
+  readonly settings: MemberSettings
+  readonly primary: Proxy
+  readonly replicas: ReadonlyArray<Proxy>
+  #process: DoorstepProcess | undefined
+  /** Where it answers; undefined while it does not run, and of one that serves nothing. */
+  url: string | undefined
+
+  private constructor(
+    name: string,
+    command: Member["command"],
+    settings: MemberSettings,
+    primary: Proxy,
+    replicas: ReadonlyArray<Proxy>
+  ) {
+    this.name = name
+    this.command = command
+    this.settings = settings
+    this.primary = primary
+    this.replicas = replicas
+  }
+
+  static async make(name: string, command: Member["command"], settings: MemberSettings): Promise<Member> {
+    const primary = await Proxy.start(Number(settings.databaseUrl.port))
+    const replicas = await Promise.all(settings.replicaUrls.map((url) => Proxy.start(Number(url.port))))
+    return new Member(name, command, settings, primary, replicas)
+  }
+
+  /** All of its networks. */
+  get networks(): ReadonlyArray<Proxy> {
+    return [this.primary, ...this.replicas]
+  }
+
+  get pid(): number {
+    return this.#process!.pid
+  }
+
+  get isUp(): boolean {
+    return this.#process !== undefined
+  }
+
+  /** Begins; waits until it is ready. */
+  async start(): Promise<void> {
+    const { databaseUrl, edition, folder, replicaUrls } = this.settings
+    const started = new DoorstepProcess([this.command, "--source", editions!], {
+      DATABASE_URL: through(databaseUrl, this.primary),
+      DATABASE_READ_URLS: replicaUrls.map((url, i) => through(url, this.replicas[i]!)).join(","),
+      DATA_DIR: folder,
+      TMPDIR: folder,
+      EDITION: edition,
+      GEOIP_DATABASE: "",
+      LOG_LEVEL: "Warn",
+      PORT: "0",
+      RATE_LIMIT_STORE: "database",
+      RATE_LIMIT_FALLBACK: "refuse",
+      READ_THREADS: "1",
+      NODE_OPTIONS: `--import=${new URL(`file://${skew}`).href}`,
+      SKEWS: skews.join(",")
+    })
+    if (this.command === "work") await started.waitFor(/^Works as /m)
+    else {
+      this.url = (await started.waitFor(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1]!
+      await started.waitFor(/^Ready\./m)
+    }
+    this.#process = started
+  }
+
+  /** What it has said, for who looks for a fault. */
+  get said(): string {
+    return this.#process?.stderr ?? ""
+  }
+
+  signal(name: NodeJS.Signals): void {
+    process.kill(this.pid, name)
+  }
+
+  /** Ends at once, whatever it does. */
+  async kill(): Promise<string> {
+    const { said } = this
+    this.url = undefined
+    const ended = this.#process
+    this.#process = undefined
+    await ended?.signal("SIGKILL")
+    return said
+  }
+
+  async stop(): Promise<void> {
+    await this.kill()
+    await Promise.all(this.networks.map((network) => network.stop()))
+  }
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto"
+import { ConfigProvider, Effect, Layer, ManagedRuntime } from "effect"
+import { SqlClient } from "effect/sql"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Database } from "../../../src/database/Database.ts"
+import { SourceRegistry } from "../../../sources/DataSource.ts"
+import * as Runner from "../../../src/cluster/Runner.ts"
+import { Publisher } from "../../../src/sync/publish/Publisher.ts"
+import * as PublisherPostgres from "../../../src/sync/publish/PublisherPostgres.ts"
+import { Schedules } from "../../../src/sync/run/Schedules.ts"
+import { Synchronizer } from "../../../src/sync/run/Synchronizer.ts"
+import { WorkQueue } from "../../../src/sync/run/WorkQueue.ts"
+import { pause } from "../support/Telling.ts"
+import { homesOfEdition } from "../fixtures/Editions.ts"
+import type { Fleet } from "./Fleet.ts"
+import type { Ledger } from "./Ledger.ts"
+
+/** This process beside the fleet: it orders and looks on, past the networks that are spoilt. */
+const layerOnlooker = Runner.layer(false).pipe(
+  Layer.provideMerge(Layer.merge(Synchronizer.layerNoDeps, Schedules.layerNoDeps)),
+  Layer.provideMerge(PublisherPostgres.layerNoDeps()),
+  Layer.provide(SourceRegistry.layer),
+  Layer.provideMerge(Database.layer)
+)
+
+/** Between two looks at the database, in milliseconds. */
+const lookEvery = 300
+
+interface Stood {
+  readonly version: number
+  readonly homes: number
+  readonly streets: ReadonlyArray<string>
+}
+
+const order = (name: string) =>
+  Effect.flatMap(WorkQueue, ({ put }) =>
+    put({ source: "editions", country: "DE", order: name, startedBy: "service", anyway: true })
+  )
+
+/** How the runs of an order stand. */
+const standing = Effect.fnUntraced(function* (name: string) {
+  const sql = yield* SqlClient.SqlClient
+  // First whether it is done: what is read after that has come to its end.
+  const { isDone } = yield* Effect.flatMap(Publisher, ({ attempts }) => attempts(name))
+  const runs = yield* sql<{ readonly outcome: string; readonly phase: string; readonly read: number }>`
+    SELECT outcome, phase, read_count AS read FROM run WHERE work = ${name} ORDER BY id`
+  return { isDone, runs }
+})
+
+/** What is published, read in one statement. */
+const stood = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<Stood>`
+    SELECT version::int AS version, (SELECT count(*)::int FROM address WHERE country = 'DE') AS homes,
+      ARRAY(SELECT DISTINCT s.street_name FROM address a JOIN street s ON s.key = a.street WHERE a.country = 'DE') AS streets
+    FROM pool WHERE country = 'DE'`
+  return row
+})
+
+const used = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly used: number }>`
+    SELECT max(used)::int AS used FROM rate_window WHERE started_at > clock_timestamp() - interval '57 seconds'
+      AND allowance < 1000`
+  return row?.used ?? undefined
+})
+
+/** Orders one edition after the other, and holds what becomes of them against what is promised. */
+export class Orders {
+  readonly #fleet: Fleet
+  readonly #ledger: Ledger
+  readonly #runtime
+  #isOver = false
+  #edition = 0
+  /** Why the database could not be asked, the last time that it could not. */
+  #failure = ""
+  #underWay: string | undefined
+  #work: Promise<unknown> = Promise.resolve()
+
+  constructor(fleet: Fleet, ledger: Ledger) {
+    this.#fleet = fleet
+    this.#ledger = ledger
+    const settings = ConfigProvider.layer(ConfigProvider.fromUnknown({ DATABASE_URL: fleet.url.href }))
+    this.#runtime = ManagedRuntime.make(
+      layerOnlooker.pipe(Layer.provide(settings), Layer.provideMerge(NodeServices.layer))
+    )
+  }
+
+  /** What is asked, as soon as it can be; undefined while the server is away. */
+  async #ask<A, E>(
+    question: Effect.Effect<A, E, WorkQueue | Publisher | SqlClient.SqlClient>
+  ): Promise<{ readonly is: A } | undefined> {
+    const bounded = question.pipe(
+      Effect.map((is) => ({ is })),
+      Effect.timeoutOrElse({ duration: "5 seconds", orElse: () => Effect.undefined }),
+      Effect.catch((error) =>
+        Effect.as(
+          Effect.sync(() => (this.#failure = String(error))),
+          undefined
+        )
+      )
+    )
+    return this.#runtime.runPromise(bounded)
+  }
+
+  used = async (): Promise<number | undefined> => (await this.#ask(used))?.is
+
+  begin(): void {
+    this.#work = Promise.all([this.#looks(), this.#orders()])
+  }
+
+  async #looks(): Promise<void> {
+    while (!this.#isOver) {
+      await pause(lookEvery)
+      const found = await this.#ask(stood)
+      if (found?.is === undefined) continue
+      const { homes, streets, version } = found.is
+      const editions = streets.map((street) => Number(/Ausgabe (\d+)/.exec(street)?.[1]))
+      this.#ledger.stands(performance.now(), version, Array.from(new Set(editions)), homes, homesOfEdition)
+    }
+  }
+
+  async #orders(): Promise<void> {
+    while (!this.#isOver) {
+      this.#edition++
+      this.#fleet.offer(this.#edition)
+      const name = `edition ${this.#edition} ${randomUUID().slice(0, 8)}`
+      this.#underWay = name
+      // Put once more, it is one order still.
+      while (!this.#isOver && (await this.#ask(order(name))) === undefined) {
+        this.#ledger.moves(performance.now(), name, "not ordered")
+        await pause(lookEvery)
+      }
+      await this.#untilDone(name)
+      this.#underWay = undefined
+    }
+  }
+
+  async #untilDone(name: string): Promise<void> {
+    while (!this.#isOver) {
+      const found = await this.#ask(standing(name))
+      const now = performance.now()
+      if (found?.is.isDone === true) {
+        this.#ledger.done(
+          name,
+          found.is.runs.map(({ outcome }) => outcome)
+        )
+        return
+      }
+      this.#ledger.moves(now, name, JSON.stringify(found?.is.runs ?? `it cannot be asked: ${this.#failure}`))
+      await pause(lookEvery)
+    }
+  }
+
+  /** Waits until what is ordered now is done. */
+  async settled(seconds: number): Promise<void> {
+    const name = this.#underWay
+    if (name === undefined) return
+    for (let left = seconds * 1_000; left > 0; left -= 200) {
+      if (this.#underWay !== name) return
+      await pause(200)
+    }
+    const { underWay } = this.#ledger
+    this.#ledger.break(`${name} is not done ${seconds} seconds after everything is well: ${underWay}`)
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true
+    await this.#work
+    await this.#runtime.dispose()
+  }
+}
