@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/Database.ts"
@@ -27,7 +27,7 @@ export const layer = Layer.effect(
     const { url } = yield* Database
     return yield* PgClient.make({
       url,
-      ...watchedSockets(url, 12),
+      ...watchedSockets(url, Duration.toSeconds(timeBudgets.silentCluster.time)),
       applicationName: applicationName(yield* ProcessName),
       minConnections: 0,
       maxConnections: 3,
