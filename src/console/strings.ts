@@ -871,7 +871,7 @@ export const strings = {
     runners: "Runners",
     runner: "Runner",
     noRunners: "No runner is up",
-    noRunnersHint: "Start one: doorstep work, or a service without SYNC=off.",
+    noRunnersHint: "Start a runner, or a service without SYNC=off.",
     shards: "Shards",
     of: (some: string, all: string) => `${some} of ${all}`,
     parts: "Parts read for others",

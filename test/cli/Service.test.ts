@@ -146,7 +146,7 @@ describe("an installation", () => {
     [
       ["serve"],
       { TRUSTED_PROXIES: "10.0.0.0/33" },
-      /^TRUSTED_PROXIES must be networks [^\n]+"10\.0\.0\.0\/33" is none[^\n]+\n$/
+      /^TRUSTED_PROXIES must be networks [^\n]+"10\.0\.0\.0\/33" is not one[^\n]+\n$/
     ],
     [["token", "create", "--name", "y", "--rate-limit", "0"], {}, /requests per minute, 1 or more/],
     [["sync", "--country", "ZZ"], {}, /No source has records of ZZ\./],

@@ -331,14 +331,9 @@ export const faults: Faults = {
       ["(before === 0 ? 0", "(before === 1 ? 0"]
     ]
   },
-  "src/sync/publish/Merge.ts": {
+  "src/address/Precedence.ts": {
     tests: ["test/sync/publish/Merge.test.ts"],
-    faults: [
-      [
-        "place(a.source) - place(b.source) || (a.source < b.source ? -1 : a.source > b.source ? 1 : 0)",
-        "a.source < b.source ? -1 : a.source > b.source ? 1 : 0"
-      ]
-    ]
+    faults: [[`export const isNamed = ["place", "source"] as const`, `export const isNamed = ["source"] as const`]]
   },
   "src/sync/read/Reading.ts": {
     tests: ["test/sync/run/Synchronizer.test.ts"],

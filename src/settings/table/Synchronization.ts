@@ -5,7 +5,7 @@ import { onOff, time, whole } from "../Shapes.ts"
 /** How synchronizations run, and how old pools may become. */
 export const synchronization = {
   SYNC: withDefault("SYNC", {
-    sentence: "`off`: this service reads no sources; [`doorstep work`](../cluster/README.md#runners) does.",
+    sentence: "`off`: this service reads no sources; [runners](../cluster/README.md#runners) do.",
     shape: onOff,
     default: "on"
   }),

@@ -42,6 +42,7 @@ describe("what surrounds every page", () => {
       "Sources",
       "Tokens",
       "Suppressions",
+      "Machines",
       "Audit",
       "Settings",
       "API documentation"

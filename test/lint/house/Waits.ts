@@ -13,6 +13,7 @@ export const waits: ReadonlyArray<Wait> = [
       "test/cluster/fixtures/Gated.ts",
       "test/database/BackupForms.test.ts",
       "test/database/Database.test.ts",
+      "test/database/Migrator.test.ts",
       "test/directory/RunPhases.test.ts",
       "test/directory/support.ts",
 
@@ -40,13 +41,15 @@ export const waits: ReadonlyArray<Wait> = [
     files: [
       "properties/StandInHost.ts",
       "test/e2e/Testing.test.ts",
+      "test/faults/fixtures/Editions.ts",
       "test/faults/support/Telling.ts",
       "test/http/Smuggling.test.ts",
       "test/http/admin/Sources.test.ts",
       "test/http/support/HostileConnection.ts",
       "test/sources/SourceSuite.test.ts",
       "test/sources/real/run.ts",
-      "test/sources/threads/fixtures/OddTask.ts"
+      "test/sources/threads/fixtures/OddTask.ts",
+      "test/sync/run/Helped.test.ts"
     ]
   },
   {
@@ -79,5 +82,9 @@ export const waits: ReadonlyArray<Wait> = [
   {
     because: "Pictures are taken once animations of a library are over, by hand; no test waits for it.",
     files: ["test/e2e/screenshots/run.ts"]
+  },
+  {
+    because: "It ends what hangs: a program that it started, or that another process has begun and never finished.",
+    files: ["test/mutation/run.ts", "test/support/BundledDoorstep.ts"]
   }
 ]

@@ -6,6 +6,7 @@ import { defaultLimits } from "../../../sources/reading/Limits.ts"
 import * as Proxies from "../../../sources/reading/Proxies.ts"
 import { ConfinedReader, Reader } from "../../../sources/reading/Reader.ts"
 import { noProxies } from "../../../sources/reading/Settings.ts"
+import { layerReading } from "../../../src/settings/Reading.ts"
 import { hostOf } from "../../support/upstream/Host.ts"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { patience, platform } from "./TestReader.ts"
@@ -50,6 +51,7 @@ const read = Effect.fnUntraced(function* (url: string) {
 const withSettings = (environment: Readonly<Record<string, string>>) =>
   Reader.layerWith({ ...settings, contact: "gis@example.org" }).pipe(
     Layer.provide(Layer.merge(Proxies.layerClient, NodeServices.layer)),
+    Layer.provide(layerReading),
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))
   )
 
