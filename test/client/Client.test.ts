@@ -1,6 +1,7 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { attempt, type Client, type ClientOptions, createClient, DoorstepError } from "../../client/Client.ts"
 import { errorStatus } from "../../client/Contract.ts"
+import type * as Errors from "../../client/Errors.ts"
 import { answer, RecordingFetch, refusal } from "./RecordingFetch.ts"
 
 const clientOf = (fetch: RecordingFetch, options: Partial<ClientOptions> = {}): Client =>
@@ -154,7 +155,7 @@ describe("errors", () => {
   it("MUST be recognized by another copy of the client, and nothing else be taken for one", async () => {
     // Under another name a module is loaded once more.
     const copy: string = "../../client/Errors.ts?copy"
-    const other = (await import(copy)) as typeof import("../../client/Errors.ts")
+    const other = (await import(copy)) as typeof Errors
     assert.notStrictEqual(other.DoorstepError, DoorstepError)
     const error = await failed(clientOf(new RecordingFetch()).generate())
     assert.isTrue(error instanceof other.DoorstepError)
