@@ -8,31 +8,31 @@ const isPartitionRows = rowsOf({ isPartition: Schema.Boolean })
 const settingsRows = rowsOf({ settings: Schema.NullOr(Schema.String) })
 
 /**
- * The table of a country's addresses, with indexes of its own, which is written beside the one that is read from, and takes
- * its place as a whole.
+ * The table of a country's addresses, with its own indexes. A new one is written beside the table that is being read,
+ * and replaces it as a whole.
  *
- * `address` has a partition for each country, and that one partition in turn: the country's table. Whoever writes to a
- * partition, or exchanges one, locks the table that it is of; with one in between, that is the country's own, so that
- * countries never wait for each other. Readers name `address` and the country, writers the country's table.
+ * `address` has a partition for each country. That partition has a single partition of its own: the country's table.
+ * Writing to a partition, or exchanging it, locks its parent; because each country has a parent of its own, countries
+ * never wait for each other. Readers name `address` and the country, writers name the country's table.
  */
 
 const isCountry = (country: string): boolean => /^[A-Z]{2}$/.test(country)
 
 /**
- * The country as a literal of SQL. A statement that names it by a literal is planned for that partition alone; a parameter
- * would have the server lock and look through all of them each time.
+ * The country as an SQL literal. A statement with a literal is planned for that partition alone; with a parameter, the
+ * server would lock and examine all of them each time.
  */
 export const countryLiteral = (sql: SqlClient.SqlClient, country: string): Statement.Fragment =>
-  // Nothing that is no country has a partition.
+  // Only countries have partitions.
   sql.literal(isCountry(country) ? `'${country}'` : `''`)
 
 /** Name of the table of a country's addresses. */
 export const tableOf = (country: string): string => `address_${country.toLowerCase()}`
 
-/** Name of what the country's table is the only partition of. */
+/** Name of the partition of `address` whose only partition is the country's table. */
 const holderOf = (country: string): string => `addresses_${country.toLowerCase()}`
 
-/** Columns in the order of `address`: name, type, and whether each row has it. */
+/** Columns in the order of `address`: name, type, and whether the column is required. */
 const columns: ReadonlyArray<readonly [name: string, type: string, required?: "required"]> = [
   ["sample_key", "bigint", "required"],
   ["region", "bigint"],
@@ -64,7 +64,7 @@ const required = columns.flatMap(([name, , isRequired]) => (isRequired ? [`ALTER
 
 const checkOf = (table: string): string => `${table}_country`
 
-/** Makes a table like a partition, empty, without indexes and not yet one. */
+/** Creates an empty table with a partition's columns, without indexes and not yet attached. */
 export const createTable = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table: string) {
   const typed = columns.map(([name, type]) => `NULL::${type} AS ${name}`).join(", ")
   yield* sql`CREATE TABLE ${sql(table)} AS SELECT ${sql.literal(typed)} WHERE false`
@@ -72,8 +72,8 @@ export const createTable = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
 })
 
 /**
- * Makes a table like a country's partition of a query of `addressColumns`, without indexes and not yet one. It is made of a
- * query, since PostgreSQL writes the rows of an INSERT to their places one by one: that takes half as long again.
+ * Creates a table with a partition's columns from a query of `addressColumns`, without indexes and not yet attached.
+ * INSERT would take half as long again, because PostgreSQL places its rows one by one.
  */
 export const createTableAs = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -82,20 +82,20 @@ export const createTableAs = Effect.fnUntraced(function* (
   rows: Statement.Fragment
 ) {
   yield* sql`CREATE TABLE ${sql(table)} AS ${rows}`
-  // With the check, it becomes a partition without being looked through once more while draws wait.
+  // With this check, attaching the table does not scan it again while draws wait.
   yield* sql`
     ALTER TABLE ${sql(table)} ${sql.literal(required.join(", "))},
       ADD CONSTRAINT ${sql(checkOf(table))} CHECK (country = ${countryLiteral(sql, country)})`
 })
 
 /**
- * Whether two rows have one ID, in words that the index of a country's table has: it holds a hash of half the length, which
- * is all that an index of what is a hash itself needs.
+ * Whether two rows have the same ID, phrased so that the country's index can be used. The index holds a hash of half
+ * the ID's length, which is enough because IDs are hashes themselves.
  */
 export const sameId = (sql: SqlClient.SqlClient, one: string, other: string): Statement.Fragment =>
   sql.literal(`(uuid_hash_extended(${one}.id, 0) = uuid_hash_extended(${other}.id, 0) AND ${one}.id = ${other}.id)`)
 
-/** What the indexes of a country's table are called, behind the name of the table. */
+/** Suffixes of the index names, appended to the table's name. */
 const indexes = {
   by_id: "(uuid_hash_extended(id, 0))",
   homes: "(sample_key) WHERE is_residential",
@@ -111,19 +111,19 @@ const indexes = {
 } as const
 
 /**
- * Percent of an index's pages that are filled when it is made of a whole table. What comes in later comes in anywhere:
- * without room, a change of a hundredth would split most pages in two.
+ * How full the index pages of a new table are, in percent. Later rows land anywhere: without free space, changing one
+ * row in a hundred would split most pages in two.
  */
 const filled = 95
 
 const unique: ReadonlySet<string> = new Set(["homes", "others"])
 
 /**
- * Makes the indexes of a country's table. Homes and the others have an index of keys each, so that each address is in one
- * of them; that no key is in both is seen to when an address gets it.
+ * Creates the indexes of a country's table. Homes and other addresses have separate key indexes, so that each address
+ * is in only one of them; that no key is in both is checked when an address gets its key.
  *
- * IDs are looked for by a hash of half their length ({@link sameId}). An index by place is read by (place, range of keys);
- * those by street and by label only say which rows to read, and keep a key once for all of its rows.
+ * IDs are looked up by a hash of half their length ({@link sameId}). An index by place is read by (place, range of
+ * keys). The indexes by street and by label only find the rows, and store each key once for all its rows.
  */
 export const createIndexes = (sql: SqlClient.SqlClient, table: string) =>
   Effect.forEach(
@@ -134,7 +134,7 @@ export const createIndexes = (sql: SqlClient.SqlClient, table: string) =>
     { discard: true }
   )
 
-/** Who may do what with `address` may do it with its partitions too, as a dump does. */
+/** Grants on the partitions the same privileges as on `address`, as a dump does. */
 const grantAlike = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table: string) {
   const grants = yield* grantRows(sql`
     SELECT format('GRANT %s ON %I TO %s%s', a.privilege_type, ${table}::text,
@@ -145,13 +145,16 @@ const grantAlike = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table:
   yield* Effect.forEach(grants, ({ grant }) => sql`${sql.literal(grant)}`, { discard: true })
 })
 
-/** The table of that name, in the schema that tables are made in: a restore has those of another one in sight. */
+/**
+ * The table of that name in the schema where tables are created: during a restore, tables of another schema are visible
+ * too.
+ */
 const found = (sql: SqlClient.SqlClient, table: string) =>
   isPartitionRows(sql`
     SELECT relispartition AS "isPartition" FROM pg_class
     WHERE relname = ${table} AND relnamespace = current_schema()::regnamespace`)
 
-/** Makes the table the country's one, which must not have one. */
+/** Makes the table the country's table. The country must not have one yet. */
 export const attach = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, table: string) {
   const holder = sql(holderOf(country))
   const values = sql`FOR VALUES IN (${countryLiteral(sql, country)})`
@@ -171,7 +174,7 @@ export const attach = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, cou
 export const hasTable = (sql: SqlClient.SqlClient, country: string) =>
   Effect.map(found(sql, tableOf(country)), ([table]) => table?.isPartition === true)
 
-/** Makes the country's table, empty, where it has none. */
+/** Creates an empty table for the country unless it has one. */
 export const ensureTable = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
   if (yield* hasTable(sql, country)) return
   const table = tableOf(country)
@@ -181,9 +184,9 @@ export const ensureTable = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
 })
 
 /**
- * An exchange has to be alone with the country's table and what that is a partition of. Somebody who reads for long must not
- * make all draws wait behind it: it gives up after half a second and tries again. It waits for one of both only, while it
- * has none: so nobody is ended for a deadlock, whatever they read first.
+ * An exchange needs exclusive locks on the country's table and on its parent. A slow reader must not make all draws
+ * wait behind the exchange, so the exchange gives up after half a second and tries again. It waits for the first lock
+ * only while it holds none, so it never causes a deadlock, whichever table others read first.
  */
 const alone = (sql: SqlClient.SqlClient, country: string) =>
   Effect.gen(function* () {
@@ -192,7 +195,7 @@ const alone = (sql: SqlClient.SqlClient, country: string) =>
     yield* sql`LOCK TABLE ${sql(tableOf(country))} IN ACCESS EXCLUSIVE MODE NOWAIT`
   }).pipe(sql.withTransaction, Effect.retry({ schedule: Schedule.spaced("1 second"), times: 120 }))
 
-/** What an operator has set for the country's table holds for the next one too. */
+/** Copies what an operator has set on the country's table to the next one. */
 const keepSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table: string, next: string) {
   const [row] = yield* settingsRows(sql`
     SELECT array_to_string(reloptions, ', ') AS settings FROM pg_class WHERE oid = to_regclass(${table})`)
@@ -200,11 +203,11 @@ const keepSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, tabl
   if (settings !== null) yield* sql`ALTER TABLE ${sql(next)} SET (${sql.literal(settings)})`
 })
 
-/** Keeps the server from cleaning up in a table that is about to be exchanged, since that would hold up the exchange. */
+/** Turns autovacuum off for a table that is about to be exchanged, because a vacuum would delay the exchange. */
 export const keepFromCleaning = (sql: SqlClient.SqlClient, country: string) =>
   sql`LOCK TABLE ${sql(tableOf(country))} IN SHARE UPDATE EXCLUSIVE MODE`
 
-/** The last step of a transaction: drops the country's table, which may be in its place already or not. */
+/** The last step of a transaction: drops the country's table, whether or not it is attached. */
 const remove = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string) {
   const table = sql(tableOf(country))
   if (yield* hasTable(sql, country)) {
@@ -214,7 +217,7 @@ const remove = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: s
   yield* sql`DROP TABLE IF EXISTS ${table}`
 })
 
-/** The last step of a transaction: puts a table that is full, with its indexes, in the place of the country's one. */
+/** The last step of a transaction: replaces the country's table by another one that is full and has its indexes. */
 export const exchange = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, country: string, next: string) {
   const table = tableOf(country)
   yield* keepSettings(sql, table, next)
@@ -229,5 +232,5 @@ export const exchange = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, c
   yield* sql`ALTER TABLE ${sql(table)} DROP CONSTRAINT ${sql(checkOf(next))}`
 })
 
-/** The last step of a transaction: the country has no addresses any more. */
+/** The last step of a transaction: removes all addresses of the country. */
 export const dropTable = remove

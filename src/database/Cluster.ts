@@ -12,9 +12,9 @@ import type { ServerFiles } from "./ServerFiles.ts"
 import { serverFiles } from "./ServerFiles.ts"
 import { canEnter, forCluster, forNewCluster } from "./ServerUser.ts"
 
-/** A PostgreSQL data directory that is complete and can be served. */
+/** A complete PostgreSQL data directory, ready to be served. */
 export interface Cluster {
-  /** The real path of the data. `DATA_DIR/postgres` is this folder, or a link to it. */
+  /** The real path of the data. `DATA_DIR/postgres` is this folder or a link to it. */
   readonly directory: string
   readonly user: ServerUser | undefined
   readonly password: Redacted.Redacted
@@ -24,7 +24,7 @@ export interface Cluster {
 export interface ClusterOptions {
   /** DATA_DIR, absolute. */
   readonly dataDir: string
-  /** Folders for data and programs where DATA_DIR is out of the server user's reach; the first that works is taken. */
+  /** Folders for data and programs when the server's user cannot reach DATA_DIR. The first one that works is used. */
   readonly places: ReadonlyArray<string>
   /** Whether the new cluster must outlive a power failure. */
   readonly durable: boolean
@@ -33,22 +33,25 @@ export interface ClusterOptions {
 /** The superuser of every cluster, and so the user of `url`. */
 export const superuser = "doorstep"
 
-/** The password lies inside the data directory, so that one rename brings both, and a copy of the data has its password. */
+/**
+ * The password file is inside the data directory, so that one rename moves both, and a copy of the data includes its
+ * password.
+ */
 const passwordFile = "doorstep.password"
 
-/** Names the DATA_DIR that the data was made for, for whoever finds it in another place and wonders. */
+/** Records the DATA_DIR that the data was made for, for anyone who finds the folder elsewhere. */
 const originFile = "doorstep.origin"
 
 /**
- * The character classes that pg_trgm and the parser of text search see. Under plain C, letters beyond ASCII are no
- * letters to them, and text in other scripts would have no trigrams. Not every system has the first.
+ * The character classes that pg_trgm and the text search parser use. With plain C, characters beyond ASCII do not count
+ * as letters, so text in other scripts would have no trigrams. Not every system has the first of these.
  */
 const characterTypes = ["C.UTF-8", "UTF-8", "C"]
 
 const isCluster = (fs: FileSystem.FileSystem, path: Path.Path, directory: string) =>
   fs.exists(path.join(directory, "PG_VERSION"))
 
-/** Where the data is, or has to be made. */
+/** Where the data is, or where it will be made. */
 const place = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, path: Path.Path, options: ClusterOptions) {
   const link = path.join(options.dataDir, "postgres")
   for (;;) {
@@ -64,26 +67,26 @@ const place = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, path: Path
     if (user === undefined || (yield* canEnter(fs, path, dataDir, user))) return path.join(dataDir, "postgres")
     const reachable = yield* ensurePlace(fs, path, options.places, user)
     const directory = path.join(reachable, `data-${yield* token(9)}`)
-    // The link comes first, so that a kill before the data is complete leaves nothing that no link leads to. The one
-    // of two processes that makes the link decides.
+    // The link comes first: a process killed before the data is complete then leaves nothing that no link points to.
+    // When two processes start at once, the one that makes the link decides.
     const made = yield* Effect.option(fs.symlink(directory, link))
     if (Option.isSome(made)) {
       yield* Effect.logInfo(
-        `PostgreSQL's user (uid ${user.uid}) cannot enter ${dataDir}: the data lies in ${directory}, and ${link} links to it`
+        `PostgreSQL's user (uid ${user.uid}) cannot enter ${dataDir}, so the data is in ${directory}, and ${link} links to it`
       )
     } else if (!(yield* fs.exists(link)) && Option.isNone(yield* Effect.option(fs.readLink(link)))) {
-      return yield* embeddedError("FileSystem", `The link ${link} cannot be made`)
+      return yield* embeddedError("FileSystem", `The link ${link} cannot be created`)
     }
   }
 })
 
-/** The file at fault, where it is another one than what was asked for. */
+/** The file at fault, if it is not the folder that was asked for. */
 const at = ({ reason }: PlatformError.PlatformError, folder: string): string =>
   "pathOrDescriptor" in reason && typeof reason.pathOrDescriptor === "string" && reason.pathOrDescriptor !== folder
     ? `${reason.pathOrDescriptor}: `
     : ""
 
-/** In a container a volume is often another user's, who is not known there by a name. */
+/** In a container, a volume often belongs to another user who has no name there. */
 const whose = (fs: FileSystem.FileSystem, folder: string): Effect.Effect<string> =>
   fs.stat(folder).pipe(
     Effect.map(({ uid }) => Option.getOrUndefined(uid)),
@@ -115,7 +118,7 @@ const initdb = Effect.fnUntraced(function* (
         `--pwfile=${passwordPath}`,
         "--auth=scram-sha-256",
         "--encoding=UTF8",
-        // The built-in provider orders and folds case alike on every platform, and no system update changes it.
+        // The built-in provider sorts and folds case the same way on every platform, and no system update changes that.
         "--locale-provider=builtin",
         "--builtin-locale=C.UTF-8",
         "--locale=C",
@@ -130,10 +133,13 @@ const initdb = Effect.fnUntraced(function* (
     if (!output.includes("invalid locale name")) break
   }
   const lines = output.trim().split("\n").slice(-5)
-  return yield* embeddedError("Initdb", "PostgreSQL's initdb could not make the data directory:", { log: lines })
+  return yield* embeddedError("Initdb", "PostgreSQL's initdb could not create the data directory:", { log: lines })
 })
 
-/** Makes the cluster beside its final place and renames it when it is complete: it is there wholly or not at all. */
+/**
+ * Makes the cluster beside its final place and renames it when it is complete, so it exists either wholly or not at
+ * all.
+ */
 const create = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
   path: Path.Path,
@@ -159,8 +165,8 @@ const create = Effect.fnUntraced(function* (
   yield* Effect.acquireUseRelease(fs.makeTempDirectory({ directory: parent, prefix }), make, (temporary) =>
     Effect.ignore(fs.remove(temporary, { recursive: true, force: true }))
   ).pipe(
-    // Of two processes that start together one is faster: its cluster stands, the other's rename fails, or its files
-    // have been cleared away already.
+    // When two processes start at once, the faster one's cluster stands. The other's rename fails, or its files are
+    // already gone.
     Effect.catch((error) =>
       Effect.flatMap(isCluster(fs, path, directory), (exists) => (exists ? Effect.void : Effect.fail(error)))
     )
@@ -181,7 +187,7 @@ const readPassword = (fs: FileSystem.FileSystem, path: Path.Path, directory: str
     )
   )
 
-/** Finds the cluster of a DATA_DIR, and makes it when there is none yet. Safe to run in several processes at once. */
+/** Opens the cluster of a DATA_DIR, creating it if needed. Safe to run in several processes at once. */
 export const openCluster = Effect.fn("Cluster.openCluster")(function* (
   fs: FileSystem.FileSystem,
   path: Path.Path,
@@ -191,7 +197,7 @@ export const openCluster = Effect.fn("Cluster.openCluster")(function* (
     yield* makeFolder(fs, path, options.dataDir)
     const directory = yield* place(fs, path, options)
     const before = yield* Effect.option(fs.stat(directory))
-    // Another user's data cannot even be looked into: better to say whose it is.
+    // Another user's data cannot even be inspected, so say whose it is.
     if (thisProcess.uid !== 0 && Option.isSome(before)) yield* forCluster(directory, before.value)
     if (!(yield* isCluster(fs, path, directory))) {
       if ((yield* fs.exists(directory)) && (yield* fs.readDirectory(directory)).length > 0) {
@@ -207,7 +213,7 @@ export const openCluster = Effect.fn("Cluster.openCluster")(function* (
       return yield* embeddedError(
         "Unreachable",
         `The data in ${directory} belongs to a user (uid ${user?.uid}) that cannot enter ${path.dirname(directory)}. ` +
-          "Let it through (chmod o+x on each folder above), or move DATA_DIR to where it can enter."
+          "Let it through (chmod o+x on each folder above), or move DATA_DIR to a folder that it can enter."
       )
     }
     const files = yield* serverFiles(fs, path, user, options.places)

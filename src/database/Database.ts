@@ -17,22 +17,22 @@ import { watchedSockets } from "./WatchedSocket.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
 
 /**
- * A second client of the same database, for work that takes long: synchronization, enumerations, migrations.
+ * A second client of the same database, for long work: synchronization, enumerations, migrations.
  *
- * The serving client sends the statements of many requests down one connection without waiting in between; a slow one
- * would hold up all behind it. Here each statement has its connection to itself, and no time limit.
+ * The serving client pipelines the statements of many requests through one connection, where a slow statement would
+ * hold up all those behind it. Here each statement has a connection to itself, and no time limit.
  */
 export class SlowDatabase extends Context.Service<SlowDatabase, PgClient.PgClient>()("doorstep/SlowDatabase") {}
 
-/** How a server is reached of which only published pools are read. */
+/** How to connect to a server from which only published pools are read. */
 export interface Reading {
-  /** Opens a socket that whoever watches the server can end; none for one that is watched by nobody. */
+  /** Opens a socket that can be ended by whatever monitors the server; undefined when nothing monitors it. */
   readonly stream?: () => Socket
-  /** At most. */
+  /** Upper limits. */
   readonly connections: { readonly fast: number; readonly slow: number }
 }
 
-/** The client that serves requests. A statement that takes too long is ended by the server. */
+/** The client that serves requests. The server ends statements that take too long. */
 const fastConfig = (url: Redacted.Redacted, reading?: Reading): PgClient.PgPoolConfig => ({
   url,
   ...(reading ?? watchedSockets(url)),
@@ -45,7 +45,7 @@ const fastConfig = (url: Redacted.Redacted, reading?: Reading): PgClient.PgPoolC
   startupParameters: {
     statement_timeout: postgresTime(timeBudgets.statement),
     idle_in_transaction_session_timeout: postgresTime(timeBudgets.idleTransaction),
-    // Planning takes longer than any statement of a draw: each is planned once for a connection.
+    // Planning a draw's statement takes longer than running it, so each statement is planned once per connection.
     plan_cache_mode: "force_generic_plan"
   }
 })
@@ -55,24 +55,24 @@ const slowConfig = (url: Redacted.Redacted, reading?: Reading): PgClient.PgPoolC
   ...(reading?.stream !== undefined && { stream: reading.stream }),
   applicationName: "doorstep slow",
   minConnections: 0,
-  // Each of four synchronizations side by side holds one for its lock, and works on up to three.
+  // Each of four concurrent synchronizations holds one connection for its lock, and works on up to three.
   maxConnections: reading?.connections.slow ?? 18,
   connectTimeout: timeBudgets.slowConnect.time,
   keepAlive: "30 seconds"
 })
 
-/** What to do about a refusal, by its SQLSTATE. */
+/** How to fix a refusal, by SQLSTATE. */
 const mends: Readonly<Record<string, string>> = {
-  "28P01": "Mend user and password: DATABASE_URL, DATABASE_PASSWORD.",
-  "28000": "Mend the user in DATABASE_URL, or let it in (pg_hba.conf).",
+  "28P01": "Correct the user and the password: DATABASE_URL, DATABASE_PASSWORD.",
+  "28000": "Correct the user in DATABASE_URL, or let it in (pg_hba.conf).",
   "3D000": "Create that database, or name another in DATABASE_URL.",
-  "53300": "Raise max_connections of the server, or end other connections."
+  "53300": "Raise the server's max_connections, or close other connections."
 }
 
 const codeOf = (cause: unknown): string => (Predicate.hasProperty(cause, "code") ? String(cause.code) : "")
 
 const mendOf = (cause: unknown): string =>
-  mends[codeOf(cause)] ?? "Mend that on the server, or name another in DATABASE_URL."
+  mends[codeOf(cause)] ?? "Fix that on the server, or name another one in DATABASE_URL."
 
 const urlError = (url: Redacted.Redacted, error: SqlError.SqlError): DatabaseUrlError => {
   const said = causeMessage(error).replace(/^PgConnection: /, "")
@@ -84,7 +84,7 @@ const urlError = (url: Redacted.Redacted, error: SqlError.SqlError): DatabaseUrl
       cause: error
     })
   }
-  // A connection error without a code of the system's or the server's comes from reading the URL.
+  // A connection error with neither a system code nor an SQLSTATE comes from parsing the URL.
   return Predicate.hasProperty(cause, "code") || error.message.includes("timed out")
     ? new DatabaseUrlError({
         reason: "Unreachable",
@@ -98,7 +98,10 @@ const urlError = (url: Redacted.Redacted, error: SqlError.SqlError): DatabaseUrl
       })
 }
 
-/** The server is on its way: not listening yet, starting up (57P03), or for now without a free connection (53300). */
+/**
+ * The server will be available soon: it is not listening yet, is starting up (57P03), or has no free connection now
+ * (53300).
+ */
 const isPassing = (error: SqlError.SqlError): boolean => {
   const cause = error.reason.cause
   const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
@@ -107,7 +110,7 @@ const isPassing = (error: SqlError.SqlError): boolean => {
 
 const startLook = 250
 
-/** Connects once, so that a wrong setting shows at the start; a server that is just starting gets some time. */
+/** Connects once, so that a wrong setting shows at startup. A server that is still starting gets some time. */
 const checkUrl = Effect.fn("Database.checkUrl")(function* (url: Redacted.Redacted) {
   if (!isPostgresUrl(Redacted.value(url))) {
     return yield* notAUrl
@@ -129,25 +132,24 @@ type DatabaseLayer = Layer.Layer<
 >
 
 /**
- * The PostgreSQL server that the service keeps everything in: the one that DATABASE_URL names, else the embedded one
- * of DATA_DIR. A server that goes away later is reconnected to: statements fail with a connection error until it is
- * back.
+ * The PostgreSQL server that holds all of the service's data: the one that DATABASE_URL names, otherwise the embedded
+ * one of DATA_DIR. If the server goes away later, statements fail with a connection error until it is back.
  */
 export class Database extends Context.Service<
   Database,
   {
     readonly url: Redacted.Redacted
-    /** The embedded server; none with DATABASE_URL. */
+    /** The embedded server; none when DATABASE_URL is set. */
     readonly embedded: Option.Option<EmbeddedPostgres["Service"]>
-    /** Where only published pools are read of it. */
+    /** Set when only published pools are read from this server. */
     readonly reading?: Reading
   }
 >()("doorstep/Database") {
-  /** A server by its URL, which is connected to once. */
+  /** A server given by its URL. Connects once while it is built. */
   static readonly layerUrl = (url: Redacted.Redacted) =>
     Layer.effect(Database, Effect.as(checkUrl(url), Database.of({ url, embedded: Option.none() })))
 
-  /** The embedded server that is in the context. */
+  /** The embedded server from the context. */
   static readonly layerEmbedded = Layer.effect(
     Database,
     Effect.map(EmbeddedPostgres, (embedded) => Database.of({ url: embedded.url, embedded: Option.some(embedded) }))
@@ -164,14 +166,14 @@ export class Database extends Context.Service<
     )
   )
 
-  /** Makes this process the one service of its DATA_DIR. With DATABASE_URL several services may share a database. */
+  /** Makes this process the only service on its DATA_DIR. With DATABASE_URL, several services may share a database. */
   static readonly layerLock = Layer.effectDiscard(
     Effect.flatMap(Database, ({ embedded }) =>
       Option.match(embedded, { onNone: () => Effect.void, onSome: holdServiceLock })
     )
   )
 
-  /** The two clients: `SqlClient` and `PgClient` for serving, `SlowDatabase` for what takes long. */
+  /** Both clients: `SqlClient` and `PgClient` for serving, `SlowDatabase` for long work. */
   static readonly layerNoDeps = Layer.unwrap(
     Effect.map(Database, ({ reading, url }) =>
       Layer.mergeAll(
@@ -181,10 +183,7 @@ export class Database extends Context.Service<
     )
   )
 
-  /**
-   * The two clients, for tables that are found by another search path: of few connections, which are made when they are
-   * needed.
-   */
+  /** Both clients with another search path. They have few connections, opened on demand. */
   static readonly layerSchema = (path: string) =>
     Layer.unwrap(
       Effect.map(Database, ({ reading, url }) => {
@@ -205,13 +204,13 @@ export class Database extends Context.Service<
       })
     )
 
-  /** For the command line: works beside a running service, and without one. */
+  /** For the command line: works with or without a running service. */
   static readonly layer = Database.layerNoDeps.pipe(
     Layer.provideMerge(Database.layerServer),
     Layer.provide(NodeServices.layer)
   )
 
-  /** For the service: as `layer`, and no second one on the same DATA_DIR. */
+  /** For the service: like `layer`, but refuses a second service on the same DATA_DIR. */
   static readonly layerService = Database.layerNoDeps.pipe(
     Layer.provide(Database.layerLock),
     Layer.provideMerge(Database.layerServer),

@@ -8,11 +8,11 @@ import { Schema } from "effect"
  * - `NoServerUser`: the process is root, and there is no other user that the server could run as.
  * - `WrongOwner`: the data belongs to a user that this process cannot act as.
  * - `Unreachable`: the user that owns the data cannot enter the folder it lies in.
- * - `NotADataDirectory`: something else is where the data should be.
+ * - `NotADataDirectory`: something other than a data directory is in its place.
  * - `FileSystem`: a file or folder could not be read or written.
  * - `Initdb`: the data directory could not be created.
- * - `Start`: the server ended while it started, or did not accept connections in time; `log` holds its last lines.
- * - `Authentication`: the server that runs on the data directory refuses the password kept beside the data.
+ * - `Start`: the server exited during startup, or did not accept connections in time; `log` holds its last lines.
+ * - `Authentication`: the server running on the data directory refuses the password stored with the data.
  */
 export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresError>()("EmbeddedPostgresError", {
   reason: Schema.Literals([
@@ -31,7 +31,7 @@ export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresEr
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
-/** Makes an {@link EmbeddedPostgresError}; the server's log lines, if any, follow the sentence, one a line. */
+/** Makes an {@link EmbeddedPostgresError}. The server's log lines, if any, follow the sentence, one per line. */
 export const embeddedError = (
   reason: EmbeddedPostgresError["reason"],
   sentence: string,
@@ -44,17 +44,18 @@ export const embeddedError = (
     ...(details.cause === undefined ? {} : { cause: details.cause })
   })
 
-/** A second service was started on a data directory that another one serves from. */
+/** A second service was started on a data directory that is already in use by another one. */
 export class DataDirInUse extends Schema.TaggedError<DataDirInUse>()("DataDirInUse", {
   dataDir: Schema.String,
-  /** The other service's process, where it is known. */
+  /** The process ID of the other service, if known. */
   processId: Schema.optionalKey(Schema.Int),
   message: Schema.String
 }) {}
 
 /**
  * `DATABASE_URL` names no usable database. `Invalid`: not a PostgreSQL URL. `Unreachable`: no server answers there.
- * `Refused`: the server answers and refuses (password, database, settings). The message never holds the password.
+ * `Refused`: the server answers, but refuses the connection (password, database, settings). The message never contains
+ * the password.
  */
 export class DatabaseUrlError extends Schema.TaggedError<DatabaseUrlError>()("DatabaseUrlError", {
   reason: Schema.Literals(["Invalid", "Unreachable", "Refused"]),
@@ -62,15 +63,15 @@ export class DatabaseUrlError extends Schema.TaggedError<DatabaseUrlError>()("Da
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
-/** A migration failed; the database is as it was before, since all pending migrations share one transaction. */
+/** A migration failed. All pending migrations share one transaction, so the database is unchanged. */
 export class MigrationsFailed extends Schema.TaggedError<MigrationsFailed>()("MigrationsFailed", {
   message: Schema.String,
   cause: Schema.Defect()
 }) {}
 
 /**
- * The database's tables are not those of this program: a newer version has migrated it, or something else has. Nothing was
- * read or changed.
+ * The database's tables do not fit this program: a newer version has migrated the database, or it belongs to something
+ * else. Nothing was read or changed.
  */
 export class DatabaseMismatch extends Schema.TaggedError<DatabaseMismatch>()("DatabaseMismatch", {
   message: Schema.String

@@ -6,10 +6,10 @@ import { DatabaseUrlError } from "./DatabaseErrors.ts"
 
 const passwordAlone = new SettingError({
   setting: "DATABASE_PASSWORD",
-  message: "DATABASE_PASSWORD is set, and no server that it is for. Set DATABASE_URL as well, or leave both out."
+  message: "DATABASE_PASSWORD is set without DATABASE_URL. Set both, or neither."
 })
 
-/** `DATABASE_URL`, with `DATABASE_PASSWORD` in the place of its own where that is set. */
+/** `DATABASE_URL`, with its password replaced by `DATABASE_PASSWORD` if that is set. */
 export const databaseUrl = Effect.gen(function* () {
   const url = yield* settings.DATABASE_URL.given
   const password = yield* settings.DATABASE_PASSWORD.given
@@ -18,11 +18,11 @@ export const databaseUrl = Effect.gen(function* () {
   return Option.map(url, (found) => withPassword(found, password.value))
 })
 
-/** What is no URL stays as it is, and is refused as such. */
+/** Text that is not a URL is returned unchanged, and refused later as an invalid URL. */
 export const withPassword = (url: Redacted.Redacted, password: Redacted.Redacted): Redacted.Redacted => {
   if (!isPostgresUrl(Redacted.value(url))) return url
   const parsed = new URL(Redacted.value(url))
-  // What stands there goes before what stands at the user, and needs no host in the URL.
+  // The parameter takes precedence over the password before the host, and works in URLs without a host.
   parsed.searchParams.set("password", Redacted.value(password))
   return Redacted.make(parsed.href)
 }
@@ -32,7 +32,7 @@ export const notAUrl = new DatabaseUrlError({
   message: "DATABASE_URL is not a PostgreSQL URL. It looks like postgres://user:password@host:5432/database"
 })
 
-/** Where the URL points to, without user and password. */
+/** The server that the URL points to, without user and password. */
 export const address = (url: Redacted.Redacted): string => {
   const { host, pathname } = new URL(Redacted.value(url))
   return `${host}${pathname}`

@@ -12,31 +12,34 @@ import type { Restore } from "./ServerSession.ts"
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string
-  /** Needed where clients know the port already. By default the port of the last time if it is free, else any. */
+  /**
+   * Needed when clients already know the port. Defaults to the last port used if it is free, otherwise to any free
+   * port.
+   */
   readonly port?: number
-  /** PostgreSQL settings, over Doorstep's own. */
+  /** PostgreSQL settings that override Doorstep's. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Where data and programs go when the server's user cannot enter DATA_DIR or the checkout. */
+  /** Where data and programs go if the server's user cannot enter DATA_DIR or the checkout. */
   readonly places?: ReadonlyArray<string>
 }
 
 /**
- * A PostgreSQL server of Doorstep's own, with its data in `DATA_DIR/postgres` and its log in `DATA_DIR/postgres.log`.
+ * Doorstep's own PostgreSQL server, with its data in `DATA_DIR/postgres` and its log in `DATA_DIR/postgres.log`.
  *
- * It listens on 127.0.0.1 only, under a password drawn for the cluster. It is started when nobody has started it, and
- * stopped by whoever of the processes that use it leaves last. A server that a killed process left behind is taken
- * over. If it dies while it is in use, it is started again on the same port.
+ * It listens on 127.0.0.1 only, with a random password per cluster. The first process that needs it starts it, and the
+ * last one to leave stops it. A server that a killed process left behind is adopted. If it dies while in use, it is
+ * restarted on the same port.
  */
 export class EmbeddedPostgres extends Context.Service<
   EmbeddedPostgres,
   {
     /** `postgres://user:password@127.0.0.1:port/database`; stays the same for the life of the scope. */
     readonly url: Redacted.Redacted
-    /** The server's process at the moment. */
+    /** The server's current process ID. */
     readonly pid: Effect.Effect<number>
-    /** Whether the server was running already when this process came. */
+    /** Whether the server was already running when this process started using it. */
     readonly adopted: boolean
-    /** DATA_DIR, as it was given. */
+    /** DATA_DIR as given. */
     readonly dataDir: string
   }
 >()("doorstep/EmbeddedPostgres") {
@@ -67,7 +70,7 @@ export class EmbeddedPostgres extends Context.Service<
     yield* Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(acquire(leaseOptions, restore), (first) => {
         lease = first
-        // The lease that there is by then.
+        // The lease held at that time, which may not be the first one.
         return Effect.addFinalizer(() => release(leaseOptions, lease))
       })
     )
@@ -83,14 +86,14 @@ export class EmbeddedPostgres extends Context.Service<
       )
     const keep = Effect.gen(function* () {
       yield* lease.session.lost
-      yield* Effect.logWarning("The connection to the embedded PostgreSQL was lost: looking after it")
+      yield* Effect.logWarning("The connection to the embedded PostgreSQL was lost: reconnecting")
       yield* Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const next = yield* again(restore)
           if (next.server.port !== lease.server.port) {
             yield* Effect.logError(
-              `Another process started PostgreSQL on port ${next.server.port} first, and the clients of this process ` +
-                `know port ${lease.server.port}: start this process again`
+              `Another process started PostgreSQL on port ${next.server.port} first, but the clients of this process ` +
+                `use port ${lease.server.port}: restart this process`
             )
           }
           yield* Scope.close(lease.scope, Exit.void)
@@ -105,7 +108,7 @@ export class EmbeddedPostgres extends Context.Service<
     return EmbeddedPostgres.of({ url, adopted, dataDir: options.dataDir, pid: Effect.sync(() => lease.server.pid) })
   })
 
-  /** The server of given options, for tests and tools. */
+  /** The server with the given options, for tests and tools. */
   static readonly layerOptions = (options: EmbeddedPostgresOptions) =>
     Layer.effect(EmbeddedPostgres, EmbeddedPostgres.make(options))
 

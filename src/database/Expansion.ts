@@ -4,22 +4,22 @@ import type { SqlClient } from "effect/sql"
 /** What a migration does. */
 export type Change = Effect.Effect<void, unknown, SqlClient.SqlClient>
 
-/** A migration beside which programs go on that do not know it. */
+/** A migration that older programs can keep running beside. */
 export interface Expansion {
   /** The number of the last migration that such a program must know. */
   readonly beside: number
   readonly run: Change
-  /** Tables that were there, and that it changes. */
+  /** Existing tables that it changes. */
   readonly changes: ReadonlyArray<string>
-  /** Tables, and columns as `table.column`, that it takes away: programs that know `beside` use none of them any more. */
+  /** Tables, and columns as `table.column`, that it drops. Programs that know `beside` no longer use them. */
   readonly drops: ReadonlyArray<string>
 }
 
 /**
- * A migration that only adds: while it runs, and from then on, programs read and write as before that know those up to the
- * number `beside`. What it may do stands in README.md, and a test holds it to that.
+ * A migration that only adds: while it runs and afterwards, programs that know the migrations up to number `beside`
+ * read and write as before. README.md says what it may do, and a test enforces that.
  *
- * @param changes the tables that were there and that it changes: it is begun when it has them all
+ * @param changes the existing tables that it changes; it starts once it holds locks on all of them
  */
 export const expansion = (beside: number, changes: ReadonlyArray<string>, run: Change): Expansion => ({
   beside,
@@ -28,7 +28,7 @@ export const expansion = (beside: number, changes: ReadonlyArray<string>, run: C
   run
 })
 
-/** A migration that also takes away what programs stopped to use by the version that knows `beside`. */
+/** A migration that also drops what programs stopped using in the version that knows `beside`. */
 export const contraction = (
   beside: number,
   { changes, drops }: Pick<Expansion, "changes" | "drops">,
@@ -36,8 +36,8 @@ export const contraction = (
 ): Expansion => ({ beside, changes, drops, run })
 
 /**
- * Migrations by name, `<number>_<name>`; each runs once, in the order of the numbers. Where one is no {@link Expansion}, no
- * program that does not know it can go on beside it.
+ * Migrations by name, `<number>_<name>`. Each runs once, in numerical order. No program can keep running beside a
+ * migration that it does not know, unless that is an {@link Expansion}.
  */
 export type Migrations = Readonly<Record<string, Change | Expansion>>
 

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import type { FileSystem, Path, PlatformError } from "effect"
 
 /**
- * Makes a folder and those above it that are not there, one by one. What the system does to make all of them at once never
- * ends where a folder is said not to be there and cannot be made, as below /proc.
+ * Creates a folder and its missing parents one by one. Node's recursive `mkdir` never returns when a folder is reported
+ * missing and cannot be created, as below /proc.
  */
 export const makeFolder = (
   fs: FileSystem.FileSystem,
@@ -15,7 +15,7 @@ export const makeFolder = (
     if (parent !== folder && !(yield* fs.exists(parent))) yield* makeFolder(fs, path, parent)
     yield* fs.makeDirectory(folder).pipe(
       Effect.catchReason("PlatformError", "AlreadyExists", (_, error) =>
-        // Of two that make it at once, both have it.
+        // Another process may have created it in the meantime.
         Effect.flatMap(fs.stat(folder), ({ type }) => (type === "Directory" ? Effect.void : Effect.fail(error)))
       )
     )

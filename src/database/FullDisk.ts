@@ -1,7 +1,10 @@
-/** What the operating system and PostgreSQL (appendix A of its manual) call a disk, or a quota, that is full. */
+/**
+ * Error codes of the operating system and of PostgreSQL (appendix A of its manual) for a full disk or an exceeded
+ * quota.
+ */
 const codes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "53100"])
 
-/** Whether a failure comes of a disk that is full, on this machine or on the database's. */
+/** Whether a failure was caused by a full disk, on this machine or on the database's. */
 export const isDiskFull = (error: unknown): boolean => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && codes.has(cause.code)) return true

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process"
 import * as Net from "node:net"
 import * as Process from "node:process"
 
-/** Facts about this process that no setting decides. `uid` is undefined where users have no numbers. */
+/** Facts about this process that no setting decides. `uid` is undefined on systems without numeric user IDs. */
 export const thisProcess = {
   pid: Process.pid,
   uid: Process.geteuid?.(),
@@ -18,30 +18,31 @@ export interface ServerUser {
 }
 
 /**
- * Where and as whom a program runs. `user` undefined: as this process's own user.
+ * Where a program runs, and as which user. If `user` is undefined: as this process's user.
  *
- * Effect's ChildProcess cannot change the user, and PostgreSQL refuses root: hence node:child_process.
+ * This uses node:child_process because Effect's ChildProcess cannot change the user, and PostgreSQL refuses to run as
+ * root.
  */
 export interface RunOptions {
   readonly user: ServerUser | undefined
   readonly directory: string
 }
 
-/** The environment is not handed on: PGDATA, PGPORT, PGOPTIONS and the like would change what the programs do. */
+/** The environment is not passed on: PGDATA, PGPORT, PGOPTIONS and the like would change what the programs do. */
 export const spawnOptions = (options: RunOptions) => ({
   cwd: options.directory,
   env: { LC_ALL: "C" },
-  // Node takes signed numbers here and gives unsigned ones elsewhere; `nobody` of macOS is -2.
+  // Node expects signed numbers here but returns unsigned ones elsewhere; macOS has `nobody` as -2.
   ...(options.user === undefined ? {} : { uid: options.user.uid | 0, gid: options.user.gid | 0 })
 })
 
-/** What a program that ended said. `code` is null when it could not be started or was killed. */
+/** The output of a program that has ended. `code` is null if it could not be started or was killed. */
 export interface Ended {
   readonly code: number | null
   readonly output: string
 }
 
-/** Runs a program to its end and collects what it prints. An interruption ends it. Never fails. */
+/** Runs a program to its end and collects its output. Interruption kills it. Never fails. */
 export const run = (command: string, args: ReadonlyArray<string>, options: RunOptions): Effect.Effect<Ended> =>
   Effect.callback((resume) => {
     const child = spawn(command, args, { ...spawnOptions(options), stdio: ["ignore", "pipe", "pipe"] })
@@ -58,29 +59,29 @@ export const run = (command: string, args: ReadonlyArray<string>, options: RunOp
     })
   })
 
-/** Sends a signal; a process that is gone, or is another user's, is left alone. True when it was sent. */
+/** Sends a signal, and returns whether it was sent. A process that is gone or belongs to another user is left alone. */
 export const sendSignal = (pid: number, signal: NodeJS.Signals | 0): Effect.Effect<boolean> =>
   Effect.try({ try: () => Process.kill(pid, signal), catch: () => undefined }).pipe(Effect.orElseSucceed(() => false))
 
-/** Whether a process with this number exists that this process may signal. A zombie counts as alive. */
+/** Whether a process with this ID exists and this process may signal it. A zombie counts as alive. */
 export const isAlive = (pid: number): Effect.Effect<boolean> => sendSignal(pid, 0)
 
 /**
- * The command line of a process, its words separated by spaces; none where the system does not tell. A zombie has an
+ * The command line of a process, its words separated by spaces; none if the system does not show it. A zombie has an
  * empty one.
  */
 export const commandLine = (fs: FileSystem.FileSystem, pid: number): Effect.Effect<Option.Option<string>> =>
   fs.readFileString(`/proc/${pid}/cmdline`).pipe(
     Effect.map((text) => Option.some(text.replaceAll("\0", " "))),
     Effect.catch(() =>
-      // No /proc on macOS.
+      // macOS has no /proc.
       run("/bin/ps", ["-p", String(pid), "-o", "command="], { user: undefined, directory: "/" }).pipe(
         Effect.map(({ code, output }) => (code === 0 ? Option.some(`${output.trim()} `) : Option.none()))
       )
     )
   )
 
-/** A TCP port of 127.0.0.1 that is free now: the wanted one if it is, else any. Another process may still take it. */
+/** A free TCP port of 127.0.0.1: the wanted one if it is free, otherwise any. Another process may still take it. */
 export const freePort = (wanted: number | undefined): Effect.Effect<number, Error> =>
   listenOnce(wanted ?? 0).pipe(Effect.catch(() => listenOnce(0)))
 

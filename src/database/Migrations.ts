@@ -20,7 +20,9 @@ import processes from "./migrations/0019_processes.ts"
 import answeredVersions from "./migrations/0020_answered_versions.ts"
 import type { Migrations } from "./Expansion.ts"
 
-/** Every migration by number and name. They run in this order, each once; one that has shipped never changes. */
+/**
+ * Every migration by number and name. They run in this order, each once. A migration that has shipped never changes.
+ */
 export const migrations: Migrations = {
   "0001_pool": pool,
   "0002_tokens": tokens,

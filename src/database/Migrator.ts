@@ -40,11 +40,11 @@ const failed = (cause: unknown): MigrationsFailed => {
 
 const table = "doorstep_migrations"
 
-/** The migrations that the database has had; none where it has no table of them. */
+/** The migrations that the database has had; none if it has no migration table. */
 export const readState = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const [found] = yield* thereByRows(sql`
     SELECT to_regclass(${table}) IS NOT NULL AS there, obj_description(to_regclass(${table}), 'pg_class') AS by`)
-  // Earlier versions made the table without the column.
+  // Earlier versions created the table without this column.
   const rows = found!.there
     ? yield* appliedRows(sql`
         SELECT migration_id AS id, name, (to_jsonb(m) ->> 'beside')::int AS beside FROM ${sql(table)} m ORDER BY migration_id`)
@@ -70,9 +70,9 @@ const refuse = Effect.fnUntraced(function* (
 })
 
 /**
- * Fails where the database's tables are of another version than this program can work beside. Changes nothing.
+ * Fails if this program cannot work with the version of the database's tables. Changes nothing.
  *
- * @param isAlone whether it must not be newer at all: for who would leave out what it does not know
+ * @param isAlone whether the database must not be newer at all, for programs that would leave out what they do not know
  */
 export const refuseMismatch = (migrations: Migrations, isAlone = false) =>
   Effect.flatMap(SlowDatabase, (slow) => refuse(slow, migrations, isAlone ? mismatchAlone : mismatchOf)).pipe(
@@ -80,7 +80,7 @@ export const refuseMismatch = (migrations: Migrations, isAlone = false) =>
     Effect.catchTag("SqlError", (error) => Effect.fail(failed(error)))
   )
 
-/** Whoever finds the database too new for them learns from this which version they need. */
+/** Records this version, so that a program that finds the database too new can say which version it needs. */
 const sign = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   migrations: Migrations,
@@ -95,16 +95,16 @@ const sign = Effect.fnUntraced(function* (
   }
 })
 
-/** A pause for who waits meanwhile; and how often it is tried again: for as long as a large publication takes. */
+/** The pause between attempts, during which others proceed. Attempts go on for as long as a large publication takes. */
 const pause = Schedule.spaced("1 second")
 const triesWhileInUse = 600
 
-/** Draws name it before all others. */
+/** Draws lock this table before all others. */
 const namedFirst = "address"
 
 /**
- * Takes the tables that former programs use and that are changed, before any is. It waits for one only while it has none:
- * who has one and waits for the other, as a draw does for a table that is changed already, would never let go.
+ * Locks, before anything is changed, the tables that older programs use and this migration changes. It waits for a lock
+ * only while it holds none: holding one and waiting for another would deadlock with a draw that waits for the first.
  */
 const takeTables = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -130,14 +130,17 @@ const isInUse = (error: unknown): boolean => {
   return cause instanceof Error && "code" in cause && cause.code === "55P03"
 }
 
-/** Programs that a migration would leave without what they know are waited for, as long as one that was killed may seem alive. */
+/**
+ * A migration would take something away from programs that still need it. It waits as long as a killed process may seem
+ * alive.
+ */
 class StillThere extends Schema.TaggedError<StillThere>()("StillThere", { message: Schema.String }) {}
 
 const isStillThere = Schema.is(StillThere)
 
 const triesWhileThere = 40
 
-/** Nothing is taken away from a process that runs: who upgrades beyond what it can live with stops it first. */
+/** Nothing is taken away from a running process. To upgrade further than it can support, stop it first. */
 const refuseOthers = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   migrations: Migrations,
@@ -150,21 +153,22 @@ const refuseOthers = Effect.fnUntraced(function* (
     if (behind.length === 0) continue
     const named = behind.map((one) => `${one.name} (Doorstep ${one.version})`).join(", ")
     return yield* new StillThere({
-      message: `${name} changes what programs that run work with: ${named}. Stop them first.`
+      message: `${name} changes tables that running programs use: ${named}. Stop them first.`
     })
   }
 })
 
 /**
- * Runs the migrations that the database does not have yet, all in one transaction, and gives their names. A database that
- * has had others than these is refused, and left as it is, unless they are such that this program can go on beside them.
+ * Runs the migrations that the database does not have yet, all in one transaction, and returns their names. A database
+ * with other migrations than these is refused and left unchanged, unless this program can run beside them.
  *
- * Processes that start together wait for each other: one migrates, the rest find it done. Effect's migrator alone
- * nearly does that, by locking its table; but two that both find no table race to create it, and the one that loses
- * is saved only because it looks again. The advisory lock covers that too, and since it belongs to the transaction it
- * is freed with it, also behind a connection pooler.
+ * Processes that start together wait for each other: one migrates, the rest find it done. Effect's migrator nearly does
+ * this by locking its table. But two that both find no table race to create it, and the loser only survives because it
+ * looks again. The advisory lock covers that too. It belongs to the transaction and is released with it, even behind a
+ * connection pooler.
  *
- * While it runs, others serve: it waits half a second for a table that they use, then lets them go on and comes back.
+ * Services keep running meanwhile: the migration waits half a second for a table that they use, then lets them proceed
+ * and tries again.
  */
 export const migrate = Effect.fn("Migrator.migrate")(function* (migrations: Migrations) {
   const slow = yield* SlowDatabase
@@ -182,7 +186,7 @@ export const migrate = Effect.fn("Migrator.migrate")(function* (migrations: Migr
       yield* takeTables(slow, migrations, state.done)
       const ran = (yield* sqlMigrate({ loader, table })).map(([id, name]) => nameOf({ id, name }))
       if (ran.length > 0) yield* sign(slow, migrations, ran)
-      // What else this transaction does waits for as long as it has to.
+      // The rest of this transaction waits as long as it must.
       yield* slow`SELECT set_config('lock_timeout', '0', true)`
       return ran
     })
@@ -197,7 +201,7 @@ export const migrate = Effect.fn("Migrator.migrate")(function* (migrations: Migr
   return yield* attempt.pipe(
     Effect.tapError((error) =>
       isInUse(error)
-        ? tell("The database is migrated as soon as its tables are not in use.")
+        ? tell("Waiting to migrate the database: its tables are in use.")
         : isStillThere(error)
           ? tell(error.message)
           : Effect.void
@@ -211,7 +215,7 @@ export const migrate = Effect.fn("Migrator.migrate")(function* (migrations: Migr
 
 export const Migrator = {
   migrate,
-  /** Migrates while it is built; nothing that uses the tables may be built before. */
+  /** Migrates while it is built. Build it before anything that uses the tables. */
   layer: (migrations: Migrations) =>
     Layer.effectDiscard(
       Effect.tap(migrate(migrations), (names) =>

@@ -1,23 +1,27 @@
 import { Effect, Schema } from "effect"
 import { SqlError } from "effect/sql"
 
-/** What is kept cannot be read or written: its storage cannot be reached, does not answer in time, or gives what is no row of it. */
+/**
+ * Stored data cannot be read or written: the storage is unreachable, does not answer in time, or returns rows of the
+ * wrong shape.
+ */
 export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()("StorageUnavailable", {
-  /** In the words of whoever asked. */
+  /** In the words of the caller. */
   message: Schema.String,
   cause: Schema.Defect()
 }) {}
 
-/** What a statement fails with, by itself or by its rows. */
+/** How a statement fails: the statement itself, or the decoding of its rows. */
 type StorageFault = SqlError.SqlError | Schema.SchemaError
 
 const isStorageFault = (error: unknown): error is StorageFault =>
   SqlError.isSqlError(error) || Schema.isSchemaError(error)
 
 /**
- * Makes an outage of what statements fail with, in the words of whoever asked. Every other failure goes on as it is.
+ * Turns the failures of statements into an outage, in the words of the caller. All other failures pass through
+ * unchanged.
  *
- * @param told a sentence, which may depend on what the storage says
+ * @param told a sentence, which may depend on the cause
  */
 export const outage = (told: string | ((cause: StorageFault) => string)) => {
   const of = (cause: StorageFault) =>

@@ -9,11 +9,11 @@ import { commandLine, isAlive } from "./HostProcess.ts"
 export interface PostmasterPid {
   readonly pid: number
   readonly port: number
-  /** Whether it accepts connections; not before recovery is over, nor once it shuts down. */
+  /** Whether it accepts connections: not before recovery is over, nor during shutdown. */
   readonly ready: boolean
 }
 
-/** Parses `postmaster.pid`; none while a server is still writing it, or when it is a crash's empty remnant. */
+/** Parses `postmaster.pid`; none while a server is still writing it, or if a crash left it empty. */
 const parse = (text: string): Option.Option<PostmasterPid> => {
   const lines = text.split("\n")
   const pid = Number(lines[0])
@@ -28,13 +28,13 @@ const file = (directory: string): string => `${directory}/postmaster.pid`
 const readText = (fs: FileSystem.FileSystem, directory: string): Effect.Effect<Option.Option<string>> =>
   Effect.option(fs.readFileString(file(directory)))
 
-/** The server that claims the data directory, running or not; none when there is no claim. */
+/** The server that claims the data directory, running or not; none if nothing claims it. */
 export const read = (fs: FileSystem.FileSystem, directory: string): Effect.Effect<Option.Option<PostmasterPid>> =>
   Effect.map(readText(fs, directory), Option.flatMap(parse))
 
 /**
- * Whether a process is the postmaster of this data directory, and not another program that got its number after it
- * had died. Where the system does not show command lines, a living process is given the benefit of the doubt.
+ * Whether a process is the postmaster of this data directory, and not another program that got its process ID later. If
+ * the system does not show command lines, a living process is given the benefit of the doubt.
  */
 export const isPostmaster = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, pid: number, directory: string) {
   if (!(yield* isAlive(pid))) return false
@@ -45,11 +45,11 @@ export const isPostmaster = Effect.fnUntraced(function* (fs: FileSystem.FileSyst
 })
 
 /**
- * Removes a `postmaster.pid` that no postmaster stands behind. PostgreSQL replaces one whose process is gone by
- * itself. It refuses to start, though, when the number has gone to another process of the same user (usual in
- * containers, whose numbers are small), and when the file is empty (a power loss).
+ * Removes a `postmaster.pid` that no postmaster stands behind. PostgreSQL itself replaces one whose process is gone.
+ * But it refuses to start if the process ID now belongs to another process of the same user (common in containers,
+ * where process IDs are small), or if the file is empty (after a power failure).
  *
- * The file is moved away before it is judged, so that a server that started in the meantime keeps its own.
+ * The file is moved away before it is judged, so that a server that starts in the meantime keeps its own.
  */
 const removeStale = Effect.fnUntraced(
   function* (fs: FileSystem.FileSystem, directory: string, stale: string) {
@@ -62,10 +62,10 @@ const removeStale = Effect.fnUntraced(
 )
 
 /**
- * The postmaster that runs on the data directory, if one does; a stale claim is cleared away.
+ * The postmaster running on the data directory, if there is one. Removes a stale `postmaster.pid`.
  *
- * `answers` says whether a server of this cluster answers on a port: the last word when the command line does not
- * show the data directory, as with a server that was started by hand.
+ * `answers` says whether a server of this cluster answers on a port. It decides if the command line does not show the
+ * data directory, as with a server that was started by hand.
  */
 export const findRunning = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
@@ -77,19 +77,19 @@ export const findRunning = Effect.fnUntraced(function* (
     if (Option.isNone(text)) return Option.none<PostmasterPid>()
     const claim = parse(text.value)
     if (Option.isNone(claim)) {
-      // A starting server creates the file first and fills it at once.
+      // A starting server creates the file, then fills it at once.
       if (attempt < 50) {
         yield* Effect.sleep("20 millis")
         continue
       }
-      yield* Effect.logWarning(`Removing ${file(directory)}: it is empty, and no server filled it`)
+      yield* Effect.logWarning(`Removing ${file(directory)}: it is empty, and no server has filled it`)
       yield* removeStale(fs, directory, text.value)
       return Option.none<PostmasterPid>()
     }
     if (yield* isPostmaster(fs, claim.value.pid, directory)) return claim
     if (!(yield* isAlive(claim.value.pid))) return Option.none<PostmasterPid>()
     if (yield* answers(claim.value.port)) return claim
-    yield* Effect.logWarning(`Removing ${file(directory)}: process ${claim.value.pid} is not its server any more`)
+    yield* Effect.logWarning(`Removing ${file(directory)}: process ${claim.value.pid} is no longer its server`)
     yield* removeStale(fs, directory, text.value)
     return Option.none<PostmasterPid>()
   }

@@ -9,15 +9,15 @@ import type { ServerUser } from "./HostProcess.ts"
 import { canEnter } from "./ServerUser.ts"
 
 /**
- * Where data and programs go when the server's user cannot enter the folder of the checkout or of DATA_DIR (/root, for
- * instance): the place the file system hierarchy standard keeps for state, else the folder for temporary files.
+ * Where data and programs go if the server's user cannot enter the folder of the checkout or of DATA_DIR (/root, for
+ * instance): the Filesystem Hierarchy Standard's folder for state, otherwise the folder for temporary files.
  */
 export const defaultPlaces = (path: Path.Path): ReadonlyArray<string> => [
   "/var/lib/doorstep",
   path.join(Os.tmpdir(), "doorstep")
 ]
 
-/** Only root comes here, and runs what it finds: a folder that another user prepared or may change is not taken. */
+/** Only root gets here, and it runs what it finds: a folder that another user prepared or may change is not used. */
 const makePlace = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, path: Path.Path, place: string) {
   if (!(yield* fs.exists(place))) {
     yield* makeFolder(fs, path, place)
@@ -29,7 +29,7 @@ const makePlace = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, path: 
   return trusted ? Option.some(yield* fs.realPath(place)) : Option.none<string>()
 })
 
-/** The first of the places that can be made and that `user` can enter, by its real path. */
+/** The real path of the first place that can be created and that `user` can enter. */
 export const ensurePlace = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
   path: Path.Path,
@@ -44,12 +44,12 @@ export const ensurePlace = Effect.fnUntraced(function* (
   }
   return yield* embeddedError(
     "Unreachable",
-    `PostgreSQL runs as another user than root (uid ${user.uid}), and that user can reach neither this folder nor ` +
+    `PostgreSQL does not run as root but as uid ${user.uid}, which can reach neither this folder nor ` +
       `${places.join(" nor ")}. Set DATA_DIR to a folder that it can enter, or set DATABASE_URL.`
   )
 })
 
-/** Removes what a killed process left half-made; what cannot be removed now is left to the next start. */
+/** Removes what a killed process left incomplete. What cannot be removed now is left to the next start. */
 export const removeLeftovers = Effect.fnUntraced(
   function* (fs: FileSystem.FileSystem, path: Path.Path, directory: string, prefix: string) {
     const names = yield* fs.readDirectory(directory)

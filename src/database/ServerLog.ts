@@ -1,7 +1,7 @@
 import { ByteSize, Effect } from "effect"
 import type { FileSystem } from "effect"
 
-/** PostgreSQL's log; when it has grown to `limit` it becomes `postgres.log.1`, so that both together stay bounded. */
+/** When PostgreSQL's log reaches `limit` bytes it becomes `postgres.log.1`, so that the size of both is bounded. */
 const limit = 8 * 1024 * 1024
 
 export const sizeOf = (fs: FileSystem.FileSystem, file: string): Effect.Effect<number> =>
@@ -11,13 +11,13 @@ export const sizeOf = (fs: FileSystem.FileSystem, file: string): Effect.Effect<n
   )
 
 /**
- * Bounds the log. The file is emptied, not renamed: a running server goes on writing to it, at its new end, since it
- * was opened for appending.
+ * Limits the size of the log. The file is truncated, not renamed: a running server opened it for appending and goes on
+ * writing at its new end.
  */
 export const rotate = Effect.fnUntraced(
   function* (fs: FileSystem.FileSystem, file: string) {
     if ((yield* sizeOf(fs, file)) < limit) return
-    // The one before may be another user's, from a start as root.
+    // The previous one may belong to another user, after a start as root.
     yield* fs.remove(`${file}.1`, { force: true })
     yield* fs.copyFile(file, `${file}.1`)
     yield* fs.truncate(file, 0)
@@ -25,7 +25,7 @@ export const rotate = Effect.fnUntraced(
   (effect) => Effect.ignore(effect)
 )
 
-/** The last lines that the server wrote after the log had had `offset` bytes. */
+/** The last lines that the server wrote after the log's first `offset` bytes. */
 export const linesSince = Effect.fnUntraced(
   function* (fs: FileSystem.FileSystem, file: string, offset: number) {
     const bytes = yield* fs.readFile(file)

@@ -11,8 +11,8 @@ import { rotate } from "./ServerLog.ts"
 import { type TimeBudget, timeBudgets, timeInWords } from "../settings/TimeBudgets.ts"
 
 /**
- * How the server runs, on top of PostgreSQL's defaults. Given on the command line, so that a new version of Doorstep
- * brings its own to existing data.
+ * How the server differs from PostgreSQL's defaults. The settings are given on the command line, so that a new version
+ * of Doorstep applies its own to existing data.
  */
 const settings: Readonly<Record<string, string>> = {
   listen_addresses: "127.0.0.1",
@@ -21,21 +21,24 @@ const settings: Readonly<Record<string, string>> = {
   log_timezone: "UTC",
   log_line_prefix: "%m [%p] %a ",
   log_checkpoints: "off",
-  // Recovery tells of its progress this often: how a slow start is told from a dead one.
+  // Recovery reports progress this often, which tells a slow start from a hung one.
   log_startup_progress_interval: "5s",
   shared_buffers: "256MB",
-  // A publication of millions of addresses would else wait for a checkpoint every second or two.
+  // Otherwise a publication of millions of addresses would wait for a checkpoint every second or two.
   max_wal_size: "4GB",
   random_page_cost: "1.1",
-  // Compiling takes longer than any statement of a draw.
+  // JIT compilation takes longer than any statement of a draw.
   jit: "off",
-  // There are no replicas: bulk loads need not be logged for them.
+  // There are no replicas, so bulk loads need no write-ahead log for them.
   wal_level: "minimal",
   max_wal_senders: "0",
   max_logical_replication_workers: "0"
 }
 
-/** Starts a server on the cluster, in a session of its own so that Ctrl+C in a terminal ends us first, then the server. */
+/**
+ * Starts a server on the cluster, in a session of its own, so that Ctrl+C in a terminal ends this process first, then
+ * the server.
+ */
 export const launch = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
   cluster: Cluster,
@@ -48,7 +51,7 @@ export const launch = Effect.fnUntraced(function* (
   return yield* Effect.try({
     try: () => {
       const log = NodeFs.openSync(logFile, "a", 0o600)
-      // So that a later start without root can go on writing it.
+      // So that a later start without root can still write to it.
       if (cluster.user !== undefined) NodeFs.fchownSync(log, cluster.user.uid, cluster.user.gid)
       const child = spawn(cluster.files.postgres, ["-D", cluster.directory, "-p", String(port), ...options], {
         ...spawnOptions({ user: cluster.user, directory: cluster.directory }),
@@ -56,7 +59,7 @@ export const launch = Effect.fnUntraced(function* (
         stdio: ["ignore", log, log]
       })
       NodeFs.closeSync(log)
-      // Without a listener a failure to start would end this process; it shows as a missing process number.
+      // Without a listener, a failed spawn would end this process. The missing process ID reports the failure.
       child.on("error", () => undefined)
       child.unref()
       if (child.pid === undefined) throw new Error(`${cluster.files.postgres} cannot be executed`)
@@ -69,7 +72,7 @@ export const launch = Effect.fnUntraced(function* (
   })
 })
 
-/** The port that the cluster was last served on, so that it can be served there again. */
+/** The port on which the cluster was last served, to be used again. */
 export const lastPort = (fs: FileSystem.FileSystem, directory: string): Effect.Effect<number | undefined> =>
   fs.readFileString(`${directory}/postmaster.opts`).pipe(
     Effect.map((text) => {
@@ -80,20 +83,20 @@ export const lastPort = (fs: FileSystem.FileSystem, directory: string): Effect.E
   )
 
 /**
- * Stops a server: open transactions are rolled back and sessions ended (fast shutdown, SIGINT); if that takes too
- * long, at once (SIGQUIT), which costs a recovery at the next start and no data.
+ * Stops a server with a fast shutdown (SIGINT), which rolls back open transactions and ends sessions. If that takes too
+ * long, stops it immediately (SIGQUIT), which costs a recovery at the next start but no data.
  */
 export const stop = Effect.fn("ServerProcess.stop")(function* (
   fs: FileSystem.FileSystem,
   directory: string,
   pid: number
 ) {
-  // By the process and not by its postmaster.pid, which a server that has just been launched does not have yet.
+  // Goes by the process rather than postmaster.pid, which a server that was just launched does not have yet.
   const leaves = Effect.fnUntraced(function* ({ time }: TimeBudget) {
     const patienceMillis = Duration.toMillis(time)
     let absences = 0
     for (let waited = 0; waited < patienceMillis; waited += pollMillis) {
-      // A system under pressure has been seen to show no command line of a process that lives: one look is not enough.
+      // Under pressure, a system has been seen to show no command line for a living process, so one look is not enough.
       absences = (yield* isPostmaster(fs, pid, directory)) ? 0 : absences + 1
       if (absences === 2 || (absences === 1 && !(yield* isAlive(pid)))) return true
       yield* Effect.sleep(pollMillis)
@@ -107,11 +110,11 @@ export const stop = Effect.fn("ServerProcess.stop")(function* (
   yield* sendSignal(pid, "SIGINT")
   if (yield* leaves(timeBudgets.embeddedProgress)) return
   yield* Effect.logWarning(
-    `PostgreSQL (process ${pid}) has not stopped in ${timeInWords(timeBudgets.embeddedProgress)}: stopping it at once`
+    `PostgreSQL (process ${pid}) has not stopped in ${timeInWords(timeBudgets.embeddedProgress)}: stopping it immediately`
   )
   yield* sendSignal(pid, "SIGQUIT")
   if (yield* leaves(timeBudgets.embeddedEnd)) return
-  yield* Effect.logError(`PostgreSQL (process ${pid}) does not stop. The next start will find it by ${directory}`)
+  yield* Effect.logError(`PostgreSQL (process ${pid}) does not stop. The next start will find it through ${directory}`)
 })
 
 const pollMillis = 10

@@ -12,7 +12,7 @@ const ownerOf = (info: FileSystem.File.Info): ServerUser => ({
   gid: Option.getOrElse(info.gid, () => 0)
 })
 
-/** The users of /etc/passwd. initdb and postgres need an entry there, so that a number alone does not do. */
+/** The users in /etc/passwd. initdb and postgres need an entry there, so a numeric ID alone is not enough. */
 const passwd = (fs: FileSystem.FileSystem): Effect.Effect<ReadonlyArray<ServerUser & { readonly name: string }>> =>
   fs.readFileString("/etc/passwd").pipe(
     Effect.map((text) =>
@@ -27,8 +27,8 @@ const passwd = (fs: FileSystem.FileSystem): Effect.Effect<ReadonlyArray<ServerUs
   )
 
 /**
- * Whom a new cluster is made for: this process's own user (undefined), or, since PostgreSQL refuses root, the owner of
- * DATA_DIR, `postgres` or `nobody`, the first that exists.
+ * The user that a new cluster is made for. This process's own user (undefined); or, because PostgreSQL refuses to run
+ * as root, the first that exists of: the owner of DATA_DIR, `postgres`, `nobody`.
  */
 export const forNewCluster = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
@@ -51,7 +51,7 @@ export const forNewCluster = Effect.fnUntraced(function* (
   return { uid: found.uid, gid: found.gid }
 })
 
-/** Whom an existing cluster belongs to: PostgreSQL only runs as the owner of its data. */
+/** The user that an existing cluster belongs to. PostgreSQL only runs as the owner of its data. */
 export const forCluster = Effect.fnUntraced(function* (
   directory: string,
   info: FileSystem.File.Info
@@ -73,14 +73,20 @@ export const forCluster = Effect.fnUntraced(function* (
   )
 })
 
-/** The permission bits (4 read, 1 search or execute) that a user has on a file by its mode; access lists are not seen. */
+/**
+ * The permission bits (4 read, 1 search or execute) that a file's mode gives a user. Access control lists are not
+ * considered.
+ */
 const permitted = (info: FileSystem.File.Info, user: ServerUser, wanted: number): boolean => {
   const owner = ownerOf(info)
   const shift = owner.uid === user.uid ? 6 : owner.gid === user.gid ? 3 : 0
   return ((info.mode >> shift) & wanted) === wanted
 }
 
-/** Whether a user may enter a folder: it, and each folder above it, must let the user through. `directory` is real. */
+/**
+ * Whether a user may enter a folder: this needs permission on it and on each folder above it. `directory` is a real
+ * path.
+ */
 export const canEnter = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
   path: Path.Path,
@@ -94,7 +100,7 @@ export const canEnter = Effect.fnUntraced(function* (
   }
 })
 
-/** Whether a user may use a file or folder itself, whatever lies above it. */
+/** Whether a user may use the file or folder itself, ignoring the folders above it. */
 export const canUse = (
   fs: FileSystem.FileSystem,
   file: string,

@@ -11,7 +11,7 @@ const prefix = "doorstep service "
 const tryLock = (session: ServerSession) =>
   session.check("SELECT pg_try_advisory_lock($1::int4, $2::int4)", [lockClass, lockService])
 
-/** The process that holds the lock; each service tells its number in the name of its connection. */
+/** The process that holds the lock. Each service puts its process ID into the name of its connection. */
 const holder = (session: ServerSession) =>
   session
     .query(
@@ -37,7 +37,7 @@ const inUse = (dataDir: string, processId: Option.Option<number>): DataDirInUse 
       `data directory ${dataDir}. Stop it, or set DATA_DIR to another folder.`
   })
 
-/** PostgreSQL needs a moment to see that a process was killed, and longer when the process leaves by itself. */
+/** PostgreSQL takes a moment to notice that a process was killed, and longer if the process exits by itself. */
 const retryMillis = 50
 const retriesAlive = 10
 const retriesGone = 100
@@ -72,8 +72,8 @@ const take = Effect.fnUntraced(function* (
 })
 
 /**
- * The right to be the one service of a DATA_DIR: an advisory lock on a connection of its own, held as long as the
- * scope. PostgreSQL frees it when the process dies, however it dies. If the server restarts under the service, the
+ * The right to be the only service of a DATA_DIR: an advisory lock on a connection of its own, held as long as the
+ * scope. PostgreSQL frees it when the process dies, however it dies. If the server restarts while the service runs, the
  * lock is taken again.
  *
  * Fails with {@link DataDirInUse}, whose message is the one line to show.
@@ -88,7 +88,7 @@ export const holdServiceLock = Effect.fn("ServiceLock.hold")(function* (server: 
   )
   const again = (restore: Restore): Effect.Effect<Held> =>
     take(server, restore).pipe(
-      // While the server is away this fails too; that is told where the server is looked after.
+      // This also fails while the server is away. That is reported by the code that monitors the server.
       Effect.tapErrorTag("DataDirInUse", (error) => Effect.logError(error.message)),
       Effect.catch(() =>
         Effect.andThen(

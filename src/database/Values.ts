@@ -1,8 +1,8 @@
 const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
 /**
- * Numbers come as one string of bytes, most significant first: no object per number. They are turned round in their place,
- * since draws that read keys leave little else behind.
+ * Numbers arrive as one byte string, most significant byte first, which saves an object per number. The bytes are
+ * swapped in place, because draws that read keys allocate little else.
  */
 export const decodeNumbers = (bytes: Uint8Array | null, swap: "swap32" | "swap64"): ArrayBufferLike => {
   if (bytes === null) return new ArrayBuffer(0)
@@ -11,5 +11,5 @@ export const decodeNumbers = (bytes: Uint8Array | null, swap: "swap32" | "swap64
   return own.buffer
 }
 
-/** What LIKE takes for any text that has this one in it. */
+/** A LIKE pattern that matches any text containing this one. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`

@@ -2,7 +2,7 @@ import { Duration, Redacted } from "effect"
 import * as Net from "node:net"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 
-/** Seconds for which a server may say nothing after something was sent to it. */
+/** For how many seconds a server may be silent after something was sent to it. */
 const usualPatienceSeconds = Duration.toSeconds(timeBudgets.silentConnection.time)
 
 interface Endpoint {
@@ -10,7 +10,7 @@ interface Endpoint {
   readonly port: number
 }
 
-/** Where a PostgreSQL URL points to; nothing for a Unix socket, whose path stands percent-encoded or as a parameter. */
+/** The host and port of a PostgreSQL URL; undefined for a Unix socket, whose path is percent-encoded or a parameter. */
 const endpointOf = (url: Redacted.Redacted): Endpoint | undefined => {
   const { hostname, port, searchParams } = new URL(Redacted.value(url))
   const host = searchParams.get("host") ?? (hostname.replace(/^\[|\]$/g, "") || "localhost")
@@ -19,12 +19,12 @@ const endpointOf = (url: Redacted.Redacted): Endpoint | undefined => {
 }
 
 /**
- * A connection that ends by itself when the server has not answered for some seconds.
+ * A connection that ends by itself if the server has not answered for some seconds.
  *
- * For the client that serves: many requests share its connections, so that one that gives up cannot end the connection,
- * and a network that swallows everything (a cable that was pulled, a firewall that forgot the connection) leaves it open for as
- * long as the system resends, a quarter of an hour. Until then each new request would be sent down it, and lost.
- * The bytes are counted below TLS, and looked at once a second, so that statements pay nothing.
+ * For the client that serves: many requests share a connection, so one of them cannot end it by timing out. If the
+ * network swallows everything (a cable is pulled, a firewall forgets the connection), the connection stays open for as
+ * long as the system retransmits: a quarter of an hour. Until then, each new request would be sent down it and lost.
+ * Bytes are counted below TLS and checked once a second, so that statements cost nothing extra.
  */
 const connect = ({ host, port }: Endpoint, patienceSeconds = usualPatienceSeconds): Net.Socket => {
   const socket = Net.connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 })
@@ -45,13 +45,16 @@ const connect = ({ host, port }: Endpoint, patienceSeconds = usualPatienceSecond
   return socket
 }
 
-/** Where a Unix socket lies that a URL names. */
+/** The path of the Unix socket that a URL names. */
 const pathOf = (url: Redacted.Redacted): string => {
   const { hostname, port, searchParams } = new URL(Redacted.value(url))
   return `${searchParams.get("host") ?? decodeURIComponent(hostname)}/.s.PGSQL.${searchParams.get("port") ?? (port || 5432)}`
 }
 
-/** Watched connections to the server of a URL, all of which can be ended at once: whoever waits for an answer fails then. */
+/**
+ * Watched connections to the server of a URL. All of them can be ended at once, which fails those waiting for an
+ * answer.
+ */
 export const heldSockets = (url: Redacted.Redacted) => {
   const open = new Set<Net.Socket>()
   const endpoint = endpointOf(url)
@@ -69,7 +72,7 @@ export const heldSockets = (url: Redacted.Redacted) => {
 }
 
 /**
- * What makes watched connections to the server of a URL, where it is reached by TCP.
+ * Makes watched connections to the server of a URL, if it is reached by TCP.
  *
  * @param patienceSeconds longer than any statement may take
  */

@@ -34,7 +34,7 @@ export const writeTo = <E, E2, R>(
 const unwritable = (file: string) => (cause: PlatformError.PlatformError) =>
   new ExportFailed({
     message: isDiskFull(cause)
-      ? `The disk is full before all of ${file} was written. Make room there, or name a file on another disk.`
+      ? `The disk was full before ${file} was complete. Free some space, or name a file on another disk.`
       : `The export cannot be written to ${file}: ${fileFault(cause)}. Name a file in a folder that this user may write to.`,
     cause
   })

@@ -54,7 +54,7 @@ describe("a command without a database", () => {
       const refused = yield* says({ DATABASE_URL: wrong.href })
       assert.match(
         refused,
-        /^DATABASE_URL: .+ refuses the connection: .+\. Mend user and password: DATABASE_URL, DATABASE_PASSWORD\.$/
+        /^DATABASE_URL: .+ refuses the connection: .+\. Correct the user and the password: DATABASE_URL, DATABASE_PASSWORD\.$/
       )
       assert.lengthOf(refused.match(/authentication failed/g)!, 1)
       assert.notInclude(refused, "sesame")

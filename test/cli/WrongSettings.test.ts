@@ -25,7 +25,7 @@ const free = "free"
 const allowed: Readonly<Record<string, RegExp | typeof free>> = {
   ADMIN_PASSWORD: /at (least 12|most 1024) characters|one character repeated/,
   CORS_ORIGINS: /origins such as https:\/\/app\.example\.com/,
-  DATABASE_PASSWORD: /Set DATABASE_URL as well, or leave both out/,
+  DATABASE_PASSWORD: /Set both, or neither/,
   DATABASE_READ_LAG: /a time such as "2 seconds"/,
   DATABASE_READ_URLS: /They look like postgres:\/\//,
   DATABASE_URL: /It looks like postgres:\/\//,

@@ -163,7 +163,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
           const wanted = yield* draws
           const refused = yield* run("restore", file)
           assert.isFalse(refused.done)
-          assert.match(refused.text, /^The database holds data already\..+--replace\.$/)
+          assert.match(refused.text, /^The database already holds data\..+--replace\.$/)
           assert.deepStrictEqual(yield* contents, before)
           yield* done("token", "create", "--name", "later")
           const sql = yield* SqlClient.SqlClient
@@ -209,9 +209,9 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
           ["half of it", bytes.subarray(0, bytes.length / 2), /is damaged/],
           ["all but its last words", bytes.subarray(0, bytes.length - 40), /is damaged/],
           ["a flipped byte", flipped, /is damaged/],
-          ["another row", packed(text.replace("Street", "Straat")), /is damaged: its contents are not/],
+          ["another row", packed(text.replace("Street", "Straat")), /is damaged: its contents have changed/],
           ["a lost row", packed(lines.toSpliced(row, 1).join("\n")), /is damaged/],
-          ["no end", packed(lines.slice(0, -2).join("\n")), /is damaged: it is cut off/],
+          ["no end", packed(lines.slice(0, -2).join("\n")), /is damaged: it is truncated/],
           ["something behind its end", packed(`${text}[]\n`), /is damaged/]
         ]
         const before = yield* contents

@@ -87,12 +87,12 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
     )
   )
 
-  it.effect("MUST be refused while addresses are on their way", () =>
+  it.effect("MUST be refused while addresses are being moved", () =>
     inFile(
       Effect.fnUntraced(function* (file) {
         yield* migrated
         const { message } = yield* Effect.flip(backup(file))
-        assert.match(message, /^The addresses are on their way to the tables of this version\. Start the service/)
+        assert.match(message, /^The addresses are still being moved to the tables of this version\. Start the service/)
       })
     )
   )
@@ -142,7 +142,7 @@ layer(formerDatabase, { excludeTestServices: true })("A backup", (it) => {
           Effect.provide(NodeServices.layer)
         )
       )
-      assert.match(error.message, /^The database cannot be restored: .*division by zero.* It is as it was\.$/)
+      assert.match(error.message, /^The database cannot be restored: .*division by zero.* It is unchanged\.$/)
       assert.deepStrictEqual(yield* contents, before)
       assert.deepStrictEqual(yield* shape, shaped)
       assert.deepStrictEqual(yield* sql`SELECT nspname FROM pg_namespace WHERE nspname LIKE 'doorstep%'`, [])

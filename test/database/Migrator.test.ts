@@ -94,11 +94,14 @@ describe("Migrator", () => {
       const unknown = yield* Effect.flip(migrate({ "0001_first": only! }))
       assert.strictEqual(unknown._tag, "DatabaseMismatch")
       assert.include(unknown.message, "A newer Doorstep has migrated the database (0002_second). This is Doorstep ")
-      assert.include(unknown.message, ": start the Doorstep that migrated it, or a later one, or restore a backup")
+      assert.include(unknown.message, ": start the Doorstep that migrated it or a later one, or restore a backup")
       yield* sql`COMMENT ON TABLE doorstep_migrations IS 'Doorstep 12.3.4'`
       for (const known of [{ "0001_first": only! }, {}]) {
         const error = yield* Effect.flip(migrate(known))
-        assert.include(error.message, ": start Doorstep 12.3.4, or a later one, or restore a backup of this one.")
+        assert.include(
+          error.message,
+          ": start Doorstep 12.3.4 or a later one, or restore a backup that this version wrote."
+        )
         assert.strictEqual((yield* Effect.flip(refuseMismatch(known))).message, error.message)
       }
       assert.deepStrictEqual(yield* ran, ["first", "second"])
@@ -198,7 +201,7 @@ describe("Migrator", () => {
         )
       )
       yield* Effect.repeat(Effect.sleep(20), { until: () => said.length > 0 })
-      assert.deepStrictEqual(said, ["The database is migrated as soon as its tables are not in use."])
+      assert.deepStrictEqual(said, ["Waiting to migrate the database: its tables are in use."])
       assert.deepStrictEqual(
         yield* sql`SELECT FROM pg_locks WHERE relation IN ('other'::regclass, 'third'::regclass) AND NOT granted`,
         []
@@ -233,7 +236,7 @@ describe("Migrator", () => {
         )
       )
       yield* Effect.repeat(Effect.sleep(20), { until: () => said.length > 0 })
-      assert.include(said[0], "0005_fifth changes what programs that run work with: here-ab12:7 (Doorstep 0.0.9).")
+      assert.include(said[0], "0005_fifth changes tables that running programs use: here-ab12:7 (Doorstep 0.0.9).")
       const [found] = yield* sql`SELECT max(migration_id) AS last FROM doorstep_migrations`
       assert.deepStrictEqual(found, { last: 3 })
       yield* takeLeave(sql, sign.name)
@@ -256,7 +259,7 @@ describe("Migrator", () => {
     Effect.gen(function* () {
       yield* migrate(migrations)
       const renamed = yield* Effect.flip(migrate({ "0001_first": first, "0002_other": second, "0003_third": second }))
-      assert.include(renamed.message, "The database had the migration 0002_second, and Doorstep ")
+      assert.include(renamed.message, "The database has had the migration 0002_second, where Doorstep ")
       assert.include(renamed.message, " has 0002_other: something else made its tables. Use ")
       yield* (yield* SlowDatabase)`DELETE FROM doorstep_migrations WHERE migration_id = 1`
       const lacking = yield* Effect.flip(migrate(migrations))

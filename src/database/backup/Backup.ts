@@ -18,14 +18,14 @@ import { rowsOf } from "../Rows.ts"
 
 const nameRows = rowsOf({ name: Schema.String })
 
-/** Rows that are held in memory at once. */
+/** Rows held in memory at once. */
 const rowsAtOnce = 2_000
 
-/** What a backup holds. */
+/** The contents of a backup. */
 export interface BackupReport {
   tables: number
   rows: number
-  /** Of the file. */
+  /** Size of the file. */
   bytes: number
 }
 
@@ -33,7 +33,7 @@ const Table = Schema.Struct({ table: Schema.String, columns: Schema.Array(Schema
 
 const Reference = Schema.Struct({ from: Schema.String, to: Schema.String })
 
-/** Tables with those that they refer to before them. */
+/** Sorts tables so that each comes after those that it refers to. */
 const inOrder = <A extends { readonly table: string }>(
   tables: ReadonlyArray<A>,
   references: ReadonlyArray<typeof Reference.Type>
@@ -83,7 +83,7 @@ const plan = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
 
 const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** The lines of a table. Needs a transaction, in which cursors live. */
+/** The lines of a table. Requires a transaction, because it uses cursors. */
 const linesOfTable = (sql: SlowDatabase["Service"], { columns, table }: typeof Table.Type) => {
   let rows = 0
   const values = columns.map((column, i) => `${identifier(column)}::text AS c${i}`).join(", ")
@@ -112,7 +112,7 @@ const linesOfTable = (sql: SlowDatabase["Service"], { columns, table }: typeof T
   )
 }
 
-/** Tables of addresses that are there: of today, of before, or on their way from one to the other. */
+/** The existing address tables: current ones, former ones, and those being moved from one to the other. */
 const addressTables = (sql: SlowDatabase["Service"]) =>
   Effect.map(
     nameRows(sql`
@@ -123,10 +123,11 @@ const addressTables = (sql: SlowDatabase["Service"]) =>
   )
 
 /**
- * Publications that change rows go on; one that exchanges a table waits until all is read. It has to be the transaction's
- * first statement: the next one fixes what is seen, and a table that was exchanged between both would look empty.
+ * Locks the tables: publications that change rows go on, and one that exchanges a table waits until everything is read.
+ * This must be the transaction's first statement: the next one fixes the snapshot, and a table exchanged between the
+ * two would look empty.
  *
- * Fails where addresses are on their way to the tables of this version: half of them would be in the backup.
+ * Fails while addresses are being moved to the tables of this version, because the backup would hold half of them.
  */
 const hold = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], names: ReadonlyArray<string>) {
   if (names.length > 0) yield* sql`LOCK TABLE ${sql.literal(names.join(", "))} IN ROW EXCLUSIVE MODE`
@@ -134,13 +135,13 @@ const hold = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], names: R
     return yield* new BackupFailed({
       reason: "Database",
       message:
-        `The addresses are on their way to the tables of this version. Start the service, or run ${invocation("sync")}, and ` +
-        "make the backup when they are there."
+        `The addresses are still being moved to the tables of this version. Start the service, or run ${invocation("sync")}, and ` +
+        "make the backup when they have been moved."
     })
   }
 })
 
-/** All lines but the last, of the database as it was in one moment. Needs a transaction. */
+/** All lines but the last, from one snapshot of the database. Requires a transaction. */
 const lines = (sql: SlowDatabase["Service"], names: ReadonlyArray<string>, started: (tables: number) => void) =>
   Stream.unwrap(
     Effect.gen(function* () {
@@ -169,7 +170,7 @@ const unwritable = (file: string) => (cause: PlatformError.PlatformError) =>
   isDiskFull(cause)
     ? new BackupFailed({
         reason: "File",
-        message: `The disk is full before all of ${file} was written. Make room there, or name a file on another disk.`,
+        message: `The disk was full before ${file} was complete. Free some space, or name a file on another disk.`,
         cause
       })
     : unwritten(file, fileFault(cause), cause)
@@ -182,9 +183,9 @@ const unwritten = (file: string, why: string, cause: unknown) =>
   })
 
 /**
- * Writes all that is published and set into a file, as it is in one moment, while services go on and synchronizations
- * publish. Memory is bounded whatever the size. The file is there when it is whole, and readable by its owner alone, since
- * the hashes of tokens are in it.
+ * Writes everything published or configured to a file, from one snapshot, while services run and synchronizations
+ * publish. Memory use is bounded whatever the size. The file appears only when it is complete, and only its owner can
+ * read it, because it contains the hashes of tokens.
  */
 export const backup = Effect.fn("Backup.backup")(function* (
   file: string
@@ -197,7 +198,7 @@ export const backup = Effect.fn("Backup.backup")(function* (
   }
   const report: BackupReport = { tables: 0, rows: 0, bytes: 0 }
   const hash = createHash("sha256")
-  // Asked for outside of the transaction, in which the lock comes first.
+  // Read outside the transaction, whose first statement must be the lock.
   const names = yield* Effect.mapError(addressTables(sql), unreadable)
   const body = lines(sql, names, (tables) => {
     report.tables = tables
@@ -216,7 +217,7 @@ export const backup = Effect.fn("Backup.backup")(function* (
     ),
     NodeStream.pipeThroughDuplex<Uint8Array, BackupFailed>({
       evaluate: () => createZstdCompress(),
-      onError: (cause) => unwritten(file, "it cannot be packed", cause)
+      onError: (cause) => unwritten(file, "it cannot be compressed", cause)
     })
   )
   const part = `${file}.part`

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 
 /**
- * A backup that was not written.
+ * A backup was not written.
  *
  * Reasons:
- * - `File`: the file is there already, or cannot be written
+ * - `File`: the file already exists or cannot be written
  * - `Database`: the database cannot be read
  */
 export class BackupFailed extends Schema.TaggedError<BackupFailed>()("BackupFailed", {
@@ -14,14 +14,14 @@ export class BackupFailed extends Schema.TaggedError<BackupFailed>()("BackupFail
 }) {}
 
 /**
- * A backup that was not restored. The database is as it was.
+ * A backup was not restored. The database is unchanged.
  *
  * Reasons:
  * - `File`: the file cannot be read
- * - `NoBackup`: it is something else
- * - `Newer`: a newer Doorstep has written it
- * - `Damaged`: it is cut off, or its contents are not those that were written
- * - `NotEmpty`: the database has data, and was not to be replaced
+ * - `NoBackup`: the file is not a backup
+ * - `Newer`: a newer Doorstep wrote the file
+ * - `Damaged`: the file is truncated or altered
+ * - `NotEmpty`: the database contains data, and replacing it was not requested
  * - `Database`: the database cannot be written
  */
 export class RestoreFailed extends Schema.TaggedError<RestoreFailed>()("RestoreFailed", {

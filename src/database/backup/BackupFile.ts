@@ -17,7 +17,7 @@ const damaged = (file: string, why: string) =>
 
 const decodeMarker = Schema.decodeUnknownEffect(Schema.fromJsonString(Marker), { onExcessProperty: "error" })
 
-/** Reads the first line, and says how many bytes it has. */
+/** Reads the first line, and its length in bytes. */
 const readFirstLine = Effect.fnUntraced(function* (file: string) {
   const fs = yield* FileSystem.FileSystem
   const chunks = yield* Stream.runCollect(fs.stream(file, { bytesToRead: firstLineBytes }))
@@ -28,7 +28,7 @@ const readFirstLine = Effect.fnUntraced(function* (file: string) {
     return yield* new RestoreFailed({ reason: "NoBackup", message: `${file} is not a backup written by Doorstep.` })
   }
   if (version > formatVersion) {
-    const message = `${file} was written by a newer Doorstep (format ${version}; this one reads ${formatVersion}). Restore it with that.`
+    const message = `${file} was written by a newer Doorstep (format ${version}; this version reads ${formatVersion}). Restore it with that version.`
     return yield* new RestoreFailed({ reason: "Newer", message })
   }
   return end + 1
@@ -37,11 +37,11 @@ const readFirstLine = Effect.fnUntraced(function* (file: string) {
 const unreadable = (file: string) => (cause: PlatformError.PlatformError) =>
   new RestoreFailed({
     reason: "File",
-    message: `The backup ${file} cannot be read: ${fileFault(cause)}. Name a file that ${invocation("backup")} has written.`,
+    message: `The backup ${file} cannot be read: ${fileFault(cause)}. Name a file written by ${invocation("backup")}.`,
     cause
   })
 
-/** The lines of a backup; `seen` gets them before they are given on. */
+/** The lines of a backup. `seen` gets each line before it is emitted. */
 export const linesOf = (file: string): Stream.Stream<string, RestoreFailed, FileSystem.FileSystem> =>
   Stream.unwrap(
     Effect.gen(function* () {
@@ -53,7 +53,7 @@ export const linesOf = (file: string): Stream.Stream<string, RestoreFailed, File
         Stream.mapError(unreadable(file)),
         NodeStream.pipeThroughDuplex<Uint8Array, RestoreFailed>({
           evaluate: () => createZstdDecompress({ chunkSize: 256 * 1024 }),
-          onError: () => damaged(file, "its compression is broken or cut off")
+          onError: () => damaged(file, "its compressed data is broken or truncated")
         }),
         Stream.decodeText(),
         Stream.splitLines
@@ -62,9 +62,10 @@ export const linesOf = (file: string): Stream.Stream<string, RestoreFailed, File
   )
 
 /**
- * Reads a backup to its end and makes sure that it is whole: nothing of it is believed before. Gives its header.
+ * Reads a backup to its end to make sure that it is complete and unaltered, and returns its header. Nothing in the file
+ * is trusted before.
  *
- * The order of its lines is checked as well, so that whoever reads it again need not.
+ * The order of the lines is checked too, so that later readers need not check it.
  */
 export const verify = Effect.fn("BackupFile.verify")(function* (file: string) {
   const hash = createHash("sha256")
@@ -73,9 +74,11 @@ export const verify = Effect.fn("BackupFile.verify")(function* (file: string) {
   let table: string | undefined
   let tables = 0
   let rows = 0
-  const out = Effect.suspend(() => Effect.fail(damaged(file, "its parts are not in order")))
+  const out = Effect.suspend(() => Effect.fail(damaged(file, "its parts are out of order")))
   const mark = Effect.fnUntraced(function* (line: string) {
-    const marker = yield* Effect.mapError(decodeMarker(line), () => damaged(file, "a line of it is none of a backup"))
+    const marker = yield* Effect.mapError(decodeMarker(line), () =>
+      damaged(file, "one of its lines does not belong to a backup")
+    )
     if ("sha256" in marker) {
       if (table !== undefined || header === undefined) return yield* out
       footer = marker
@@ -106,9 +109,9 @@ export const verify = Effect.fn("BackupFile.verify")(function* (file: string) {
       })
     )
   )
-  if (header === undefined || footer === undefined) return yield* damaged(file, "it is cut off")
+  if (header === undefined || footer === undefined) return yield* damaged(file, "it is truncated")
   if (footer.tables !== tables || footer.sha256 !== hash.digest("hex")) {
-    return yield* damaged(file, "its contents are not those that were written")
+    return yield* damaged(file, "its contents have changed since it was written")
   }
   return header
 })

@@ -1,17 +1,17 @@
 import { Schema } from "effect"
 
 /**
- * A backup file: one line of text that says what it is and which version of this format it has, then lines of JSON,
- * packed with zstd (RFC 8878):
+ * A backup file: one line of text with the kind of file and the version of the format, then lines of JSON, compressed
+ * with zstd (RFC 8878):
  *
  * 1. a `Header`;
- * 2. for each table a `TableStart`, its rows, with the text that PostgreSQL gives for each value, and a `TableEnd` with their
- *    number;
+ * 2. for each table: a `TableStart`, its rows with each value as PostgreSQL's text, and a `TableEnd` with the number of
+ *    rows;
  * 3. a `Footer` with the SHA-256 of all lines before it.
  *
- * Rows stand on lines of many (`RowGroup.ts`); in version 1 each was a line of its own, an array of texts and nulls. Tables
- * come in an order in which they can be written: what is referred to comes first. What follows from something else
- * is left out (`CountryTables.ts`).
+ * A line holds many rows (`RowGroup.ts`); in version 1 it held one, as an array of texts and nulls. Tables come in an
+ * order in which they can be written: referenced tables first. Whatever can be computed from the rest is left out
+ * (`CountryTables.ts`).
  */
 export const formatVersion = 2
 

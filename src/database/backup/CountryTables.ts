@@ -6,20 +6,20 @@ import { attach, createIndexes } from "../AddressTables.ts"
 import type { Row } from "./RowGroup.ts"
 
 /**
- * The tables of countries' addresses in a backup, which are most of it. Left out is what follows from something else: the
- * places of an address are those of its street, and its key is, but for a few, the hash of its ID.
+ * The address tables of countries are most of a backup. What can be computed is left out: the places of an address are
+ * those of its street, and its key is, with few exceptions, the hash of its ID.
  */
 
-/** Whether a table is that of a country's addresses. */
+/** Whether a table holds a country's addresses. */
 export const isCountryTable = (table: string): boolean => /^address_[a-z]{2}$/.test(table)
 
-/** Whether a table is what that of a country is the only partition of. It has no rows of its own. */
+/** Whether a table is the parent of a country's table. It has no rows of its own. */
 export const isHolder = (table: string): boolean => /^addresses_[a-z]{2}$/.test(table)
 
-/** Columns that an address has of its street, whose table comes before. */
+/** Columns that an address takes from its street, whose table comes earlier. */
 export const ofStreet: ReadonlyArray<string> = ["region", "city", "district", "postcode"]
 
-/** Changes the keys of rows by the ID of each. */
+/** Changes the key of each row by its ID. */
 const withKeys = (
   columns: ReadonlyArray<string>,
   change: (key: string | null, hashed: () => string) => string | null
@@ -32,15 +32,15 @@ const withKeys = (
     )
 }
 
-/** The rows of a country's table as a backup has them. */
+/** The rows of a country's table in the form that a backup stores. */
 export const withoutHashes = (columns: ReadonlyArray<string>): ((row: Row) => Row) =>
   withKeys(columns, (key, hashed) => (key === hashed() ? null : key))
 
-/** The rows of a country's table as they were. */
+/** The rows of a country's table, restored from that form. */
 export const withHashes = (columns: ReadonlyArray<string>): ((row: Row) => Row) =>
   withKeys(columns, (key, hashed) => key ?? hashed())
 
-/** Makes tables that were filled beside the others the countries' own, with their indexes. */
+/** Attaches filled tables as the countries' own tables, with their indexes. */
 export const attachAll = (sql: SqlClient.SqlClient, tables: ReadonlyArray<string>) =>
   Effect.forEach(
     tables,

@@ -20,11 +20,11 @@ const nameKindRows = rowsOf({ name: Schema.String, kind: Schema.String })
 const schemaRows = rowsOf({ schema: Schema.String })
 
 export interface RestoreOptions {
-  /** Takes the place of what the database holds; without it, it has to hold nothing. */
+  /** Whether to replace what the database holds. Otherwise it must be empty. */
   readonly replace: boolean
-  /** Moves what migrations leave in former tables, which the backup of an earlier version has. */
+  /** Moves what migrations leave in former tables, which backups of earlier versions contain. */
   readonly upgrade: (sql: SlowDatabase["Service"]) => Effect.Effect<void, SqlError.SqlError>
-  /** Withholds of what is restored what the database that it takes the place of, in that schema, withholds. */
+  /** Suppresses in the restored data what the replaced database, in the given schema, suppressed. */
   readonly withhold: (
     sql: SlowDatabase["Service"],
     schema: string
@@ -38,14 +38,14 @@ export interface RestoreReport {
   readonly rows: number
 }
 
-/** Where the tables are written before they take their places. */
+/** The schema in which the tables are written before they replace the old ones. */
 const staging = "doorstep_restore"
 
 type Sql = SlowDatabase["Service"]
 
 const refuse = (reason: RestoreFailed["reason"], message: string) => new RestoreFailed({ reason, message })
 
-/** The migrations that the backup's database had; this program must know them all. */
+/** The migrations of the backup's database. This program must know all of them. */
 const migrationsOf = Effect.fnUntraced(function* (file: string, header: Header, all: Migrations) {
   const unknown = header.migrations.filter((name) => !Object.hasOwn(all, name))
   if (unknown.length > 0) {
@@ -55,13 +55,13 @@ const migrationsOf = Effect.fnUntraced(function* (file: string, header: Header, 
     return yield* refuse(
       "Newer",
       `${file} was written by a newer Doorstep, whose database has ${unknown.join(", ")}; this is Doorstep ${version}. ` +
-        `Restore it with ${needed}, or a later one.`
+        `Restore it with ${needed} or a later version.`
     )
   }
   return Object.fromEntries(Object.entries(all).filter(([name]) => header.migrations.includes(name)))
 })
 
-/** Indexes are made when the tables are full: that takes a fraction of the time. Gives what makes them. */
+/** Drops the indexes, and returns what makes them again: building them on full tables takes a fraction of the time. */
 const withoutIndexes = Effect.fnUntraced(function* (sql: Sql) {
   const indexes = yield* nameDefinitionRows(sql`
     SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition
@@ -72,7 +72,7 @@ const withoutIndexes = Effect.fnUntraced(function* (sql: Sql) {
   return Effect.forEach(indexes, ({ definition }) => sql.unsafe(definition), { discard: true })
 })
 
-/** Numbers that are given out go on after those that are there. */
+/** Advances sequences past the numbers that are in use. */
 const moveSequences = Effect.fnUntraced(function* (sql: Sql) {
   const owned = yield* tableColumnRows(sql`
     SELECT c.relname AS "table", a.attname AS "column" FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -84,7 +84,7 @@ const moveSequences = Effect.fnUntraced(function* (sql: Sql) {
   }
 })
 
-/** Tables and views of the service that are in a schema. */
+/** The service's tables and views in a schema. */
 const relationsIn = (sql: Sql, schema: string) =>
   Effect.map(
     nameKindRows(sql`
@@ -93,10 +93,10 @@ const relationsIn = (sql: Sql, schema: string) =>
     (found) => found.filter(({ kind, name }) => (kind === "v" ? name === "served_pool" : isOwn(name)))
   )
 
-/** Puts the new tables where the old ones were. Draws wait for no longer than this takes. */
+/** Puts the new tables in the place of the old ones. Draws wait no longer than this takes. */
 const exchange = Effect.fnUntraced(function* (sql: Sql, schema: string) {
   for (const { kind, name } of yield* relationsIn(sql, schema)) {
-    // A table of countries goes with that of all of them.
+    // The table of a country moves together with the table of all countries.
     yield* kind === "v"
       ? sql`DROP VIEW ${sql(`${schema}.${name}`)}`
       : sql`DROP TABLE IF EXISTS ${sql(`${schema}.${name}`)} CASCADE`
@@ -111,8 +111,8 @@ const exchange = Effect.fnUntraced(function* (sql: Sql, schema: string) {
 })
 
 /**
- * What services remember of a pool or a catalog they remember by its version, and a version of the same number may have
- * been another one here.
+ * Services cache what they know of a pool or a catalog by its version. In this database, the same version number may
+ * have meant something else.
  */
 const outnumber = Effect.fnUntraced(function* (sql: Sql, schema: string) {
   const there = new Set((yield* relationsIn(sql, schema)).map(({ name }) => name))
@@ -139,16 +139,17 @@ const failed = (cause: SqlError.SqlError | MigrationsFailed | DatabaseMismatch |
   const said = SqlError.isSqlError(cause) ? causeMessage(cause) : cause.message
   return new RestoreFailed({
     reason: "Database",
-    message: `The database cannot be restored: ${said}. It is as it was.`,
+    message: `The database cannot be restored: ${said}. It is unchanged.`,
     cause
   })
 }
 
 /**
- * Makes the database what it was when the backup was made, brought to the tables of this program.
+ * Returns the database to its state at the time of the backup, migrated to this program's tables.
  *
- * The file is read to its end before anything is touched. Then all is written beside what is there, and takes its place at
- * the end of one transaction: services that run answer from the old until then, and after a failure from then on.
+ * The file is read to its end before anything is touched. Then everything is written beside the existing tables, and
+ * replaces them at the end of one transaction. Running services answer from the old tables until then, and keep doing
+ * so if it fails.
  */
 export const restore = Effect.fn("Restore.restore")(function* (
   file: string,
@@ -161,13 +162,13 @@ export const restore = Effect.fn("Restore.restore")(function* (
   const work = Effect.gen(function* () {
     const [{ schema }] = (yield* schemaRows(sql`SELECT current_schema() AS schema`)) as [{ readonly schema: string }]
     if (!replace && !(yield* isEmpty(sql, schema))) {
-      return yield* refuse("NotEmpty", "The database holds data already. Restore into an empty one, or add --replace.")
+      return yield* refuse("NotEmpty", "The database already holds data. Restore into an empty one, or add --replace.")
     }
     yield* sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`
     yield* sql`DROP SCHEMA IF EXISTS ${sql(staging)} CASCADE`
     yield* sql`CREATE SCHEMA ${sql(staging)}`
     yield* sql`SET LOCAL search_path TO ${sql(staging)}`
-    // Makes the list of migrations, which it would else find where the old tables are.
+    // Creates the list of migrations here; otherwise the one beside the old tables would be found.
     yield* migrate({})
     yield* sql`SET LOCAL search_path TO ${sql(staging)}, ${sql(schema)}`
     yield* sql`SET LOCAL maintenance_work_mem = '256MB'`

@@ -9,7 +9,7 @@ import { isCountryTable, ofStreet, withHashes } from "./CountryTables.ts"
 import { decode, isGroup, type Row } from "./RowGroup.ts"
 import { isKept } from "./Tables.ts"
 
-/** Bytes and rows that are held in memory at once, where each has a line of its own. */
+/** Bytes and rows held in memory at once, when each row has a line of its own. */
 const bytesAtOnce = 4 * 1024 * 1024
 const rowsAtOnce = 5_000
 
@@ -19,13 +19,13 @@ type Sql = SlowDatabase["Service"]
 export interface Written {
   tables: number
   rows: number
-  /** Tables of countries, which are full and not yet those that are read. */
+  /** Tables of countries that are full but not attached yet. */
   readonly countries: Array<string>
 }
 
 const Column = Schema.Struct({ name: Schema.String, type: Schema.String })
 
-/** Columns that can be written, with their types. */
+/** The writable columns and their types. */
 export const columnsOf = (sql: Sql, table: string) =>
   SqlSchema.findAll({
     Request: Schema.String,
@@ -50,7 +50,7 @@ const isNull = (value: string | null): boolean => value === null
 
 const quoted = (columns: ReadonlyArray<string>): string => columns.map((column) => `"${column}"`).join(", ")
 
-/** What writes rows of one table, a column behind the other. */
+/** Writes rows of one table, given column by column. */
 const writerOf = Effect.fnUntraced(function* (sql: Sql, file: string, { columns, table }: TableStart) {
   const isCountry = isCountryTable(table)
   if (isCountry && (yield* isThere(sql, "address", "p"))) yield* createTable(sql, table)
@@ -59,10 +59,10 @@ const writerOf = Effect.fnUntraced(function* (sql: Sql, file: string, { columns,
   if (!isKept(table) || known.length === 0 || types.includes(undefined)) {
     return yield* new RestoreFailed({
       reason: "Damaged",
-      message: `${file} has a table "${table}" that this Doorstep does not know in this form.`
+      message: `${file} has a table "${table}" with columns that this Doorstep does not know.`
     })
   }
-  // Some tables get rows of their own when they are made.
+  // Some tables get rows when they are created.
   yield* sql`DELETE FROM ${sql(table)}`
   const into = sql.literal(quoted(isCountry ? [...columns, ...ofStreet] : columns))
   const values = sql.literal(
@@ -75,7 +75,7 @@ const writerOf = Effect.fnUntraced(function* (sql: Sql, file: string, { columns,
   const joined = sql.literal(isCountry ? street : "")
   const names = sql.literal(columns.map((_, i) => `c${i}`).join(", "))
   return (given: ReadonlyArray<Row>) => {
-    // Of an array of nothing but nulls the client cannot tell the type; a shorter one is filled up with nulls.
+    // The client cannot tell the type of an array that holds only nulls. A shorter array is padded with nulls.
     const arrays = sql.join(
       ", ",
       false
@@ -90,7 +90,7 @@ const transposed = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => rows[0]!.ma
 
 const decodeRow = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Schema.NullOr(Schema.String))))
 
-/** What takes the lines of one table. */
+/** Consumes the lines of one table. */
 const takerOf = Effect.fnUntraced(function* (sql: Sql, file: string, start: TableStart, written: Written) {
   const write = yield* writerOf(sql, file, start)
   const restored = isCountryTable(start.table) ? withHashes(start.columns) : undefined
@@ -121,8 +121,8 @@ const isStart = Schema.is(TableStart)
 const isEnd = Schema.is(TableEnd)
 
 /**
- * Writes the rows of a verified backup into the tables of the current schema, which have the form that they had when it was
- * made. Countries' tables are made for it.
+ * Writes the rows of a verified backup into the tables of the current schema, which must have the form they had when
+ * the backup was made. Creates the tables of countries.
  */
 export const load = Effect.fnUntraced(function* (sql: Sql, file: string) {
   const written: Written = { tables: 0, rows: 0, countries: [] }

@@ -1,22 +1,22 @@
 import { Schema } from "effect"
 
 /**
- * Rows of a table on one line, a column behind the other: what is alike stands together and packs well.
+ * Rows of a table on one line, column by column: similar values are next to each other and compress well.
  *
- * A line is a JSON array of the number of rows and the columns. A column is one of
+ * A line is a JSON array of the number of rows, followed by the columns. A column is one of
  *
- * - a text or null: that of all rows;
+ * - a text or null: the value of all rows;
  * - an array with a text or null for each row;
- * - `{ "uuids": … }`: UUIDs, 32 digits each without their dashes;
- * - `{ "hashes": … }`: positive numbers of 63 bits, 16 hexadecimal digits each.
+ * - `{ "uuids": … }`: UUIDs, 32 digits each, without dashes;
+ * - `{ "hashes": … }`: positive 63-bit numbers, 16 hexadecimal digits each.
  */
 
-/** Text as PostgreSQL gives it for a value. */
+/** PostgreSQL's text of a value. */
 type Value = string | null
 export type Row = ReadonlyArray<Value>
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** Shorter numbers are no hashes, and take less as they are. */
+/** Shorter numbers are not hashes, and are smaller as they are. */
 const key = /^[1-9]\d{15,18}$/
 
 const uuidDigits = 32
@@ -35,7 +35,7 @@ const pack = (column: Row): unknown => {
   return column
 }
 
-/** The line of some rows, of which there is at least one. */
+/** Encodes at least one row as a line. */
 export const encode = (rows: ReadonlyArray<Row>): string =>
   JSON.stringify([rows.length, ...rows[0]!.map((_, i) => pack(rows.map((row) => row[i]!)))])
 
@@ -61,17 +61,17 @@ const unpack = (column: typeof Column.Type, rows: number): Row => {
   return column
 }
 
-/** The columns of a line that {@link encode} has made. */
+/** The rows of a line made by {@link encode}. */
 export const decode = (line: string): ReadonlyArray<Row> => {
   const [rows, ...columns] = decodeLine(line)
   return columns.map((column) => unpack(column, rows))
 }
 
-/** Rows on a line; one of the first version of the format has one. */
+/** The number of rows on a line; one in version 1 of the format. */
 export const rowsOn = (line: string): number => {
   const count = /^\[(\d+)/.exec(line)?.[1]
   return count === undefined ? 1 : Number(count)
 }
 
-/** Whether a line has rows column by column, and not one row in the first version of the format. */
+/** Whether a line holds rows column by column, rather than one row as in version 1 of the format. */
 export const isGroup = (line: string): boolean => /^\[\d/.test(line)

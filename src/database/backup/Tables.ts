@@ -1,11 +1,11 @@
 import { isCountryTable, isHolder } from "./CountryTables.ts"
 
 /**
- * What a backup keeps of the database: every table by name, and whether it is kept. A test holds this list to what the
- * migrations make, so that a new table is decided about.
+ * What a backup contains: every table by name, and whether it is included. A test compares this list with the tables
+ * that the migrations make, so that nobody forgets to decide about a new table.
  */
 const kept: Readonly<Record<string, boolean>> = {
-  // The pools, and what they are made from.
+  // The pools, and the data they are made from.
   pool: true,
   run: true,
   run_change: true,
@@ -21,10 +21,11 @@ const kept: Readonly<Record<string, boolean>> = {
   part: true,
   catalog_total: true,
   city_center: true,
-  // Cursors that clients hold stay valid.
+  // Keeps the cursors that clients hold valid.
   catalog_secret: true,
   translation: true,
-  // Of databases before migration 0016_compact_addresses; since then, the second is the one that has countries' tables.
+  // The first is from databases before migration 0016_compact_addresses; since then, the second is the parent of the
+  // countries' tables.
   record: true,
   address: true,
   // What an operator has set.
@@ -33,41 +34,41 @@ const kept: Readonly<Record<string, boolean>> = {
   schedule: true,
   disabled_source: true,
   administrator: true,
-  // Who is to be left alone: a restore adds to it, and takes nothing of it away.
+  // Suppressed homes: a restore adds to these, and removes none.
   suppression_key: true,
   suppression: true,
   suppressed_home: true,
   suppressed_token: true,
   suppressed_hash: true,
   suppression_revision: true,
-  // What was done, and how much.
+  // What was done, and how often.
   audit: true,
   activity: true,
   token_use: true,
   token_seen: true,
   pool_view: true,
-  // What lasts a minute or a session; a session that was ended must not come back.
+  // Data that lives for a minute or a session; an ended session must not come back.
   rate_window: false,
   answered_version: false,
   admin_session: false,
   sign_in: false,
   sign_in_budget: false,
-  // Who is there now.
+  // The processes running now.
   process: false,
-  // No backup is made while they are there.
+  // No backup is made while these exist.
   former_record: false,
   former_address: false,
   storage_upgrade: false,
-  // Restored by the migrations themselves.
+  // Restored by running the migrations.
   doorstep_migrations: false
 }
 
-/** Whether a table is the service's own; staged records have tables by number. */
+/** Whether a table belongs to the service. Tables of staged records are numbered. */
 export const isOwn = (table: string): boolean =>
   Object.hasOwn(kept, table) ||
   isCountryTable(table) ||
   isHolder(table) ||
   /^staged_(record|street|origin|label|place|part)/.test(table)
 
-/** Whether a backup keeps the table. */
+/** Whether a backup includes the table. */
 export const isKept = (table: string): boolean => kept[table] === true || isCountryTable(table)

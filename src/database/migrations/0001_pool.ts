@@ -2,23 +2,23 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * The pools: what synchronizations write and draws read.
+ * The pools, which synchronizations write and draws read.
  *
- * - `record` is what each source says; `address` is what all sources together make of it, one row per address ID.
- *   An address is there as long as some source has it.
- * - Keys of places and of draws are 63-bit hashes (src/address/Identity.ts), so that they need no sequence, survive every
- *   synchronization, and are the same in every deployment.
- * - Each way to scope a draw has an index on (scope, sample_key), over residential rows only: a draw reads a range of one
- *   of them and nothing else.
- * - `scope_count` has one row per combination of places that occurs, with its counts: every count that is ever shown, and
- *   the n of every draw, comes from it.
- * - `document` is the address as clients get it, made when it is published, so that nothing is put together per request.
+ * - `record` is what each source says; `address` is what all sources together make of it, one row per address ID. An
+ *   address exists as long as some source has it.
+ * - Keys of places and of draws are 63-bit hashes (src/address/Identity.ts), so that they need no sequence, survive
+ *   every synchronization, and are the same in every deployment.
+ * - Each way to scope a draw has an index on (scope, sample_key), over residential rows only: a draw reads a range of
+ *   one of them and nothing else.
+ * - `scope_count` has one row per combination of places that occurs, with its counts: every count that is ever shown,
+ *   and the n of every draw, comes from it.
+ * - `document` is the address as clients receive it, built during publication rather than per request.
  * - `staged_record` is unlogged: after a crash it is empty, and the run that was filling it starts again.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // The trigram index answers `q` where matches are too rare to be met by drawing.
+  // The trigram index answers `q` when matches are too rare to be found by drawing.
   yield* sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`
 
   yield* sql`
@@ -114,7 +114,7 @@ export default Effect.gen(function* () {
     )`
   yield* sql`CREATE INDEX place_name_by_place ON place_name (place)`
 
-  // 0 stands for "in no place of that level", so that a combination is a key.
+  // 0 means "in no place of this level", so that a combination can be a key.
   yield* sql`
     CREATE TABLE scope_count (
       country text NOT NULL,

@@ -4,9 +4,9 @@ import { SqlClient } from "effect/sql"
 /**
  * API tokens.
  *
- * - A token is kept as its SHA-256 alone (src/tokens/TokenText.ts), so that whoever reads the table, or a backup of it, can
- *   use none. Look-ups go by that hash.
- * - A revoked token stays, so that its holder is told why it is refused; its name is free again.
+ * - Only a token's SHA-256 is stored (src/tokens/TokenText.ts), so that the table and its backups contain nothing that
+ *   can be used as a token. Look-ups go by that hash.
+ * - A revoked token's row stays, so that its holder is told why it is refused. Its name can be used again.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -3,21 +3,21 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { fold } from "../../../schemas/Fold.ts"
 
-/** Places that are given their folded names in one statement. */
+/** Places whose folded names are written in one statement. */
 const chunkSize = 5000
 
 /**
  * The catalog, and the countries' settings and coverage.
  *
- * - Lists of places are paged by (folded name, key): both are fixed by what the place is, so that a synchronization never
- *   moves a place past a cursor. Each kind of list has an index in that order, and a page reads one range of it.
- * - `part` says how much of a postcode lies in a region or city, since a postcode hangs on the country alone.
+ * - Lists of places are paged by (folded name, key). Both depend only on the place, so a synchronization never moves a
+ *   place past a cursor. Each kind of list has an index in that order, and a page reads one range of it.
+ * - `part` says how much of a postcode lies in a region or city, because a postcode belongs to the country only.
  * - `catalog_total` has the length of every list, so that no page counts.
- * - `country` holds what an operator sets, in defaults for who sets nothing: 10,000 homes, nine tenths of the official
- *   units, ten homes in each. `catalog_version` grows with every change of the catalog; `catalog_basis` names the rules
- *   that it was made by, and what was made by others is made anew at the next start.
+ * - `country` holds what an operator sets. Its defaults: 10,000 homes, nine tenths of the official units, ten homes in
+ *   each. `catalog_version` grows with every change of the catalog. `catalog_basis` names the rules by which the
+ *   catalog was made; a catalog made by other rules is made again at the next start.
  * - `served_pool` is what draws may see: the pools of countries that are not disabled.
- * - `catalog_secret` keeps cursors from being forged; it is one for all processes, and outlives them.
+ * - `catalog_secret` keeps cursors from being forged. All processes share it, and it outlives them.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -60,7 +60,7 @@ export default Effect.gen(function* () {
   yield* sql`ALTER TABLE place ALTER COLUMN folded SET NOT NULL`
   yield* sql`
     UPDATE place d SET region = c.parent FROM place c WHERE d.type = 'district' AND c.key = d.parent`
-  // Counts change with every synchronization, names do not: free space keeps such a change out of the indexes.
+  // Counts change with every synchronization and names do not: free space keeps such updates out of the indexes.
   yield* sql`ALTER TABLE place SET (fillfactor = 85)`
   yield* sql`DROP INDEX place_by_country`
   yield* sql`CREATE INDEX place_in_country ON place (country, type, folded, key)`
@@ -91,7 +91,7 @@ export default Effect.gen(function* () {
       places integer NOT NULL,
       PRIMARY KEY (country, parent, type)
     )`
-  // Read once when a record is written, so that a publication can take means over all of them.
+  // Extracted once when a record is written, so that a publication can average over all of them.
   yield* sql`
     ALTER TABLE record
       ADD COLUMN latitude double precision GENERATED ALWAYS AS ((coordinates::json ->> 'latitude')::float8) STORED,

@@ -2,9 +2,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Words that online translators gave, so that each is paid for once and an address keeps its translation.
+ * Words translated by online services, stored so that each is paid for once and an address keeps its translation.
  *
- * A name is kept by what it was asked with: the provider, both languages, and the text. No address is kept with it.
+ * A translation is stored under what was asked: the provider, both languages, and the text. No address is stored with
+ * it.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Sources that an operator has configured: a name, a type, and the options that the type makes a source of. Options are
- * kept as they were given, so that a type which learns new ones still reads them.
+ * Sources that an operator has configured: a name, a type, and the options from which the type makes a source. Options
+ * are stored as given, so that a later version of the type, with more options, still reads them.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

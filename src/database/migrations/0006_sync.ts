@@ -2,18 +2,18 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Runs that can be watched, steered and gone on with, and schedules.
+ * Runs that can be watched, controlled and resumed, and schedules.
  *
- * - The process of a run writes where it stands into the run's row, at most once a second, and sees there whether
- *   somebody wants it to end. Whether that process still lives is told by the advisory lock that it holds, not by the row.
- * - Staged records move from two tables for all runs to tables of their own per staging (`staged_record_17`), which are
- *   written without an index and dropped as a whole: millions of rows go without being deleted one by one. They are
- *   unlogged; after a crash of the server they are empty, the list of finished parts too, so that nobody goes on with them.
- * - `staging` names the tables that a run's records are in. A run that goes on where an earlier one ended takes over its
- *   number.
- * - `schedule` has a row for every source that runs by the clock; the row is also what several processes claim a due
- *   time by, so that it is run once.
- * - `disabled_source` names sources that are not to be read for now, those of the setting SOURCES too.
+ * - The process of a run writes its progress to the run's row, at most once a second, and reads there whether it should
+ *   stop. Whether the process still lives is told by the advisory lock that it holds, not by the row.
+ * - Staged records move from two tables for all runs to separate tables per staging (`staged_record_17`). These are
+ *   written without an index and dropped as a whole, so that millions of rows need not be deleted one by one. They are
+ *   unlogged: after a crash of the server they and the list of finished parts are empty, so that nobody resumes from
+ *   them.
+ * - `staging` names the tables that hold a run's records. A run that resumes an earlier one takes over its number.
+ * - `schedule` has a row for every scheduled source. Processes also claim a due time through this row, so that it is
+ *   run once.
+ * - `disabled_source` names sources that are not read for now, including those of the setting SOURCES.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -2,15 +2,15 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * What the administrator's console needs to know and keep.
+ * What the administrator's console stores.
  *
- * - `administrator` has one row: the hash of the one password. Sessions and failed attempts are kept here rather than in
- *   a process, so that every process which shares the database knows them, and a restart forgives nothing.
- * - A session is kept as the hash of its token, so that whoever reads the table can use none.
+ * - `administrator` has one row: the hash of the only password. Sessions and failed attempts are stored here rather
+ *   than in a process, so that every process sharing the database knows them, and a restart forgives nothing.
+ * - A session is stored as the hash of its token, so that nothing in the table can be used to sign in.
  * - `sign_in` counts attempts by client address; `sign_in_budget` has one row for all strangers together.
  * - `activity` and `token_use` are sums that each process adds to every few seconds. Nothing is written per request.
- * - `pool_view` is a uniform sample of each pool, made after a publication: its kinds of evidence and where its homes are.
- *   So pages about ten million addresses read one row a country.
+ * - `pool_view` is a uniform sample of each pool, taken after a publication: its kinds of evidence, and where its homes
+ *   are. Pages about ten million addresses therefore read one row per country.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

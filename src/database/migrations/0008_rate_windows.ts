@@ -2,11 +2,13 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Windows of requests that all processes of a deployment count in together (`RATE_LIMIT_STORE=database`), one row a token.
+ * Windows in which all processes of a deployment count requests together (`RATE_LIMIT_STORE=database`), one row per
+ * token.
  *
- * - Unlogged: a commit then waits for no disk, and what a crash of the server costs is the count of the minute.
- * - `granted` is what the last statement let through: a statement learns in its own answer what it got.
- * - A row is rewritten all the time: free space on its page keeps that out of the index.
+ * - Unlogged: commits wait for no disk, and a crash of the server loses only the counts of the current minute.
+ * - `granted` is how many requests the last statement let through: each statement learns from its own result what it
+ *   was granted.
+ * - Rows are updated all the time: free space on their pages keeps the updates out of the index.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

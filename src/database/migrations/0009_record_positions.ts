@@ -2,11 +2,11 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Records in bulk: what a publication of millions of them does not have to do.
+ * Less work for publications of millions of records.
  *
- * - Positions are written as numbers instead of being read out of JSON again for every row.
- * - The primary key begins with what differs. Its index is sorted in a quarter of the time, and makes the one by address
- *   superfluous; the records of a source are found by an index of few distinct keys.
+ * - Positions are stored as numbers rather than parsed from JSON for every row.
+ * - The primary key begins with the columns that differ. Its index sorts in a quarter of the time, and makes the index
+ *   by address redundant. A source's records are found through an index with few distinct keys.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -18,7 +18,7 @@ export default Effect.gen(function* () {
       ADD PRIMARY KEY (address_id, country, source)`
   yield* sql`DROP INDEX record_by_address`
   yield* sql`CREATE INDEX record_by_source ON record (country, source)`
-  // What a run has left staged, to be gone on with or published anyway.
+  // Records that a run left staged, to be resumed or published anyway.
   const left = yield* sql<{ readonly table: string }>`
     SELECT relname AS "table" FROM pg_class
     WHERE relkind = 'r' AND relnamespace = current_schema::regnamespace AND relname ~ '^staged_record_[0-9]+$'`

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * By which rules the IDs of a pool's addresses were made. Pools of an earlier version have those of the first ones; they
- * move to new rules when the service or a command starts next, a country at a time.
+ * The rules by which the IDs of a pool's addresses were made. Pools of earlier versions have the first rules. They move
+ * to new rules at the next start of the service or of a command, one country at a time.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Who configured a source. Those that were configured over HTTP read files and servers that are meant for it alone, also
- * when the command line runs them: so it is kept with the source. Of those that are there already the audit knows which
- * came over HTTP; it is kept for a year, and the command line does not write to it.
+ * Who configured a source. Sources configured over HTTP may only read files and servers meant for them, even when the
+ * command line runs them, so this is stored with the source. For existing sources, the audit log knows which came over
+ * HTTP: it goes back a year, and the command line does not write to it.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -17,6 +17,6 @@ export default Effect.gen(function* () {
       SELECT FROM audit
       WHERE target = name AND result = 'done' AND action IN ('addSource', 'editSource')
     )`
-  // Who adds one says who.
+  // From now on, every new source must state it.
   yield* sql`ALTER TABLE source_setting ALTER COLUMN configured_by DROP DEFAULT`
 })

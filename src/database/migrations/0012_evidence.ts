@@ -2,17 +2,17 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Evidence against, and how weak the evidence may be that a country's homes have.
+ * Evidence against a home, and the weakest evidence that a country accepts.
  *
- * - Ranks of evidence get room between them (src/address/EvidenceRank.ts), for the kinds that speak against a home and those
- *   that are yet to come. They were 1 to 5, and 9 for none.
- * - `weakest_evidence` is the weakest kind that makes a home in the country; what has weaker evidence is counted, and
- *   never drawn.
+ * - Ranks of evidence get gaps between them (src/address/EvidenceRank.ts), for the kinds that speak against a home and
+ *   for future ones. They used to be 1 to 5, and 9 for none.
+ * - `weakest_evidence` is the weakest kind that makes a home in the country. Addresses with weaker evidence are counted
+ *   but never drawn.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`ALTER TABLE country ADD COLUMN weakest_evidence text NOT NULL DEFAULT 'assumed'`
-  // What a run has left staged, to be gone on with or published anyway.
+  // Records that a run left staged, to be resumed or published anyway.
   const left = yield* sql<{ readonly table: string }>`
     SELECT relname AS "table" FROM pg_class
     WHERE relkind = 'r' AND relnamespace = current_schema::regnamespace AND relname ~ '^staged_record_[0-9]+$'`

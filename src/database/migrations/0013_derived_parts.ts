@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * How many homes of a pool's sample have parts that their records do not say, by the way in which these were derived. The
- * samples are taken anew when somebody next looks at them.
+ * How many homes in a pool's sample have parts that their records lack, by how these were derived. The samples are
+ * taken again when somebody next looks at them.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * The phases that a run has gone through, each with how far it came: downloading, reading, checking, publishing. Runs of
- * earlier versions have none; their column `phase` says as much as was known.
+ * The phases that a run has gone through, each with its progress: downloading, reading, checking, publishing. Runs of
+ * earlier versions have none; their column `phase` holds what was known.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -2,14 +2,14 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * What a run's result shows, and what it changed.
+ * What a run's result is explained by, and what the run changed.
  *
- * - `facts` has what a run noticed of its records, by which its result is explained; the parts of a staging keep theirs for
- *   a run that goes on, also those that were staged before this version.
- * - `explanations` are kept as they were told when the run ended, by the options and the pool of that time. Runs of earlier
+ * - `facts` is what a run noticed about its records, by which its result is explained. The parts of a staging keep
+ *   their facts for a run that resumes, including parts staged before this version.
+ * - `explanations` are stored as worded when the run ended, from the options and the pool of that time. Runs of earlier
  *   versions have none, and are explained by their counts.
- * - `run_change` has the regions and streets that gained and lost, and examples: tables of their own, since lists of runs
- *   do not show them.
+ * - `run_change` has the regions and streets that gained and lost most, and examples. It is a separate table because
+ *   lists of runs do not show them.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -2,17 +2,17 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Addresses at a tenth of their bytes: a row holds what is the address's own, and what it shares stands once
- * (src/pool/stored/StoredAddress.ts).
+ * Addresses in a tenth of their bytes: a row holds only what belongs to that address alone. What addresses share is
+ * stored once (src/pool/stored/StoredAddress.ts).
  *
- * - `street` and `origin` are kept under hashes of their content: a row under a key never changes. `label` has the texts of
- *   house numbers, units and buildings with their folded form, so that `q` looks through each text once.
- * - `address` has one partition a country (src/database/AddressTables.ts), which has its indexes and can be exchanged as a
- *   whole. Its row is that of the record whose words the address takes; what other sources say of it is in `other_record`,
- *   with their place among all of them.
+ * - `street` and `origin` are stored under hashes of their content: the row under a key never changes. `label` has the
+ *   texts of house numbers, units and buildings with their folded form, so that `q` searches each text once.
+ * - `address` has one partition per country (src/database/AddressTables.ts), which has its own indexes and can be
+ *   exchanged as a whole. Its row is that of the record whose words the address takes. What other sources say about the
+ *   address is in `other_record`, with their rank among all sources.
  * - `total` and `homes` of a street count the addresses whose row names it.
- * - Addresses and records of the former tables move here before anything is served (src/sync/upgrade/StorageUpgrade.ts). Where
- *   there are none, the tables go at once.
+ * - Addresses and records of the former tables move here before anything is served
+ *   (src/sync/upgrade/StorageUpgrade.ts). If there are none, the tables are dropped at once.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -68,7 +68,7 @@ export default Effect.gen(function* () {
     )`
   yield* sql`CREATE INDEX label_by_text ON label USING gin (folded gin_trgm_ops)`
 
-  // The widest columns first: nothing is lost to alignment.
+  // Widest columns first, so that alignment wastes nothing.
   const recordColumns = sql.literal(`
     id uuid NOT NULL,
     street bigint NOT NULL,
@@ -119,7 +119,7 @@ export default Effect.gen(function* () {
   const [former] = yield* sql<{ readonly empty: boolean }>`
     SELECT NOT EXISTS (SELECT FROM former_address) AND NOT EXISTS (SELECT FROM former_record) AS empty`
   if (former!.empty) yield* sql`DROP TABLE former_address, former_record`
-  // What a run has left staged is of the former form; the next run reads anew.
+  // Records that a run left staged have the former form. The next run reads them again.
   const staged = yield* sql<{ readonly table: string }>`
     SELECT relname AS "table" FROM pg_class
     WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname ~ '^staged_(record|place|part)_[0-9]+$'`

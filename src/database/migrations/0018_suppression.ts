@@ -4,17 +4,17 @@ import { SqlClient } from "effect/sql"
 /**
  * The right to be left alone: homes that are withheld, whatever sources say.
  *
- * - `suppression` is a decision with its reason. One that was lifted keeps its row, without anything that says of whom it
- *   was: a backup from before brings it back as lifted.
- * - Of a home no word is kept. `suppressed_hash` has keyed hashes of its ID and of its point, `suppressed_token` those of
- *   its number with its street or its surroundings (src/suppression/Tokens.ts): they tell whether a record is of a home that
- *   one already knows, and not which homes there are.
+ * - `suppression` is a decision with its reason. A lifted one keeps its row, without anything that tells whom it was
+ *   about: an older backup is then restored with it lifted.
+ * - Nothing about a home is stored in plain text. `suppressed_hash` has keyed hashes of its ID and of its point,
+ *   `suppressed_token` those of its number with its street or its surroundings (src/suppression/Tokens.ts). They tell
+ *   whether a record is about a home that one already knows, and not which homes there are.
  * - `suppressed_home` says roughly where to look: a cell of a tenth of a degree, and a small hash of the number, which
- *   thousands share.
- * - `area` is that of a suppressed area: a circle, or GeoJSON. It is kept as it was given, since later addresses are held
- *   against it.
- * - `suppression_key` holds what the hashes are keyed with: one as a rule, more where a backup of another database came in.
- * - `revision` grows with every change: whoever keeps something open beyond a pool's version sees it from this.
+ *   thousands of homes share.
+ * - `area` is a suppressed area: a circle, or GeoJSON. It is stored as given, because later addresses are compared with
+ *   it.
+ * - `suppression_key` holds the keys of the hashes: usually one, more if a backup of another database was restored.
+ * - `revision` grows with every change, so that caches that outlive a pool's version notice it.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

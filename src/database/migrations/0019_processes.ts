@@ -3,11 +3,13 @@ import { SqlClient } from "effect/sql"
 import { expansion } from "../Expansion.ts"
 
 /**
- * Who is there: each process that serves or does work writes every few seconds that it is. What is too old is deleted by the
- * others. It is not logged: replicas need none of it, and a server that was restarted is told anew.
+ * Who is running: each process that serves or does work writes a heartbeat every few seconds. The others delete what is
+ * too old. The table is unlogged: replicas do not need it, and after a restart of the server the processes write it
+ * again.
  *
- * - `schema` is the last migration that the process knows: what others need to know who would take it away from it.
- * - `report` is what it does, as src/cluster/Heartbeat.ts writes it.
+ * - `schema` is the last migration that the process knows: a migration that would take something away from it needs to
+ *   know.
+ * - `report` is what the process does, as src/cluster/Heartbeat.ts writes it.
  */
 export default expansion(
   18,

@@ -2,16 +2,16 @@ import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { SqlSchema } from "effect/sql"
 
-/** What a server says of itself. */
+/** What a server reports about itself. */
 export interface Probed {
   readonly isReplica: boolean
-  /** The same on a primary and on its replicas, and nowhere else: cluster and database. */
+  /** Identifies cluster and database: the same on a primary and its replicas, and nowhere else. */
   readonly database: string
-  /** Where the write-ahead log ends that it knows of, in bytes from its start. */
+  /** The end of the write-ahead log that it knows of, in bytes from the start. */
   readonly end: number
-  /** Up to where that can be read: on a primary, all of it. */
+  /** The position up to which its data can be read: on a primary, the whole log. */
   readonly reached: number
-  /** Versions of the pools that it serves, by country. */
+  /** Versions of the pools it serves, by country. */
   readonly versions: ReadonlyMap<string, number>
 }
 
@@ -24,8 +24,8 @@ const Row = Schema.Struct({
 })
 
 /**
- * A replica that streams nothing knows of no log behind what it has replayed: what is behind that only the primary
- * can say.
+ * A replica that receives no stream knows of no log beyond what it has replayed. Only the primary can say what it
+ * lacks.
  */
 export const probe = (sql: SqlClient.SqlClient) =>
   SqlSchema.findOne({

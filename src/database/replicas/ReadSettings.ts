@@ -7,20 +7,20 @@ const refuse = (message: string) => Effect.fail(new SettingError({ setting: "DAT
 
 const hasPassword = (url: URL): boolean => url.password !== "" || url.searchParams.has("password")
 
-/** Replicas have the users and passwords of their primary: what DATABASE_PASSWORD says holds where a URL has none. */
+/** Replicas have the users and passwords of their primary: DATABASE_PASSWORD applies to URLs without a password. */
 const withUsualPassword = (url: string, password: Option.Option<Redacted.Redacted>): Redacted.Redacted =>
   Option.isSome(password) && !hasPassword(new URL(url))
     ? withPassword(Redacted.make(url), password.value)
     : Redacted.make(url)
 
-/** `DATABASE_READ_URLS`: servers that published pools are read from, comma-separated; none. */
+/** `DATABASE_READ_URLS`: the servers that published pools are read from, comma-separated; none by default. */
 const readUrls = Effect.gen(function* () {
   const given = yield* settings.DATABASE_READ_URLS.value
   if (given.length === 0) return []
   const primary = yield* databaseUrl
   if (Option.isNone(primary)) {
     return yield* refuse(
-      "DATABASE_READ_URLS is set, and no server that those are replicas of. Set DATABASE_URL as well, or leave it out."
+      "DATABASE_READ_URLS is set without DATABASE_URL, the primary of those replicas. Set both, or neither."
     )
   }
   const password = yield* settings.DATABASE_PASSWORD.given
@@ -32,13 +32,13 @@ const readUrls = Effect.gen(function* () {
   }
   if (names.includes(address(primary.value))) {
     return yield* refuse(
-      `DATABASE_READ_URLS names ${address(primary.value)}, which DATABASE_URL names as the primary. Name its replicas.`
+      `DATABASE_READ_URLS names ${address(primary.value)}, which DATABASE_URL names as the primary. Name only its replicas.`
     )
   }
   return urls
 })
 
-/** Where published pools are read. */
+/** Where published pools are read from. */
 export const readSettings = Effect.all({
   urls: readUrls,
   lagMillis: Effect.map(settings.DATABASE_READ_LAG.value, Duration.toMillis)

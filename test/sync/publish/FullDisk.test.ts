@@ -42,7 +42,7 @@ layer(database)("A full disk", (it) => {
         const error = yield* Effect.flip(
           Effect.provideService(backup(file), FileSystem.FileSystem, { ...system, sink: () => Sink.fail(full) })
         )
-        assert.include(error.message, "The disk is full before all of")
+        assert.include(error.message, "The disk was full before ")
         assert.include(error.message, file)
         assert.isFalse(yield* system.exists(file))
       }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)) as Effect.Effect<void>
