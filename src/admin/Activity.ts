@@ -21,7 +21,7 @@ const tokenRows = rowsOf({
   refused: Schema.NullOr(Schema.Number)
 })
 
-/** One minute of all processes together. */
+/** One minute, summed over all processes. */
 export interface ActivityMinute {
   /** Start of the minute: milliseconds since 1970. */
   readonly at: number
@@ -31,9 +31,9 @@ export interface ActivityMinute {
   readonly serverErrors: number
 }
 
-/** One hour or day of a token. */
+/** One hour or day of a token's use. */
 export interface TokenUsePoint {
-  /** Its start: milliseconds since 1970. */
+  /** When it starts, in milliseconds since 1970. */
   readonly at: number
   readonly requests: number
   readonly refused: number
@@ -43,7 +43,7 @@ export interface TokenSummary {
   readonly token: string
   /** Milliseconds since 1970. */
   readonly lastUsedAt: number | undefined
-  /** Since midnight, UTC. */
+  /** Since midnight UTC. */
   readonly requestsToday: number
   readonly refusedToday: number
 }
@@ -52,14 +52,14 @@ const minuteMillis = 60_000
 const hourMillis = 3_600_000
 const dayMillis = 24 * hourMillis
 
-/** How often a process adds what it has counted. */
+/** How often a process writes its counts. */
 const interval = Duration.seconds(5)
 const keptMinutes = Duration.days(1)
 const keptHours = Duration.days(92)
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
-/** Points without gaps: `step` apart, `length` of them, the last one under way. */
+/** `length` points without gaps, `step` apart; the last one is still in progress. */
 const filled = <A extends { readonly at: number }>(
   found: ReadonlyArray<A>,
   now: number,
@@ -75,25 +75,25 @@ const filled = <A extends { readonly at: number }>(
   })
 }
 
-/** How the public API is used, of all processes together: each adds what it has counted every five seconds. */
+/** How the public API is used, summed over all processes. Each process writes its counts every five seconds. */
 export class Activity extends Context.Service<
   Activity,
   {
-    /** The last hour by minute, the oldest first. */
+    /** The last hour by minute, oldest first. */
     readonly lastHour: Effect.Effect<ReadonlyArray<ActivityMinute>, StorageUnavailable>
     readonly tokens: Effect.Effect<ReadonlyArray<TokenSummary>, StorageUnavailable>
-    /** The last 24 hours by hour, or the last 30 days by day, the oldest first. */
+    /** The last 24 hours by hour, or the last 30 days by day, oldest first. */
     readonly tokenUse: (
       token: string,
       range: "day" | "month"
     ) => Effect.Effect<ReadonlyArray<TokenUsePoint>, StorageUnavailable>
-    /** Adds what this process has counted. What cannot be kept is added the next time. */
+    /** Writes this process's counts. Counts that cannot be written are added to the next write. */
     readonly flush: Effect.Effect<void, StorageUnavailable>
     /** Deletes what no chart shows any more. */
     readonly sweep: Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/Activity") {
-  /** Adds nothing by itself. */
+  /** Writes nothing by itself. */
   static readonly layerNoDeps = Layer.effect(
     Activity,
     Effect.gen(function* () {
@@ -103,7 +103,7 @@ export class Activity extends Context.Service<
       const write = ({ minutes, tokens }: Pending) =>
         sql.withTransaction(
           Effect.gen(function* () {
-            // In one order everywhere, so that two processes never wait for each other.
+            // Always in the same order, so that two processes never deadlock.
             const ofMinutes = minutes.toSorted((a, b) => a.minute - b.minute)
             if (ofMinutes.length > 0) {
               yield* sql`
@@ -216,12 +216,12 @@ export class Activity extends Context.Service<
     })
   )
 
-  /** Adds what is counted every five seconds, and a last time at the end. An outage is waited for. */
+  /** Writes the counts every five seconds, and once more at the end. Waits out an outage. */
   static readonly layerFlushing = Layer.effectDiscard(
     Effect.gen(function* () {
       const activity = yield* Activity
       const flush = activity.flush.pipe(
-        Effect.catch(({ message }) => Effect.logDebug(`What was counted is kept for later. ${message}`))
+        Effect.catch(({ message }) => Effect.logDebug(`Counts are kept for later. ${message}`))
       )
       yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flush, timeBudgets.stopCounts.time)))
       yield* flush.pipe(Effect.repeat(Schedule.spaced(interval)), Effect.forkScoped)

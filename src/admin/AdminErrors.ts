@@ -1,15 +1,15 @@
 import { Schema } from "effect"
 import { outage } from "../database/Outage.ts"
 
-/** An outage of the database, as the administration sees it. */
-export const unavailable = outage("The administration's tables cannot be read: their database does not respond.")
+/** An outage of the database, in the words of the console's services. */
+export const unavailable = outage("The console's data cannot be read: the database does not respond.")
 
 /**
- * A password that is not set.
+ * A password that was refused.
  *
  * Reasons:
- * - `TooShort`, `TooLong`: not from 12 to 1024 characters
- * - `Repeated`: nothing but one character repeated
+ * - `TooShort`, `TooLong`: it does not have 12 to 1024 characters
+ * - `Repeated`: it is one character repeated
  */
 export class PasswordRefused extends Schema.TaggedError<PasswordRefused>()("PasswordRefused", {
   reason: Schema.Literals(["TooShort", "TooLong", "Repeated"]),

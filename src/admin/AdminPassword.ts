@@ -10,10 +10,10 @@ import type { StorageUnavailable } from "../database/Outage.ts"
 
 const hashRows = rowsOf({ hash: Schema.String })
 
-/** Without letters and digits that are taken for one another. */
+/** Without letters and digits that are easily confused. */
 const alphabet = "abcdefghijkmnpqrstuvwxyz23456789"
 
-/** Twenty characters of 32: 100 random bits, in groups that can be read aloud. */
+/** Twenty of 32 characters: 100 random bits, in groups that can be read aloud. */
 const draw = Effect.sync(() =>
   Array.from({ length: 4 }, () => Array.from({ length: 5 }, () => alphabet[randomInt(32)]!).join("")).join("-")
 )
@@ -26,20 +26,21 @@ const refusalOf = (password: Redacted.Redacted): PasswordRefused | undefined => 
 }
 
 /**
- * The one administrator's password, kept as a hash in the database, so that all processes ask for the same one.
+ * The only administrator's password. Its hash is stored in the database, so that all processes ask for the same
+ * password.
  *
- * `ADMIN_PASSWORD` is written there when a process starts with it, where it is another one than before. Whoever sets a
- * new password ends every session.
+ * A process that starts with an `ADMIN_PASSWORD` different from the stored one writes it there. Setting a new password
+ * ends every session.
  */
 export class AdminPassword extends Context.Service<
   AdminPassword,
   {
-    /** Sees to it that there is a password. Gives one that it had to draw: nobody can learn it later. */
+    /** Makes sure that there is a password, and returns it if it had to be generated. It cannot be read later. */
     readonly ensure: Effect.Effect<Option.Option<Redacted.Redacted>, StorageUnavailable>
     readonly verify: (password: Redacted.Redacted) => Effect.Effect<boolean, StorageUnavailable>
-    /** Sets a new one, ends every session, and forgives failed attempts. */
+    /** Sets a new password, ends every session, and forgives failed attempts. */
     readonly set: (password: Redacted.Redacted) => Effect.Effect<void, PasswordRefused | StorageUnavailable>
-    /** Sets a drawn one, and gives it. */
+    /** Sets a random password and returns it. */
     readonly renew: Effect.Effect<Redacted.Redacted, StorageUnavailable>
   }
 >()("doorstep/AdminPassword") {
@@ -49,7 +50,7 @@ export class AdminPassword extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const cost = yield* HashCost
       const given = yield* settings.ADMIN_PASSWORD.value
-      // Each hash takes memory: a flood of attempts must not take all of it.
+      // Each hash takes memory: a flood of attempts must not exhaust it.
       const hashing = yield* Semaphore.make(2)
       const hash = (password: Redacted.Redacted) => hashing.withPermits(1)(hashPassword(password, cost))
       const check = (password: Redacted.Redacted, kept: string) =>
@@ -76,7 +77,7 @@ export class AdminPassword extends Context.Service<
         )
       })
 
-      /** Of processes that start together, one writes; the others keep to what it has written. */
+      /** When processes start together, one writes; the others use what it has written. */
       const writeFirst = Effect.fnUntraced(function* (password: Redacted.Redacted) {
         const [hashed, now] = [yield* hash(password), DateTime.formatIso(yield* DateTime.now)]
         const rows = yield* unavailable(sql`

@@ -15,26 +15,26 @@ const sessionRows = rowsOf({
 })
 const idRows = rowsOf({ id: Schema.String })
 
-/** A time in which somebody is signed in. Times in milliseconds since 1970. */
+/** A session of the signed-in administrator. Times are in milliseconds since 1970. */
 export interface AdminSession {
-  /** Public; it gives no access. */
+  /** Public; gives no access. */
   readonly id: string
   readonly ip: string
   readonly userAgent: string
   readonly startedAt: number
   readonly lastSeenAt: number
-  /** When it is over unless it is seen before. */
+  /** When it ends without further activity. */
   readonly idleUntil: number
-  /** When it is over in any case. */
+  /** When it ends in any case. */
   readonly endsAt: number
 }
 
 const idle = Duration.minutes(30)
 const longest = Duration.hours(12)
-/** A session is written that it was seen once a minute at most. */
+/** Activity of a session is recorded at most once a minute. */
 const touchMillis = 60_000
 
-/** 256 random bits: nobody guesses them, so that a fast hash is enough to keep. */
+/** With 256 random bits, a token cannot be guessed, so a fast hash is enough. */
 const hashOf = (token: Redacted.Redacted): string => hash("sha256", Redacted.value(token), "hex")
 
 const iso = (millis: number): string => new Date(millis).toISOString()
@@ -54,31 +54,32 @@ const toSession = (row: Row): AdminSession => ({
 })
 
 /**
- * The administrator's sessions, which every process asks the database for: one that is ended is over everywhere at once.
+ * The administrator's sessions. Every process reads them from the database, so a session that is ended is over
+ * everywhere at once.
  *
- * A session is over 30 minutes after it was last seen, and 12 hours after it began.
+ * A session ends after 30 minutes without activity, and 12 hours after it began.
  */
 export class AdminSessions extends Context.Service<
   AdminSessions,
   {
-    /** Gives the token that the browser keeps: the only time that anybody sees it. */
+    /** Returns the token for the browser. It is not stored and cannot be read again. */
     readonly begin: (
       ip: string,
       userAgent: string
     ) => Effect.Effect<{ readonly token: Redacted.Redacted; readonly session: AdminSession }, StorageUnavailable>
-    /** The session of a token; none when it is over, or was never begun. `touch`: it is seen by that. */
+    /** The session of a token; none if it has ended or never existed. `touch`: record this as activity. */
     readonly find: (
       token: Redacted.Redacted,
       options: { readonly touch: boolean }
     ) => Effect.Effect<Option.Option<AdminSession>, StorageUnavailable>
-    /** Whether the session of this ID lasts. */
+    /** Whether the session with this ID is still open. */
     readonly lasts: (id: string) => Effect.Effect<boolean, StorageUnavailable>
     readonly end: (id: string) => Effect.Effect<void, StorageUnavailable>
-    /** Gives the IDs of those that were ended. */
+    /** Returns the IDs of the ended sessions. */
     readonly endAll: Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
-    /** Those that last, the newest first. */
+    /** Open sessions, newest first. */
     readonly list: Effect.Effect<ReadonlyArray<AdminSession>, StorageUnavailable>
-    /** Deletes those that are over. */
+    /** Deletes ended sessions. */
     readonly sweep: Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/AdminSessions") {

@@ -15,11 +15,11 @@ const auditRows = rowsOf({
   detail: Schema.String
 })
 
-/** Something that was done, or tried. */
+/** An action or an attempt. */
 export interface AuditRecord {
-  /** Public ID of the session; absent: nobody was signed in. */
+  /** Public ID of the session; absent if nobody was signed in. */
   readonly session?: string | undefined
-  /** Client address; absent: the command line. */
+  /** Client address; absent for the command line. */
   readonly ip?: string | undefined
   readonly action: string
   readonly target?: string | undefined
@@ -41,7 +41,7 @@ export interface AuditRow {
 
 const kept = Duration.days(365)
 
-/** Text of requests goes in here: it is kept short, and of characters that a terminal and a table can show. */
+/** Shortens text from requests, and removes characters that a terminal or a table cannot show. */
 const tidy = (text: string | undefined, length: number): string =>
   (text ?? "")
     .toWellFormed()
@@ -54,13 +54,13 @@ export class AuditLog extends Context.Service<
   AuditLog,
   {
     readonly record: (record: AuditRecord) => Effect.Effect<void, StorageUnavailable>
-    /** The newest first; with `before`, those older than that entry. */
+    /** Newest first; with `before`, only entries older than that one. */
     readonly page: (query: {
       readonly limit: number
       readonly before?: string | undefined
       readonly action?: string | undefined
     }) => Effect.Effect<ReadonlyArray<AuditRow>, StorageUnavailable>
-    /** Deletes what is older than a year. */
+    /** Deletes entries older than a year. */
     readonly sweep: Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/AuditLog") {

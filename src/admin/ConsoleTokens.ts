@@ -5,27 +5,27 @@ import { type IssuedToken, TokenStore } from "../tokens/TokenStore.ts"
 import { unavailable } from "./AdminErrors.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
-/** Requests per minute: search-as-you-type and maps need some. */
+/** Requests per minute; search-as-you-type and maps send many. */
 const rateLimit = 1200
 
 const nameOf = (session: string): string => `console ${session}`
 const form = "^console ses_[0-9a-f]{16}$"
 
-/** Whether a token of this name was issued by the console to itself. */
+/** Whether the console issued a token of this name to itself. */
 export const isConsoleToken = (name: string): boolean => new RegExp(form).test(name)
 
 /**
- * Tokens of the public API for the console's own pages: one a session, for an hour at most, and never longer than the
- * session. The public API takes tokens alone, so that no cookie gives access to it, and nothing has to be guarded
- * there against other sites' pages.
+ * Tokens of the public API for the console's own pages: one per session, valid for at most an hour and never longer
+ * than the session. The public API accepts only tokens: no cookie gives access to it, so it needs no protection against
+ * requests forged by other sites.
  */
 export class ConsoleTokens extends Context.Service<
   ConsoleTokens,
   {
-    /** Replaces the one that the session had. */
+    /** Replaces the session's previous token. */
     readonly issue: (session: string, endsAt: number) => Effect.Effect<IssuedToken, TokenRefused | StorageUnavailable>
     readonly revoke: (session: string) => Effect.Effect<void, StorageUnavailable>
-    /** Deletes those that have been of no use for a day. */
+    /** Deletes tokens that expired more than a day ago. */
     readonly sweep: Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/ConsoleTokens") {

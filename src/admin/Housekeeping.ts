@@ -5,7 +5,7 @@ import { AuditLog } from "./AuditLog.ts"
 import { ConsoleTokens } from "./ConsoleTokens.ts"
 import { SignInGuard } from "./SignInGuard.ts"
 
-/** Deletes, every hour, what nobody needs any more. */
+/** Deletes expired data every hour. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const sweeps = [

@@ -7,28 +7,33 @@ import type { StorageUnavailable } from "../database/Outage.ts"
 
 const hashRows = rowsOf({ hash: Schema.String })
 
-/** How long a browser is known after somebody signed in with it. */
+/** How long a browser stays known after a sign-in. */
 const lasts = Duration.days(180)
 
 const macLength = 43
 const form = new RegExp(`^([0-9a-f]{32})\\.(\\d{1,13})\\.([\\w-]{${macLength}})$`)
 
-/** Who has the key could make cookies of any device; it is the salted hash of the password, and changes with it. */
+/** The key could sign cookies for any device. It is the salted hash of the password, and changes with it. */
 const sign = (key: string, id: string, until: number): string =>
   createHmac("sha256", key).update(`doorstep device ${id} ${until}`).digest("base64url")
 
 /**
- * Browsers in which somebody has signed in. Each holds a cookie that is signed, so that nothing is kept here, and that a
- * new password makes worthless. It lets nobody in: it only gives its browser attempts of its own (see `SignInGuard`).
+ * Browsers in which somebody has signed in. Each holds a signed cookie, so nothing is stored here, and a new password
+ * invalidates all of them. The cookie does not sign anyone in; it only gives its browser a separate count of attempts
+ * (see `SignInGuard`).
  */
 export class KnownDevices extends Context.Service<
   KnownDevices,
   {
-    /** A cookie for a browser in which somebody has signed in, and when it ends; `id`: it was known before. */
+    /**
+     * A cookie for a browser in which somebody has signed in, and when it expires. `id`: the browser was already known.
+     */
     readonly issue: (
       id: Option.Option<string>
     ) => Effect.Effect<{ readonly cookie: Redacted.Redacted; readonly until: Date }, StorageUnavailable>
-    /** The device that a cookie was given to; none for one that is over, forged, or of another password. */
+    /**
+     * The device that a cookie was issued to; none if it has expired, is forged, or was signed with another password.
+     */
     readonly identify: (cookie: string | undefined) => Effect.Effect<Option.Option<string>, StorageUnavailable>
   }
 >()("doorstep/KnownDevices") {

@@ -2,30 +2,30 @@ import { Clock, Context, Effect, Layer, Schedule, Stream } from "effect"
 import { type RunningRun, SyncRuns } from "../sync/run/SyncRuns.ts"
 import type { Run } from "../sync/run/Run.ts"
 
-/** How synchronizations stand. */
+/** The progress of synchronizations. */
 export interface LiveState {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Under way in any process, the oldest first. */
+  /** In progress in any process, oldest first. */
   readonly running: ReadonlyArray<RunningRun>
-  /** Those that ended a short while ago; in what a listener gets, those that it was not told of. */
+  /** Recently ended runs. A listener gets only those it has not seen as ended. */
   readonly ended: ReadonlyArray<Run>
 }
 
-/** Runs that are looked at for having ended. */
+/** How many recent runs are checked for having ended. */
 const recentRuns = 30
-/** How long a run is told of after its end to whoever begins to listen. */
+/** For how long after its end a run is reported to new listeners. */
 const recentMillis = 60_000
 const heartbeatMillis = 15_000
 
 interface Told {
   readonly at: number
-  /** The running ones as they were told, to see whether anything has changed. */
+  /** The running ones as last sent, to detect changes. */
   readonly running: string
   readonly ended: ReadonlySet<string>
 }
 
-/** Tells one listener what it does not know yet, and something every 15 seconds in any case. */
+/** Sends a listener what it does not know yet, and something at least every 15 seconds. */
 const tell = (told: Told | undefined, state: LiveState): readonly [Told, ReadonlyArray<LiveState>] => {
   const ended = state.ended.filter(({ id }) => told?.ended.has(id) !== true)
   const running = JSON.stringify(state.running)
@@ -35,13 +35,13 @@ const tell = (told: Told | undefined, state: LiveState): readonly [Told, Readonl
 }
 
 /**
- * Synchronizations as they go on. However many listen, the database is asked twice a second, and not at all while nobody
- * does.
+ * Progress of synchronizations, live. However many clients listen, the database is queried twice a second, and not at
+ * all while nobody listens.
  */
 export class LiveRuns extends Context.Service<
   LiveRuns,
   {
-    /** The first state at once, then what has changed, and something every 15 seconds. */
+    /** The current state first, then changes; something at least every 15 seconds. */
     readonly changes: Stream.Stream<LiveState>
   }
 >()("doorstep/LiveRuns") {
@@ -62,7 +62,7 @@ export class LiveRuns extends Context.Service<
 
       const states = yield* Stream.fromEffectSchedule(look, Schedule.spaced("500 millis")).pipe(
         Stream.flatMap((state) => Stream.fromIterable(state._tag === "Some" ? [state.value] : [])),
-        // One who is slow misses states in between, and nothing else: each is whole by itself.
+        // A slow listener misses intermediate states only: each state is complete.
         Stream.share({ capacity: 2, strategy: "sliding", replay: 1, idleTimeToLive: "1 second" })
       )
 

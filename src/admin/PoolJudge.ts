@@ -10,13 +10,13 @@ import { makeWholeAddresses } from "../pool/stored/WholeAddresses.ts"
 import { unavailable } from "./AdminErrors.ts"
 import type { StorageUnavailable } from "../database/Outage.ts"
 
-/** What an independent judge says of one rule that homes do not keep. */
+/** One rule of an independent judge that some homes break. */
 interface Complaint {
   readonly judge: JudgeName
   readonly rule: JudgeRule
   /** The sentence about one of them. */
   readonly message: string
-  /** Homes that do not keep it. */
+  /** How many homes break it. */
   readonly homes: number
   /** IDs of some of them. */
   readonly examples: ReadonlyArray<string>
@@ -25,18 +25,18 @@ interface Complaint {
 export interface Score {
   readonly country: string
   readonly poolVersion: number
-  /** Homes that were looked at: a uniform sample, or all where `exact`. */
+  /** How many homes were checked: a uniform sample, or all of them if `exact`. */
   readonly judged: number
   readonly exact: boolean
-  /** Homes that some rule says something of, and those of them that keep every rule. */
+  /** How many homes at least one rule applies to, and how many of those keep every rule. */
   readonly covered: number
   readonly passed: number
-  /** What is not kept, the most frequent first. */
+  /** Broken rules, most frequent first. */
   readonly complaints: ReadonlyArray<Complaint>
 }
 
 export interface ScoreOptions {
-  /** Homes that are looked at, at most. */
+  /** How many homes to check, at most. */
   readonly most: number
   /** How many example homes to list for each complaint, at most. */
   readonly examples: number
@@ -46,13 +46,13 @@ export interface ScoreOptions {
 const page = 1_000
 
 /**
- * Scores pools by rules that are not ours (`schemas/judge`). Homes are taken in the order of their sample keys, which are
- * hashes: any number of the first ones is a uniform sample, and memory does not grow with the pool.
+ * Scores pools by third-party rules (`schemas/judge`). Homes are read in the order of their sample keys, which are
+ * hashes: the first n are a uniform sample for any n, and memory does not grow with the pool.
  */
 export class PoolJudge extends Context.Service<
   PoolJudge,
   {
-    /** Undefined where the country has no pool. */
+    /** Undefined if the country has no pool. */
     readonly score: (country: string, options: ScoreOptions) => Effect.Effect<Score | undefined, StorageUnavailable>
   }
 >()("doorstep/PoolJudge") {
@@ -69,7 +69,7 @@ export class PoolJudge extends Context.Service<
 
       const wholeAddresses = makeWholeAddresses(sql)
 
-      /** Homes in the order of their keys. One whose street or origin has left while it was read is passed over. */
+      /** Homes in the order of their keys. A home whose street or origin is deleted during the reading is skipped. */
       const homesAfter = Effect.fnUntraced(function* (country: string, after: bigint, most: number) {
         const rows = yield* sql<WholeRow & { readonly key: bigint }>`
           SELECT a.sample_key AS key, ${wholeColumns(sql)} FROM address a JOIN street s ON s.key = a.street

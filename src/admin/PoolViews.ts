@@ -35,28 +35,28 @@ type MapPoint = typeof MapPoint.Type
 /** A uniform sample of homes. */
 export interface Sample {
   readonly points: ReadonlyArray<MapPoint>
-  /** Homes that were drawn, with coordinates or without. */
+  /** Sampled homes, with or without coordinates. */
   readonly sampled: number
-  /** Homes of the whole selection. */
+  /** Homes in the whole selection. */
   readonly residential: number
 }
 
 export interface EvidenceCounts {
   readonly country: string
-  /** Version of the pool that was looked at. */
+  /** Version of the sampled pool. */
   readonly version: number
   readonly sampled: number
   /** Whether the sample is the whole pool. */
   readonly exact: boolean
-  /** Homes of the sample by kind of evidence. */
+  /** Sampled homes by kind of evidence. */
   readonly evidence: Readonly<Record<string, number>>
-  /** Homes of the sample with parts that were derived, by method; one with several methods counts for each. */
+  /** Sampled homes with derived parts, by method. A home with several methods counts for each. */
   readonly derived: Readonly<Record<string, number>>
 }
 
-/** Homes that a sample has at most. A share of it is then off by 2.2 percentage points at most, 19 times of 20. */
+/** Maximum number of homes in a sample. Proportions in it are within 2.2 percentage points, 19 times out of 20. */
 const sampleSize = 2000
-/** Points of the world. */
+/** Number of points on the world map. */
 const worldSize = 4000
 
 const placeTypes: ReadonlyArray<PlaceType> = ["region", "city", "district", "postcode"]
@@ -68,7 +68,7 @@ interface Home {
   readonly derived: ReadonlyArray<DerivedPart> | null
 }
 
-/** How many of the homes have each kind of evidence, and parts derived by each method. */
+/** Counts homes by kind of evidence, and by the methods that derived their parts. */
 const countsOf = (homes: ReadonlyArray<Home>) => {
   const evidence: Record<string, number> = {}
   const derived: Record<string, number> = {}
@@ -86,7 +86,10 @@ const pointsOf = (homes: ReadonlyArray<Home>): ReadonlyArray<MapPoint> =>
     latitude === null || longitude === null ? [] : [[longitude, latitude, evidence] as const]
   )
 
-/** The homes with the smallest keys among rows of `address a`. Where a record has no coordinates, another may. */
+/**
+ * The homes with the smallest keys among rows of `address a`. If a record has no coordinates, another one's may be
+ * used.
+ */
 const makeFirst = (sql: SqlClient.SqlClient) => (which: Statement.Fragment) =>
   homeRows(sql`
   SELECT coalesce(a.longitude, o.longitude) AS longitude, coalesce(a.latitude, o.latitude) AS latitude,
@@ -101,22 +104,22 @@ const makeFirst = (sql: SqlClient.SqlClient) => (which: Statement.Fragment) =>
   ORDER BY a.sample_key LIMIT ${sampleSize}::int`)
 
 /**
- * What pools are made of, told from a sample: the homes with the smallest sample keys, which are hashes, so that the
- * sample is uniform, and one range of an index whatever the size of the pool. The sample of a whole pool is taken when
- * it was published, and kept.
+ * What pools are made of, estimated from a sample: the homes with the smallest sample keys. The keys are hashes, so the
+ * sample is uniform, and reading it takes one index range whatever the size of the pool. The sample of a whole pool is
+ * taken after its publication, and stored.
  */
 export class PoolViews extends Context.Service<
   PoolViews,
   {
-    /** By country, of the pools that were looked at. */
+    /** By country, for the pools sampled so far. */
     readonly evidence: Effect.Effect<ReadonlyArray<EvidenceCounts>, StorageUnavailable>
-    /** Homes of a country; undefined when it has no pool. */
+    /** Homes of a country; undefined if it has no pool. */
     readonly country: (country: string) => Effect.Effect<Sample | undefined, StorageUnavailable>
     /** Homes of a place; undefined when the country has no such place. */
     readonly place: (country: string, placeId: string) => Effect.Effect<Sample | undefined, StorageUnavailable>
-    /** Homes of all enabled countries, of each the same number. */
+    /** Homes of all enabled countries, equally many of each. */
     readonly world: Effect.Effect<Sample, StorageUnavailable>
-    /** Looks at the pools that have changed since they were looked at. */
+    /** Samples the pools that have changed since they were sampled. */
     readonly refresh: Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/PoolViews") {
@@ -165,7 +168,7 @@ export class PoolViews extends Context.Service<
           SELECT country, version, sampled, exact, evidence, derived FROM pool_view ORDER BY country`)
         ),
         country: Effect.fnUntraced(function* (country) {
-          // Somebody who looks at a map right after a publication is not made to wait for the next round.
+          // Someone who opens a map right after a publication does not wait for the next round.
           yield* refresh(country)
           return yield* kept(country)
         }),
@@ -201,7 +204,7 @@ export class PoolViews extends Context.Service<
     })
   )
 
-  /** Looks for changed pools every five seconds. */
+  /** Checks for changed pools every five seconds. */
   static readonly layerRefreshing = Layer.effectDiscard(
     Effect.gen(function* () {
       const { refresh } = yield* PoolViews

@@ -13,38 +13,38 @@ const attemptRows = rowsOf({
 })
 const attemptsAtRows = rowsOf({ attempts: Schema.Number, at: Schema.Number })
 
-/** Nobody may try from there now. */
+/** The client is locked out for now. */
 export class SignInLocked extends Schema.TaggedError<SignInLocked>()("SignInLocked", {
-  /** Seconds until another try is looked at. */
+  /** Seconds until another attempt is accepted. */
   retryAfter: Schema.Int,
   message: Schema.String
 }) {}
 
-/** An attempt that is looked at. It counts as failed until it is said to be a good one. */
+/** An accepted attempt. It counts as failed until it is reported as successful. */
 export interface Attempt {
-  /** How many the client has failed at now. */
+  /** The client's number of failed attempts so far. */
   readonly failures: number
-  /** What it was counted for: an address, a network, or a browser. */
+  /** What it was counted for: an address, a network or a browser. */
   readonly client: string
-  /** Whether it took one of the attempts that strangers have together. */
+  /** Whether it used one of the attempts that unknown clients share. */
   readonly isStranger: boolean
 }
 
 /** Wrong passwords from one client before it is locked out. */
 const freeAttempts = 5
 const firstLockMillis = 30_000
-/** The longest that one client is locked out at once. */
+/** The longest lock-out of one client. */
 const longestLockMillis = 15 * 60_000
-/** Attempts that strangers have together, and how long it takes until one of them comes back. */
+/** How many attempts unknown clients share, and how long one takes to come back. */
 const strangersAttempts = 30
 const strangersRefillMillis = 10_000
 const dayMillis = 24 * 3_600_000
-/** How long a client is known from which somebody has signed in. */
+/** How long a client stays known after a sign-in. */
 const knownMillis = 30 * dayMillis
 
 /**
- * The client that an address counts for: an IPv4 address, or a network of 64 bits, which is what one subscriber has of
- * IPv6 (RFC 6177).
+ * The client that an address counts as: an IPv4 address, or an IPv6 network of 64 bits, which is what one subscriber
+ * has (RFC 6177).
  */
 export const clientOf = (ip: string): string =>
   Result.match(NetAddress.ipFromString(ip), {
@@ -59,13 +59,15 @@ export const clientOf = (ip: string): string =>
   })
 
 /**
- * Until when a client is locked out. Below the limit that is no time at all, and not this moment: attempts are counted in
- * another order than they came in, and one that came a moment before would be refused.
+ * Until when a client is locked out. Below the limit this is 0 rather than now: attempts may be counted in another
+ * order than they arrived, and one that arrived a moment earlier would be refused.
  */
 const lockedUntil = (failures: number, now: number): number =>
   failures < freeAttempts ? 0 : now + Math.min(longestLockMillis, firstLockMillis * 2 ** (failures - freeAttempts))
 
-/** How long the answer to a wrong password is held back: a quarter of a second, twice that after each, up to one. */
+/**
+ * How long the response to a wrong password is delayed: a quarter of a second, doubled after each, up to one second.
+ */
 export const delayOf = (failures: number): Duration.Duration =>
   Duration.millis(Math.min(1_000, 250 * 2 ** Math.max(0, failures - 1)))
 
@@ -74,18 +76,18 @@ const iso = (millis: number): string => new Date(millis).toISOString()
 /**
  * Who may try a password, and how often.
  *
- * - A client that has sent five wrong ones is locked out for 30 seconds, for twice as long after each further one, and for
- *   15 minutes at most. Tries while it is locked out are not looked at, and do not make it last longer.
- * - All clients from which nobody has signed in for 30 days have 30 attempts together, and one more each 10 seconds, so
- *   that many addresses do not make many guesses: 8,640 a day at the very most.
+ * - A client that has sent five wrong passwords is locked out for 30 seconds, twice as long after each further one, and
+ *   for 15 minutes at most. Attempts during a lock-out are ignored, and do not extend it.
+ * - All clients without a sign-in in the last 30 days share 30 attempts, and get one more every 10 seconds, so that
+ *   having many addresses does not mean many guesses: 8,640 a day at most.
+ * - A browser in which somebody has signed in is a client of its own, wherever it is and whatever else its address
+ *   sends. It has five attempts and is locked out like an address, so a stolen cookie gains no more than these. While
+ *   locked out, it is treated as a stranger at its address.
  *
- * - A browser in which somebody has signed in is a client of its own, wherever it is and whatever comes from its address.
- *   It has five attempts, and is locked out as an address is, so that a stolen cookie gives no more than these; locked out,
- *   it has what a stranger at its address has.
- *
- * So an attacker can keep the administrator out only of browsers in which, and from places where, the administrator never
- * signed in, and only while going on; sessions that last are not touched, and whoever may run commands on the machine is never kept out: a new
- * password forgives everything. An attempt is counted before the password is looked at, so that many at once gain nothing.
+ * So an attacker can lock the administrator out only in browsers and places where the administrator has never signed
+ * in, and only while the attack lasts. Open sessions are not affected, and whoever can run commands on the machine
+ * always gets in: a new password resets everything. An attempt is counted before the password is checked, so that
+ * sending many at once gains nothing.
  */
 export class SignInGuard extends Context.Service<
   SignInGuard,
@@ -93,15 +95,15 @@ export class SignInGuard extends Context.Service<
     /**
      * Counts an attempt as failed.
      *
-     * @param device the browser that it comes from, where that is a known one
+     * @param device the browser that it comes from, if known
      */
     readonly attempt: (
       ip: string,
       device?: Option.Option<string>
     ) => Effect.Effect<Attempt, SignInLocked | StorageUnavailable>
-    /** The attempt was a good one: what its client did before is forgiven, and strangers have theirs back. */
+    /** The attempt succeeded: the client's earlier failures are forgiven, and the shared attempt is returned. */
     readonly succeeded: (attempt: Attempt) => Effect.Effect<void, StorageUnavailable>
-    /** Forgets clients of which nothing was seen for long. */
+    /** Deletes clients that have been inactive for long. */
     readonly sweep: Effect.Effect<void, StorageUnavailable>
   }
 >()("doorstep/SignInGuard") {
@@ -128,7 +130,7 @@ export class SignInGuard extends Context.Service<
           ([row]) => row
         )
 
-      /** One at a time, in whatever process: whoever holds the row of the budget. */
+      /** One at a time across all processes: each locks the budget's row. */
       const spend = Effect.fnUntraced(function* (now: number, isStranger: boolean) {
         const [row] = yield* attemptsAtRows(sql`
           SELECT attempts, extract(epoch FROM counted_at)::float8 * 1000 AS at FROM sign_in_budget FOR UPDATE`)
@@ -150,7 +152,7 @@ export class SignInGuard extends Context.Service<
 
       const attemptOf = Effect.fn("SignInGuard.attempt")(function* (client: string, isDevice: boolean) {
         const now = yield* Clock.currentTimeMillis
-        // Before anything is locked: a flood from one client costs one look-up each.
+        // Checked before anything is locked, so that each attempt of a flood from one client costs one look-up.
         yield* refuseLocked(client, now)
         return yield* sql.withTransaction(
           Effect.gen(function* () {

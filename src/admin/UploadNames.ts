@@ -1,12 +1,12 @@
-/** Bytes of a name that every file system takes. */
+/** Maximum length of a name in bytes; every file system accepts it. */
 const longest = 120
 
-/** Names that Windows keeps for devices, whatever their ending. */
+/** Names that Windows reserves for devices, whatever their extension. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
 /**
- * A name that a file may have here, made of one that a browser says: without folders, control characters and what file
- * systems or shells take for something else; not hidden, and not too long.
+ * A safe file name made from the one a browser sent: without folders, control characters, or characters with a meaning
+ * in file systems or shells; not hidden, and not too long.
  */
 export const fileName = (asked: string): string => {
   const last = asked.normalize("NFC").split(/[/\\]/).at(-1) ?? ""

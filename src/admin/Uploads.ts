@@ -17,11 +17,11 @@ import { isDiskFull } from "../database/FullDisk.ts"
 import { makeFolder } from "../database/Folders.ts"
 import { fileName } from "./UploadNames.ts"
 
-/** A file that is being sent, or is there. */
+/** An uploaded file, complete or not. */
 export interface UploadedFile {
   readonly id: string
   readonly name: string
-  /** The whole way to it. */
+  /** Its full path. */
   readonly location: string
   readonly bytes: number
   readonly offset: number
@@ -30,10 +30,10 @@ export interface UploadedFile {
   readonly changedAt: number
 }
 
-/** No file is known by that. */
+/** No file has this ID. */
 export class UnknownUpload extends Schema.TaggedError<UnknownUpload>()("UnknownUpload", { message: Schema.String }) {}
 
-/** What is asked does not go with what is there: too large, another offset, a disk that is full. */
+/** The request does not fit the file or the disk: too large, wrong offset, disk full. */
 export class UploadRefused extends Schema.TaggedError<UploadRefused>()("UploadRefused", { message: Schema.String }) {}
 
 /** The folder cannot be read or written. */
@@ -43,21 +43,21 @@ export class UploadsUnavailable extends Schema.TaggedError<UploadsUnavailable>()
 }) {}
 
 export interface UploadSettings {
-  /** Where files are put; undefined: nowhere, since sources may read no folder. */
+  /** Where files are stored; undefined if sources may read no folder. */
   readonly folder: string | undefined
-  /** Bytes that one file may have. */
+  /** Maximum bytes of one file. */
   readonly fileBytes: number
-  /** Bytes that stay free on the disk. */
+  /** Bytes to leave free on the disk. */
   readonly reserve: number
 }
 
-/** Files that may be on their way at once. */
+/** How many uploads may be incomplete at once. */
 const mostPartial = 16
 
-/** Milliseconds after which a file that nobody goes on with is removed. */
+/** An upload that is not continued is removed after this many milliseconds. */
 const forgottenAfter = 3 * 24 * 60 * 60 * 1000
 
-/** Files on their way are hidden, so that no source reads them; beside each stands what it will be. */
+/** Incomplete files are hidden, so that no source reads them. A file beside each says what it will be. */
 const partialName = (id: string) => `.${id}.part`
 const planName = (id: string) => `.${id}.json`
 const planned = /^\.([0-9a-f]{24})\.json$/
@@ -69,27 +69,27 @@ const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} 
 const isPlatformError = (error: unknown): error is PlatformError.PlatformError =>
   Predicate.isTagged(error, "PlatformError")
 
-/** What it means that a file of the folder cannot be read or written. */
+/** Turns file errors into this service's errors. */
 const guarded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.mapError(effect, (error): Exclude<E, PlatformError.PlatformError> | UploadRefused | UploadsUnavailable => {
     if (!isPlatformError(error)) return error as Exclude<E, PlatformError.PlatformError>
     return isDiskFull(error)
-      ? new UploadRefused({ message: "The disk is full. Make room on it, then go on: what has arrived is kept." })
-      : new UploadsUnavailable({ message: "The folder of uploaded files cannot be used.", cause: error })
+      ? new UploadRefused({ message: "The disk is full. Free some space, then continue: what has arrived is kept." })
+      : new UploadsUnavailable({ message: "The folder for uploaded files cannot be used.", cause: error })
   })
 
-const unknown = (id: string) => new UnknownUpload({ message: `No uploaded file is known by "${id}".` })
+const unknown = (id: string) => new UnknownUpload({ message: `No uploaded file has the ID "${id}".` })
 
 const make = Effect.fnUntraced(function* ({ fileBytes, folder: given, reserve }: UploadSettings) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  /** Files that a part is being written to. */
+  /** Files to which a part is being written. */
   const writing = new Set<string>()
 
   const folder = Effect.gen(function* () {
     if (given === undefined) {
       return yield* new UploadRefused({
-        message: "SOURCE_FOLDERS names no folder, so that there is none for uploaded files. Name one, and start again."
+        message: "SOURCE_FOLDERS names no folder, so uploads have no place to go. Name one and restart."
       })
     }
     const whole = path.resolve(given)
@@ -100,7 +100,7 @@ const make = Effect.fnUntraced(function* ({ fileBytes, folder: given, reserve }:
   const free = Effect.fnUntraced(function* (at: string) {
     const { bavail, bsize } = yield* Effect.tryPromise({
       try: () => statfs(at),
-      catch: (cause) => new UploadsUnavailable({ message: "The disk's free space is not known.", cause })
+      catch: (cause) => new UploadsUnavailable({ message: "The disk's free space cannot be determined.", cause })
     })
     return Math.max(0, bavail * bsize - reserve)
   })
@@ -108,7 +108,7 @@ const make = Effect.fnUntraced(function* ({ fileBytes, folder: given, reserve }:
   const changed = (info: FileSystem.File.Info) =>
     Option.match(info.mtime, { onNone: () => 0, onSome: (at) => at.getTime() })
 
-  /** A file on its way; undefined where there is none. */
+  /** An incomplete file; undefined if there is none. */
   const partial = Effect.fnUntraced(function* (at: string, id: string) {
     const text = yield* Effect.option(files.readFileString(path.join(at, planName(id))))
     const plan = Option.isNone(text) ? Option.none() : yield* Effect.option(Schema.decodeEffect(Plan)(text.value))
@@ -153,7 +153,7 @@ const make = Effect.fnUntraced(function* ({ fileBytes, folder: given, reserve }:
   const discard = (at: string, id: string) =>
     Effect.forEach([partialName(id), planName(id)], (name) => files.remove(path.join(at, name), { force: true }))
 
-  /** Every file; those that nobody has gone on with for long are removed. */
+  /** All files. Uploads that have not been continued for long are removed. */
   const all = Effect.fnUntraced(function* (at: string) {
     const now = yield* Clock.currentTimeMillis
     const names = yield* files.readDirectory(at)
@@ -174,7 +174,7 @@ const make = Effect.fnUntraced(function* ({ fileBytes, folder: given, reserve }:
     return { uploads: yield* all(at), free: yield* free(at) }
   }).pipe(guarded)
 
-  /** A name that no other file has: `name-2.csv` beside `name.csv`. */
+  /** A name that no other file has: `name-2.csv` if `name.csv` is taken. */
   const freeName = (name: string, taken: ReadonlySet<string>): string => {
     if (!taken.has(name)) return name
     const { ext, name: base } = path.parse(name)
@@ -191,18 +191,18 @@ const make = Effect.fnUntraced(function* ({ fileBytes, folder: given, reserve }:
     if (again !== undefined) return again
     if (asked.bytes > fileBytes) {
       return yield* new UploadRefused({
-        message: `The file has ${gigabytes(asked.bytes)}; files may have ${gigabytes(fileBytes)}, as SOURCE_MAX_GB says.`
+        message: `The file has ${gigabytes(asked.bytes)}; the maximum is ${gigabytes(fileBytes)} (SOURCE_MAX_GB).`
       })
     }
     if (there.filter(({ complete }) => !complete).length >= mostPartial) {
       return yield* new UploadRefused({
-        message: `${mostPartial} files are on their way. Finish or remove one of them first.`
+        message: `${mostPartial} uploads are incomplete. Finish or remove one of them first.`
       })
     }
     const room = (yield* free(at)) - there.reduce((sum, { bytes, offset }) => sum + bytes - offset, 0)
     if (asked.bytes > room) {
       return yield* new UploadRefused({
-        message: `The disk has room for ${gigabytes(Math.max(0, room))} more, and the file has ${gigabytes(asked.bytes)}. Make room first.`
+        message: `The disk has room for ${gigabytes(Math.max(0, room))} more, and the file has ${gigabytes(asked.bytes)}. Free some space first.`
       })
     }
     const id = randomBytes(12).toString("hex")
@@ -212,14 +212,14 @@ const make = Effect.fnUntraced(function* ({ fileBytes, folder: given, reserve }:
     return yield* find(id)
   }, guarded)
 
-  /** Writes what arrives behind what is there, a piece at a time. Whatever ends it, what was written stays. */
+  /** Appends what arrives, piece by piece. Whatever interrupts it, what was written stays. */
   const append = Effect.fnUntraced(function* <E>(file: UploadedFile, at: string, body: Stream.Stream<Uint8Array, E>) {
     const target = yield* files.open(path.join(at, partialName(file.id)), { flag: "a" })
     let offset = file.offset
     yield* Stream.runForEach(body, (piece): Effect.Effect<void, UploadRefused | PlatformError.PlatformError> => {
       if (offset + piece.length > file.bytes) {
         return Effect.fail(
-          new UploadRefused({ message: `The file was said to have ${file.bytes} bytes, and more have come.` })
+          new UploadRefused({ message: `The file was announced with ${file.bytes} bytes, but more have arrived.` })
         )
       }
       offset += piece.length
@@ -242,11 +242,11 @@ const make = Effect.fnUntraced(function* ({ fileBytes, folder: given, reserve }:
     if (file.complete) return yield* new UploadRefused({ message: "The file is complete already." })
     if (offset !== file.offset) {
       return yield* new UploadRefused({
-        message: `${file.offset} bytes of the file are there, and the part goes on from ${offset}. Go on from ${file.offset}.`
+        message: `${file.offset} bytes of the file have arrived, but this part starts at ${offset}. Continue from ${file.offset}.`
       })
     }
     if (writing.has(id)) {
-      return yield* new UploadRefused({ message: "Another part of the file is arriving. Wait for its end." })
+      return yield* new UploadRefused({ message: "Another part of the file is arriving. Wait until it has." })
     }
     return yield* Effect.acquireUseRelease(
       Effect.sync(() => writing.add(id)),
@@ -272,12 +272,12 @@ const make = Effect.fnUntraced(function* ({ fileBytes, folder: given, reserve }:
 
 type Failure = UnknownUpload | UploadRefused | UploadsUnavailable
 
-/** Files that sources read, sent in parts that go on where the last one ended. */
+/** Files for sources to read, uploaded in parts that resume where the last one ended. */
 export class Uploads extends Context.Service<
   Uploads,
   {
     readonly list: Effect.Effect<{ readonly uploads: ReadonlyArray<UploadedFile>; readonly free: number }, Failure>
-    /** A file of that name and size on its way already is given again. */
+    /** If an incomplete file of that name and size exists, it is returned. */
     readonly begin: (asked: { readonly name: string; readonly bytes: number }) => Effect.Effect<UploadedFile, Failure>
     readonly get: (id: string) => Effect.Effect<UploadedFile, Failure>
     readonly send: <E>(
@@ -285,7 +285,7 @@ export class Uploads extends Context.Service<
       offset: number,
       body: Stream.Stream<Uint8Array, E>
     ) => Effect.Effect<UploadedFile, Failure | E>
-    /** Bytes that are free again. */
+    /** Returns the number of bytes freed. */
     readonly remove: (id: string) => Effect.Effect<number, Failure>
   }
 >()("doorstep/Uploads") {

@@ -2,16 +2,16 @@ import { ConfigProvider, Context, Effect, Layer } from "effect"
 import { type KnownSetting, secretFileOf } from "../settings/Setting.ts"
 import { knownSettings } from "../settings/Settings.ts"
 
-/** A setting as it holds in this process. */
+/** A setting with its value in this process. */
 export interface EffectiveSetting extends KnownSetting {
-  /** Undefined: not set, and without a default. Masked where it is secret. */
+  /** Undefined if not set and without a default. Masked if secret. */
   readonly value: string | undefined
   readonly origin: "environment" | "dotenv" | "default"
 }
 
 const mask = "••••••••"
 
-/** A URL without what lets one in: user, password, and the query. */
+/** A URL without its credentials: user, password and query. */
 const withoutSecrets = (text: string): string => {
   if (!URL.canParse(text)) return mask
   const { host, pathname, protocol } = new URL(text)
@@ -20,11 +20,11 @@ const withoutSecrets = (text: string): string => {
 
 const shown = ({ name, secret }: KnownSetting, value: string): string => {
   if (secret === true) return name.endsWith("_URL") ? withoutSecrets(value) : mask
-  // A user and a password can stand in any URL.
+  // Any URL may contain a user and a password.
   return /^[a-z+]+:\/\/[^/]*@/i.test(value) ? withoutSecrets(value) : value
 }
 
-/** Where the settings of this process come from, in the order in which they are looked for. */
+/** Where this process takes settings from, in order of precedence. */
 export interface SettingsOrigins {
   readonly environment: ConfigProvider.ConfigProvider
   readonly dotenv: ConfigProvider.ConfigProvider

@@ -1,4 +1,4 @@
-/** What speaks against a password, so that "The password …" is a sentence. */
+/** What is wrong with a password, phrased to follow "The password". */
 export interface PasswordFault {
   readonly reason: "TooShort" | "TooLong" | "Repeated"
   readonly sentence: string
@@ -7,7 +7,7 @@ export interface PasswordFault {
 const leastLength = 12
 const greatestLength = 1024
 
-/** What an administrator's password has to be, whether it is set here or in the console. */
+/** The rules for an administrator's password, whether set here or in the console. */
 export const passwordFault = (password: string): PasswordFault | undefined => {
   const { length } = Array.from(password)
   if (length < leastLength) return { reason: "TooShort", sentence: `must have at least ${leastLength} characters` }

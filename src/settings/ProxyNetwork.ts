@@ -3,7 +3,7 @@ import { IpNetwork, NetAddress } from "effect/net"
 
 const mapped = IpNetwork.fromStringUnsafe("::ffff:0:0/96")
 
-/** Addresses are compared in their canonical form, so networks of IPv4-mapped ones are networks of IPv4. */
+/** Addresses are compared in canonical form, so networks of IPv4-mapped addresses become IPv4 networks. */
 const canonical = (network: IpNetwork.IpNetwork): IpNetwork.IpNetwork =>
   IpNetwork.containsNetwork(mapped, network)
     ? IpNetwork.makeUnsafe(NetAddress.toCanonical(network.address), network.prefixLength - 96)

@@ -7,7 +7,7 @@ import { type Upstreams, usualUpstreams } from "../../sources/reading/Upstreams.
 import type { SettingError } from "./Setting.ts"
 import { settings } from "./Settings.ts"
 
-/** Where the open data are read that Doorstep knows by name. */
+/** The base URLs of the open data that Doorstep knows by name. */
 export const upstreams: Effect.Effect<Upstreams, SettingError> = Effect.all({
   geofabrik: settings.GEOFABRIK_URL.value,
   overtureStac: settings.OVERTURE_STAC_URL.value,
@@ -15,7 +15,7 @@ export const upstreams: Effect.Effect<Upstreams, SettingError> = Effect.all({
   geoNames: settings.GEONAMES_URL.value
 })
 
-/** The hosts of mirrors that were set: who set them means them to be read, wherever they stand. */
+/** The hosts of configured mirrors: an operator who sets one wants it read, even in a private network. */
 const mirrors = Effect.map(upstreams, (all): ReadonlyArray<Host> => {
   const usual = new Set(Object.values(usualUpstreams))
   return Object.values(all)
@@ -26,7 +26,7 @@ const mirrors = Effect.map(upstreams, (all): ReadonlyArray<Host> => {
     })
 })
 
-/** What sources of the console may read. */
+/** What sources configured in the console may read. */
 export const sourceAccess = Effect.gen(function* () {
   const dataDir = yield* settings.DATA_DIR.value
   const folders = yield* settings.SOURCE_FOLDERS.value
@@ -34,7 +34,7 @@ export const sourceAccess = Effect.gen(function* () {
   return { dataDir, folders: folders.length === 0 ? [sourcesIn(dataDir)] : folders, hosts } satisfies SourceAccess
 })
 
-/** How much of anything is read. */
+/** The limits on everything that is read. */
 export const readingLimits: Effect.Effect<Limits, SettingError> = Effect.gen(function* () {
   const fileBytes = (yield* settings.SOURCE_MAX_GB.value) * 1024 ** 3
   return { ...defaultLimits, fileBytes, ratio: yield* settings.SOURCE_MAX_RATIO.value }
@@ -46,7 +46,7 @@ const proxies = Effect.all({
   none: Effect.map(settings.NO_PROXY.value, (hosts = "") => hosts)
 })
 
-/** How the settings have it read. */
+/** Reading as the settings configure it. */
 export const layerReading = Layer.effect(
   ReadingSettings,
   Effect.all({

@@ -1,76 +1,76 @@
 import { Config, Effect, Option, Result, Schema } from "effect"
 import { quoted } from "../../schemas/Quoted.ts"
 
-/** A setting has a value that cannot be understood: nothing is started. The message is one line, and names the setting. */
+/** A setting has an invalid value, so nothing starts. The message is one line and names the setting. */
 export class SettingError extends Schema.TaggedError<SettingError>()("SettingError", {
   setting: Schema.String,
   message: Schema.String
 }) {}
 
-/** An address without what lets one in: a user and a password can stand in it, and a key in its query. */
+/** A URL without credentials, which may be in its user, its password or its query. */
 export const quotedUrl = (value: string): string => quoted(value.replace(/\/\/.*@/s, "//").replace(/[?#].*/s, ""))
 
-/** What is wrong with a text: a part of it, what it does not do, or else all of it. */
+/** What is wrong with a text: one of its parts, a stated fault, or otherwise the whole text. */
 export interface Refusal {
-  /** One of a list. */
+  /** The invalid item of a list. */
   readonly part?: string
-  /** What follows the setting's name, in the place of "must be …". */
+  /** Follows the setting's name instead of "must be …". */
   readonly sentence?: string
 }
 
-/** The texts that a setting takes, and what they mean. */
+/** The texts that a setting accepts, and what they mean. */
 export interface Shape<A, Unset = undefined> {
   readonly parse: (text: string) => Result.Result<A, Refusal>
-  /** What an unset one means, where there is no default. */
+  /** The value of an unset setting without a default. */
   readonly unset: Unset
-  /** What a value has to be, so that "NAME must be …" is a sentence. */
+  /** What a value must be, to complete the sentence "NAME must be …". */
   readonly allowed: string
-  /** A sentence that follows the refusal. */
+  /** A sentence added to the refusal. */
   readonly hint?: string
-  /** A value as a refusal shows it. */
+  /** How a refusal shows the value. */
   readonly show?: (text: string) => string
-  /** Space around it belongs to it, as in a password. */
+  /** Surrounding space belongs to the value, as in a password. */
   readonly isVerbatim?: true
 }
 
-/** What is told of a setting wherever settings are listed. */
+/** What lists of settings say about a setting. */
 export interface KnownSetting {
   readonly name: string
-  /** What it is for, in a sentence without marks. */
+  /** Its purpose, in one sentence of plain text. */
   readonly description: string
-  /** The same with links, for the page of settings. */
+  /** The same in Markdown, with links, for the settings page. */
   readonly sentence: string
-  /** What holds where it is not set: a text that the setting takes, or else words. */
+  /** What applies if it is not set: a value, or words. */
   readonly default?: string
-  /** The default is words about what holds, and no text that the setting takes. */
+  /** The default describes what applies, and is not a value that the setting accepts. */
   readonly isInWords?: true
-  /** What a number counts. */
+  /** What the number counts. */
   readonly unit?: string
   readonly example?: string
-  /** Its value gives access to something: it is never shown. */
+  /** The value gives access to something and is never shown. */
   readonly secret?: true
 }
 
 /** A setting that the service reads. */
 export interface Setting<Value, Given = Value> extends KnownSetting {
-  /** What holds: what is set, or else the default. */
+  /** What applies: the given value, otherwise the default. */
   readonly value: Effect.Effect<Value, SettingError>
-  /** What is set, if anything is. */
+  /** The given value, if any. */
   readonly given: Effect.Effect<Option.Option<Given>, SettingError>
 }
 
 interface Declared<A, Unset> {
-  /** What it is for, in Markdown, with links from this folder. */
+  /** Its purpose, in Markdown, with links relative to this folder. */
   readonly sentence: string
   readonly shape: Shape<A, Unset>
   readonly example?: string
   readonly unit?: string
   readonly secret?: true
-  /** A second name that goes before the first. */
+  /** A second name that takes precedence over the first. */
   readonly alias?: string
 }
 
-/** Text without the marks of Markdown. */
+/** Removes Markdown. */
 const plain = (markdown: string): string => markdown.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1").replaceAll("`", "")
 
 const refuse = (setting: string, sentence: string) => new SettingError({ setting, message: `${setting} ${sentence}` })
@@ -92,14 +92,14 @@ const refused = <A, Unset>(
   )
 }
 
-/** An empty text is an unset one: that is how compose files leave a setting out. */
+/** An empty text counts as unset, because compose files leave settings out that way. */
 const textOf = (name: string) =>
   Effect.mapBoth(Config.option(Config.String(name)), {
     onFailure: () => refuse(name, "must be one text, not a group of settings."),
     onSuccess: Option.filter((text) => text.trim() !== "")
   })
 
-/** Reading of a setting that is declared so. */
+/** How to read a setting from its declaration. */
 const reading = <A, Unset>(name: string, declared: Declared<A, Unset>) => {
   const { alias, shape } = declared
   const parse = (text: string) =>
@@ -148,7 +148,7 @@ export const withDefault = <A, Unset>(
 /**
  * A setting that need not have a value.
  *
- * @param declared.otherwise what holds then, in words
+ * @param declared.otherwise what applies then, in words
  */
 export const optional = <A, Unset>(
   name: string,
@@ -166,5 +166,5 @@ export const optional = <A, Unset>(
   }
 }
 
-/** What names a file with a secret setting's value in the place of the value. */
+/** The name of the setting that names a file with a secret's value. */
 export const secretFileOf = (name: string): string => `${name}_FILE`

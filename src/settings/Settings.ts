@@ -7,7 +7,7 @@ import { synchronization } from "./table/Synchronization.ts"
 import { translation } from "./table/Translation.ts"
 import { webConsole } from "./table/Console.ts"
 
-/** Settings that have to do with one another, as they are listed. */
+/** Related settings, listed together. */
 export interface SettingGroup {
   readonly title: string
   readonly settings: ReadonlyArray<Setting<unknown>>
@@ -24,7 +24,7 @@ export const settingGroups: ReadonlyArray<SettingGroup> = [
   { title: "Metrics, traces and logs", settings: Object.values(observability) }
 ]
 
-/** Every setting by its name: what parses it, and what is told of it. */
+/** Every setting by name: its parser and its description. */
 export const settings = {
   ...service,
   ...storage,
@@ -35,10 +35,10 @@ export const settings = {
   ...observability
 } as const
 
-/** The folder that holds everything Doorstep keeps. */
+/** The folder in which Doorstep stores everything. */
 export const dataDir = settings.DATA_DIR.value
 
-/** What is told of every setting, by name. */
+/** The descriptions of all settings. */
 export const knownSettings: ReadonlyArray<KnownSetting> = Object.values<Setting<unknown>>(settings)
   .map(({ given: _given, value: _value, ...known }) => known)
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))

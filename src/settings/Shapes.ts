@@ -4,10 +4,10 @@ import { quotedUrl, type Refusal, type Shape } from "./Setting.ts"
 const ifDefined = <A>(value: A | undefined, refusal: Refusal = {}): Result.Result<A, Refusal> =>
   value === undefined ? Result.fail(refusal) : Result.succeed(value)
 
-/** Any text: whoever uses it finds out whether it will do. */
+/** Any text: the code that uses it finds out whether it is valid. */
 export const text: Shape<string> = { allowed: "one text", unset: undefined, parse: Result.succeed }
 
-/** Texts that a check takes. */
+/** Texts that pass a check. */
 export const textLike = (
   check: (text: string) => boolean,
   words: Pick<Shape<string>, "allowed" | "hint">
@@ -28,7 +28,7 @@ export const whole = (least: number, most: number, hint?: string): Shape<number>
   }
 })
 
-/** One of some words, in whatever case it is written. */
+/** One of several words, ignoring case. */
 export const oneOf = <const Word extends string>(words: ReadonlyArray<Word>, hint?: string): Shape<Word> => ({
   allowed: words.length === 2 ? words.join(" or ") : `one of ${words.join(", ")}`,
   ...(hint !== undefined && { hint }),
@@ -46,7 +46,7 @@ export const onOff: Shape<boolean> = {
 /**
  * A number and a unit of time.
  *
- * @param examples so that "a time such as …" is how the refusal goes on
+ * @param examples completes "a time such as …"
  */
 export const time = (examples: string, least?: Duration.Duration): Shape<Duration.Duration> => ({
   allowed: `a time such as ${examples}`,
@@ -61,7 +61,7 @@ export const time = (examples: string, least?: Duration.Duration): Shape<Duratio
   }
 })
 
-/** Texts with commas between them. */
+/** Comma-separated texts. */
 export const list = <A>(
   words: Pick<Shape<A>, "allowed" | "hint">,
   parse: (part: string) => A | undefined
@@ -80,12 +80,14 @@ export const list = <A>(
   }
 })
 
-/** Any texts with commas between them. */
-export const texts = list({ allowed: "texts with commas between them" }, (part) => part)
+/** Any comma-separated texts. */
+export const texts = list({ allowed: "comma-separated texts" }, (part) => part)
 
-/** The address of a server, below which others are made: names and passwords in it would show in messages. */
+/**
+ * The address of a server to which paths are appended. Credentials are not allowed because messages would show them.
+ */
 export const baseUrl = (allowed: string): Shape<string> => ({
-  allowed: `${allowed}, with nothing behind the path`,
+  allowed: `${allowed}, with nothing after the path`,
   show: quotedUrl,
   unset: undefined,
   parse: (text) => {
@@ -98,9 +100,9 @@ export const baseUrl = (allowed: string): Shape<string> => ({
 })
 
 /**
- * What gives access to something.
+ * A text that gives access to something.
  *
- * @param refusal what speaks against a text
+ * @param refusal what is wrong with a text, if anything
  */
 export const secret = (
   name: string,

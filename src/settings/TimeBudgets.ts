@@ -1,9 +1,9 @@
 import { Duration } from "effect"
 
-/** How long something may take that somebody waits for, and what that follows from. */
+/** How long something may take while somebody waits for it, and why. */
 export interface TimeBudget {
   readonly time: Duration.Duration
-  /** Who waits so long. */
+  /** Who waits that long. */
   readonly waits: string
   readonly because: string
 }
@@ -15,181 +15,189 @@ const budget = (time: Duration.Input, waits: string, because: string): TimeBudge
 })
 
 /**
- * Every time that somebody is kept waiting for. Nothing else in the service says how long: a rule of lint sees to that. How
- * they have to stand to one another is in {@link timeRelations}.
+ * Every timeout. No other file of the service states one, which a lint rule enforces. {@link timeRelations} says how
+ * they relate.
  */
 export const timeBudgets = {
-  request: budget("5 seconds", "a client of the API", "Whoever waits longer has gone or asks again."),
-  requestBody: budget(
+  request: budget("5 seconds", "a client of the API", "Clients that wait longer give up or retry."),
+  requestBody: budget("4 seconds", "a request for its body", "The rest of the request's time is left to process it."),
+  ready: budget("2 seconds", "a probe of `ready`", "A service whose database does not respond is not ready."),
+  statement: budget(
     "4 seconds",
-    "a request for its body",
-    "What is done with it has the rest of the request's time."
+    "a request for a statement",
+    "The database ends it, which leaves time to say so in the response."
   ),
-  ready: budget("2 seconds", "a probe of `ready`", "A service whose database says nothing is not ready."),
-  statement: budget("4 seconds", "a request for a statement", "The server ends it, and there is time left to say so."),
   batch: budget(
     "4.5 seconds",
     "requests that share a statement",
-    "It ends when the server's own limit has not: two that are never answered would stop all others."
+    "The fallback if the database does not end the statement: two without an answer would block all others."
   ),
-  connect: budget("2 seconds", "a request for a connection", "A statement still has its time after it."),
+  connect: budget("2 seconds", "a request for a connection", "Leaves time for a statement."),
   silentConnection: budget(
     "7 seconds",
     "requests that share a connection",
-    "A server that lives has ended the longest statement by then; the network has swallowed this one."
+    "By then a live server has ended even the longest statement, so the network has lost this one."
   ),
   idleTransaction: budget(
     "30 seconds",
-    "whoever waits for the rows that a request's transaction holds",
-    "No request lasts so long: its process is gone."
+    "statements that wait for rows locked by a request's transaction",
+    "No request takes this long, so its process is gone."
   ),
   idlePublication: budget(
     "60 seconds",
     "other publications of the country",
-    "A process that is stopped half-way must not hold them up for longer."
+    "A process that stops halfway must not block them any longer."
   ),
-  lockTables: budget("500 millis", "whoever reads a country's tables", "Reads queue up behind a lock that waits."),
-  slowConnect: budget("5 seconds", "work in the background for a connection", "Nobody waits for its answer."),
+  lockTables: budget("500 millis", "reads of a country's tables", "Reads queue up behind a waiting lock."),
+  slowConnect: budget("5 seconds", "background work for a connection", "No client is waiting."),
   serverStarting: budget(
     "5 seconds",
     "the start of the service",
-    "A database server that is started beside it is about to listen."
+    "A database server started at the same time will be listening by then."
   ),
   embeddedProgress: budget(
     "30 seconds",
-    "whoever starts or stops the embedded server",
-    "It recovers after a crash, or writes out what it holds."
+    "a process that starts or stops the embedded server",
+    "The server recovers from a crash, or writes a checkpoint."
   ),
-  embeddedEnd: budget("10 seconds", "whoever stops the embedded server", "It was told to leave everything as it is."),
+  embeddedEnd: budget(
+    "10 seconds",
+    "a process that stops the embedded server",
+    "It was told to quit without a checkpoint."
+  ),
   tokenLookup: budget(
     "2 seconds",
     "a request for its token's record",
-    "With the time that a record is believed, it makes up how long a revoked token may still be let in."
+    "Together with the time that a record is cached, this is how long a revoked token may still work."
   ),
   tokenBelieved: budget(
     "3 seconds",
-    "whoever revokes a token",
-    "From the start of a look-up its record is believed, so that not every request asks for it."
+    "an administrator who revokes a token",
+    "A record is cached from the start of its look-up, so that not every request reads it."
   ),
   tokenRevoked: budget(
     "5 seconds",
-    "whoever revokes a token",
-    "So soon it is refused everywhere, as the API promises."
+    "an administrator who revokes a token",
+    "By then it is refused everywhere, as the API promises."
   ),
   windowStore: budget(
     "2.5 seconds",
     "a request for its share of the limit",
-    "It has its token's look-up before it, and its answer after it."
+    "The token's look-up comes before it, and the response after it."
   ),
-  windowStoreRest: budget("5 seconds", "nobody", "A store that failed is left alone, and not asked by every request."),
-  redisConnect: budget("2 seconds", "the start of the service", "A Redis server that is there answers sooner."),
+  windowStoreRest: budget("5 seconds", "nobody", "After a failure, requests do not try the store again at once."),
+  redisConnect: budget("2 seconds", "the start of the service", "A reachable Redis server answers sooner."),
   redisSilent: budget(
     "5 seconds",
     "requests for their share of the limit",
-    "A living server answers the pings between."
+    "A live server answers the pings in between."
   ),
-  translation: budget("3 seconds", "a request for its lines", "After it the offline translation is given."),
-  translationRest: budget("30 seconds", "nobody", "A provider that failed in a row is left alone."),
-  remoteAnswer: budget("10 seconds", "a request of ours to another service", "It has given none by then."),
-  order: budget(
-    "5 seconds",
-    "whoever orders a synchronization",
-    "The cluster is on its way, as it is for a moment after the start."
-  ),
+  translation: budget("3 seconds", "a request for its lines", "After that, the offline translation is returned."),
+  translationRest: budget("30 seconds", "nobody", "A provider that keeps failing is not called for a while."),
+  remoteAnswer: budget("10 seconds", "a request to another service", "A service that takes longer is considered down."),
+  order: budget("5 seconds", "a client that orders a synchronization", "The cluster may still be starting."),
   tableGuess: budget(
     "5 minutes",
-    "whoever has a table looked at",
-    "The first rows of a remote archive come with all of it."
+    "a user who has a table analysed",
+    "The first rows of a remote archive require downloading all of it."
   ),
-  sourceTest: budget("5 minutes", "whoever tries a source", "It has shown enough by then."),
-  fileSize: budget("5 seconds", "whoever asks for an estimate", "The size of a file is nice to have, and no more."),
+  sourceTest: budget("5 minutes", "a user who tries a source", "By then it has shown enough."),
+  fileSize: budget("5 seconds", "a user who asks for an estimate", "The estimate also works without the file's size."),
   answeredVersion: budget(
     "1 second",
     "a response from a version that other processes do not know yet",
-    "A database that is away counts no requests either."
+    "While the database is down, requests are not counted either."
   ),
-  stagedChunk: budget("30 seconds", "a run that stages records", "It takes a moment; on a busy machine, seconds."),
-  runConnection: budget("15 seconds", "a run for its own session", "The server is about to end a session this silent."),
-  silentCluster: budget("12 seconds", "runners", "A server that lives has ended their longest statement by then."),
+  stagedChunk: budget("30 seconds", "a run that stages records", "Usually a moment; on a busy machine, seconds."),
+  runConnection: budget(
+    "15 seconds",
+    "a run for its own session",
+    "The server is about to end a session that is silent for this long."
+  ),
+  silentCluster: budget("12 seconds", "runners", "By then a live server has ended even their longest statement."),
   migrationLock: budget(
     "0.5 seconds",
     "a migration for a table in use",
-    "Requests that come after it wait as long; after a second the server looks for deadlocks, and would end one of both."
+    "Requests that arrive later wait as long; after a second the server checks for deadlocks and might end either side."
   ),
   processSilent: budget(
     "20 seconds",
-    "whoever looks at the processes",
-    "Signs come every 5 seconds: it is taken for dead."
+    "a user who lists the processes",
+    "Heartbeats come every 5 seconds, so the process is considered dead."
   ),
-  processForgotten: budget("1 minute", "nobody", "What is known of a process that was killed is deleted."),
-  clusterStatement: budget("10 seconds", "runners", "Their messages are a few rows."),
+  processForgotten: budget("1 minute", "nobody", "The record of a killed process is deleted."),
+  clusterStatement: budget("10 seconds", "runners", "Their messages are only a few rows."),
   clusterDead: budget(
     "20 seconds",
     "work whose runner is gone",
-    "A runner that has given no sign for so long is dead, and others take over."
+    "A runner without a heartbeat for this long is considered dead, and others take over."
   ),
-  clusterSign: budget("5 seconds", "nobody", "A runner signs so often that it lives."),
-  clusterEnd: budget("5 seconds", "a runner that stops", "What it works on goes on elsewhere."),
+  clusterSign: budget("5 seconds", "nobody", "Interval of a runner's heartbeat."),
+  clusterEnd: budget("5 seconds", "a runner that stops", "Its work continues elsewhere."),
   runSilent: budget(
     "20 seconds",
-    "whoever wants to synchronize the same source and country",
-    "The server ends the session of who has the lock and is silent for so long."
+    "another run of the same source and country",
+    "The server ends the session of a lock holder that is silent for this long."
   ),
-  runSign: budget("5 seconds", "nobody", "Whoever has the lock says so often that it lives."),
+  runSign: budget("5 seconds", "nobody", "Interval of the lock holder's heartbeat."),
   runFree: budget(
     "40 seconds",
-    "a run that goes on elsewhere",
-    "For a lock that a process holds which has lost its work: until the server has seen it."
+    "a run that continues elsewhere",
+    "The lock's former holder may be gone without the server having noticed yet."
   ),
   downloadDead: budget(
     "1 minute",
-    "whoever wants the same file",
-    "A holder that has not shown for so long that it lives is dead."
+    "another process that needs the same file",
+    "A downloader without a heartbeat for this long is considered dead."
   ),
-  downloadSign: budget("10 seconds", "nobody", "Whoever holds a download shows so often that it lives."),
+  downloadSign: budget("10 seconds", "nobody", "Interval of the downloader's heartbeat."),
   replicaAnswer: budget(
     "1 second",
     "reads that could go to another server",
-    "A replica that takes longer to say how it stands has stalled."
+    "A replica that takes longer to report its state has stalled."
   ),
-  doctorConnect: budget("3 seconds", "whoever runs `doctor`", "A replica that answers does so sooner."),
-  doctorPort: budget("2 seconds", "whoever runs `doctor`", "A port of a machine near by."),
-  doctorService: budget("6 seconds", "whoever runs `doctor`", "The service answers within its own time."),
-  runningService: budget("2 seconds", "whoever runs `add`", "Whether a service runs is asked of this machine."),
-  requestHead: budget("10 seconds", "nobody", "A connection that sends no whole head is ended."),
-  requestArrival: budget("30 seconds", "nobody", "A request that still arrives is ended."),
+  doctorConnect: budget("3 seconds", "a user of `doctor`", "A working replica answers sooner."),
+  doctorPort: budget("2 seconds", "a user of `doctor`", "The port is on a machine nearby."),
+  doctorService: budget("6 seconds", "a user of `doctor`", "The service answers within its own limit."),
+  runningService: budget("2 seconds", "a user of `add`", "The service would be running on this machine."),
+  requestHead: budget("10 seconds", "nobody", "A connection without a complete request head is closed."),
+  requestArrival: budget("30 seconds", "nobody", "A request that is still arriving is ended."),
   keepAlive: budget(
     "65 seconds",
     "a proxy in front",
-    "Longer than its usual 60 seconds: it then never sends on a connection that just closed."
+    "Longer than the proxy's usual 60 seconds, so that it never sends on a connection that has just closed."
   ),
-  unreadAnswer: budget("60 seconds", "nobody", "A client that does not read its answer goes."),
-  rawEnd: budget("1 second", "nobody", "What was refused on the wire has its answer by then."),
-  stopDrain: budget("500 millis", "whoever stops the service", "Answers end their connections, and nobody is reset."),
-  stopRequests: budget("6 seconds", "whoever stops the service", "Requests in flight finish."),
-  stopAnswers: budget("500 millis", "whoever stops the service", "The last answers are written."),
-  stopCounts: budget("2 seconds", "whoever stops the service", "What was counted is kept."),
-  stopTelemetry: budget("2 seconds", "whoever stops the service", "The collector is told of the end."),
+  unreadAnswer: budget("60 seconds", "nobody", "A client that does not read its response is disconnected."),
+  rawEnd: budget("1 second", "nobody", "By then a malformed request has its response."),
+  stopDrain: budget(
+    "500 millis",
+    "an operator who stops the service",
+    "Responses close their connections, so that none is reset."
+  ),
+  stopRequests: budget("6 seconds", "an operator who stops the service", "Requests in flight finish."),
+  stopAnswers: budget("500 millis", "an operator who stops the service", "The last responses are written."),
+  stopCounts: budget("2 seconds", "an operator who stops the service", "Counts are saved."),
+  stopTelemetry: budget("2 seconds", "an operator who stops the service", "The last telemetry is sent."),
   stopProcess: budget(
     "9 seconds",
-    "whoever stops the service",
-    "Systems kill after 10 seconds what they have told to stop."
+    "an operator who stops the service",
+    "Systems kill a process 10 seconds after telling it to stop."
   )
 } as const satisfies Readonly<Record<string, TimeBudget>>
 
-/** A time as a sentence has it: 5 minutes, 2.5 seconds. */
+/** A time as written in sentences: 5 minutes, 2.5 seconds. */
 export const timeInWords = ({ time }: TimeBudget): string => {
   const seconds = Duration.toSeconds(time)
   const [count, unit] = seconds >= 60 && seconds % 60 === 0 ? [seconds / 60, "minute"] : [seconds, "second"]
   return `${count} ${unit}${count === 1 ? "" : "s"}`
 }
 
-/** A time as the settings of PostgreSQL have it. */
+/** A time as PostgreSQL's settings take it. */
 export const postgresTime = ({ time }: TimeBudget): string => `${Duration.toMillis(time)}ms`
 
 export type TimeBudgetName = keyof typeof timeBudgets
 
-/** Times that together have to stay below another one, and why. */
+/** Timeouts whose sum must stay below another one, and why. */
 export interface TimeRelation {
   readonly all: ReadonlyArray<TimeBudgetName>
   readonly below: TimeBudgetName
@@ -200,72 +208,76 @@ export const timeRelations: ReadonlyArray<TimeRelation> = [
   {
     all: ["connect"],
     below: "statement",
-    because: "A request that had to connect first can still be told what its statement found."
+    because: "A request that had to connect first can still run its statement."
   },
-  { all: ["statement"], below: "batch", because: "The server ends a statement before its batch is given up." },
+  { all: ["statement"], below: "batch", because: "The database ends a statement before its batch gives up." },
   {
     all: ["batch"],
     below: "request",
-    because: "A request is told that the database is slow, and not only that it took long."
+    because: "The response can say that the database is slow, not only that the request took too long."
   },
   {
     all: ["statement"],
     below: "silentConnection",
-    because: "A connection on which a long statement runs is not dead."
+    because: "A connection running a long statement is not dead."
   },
-  { all: ["request"], below: "idleTransaction", because: "No transaction of a request that goes on is ended." },
-  { all: ["requestBody"], below: "request", because: "Whoever sends too slowly is told so." },
+  { all: ["request"], below: "idleTransaction", because: "The transaction of a running request is never ended." },
+  { all: ["requestBody"], below: "request", because: "A client that sends too slowly is told so." },
   {
     all: ["ready"],
     below: "request",
-    because: "A probe learns that the database says nothing, and not only that it took long."
+    because: "The probe learns that the database does not respond, not only that the request took too long."
   },
   {
     all: ["tokenLookup", "windowStore"],
     below: "request",
-    because: "A request that both keep waiting is still answered."
+    because: "A request that waits for both still gets a response."
   },
   {
     all: ["translation"],
     below: "request",
-    because: "The offline translation is given in the place of the one that is late."
+    because: "The offline translation can still replace a late one."
   },
-  { all: ["connect"], below: "slowConnect", because: "Work in the background is the more patient one." },
+  { all: ["connect"], below: "slowConnect", because: "Background work is more patient than requests." },
   {
     all: ["lockTables"],
     below: "statement",
-    because: "Reads that queue up behind the lock do not end by their own limit."
+    because: "Reads that queue behind the lock do not reach their own limit."
   },
   {
     all: ["redisConnect"],
     below: "redisSilent",
-    because: "A connection that is made late is not taken for one that died."
+    because: "A connection that opens late is not mistaken for a dead one."
   },
-  { all: ["replicaAnswer"], below: "connect", because: "Reads go to another server while a request still waits." },
-  { all: ["clusterSign", "clusterSign"], below: "clusterDead", because: "A sign may be lost." },
-  { all: ["clusterEnd"], below: "stopProcess", because: "A runner that stops has handed its work over." },
-  { all: ["runSign", "runSign"], below: "runSilent", because: "A sign may be lost." },
+  {
+    all: ["replicaAnswer"],
+    below: "connect",
+    because: "Reads move to another server while the request is still waiting."
+  },
+  { all: ["clusterSign", "clusterSign"], below: "clusterDead", because: "One heartbeat may be lost." },
+  { all: ["clusterEnd"], below: "stopProcess", because: "A stopping runner has handed over its work." },
+  { all: ["runSign", "runSign"], below: "runSilent", because: "One heartbeat may be lost." },
   {
     all: ["runSilent"],
     below: "runFree",
-    because: "A lock is waited for until the server has seen that its holder is silent."
+    because: "The wait lasts until the server has noticed that the lock's holder is silent."
   },
-  { all: ["downloadSign", "downloadSign"], below: "downloadDead", because: "A sign may be lost." },
-  { all: ["requestHead"], below: "requestArrival", because: "The head is part of what arrives." },
-  { all: ["request"], below: "stopRequests", because: "Every request in flight has had its whole time." },
+  { all: ["downloadSign", "downloadSign"], below: "downloadDead", because: "One heartbeat may be lost." },
+  { all: ["requestHead"], below: "requestArrival", because: "The head is part of the request." },
+  { all: ["request"], below: "stopRequests", because: "Every request in flight gets its full time." },
   {
     all: ["request"],
     below: "doctorService",
-    because: "A service that answers late is told from a program that is none."
+    because: "A slow service can be told from another program on its port."
   },
   {
     all: ["stopDrain", "stopRequests", "stopAnswers"],
     below: "stopProcess",
-    because: "Answers are written before the process is ended."
+    because: "Responses are written before the process is killed."
   }
 ]
 
-/** Times that make up another one exactly. */
+/** Timeouts that add up exactly to another one. */
 export const timeSums: ReadonlyArray<{
   readonly parts: ReadonlyArray<TimeBudgetName>
   readonly whole: TimeBudgetName

@@ -57,7 +57,7 @@ describe("uploaded files", () => {
         const broken = Stream.concat(Stream.make(piece), Stream.fail({ message: "gone" }))
         assert.strictEqual(yield* messageOf(uploads.send(id, 0, broken)), "gone")
         assert.strictEqual((yield* uploads.get(id)).offset, piece.length)
-        assert.include(yield* messageOf(uploads.send(id, 0, Stream.make(piece))), `Go on from ${piece.length}`)
+        assert.include(yield* messageOf(uploads.send(id, 0, Stream.make(piece))), `Continue from ${piece.length}`)
         // The same file again is the one on its way.
         assert.strictEqual((yield* uploads.begin({ name: "a.csv", bytes })).id, id)
         const done = yield* uploads.send(id, piece.length, Stream.make(piece, piece))
@@ -74,7 +74,7 @@ describe("uploaded files", () => {
     inFolder((uploads) =>
       Effect.gen(function* () {
         const first = yield* uploads.begin({ name: "a.csv", bytes: 2 })
-        assert.include(yield* messageOf(uploads.send(first.id, 0, Stream.make(piece))), "said to have 2 bytes")
+        assert.include(yield* messageOf(uploads.send(first.id, 0, Stream.make(piece))), "announced with 2 bytes")
         assert.strictEqual((yield* uploads.get(first.id)).offset, 0)
         assert.strictEqual((yield* uploads.send(first.id, 0, Stream.make(Buffer.from("ab")))).name, "a.csv")
         const second = yield* uploads.begin({ name: "a.csv", bytes: 2 })

@@ -29,7 +29,7 @@ export const settingTables = (): string =>
 /** The table of time budgets. */
 export const timeTable = (): string =>
   [
-    "| time | who waits | why |",
+    "| timeout | what waits | why |",
     "|---|---|---|",
     ...Object.values(timeBudgets).map((one) => `| ${timeInWords(one)} | ${one.waits} | ${one.because} |`)
   ].join("\n")

@@ -4,7 +4,7 @@ import { optional, type Shape } from "../Setting.ts"
 import { secret, text } from "../Shapes.ts"
 import { quoted } from "../../../schemas/Quoted.ts"
 
-/** Raster tiles, and the origin that a page needs leave to load them from. */
+/** Raster tiles, and the origin that pages need permission to load them from. */
 export interface TileTemplate {
   readonly template: string
   readonly origin: string
@@ -15,7 +15,7 @@ const tiles: Shape<TileTemplate> = {
   show: quoted,
   unset: undefined,
   parse: (template) => {
-    // Placeholders are allowed in the path and the query only: the origin goes into the Content-Security-Policy.
+    // Placeholders may only be in the path and the query, because the origin goes into the Content-Security-Policy.
     const isTemplate = ["{z}", "{x}", "{y}"].every((part) => template.includes(part))
     const url = URL.canParse(template) ? new URL(template) : undefined
     return url === undefined || !isTemplate || !/^https?:$/.test(url.protocol) || !/^[\w.:[\]-]+$/.test(url.host)
@@ -24,21 +24,21 @@ const tiles: Shape<TileTemplate> = {
   }
 }
 
-/** What the web console is opened with, and what it shows. */
+/** The console's password and its maps. */
 export const webConsole = {
   ADMIN_PASSWORD: optional("ADMIN_PASSWORD", {
     sentence:
-      "Administrator's password of the console, 12 characters or more, kept as a hash; unset: the last one set, or one drawn at the first start, and shown once.",
+      "The administrator's password for the console, at least 12 characters, stored as a hash. If unset: the last one set, or a random one, shown once at the first start.",
     shape: secret("ADMIN_PASSWORD", "a password of 12 characters or more", passwordFault, { isVerbatim: true }),
     secret: true
   }),
   TILE_URL: optional("TILE_URL", {
-    sentence: "Raster tiles for the console's maps, which have outlines of countries without.",
+    sentence: "Raster tiles for the console's maps; without them, maps show the outlines of countries.",
     shape: tiles,
     example: "https://tiles.example.com/{z}/{x}/{y}.png"
   }),
   TILE_ATTRIBUTION: optional("TILE_ATTRIBUTION", {
-    sentence: "What is shown beside these tiles, as their licence asks.",
+    sentence: "The attribution that the tiles' licence requires.",
     shape: text
   })
 }

@@ -19,10 +19,10 @@ const headers: Shape<Readonly<Record<string, string>>> = {
   }
 }
 
-/** Of commands that only answer: who gives one wants that, and what went wrong. */
+/** The default for commands other than `serve`: their users want the result, and what went wrong. */
 export const levelOfCommands = "Warn"
 
-/** What is told of the service's own state, and to whom. */
+/** What the service reports about its own state, and to whom. */
 export const observability = {
   METRICS: withDefault("METRICS", {
     sentence: "Who may read `/metrics`: `protected` (anyone with a token or signed in), `open` or `off`.",
@@ -43,7 +43,7 @@ export const observability = {
     secret: true
   }),
   OTLP_ENDPOINT: optional("OTLP_ENDPOINT", {
-    sentence: "OpenTelemetry collector that traces, metrics and logs are sent to.",
+    sentence: "The OpenTelemetry collector that receives traces, metrics and logs.",
     shape: {
       ...textLike(isHttp, { allowed: "the address of an OpenTelemetry collector, such as http://127.0.0.1:4318" }),
       show: quotedUrl
@@ -51,18 +51,18 @@ export const observability = {
     example: "http://127.0.0.1:4318"
   }),
   OTLP_HEADERS: optional("OTLP_HEADERS", {
-    sentence: "Headers for it, `name=value`, comma-separated.",
+    sentence: "Headers sent to the collector, `name=value`, comma-separated.",
     shape: headers,
     example: "authorization=secret",
     secret: true
   }),
   LOG_LEVEL: withDefault("LOG_LEVEL", {
-    sentence: `Least level that is logged, to standard error; of commands other than \`serve\` the default is \`${levelOfCommands}\`.`,
+    sentence: `The lowest level that is logged to standard error. The default for commands other than \`serve\` is \`${levelOfCommands}\`.`,
     shape: oneOf(["All", "Trace", "Debug", "Info", "Warn", "Error", "Fatal", "None"]),
     default: "Info"
   }),
   LOG_FORMAT: withDefault("LOG_FORMAT", {
-    sentence: "Form of log records: `logfmt` or `json`.",
+    sentence: "Log format: `logfmt` or `json`.",
     shape: oneOf(["logfmt", "json"]),
     default: "logfmt"
   })

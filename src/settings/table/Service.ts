@@ -7,7 +7,7 @@ const isOrigin = (origin: string): boolean =>
 
 const hostName = /^\.?(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/
 
-/** Where the service listens, and where its data are. */
+/** Where the service listens, and where its data is. */
 export const service = {
   HOST: withDefault("HOST", { sentence: "Address to listen on.", shape: text, default: "127.0.0.1" }),
   PORT: withDefault("PORT", {
@@ -17,35 +17,35 @@ export const service = {
   }),
   DATA_DIR: withDefault("DATA_DIR", {
     sentence:
-      "Folder of the embedded PostgreSQL and of [downloads](../../sources/reading/README.md#downloads), and for what does not fit in memory while an extract is read.",
+      "Folder for the embedded PostgreSQL, for [downloads](../../sources/reading/README.md#downloads), and for what does not fit in memory while an extract is read.",
     shape: text,
     default: ".data"
   }),
   PUBLIC_HOSTS: optional("PUBLIC_HOSTS", {
     sentence:
-      "Names that console, administrator API and metrics are reached by, comma-separated; `.example.com` means all below it. `localhost`, IP addresses and the name in `HOST` always are.",
+      "Host names at which the console, the administrator API and the metrics may be reached, comma-separated; `.example.com` includes all names below it. `localhost`, IP addresses and the name in `HOST` always work.",
     shape: list(
       {
         allowed:
-          "names such as doorstep.example.com, or .example.com for all below it, without port, separated by commas"
+          "names such as doorstep.example.com, or .example.com for all names below it, without a port, separated by commas"
       },
       (part) => (hostName.test(part.toLowerCase()) ? part.toLowerCase() : undefined)
     ),
     example: "doorstep.example.com"
   }),
   CORS_ORIGINS: optional("CORS_ORIGINS", {
-    sentence: "Origins whose pages may call the API, comma-separated; `*` is all.",
+    sentence: "Origins whose pages may call the API, comma-separated; `*` means all.",
     shape: list({ allowed: "origins such as https://app.example.com, separated by commas, or * for all" }, (part) =>
       isOrigin(part) ? part : undefined
     ),
     example: "https://app.example.com"
   }),
   TRUSTED_PROXIES: optional("TRUSTED_PROXIES", {
-    sentence: "Networks and addresses whose `X-Forwarded-For` or `Forwarded` is believed, comma-separated.",
+    sentence: "Networks and addresses whose `X-Forwarded-For` or `Forwarded` header is trusted, comma-separated.",
     shape: list(
       {
         allowed: "networks such as 10.0.0.0/8 or 2001:db8::/32, or addresses, separated by commas",
-        hint: "A network has no bits set behind its prefix."
+        hint: "A network has no bits set after its prefix."
       },
       proxyNetwork
     ),
@@ -53,7 +53,7 @@ export const service = {
   }),
   GEOIP_DATABASE: optional("GEOIP_DATABASE", {
     sentence:
-      "MaxMind databases (`.mmdb`), comma-separated; read into memory when the first look-up needs them (DB-IP's: 63 MB for IPv4, 71 MB for IPv6).",
+      "MaxMind databases (`.mmdb`), comma-separated. They are loaded into memory at the first look-up that needs them (DB-IP's: 63 MB for IPv4, 71 MB for IPv6).",
     shape: texts,
     otherwise: "DB-IP's packages"
   })

@@ -19,7 +19,7 @@ const proxy: Shape<string> = textLike(isProxy, {
 const isContact = (contact: string): boolean =>
   /^[\x21-\x7e]{3,200}$/.test(contact) && (/^[^@]+@[^@]+\.[^@]+$/.test(contact) || URL.canParse(contact))
 
-/** What records are read from, and how far sources may reach. */
+/** What records are read from, and what sources may access. */
 export const sources = {
   SOURCES: withDefault("SOURCES", {
     sentence: "Built-in data sources by name, comma-separated.",
@@ -33,13 +33,13 @@ export const sources = {
   }),
   SOURCE_FOLDERS: optional("SOURCE_FOLDERS", {
     sentence:
-      "Folders that [sources of the console](../../sources/reading/README.md#what-sources-may-read) read, comma-separated.",
+      "Folders that [sources configured in the console](../../sources/reading/README.md#what-sources-may-read) may read, comma-separated.",
     shape: texts,
     otherwise: "`sources` in `DATA_DIR`"
   }),
   SOURCE_HOSTS: optional("SOURCE_HOSTS", {
     sentence:
-      "Servers on this machine and in private networks that sources of the console may read from, comma-separated.",
+      "Servers on this machine and in private networks that sources configured in the console may read from, comma-separated.",
     shape: list(
       {
         allowed: "names, addresses or networks such as files.intern, 10.1.0.0/16 or [fd00::1]:9000, separated by commas"
@@ -49,59 +49,59 @@ export const sources = {
     example: "files.intern,10.1.0.0/16"
   }),
   SOURCE_MAX_GB: withDefault("SOURCE_MAX_GB", {
-    sentence: "Size of one file of a source, downloaded or unpacked.",
+    sentence: "The maximum size of one file of a source, downloaded or unpacked.",
     shape: whole(1, most),
     default: String(defaultLimits.fileBytes / 1024 ** 3),
     unit: "GB"
   }),
   SOURCE_MAX_RATIO: withDefault("SOURCE_MAX_RATIO", {
-    sentence: "Times its packed size that a file may unpack to.",
+    sentence: "The maximum ratio of a file's unpacked size to its packed size.",
     shape: whole(1, most),
     default: String(defaultLimits.ratio),
     unit: "times"
   }),
   GEOFABRIK_URL: withDefault("GEOFABRIK_URL", {
     sentence:
-      "Where [extracts of OpenStreetMap](../directory/README.md#open-data-of-the-world) are fetched: Geofabrik, or a mirror of it.",
+      "Where [OpenStreetMap extracts](../directory/README.md#open-data-of-the-world) are downloaded from: Geofabrik or a mirror.",
     shape: mirrorOf(usualUpstreams.geofabrik),
     default: usualUpstreams.geofabrik
   }),
   OVERTURE_STAC_URL: withDefault("OVERTURE_STAC_URL", {
-    sentence: "Where the catalog of Overture Maps' releases is read.",
+    sentence: "Where the catalog of Overture Maps releases is read from.",
     shape: mirrorOf(usualUpstreams.overtureStac),
     default: usualUpstreams.overtureStac
   }),
   OPENADDRESSES_URL: withDefault("OPENADDRESSES_URL", {
-    sentence: "Where OpenAddresses' list of sources is fetched.",
+    sentence: "Where OpenAddresses' list of sources is read from.",
     shape: mirrorOf(usualUpstreams.openAddresses),
     default: usualUpstreams.openAddresses
   }),
   GEONAMES_URL: withDefault("GEONAMES_URL", {
-    sentence: "Where GeoNames' tables of postcodes are fetched.",
+    sentence: "Where GeoNames' postcode tables are downloaded from.",
     shape: mirrorOf(usualUpstreams.geoNames),
     default: usualUpstreams.geoNames
   }),
   SOURCE_CONTACT: optional("SOURCE_CONTACT", {
-    sentence: "An e-mail or web address that is told to the servers that sources are fetched from.",
+    sentence: "Your e-mail or web address, sent to the servers that sources are downloaded from.",
     shape: textLike(isContact, { allowed: "an e-mail address or a web address" }),
     example: "maps@example.com"
   }),
   HTTPS_PROXY: optional("HTTPS_PROXY", {
-    sentence: "A proxy that sources at https addresses are fetched through.",
+    sentence: "The proxy for downloads from https addresses.",
     shape: proxy,
     example: "http://proxy.example.org:3128",
     secret: true,
     alias: "https_proxy"
   }),
   HTTP_PROXY: optional("HTTP_PROXY", {
-    sentence: "The same for http addresses, and for https where `HTTPS_PROXY` is not set.",
+    sentence: "The proxy for downloads from http addresses, and from https addresses if `HTTPS_PROXY` is not set.",
     shape: proxy,
     example: "http://proxy.example.org:3128",
     secret: true,
     alias: "http_proxy"
   }),
   NO_PROXY: optional("NO_PROXY", {
-    sentence: "Hosts that are asked without a proxy, comma-separated.",
+    sentence: "Hosts that are reached without a proxy, comma-separated.",
     shape: text,
     example: ".intern.example.org",
     alias: "no_proxy"

@@ -4,7 +4,7 @@ import { optional, type Shape, withDefault } from "../Setting.ts"
 import { oneOf, secret, time, whole } from "../Shapes.ts"
 
 const postgresUrls: Shape<ReadonlyArray<string>, ReadonlyArray<never>> = {
-  allowed: "PostgreSQL URLs with commas between them",
+  allowed: "comma-separated PostgreSQL URLs",
   unset: [],
   parse: (text) => {
     const urls = text.split(",").map((part) => part.trim())
@@ -13,7 +13,7 @@ const postgresUrls: Shape<ReadonlyArray<string>, ReadonlyArray<never>> = {
       ? Result.succeed(urls)
       : Result.fail({
           sentence:
-            `must be PostgreSQL URLs with commas between them, and number ${wrong + 1} is none. ` +
+            `must be comma-separated PostgreSQL URLs, and number ${wrong + 1} is not one. ` +
             "They look like postgres://user:password@replica:5432/database"
         })
   }
@@ -21,10 +21,10 @@ const postgresUrls: Shape<ReadonlyArray<string>, ReadonlyArray<never>> = {
 
 const isRedisUrl = (url: string): boolean => URL.canParse(url) && ["redis:", "rediss:"].includes(new URL(url).protocol)
 
-/** Where everything is kept, and where requests are counted. */
+/** Where data is stored, and where requests are counted. */
 export const storage = {
   DATABASE_URL: optional("DATABASE_URL", {
-    sentence: "A PostgreSQL server (15 or later, with `pg_trgm`); unset: the embedded one.",
+    sentence: "A PostgreSQL server (15 or later, with `pg_trgm`). If unset: the embedded one.",
     shape: secret("DATABASE_URL", "a PostgreSQL URL", (url) => (isPostgresUrl(url) ? undefined : {}), {
       hint: "It looks like postgres://user:password@host:5432/database"
     }),
@@ -32,7 +32,7 @@ export const storage = {
     secret: true
   }),
   DATABASE_PASSWORD: optional("DATABASE_PASSWORD", {
-    sentence: "Password for `DATABASE_URL`, as it is; unset: the one that the URL has.",
+    sentence: "The password for `DATABASE_URL`, without percent-encoding. If unset: the one in the URL.",
     shape: secret("DATABASE_PASSWORD", "a password", undefined, { isVerbatim: true }),
     secret: true
   }),
@@ -44,14 +44,14 @@ export const storage = {
     secret: true
   }),
   DATABASE_READ_LAG: withDefault("DATABASE_READ_LAG", {
-    sentence: "How far a replica of `DATABASE_READ_URLS` may be behind and still be read from, 1 second or more.",
-    // It is looked at twice a second.
+    sentence: "How far a replica may lag behind and still be read from, 1 second or more.",
+    // Lag is measured twice a second.
     shape: time('"2 seconds" or "1 minute"', Duration.seconds(1)),
     default: "2 seconds"
   }),
   KEEP_POOL_VERSIONS: withDefault("KEEP_POOL_VERSIONS", {
     sentence:
-      "How many versions of each country's pool are kept when the next one is published, 0 to 100; each takes as much as the pool.",
+      "How many earlier versions of each country's pool are kept, 0 to 100; each takes as much space as the pool.",
     shape: whole(0, 100),
     default: "0",
     unit: "versions"
@@ -62,12 +62,13 @@ export const storage = {
     default: "memory"
   }),
   RATE_LIMIT_FALLBACK: withDefault("RATE_LIMIT_FALLBACK", {
-    sentence: "What decides while that store does not respond: `local` or `refuse`.",
+    sentence:
+      "What happens while that store does not respond: each process counts for itself (`local`), or requests are refused (`refuse`).",
     shape: oneOf(["local", "refuse"]),
     default: "local"
   }),
   REDIS_URL: optional("REDIS_URL", {
-    sentence: "The server of the store `redis`.",
+    sentence: "The Redis server, if `RATE_LIMIT_STORE` is `redis`.",
     shape: secret("REDIS_URL", "a Redis URL, such as redis://host:6379/0", (url) => (isRedisUrl(url) ? undefined : {})),
     example: "redis://host:6379/0",
     secret: true
