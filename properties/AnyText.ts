@@ -1,11 +1,12 @@
 import * as fc from "fast-check"
 
-/** Surrogates are no characters by themselves. */
+/** Surrogates are not characters by themselves. */
 const surrogates = { first: 0xd800, count: 0x800 }
 
 /**
- * Any character of Unicode, as the unit of `fc.string`. Its own unit `binary` makes the same of the same seeds, and a table of
- * all 1.1 million of them first, for which every process that holds laws would wait a second.
+ * Any character of Unicode, as the unit of `fc.string`. fast-check's own unit `binary` generates the same characters
+ * from the same seeds, but first builds a table of all 1.1 million of them, which would delay every process that loads
+ * the laws by a second.
  */
 export const anyCharacter = fc.integer({ min: 0, max: 0x10ffff - surrogates.count }).map(
   (index) => String.fromCodePoint(index < surrogates.first ? index : index + surrogates.count),

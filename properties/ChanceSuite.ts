@@ -9,10 +9,10 @@ import { fewest, secondLevel } from "./statistics/SecondLevel.ts"
 import type { DrawRequest, Filters, Pool, SubjectFailure } from "./Subject.ts"
 import { drawsAreUniform, type Road } from "./UniformityLaws.ts"
 
-// What only many draws show. Which tests are made is declared here, before any draw is: one road, one kind of scope, one
-// test; so that what chance may do to a whole run is bounded beforehand.
+// Properties that show only in many draws. The tests are declared here, before any draw: one test per way to draw and
+// kind of scope. This bounds beforehand how often chance makes a whole run fail.
 
-/** Addresses of a selection whose draws are counted one by one. */
+/** The largest selection whose draws are counted address by address. */
 const largest = 100
 
 /** A kind of scope, as filters that an address matches. */
@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, (address: Address) => Filters>> = {
   text: ({ components: { street } }) => (street === undefined ? {} : { q: street })
 }
 
-/** With fewer addresses, the choice among many is hardly tested. */
+/** With fewer addresses, a draw has too little choice to test. */
 const telling = 8
 
 /** A selection small enough to know each of its addresses. */
@@ -36,7 +36,7 @@ export interface Scope {
   readonly members: ReadonlyArray<string>
 }
 
-/** Addresses of the sample at which a scope of a kind is searched. */
+/** How many addresses of the sample are tried to find a scope of a kind. */
 const looked = 20
 
 /**

@@ -2,12 +2,13 @@ import { Effect } from "effect"
 import { batchOrNone, canonical, drawOrNone, enumerate, idsOf, maximumCount, maximumExcluded, promise } from "./Law.ts"
 import type { DrawManyRequest, DrawRequest, Pool } from "./Subject.ts"
 
-// Laws of draws from a pool that stands still. Each takes any request; on one that selects nothing it holds trivially.
+// Laws of draws from a pool that does not change. Each law accepts any request, and holds trivially if that selects
+// nothing.
 
-/** A request with a seed: what the laws of repetition are about. */
+/** A request with a seed. */
 export type Seeded<Request extends DrawRequest> = Request & { readonly seed: string }
 
-/** The same seed and request give the same answer, in whole, however often they are asked and with either strategy. */
+/** The same seed and request always return the same response, with either strategy. */
 export const seedsRepeat = Effect.fnUntraced(function* (pool: Pool, request: Seeded<DrawManyRequest>) {
   const law = promise("The same seed, request and pool version MUST give the same answer")
   const first = yield* drawOrNone(pool, request)
@@ -21,7 +22,7 @@ export const seedsRepeat = Effect.fnUntraced(function* (pool: Pool, request: See
   }
 })
 
-/** An answer to a request without a seed names the seed that was chosen for it, which replays it. */
+/** A response to a request without a seed names the seed that was chosen, and that seed replays it. */
 export const answersReplay = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
   const law = promise("The seed that an answer names MUST replay it")
   const { seed: _, ...unseeded } = request
@@ -36,7 +37,7 @@ export const answersReplay = Effect.fnUntraced(function* (pool: Pool, request: D
   yield* law.same(replayed, batch, "A batch differs from its replay.")
 })
 
-/** Without a seed, draws differ: of 40 from a selection of 10 and more, not all are one address. */
+/** Without a seed, draws vary: 40 draws from a selection of at least 10 do not all return one address. */
 export const unseededDrawsVary = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest) {
   const law = promise("Draws without a seed MUST NOT repeat one address for ever")
   const { seed: _, ...unseeded } = request
@@ -49,7 +50,7 @@ export const unseededDrawsVary = Effect.fnUntraced(function* (pool: Pool, reques
   }
 })
 
-/** Two subjects over the same pools answer alike: before and after a restart, in memory and in PostgreSQL. */
+/** Two subjects over the same pools return the same: before and after a restart, in memory and in PostgreSQL. */
 export const subjectsAgree = Effect.fnUntraced(function* (one: Pool, other: Pool, request: Seeded<DrawManyRequest>) {
   const law = promise("Two services over the same pools MUST give the same answers")
   const same = <A, E, E2>(ask: (pool: Pool) => Effect.Effect<A, E | E2>, what: string) =>
@@ -58,7 +59,7 @@ export const subjectsAgree = Effect.fnUntraced(function* (one: Pool, other: Pool
   yield* same((pool) => batchOrNone(pool, request), "Batches")
 })
 
-/** A unique batch never has an ID twice, never more than `count`, and is shorter only when it says `exhausted`. */
+/** A unique batch never contains an ID twice, never more than `count`, and is shorter only if it says `exhausted`. */
 export const batchesAreUnique = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
   const law = promise("A unique batch MUST NOT return an address twice")
   const batch = yield* batchOrNone(pool, { ...request, unique: true })
@@ -69,7 +70,7 @@ export const batchesAreUnique = Effect.fnUntraced(function* (pool: Pool, request
   yield* law.same(batch.exhausted, ids.length < request.count, "`exhausted` does not say what the batch shows.")
 })
 
-/** A batch that may repeat is full whenever anything may be drawn at all. */
+/** A batch that may repeat is always full, unless the selection is empty. */
 export const repeatingBatchesAreFull = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
   const law = promise("A batch that may repeat addresses MUST have as many as were asked for")
   const batch = yield* batchOrNone(pool, { ...request, unique: false, excludeAddressIds: [] })
@@ -78,19 +79,19 @@ export const repeatingBatchesAreFull = Effect.fnUntraced(function* (pool: Pool, 
   yield* law.hold(!batch.exhausted, "It says that it is exhausted.")
 })
 
-/** An excluded address never comes back, unique or not, even with 500 exclusions. */
+/** An excluded address is never returned, by unique batches or others, even with 500 exclusions. */
 export const exclusionsHold = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
   const law = promise("An excluded address MUST NOT be returned")
   const known = yield* enumerate(pool, { ...request, seed: "exclusions" })
   if (known.length === 0) return
   const some = idsOf(known).slice(0, Math.max(1, Math.floor(known.length / 2)))
   const country = request.country.toLowerCase()
-  // IDs that no address has: excluding them is allowed and changes nothing.
+  // IDs of no address: excluding them is allowed and changes nothing.
   const unknown = Array.from(
     { length: maximumExcluded },
     (_, i) => `${country}-${String(i).padStart(20, "0").slice(-20)}`
   )
-  // The last ones count as well: those that are there stand at the end.
+  // The last exclusions count too, so the existing IDs are at the end.
   for (const excluded of [some, [...unknown, ...some].slice(-maximumExcluded)]) {
     for (const unique of [true, false]) {
       const batch = yield* batchOrNone(pool, {
@@ -105,7 +106,10 @@ export const exclusionsHold = Effect.fnUntraced(function* (pool: Pool, request: 
   }
 })
 
-/** Where everything is excluded, a batch is empty and exhausted: not an error, since the selection has addresses. */
+/**
+ * If every address is excluded, a batch is empty and exhausted. This is not an error, because the selection has
+ * addresses.
+ */
 export const nothingIsLeft = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
   const law = promise("A selection of which everything is excluded MUST give an empty, exhausted batch")
   const all = idsOf(yield* enumerate(pool, request))
@@ -121,7 +125,7 @@ export const nothingIsLeft = Effect.fnUntraced(function* (pool: Pool, request: D
   yield* law.same(idsOf(last?.addresses ?? []), [kept], "The only address that is left was not found.")
 })
 
-/** Position i of a seeded batch depends on the positions before it, never on how many come after. */
+/** Position i of a seeded batch depends only on earlier positions, never on the batch's size. */
 export const prefixesAreStable = Effect.fnUntraced(function* (pool: Pool, request: Seeded<DrawManyRequest>) {
   const law = promise("Position i of a seeded batch MUST NOT depend on `count`")
   const most = yield* batchOrNone(pool, { ...request, count: maximumCount })
@@ -133,7 +137,7 @@ export const prefixesAreStable = Effect.fnUntraced(function* (pool: Pool, reques
   }
 })
 
-/** An address that was drawn is found by its ID, word for word. */
+/** A drawn address can be looked up by its ID, and is exactly the same. */
 export const drawnIsFound = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
   const law = promise("`addresses/{id}` MUST return what a draw returned")
   const drawn = yield* drawOrNone(pool, request)
@@ -146,8 +150,8 @@ export const drawnIsFound = Effect.fnUntraced(function* (pool: Pool, request: Dr
 })
 
 /**
- * A unique batch of 50 from n ≤ 50 addresses returns each of them once, and says `exhausted` below 50: it never gives
- * up on a small place.
+ * A unique batch of 50 from n ≤ 50 addresses returns each of them once, and says `exhausted` if n is below 50. It never
+ * gives up on a small place.
  */
 export const smallScopesComeWhole = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
   const law = promise("A batch of 50 from a smaller selection MUST return each address once")
@@ -159,7 +163,7 @@ export const smallScopesComeWhole = Effect.fnUntraced(function* (pool: Pool, req
   yield* law.same(batch.exhausted, batch.eligibleCount < maximumCount, "`exhausted` is wrong.")
 })
 
-/** A single draw and a batch say the same about their pool. */
+/** A single draw and a batch report the same pool version and counts. */
 export const contextsAgree = Effect.fnUntraced(function* (pool: Pool, request: Seeded<DrawManyRequest>) {
   const law = promise("A draw and a batch of one selection MUST say the same of its pool")
   const drawn = yield* drawOrNone(pool, request)

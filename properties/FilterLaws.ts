@@ -32,8 +32,8 @@ export const spellingsAreAlike = Effect.fnUntraced(function* (
 })
 
 /**
- * Adding the ID of a place to a filter by its name changes nothing, or narrows a name shared by several places to one
- * of them.
+ * Adding a place's ID to a filter by its name changes nothing, or narrows a name shared by several places to one of
+ * them.
  */
 export const idsAgreeWithNames = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest) {
   const law = promise("An ID MUST select the place that it was given with")
@@ -59,9 +59,9 @@ export const idsAgreeWithNames = Effect.fnUntraced(function* (pool: Pool, reques
 })
 
 /**
- * Whatever is in the selection can be drawn, by batches and by single draws, and nothing else can. `expected` are the
- * IDs where they are known; else the count that the answers give. For selections of up to 550 addresses; the single
- * draws only for those of up to 25.
+ * Everything in the selection can be drawn, by batches and by single draws, and nothing else can. `expected` are the
+ * IDs if known; otherwise the count in the responses is used. For selections of up to 550 addresses, and single draws
+ * only for up to 25.
  */
 export const nothingIsUnreachable = Effect.fnUntraced(function* (
   pool: Pool,
@@ -80,7 +80,7 @@ export const nothingIsUnreachable = Effect.fnUntraced(function* (
     yield* law.same(reached.size, drawn.eligibleCount, "Batches reach another number of addresses.")
   }
   if (reached.size > 25) return
-  // A right sampler misses one of n addresses in n (ln n + 23) draws less often than once in 10^10.
+  // A correct sampler misses one of n addresses in n (ln n + 23) draws less than once in 10^10 runs.
   const draws = Math.ceil(reached.size * (Math.log(reached.size) + 23))
   const singles = new Set<string>()
   for (let i = 0; i < draws && singles.size < reached.size; i++) {
@@ -100,7 +100,8 @@ export const nothingIsUnreachable = Effect.fnUntraced(function* (
  */
 export const unmatchedFiltersEmpty = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest) {
   const law = promise("A filter that nothing matches MUST be told, never ignored")
-  // Contradictory filters are explained by the broadest that emptied the selection, which need not be the one below.
+  // If filters contradict each other, the message names the broadest filter that emptied the selection, which need not
+  // be the one added below.
   if ((yield* drawOrNone(pool, request)) === undefined) return
   const nowhere: ReadonlyArray<Filters> = [
     { region: "Atlantis" },
@@ -129,8 +130,8 @@ export const unmatchedFiltersEmpty = Effect.fnUntraced(function* (pool: Pool, re
 })
 
 /**
- * Counts add up: the addresses of all regions are those of the country, and so on at every level, for the places that
- * `addresses` lie in. `addresses` are all of the country.
+ * Counts add up: the addresses of all regions are those of the country, and so on at every level, for the places of
+ * `addresses`, which are all addresses of the country.
  */
 export const countsAddUp = Effect.fnUntraced(function* (
   pool: Pool,
@@ -157,7 +158,7 @@ export const countsAddUp = Effect.fnUntraced(function* (
   }
 })
 
-/** A draw from a whole country counts as many equally likely addresses as the list of countries has homes. */
+/** A draw from a whole country reports as many eligible addresses as the list of countries has homes. */
 export const countryIsCountedAlike = Effect.fnUntraced(function* (pool: Pool, country: string) {
   const law = promise("A country MUST have as many homes in draws as in the list of countries")
   const seed = "whole country"

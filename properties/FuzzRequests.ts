@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { anyCharacter } from "./AnyText.ts"
 import type { OpenApi, Operation, Parameter, SchemaObject } from "./OpenApi.ts"
 
-/** Values that a deployment knows, by the name of the parameter or member that takes them. */
+/** Values that a deployment knows, by the parameter or member that they fit. */
 export type Words = Readonly<Record<string, ReadonlyArray<string>>>
 
 /** A request to one endpoint. */
@@ -10,14 +10,14 @@ export interface FuzzRequest {
   readonly operation: Operation
   readonly given: ReadonlyArray<readonly [name: string, text: string]>
   readonly body: unknown
-  /** Whether it holds nothing but what the deployment knows. */
+  /** Whether it contains only values that the deployment knows. */
   readonly isPlain: boolean
-  /** The request in a line. */
+  /** The request in one line. */
   readonly toString: () => string
   readonly [fc.toStringMethod]: () => string
 }
 
-/** What the request asks for, below the base URL. */
+/** The request target, below the base URL. */
 export const targetOf = ({ given, operation }: Pick<FuzzRequest, "given" | "operation">): string => {
   const inPath = new Map(given)
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(inPath.get(name) ?? "x"))
@@ -26,7 +26,7 @@ export const targetOf = ({ given, operation }: Pick<FuzzRequest, "given" | "oper
   return query.length === 0 ? path : `${path}?${query.join("&")}`
 }
 
-/** Texts that have broken services. */
+/** Texts that tend to break services. */
 const nasty = [
   "",
   " ",
@@ -59,14 +59,14 @@ const nasty = [
   "x".repeat(301)
 ]
 
-/** Any text: characters of all planes, and what has broken services. */
+/** Any text: characters of all planes, and texts that tend to break services. */
 const anything = fc
   .oneof(fc.constantFrom(...nasty), fc.string({ unit: anyCharacter, maxLength: 20 }), fc.string({ maxLength: 8 }))
   .map((text) => text.toWellFormed())
 
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = { ipv4: fc.ipV4(), ipv6: fc.ipV6() }
 
-/** Texts that a schema permits, mostly. */
+/** Mostly texts that a schema permits. */
 const fitting = (schema: SchemaObject): fc.Arbitrary<string> => {
   const { anyOf = [], format, maxLength = 300, minLength = 0, pattern } = schema
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum.map(String))
@@ -107,7 +107,7 @@ type Pair = readonly [name: string, text: string, isKnown: boolean]
 
 const none: fc.Arbitrary<ReadonlyArray<Pair>> = fc.constant([])
 
-/** Two or so of an endpoint's optional parameters are given, however many it has. */
+/** Gives an endpoint about two of its optional parameters, however many it has. */
 const pairsOf = (words: Words, { name, required, schema }: Parameter, among: number, isTame: boolean) => {
   const pair = textOf(words, name, schema, isTame).map(([text, isKnown]): Pair => [name, text, isKnown])
   const once = pair.map((pair): ReadonlyArray<Pair> => [pair])
@@ -137,7 +137,7 @@ const json = fc.oneof(
   fc.jsonValue({ maxDepth: 2 })
 )
 
-/** A value that a schema permits, with a fault here and there unless it is to be tame. */
+/** A value that a schema permits, with occasional faults unless the request is to be plain. */
 const valueOf = (openApi: OpenApi, words: Words, name: string, given: SchemaObject, isTame: boolean) => {
   const schema = openApi.resolve(given)
   const right = rightValueOf(openApi, words, name, schema, isTame)
@@ -185,16 +185,16 @@ const rightValueOf = (
   return textOf(words, name, schema, isTame).map(([text]) => text)
 }
 
-/** The more parameters an endpoint has, the more often it is tried. */
+/** The more parameters an endpoint has, the more often it is requested. */
 const weightOf = ({ body, parameters }: Operation): number => (body === undefined ? 2 + parameters.length : 12)
 
 /**
- * Requests to every endpoint; tame ones hold only what the deployment knows.
+ * Requests to every endpoint. Plain ones contain only values that the deployment knows.
  *
- * @param known sets of values, each of which goes together
+ * @param known sets of values; the values of a set belong together
  */
 export const requestsTo = (openApi: OpenApi, known: ReadonlyArray<Words>, isTame: boolean): fc.Arbitrary<FuzzRequest> =>
-  // Arbitraries are made once, not for each request.
+  // Arbitraries are created once, not per request.
   fc.oneof(...known.map((words) => requestsOf(openApi, words, isTame)))
 
 const requestsOf = (openApi: OpenApi, words: Words, isTame: boolean): fc.Arbitrary<FuzzRequest> =>
@@ -214,7 +214,7 @@ const requestsOf = (openApi: OpenApi, words: Words, isTame: boolean): fc.Arbitra
         .map(([pairs, extra, body]): FuzzRequest => {
           const all = [...pairs.flat(), ...extra]
           const isInPath = (name: string) => operation.path.includes(`{${name}}`)
-          // A path has each of its parameters once, and an empty one would be another path.
+          // A path contains each of its parameters once, and an empty one would make it another path.
           const inPath = operation.parameters
             .filter(({ name }) => isInPath(name))
             .map(({ name }): Pair => all.find((pair) => pair[0] === name && pair[1] !== "") ?? [name, "x", false])

@@ -1,6 +1,8 @@
 import { toStringMethod } from "fast-check"
 
-/** A city as generated records use it; cities of one name in several regions, and postcodes of several cities, on purpose. */
+/**
+ * A city that generated records use. Some cities deliberately share a name across regions, and some share a postcode.
+ */
 export interface GazetteerCity {
   readonly name: string
   readonly region: GazetteerRegion
@@ -11,16 +13,16 @@ export interface GazetteerCity {
 export interface GazetteerRegion {
   /** ISO 3166-2. */
   readonly code: string
-  /** As ISO 3166-2 lists it. */
+  /** As listed by ISO 3166-2. */
   readonly name: string
 }
 
-/** A corner of a country, small enough that random records share its places. */
+/** A small part of a country, so that random records share places. */
 export interface Gazetteer {
   readonly country: string
   readonly cities: ReadonlyArray<GazetteerCity>
   readonly streets: ReadonlyArray<string>
-  /** How a counterexample shows it: a name tells as much as all of it. */
+  /** How a counterexample shows it: the name is enough. */
   readonly [toStringMethod]: () => string
 }
 

@@ -5,7 +5,7 @@ import { anyCharacter } from "./AnyText.ts"
 import { germany, type Gazetteer, type GazetteerCity, unitedStates } from "./Gazetteer.ts"
 import type { Filters } from "./Subject.ts"
 
-/** Any text that a seed may be: 1 to 300 characters of any script, no U+0000. */
+/** Any text that can be a seed: 1 to 300 characters of any script, without U+0000. */
 export const seeds: fc.Arbitrary<string> = fc
   .oneof(
     { weight: 3, arbitrary: fc.string({ minLength: 1, maxLength: 20 }) },
@@ -17,7 +17,7 @@ export const seeds: fc.Arbitrary<string> = fc
 
 export const gazetteers: fc.Arbitrary<Gazetteer> = fc.constantFrom(unitedStates, germany)
 
-/** Ways to write one name that all mean the same to a filter and to the normalization of a source's record. */
+/** Ways to write a name that mean the same to a filter and to the normalization of source records. */
 const twists: ReadonlyArray<(text: string) => string> = [
   (text) => text,
   (text) => text,
@@ -42,7 +42,7 @@ const evidence: fc.Arbitrary<RawRecord["evidence"]> = fc.oneof(
 const maybe = <A>(values: ReadonlyArray<A>): fc.Arbitrary<A | undefined> =>
   values.length === 0 ? fc.constant(undefined) : fc.constantFrom(undefined, ...values)
 
-/** Some within every country of a gazetteer. */
+/** Coordinates within every country of a gazetteer. */
 const coordinatesIn = ({ country }: Gazetteer) =>
   country === "US"
     ? [
@@ -64,15 +64,15 @@ const recordIn = (gazetteer: Gazetteer): fc.Arbitrary<Omit<RawRecord, "recordId"
       city: fc.constantFrom(...twists).map((twist) => twist(city.name)),
       region: fc.constantFrom(...regionNames(city)),
       postcode: fc.constantFrom(...city.postcodes),
-      // A source may know the place where another has the words.
+      // One source may know the place where another only has the words.
       coordinates: maybe(coordinatesIn(gazetteer)),
       evidence
     })
   )
 
 /**
- * What one source says: a few dozen records that pass normalization, some of them of one address, some of no home. Record
- * IDs are unique and carry no meaning.
+ * The records of one source: a few dozen that pass normalization, some with the same address, some not of homes. Record
+ * IDs are unique and meaningless.
  */
 export const recordsOf = (
   gazetteer: Gazetteer,
@@ -82,7 +82,7 @@ export const recordsOf = (
     .array(recordIn(gazetteer), { minLength: minimum, maxLength: maximum, size: "max" })
     .map((records) => records.map((record, i) => ({ ...record, recordId: `r${i}` })))
 
-/** A world: a country's gazetteer and what each of two sources says. */
+/** A world: a country's gazetteer, and the records of two sources. */
 export interface WorldPlan {
   readonly gazetteer: Gazetteer
   readonly first: ReadonlyArray<RawRecord>
@@ -99,16 +99,16 @@ export const worlds: fc.Arbitrary<WorldPlan> = gazetteers.chain((gazetteer) =>
 
 const levels = ["region", "city", "district", "postcode"] as const
 
-/** A selection that is still to be made from addresses that the pool is known to hold. */
+/** A selection to be made from addresses known to be in the pool. */
 export interface FilterPlan {
-  /** Which address the filters are taken from, and which one `other` levels are taken from. */
+  /** The address that the filters are taken from, and the one that `other` levels are taken from. */
   readonly anchor: number
   readonly other: number
   readonly given: ReadonlyArray<{
     readonly level: (typeof levels)[number] | "q"
     readonly by: "name" | "id" | "code" | "short"
     readonly twist: number
-    /** Taken from the other address, so that the filters may contradict each other. */
+    /** Taken from the other address, so that filters may contradict each other. */
     readonly fromOther: boolean
   }>
 }
@@ -147,7 +147,7 @@ const named = (address: Address, { by, level, twist }: FilterPlan["given"][numbe
   return text === undefined ? {} : { [level]: twists[twist]!(text) }
 }
 
-/** The filters of a plan, out of addresses of the pool. Levels that the address does not have are left out. */
+/** Makes a plan's filters from addresses of the pool. Levels that the address lacks are left out. */
 export const filtersOf = (plan: FilterPlan, addresses: ReadonlyArray<Address>): Filters => {
   const at = (index: number) => addresses[index % addresses.length]
   return Object.assign(
@@ -159,7 +159,7 @@ export const filtersOf = (plan: FilterPlan, addresses: ReadonlyArray<Address>): 
   ) as Filters
 }
 
-/** The filters of a plan as they are, and twisted in ways that must make no difference. */
+/** A plan's filters as they are, and respelled in ways that must make no difference. */
 export const twistedFilters = (
   plan: FilterPlan,
   addresses: ReadonlyArray<Address>

@@ -16,7 +16,7 @@ import type {
   Pool
 } from "./Subject.ts"
 
-/** What the laws look at; answers have more. */
+/** The members that the laws check; responses have more. */
 const drawn = {
   country: CountryCode,
   seed: Schema.String,
@@ -105,7 +105,7 @@ const poolOf = ({ ask }: Service): Pool => {
   }
 }
 
-/** A page of a search, whose list has the name of what was searched. */
+/** A page of a search; its list is named after what was searched. */
 const pageOf = (found: LocationSearch): PlacePage => {
   const { nextCursor, total } = found
   switch (found.field) {
@@ -156,8 +156,8 @@ const placesOf = ({ ask }: Service): Deployment["places"] => {
 }
 
 /**
- * A running deployment, by its base URL and a token with the scope `generate`. A request that is refused for its rate
- * is sent again after `Retry-After`, so give the token a high limit.
+ * A running deployment, given its base URL and a token with the scope `generate`. Rate-limited requests are retried
+ * after `Retry-After`, so give the token a high limit.
  */
 export const httpDeployment = Effect.fnUntraced(function* (options: Connection & { readonly tokens?: OtherTokens }) {
   const service = yield* connect(options)
@@ -180,5 +180,5 @@ export const httpDeployment = Effect.fnUntraced(function* (options: Connection &
   return deployment
 })
 
-/** The pools of a running deployment, and nothing of what is around them. */
+/** The pools of a running deployment, without everything around them. */
 export const httpPool = (options: Connection) => Effect.map(connect(options), poolOf)

@@ -142,7 +142,7 @@ export class OpenApi {
     this.#document = document
     this.#ajv = new Ajv2020({ strict: true, strictTypes: true, strictRequired: true, allErrors: true })
     formats.default.default(this.#ajv)
-    // A hint for generators: each schema says by itself which value the member has.
+    // A hint for generators. Each schema states the member's value itself.
     this.#ajv.addKeyword("discriminator")
     const { schemas } = document.components
     this.#ajv.addSchema({ $id: "document", $defs: JSON.parse(this.#textOf(schemas)) })

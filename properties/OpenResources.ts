@@ -31,6 +31,6 @@ export const pause = (milliseconds: number): Effect.Effect<void> =>
     return Effect.sync(() => clearTimeout(timer))
   })
 
-/** Undefined when it takes longer. */
+/** Undefined if it takes longer. */
 export const within = <A, E, R>(effect: Effect.Effect<A, E, R>, milliseconds: number) =>
   Effect.raceFirst(Effect.asSome(effect), Effect.as(pause(milliseconds), undefined))

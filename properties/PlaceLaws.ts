@@ -6,12 +6,12 @@ import { caveat } from "./Findings.ts"
 import { drawOrNone, enumerate, maximumExcluded, promise } from "./Law.ts"
 import type { Deployment, PlaceLevel, PlaceQuery, Pool } from "./Subject.ts"
 
-// Laws of the lists of places: each item once, whatever the page's size, and counted as draws count it.
+// Laws of the lists of places: each item appears once at any page size, with the count that draws report.
 
-/** Page sizes that lists are walked with: the smallest, the largest, and one that divides neither. */
+/** Page sizes to read lists with: the smallest, the largest, and one that divides neither. */
 const limits = [20, 200, 53] as const
 
-/** Pages of one walk. Of longer lists the beginning is walked. */
+/** How many pages to read of one list; longer lists are read partly. */
 const mostPages = 25
 
 const paging = promise("Paging with any `limit` MUST visit each item of a list once, in its order")
@@ -19,7 +19,7 @@ const paging = promise("Paging with any `limit` MUST visit each item of a list o
 const queryName = ({ by, country, level, parent, q }: PlaceQuery): string =>
   `${by} of ${level} in ${parent === undefined ? country : `${parent.level} ${parent.id}`}${q === undefined ? "" : ` with q=${q}`}`
 
-/** A list as far as it is walked. */
+/** As much of a list as was read. */
 interface Walked {
   readonly items: ReadonlyArray<LocationItem>
   readonly total: number
@@ -61,7 +61,10 @@ const walk = Effect.fnUntraced(function* ({ places }: Pick<Deployment, "places">
   return { items, total, ended } satisfies Walked
 })
 
-/** By folded value, then ID. Characters beyond the basic plane are ordered otherwise in other languages: not looked at. */
+/**
+ * By folded value, then ID. Characters beyond the Basic Multilingual Plane are not compared, because languages order
+ * them differently.
+ */
 const isBefore = (one: LocationItem, other: LocationItem): boolean => {
   const [left, right] = [fold(one.value), fold(other.value)]
   if (/[\ud800-\udfff]/.test(left + right)) return false
@@ -70,7 +73,7 @@ const isBefore = (one: LocationItem, other: LocationItem): boolean => {
 
 const levelsBelow = { region: ["city", "district", "postcode"], city: ["district", "postcode"] } as const
 
-/** Every list that the interface pages: of the country, of a region and of a city. */
+/** Every paged list of the API: of the country, of a region, and of a city. */
 const queriesOf = (country: string, sample: ReadonlyArray<Address>): ReadonlyArray<PlaceQuery> => {
   const all = ["region", "city", "district", "postcode"] as const
   const ways = ["search", "hierarchy"] as const
@@ -91,7 +94,7 @@ const queriesOf = (country: string, sample: ReadonlyArray<Address>): ReadonlyArr
   ])
 }
 
-/** Any page size visits each item once, and in the same order. */
+/** Any page size returns each item once, in the same order. */
 export const pagesVisitOnce = Effect.fnUntraced(function* (
   subject: Deployment,
   country: string,
@@ -120,7 +123,7 @@ export const pagesVisitOnce = Effect.fnUntraced(function* (
 
 const counting = promise("A place MUST have as many homes in lists as draws from it count")
 
-/** The places that drawn addresses lie in are listed, with the counts that draws from them have. */
+/** The places of drawn addresses are listed, with the counts that draws from them report. */
 export const placesAreCounted = Effect.fnUntraced(function* (
   subject: Deployment,
   country: string,
@@ -148,7 +151,7 @@ export const placesAreCounted = Effect.fnUntraced(function* (
   if (looked.size === 0) yield* caveat(`No address of ${sample.length} lies in a place with an ID.`)
 })
 
-/** An item of a list, looked for page by page. */
+/** Finds an item in a list, page by page. */
 const itemOf = Effect.fnUntraced(function* ({ places }: Pick<Deployment, "places">, query: PlaceQuery, id: string) {
   let cursor: string | null = null
   for (let page = 0; page < mostPages; page++) {
@@ -168,7 +171,7 @@ const summing = promise("The places below another MUST have together the homes t
 const sum = (items: ReadonlyArray<LocationItem>): number =>
   items.reduce((all, { availableCount }) => all + availableCount, 0)
 
-/** The homes of a place, by the places of another level that they lie in. */
+/** The homes of a place, grouped by their place at another level. */
 const homesBy = Effect.fnUntraced(function* (pool: Pool, country: string, place: object, level: PlaceLevel) {
   const homes = yield* enumerate(pool, { country, filters: place })
   if (homes.length > maximumExcluded) return undefined
@@ -180,7 +183,10 @@ const homesBy = Effect.fnUntraced(function* (pool: Pool, country: string, place:
   return counts
 })
 
-/** The counts of a place's children are those of the homes in it: one by one of a small place, in sum of a large one. */
+/**
+ * The counts of a place's children are those of its homes: checked one by one for a small place, by their sum for a
+ * large one.
+ */
 export const childrenAddUp = Effect.fnUntraced(function* (
   subject: Deployment,
   country: string,

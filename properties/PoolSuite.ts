@@ -16,16 +16,16 @@ import { versionsAreKept } from "./VersionLaws.ts"
 import type { SeededAnswer, Watched } from "./Watch.ts"
 import { askEarly, askMuch, askSeedsAgain, findDrawn, unbroken, watched, type WatchedPool } from "./WatchedPool.ts"
 
-/** A promise and whether it holds. Any test runner can show it: a failed Effect is a failed test. */
+/** A promise and whether it holds. Fits any test runner: a failed Effect is a failed test. */
 export interface Check<E, R> {
   readonly promise: string
   readonly holds: Effect.Effect<void | NotApplicable, E, R>
 }
 
-/** How a check fails when the subject is at fault, or the settings that replay a case. */
+/** Why a check failed: a broken law, a failure of the subject, or invalid settings to replay a case. */
 export type LawFailure = PropertyFailed | LawBroken | NoCoverage | SubjectFailure | Config.ConfigError
 
-/** A request that is still to be made from addresses that the pool has. */
+/** A request to be made from addresses known to be in the pool. */
 interface RequestPlan {
   readonly plan: FilterPlan
   readonly seed: string
@@ -79,11 +79,11 @@ const laws: ReadonlyArray<{
   { promise: "MUST reach every address of a selection", law: FilterLaws.nothingIsUnreachable }
 ]
 
-/** 50 addresses that depend on nothing but the case, so that a counterexample can be replayed. */
+/** 50 addresses that depend only on the case, so that a counterexample can be replayed. */
 const sampleOf = (pool: Pool, country: string, seed: string) =>
   Effect.map(pool.drawMany({ country, filters: {}, seed, count: maximumCount }), ({ addresses }) => addresses)
 
-/** What no answer of the whole run may break: held last, when most has been seen. */
+/** Promises about every response of the run. They are checked last, when the most responses have been seen. */
 const ofEveryAnswer: ReadonlyArray<{ readonly promise: string; readonly kind: Watched }> = [
   { promise: "MUST match every filter in every answer of the run", kind: "filters" },
   { promise: "MUST keep exclusions in every answer of the run", kind: "exclusions" },
@@ -100,25 +100,25 @@ const ofEveryAnswer: ReadonlyArray<{ readonly promise: string; readonly kind: Wa
   { promise: "MUST give each address of the run one ID", kind: "identity" }
 ]
 
-/** How hard the suite tries. */
+/** The effort of the suite. */
 export interface PoolEffort extends Effort {
-  /** Ordinary requests that are made besides, for what only many answers show; 10 times `runs` unless given. */
+  /** Additional ordinary requests, for faults that show only in many responses; default 10 times `runs`. */
   readonly requests?: number
-  /** Seconds after which seeds of the beginning are asked again; 0 unless given, which leaves it out. */
+  /** After how many seconds the first seeds are requested again; default 0, which leaves this out. */
   readonly late?: number
-  /** Seeds of an earlier run, and what they gave. */
+  /** Seeds of an earlier run, with their responses. */
   readonly previous?: ReadonlyArray<SeededAnswer>
 }
 
-/** Seeds that are asked again, and addresses that are looked up, at the end of a run. */
+/** How many seeds are requested again, and how many addresses are looked up, at the end of a run. */
 const lookedAtAgain = 500
 
 /**
- * Every law of draws, held against a pool that stands still while it runs. A case's request is made from 50 addresses
- * that are drawn from the pool first, so that nothing needs to be known of it but its country. Every answer is looked at,
- * whichever law asked for it; the last laws say what was seen.
+ * Every law of draws, tested on a pool that does not change meanwhile. The requests of a case are made from 50
+ * addresses drawn first, so nothing but the pool's country needs to be known. Every response is checked, whichever law
+ * requested it; the last laws report what was found.
  *
- * A case costs up to some dozens of requests: give a deployment fewer `runs` than a Layer.
+ * A case takes up to several dozen requests: give a deployment fewer `runs` than a Layer.
  */
 export const poolSuite = <E, R>(
   subject: Effect.Effect<Pool, E, R>,
@@ -150,7 +150,7 @@ export const poolSuite = <E, R>(
     return drawing
   })
   const busy = new WeakSet<WatchedPool>()
-  /** Asks much of a pool, once. */
+  /** Sends the additional requests to a pool, once. */
   const asked = Effect.fnUntraced(function* (one: WatchedPool) {
     if (busy.has(one)) return
     busy.add(one)

@@ -20,7 +20,7 @@ interface Hosted {
   readonly pages: ReadonlyArray<HostAnswer>
 }
 
-/** Waits of some seconds between tries take no time; what stands guard over whole answers waits as ever. */
+/** Makes waits of a few seconds between tries take no time. Timeouts of whole responses are unchanged. */
 const impatient = Effect.map(Clock.Clock, (clock): Clock.Clock => ({
   ...clock,
   currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),

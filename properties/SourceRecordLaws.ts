@@ -108,7 +108,7 @@ export const recordLaws = (
   ),
   sourceLaw("MUST give different records different IDs", (law) =>
     Effect.gen(function* () {
-      // A list may name an address twice; that is a duplicate, and counted as one. Two addresses with one ID are not.
+      // A list may name an address twice: a duplicate, and counted as one. Two addresses with one ID are a fault.
       const seen = new Map<string, unknown>()
       for (const element of (yield* first).elements) {
         if (isGivenUp(element)) continue
@@ -173,7 +173,7 @@ export const recordLaws = (
       const byId = new Map(elements.map((element) => [idOf(element), Object.fromEntries(Object.entries(element))]))
       for (const example of source.examples ?? []) {
         const found = byId.get(example.recordId)
-        // Of a larger source, only the first records were read.
+        // If the source is larger, only its first records were read.
         if (found === undefined && !whole) continue
         yield* law.hold(
           found !== undefined,

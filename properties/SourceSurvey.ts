@@ -4,14 +4,14 @@ import type { StatedKind } from "../schemas/StatedEvidence.ts"
 import type { DataSource, Manifest, RawRecord, Rejected, SourceRecord } from "../sources/DataSource.ts"
 import { canonical } from "./Law.ts"
 
-/** The source could not be read, so that what a law asks cannot be told. */
+/** The source could not be read, so the law cannot be tested. */
 export class SourceUnreadable extends Schema.TaggedError<SourceUnreadable>()("SourceUnreadable", {
   message: Schema.String,
-  /** It died, instead of failing with an error of the port. */
+  /** It died with a defect instead of failing with one of the port's errors. */
   defect: Schema.Boolean
 }) {}
 
-/** What the synchronization makes of a record that it keeps. */
+/** The synchronization's result for a record that it keeps. */
 export interface Normalized {
   readonly addressId: string
   readonly components: AddressComponents
@@ -20,29 +20,29 @@ export interface Normalized {
   readonly evidence?: { readonly kind: StatedKind; readonly detail: string }
 }
 
-/** The service's normalization, handed in: a record as it is published, or the reason why it is not. */
+/** The service's normalization, passed in: the record as published, or why it is rejected. */
 export type Normalize = (
   manifest: Manifest,
   country: string,
   record: SourceRecord
 ) => { readonly _tag: "Success"; readonly success: Normalized } | { readonly _tag: "Failure"; readonly failure: string }
 
-/** Records that are looked at; those of a larger source are its first ones. */
+/** How many records are checked; of a larger source, the first ones. */
 export const usualMost = 100_000
 
-/** What one reading of a source gave. */
+/** The result of one reading of a source. */
 export interface Survey {
   readonly elements: ReadonlyArray<SourceRecord>
-  /** Each as it was when it came. */
+  /** Each record as text, taken when it arrived. */
   readonly texts: ReadonlyArray<string>
-  /** Whether that was all. */
+  /** Whether the source was read to its end. */
   readonly whole: boolean
 }
 
 const sayOf = (error: unknown): string =>
   Predicate.hasProperty(error, "message") && error.message !== "" ? String(error.message) : String(error)
 
-/** Whether it is what the port lets a source fail with: told by its form, since a module may have its own copy. */
+/** Whether it is the error of the port, recognized by its shape because a module may have its own copy of the class. */
 const isSourceError = (error: unknown): boolean =>
   Predicate.isTagged(error, "SourceError") &&
   Predicate.hasProperty(error, "reason") &&
@@ -50,7 +50,7 @@ const isSourceError = (error: unknown): boolean =>
   Predicate.hasProperty(error, "message") &&
   String(error.message).trim() !== ""
 
-/** The line of the source's own code that an error was thrown at. Who imports modules anew gives them a query. */
+/** The line of the source's code that threw an error. Modules imported anew have a query in their URL. */
 const placeOf = (error: unknown): string => {
   const stack = error instanceof Error ? (error.stack ?? "") : ""
   const places = stack
@@ -61,7 +61,7 @@ const placeOf = (error: unknown): string => {
   return file === undefined ? "" : ` (${file}, line ${line})`
 }
 
-/** Names whatever a reading ended with. */
+/** Describes however a reading ended. */
 const unreadable = (cause: Cause.Cause<unknown>): SourceUnreadable => {
   const error = Cause.squash(cause)
   const defect = Cause.hasDies(cause) || !isSourceError(error)
@@ -69,16 +69,16 @@ const unreadable = (cause: Cause.Cause<unknown>): SourceUnreadable => {
   return new SourceUnreadable({ message, defect })
 }
 
-/** Any failure of an effect of the source's, named; interruption stays what it is. */
+/** Turns any failure of the source's effect into a described one. Interruption is passed on. */
 export const attempted = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, SourceUnreadable, R> =>
   Effect.catchCause(effect, (cause) =>
     Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.fail(unreadable(cause))
   )
 
-/** The stream of a country, also where asking for it throws. */
+/** The stream of a country, even if requesting it throws. */
 export const recordsOf = (source: DataSource, country: string) => Stream.suspend(() => source.records(country))
 
-/** Text of anything that a source may give; equal for what says the same. */
+/** Text of anything that a source may return; equal for equal content. */
 export const textOf = (value: unknown): string => {
   try {
     return canonical(value)
@@ -87,7 +87,7 @@ export const textOf = (value: unknown): string => {
   }
 }
 
-/** A value of the record as it is written down, with room to break lines. */
+/** A record's value as written down, with places to break lines. */
 export const shown = (value: unknown): string =>
   value === undefined
     ? "nothing"
@@ -95,7 +95,7 @@ export const shown = (value: unknown): string =>
         text !== undefined ? text : found === "{" ? "{ " : found === "}" ? " }" : `${found} `
       )
 
-/** What is different between two records, field by field, in words. */
+/** The differences between two records, field by field, in words. */
 export const differences = (before: unknown, after: unknown): string => {
   const [left, right] = [before, after].map((value) => Object.fromEntries(Object.entries(value ?? {})))
   return Array.from(new Set([...Object.keys(left!), ...Object.keys(right!)]))
@@ -104,7 +104,7 @@ export const differences = (before: unknown, after: unknown): string => {
     .join("; ")
 }
 
-/** Reads a source once, up to so many records. */
+/** Reads a source once, up to a number of records. */
 export const survey = (
   source: DataSource,
   country: string,
@@ -132,13 +132,13 @@ export const survey = (
     )
   })
 
-/** Whether it is a record that the source holds and does not give; anything else should be a record. */
+/** Whether it is a record that the source itself rejects; anything else should be a record. */
 export const isGivenUp = (element: unknown): element is Rejected => Predicate.isTagged(element, "Rejected")
 
 export const recordsIn = ({ elements }: Survey): ReadonlyArray<RawRecord> =>
   elements.filter((element): element is RawRecord => !isGivenUp(element))
 
-/** Runs an effect when it is first asked for, and keeps what it gave. */
+/** Runs an effect when it is first needed, and keeps its result. */
 export const once = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> => {
   let known: { readonly value: A } | undefined
   return Effect.suspend(() =>

@@ -4,16 +4,16 @@ import { neighboursOf } from "./Neighbours.ts"
 import { type SourceLaw, sourceLaw } from "./SourceLaw.ts"
 import { recordsIn, shown, type SourceUnreadable, survey, type Survey, textOf } from "./SourceSurvey.ts"
 
-/** Published totals are rounded and age: a source may be so far off them. */
+/** Published totals are rounded and become outdated, so a source may be off by this share. */
 const tolerated = 0.02
 
 /**
- * Different elements one after the other that come again in the same order: chance does not do that, pages that overlap do.
- * Registers list one address for each of its flats; that is no such thing.
+ * This many different elements in a row that repeat in the same order are not chance but overlapping pages. Registers
+ * that list an address once per flat do not count: those elements are alike.
  */
 const telling = 3
 
-/** The first place from which elements come again as they came before, and the place where they had come. */
+/** The first position from which elements repeat earlier ones in order, and the position of those. */
 const repeated = (texts: ReadonlyArray<string>): readonly [at: number, before: number] | undefined => {
   const places = new Map<string, number>()
   for (let at = 0; at + telling <= texts.length; at++) {
@@ -27,10 +27,10 @@ const repeated = (texts: ReadonlyArray<string>): readonly [at: number, before: n
   return undefined
 }
 
-/** Countries beside this one that are asked for, and records that are looked at of each. */
+/** How many other countries are requested, and how many records of each are checked. */
 const [mostNeighbours, mostRecords] = [3, 1000]
 
-/** Where examples are told to be, in metres from where the map has them, before something is wrong. */
+/** How far, in metres, examples may be from their place on the map. */
 const placedWithin = 40
 
 interface Position {
@@ -48,13 +48,13 @@ const winds = ["north", "north-east", "east", "south-east", "south", "south-west
 const windOf = ({ east, north }: ReturnType<typeof metresOf>): string =>
   winds[(Math.round(Math.atan2(east, north) / (Math.PI / 4)) + 8) % 8]!
 
-/** What a distance is the mark of. */
+/** The usual cause of an offset of this size. */
 const because = (metres: number): string =>
   metres < 1500
     ? "That is the mark of a datum that was not changed: national grids (OSGB36, DHDN, NTF, Tokyo, CH1903) lie 50 to 700 metres from WGS 84 where only the projection is undone. Name the whole reference system to proj4, with its `towgs84` or grid."
     : "Is it the right address, and are its columns the right ones?"
 
-/** Laws about what a source gives as a whole: all of it, each record once, and for one country. */
+/** Laws about a source as a whole: complete, each record once, and for one country. */
 export const totalsLaws = (
   source: DataSource,
   country: string,
@@ -125,7 +125,7 @@ export const totalsLaws = (
       const byId = new Map(recordsIn({ elements, texts: [], whole: true }).map((record) => [record.recordId, record]))
       for (const { coordinates: expected, recordId } of placed) {
         const found = byId.get(recordId)?.coordinates
-        // That it is missing is told by another law.
+        // Another law reports that it is missing.
         if (found == null || expected == null) continue
         const off = metresOf(expected, found)
         const metres = Math.hypot(off.north, off.east)

@@ -7,11 +7,11 @@ import { detectableShare } from "./statistics/Detectable.ts"
 import type { DrawRequest, Filters, Pool } from "./Subject.ts"
 import { looked, type Road, roadName, scopeName, shown } from "./UniformityLaws.ts"
 
-// Laws of selections that are too large to count the draws of each address.
+// Laws of selections too large to count the draws of each address.
 
 const text = "Draws of a selection MUST fall to its places as their counts are"
 
-/** Places that draws may fall to, each with its share; the last of them is everywhere else. */
+/** Places that draws may fall into, each with its share; the last one is everywhere else. */
 interface Shares {
   readonly level: "regionId" | "cityId" | "postcodeId"
   readonly ids: ReadonlyArray<string>
@@ -19,10 +19,10 @@ interface Shares {
   readonly version: number
 }
 
-/** Most places that are told from one another. */
+/** How many places are distinguished at most. */
 const mostPlaces = 12
 
-/** The places of a level that a sample shows, by how many addresses the pool counts in each. */
+/** The places of a level that occur in a sample, with the pool's counts of their addresses. */
 const sharesOf = Effect.fnUntraced(function* (
   pool: Pool,
   request: DrawRequest,
@@ -44,7 +44,7 @@ const sharesOf = Effect.fnUntraced(function* (
     const part = yield* drawOrNone(pool, { country: request.country, filters, seed: "shares" })
     if (part?.eligibleCount === undefined || part.poolVersion !== whole.poolVersion) return undefined
     const chance = part.eligibleCount / whole.eligibleCount
-    // Of a place that a few draws at most fall to, chi-square says little.
+    // Chi-square says little about a place with only a few expected draws.
     if (chance * draws < 10) continue
     ids.push(id)
     chances.push(chance)
@@ -59,7 +59,7 @@ const sharesOf = Effect.fnUntraced(function* (
   return chances.length < 2 ? undefined : ({ level, ids, chances, version: whole.poolVersion } satisfies Shares)
 })
 
-/** Pairs of draws that are of one address. */
+/** Pairs of draws that returned the same address. */
 const pairsIn = (addresses: ReadonlyArray<Address>): number => {
   const counts = new Map<string, number>()
   let pairs = 0
@@ -78,7 +78,7 @@ export interface Large {
   readonly sample: ReadonlyArray<Address>
 }
 
-/** A draw from a large selection falls to each of its places with the share of addresses that the place has. */
+/** Draws from a large selection fall into each of its places in proportion to the place's addresses. */
 export const drawsFallToPlaces = Effect.fnUntraced(function* (
   pool: Pool,
   request: DrawRequest,
@@ -117,7 +117,7 @@ export const drawsFallToPlaces = Effect.fnUntraced(function* (
   )
 })
 
-/** No address of a large selection comes more often than chance has it: the birthday problem. */
+/** No address of a large selection is drawn more often than chance explains: the birthday problem. */
 export const drawsRarelyCoincide = Effect.fnUntraced(function* (
   pool: Pool,
   request: DrawRequest,

@@ -3,7 +3,7 @@ import type { RawRecord } from "../sources/DataSource.ts"
 import { drawOrNone, promise } from "./Law.ts"
 import type { DrawRequest, Pool, World } from "./Subject.ts"
 
-/** What a synchronization may do to seeds, as a share of those whose address is still there. */
+/** The share of seeds that a synchronization may change, among those whose address still exists. */
 const mostChanged = 0.05
 
 const drawAll = (pool: Pool, request: DrawRequest, seeds: number) =>
@@ -11,21 +11,22 @@ const drawAll = (pool: Pool, request: DrawRequest, seeds: number) =>
     Effect.map(drawOrNone(pool, { ...request, seed: `stable ${i}` }), (drawn) => drawn?.address.id)
   )
 
-/** Two states of one source, about one percent apart, and what is drawn in between. */
+/** Two states of one source that differ by about one percent, and what is drawn from each. */
 export interface Step {
   readonly source: string
   readonly before: ReadonlyArray<RawRecord>
   readonly after: ReadonlyArray<RawRecord>
   readonly request: DrawRequest
-  /** 200 or more. */
+  /** At least 200. */
   readonly seeds: number
 }
 
 /**
- * One percent of new addresses changes at most 5 percent of seeds (about 2 are to be expected), and those that change
- * without their address having left do so because of a new one.
+ * One percent of new addresses changes at most 5 percent of seeds (about 2 are expected). A seed whose address still
+ * exists only changes to a new address.
  *
- * It holds as long as the selection's size does not cross 16 · 2^k addresses, where the key space is cut anew.
+ * This holds as long as the selection's size does not cross 16 · 2^k addresses, where the key space is partitioned
+ * anew.
  */
 export const seedsOutliveAdditions = Effect.fnUntraced(function* (world: World, step: Step) {
   const law = promise("A synchronization that adds 1 percent MUST change at most 5 percent of seeds")
@@ -42,8 +43,8 @@ export const seedsOutliveAdditions = Effect.fnUntraced(function* (world: World, 
 })
 
 /**
- * Removals change the seeds whose address has left, and of the others at most 5 percent per percent removed: those that
- * read a bucket which has become smaller.
+ * Removals change the seeds whose address was removed. Of the others they change at most 5 percent per percent removed:
+ * those that read a bucket that has become smaller.
  */
 export const seedsOutliveRemovals = Effect.fnUntraced(function* (world: World, step: Step) {
   const law = promise("A removed address MUST change its own seeds, and at most 5 percent of the others")
@@ -63,7 +64,7 @@ export const seedsOutliveRemovals = Effect.fnUntraced(function* (world: World, s
   yield* law.hold(changed <= step.seeds * mostChanged, `${changed} seeds left an address that is still there.`)
 })
 
-/** A publication that touches other selections only leaves every seed of this one as it was. */
+/** A publication that affects only other selections changes no seed of this one. */
 export const seedsOutliveOtherChanges = Effect.fnUntraced(function* (world: World, step: Step) {
   const law = promise("A change elsewhere MUST NOT change a selection's seeds")
   yield* world.synchronize(step.source, { records: step.before })

@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 
-/** An answer that a host gave, whole. */
+/** A complete response of a host. */
 export interface HostAnswer {
   readonly url: string
   readonly status: number
@@ -9,25 +9,25 @@ export interface HostAnswer {
   readonly text: string
 }
 
-/** What a source has asked hosts for, in order. */
+/** A source's requests to hosts, in order. */
 export interface HostNotes {
   readonly answers: Array<HostAnswer>
 }
 
-/** How the host behaves at one of the requests that it answers. */
+/** How the host behaves at one of its requests. */
 export type HostFault =
-  /** The connection breaks in the middle of the answer, once. */
+  /** The connection breaks in the middle of the response, once. */
   | "breaks"
-  /** The answer ends in the middle, as if that were all of it, each time. */
+  /** Every response ends in the middle, as if that were all of it. */
   | "cuts"
   /** 503, once. */
   | "falters"
-  /** 503, each time. */
+  /** 503, every time. */
   | "fails"
   /** A moment late. */
   | "delays"
 
-/** Milliseconds by which a late answer is late. */
+/** How late a delayed response is, in milliseconds. */
 const late = 150
 
 const webResponse = (
@@ -35,13 +35,13 @@ const webResponse = (
   body: string | ReadableStream<Uint8Array> | null = text
 ): Response => {
   const sent = Object.entries(headers).flatMap(([name, value]): ReadonlyArray<[string, string]> =>
-    // What is said of the bytes on the wire is not true of text that was read.
+    // Headers about the bytes on the wire do not apply to decoded text.
     value === undefined || /^(content-length|content-encoding|transfer-encoding)$/i.test(name) ? [] : [[name, value]]
   )
   return new Response(status === 204 || status === 304 ? null : body, { status, headers: sent })
 }
 
-/** A client that notes what the host answers. */
+/** A client that records the host's responses. */
 export const notingHost = (client: HttpClient.HttpClient, notes: HostNotes): HttpClient.HttpClient =>
   HttpClient.make((request, url) =>
     Effect.gen(function* () {
@@ -96,9 +96,9 @@ const faulty = (answer: HostAnswer, fault: HostFault, times: number): Effect.Eff
 }
 
 /**
- * A client without a network: it answers as the host did, but for one request, at which it behaves otherwise.
+ * A client without a network: it responds as the host did, except to one request, where it misbehaves.
  *
- * @param change makes another answer of each, as of a host whose data have changed
+ * @param change turns each response into another one, as if the host's data had changed
  */
 export const standInHost = (
   answers: ReadonlyArray<HostAnswer>,

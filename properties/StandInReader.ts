@@ -4,33 +4,33 @@ import { type Entry, type Location, Reader } from "../sources/SourceFiles.ts"
 
 type Reading = Reader["Service"]
 
-/** What a source has asked of the Reader. */
+/** What a source has read through the Reader. */
 export interface Recording {
-  /** The files that it has read from the start, in order. */
+  /** The files that it read from the start, in order. */
   readonly entries: Array<Entry>
   /** The beginning of the first one. */
   readonly head: Array<Uint8Array>
   size: number
-  /** Whether it has read one of them back and forth. */
+  /** Whether it read one of them with random access. */
   random: boolean
 }
 
-/** Bytes of a file that are kept. */
+/** How many bytes of a file are kept. */
 const mostKept = 1024 * 1024
 
-/** A file instead of another one, and what becomes of who reads it. */
+/** A file that replaces another one, and how reading it goes wrong. */
 export interface StandIn {
   readonly bytes: Stream.Stream<Uint8Array, SourceError>
-  /** Where not even its location can be looked at. */
+  /** Not even its location can be examined. */
   readonly missing?: boolean
-  /** What its location says is its version. */
+  /** The version that its location reports. */
   readonly version?: string
 }
 
 const over = (reader: Reading, change: (location: Location) => Location): Reading =>
   Reader.of({ ...reader, at: (source, text) => Effect.map(reader.at(source, text), change) })
 
-/** A Reader that notes what is read. */
+/** A Reader that records what is read. */
 export const recording = (reader: Reading, notes: Recording): Reading => {
   const entryOf = (entry: Entry): Entry => ({
     ...entry,
@@ -62,7 +62,7 @@ export const recording = (reader: Reading, notes: Recording): Reading => {
   return over(reader, locationOf)
 }
 
-/** A Reader that knows one file, wherever it is asked for one. */
+/** A Reader that returns one file for every location. */
 export const standingIn = (
   reader: Reading,
   original: Entry,
@@ -90,6 +90,6 @@ export const standingIn = (
   return over(reader, locationOf)
 }
 
-/** Bytes that are of no format, the same each time. */
+/** Bytes of no known format, always the same. */
 export const garbage = (size: number): Uint8Array =>
   Uint8Array.from({ length: size }, (_, index) => (index * 2654435761) >>> 13)

@@ -7,8 +7,8 @@ import type { locationFilters } from "../schemas/Fields.ts"
 import type { RawRecord } from "../sources/DataSource.ts"
 
 /**
- * What the laws are held against, in the words of the contract. An adapter makes one out of a Layer, a deployment
- * (HttpSubject.ts) or anything else that draws addresses.
+ * What the laws are tested on, in the contract's terms. An adapter makes a subject from a Layer, a deployment
+ * (HttpSubject.ts), or anything else that draws addresses.
  */
 
 /** Location filters of a draw, and `q`. */
@@ -21,11 +21,11 @@ export interface DrawRequest {
   readonly filters: Filters
   readonly seed?: string
   readonly strategy?: "random" | "instant"
-  /** The version of the pool to draw from, and no other. Absent: the current one. */
+  /** The only version of the pool to draw from. Absent: the current one. */
   readonly poolVersion?: number
 }
 
-/** A request for up to `count` addresses; `unique` unless it says otherwise. */
+/** A request for up to `count` addresses; unique by default. */
 export interface DrawManyRequest extends DrawRequest {
   /** 1 to 50. */
   readonly count: number
@@ -34,7 +34,7 @@ export interface DrawManyRequest extends DrawRequest {
   readonly excludeAddressIds?: ReadonlyArray<string>
 }
 
-/** What one address and a batch say of their draw alike. */
+/** What a single draw and a batch both report about the draw. */
 export interface DrawnFrom {
   readonly seed: string
   readonly poolVersion: number
@@ -48,37 +48,37 @@ export interface Drawn extends DrawnFrom {
 
 export interface DrawnMany extends DrawnFrom {
   readonly addresses: ReadonlyArray<Address>
-  /** Whether the selection held fewer addresses than were asked for. */
+  /** Whether the selection had fewer addresses than requested. */
   readonly exhausted: boolean
-  /** What the answer says of its own size, where it says anything. */
+  /** What the response says about its own size, if anything. */
   readonly stated?: { readonly requested: number; readonly returned: number }
 }
 
-/** The subject could not do what it was asked: it is out of order, or the adapter is. No law speaks of it. */
+/** The subject could not do what was requested: it, or the adapter, is out of order. No law covers this. */
 export class SubjectFailure extends Schema.TaggedError<SubjectFailure>()("SubjectFailure", {
   message: Schema.String,
   cause: Schema.optionalKey(Schema.Defect())
 }) {}
 
-/** Published pools, as a client sees them. */
+/** Published pools, from a client's view. */
 export interface Pool {
   readonly draw: (request: DrawRequest) => Effect.Effect<Drawn, NoCoverage | SubjectFailure>
   readonly drawMany: (request: DrawManyRequest) => Effect.Effect<DrawnMany, NoCoverage | SubjectFailure>
   readonly findById: (id: string) => Effect.Effect<Address, UnknownAddress | SubjectFailure>
-  /** Published residential addresses of each country that has a pool. */
+  /** Published residential addresses of each country with a pool. */
   readonly counts: Effect.Effect<
     ReadonlyArray<{ readonly country: string; readonly residential: number }>,
     SubjectFailure
   >
 }
 
-/** What is listed of a country's places. */
+/** Which of a country's places to list. */
 export interface PlaceQuery {
   readonly country: string
   readonly level: PlaceLevel
-  /** Of a region or a city alone; by the hierarchy where it is one of those. */
+  /** Only those of a region or a city; the hierarchy requires one. */
   readonly parent?: { readonly level: "region" | "city"; readonly id: string }
-  /** Which of two lists is asked: the search unless it says otherwise. */
+  /** Which of the two lists to request; the search by default. */
   readonly by: "search" | "hierarchy"
   readonly q?: string
 }
@@ -92,7 +92,7 @@ export interface PlacePage {
   readonly nextCursor: string | null
 }
 
-/** The places of the pools, as a client sees them. */
+/** The places in the pools, from a client's view. */
 export interface Places {
   readonly list: (
     query: PlaceQuery,
@@ -100,23 +100,23 @@ export interface Places {
   ) => Effect.Effect<PlacePage, SubjectFailure>
 }
 
-/** A request as it goes over the wire, below `/api/v1`. */
+/** An HTTP request, below `/api/v1`. */
 export interface WireRequest {
   readonly path: string
-  /** Sent as JSON by POST. */
+  /** Sent as JSON with POST. */
   readonly body?: unknown
-  /** The run's own unless given. Null: no header at all. */
+  /** The run's own token by default. Null: no header at all. */
   readonly authorization?: string | null
 }
 
-/** An answer as it came. Header names are in lower case. */
+/** A response as received. Header names are lower case. */
 export interface WireAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: unknown
 }
 
-/** Tokens beside the run's own, for what only they can show. */
+/** Additional tokens, for promises that the run's own token cannot show. */
 export interface OtherTokens {
   readonly read?: Redacted.Redacted
   readonly revoked?: Redacted.Redacted
@@ -124,30 +124,30 @@ export interface OtherTokens {
   readonly limited?: Redacted.Redacted
 }
 
-/** A running service: pools, and what is around them. */
+/** A running service: its pools and everything around them. */
 export interface Deployment extends Pool {
   readonly places: Places
   readonly translate: (
     id: string,
     targetLocale: TargetLocale
   ) => Effect.Effect<Translation, UnknownAddress | SubjectFailure>
-  /** Sends one request, and does not send it again. */
+  /** Sends one request, without retries. */
   readonly send: (request: WireRequest) => Effect.Effect<WireAnswer, SubjectFailure>
   readonly tokens: OtherTokens
-  /** Answers of 429 so far, and those of them without a `Retry-After` of whole seconds. */
+  /** The number of 429 responses so far, and those without a `Retry-After` of whole seconds. */
   readonly refusals: Effect.Effect<{ readonly answers: number; readonly silent: ReadonlyArray<string> }>
 }
 
-/** What a source holds when it is synchronized next. */
+/** The contents of a source at its next synchronization. */
 export interface Feed {
   readonly records: ReadonlyArray<RawRecord>
-  /** The source breaks off for good after so many records. */
+  /** The source fails permanently after this many records. */
   readonly failsAfter?: number
-  /** Publish in spite of what the gates find. */
+  /** Publish despite what the gates find. */
   readonly anyway?: boolean
 }
 
-/** How a synchronization ended. The counts are 0 where nothing was published. */
+/** How a synchronization ended. The counts are 0 if nothing was published. */
 export interface Synchronized {
   readonly outcome: "published" | "unchanged" | "gated" | "failed"
   readonly added: number
@@ -155,12 +155,12 @@ export interface Synchronized {
   readonly withdrawn: number
 }
 
-/** One country's pool together with the sources that fill it. It starts empty. */
+/** One country's pool, and the sources that fill it. It starts empty. */
 export interface World extends Pool {
   readonly country: string
   /** Names of the registered sources, in registration order; at least two. */
   readonly sources: ReadonlyArray<string>
-  /** The source now holds this, and is synchronized, whatever its fingerprint says. */
+  /** Replaces the source's contents and synchronizes it, whatever its fingerprint says. */
   readonly synchronize: (source: string, feed: Feed) => Effect.Effect<Synchronized, SubjectFailure>
   /** The same pools through a newly built Layer, as after a restart. */
   readonly reopened: Effect.Effect<Pool, SubjectFailure, Scope.Scope>

@@ -4,27 +4,28 @@ import type { DrawRequest, Pool } from "./Subject.ts"
 import { drawsAreUniform, type Road } from "./UniformityLaws.ts"
 
 /**
- * The right to be left alone: what is suppressed is never returned, and the rest is drawn as if it had never been there.
+ * The right to be left alone: a suppressed address is never returned, and the rest are drawn as if it had never
+ * existed.
  */
 
 const law = promise("A pool MUST never return a suppressed address")
 
-/** Ways to an address. */
+/** Ways to request an address. */
 const ways = ["seeded", "random", "instant", "unique batch", "repeating batch"] as const
 export type Way = (typeof ways)[number]
 
-/** What was looked at. */
+/** How much was checked. */
 export interface Looked {
-  /** Addresses that were returned. */
+  /** How many addresses were returned. */
   readonly returned: number
   /**
-   * The share of all returned addresses that the suppressed ones would have to be for one of them to be met with a chance of
-   * 99.9 percent: a rarer fault may have been overlooked.
+   * The smallest share of returned addresses that suppressed ones could have had and been detected with a probability
+   * of 99.9 percent. A rarer fault may have been missed.
    */
   readonly detects: number
 }
 
-/** The share that so many draws would meet with a chance of 99.9 percent. */
+/** The share that this many draws detect with a probability of 99.9 percent. */
 export const detectable = (draws: number): number => 1 - Math.pow(0.001, 1 / draws)
 
 const ask = (pool: Pool, request: DrawRequest, way: Way, seed: string, count: number) => {
@@ -44,7 +45,7 @@ const ask = (pool: Pool, request: DrawRequest, way: Way, seed: string, count: nu
   }
 }
 
-/** @returns how many addresses came */
+/** @returns how many addresses were returned */
 const askOnce = Effect.fnUntraced(function* (
   pool: Pool,
   requests: ReadonlyArray<DrawRequest>,
@@ -63,7 +64,7 @@ const askOnce = Effect.fnUntraced(function* (
   return addresses.length
 })
 
-/** Asks one way after the other, in each scope, until so many addresses were returned; then looks the suppressed ones up. */
+/** Requests addresses in every way and scope in turn until enough were returned, then looks up the suppressed ones. */
 export const neverReturned = Effect.fnUntraced(function* (
   pool: Pool,
   requests: ReadonlyArray<DrawRequest>,
@@ -92,7 +93,7 @@ export const neverReturned = Effect.fnUntraced(function* (
   return looked
 })
 
-/** The addresses that are left have the same chance each, and are counted right. */
+/** The remaining addresses are equally likely, and are counted correctly. */
 export const theRestIsUniform = Effect.fnUntraced(function* (
   pool: Pool,
   request: DrawRequest,

@@ -6,17 +6,17 @@ import { drawOrNone, enumerate, idsOf, promise } from "./Law.ts"
 import { expectedHomes, expectedPool, homesOf } from "./Model.ts"
 import type { Pool, SubjectFailure, World } from "./Subject.ts"
 
-/** Everything that the world's country has to draw. Worlds of these laws hold up to 550 addresses. */
+/** Every address of the world's country that can be drawn. The worlds of these laws have up to 550 addresses. */
 export const published = (world: Pool & { readonly country: string }) =>
   enumerate(world, { country: world.country, filters: {}, seed: "published" })
 
-/** Documents by ID, but for the time of their last change. */
+/** Documents by ID, without the time of their last change. */
 const documents = (addresses: ReadonlyArray<Address>) =>
   Object.fromEntries(addresses.map((address) => [address.id, { ...address, updatedAt: "" }]))
 
 const twenty = Array.from({ length: 20 }, (_, i) => `sync ${i}`)
 
-/** What twenty seeds answer: shows that keys and versions stand as well. */
+/** The responses to twenty seeds, which show that keys and versions are unchanged too. */
 const answers = (world: World) =>
   Effect.forEach(twenty, (seed) => drawOrNone(world, { country: world.country, filters: {}, seed }))
 
@@ -24,7 +24,7 @@ const answeredIds = (world: World) => Effect.map(answers(world), (drawn) => draw
 
 const both = (world: World): readonly [string, string] => [world.sources[0]!, world.sources[1]!]
 
-/** The pool holds what the sources say together: each address once, with all of its sources, homes only. */
+/** The pool contains what the sources say together: each address once, with all its sources, homes only. */
 export const poolIsWhatSourcesSay = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
   const law = promise("The pool MUST hold each home that a source has, once, with every source that has it")
   const [first, second] = both(world)
@@ -37,7 +37,7 @@ export const poolIsWhatSourcesSay = Effect.fnUntraced(function* (world: World, p
   yield* law.same(homesOf(yield* published(world)), expectedHomes(expected), "It holds something else.")
 })
 
-/** A second synchronization of the same records changes nothing: no document, no version, no draw. */
+/** Synchronizing the same records again changes nothing: no document, no version, no draw. */
 export const synchronizingTwiceChangesNothing = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
   const law = promise("A second synchronization of the same records MUST change nothing")
   const [first, second] = both(world)
@@ -48,7 +48,7 @@ export const synchronizingTwiceChangesNothing = Effect.fnUntraced(function* (wor
     [first, plan.first],
     [second, plan.second]
   ] as const) {
-    // In another order: a source may list its records as it likes.
+    // In another order: a source may list its records in any order.
     const { added, changed, outcome, withdrawn } = yield* world.synchronize(source, { records: records.toReversed() })
     yield* law.hold(outcome === "published" || outcome === "unchanged", `It ended as ${outcome}.`)
     yield* law.same({ added, changed, withdrawn }, { added: 0, changed: 0, withdrawn: 0 }, "It reports changes.")
@@ -58,8 +58,8 @@ export const synchronizingTwiceChangesNothing = Effect.fnUntraced(function* (wor
 })
 
 /**
- * Two sources give one pool, whichever comes first: the same documents, and the same address for each seed. The worlds
- * are made one after the other, since they may share a database.
+ * Two sources make the same pool in either order: the same documents, and the same address for each seed. The worlds
+ * are created one after the other, because they may share a database.
  */
 export const orderDoesNotMatter = Effect.fnUntraced(function* <R>(
   fresh: Effect.Effect<World, SubjectFailure, R | Scope.Scope>,
@@ -87,8 +87,8 @@ export const orderDoesNotMatter = Effect.fnUntraced(function* <R>(
 })
 
 /**
- * Evidence against makes no homes: whatever a source says against addresses beside what it says now, every home of the
- * pool afterwards was one before, and what was said against by a register is none unless a register says it is.
+ * Evidence against a home never makes a home. Whatever a source adds against addresses, every home in the pool
+ * afterwards was a home before, and an address that a register speaks against is a home only if a register says so.
  */
 export const againstMakesNoHomes = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
   const law = promise("Evidence against MUST make no address a home, and MUST outrank weaker evidence of every source")
@@ -122,7 +122,10 @@ export const againstMakesNoHomes = Effect.fnUntraced(function* (world: World, pl
   yield* law.same(new Set(yield* ids), before, "Without what was said against them, other addresses are homes.")
 })
 
-/** What no source has any more is gone, by draw and by ID; what another source still has stays, without the first. */
+/**
+ * An address that no source has any more is gone from draws and look-ups. One that another source still has stays,
+ * without the first source.
+ */
 export const withdrawnIsGone = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
   const law = promise("An address that no source has any more MUST leave the pool, and no other")
   const [first, second] = both(world)
@@ -147,7 +150,7 @@ export const withdrawnIsGone = Effect.fnUntraced(function* (world: World, plan: 
   }
 })
 
-/** One address of two sources is one address with two sources, in registration order, whoever came first. */
+/** An address of two sources is one address with both sources, in registration order, whichever came first. */
 export const sharedAddressesAreOne = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
   const law = promise("An address that two sources have MUST be one address with two sources")
   const [first, second] = both(world)
@@ -161,7 +164,7 @@ export const sharedAddressesAreOne = Effect.fnUntraced(function* (world: World, 
   yield* law.hold(wrong === undefined, "An address names other sources:", wrong?.sources)
 })
 
-/** A source that suddenly has less than half of its records does not reach the pool. */
+/** A source that suddenly has less than half of its records does not change the pool. */
 export const gatesKeepThePool = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
   const law = promise("A source that collapses MUST leave the pool as it was")
   const [first, second] = both(world)
@@ -177,7 +180,7 @@ export const gatesKeepThePool = Effect.fnUntraced(function* (world: World, plan:
   yield* law.same(yield* answers(world), drawn, "Draws have changed.")
 })
 
-/** A source that breaks off leaves the pool as it was, however far it came, and the next good run puts it right. */
+/** A source that breaks off leaves the pool unchanged, however far it came, and the next complete run corrects it. */
 export const failuresKeepThePool = Effect.fnUntraced(function* (
   world: World,
   plan: WorldPlan,
@@ -197,7 +200,7 @@ export const failuresKeepThePool = Effect.fnUntraced(function* (
   yield* law.same(homesOf(yield* published(world)), expectedHomes(expected), "The next run did not put it right.")
 })
 
-/** An address that leaves and comes back has its ID and its seeds again. */
+/** An address that is removed and comes back has the same ID and seeds as before. */
 export const comingBackRestores = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
   const law = promise("An address that comes back MUST have its ID and its seeds again")
   const [first, second] = both(world)

@@ -6,9 +6,9 @@ import type { Pool, SubjectFailure } from "./Subject.ts"
 import { answerOf, type Asked, lasting, type SeededAnswer } from "./Watch.ts"
 import { unbroken, type WatchedPool } from "./WatchedPool.ts"
 
-// Laws of what time must not change.
+// Laws about what time must not change.
 
-/** Requests that are under way at once. */
+/** Concurrent requests. */
 const concurrency = 8
 
 interface Now {
@@ -16,7 +16,7 @@ interface Now {
   readonly answer: string
 }
 
-/** What a seed is answered now; undefined where nothing matches any more. */
+/** A seed's current response; undefined if nothing matches any more. */
 const askNow = (pool: Pool, request: Asked): Effect.Effect<Now | undefined, SubjectFailure> =>
   Effect.gen(function* () {
     if ("count" in request) {
@@ -27,7 +27,7 @@ const askNow = (pool: Pool, request: Asked): Effect.Effect<Now | undefined, Subj
     return { poolVersion: drawn.poolVersion, answer: answerOf(drawn, [drawn.address]) }
   }).pipe(Effect.catchTag("NoCoverage", () => Effect.succeed(undefined)))
 
-/** Asks seeds again that were asked at the beginning of the run, when `late` seconds have passed since. */
+/** Requests seeds from the beginning of the run again, once `late` seconds have passed. */
 export const seedsOutliveTime = Effect.fnUntraced(function* (one: WatchedPool, late: number) {
   const { early, pool, watch } = one
   if (late < lasting) {
@@ -42,7 +42,7 @@ export const seedsOutliveTime = Effect.fnUntraced(function* (one: WatchedPool, l
   }
   const passed = (yield* Clock.currentTimeMillis) - early.at
   yield* Effect.sleep(Math.max(0, late * 1000 - passed))
-  // The watch compares.
+  // The watch compares the responses.
   yield* Effect.forEach(early.answers, ({ request }) => askNow(pool, request), { concurrency, discard: true })
   return yield* unbroken(one, "later")
 })
@@ -51,7 +51,7 @@ const earlier = promise(
   "A seed of an earlier report MUST give what it gave, but for what synchronizations have changed"
 )
 
-/** The first address of an answer, and how many there were to draw from. */
+/** The first address of a response, and how many were eligible. */
 const firstOf = (answer: string) => {
   const { addresses, eligibleCount } = JSON.parse(answer) as {
     readonly addresses: ReadonlyArray<string>
@@ -60,7 +60,7 @@ const firstOf = (answer: string) => {
   return { id: addresses[0], eligibleCount }
 }
 
-/** Where an earlier version is kept, it answers as it did, unless it has lost homes that were suppressed. */
+/** An earlier version that is kept gives the same response, unless it has lost suppressed homes. */
 const keptIsAsBefore = Effect.fnUntraced(function* (pool: Pool, request: Asked, before: string) {
   const kept = yield* askNow(pool, request)
   if (kept === undefined || firstOf(kept.answer).eligibleCount !== firstOf(before).eligibleCount) return
@@ -71,13 +71,13 @@ const keptIsAsBefore = Effect.fnUntraced(function* (pool: Pool, request: Asked, 
   })
 })
 
-/** Changed seeds that a synchronization explains: a few percent per percent of addresses that came or went. */
+/** How many changed seeds a synchronization explains: a few percent per percent of addresses added or removed. */
 const explained = (kept: number, moved: number): number =>
   kept * Math.min(1, 5 * moved) + 3 * Math.sqrt(kept * moved) + 2
 
 /**
- * Seeds of an earlier report. While the pool's version stands, each gives what it gave. Afterwards it gives another address
- * only when its own has left, or for a few seeds per percent of addresses that came or went.
+ * The seeds of an earlier report. As long as the pool's version is the same, each gives the same address. Afterwards a
+ * seed changes only if its address was removed, except for a few seeds per percent of addresses added or removed.
  */
 export const seedsOutliveRuns = Effect.fnUntraced(function* (
   pool: Pool,

@@ -5,17 +5,17 @@ import { caveat } from "./Findings.ts"
 import { type LawBroken, promise } from "./Law.ts"
 import type { Deployment } from "./Subject.ts"
 
-// Laws of translations: of drawn addresses, into every language.
+// Laws of translations: drawn addresses, into every language.
 
-/** What is never translated. */
+/** Parts that are never translated. */
 const identifiers = ["houseNumber", "unit", "postcode", "regionCode"] as const
 
-/** Addresses that are translated into every language. */
+/** How many addresses are translated into every language. */
 const translated = 6
 
 const names = (value: object): ReadonlyArray<string> => Object.keys(value).sort()
 
-/** Holds a law against translations; of addresses with the most parts, since they show the most. */
+/** Tests translations of the addresses with the most parts, which are the most informative. */
 const translations = Effect.fnUntraced(function* (
   subject: Deployment,
   sample: ReadonlyArray<Address>,
@@ -24,7 +24,7 @@ const translations = Effect.fnUntraced(function* (
   const chosen = sample.toSorted((a, b) => names(b.components).length - names(a.components).length).slice(0, translated)
   for (const { id } of chosen) {
     for (const locale of TargetLocale.literals) {
-      // As it is published now: what was drawn earlier may have changed since.
+      // As published now: it may have changed since it was drawn.
       const address = yield* subject.findById(id)
       yield* law(address, yield* subject.translate(id, locale))
     }
@@ -32,7 +32,7 @@ const translations = Effect.fnUntraced(function* (
   if (chosen.length === 0) yield* caveat("There was no address to translate.")
 })
 
-/** House number, unit, postcode and the region's code stand in a translation as they are published. */
+/** House number, unit, postcode and region code are the same in a translation as published. */
 export const identifiersStay = (subject: Deployment, sample: ReadonlyArray<Address>) => {
   const law = promise("House number, unit, postcode and region code MUST stay as they are in a translation")
   return translations(
@@ -59,7 +59,7 @@ export const identifiersStay = (subject: Deployment, sample: ReadonlyArray<Addre
   )
 }
 
-/** Each component that the address has, and no other, says how it was translated, and that is true. */
+/** A translation states a method for exactly the components that the address has, and each is true. */
 export const methodsAreHonest = (subject: Deployment, sample: ReadonlyArray<Address>) => {
   const law = promise(
     "A translation MUST say of each component how it was made, and call only what is unchanged original"

@@ -6,16 +6,16 @@ import { detectableShare } from "./statistics/Detectable.ts"
 import { isOver, isWrong, type Look, lookAt, looks } from "./statistics/Looks.ts"
 import type { DrawRequest, Pool } from "./Subject.ts"
 
-/** Which way to draw is held to be uniform. */
+/** The way of drawing that is tested. */
 export type Road =
-  /** One address a request; without a seed of the caller's where it says so. */
+  /** One address per request; without the caller's seed unless `seeded`. */
   | { readonly by: "draw"; readonly strategy?: "random" | "instant"; readonly seeded?: boolean }
   /** Batches that may repeat: every position is a draw of its own. */
   | { readonly by: "batch"; readonly seeded?: boolean }
-  /** One position of unique batches, where the positions before it have taken their addresses. */
+  /** One position of unique batches, after the earlier positions have taken their addresses. */
   | { readonly by: "position"; readonly position: number }
 
-/** The road in words, as reports have it. */
+/** The way of drawing in words, for reports. */
 export const roadName = (road: Road): string => {
   if (road.by === "position") return `position ${road.position + 1} of unique batches`
   const seeded = road.seeded === false ? "without a seed" : "with a seed"
@@ -23,11 +23,11 @@ export const roadName = (road: Road): string => {
   return `single draws ${seeded}${road.strategy === undefined ? "" : `, ${road.strategy}`}`
 }
 
-/** Filters in words, as reports have them. */
+/** The filters in words, for reports. */
 export const scopeName = ({ country, filters }: DrawRequest): string =>
   [country, ...Object.entries(filters).map(([name, value]) => `${name}=${value}`)].join(" ")
 
-/** Requests that are under way at once. */
+/** Concurrent requests. */
 const concurrency = 8
 
 const single = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest, seed: string, road: Road) {
@@ -45,7 +45,7 @@ const single = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest, se
   return road.by === "batch" ? addresses : addresses.slice(road.position, road.position + 1)
 })
 
-/** Draws on a road, with seeds from `<seed> <from>` on, and how many requests that took. */
+/** Draws in one way, with seeds counted up from `<seed> <from>`, and how many requests that took. */
 const drawsOn = Effect.fnUntraced(function* (
   pool: Pool,
   request: DrawRequest,
@@ -69,7 +69,7 @@ const drawsOn = Effect.fnUntraced(function* (
   return { requests, addresses: found.flat() }
 })
 
-/** What a law looks at: how many draws at first, by which way, and with which seeds. */
+/** What a law tests: how many draws at first, drawn in which way, with which seeds. */
 interface Drawn {
   readonly draws: number
   readonly road: Road
@@ -77,8 +77,8 @@ interface Drawn {
 }
 
 /**
- * Looks at draws on a road until they are unsuspicious or certainly wrong: `look` is given draws that were made anew, and
- * which look it is.
+ * Tests draws until they are unsuspicious or certainly wrong. `look` receives new draws each time, and which look this
+ * is.
  */
 export const looked = Effect.fnUntraced(function* <E, R>(
   pool: Pool,
@@ -98,7 +98,7 @@ export const looked = Effect.fnUntraced(function* <E, R>(
   return all
 })
 
-/** Says of looks that no right sampler shows them. */
+/** Says about several looks that a correct sampler would not produce them. */
 export const shown = (all: ReadonlyArray<Look>, what: string): string =>
   all
     .map(
@@ -108,9 +108,9 @@ export const shown = (all: ReadonlyArray<Look>, what: string): string =>
     .join(", then ")
 
 /**
- * Each of `members` comes with the same chance: chi-square over at least `draws` draws with the seeds `<seed> 0`,
- * `<seed> 1`, … At least 5 draws per member make the test a fair one. Too even a spread is not chance either, and fails.
- * A suspicion is followed as statistics/Looks.ts says.
+ * Each of `members` is equally likely: chi-square over at least `draws` draws with the seeds `<seed> 0`, `<seed> 1`, …
+ * At least 5 draws per member keep the approximation accurate. A spread that is too even is not chance either, and
+ * fails. statistics/Looks.ts says how a suspicion is followed up.
  */
 export const drawsAreUniform = Effect.fnUntraced(function* (
   pool: Pool,
@@ -162,7 +162,7 @@ const counted = Effect.fnUntraced(function* (
   return counts
 })
 
-/** The address that came most often, to look at. */
+/** The address that was drawn most often, as evidence. */
 const mostDrawn = (counts: ReadonlyMap<string, number>) => {
   const [[id, times] = ["", 0]] = Array.from(counts).sort(([, one], [, other]) => other - one)
   return { id, times }

@@ -3,14 +3,14 @@ import type { Seeded } from "./DrawLaws.ts"
 import { batchOrNone, drawOrNone, type LawBroken, promise } from "./Law.ts"
 import type { DrawManyRequest, DrawnFrom, DrawRequest, Pool, SubjectFailure } from "./Subject.ts"
 
-// Laws of draws that name the version of the pool which they are to be made from.
+// Laws of draws that name the pool version to draw from.
 
 const law = promise("A request for a version of the pool MUST be answered from that version, or not at all")
 
-/** Versions that no pool will have while a run lasts. */
+/** Versions that no pool reaches during a run. */
 const never = (version: number): ReadonlyArray<number> => [version + 1000, 2_147_483_647]
 
-/** One way to ask: undefined where there is nothing, or the version is not there. */
+/** One way to request: undefined if there is nothing, or the version does not exist. */
 type Ask = (
   pool: Pool,
   request: Seeded<DrawManyRequest>
@@ -30,13 +30,13 @@ const ways: Readonly<Record<string, Ask>> = {
 }
 
 /**
- * The current version answers as it does where none is named. The one before answers, where it is kept, as itself, and alike
- * each time. One that there never was does not answer.
+ * Naming the current version gives the same response as naming none. The previous version, if kept, answers as itself
+ * and always the same. A version that never existed gives no response.
  */
 export const versionsAreKept = Effect.fnUntraced(function* (pool: Pool, request: Seeded<DrawManyRequest>) {
   for (const [way, ask] of Object.entries(ways)) {
     const current = yield* ask(pool, request)
-    // An empty selection is one whatever the version.
+    // An empty selection is empty whatever the version.
     if (current === undefined) return
     const version = current.poolVersion
     const asked = (poolVersion: number) => ask(pool, { ...request, poolVersion })

@@ -2,7 +2,7 @@ import type { Address } from "../schemas/Address.ts"
 import { canonical, idsOf, matches } from "./Law.ts"
 import type { DrawManyRequest, DrawnFrom, DrawnMany, DrawRequest } from "./Subject.ts"
 
-/** What any answer may break, and the promise that it then breaks. */
+/** The promises that any response may break. */
 export const watchedPromises = {
   filters: "Every returned address MUST match every filter",
   exclusions: "An excluded address MUST NOT be returned",
@@ -22,7 +22,7 @@ export const watchedPromises = {
 
 export type Watched = keyof typeof watchedPromises
 
-/** The first answer that broke a promise, in words and with what shows it; and how many did. */
+/** The first response that broke a promise, in words and with the evidence; and how many did. */
 export interface Breach {
   readonly message: string
   readonly evidence: unknown
@@ -31,23 +31,23 @@ export interface Breach {
 
 export type Asked = DrawRequest | DrawManyRequest
 
-/** A seeded request, and what it was answered first. */
+/** A seeded request, and its first response. */
 export interface SeededAnswer {
   readonly request: Asked
   readonly poolVersion: number
   readonly answer: string
 }
 
-/** A seed that gives another answer so many seconds later does repeat, but does not last. */
+/** A seed that gives another response after this many seconds does repeat, but does not last. */
 export const lasting = 30
 
-/** Most seeded requests, selections and documents that are remembered. Later ones are checked by themselves alone. */
+/** How many seeded requests, selections and documents are remembered. Later ones are only checked individually. */
 const most = 20_000
 
-/** Either strategy answers a seed alike, and a version that is named as the same one that is current. */
+/** Both strategies give the same response to a seed, and naming the current version changes nothing. */
 const nameOf = (request: Asked): string => canonical({ ...request, strategy: undefined, poolVersion: undefined })
 
-/** What of an answer a seed decides. */
+/** The part of a response that the seed decides. */
 export const answerOf = ({ eligibleCount }: DrawnFrom, addresses: ReadonlyArray<Address>): string =>
   canonical({ addresses: idsOf(addresses), eligibleCount })
 
@@ -59,15 +59,16 @@ const first = <A>(known: Map<string, A>, key: string, value: A): A => {
   return value
 }
 
-/** A document as it came, and what its place is called, once that has been asked. */
+/** A document as received, and its place's name once that was needed. */
 interface Came {
   readonly text: string
   place?: string
 }
 
 /**
- * What a run was told so far. Every answer is checked as it comes, by itself and beside all that came before, whichever
- * law asked for it: a fault that shows once in hundreds of answers is seen by a run of thousands.
+ * Everything a run was told so far. Each response is checked when it arrives, by itself and against all earlier ones,
+ * whichever law requested it. So a run of thousands of requests detects a fault that shows once in hundreds of
+ * responses.
  */
 export class Watch {
   readonly #looks = new Map<Watched, number>()
@@ -76,12 +77,12 @@ export class Watch {
   readonly #seeded = new Map<string, SeededAnswer & { readonly at: number }>()
   readonly #eligible = new Map<string, number>()
   readonly #documents = new Map<string, string>()
-  /** What each document was last, as it came: most come again letter by letter, which costs less to compare. */
+  /** The last text of each document. Most documents arrive again letter by letter, and comparing texts is cheaper. */
   readonly #asItCame = new Map<string, Came>()
   readonly #drawn = new Map<string, boolean>()
   #version = 0
 
-  /** The newest pool version that an answer named. */
+  /** The newest pool version in any response. */
   get version(): number {
     return this.#version
   }
@@ -90,7 +91,10 @@ export class Watch {
     return Array.from(this.#seeded.values(), ({ answer, poolVersion, request }) => ({ answer, poolVersion, request }))
   }
 
-  /** IDs of addresses that were drawn, those by the strategy `instant` without a seed first: nothing else asks for them again. */
+  /**
+   * IDs of drawn addresses, first those drawn by the strategy `instant` without a seed: nothing else requests them
+   * again.
+   */
   get ids(): ReadonlyArray<string> {
     return Array.from(this.#drawn)
       .sort(([, one], [, other]) => Number(other) - Number(one))
@@ -101,12 +105,12 @@ export class Watch {
     return this.#breaches.get(kind)
   }
 
-  /** How many answers, or addresses in them, could have broken the promise so far. */
+  /** How many responses, or addresses in them, could have broken the promise so far. */
   looks(kind: Watched): number {
     return this.#looks.get(kind) ?? 0
   }
 
-  /** Looks at an answer. `before`: the newest version that had been seen when its request was sent; `now` in milliseconds. */
+  /** Checks a response. `before`: the newest version seen when its request was sent; `now` is in milliseconds. */
   answered(
     request: Asked,
     answer: DrawnFrom,
@@ -138,7 +142,7 @@ export class Watch {
     if (seed !== undefined) this.#seed(request, answer, addresses, now)
   }
 
-  /** Looks at what a batch alone can break. */
+  /** Checks what only a batch can break. */
   batch(request: DrawManyRequest, { addresses, eligibleCount, exhausted, stated }: DrawnMany): void {
     const { count, excludeAddressIds = [], unique = true } = request
     const ids = idsOf(addresses)
@@ -156,7 +160,7 @@ export class Watch {
     if (back.length > 0) this.#break("exclusions", `${back[0]} came back.`, { request, ids: back })
     const twice = unique ? ids.find((id, i) => ids.indexOf(id) < i) : undefined
     if (twice !== undefined) this.#break("uniqueness", `${twice} is there twice.`, { request, ids })
-    // Which of the excluded ones are of the selection is not known here.
+    // How many of the excluded addresses are in the selection is not known here.
     const least = Math.max(0, (eligibleCount ?? 0) - excluded.size)
     const wanted = unique || least === 0 ? Math.min(count, least) : count
     if (ids.length < wanted || ids.length > count || exhausted !== ids.length < count) {
@@ -164,7 +168,7 @@ export class Watch {
     }
   }
 
-  /** Looks at an address that was found by its ID. */
+  /** Checks an address that was looked up by its ID. */
   found(address: Address): void {
     this.#document(this.#version, address)
   }
@@ -173,7 +177,7 @@ export class Watch {
     this.#looks.set(kind, this.looks(kind) + answers)
   }
 
-  /** What an address says of itself: why it is a home, whose data it is, and that it is this one. */
+  /** Checks what an address says about itself: why it is a home, whose data it is, and its ID. */
   #papers(poolVersion: number, { components, countryCode, id, residential, sources }: Address, came: Came): void {
     this.#look("evidence")
     this.#look("licences")

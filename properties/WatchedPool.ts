@@ -6,21 +6,21 @@ import type { DrawManyRequest, DrawRequest, Filters, Pool, SubjectFailure } from
 import type { NotApplicable } from "./SourceLaw.ts"
 import { type Asked, type SeededAnswer, Watch, type Watched, watchedPromises } from "./Watch.ts"
 
-/** When seeds were asked first, and what they gave. */
+/** When seeds were first requested, and their responses. */
 interface Early {
   readonly at: number
   readonly answers: ReadonlyArray<SeededAnswer>
 }
 
-/** A pool of which every answer is looked at, and what was seen. */
+/** A pool whose every response is checked, and what was seen. */
 export interface WatchedPool {
   readonly pool: Pool
   readonly watch: Watch
-  /** What was asked when the run began, to be asked again when it ends. */
+  /** What was requested when the run began, to be requested again when it ends. */
   early: Early
 }
 
-/** A draw's own part of a request that may be one for a batch. */
+/** The members of a request that a single draw accepts. */
 const drawOf = ({ country, filters, poolVersion, seed, strategy }: DrawRequest): DrawRequest => ({
   country,
   filters,
@@ -37,7 +37,7 @@ export const watched = (pool: Pool): WatchedPool => {
     early: { at: 0, answers: [] },
     pool: {
       ...pool,
-      // Laws hand over requests that say more than a draw is asked.
+      // Laws may pass requests with members that a draw does not accept.
       draw: Effect.fnUntraced(function* (asked: DrawRequest) {
         const before = watch.version
         const request = drawOf(asked)
@@ -57,10 +57,10 @@ export const watched = (pool: Pool): WatchedPool => {
   }
 }
 
-/** Seeds that are asked when a run begins. */
+/** How many seeds are requested at the beginning of a run. */
 const askedEarly = 100
 
-/** Asks seeds of single draws and of batches, and notes when. */
+/** Requests seeds with single draws and batches, and records when. */
 export const askEarly = Effect.fnUntraced(function* (one: WatchedPool, country: string, name: string) {
   yield* Effect.forEach(
     Array.from({ length: askedEarly }, (_, i) => ({ country, filters: {}, seed: `${name} ${i}` })),
@@ -77,16 +77,19 @@ export const askEarly = Effect.fnUntraced(function* (one: WatchedPool, country: 
   one.early = { at: yield* Clock.currentTimeMillis, answers: one.watch.seeded }
 })
 
-/** Requests that are under way at once. */
+/** Concurrent requests. */
 const concurrency = 8
 
-/** How many more requests a run makes for what only many answers show, and for how many seconds at most. */
+/**
+ * How many additional requests a run makes for faults that show only in many responses, and for how many seconds at
+ * most.
+ */
 export interface Vigilance {
   readonly requests: number
   readonly seconds: number
 }
 
-/** Filters that the address meets: each kind in turn. */
+/** Filters that the address matches, each kind in turn. */
 const filtersOf = (
   i: number,
   { components, locationIds }: { readonly components: { readonly street?: string }; readonly locationIds: Filters }
@@ -105,8 +108,8 @@ const filtersOf = (
 }
 
 /**
- * Asks many ordinary requests: draws and batches with seeds and without, with each kind of filter, with exclusions. What
- * their answers break is seen by the watch.
+ * Sends many ordinary requests: draws and batches, with and without seeds, with each kind of filter, with exclusions.
+ * The watch finds what their responses break.
  */
 export const askMuch = Effect.fnUntraced(function* (
   { pool }: WatchedPool,
@@ -123,7 +126,7 @@ export const askMuch = Effect.fnUntraced(function* (
     const filters = filtersOf(Math.floor(i / 2), address)
     const seed = `${name} ${i}`
     const others = idsOf(sample).filter((id) => id !== address.id)
-    // Half are draws, and half of these by the strategy `instant` without a seed.
+    // Half are draws, and half of those use the strategy `instant` without a seed.
     const one = i % 4 === 0 ? { country, filters, seed } : { country, filters, strategy: "instant" as const }
     const many = {
       country,
@@ -134,7 +137,7 @@ export const askMuch = Effect.fnUntraced(function* (
       excludeAddressIds: others.slice(0, 1 + (i % 49))
     }
     const asked = i % 2 === 0 ? Effect.asVoid(pool.draw(one)) : Effect.asVoid(pool.drawMany(many))
-    // Every other seed is asked again at once.
+    // Every other seed is requested twice.
     const twice = i % 8 < 4 && !(i % 4 === 2) ? Effect.andThen(asked, asked) : asked
     return Effect.catchTag(twice, "NoCoverage", () => Effect.void)
   }
@@ -146,7 +149,7 @@ export const askMuch = Effect.fnUntraced(function* (
   yield* (yield* onTrial)({ tried, asked: requests })
 })
 
-/** Evenly spread over all of them, the first and the last among them. */
+/** Evenly spread over all of them, including the first and the last. */
 const spread = <A>(all: ReadonlyArray<A>, most: number): ReadonlyArray<A> =>
   all.length <= most
     ? all
@@ -159,7 +162,7 @@ const askAgain = (pool: Pool, request: Asked): Effect.Effect<unknown, LawBroken 
     () => Effect.fail(promise(watchedPromises.seeds).broken("It had one, and now nothing matches:", request))
   )
 
-/** Asks seeds of the run again, from its first to its last, as many as are given. */
+/** Requests the run's seeds again, from first to last, up to a number. */
 export const askSeedsAgain = Effect.fnUntraced(function* ({ pool, watch }: WatchedPool, most: number) {
   const earlier = spread(
     watch.seeded.filter(({ poolVersion }) => poolVersion === watch.version),
@@ -168,7 +171,7 @@ export const askSeedsAgain = Effect.fnUntraced(function* ({ pool, watch }: Watch
   yield* Effect.forEach(earlier, ({ request }) => askAgain(pool, request), { concurrency, discard: true })
 })
 
-/** Looks up addresses that the run drew by their IDs. */
+/** Looks up drawn addresses by their IDs. */
 export const findDrawn = Effect.fnUntraced(function* ({ pool, watch }: WatchedPool, most: number) {
   const law = promise("Every address that is drawn MUST be found by its ID")
   const version = watch.version
@@ -179,13 +182,13 @@ export const findDrawn = Effect.fnUntraced(function* ({ pool, watch }: WatchedPo
     (id) => Effect.as(pool.findById(id), false).pipe(Effect.catchTag("UnknownAddress", () => Effect.succeed(true))),
     { concurrency }
   )
-  // A publication between the draw and the search may have withdrawn some.
+  // A publication between the draw and the look-up may have removed some.
   if (gone.length > 0 && watch.version === version) {
     return yield* law.broken(`${gone.length} of ${ids.length} are unknown:`, gone.slice(0, 10))
   }
 })
 
-/** What a pool would have to offer for its answers to break a promise. */
+/** What a pool needs to have before a response could break the promise. */
 const offers: Partial<Record<Watched, string>> = {
   returned: "say in its batches how many addresses were asked for and how many came",
   eligible: "say of its answers how many addresses were equally likely",
@@ -194,7 +197,7 @@ const offers: Partial<Record<Watched, string>> = {
   uniqueness: "have more than one address"
 }
 
-/** What no answer of the run may have broken. */
+/** Promises that no response of the run may have broken. */
 export const unbroken = Effect.fnUntraced(function* ({ watch }: WatchedPool, kind: Watched) {
   const answers = watch.looks(kind)
   yield* tell({ _tag: "Answers", answers })

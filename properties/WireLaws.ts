@@ -4,9 +4,9 @@ import { promise } from "./Law.ts"
 import type { NotApplicable } from "./SourceLaw.ts"
 import type { Deployment, WireAnswer, WireRequest } from "./Subject.ts"
 
-// Laws of what surrounds answers: tokens, limits, headers, errors.
+// Laws of what surrounds a response: tokens, limits, headers, errors.
 
-/** A request of each endpoint, as it is answered with 200. */
+/** A request to each endpoint that is answered with 200. */
 interface Endpoint extends WireRequest {
   readonly scope: "read" | "generate"
 }
@@ -51,7 +51,7 @@ const isRefused = Effect.fnUntraced(function* (subject: Deployment, request: Wir
   )
 })
 
-/** Tokens that are nobody's, none at all, and other schemes: refused by every endpoint but the probes. */
+/** Unknown tokens, missing tokens and other schemes are refused by every endpoint except the probes. */
 export const strangersAreRefused = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   const id = yield* idOf(subject, country)
   for (const { body, path } of endpoints(country, id)) {
@@ -69,7 +69,7 @@ export const strangersAreRefused = Effect.fnUntraced(function* (subject: Deploym
   }
 })
 
-/** A token that was revoked opens nothing any more. */
+/** A revoked token gives no access. */
 export const revokedTokensAreRefused = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   const { revoked } = subject.tokens
   if (revoked === undefined) return needs("--revoked-token: one that was revoked or has expired")
@@ -79,7 +79,7 @@ export const revokedTokensAreRefused = Effect.fnUntraced(function* (subject: Dep
   }
 })
 
-/** A token of the scope read reads, and generates nothing. */
+/** A token with the scope `read` reads, and generates nothing. */
 export const scopesAreKept = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   const { read } = subject.tokens
   if (read === undefined) return needs("--read-token: one of the scope read")
@@ -118,12 +118,12 @@ const limitsOf = Effect.fnUntraced(function* (request: WireRequest, { headers }:
   return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) } satisfies Limits
 })
 
-/** Holds one answer's limits to those of the answer before. */
+/** Compares the limits in one response with those in the one before. */
 const countsDown = (name: string, before: Limits, now: Limits) =>
   Effect.gen(function* () {
     yield* counting.same(now.limit, before.limit, `RateLimit-Limit of ${name} has changed.`)
     yield* counting.hold(now.remaining < now.limit && now.reset >= 1 && now.reset <= 60, `${name} says`, now)
-    // Others may use the token as well, and a new minute may have begun.
+    // Others may use the token too, and a new minute may have begun.
     const isSameMinute = now.reset <= before.reset && now.remaining <= before.remaining
     const hasBegunAnew = now.reset > before.reset || before.reset <= 1
     yield* counting.hold(
@@ -132,7 +132,7 @@ const countsDown = (name: string, before: Limits, now: Limits) =>
     )
   })
 
-/** Every answer to a token says what is left, and each request takes one. */
+/** Every response to a token says how many requests are left, and each request takes one. */
 export const limitsCountDown = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   const id = yield* idOf(subject, country)
   let before: Limits | undefined
@@ -145,10 +145,10 @@ export const limitsCountDown = Effect.fnUntraced(function* (subject: Deployment,
 
 const waiting = promise("Every 429 MUST say RATE_LIMITED, and with Retry-After how many seconds to wait")
 
-/** Largest limit that is used up to see what comes then. */
+/** The largest limit that is used up to see what happens then. */
 const usedUp = 600
 
-/** Whatever was refused for its rate in the run says how long to wait; and a token that is used up is refused. */
+/** Every rate-limited response of the run says how long to wait, and a token that is used up is refused. */
 export const refusalsSayHowLong = Effect.fnUntraced(function* (subject: Deployment) {
   const { limited } = subject.tokens
   if (limited !== undefined) yield* useUp(subject, limited)
@@ -184,7 +184,7 @@ const useUp = Effect.fnUntraced(function* (subject: Deployment, token: Redacted.
 
 const answering = promise("What the interface forbids MUST be refused with its status, its code and the place at fault")
 
-/** Requests that the interface forbids, and the place that the error must name. */
+/** Requests that the contract forbids, and the place that the error must name. */
 const forbidden = (country: string): ReadonlyArray<WireRequest & { readonly place: string }> => [
   { place: "count", path: "/generate/batch", body: batch(country, { count: 0 }) },
   { place: "count", path: "/generate/batch", body: batch(country, { count: 51 }) },
@@ -220,7 +220,7 @@ const forbidden = (country: string): ReadonlyArray<WireRequest & { readonly plac
 /** A version that no pool reaches. */
 const never = 2_147_483_647
 
-/** What is not there, and how that is told. */
+/** Requests for what does not exist, and the expected errors. */
 const missing = (country: string): ReadonlyArray<WireRequest & { readonly code: string; readonly place?: string }> => [
   { code: "ADDRESS_NOT_FOUND", path: "/addresses/us-00000000000000000000" },
   {
@@ -243,7 +243,7 @@ const missing = (country: string): ReadonlyArray<WireRequest & { readonly code: 
 const placesIn = ({ body }: WireAnswer): ReadonlyArray<unknown> =>
   (body as { error?: { details?: ReadonlyArray<{ path?: unknown }> } })?.error?.details?.map(({ path }) => path) ?? []
 
-/** The rows of errors and limits of the interface, one by one. */
+/** Every row of the contract's table of errors and limits. */
 export const errorsAreNamed = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   for (const { place, ...request } of forbidden(country)) {
     const answer = yield* subject.send(request)
@@ -266,7 +266,7 @@ export const errorsAreNamed = Effect.fnUntraced(function* (subject: Deployment, 
 
 const naming = promise("Every answer MUST have an X-Request-Id, and generation the caller's requestId")
 
-/** Request IDs of the caller come back, and every answer has one. */
+/** The caller's request ID comes back, and every response has one. */
 export const requestsAreNamed = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   const id = yield* idOf(subject, country)
   for (const request of [...endpoints(country, id), ...missing(country)]) {

@@ -32,7 +32,7 @@ const laws: ReadonlyArray<{
   { promise: "MUST restore what leaves and comes back", law: SyncLaws.comingBackRestores }
 ]
 
-/** Fills a world with the plan's sources, and gives what is published. */
+/** Fills a world with the plan's sources, and returns what is published. */
 const filled = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
   yield* world.synchronize(world.sources[0]!, { records: plan.first })
   yield* world.synchronize(world.sources[1]!, { records: plan.second })
@@ -47,8 +47,8 @@ const selections = fc.record({
 })
 
 /**
- * Every law of synchronizations, and those of draws that need to know what a pool holds. Each case starts from an empty
- * world.
+ * Every law of synchronizations, and those laws of draws that need to know what a pool contains. Each case starts from
+ * an empty world.
  */
 export const worldSuite = <R>(
   fresh: FreshWorld<R>,

@@ -9,7 +9,7 @@ import { byPromise, deploymentLevels, type Level, levels, sourceLevels } from ".
 import type { LawReport, LevelReport, Outcome, Report, SubjectReport } from "./Report.ts"
 import { levelsOfSources } from "./SourceLevels.ts"
 
-/** How holding one law went. */
+/** The outcome of testing one law. */
 export interface Held {
   readonly promise: string
   readonly outcome: Outcome
@@ -22,7 +22,7 @@ export interface Held {
   readonly again: string
 }
 
-/** How often a whole run over a deployment calls a right sampler wrong, at most. */
+/** An upper bound on how often a whole run on a deployment reports a correct sampler as wrong. */
 export const falseAlarms = declaredTests * boundOfTest + boundOfSecondLevel
 
 const total = (numbers: ReadonlyArray<number>): number => numbers.reduce((sum, number) => sum + number, 0)
@@ -71,7 +71,7 @@ const levelOf = (level: Level, laws: ReadonlyArray<LawReport>): LevelReport => {
   }
 }
 
-/** A subject and the levels that it has reached. */
+/** A subject, and the levels that it has reached. */
 export const subjectOf = (about: Omit<SubjectReport, "laws" | "levels">, held: ReadonlyArray<Held>): SubjectReport => {
   const isDeployment = about.kind === "deployment"
   const table = byPromise(isDeployment ? levelsOfDeployments : levelsOfSources)
@@ -83,7 +83,7 @@ export const subjectOf = (about: Omit<SubjectReport, "laws" | "levels">, held: R
   }
 }
 
-/** Fewer homes are known to whoever looks: what is wrong with a few of many is not among them. */
+/** With fewer homes known, faults in a few of many addresses may go unseen. */
 const fewHomes = 100
 
 const warningsOf = ({ country, kind, laws, levels: reached, name, pools }: SubjectReport): ReadonlyArray<string> => {
@@ -108,7 +108,7 @@ const warningsOf = ({ country, kind, laws, levels: reached, name, pools }: Subje
   ]
 }
 
-/** The whole of a run. */
+/** The report of a run. */
 export const reportOf = (
   about: Pick<Report, "madeAt" | "run"> & { readonly suiteVersion: string },
   subjects: ReadonlyArray<SubjectReport>

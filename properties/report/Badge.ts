@@ -11,10 +11,10 @@ const reachedLevels = ({ subjects }: Report): ReadonlyArray<string> => {
 const isBroken = ({ subjects }: Report): boolean =>
   subjects.some(({ levels }) => levels.some(({ reached }) => !reached))
 
-/** A character of Verdana at 11 pixels is this wide, about; the text is stretched to it. */
+/** The approximate width of a character of Verdana at 11 pixels; the text is stretched to it. */
 const wide = 6.6
 
-/** An SVG badge: the levels that were reached, green where none is missing. */
+/** An SVG badge with the reached levels, green if none is missing. */
 export const badge = (report: Report): string => {
   const words = reachedLevels(report).join(" · ") || "no level reached"
   const [left, right] = ["doorstep", words].map((text) => Math.round(text.length * wide) + 14) as [number, number]

@@ -1,6 +1,6 @@
 import type { deploymentLevels, LevelTable } from "./Levels.ts"
 
-/** Which laws of deployments make up which level. A law of the suite that is missing here fails a test. */
+/** The laws of deployments in each level. A test fails if a law of the suite is missing here. */
 export const levelsOfDeployments: LevelTable<(typeof deploymentLevels)[number]> = {
   Contract: [
     "MUST never fail, answer as its OpenAPI document describes, refuse what the document forbids, and name the fault",

@@ -6,7 +6,7 @@ import { page } from "./Page.ts"
 import { Report } from "./Report.ts"
 import { check, type Files, SignatureRefused, signatureFile, signatureText, signed } from "./Signature.ts"
 
-/** The files of a report's directory. */
+/** The files in a report's directory. */
 const names = ["report.json", "junit.xml", "index.html", "badge.svg"] as const
 
 /** The report in all its forms. */
@@ -21,7 +21,7 @@ const filesOf = (report: Report): Files => {
   return new Map(names.map((name) => [name, Buffer.from(texts[name])]))
 }
 
-/** Writes a report, signed where there is a key. What an earlier one has left is written over. */
+/** Writes a report, signed if a key is given. Overwrites an earlier one. */
 export const writeReport = Effect.fnUntraced(function* (directory: string, report: Report, key?: KeyObject) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -29,12 +29,12 @@ export const writeReport = Effect.fnUntraced(function* (directory: string, repor
   const files = filesOf(report)
   for (const [name, bytes] of files) yield* fs.writeFile(path.join(directory, name), bytes)
   const signature = path.join(directory, signatureFile)
-  // An earlier signature is of other files.
+  // An earlier signature belongs to other files.
   if (key === undefined) yield* fs.remove(signature, { force: true })
   else yield* fs.writeFileString(signature, signatureText(signed(files, key, report.madeAt)))
 })
 
-/** The files of a directory, or the one that is named, and what is signed of them. */
+/** The files of a directory, or the single named one, and the signature's contents. */
 const readSigned = Effect.fnUntraced(function* (target: string) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -54,7 +54,7 @@ const readSigned = Effect.fnUntraced(function* (target: string) {
   return { files, text, whole }
 })
 
-/** Holds a report's directory, or one file of it, to its signature. What is at fault is named. */
+/** Checks a report's directory, or one of its files, against its signature. The error names the file at fault. */
 export const verifyReport = Effect.fnUntraced(function* (target: string, key: KeyObject) {
   const { files, text, whole } = yield* readSigned(target)
   return yield* check(files, text, key, whole)

@@ -1,6 +1,6 @@
 import type { LawReport, Report, SubjectReport } from "./Report.ts"
 
-/** Text for XML: what it cannot hold at all is left out. */
+/** Text for XML, without characters that XML cannot contain. */
 const escaped = (text: string): string =>
   text
     .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]|\p{Cs}/gu, "")
@@ -24,7 +24,7 @@ const suiteOf = ({ country, laws, name }: SubjectReport, madeAt: string): string
   return [`  <testsuite ${head}>`, ...cases, "  </testsuite>"].join("\n")
 }
 
-/** The report as JUnit XML: a subject is a suite, a law a case. */
+/** The report as JUnit XML: each subject is a suite, each law a test case. */
 export const junit = ({ madeAt, subjects }: Report): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',

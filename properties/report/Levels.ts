@@ -1,4 +1,6 @@
-/** What a subject has reached when all laws of a level are kept. The names are stable: badges and reports carry them. */
+/**
+ * What a subject has reached if it keeps all laws of a level. The names are stable: badges and reports contain them.
+ */
 export const levels = {
   Contract: "Every row of the interface: paging, headers, tokens, errors, answers as they are described",
   Core: "Seeds repeat, batches are unique, exclusions and filters hold, counts are right",
@@ -13,7 +15,7 @@ export const levels = {
 
 export type Level = keyof typeof levels
 
-/** The levels of deployments and of sources, in the order in which they are told. */
+/** The levels of deployments and of sources, in display order. */
 export const deploymentLevels = [
   "Contract",
   "Core",
@@ -23,10 +25,10 @@ export const deploymentLevels = [
 ] as const satisfies ReadonlyArray<Level>
 export const sourceLevels = ["Readable", "Complete", "Placed", "Steady"] as const satisfies ReadonlyArray<Level>
 
-/** Promises of each level, as the suites word them. */
+/** The promises of each level, worded as in the suites. */
 export type LevelTable<L extends Level> = Readonly<Record<L, ReadonlyArray<string>>>
 
-/** The level of each promise of a table. */
+/** The level of each promise in a table. */
 export const byPromise = (table: Partial<LevelTable<Level>>): ReadonlyMap<string, Level> =>
   new Map(
     (Object.keys(levels) as ReadonlyArray<Level>).flatMap((level) =>

@@ -1,7 +1,7 @@
 import { style } from "./PageStyle.ts"
 import type { LawReport, LevelReport, Outcome, Report, SubjectReport, TestReport } from "./Report.ts"
 
-/** HTML that is safe to put together: text goes in escaped. */
+/** Escapes text for HTML. */
 const text = (value: string | number): string =>
   String(value).replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
@@ -9,7 +9,7 @@ const list = (items: ReadonlyArray<string>): string => items.join("\n")
 
 const number = (value: number): string => value.toLocaleString("en")
 
-/** A chance as people read it: 1 in 1,400 where it is small. */
+/** A probability as people read it: 1 in 1,400 if it is small. */
 export const rareness = (chance: number): string => {
   if (chance <= 0) return "never"
   if (chance >= 0.1) return `${(100 * chance).toFixed(0)} percent`
@@ -53,7 +53,7 @@ const testTable = (tests: ReadonlyArray<TestReport>): string =>
 <th class="n">Statistic</th><th class="n">p</th><th class="n">Sees a bias of</th></tr></thead><tbody>
 ${list(tests.map(testRows))}</tbody></table></div>`
 
-/** Evidence with line breaks, where it is JSON. */
+/** Evidence with line breaks if it is JSON. */
 const laidOut = (evidence: string): string => {
   try {
     return JSON.stringify(JSON.parse(evidence), undefined, 2)
@@ -95,7 +95,7 @@ ${list(facts.map((fact) => `<dt>${text(fact.name)}</dt><dd>${text(fact.value)}</
 ${list(sections)}</section>`
 }
 
-/** The report as one page that needs nothing else. */
+/** The report as one self-contained page. */
 export const page = (report: Report): string => {
   const { madeAt, run, statistics, subjects, suite, warnings } = report
   const names = subjects.map(({ country, name }) => `${name}, ${country}`).join("; ")

@@ -1,4 +1,4 @@
-/** The page's style. Both schemes, and phones; nothing is loaded. */
+/** The page's style: light and dark schemes, phones, nothing loaded. */
 export const style = `
 :root { color-scheme: light dark; --paper: #fbfaf7; --ink: #1d1f22; --soft: #5b6067; --line: #dcd9d1; --card: #fff;
   --good: #1b6e3c; --bad: #b3261e; --warn: #8a5a00; --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { deploymentLevels, sourceLevels } from "./Levels.ts"
 
 /**
- * What a run of the suites found, as report.json has it. A version adds optional members at most; whatever changes or goes
- * makes a new one.
+ * The result of a run, as in report.json. Within a version, only optional members are added; any other change makes a
+ * new version.
  */
 
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
@@ -17,7 +17,7 @@ export type Outcome = typeof Outcome.Type
 
 const LevelName = Schema.Literals([...deploymentLevels, ...sourceLevels])
 
-/** A look at a test of chance. */
+/** One look of a statistical test. */
 const LookReport = Schema.Struct({
   draws: count,
   statistic: Schema.Finite,
@@ -26,7 +26,7 @@ const LookReport = Schema.Struct({
   verdict: Schema.Literals(["unsuspicious", "suspicious", "certain"])
 })
 
-/** A test of chance: what was drawn from, how, and each look at it. */
+/** A statistical test: what was drawn from, how, and each look. */
 export const TestReport = Schema.Struct({
   scope: Schema.String,
   road: Schema.String,

@@ -10,12 +10,12 @@ import {
 } from "node:crypto"
 import { canonical } from "../Law.ts"
 
-/** The file of a report's directory that says what is signed. */
+/** The file in a report's directory that contains the signature. */
 export const signatureFile = "signature.json"
 
 const Hex = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
 
-/** What is signed: every file of a report by its SHA-256, and when. */
+/** What is signed: the SHA-256 of every file of a report, and the time. */
 const Signed = Schema.Struct({
   format: Schema.Literal("doorstep-signature"),
   version: Schema.Literal(1),
@@ -32,7 +32,7 @@ export const Signature = Schema.Struct({
 })
 export type Signature = typeof Signature.Type
 
-/** A key cannot be used, or something signed is not what was signed. `file` is at fault. */
+/** A key cannot be used, or a file differs from what was signed. `file` is at fault. */
 export class SignatureRefused extends Schema.TaggedError<SignatureRefused>()("SignatureRefused", {
   file: Schema.String,
   message: Schema.String
@@ -53,13 +53,13 @@ const ed25519 = (file: string, read: () => KeyObject, what: string) =>
     )
   )
 
-/** A key to sign with, of PEM as `doorstep report keys` and openssl write it. */
+/** A signing key, from PEM as `doorstep report keys` and openssl write it. */
 export const privateKey = (file: string, pem: string) => ed25519(file, () => createPrivateKey(pem), "private key")
 
-/** A key to check with. */
+/** A verification key. */
 export const publicKey = (file: string, pem: string) => ed25519(file, () => createPublicKey(pem), "public key")
 
-/** A new pair of keys, in PEM. */
+/** A new key pair, in PEM. */
 export const newKeys = (): { readonly privateKey: string; readonly publicKey: string } => {
   const pair = generateKeyPairSync("ed25519")
   return {
@@ -71,11 +71,11 @@ export const newKeys = (): { readonly privateKey: string; readonly publicKey: st
 /** Files by name. */
 export type Files = ReadonlyMap<string, Uint8Array>
 
-/** The public half of a key. */
+/** The public key of a key. */
 const pemOf = (key: KeyObject): string =>
   (key.type === "private" ? createPublicKey(key) : key).export({ type: "spki", format: "pem" }).toString()
 
-/** Signs files, all of them together. */
+/** Signs several files together. */
 export const signed = (files: Files, key: KeyObject, signedAt: string): Signature => {
   const what = {
     format: "doorstep-signature",
@@ -91,17 +91,17 @@ export const signed = (files: Files, key: KeyObject, signedAt: string): Signatur
   }
 }
 
-/** The text of signature.json. No other spelling of it is taken, so that each of its bytes counts. */
+/** The text of signature.json. No other spelling is accepted, so that no byte of it can change. */
 export const signatureText = (signature: Signature): string => `${JSON.stringify(signature, undefined, 2)}\n`
 
 const refuse = (file: string, message: string) => Effect.fail(new SignatureRefused({ file, message }))
 
-/** Holds files to what was signed with a key: each byte of each, and that it was this key. */
+/** Checks files against a signature: every byte, and the key that signed them. */
 export const check = Effect.fnUntraced(function* (
   files: Files,
   text: string,
   key: KeyObject,
-  /** Whether what was signed has to be there in full, and nothing else. */
+  /** Whether every signed file must be present, and no other. */
   whole: boolean
 ) {
   const decoded = Schema.decodeUnknownEffect(Schema.fromJsonString(Signature), { onExcessProperty: "error" })(text)
@@ -119,7 +119,7 @@ export const check = Effect.fnUntraced(function* (
         : `${signatureFile} was not signed with this key. The key that it names is\n${found.publicKey}`
     )
   }
-  // Neither the key that it names nor how it is written is part of what is signed.
+  // Neither the key named in it nor its encoding is part of what is signed.
   const signature = Buffer.from(found.signature, "base64").toString("base64")
   if (signatureText({ ...found, signature, publicKey: pemOf(key) }) !== text) {
     return yield* refuse(signatureFile, `${signatureFile} was changed after it was signed.`)

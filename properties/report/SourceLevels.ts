@@ -1,6 +1,9 @@
 import type { LevelTable, sourceLevels } from "./Levels.ts"
 
-/** Which laws of sources make up which level. A law of the suite that is missing here fails a test, and so does one too many. */
+/**
+ * The laws of sources in each level. A test fails if a law of the suite is missing here, or if one here is not in the
+ * suite.
+ */
 export const levelsOfSources: LevelTable<(typeof sourceLevels)[number]> = {
   Readable: [
     "MUST have a valid manifest, which names the country",

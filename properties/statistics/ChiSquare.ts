@@ -1,11 +1,11 @@
 import { lowerGamma, upperGamma } from "./Gamma.ts"
 
-/** The chi-square test of whether counts come from the chances that they should. */
+/** The chi-square test of whether counts fit expected probabilities. */
 
-/** The chance that chi-square with so many degrees of freedom is at least `value`. */
+/** The probability that chi-square with this many degrees of freedom is at least `value`. */
 export const upperTail = (value: number, degrees: number): number => upperGamma(degrees / 2, value / 2)
 
-/** What chi-square exceeds with the chance `tail`. */
+/** The value that chi-square exceeds with probability `tail`. */
 export const quantile = (tail: number, degrees: number): number => {
   let [low, high] = [0, degrees + 10]
   while (upperTail(high, degrees) > tail) high *= 2
@@ -19,7 +19,7 @@ export const quantile = (tail: number, degrees: number): number => {
 
 const total = (counts: ReadonlyArray<number>): number => counts.reduce((sum, count) => sum + count, 0)
 
-/** Chi-square of counts against chances, which sum up to 1; against equal ones unless they are given. */
+/** Chi-square of counts against probabilities that sum to 1; equal ones by default. */
 export const chiSquare = (counts: ReadonlyArray<number>, chances?: ReadonlyArray<number>): number => {
   const all = total(counts)
   return counts.reduce((sum, count, i) => {
@@ -28,21 +28,21 @@ export const chiSquare = (counts: ReadonlyArray<number>, chances?: ReadonlyArray
   }, 0)
 }
 
-/** How even a spread is beside the chances that it should come from. */
+/** How even a spread is, compared with the expected probabilities. */
 export interface Spread {
   readonly draws: number
   readonly statistic: number
   readonly degrees: number
-  /** The chance of a spread as uneven as this one. It is uniform over 0 to 1 where the chances are right. */
+  /** The probability of a spread at least as uneven. Uniform from 0 to 1 if the expected probabilities are right. */
   readonly p: number
-  /** The chance of one as even. */
+  /** The probability of a spread at least as even. */
   readonly even: number
 }
 
 /**
- * The spread of counts. Counts are whole, so that chi-square moves in steps, of 2k/n where k chances are equal: a
+ * The spread of counts. Counts are whole numbers, so chi-square moves in steps: of 2k/n if k probabilities are equal. A
  * perfectly even spread of few draws over few cells is not rare, though its chi-square is 0. The even side therefore
- * counts one step more.
+ * counts one more step.
  */
 export const spreadOf = (counts: ReadonlyArray<number>, chances?: ReadonlyArray<number>): Spread => {
   const draws = total(counts)
@@ -60,9 +60,9 @@ export const spreadOf = (counts: ReadonlyArray<number>, chances?: ReadonlyArray<
 }
 
 /**
- * A bound on the chance that right chances show such a spread, without any approximation: with the relative entropy D of
- * what came beside what should, it is at most exp(-nD) (e n D / (k-1))^(k-1) where D > (k-1)/n. After R. Agrawal, "Finite-
- * sample concentration of the multinomial in relative entropy" (2020).
+ * An upper bound on the probability that the expected probabilities produce such a spread, without any approximation.
+ * With D the relative entropy of the observed to the expected, it is at most exp(-nD) (e n D / (k-1))^(k-1) if D >
+ * (k-1)/n. From R. Agrawal, "Finite-sample concentration of the multinomial in relative entropy" (2020).
  */
 export const certainBound = (counts: ReadonlyArray<number>, chances?: ReadonlyArray<number>): number => {
   const n = total(counts)

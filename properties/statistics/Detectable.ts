@@ -1,13 +1,15 @@
 import { quantile } from "./ChiSquare.ts"
 import { looks } from "./Looks.ts"
 
-/** How sure the figures are that a run says it could have seen. */
+/** The confidence of the figures that say what a run could have detected. */
 export const confidence = 0.95
 
-/** Beyond this many standard deviations lies a sixtieth of a normal distribution: what each of three looks may miss. */
+/**
+ * One sixtieth of a normal distribution lies beyond this many standard deviations: what each of three looks may miss.
+ */
 const deviations = 2.13
 
-/** The noncentrality with which chi-square exceeds a value as surely; by its normal approximation. */
+/** The noncentrality at which chi-square exceeds a value with the same confidence, by its normal approximation. */
 const noncentrality = (value: number, degrees: number): number => {
   // degrees + x - value = deviations * sqrt(2 * (degrees + 2x)), solved for x.
   const [a, square] = [degrees - value, 2 * deviations ** 2]
@@ -16,8 +18,8 @@ const noncentrality = (value: number, degrees: number): number => {
 }
 
 /**
- * The smallest share of draws that all looks at `draws` draws would have found with the confidence above, had they always
- * been one address of `cells` equally likely ones. The noncentrality of a share s is n s² (k - 1).
+ * The smallest share of draws that, had they always returned one of `cells` equally likely addresses, all looks at
+ * `draws` draws would have detected with the confidence above. The noncentrality of a share s is n s² (k - 1).
  */
 export const detectableShare = (draws: number, cells: number): number => {
   const degrees = cells - 1
@@ -27,5 +29,8 @@ export const detectableShare = (draws: number, cells: number): number => {
   }, 0)
 }
 
-/** The rate of a fault that none of so many answers showed: a higher one would have shown with the confidence above. */
+/**
+ * The highest rate of a fault that this many responses could have failed to show; a higher one would have shown with
+ * the confidence above.
+ */
 export const detectableRate = (answers: number): number => (answers === 0 ? 1 : 1 - (1 - confidence) ** (1 / answers))

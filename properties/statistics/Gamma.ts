@@ -1,7 +1,7 @@
 /**
- * The regularized incomplete gamma function by its series and its continued fraction. After W. H. Press et al.,
- * "Numerical Recipes" (3rd ed.), 6.1 and 6.2. Of the kept libraries, jstat and simple-statistics have lower tails alone,
- * which say nothing below 1e-16; @stdlib's upper one comes with 60 packages.
+ * The regularized incomplete gamma function by its series and its continued fraction, as in W. H. Press et al.,
+ * "Numerical Recipes" (3rd ed.), 6.1 and 6.2. Of the maintained libraries, jstat and simple-statistics have only lower
+ * tails, which say nothing below 1e-16; @stdlib's upper tail comes with 60 packages.
  */
 
 const coefficients = [
@@ -48,20 +48,20 @@ const upperFraction = (a: number, x: number): number => {
   return Math.exp(-x + a * Math.log(x) - lnGamma(a)) * h
 }
 
-/** The chance that a gamma variable of the shape a exceeds x: Q(a, x). */
+/** The probability that a gamma variable of shape a exceeds x: Q(a, x). */
 export const upperGamma = (a: number, x: number): number => {
   if (x <= 0) return 1
   return x < a + 1 ? 1 - lowerSeries(a, x) : upperFraction(a, x)
 }
 
-/** The chance that a gamma variable of the shape a is x at most: P(a, x). */
+/** The probability that a gamma variable of shape a is at most x: P(a, x). */
 export const lowerGamma = (a: number, x: number): number => {
   if (x <= 0) return 0
   return x < a + 1 ? lowerSeries(a, x) : 1 - upperFraction(a, x)
 }
 
-/** The chance that as many events or more come where `mean` are to be expected. */
+/** The probability of at least this many events when `mean` are expected. */
 export const poissonUpper = (events: number, mean: number): number => (events <= 0 ? 1 : lowerGamma(events, mean))
 
-/** The chance that no more events come. */
+/** The probability of at most this many events. */
 export const poissonLower = (events: number, mean: number): number => upperGamma(events + 1, mean)

@@ -2,9 +2,10 @@ import { certainBound, type Spread, spreadOf } from "./ChiSquare.ts"
 import { poissonLower, poissonUpper } from "./Gamma.ts"
 
 /**
- * How a suspicion is followed. The first look is wrong once in a hundred times; only then draws are made anew, twice and
- * then four times as many, which must be more suspicious each time. Looks share no draw, so that their chances multiply: a
- * right sampler is called wrong once in 10^9 times, and the approximation of chi-square is asked no more than it knows.
+ * How a suspicion is followed up. The first look is wrong once in a hundred runs. Only then are new draws made, twice
+ * and then four times as many, and each must be more suspicious than the last. Looks share no draws, so their
+ * probabilities multiply: a correct sampler is reported as wrong once in 10^9 runs, and the chi-square approximation is
+ * only used where it is accurate.
  */
 export const looks = [
   { times: 1, alpha: 1e-2 },
@@ -12,16 +13,16 @@ export const looks = [
   { times: 4, alpha: 1e-4 }
 ] as const
 
-/** What the approximation may be off by at each look; checked against exact chances at small counts. */
+/** How far off the approximation may be at each look; checked against exact probabilities at small counts. */
 export const slack = 2
 
-/** A spread of which a rigorous bound says this is not looked at again. */
+/** If a rigorous bound puts a spread below this probability, there is no further look. */
 export const certain = 1e-9
 
-/** How often a right sampler is called wrong by one test, at most. */
+/** An upper bound on how often one test reports a correct sampler as wrong. */
 export const boundOfTest = looks.reduce((product, { alpha }) => product * alpha * slack, 1) + looks.length * certain
 
-/** How one look ended. */
+/** The result of one look. */
 export interface Look {
   readonly draws: number
   readonly statistic: number
@@ -31,19 +32,19 @@ export interface Look {
 }
 
 const lookOf = ({ degrees, draws, even, p, statistic }: Spread, index: number, bound: number): Look => {
-  // Too even a spread is not chance either.
+  // A spread that is too even is not chance either.
   const isSuspicious = Math.min(p, even) <= looks[index]!.alpha / 2
   const verdict = bound <= certain ? "certain" : isSuspicious ? "suspicious" : "unsuspicious"
   return { draws, statistic, degrees, p, verdict }
 }
 
-/** Looks at counts, for the time `index`. */
+/** Tests counts, at look number `index`. */
 export const lookAt = (counts: ReadonlyArray<number>, index: number, chances?: ReadonlyArray<number>): Look =>
   lookOf(spreadOf(counts, chances), index, certainBound(counts, chances))
 
 /**
- * Looks at how many pairs of draws are of one address, where each of `size` addresses has the same chance: of few draws
- * from many addresses their number is Poisson's.
+ * Tests how many pairs of draws returned the same address, if each of `size` addresses is equally likely: for few draws
+ * from many addresses, this number has a Poisson distribution.
  */
 export const lookAtPairs = (pairs: number, draws: number, size: number, index: number): Look => {
   const mean = (draws * (draws - 1)) / 2 / size
@@ -51,7 +52,7 @@ export const lookAtPairs = (pairs: number, draws: number, size: number, index: n
   return lookOf({ draws, statistic: pairs, degrees: 0, p, even }, index, 1)
 }
 
-/** Whether a test goes on after a look, and whether it has found the sampler wrong. */
+/** Whether a test ends after this look, and whether it has found the sampler wrong. */
 export const isOver = (look: Look, index: number): boolean =>
   look.verdict !== "suspicious" || index === looks.length - 1
 

@@ -1,20 +1,20 @@
 import { upperGamma } from "./Gamma.ts"
 
-/** How often a right sampler fails each of the tests of p-values. */
+/** How often a correct sampler fails each of the tests of p-values. */
 const alpha = 1e-8
 
-/** The tests of p-values, all taken together. */
+/** The same for all tests of p-values together. */
 export const boundOfSecondLevel = 3 * alpha
 
-/** Fewer p-values say nothing of their spread. */
+/** Fewer p-values say nothing about their distribution. */
 export const fewest = 8
 
 export interface SecondLevel {
   readonly pValues: number
-  /** The greatest distance from where uniform ones would lie, and the bound of how often chance goes as far. */
+  /** The greatest distance from a uniform distribution, and a bound on how often chance produces it. */
   readonly distance: number
   readonly spread: number
-  /** How often chance has them as small, and as large, taken all together. */
+  /** How often chance makes them, taken together, this small, and this large. */
   readonly small: number
   readonly large: number
   readonly wrong: boolean
@@ -26,7 +26,7 @@ const distanceOf = (sorted: ReadonlyArray<number>): number =>
     0
   )
 
-/** Fisher's: twice the sum of -ln p is chi-square. A p that an approximation knows no better counts as 1e-4. */
+/** Fisher's method: twice the sum of -ln p is chi-square. A p below the approximation's accuracy counts as 1e-4. */
 const together = (pValues: ReadonlyArray<number>): number =>
   upperGamma(
     pValues.length,
@@ -34,9 +34,9 @@ const together = (pValues: ReadonlyArray<number>): number =>
   )
 
 /**
- * Whether p-values of independent tests are uniform, as those of a right sampler are: a bias that each of many tests
- * shows a little is certain here. The distance is bounded as by Dvoretzky, Kiefer and Wolfowitz with P. Massart's constant
- * (1990).
+ * Whether the p-values of independent tests are uniform, as a correct sampler's are: a bias that shows a little in each
+ * of many tests becomes certain here. The distance is bounded as by Dvoretzky, Kiefer and Wolfowitz, with P. Massart's
+ * constant (1990).
  */
 export const secondLevel = (pValues: ReadonlyArray<number>): SecondLevel => {
   const distance = distanceOf(pValues.toSorted((a, b) => a - b))
