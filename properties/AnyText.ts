@@ -13,7 +13,7 @@ export const anyCharacter = fc.integer({ min: 0, max: 0x10ffff - surrogates.coun
   (value) => {
     const codePoint = typeof value === "string" ? value.codePointAt(0) : undefined
     if (codePoint === undefined || String.fromCodePoint(codePoint) !== value || !value.isWellFormed()) {
-      throw new Error("It is not a character.")
+      throw new Error("This is not a character.")
     }
     return codePoint < surrogates.first ? codePoint : codePoint - surrogates.count
   }

@@ -35,7 +35,7 @@ export const onTrial = Context.Reference<(trial: Trial) => Effect.Effect<void>>(
   defaultValue:
     () =>
     ({ asked, tried }) =>
-      tried < asked ? Effect.logWarning(`A property was tried in ${tried} of ${asked} cases only.`) : Effect.void
+      tried < asked ? Effect.logWarning(`A property was tried in only ${tried} of ${asked} cases.`) : Effect.void
 })
 
 const replay = Config.all({

@@ -77,25 +77,25 @@ interface Chance {
 
 /** Ways to draw, all of which must be uniform. */
 const roads: ReadonlyArray<Chance> = [
-  { promise: "MUST give each address of a small selection the same chance", road: { by: "batch" } },
+  { promise: "MUST draw each address of a small selection with the same probability", road: { by: "batch" } },
   {
-    promise: "MUST give each address the same chance in batches without a seed",
+    promise: "MUST draw each address with the same probability in batches without a seed",
     road: { by: "batch", seeded: false }
   },
   {
-    promise: "MUST give each address the same chance in single draws with a seed",
+    promise: "MUST draw each address with the same probability in single draws with a seed",
     road: { by: "draw", seeded: true }
   },
   {
-    promise: "MUST give each address the same chance in single draws without a seed",
+    promise: "MUST draw each address with the same probability in single draws without a seed",
     road: { by: "draw", seeded: false }
   },
   {
-    promise: "MUST give each address the same chance in single draws by the strategy instant",
+    promise: "MUST draw each address with the same probability in single draws with the strategy instant",
     road: { by: "draw", seeded: false, strategy: "instant" }
   },
   {
-    promise: "MUST give each address the same chance at a later position of unique batches",
+    promise: "MUST draw each address with the same probability at later positions of unique batches",
     road: { by: "position", position: 2 }
   }
 ]
@@ -130,7 +130,7 @@ export interface ChanceLaw {
 const present = (drawn: Effect.Effect<void, LawBroken | SubjectFailure | NoCoverage>) =>
   Effect.catchTag(drawn, "NoCoverage", ({ message }) =>
     Effect.fail(
-      promise("Each address of a selection MUST have the same chance").broken(`Nothing matches any more: ${message}`)
+      promise("Each address of a selection MUST be equally likely").broken(`Nothing matches any longer: ${message}`)
     )
   )
 
@@ -141,11 +141,11 @@ const small =
       const missing = Object.keys(kinds).filter((kind) => !scopes.some((scope) => scope.kind === kind))
       if (missing.length > 0) {
         yield* caveat(
-          `No ${missing.join(", no ")} of 2 to ${largest} addresses was met: chance was not looked at there.`
+          `The sample has no ${missing.join(", no ")} with 2 to ${largest} addresses: uniformity was not tested there.`
         )
       }
       if (scopes.length === 0) {
-        return { because: `The pool would have to offer a place or a street with 2 to ${largest} addresses.` }
+        return { because: `Needs a pool with a place or a street of 2 to ${largest} addresses.` }
       }
       for (const { kind, members, request } of scopes) {
         // In a unique batch of everything, the last position has no choice.
@@ -156,7 +156,7 @@ const small =
       const most = Math.max(...scopes.map(({ members }) => members.length))
       if (most < telling) {
         yield* caveat(
-          `The largest selection that was drawn from has ${most} addresses: what prefers some of many does not show.`
+          `The largest selection drawn from has ${most} addresses: a bias within larger ones would not show.`
         )
       }
     })
@@ -190,7 +190,7 @@ const ofAll: ChanceLaw["law"] = ({ tests }) =>
       independent && first !== undefined ? [first.p] : []
     )
     if (pValues.length < fewest) {
-      return { because: `The run would have to offer ${fewest} p-values of tests of chance; it has ${pValues.length}.` }
+      return { because: `Needs at least ${fewest} p-values of statistical tests; the run has ${pValues.length}.` }
     }
     const found = secondLevel(pValues)
     const verdict = found.wrong ? "certain" : "unsuspicious"
@@ -202,15 +202,18 @@ const ofAll: ChanceLaw["law"] = ({ tests }) =>
       tell({
         _tag: "Test",
         scope: "the p-values of the run",
-        road: name === "spread" ? "their distance from an even spread" : `whether all of them are ${name}`,
+        road:
+          name === "spread"
+            ? "their distance from a uniform distribution"
+            : `whether they are too ${name} taken together`,
         cells: pValues.length,
         looks: [look],
         independent: false
       })
     )
-    yield* promise("P-values of a run MUST be spread as chance has it").hold(
+    yield* promise("The p-values of a run MUST be uniformly distributed").hold(
       !found.wrong,
-      `${pValues.length} p-values lie up to ${found.distance.toFixed(2)} from where they should.`,
+      `${pValues.length} p-values are up to ${found.distance.toFixed(2)} away from a uniform distribution.`,
       { ...found, pValues: pValues.toSorted((a, b) => a - b).map((p) => Number(p.toPrecision(3))) }
     )
   })
@@ -218,9 +221,9 @@ const ofAll: ChanceLaw["law"] = ({ tests }) =>
 /** All statistical laws. The last one tests the p-values of those before. */
 export const chanceLaws = (country: string, much: Thoroughness): ReadonlyArray<ChanceLaw> => [
   ...roads.map((chance) => ({ promise: chance.promise, law: small(chance, much) })),
-  { promise: "MUST spread draws of a country over its places as their counts are", law: overPlaces(country, much) },
-  { promise: "MUST draw no address of a country more often than chance has it", law: apart(country, much) },
-  { promise: "MUST have p-values that are spread as chance has it", law: ofAll }
+  { promise: "MUST draw from a country's places in proportion to their counts", law: overPlaces(country, much) },
+  { promise: "MUST draw no address of a country more often than chance explains", law: apart(country, much) },
+  { promise: "MUST have uniformly distributed p-values", law: ofAll }
 ]
 
 /** Records test results, and passes them on. */

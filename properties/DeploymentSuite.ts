@@ -20,24 +20,24 @@ type Law = (
 
 /** Everything around the pools. */
 const laws: ReadonlyArray<{ readonly promise: string; readonly law: Law }> = [
-  { promise: "MUST page its lists so that each place comes once, in order, with any limit", law: pagesVisitOnce },
-  { promise: "MUST count a place alike in lists and in draws", law: placesAreCounted },
-  { promise: "MUST count below a place the homes that lie in it", law: childrenAddUp },
+  { promise: "MUST list each place once, in order, with any page size", law: pagesVisitOnce },
+  { promise: "MUST report the same count of a place in lists and in draws", law: placesAreCounted },
+  { promise: "MUST have counts below a place that add up to its homes", law: childrenAddUp },
   {
-    promise: "MUST leave house number, unit, postcode and region code as they are in translations",
+    promise: "MUST leave house number, unit, postcode and region code unchanged in translations",
     law: (subject, _, sample) => identifiersStay(subject, sample)
   },
   {
-    promise: "MUST say truly how each component was translated",
+    promise: "MUST state truthfully how each component was translated",
     law: (subject, _, sample) => methodsAreHonest(subject, sample)
   },
   { promise: "MUST refuse requests without a valid token", law: WireLaws.strangersAreRefused },
   { promise: "MUST refuse a revoked token", law: WireLaws.revokedTokensAreRefused },
-  { promise: "MUST keep a token to its scope", law: WireLaws.scopesAreKept },
+  { promise: "MUST limit a token to its scope", law: WireLaws.scopesAreKept },
   { promise: "MUST count requests down in its RateLimit headers", law: WireLaws.limitsCountDown },
-  { promise: "MUST refuse what the interface forbids, and name the place at fault", law: WireLaws.errorsAreNamed },
-  { promise: "MUST give every answer an ID, and the caller's where there is one", law: WireLaws.requestsAreNamed },
-  { promise: "MUST say with every 429 when to come again", law: WireLaws.refusalsSayHowLong }
+  { promise: "MUST refuse what the contract forbids, and name the place at fault", law: WireLaws.errorsAreNamed },
+  { promise: "MUST give every response a request ID, the caller's if there is one", law: WireLaws.requestsAreNamed },
+  { promise: "MUST say with every 429 when to retry", law: WireLaws.refusalsSayHowLong }
 ]
 
 /** The effort of the suite. */

@@ -10,21 +10,21 @@ export type Seeded<Request extends DrawRequest> = Request & { readonly seed: str
 
 /** The same seed and request always return the same response, with either strategy. */
 export const seedsRepeat = Effect.fnUntraced(function* (pool: Pool, request: Seeded<DrawManyRequest>) {
-  const law = promise("The same seed, request and pool version MUST give the same answer")
+  const law = promise("The same seed, request and pool version MUST give the same response")
   const first = yield* drawOrNone(pool, request)
   const batch = yield* batchOrNone(pool, request)
   yield* law.same(yield* drawOrNone(pool, request), first, "A draw differs from its repetition.")
   yield* law.same(yield* batchOrNone(pool, request), batch, "A batch differs from its repetition.")
   const instant = yield* drawOrNone(pool, { ...request, strategy: "instant" })
-  yield* law.same(instant, first, "The strategies random and instant answer one seed differently.")
+  yield* law.same(instant, first, "The strategies random and instant give different responses to one seed.")
   for (const answer of [first, batch]) {
-    if (answer !== undefined) yield* law.same(answer.seed, request.seed, "The answer names another seed.")
+    if (answer !== undefined) yield* law.same(answer.seed, request.seed, "The response names another seed.")
   }
 })
 
 /** A response to a request without a seed names the seed that was chosen, and that seed replays it. */
 export const answersReplay = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
-  const law = promise("The seed that an answer names MUST replay it")
+  const law = promise("The seed named in a response MUST replay it")
   const { seed: _, ...unseeded } = request
   for (const strategy of ["random", "instant"] as const) {
     const drawn = yield* drawOrNone(pool, { ...unseeded, strategy })
@@ -39,20 +39,20 @@ export const answersReplay = Effect.fnUntraced(function* (pool: Pool, request: D
 
 /** Without a seed, draws vary: 40 draws from a selection of at least 10 do not all return one address. */
 export const unseededDrawsVary = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest) {
-  const law = promise("Draws without a seed MUST NOT repeat one address for ever")
+  const law = promise("Draws without a seed MUST vary")
   const { seed: _, ...unseeded } = request
   const some = yield* batchOrNone(pool, { ...unseeded, count: 10, unique: true, excludeAddressIds: [] })
   if (some === undefined || some.exhausted) return
   for (const strategy of ["random", "instant"] as const) {
     const drawn = yield* Effect.replicateEffect(drawOrNone(pool, { ...unseeded, strategy }), 40)
     const ids = new Set(drawn.map((draw) => draw?.address.id))
-    yield* law.hold(ids.size > 1, `40 draws (${strategy}) gave one address.`, Array.from(ids))
+    yield* law.hold(ids.size > 1, `40 draws (${strategy}) returned the same address.`, Array.from(ids))
   }
 })
 
 /** Two subjects over the same pools return the same: before and after a restart, in memory and in PostgreSQL. */
 export const subjectsAgree = Effect.fnUntraced(function* (one: Pool, other: Pool, request: Seeded<DrawManyRequest>) {
-  const law = promise("Two services over the same pools MUST give the same answers")
+  const law = promise("Two services over the same pools MUST give the same responses")
   const same = <A, E, E2>(ask: (pool: Pool) => Effect.Effect<A, E | E2>, what: string) =>
     Effect.flatMap(Effect.all([ask(one), ask(other)]), ([left, right]) => law.same(left, right, `${what} differ.`))
   yield* same((pool) => drawOrNone(pool, request), "Draws")
@@ -65,14 +65,14 @@ export const batchesAreUnique = Effect.fnUntraced(function* (pool: Pool, request
   const batch = yield* batchOrNone(pool, { ...request, unique: true })
   if (batch === undefined) return
   const ids = idsOf(batch.addresses)
-  yield* law.hold(new Set(ids).size === ids.length, "An ID is there twice:", ids)
-  yield* law.hold(ids.length <= request.count, `${ids.length} came, ${request.count} were asked for.`)
-  yield* law.same(batch.exhausted, ids.length < request.count, "`exhausted` does not say what the batch shows.")
+  yield* law.hold(new Set(ids).size === ids.length, "An ID occurs twice:", ids)
+  yield* law.hold(ids.length <= request.count, `${ids.length} were returned, ${request.count} were requested.`)
+  yield* law.same(batch.exhausted, ids.length < request.count, "`exhausted` contradicts the batch's size.")
 })
 
 /** A batch that may repeat is always full, unless the selection is empty. */
 export const repeatingBatchesAreFull = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
-  const law = promise("A batch that may repeat addresses MUST have as many as were asked for")
+  const law = promise("A batch that may repeat addresses MUST have as many as requested")
   const batch = yield* batchOrNone(pool, { ...request, unique: false, excludeAddressIds: [] })
   if (batch === undefined) return
   yield* law.same(batch.addresses.length, request.count, "It has fewer or more.")
@@ -111,18 +111,18 @@ export const exclusionsHold = Effect.fnUntraced(function* (pool: Pool, request: 
  * addresses.
  */
 export const nothingIsLeft = Effect.fnUntraced(function* (pool: Pool, request: DrawManyRequest) {
-  const law = promise("A selection of which everything is excluded MUST give an empty, exhausted batch")
+  const law = promise("If every address of a selection is excluded, the batch MUST be empty and exhausted")
   const all = idsOf(yield* enumerate(pool, request))
   if (all.length === 0 || all.length > maximumExcluded) return
   for (const unique of [true, false]) {
     const batch = yield* batchOrNone(pool, { ...request, unique, excludeAddressIds: all })
-    yield* law.hold(batch !== undefined, `The batch (unique: ${unique}) failed as if nothing were covered.`)
+    yield* law.hold(batch !== undefined, `The batch (unique: ${unique}) failed as if nothing matched.`)
     yield* law.same(idsOf(batch!.addresses), [], `The batch (unique: ${unique}) has addresses.`)
     yield* law.hold(batch!.exhausted, `The batch (unique: ${unique}) does not say that it is exhausted.`)
   }
   const [kept] = all
   const last = yield* batchOrNone(pool, { ...request, count: 1, excludeAddressIds: all.slice(1) })
-  yield* law.same(idsOf(last?.addresses ?? []), [kept], "The only address that is left was not found.")
+  yield* law.same(idsOf(last?.addresses ?? []), [kept], "The only remaining address was not returned.")
 })
 
 /** Position i of a seeded batch depends only on earlier positions, never on the batch's size. */
@@ -133,7 +133,11 @@ export const prefixesAreStable = Effect.fnUntraced(function* (pool: Pool, reques
   const ids = idsOf(most.addresses)
   for (const count of new Set([1, 2, Math.ceil(request.count / 2), request.count, 49])) {
     const batch = yield* batchOrNone(pool, { ...request, count })
-    yield* law.same(idsOf(batch?.addresses ?? []), ids.slice(0, count), `A batch of ${count} is no prefix.`)
+    yield* law.same(
+      idsOf(batch?.addresses ?? []),
+      ids.slice(0, count),
+      `A batch of ${count} is not a prefix of the larger one.`
+    )
   }
 })
 
@@ -145,7 +149,7 @@ export const drawnIsFound = Effect.fnUntraced(function* (pool: Pool, request: Dr
   const addresses = [...(drawn === undefined ? [] : [drawn.address]), ...(batch?.addresses ?? [])].slice(0, 5)
   for (const address of addresses) {
     const found = yield* Effect.catchTag(pool.findById(address.id), "UnknownAddress", () => Effect.undefined)
-    yield* law.same(found, address, `${address.id} is another address by its ID.`)
+    yield* law.same(found, address, `${address.id} was drawn as one address and looked up as another.`)
   }
 })
 
@@ -159,16 +163,20 @@ export const smallScopesComeWhole = Effect.fnUntraced(function* (pool: Pool, req
   if (batch?.eligibleCount === undefined) return
   const ids = new Set(idsOf(batch.addresses))
   const expected = Math.min(maximumCount, batch.eligibleCount)
-  yield* law.same(ids.size, expected, `Of ${batch.eligibleCount} addresses other than ${expected} came.`)
+  yield* law.same(
+    ids.size,
+    expected,
+    `From ${batch.eligibleCount} eligible addresses, the batch did not return ${expected}.`
+  )
   yield* law.same(batch.exhausted, batch.eligibleCount < maximumCount, "`exhausted` is wrong.")
 })
 
 /** A single draw and a batch report the same pool version and counts. */
 export const contextsAgree = Effect.fnUntraced(function* (pool: Pool, request: Seeded<DrawManyRequest>) {
-  const law = promise("A draw and a batch of one selection MUST say the same of its pool")
+  const law = promise("A draw and a batch from one selection MUST report the same about its pool")
   const drawn = yield* drawOrNone(pool, request)
   const batch = yield* batchOrNone(pool, request)
-  yield* law.same(drawn === undefined, batch === undefined, "One of them found nothing.")
+  yield* law.same(drawn === undefined, batch === undefined, "Only one of them found something.")
   if (drawn === undefined || batch === undefined) return
   const { address: _, ...ofDraw } = drawn
   const { addresses: __, exhausted: ___, stated: ____, ...ofBatch } = batch

@@ -16,7 +16,7 @@ export const filtersHold = Effect.fnUntraced(function* (pool: Pool, request: Dra
   const wrong = addresses.find(
     (address) => address.countryCode !== request.country || !matches(address, request.filters)
   )
-  yield* law.hold(wrong === undefined, `Asked for ${JSON.stringify(request.filters)}:`, wrong)
+  yield* law.hold(wrong === undefined, `Requested ${JSON.stringify(request.filters)}, but got:`, wrong)
 })
 
 /** Case, accents and white space of a filter make no difference. */
@@ -36,20 +36,24 @@ export const spellingsAreAlike = Effect.fnUntraced(function* (
  * them.
  */
 export const idsAgreeWithNames = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest) {
-  const law = promise("An ID MUST select the place that it was given with")
+  const law = promise("A place's ID MUST select that place")
   const drawn = yield* drawOrNone(pool, request)
   if (drawn === undefined) return
   const { components, locationIds } = drawn.address
   for (const level of ["region", "city", "district", "postcode"] as const) {
     const id = locationIds[`${level}Id`]
     const name = components[level]
-    yield* law.same(id === undefined, name === undefined, `The drawn address has one of ${level} and its ID.`)
+    yield* law.same(id === undefined, name === undefined, `The drawn address has only one of ${level} and its ID.`)
     if (id === undefined || name === undefined) continue
     const base = { ...request, filters: {} }
     const byId = yield* drawOrNone(pool, { ...base, filters: { [`${level}Id`]: id } })
     const byBoth = yield* drawOrNone(pool, { ...base, filters: { [`${level}Id`]: id, [level]: name } })
     const byName = yield* drawOrNone(pool, { ...base, filters: { [level]: name } })
-    yield* law.hold(byId?.address.locationIds[`${level}Id`] === id, `${id} of ${name} selects something else.`, byId)
+    yield* law.hold(
+      byId?.address.locationIds[`${level}Id`] === id,
+      `${id}, the ID of ${name}, selects something else.`,
+      byId
+    )
     yield* law.same(byBoth?.eligibleCount, byId?.eligibleCount, `${id} and its name ${name} contradict each other.`)
     yield* law.hold(
       (byName?.eligibleCount ?? 0) >= (byId?.eligibleCount ?? 0),
@@ -68,16 +72,24 @@ export const nothingIsUnreachable = Effect.fnUntraced(function* (
   request: DrawRequest,
   expected?: ReadonlySet<string>
 ) {
-  const law = promise("Every address of a selection, and no other, MUST be reachable")
+  const law = promise("Draws MUST reach every address of a selection, and no other")
   const reached = new Set(idsOf(yield* enumerate(pool, request)))
   if (expected !== undefined && expected.size <= maximumExcluded) {
-    yield* law.same(Array.from(reached).sort(), Array.from(expected).sort(), "Batches reach other addresses.")
+    yield* law.same(
+      Array.from(reached).sort(),
+      Array.from(expected).sort(),
+      "Batches reach a different set of addresses."
+    )
   }
   const drawn = yield* drawOrNone(pool, { ...request, seed: "reach" })
-  yield* law.same(drawn === undefined, reached.size === 0, "Draw and batches disagree on whether there is anything.")
+  yield* law.same(
+    drawn === undefined,
+    reached.size === 0,
+    "Draws and batches disagree on whether the selection is empty."
+  )
   if (drawn === undefined || reached.size > maximumExcluded) return
   if (drawn.eligibleCount !== undefined) {
-    yield* law.same(reached.size, drawn.eligibleCount, "Batches reach another number of addresses.")
+    yield* law.same(reached.size, drawn.eligibleCount, "Batches reach a different number of addresses.")
   }
   if (reached.size > 25) return
   // A correct sampler misses one of n addresses in n (ln n + 23) draws less than once in 10^10 runs.
@@ -90,7 +102,7 @@ export const nothingIsUnreachable = Effect.fnUntraced(function* (
   yield* law.same(
     Array.from(singles).sort(),
     Array.from(reached).sort(),
-    `${draws} draws did not reach what batches do.`
+    `${draws} draws did not reach the addresses that batches reach.`
   )
 })
 
@@ -99,7 +111,7 @@ export const nothingIsUnreachable = Effect.fnUntraced(function* (
  * filter.
  */
 export const unmatchedFiltersEmpty = Effect.fnUntraced(function* (pool: Pool, request: DrawRequest) {
-  const law = promise("A filter that nothing matches MUST be told, never ignored")
+  const law = promise("A filter that nothing matches MUST be reported, never ignored")
   // If filters contradict each other, the message names the broadest filter that emptied the selection, which need not
   // be the one added below.
   if ((yield* drawOrNone(pool, request)) === undefined) return
@@ -119,13 +131,13 @@ export const unmatchedFiltersEmpty = Effect.fnUntraced(function* (pool: Pool, re
     const asked = { ...request, filters: { ...request.filters, ...filters } }
     const failure = yield* pool.draw(asked).pipe(
       Effect.matchEffect({
-        onSuccess: (drawn) => Effect.fail(law.broken(`${JSON.stringify(asked.filters)} still gave`, drawn.address)),
+        onSuccess: (drawn) => Effect.fail(law.broken(`${JSON.stringify(asked.filters)} still returned`, drawn.address)),
         onFailure: (error) => (error._tag === "NoCoverage" ? Effect.succeed(error) : Effect.fail(error))
       })
     )
     yield* law.hold(failure.message.includes(name!), `The message does not name ${name}:`, failure.message)
     const batch = yield* batchOrNone(pool, { ...asked, count: 3 })
-    yield* law.hold(batch === undefined, `A batch with ${JSON.stringify(asked.filters)} still has`, batch)
+    yield* law.hold(batch === undefined, `A batch with ${JSON.stringify(asked.filters)} still contains`, batch)
   }
 })
 
@@ -154,7 +166,7 @@ export const countsAddUp = Effect.fnUntraced(function* (
       sum += drawn?.eligibleCount ?? 0
     }
     const lying = addresses.filter(({ locationIds }) => locationIds[`${level}Id`] !== undefined).length
-    yield* law.same(sum, lying, `The counts of all places of the level ${level} do not add up.`)
+    yield* law.same(sum, lying, `The counts of all places of level ${level} do not add up.`)
   }
 })
 

@@ -70,7 +70,7 @@ const connect = Effect.fnUntraced(function* ({ baseUrl, token }: FuzzTarget, tal
     Effect.flatMap(execute(request), ({ status, text }) =>
       Effect.mapError(
         Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text),
-        failure(`${request.url} answers ${status}, and nothing that the fuzzing can begin with.`)
+        failure(`${request.url} responds with ${status}, and with nothing that fuzzing can start from.`)
       )
     )
 
@@ -142,11 +142,11 @@ const answersAsDescribed = (promised: string) => {
     const { status } = answer
     yield* hold(status < 500, `The service failed with ${status}.`, shown)
     const faults = openApi.faultsOfAnswer(request.operation, answer)
-    yield* hold(faults.length === 0, `The answer is not as it is described: ${faults.join("; ")}.`, shown)
+    yield* hold(faults.length === 0, `The response does not match its description: ${faults.join("; ")}.`, shown)
     const places = faultyPlaces(openApi, request)
     const isForbidden = places.length > 0
-    yield* hold(status === 400 || !isForbidden, `What is forbidden at ${places.join()} was taken.`, shown)
-    yield* hold(status === 400 || status === 200 || status === 404, "The answer belongs to another request.", shown)
+    yield* hold(status === 400 || !isForbidden, `A forbidden value at ${places.join()} was accepted.`, shown)
+    yield* hold(status === 400 || status === 200 || status === 404, "The response belongs to another request.", shown)
     if (status !== 400) return
     const error = yield* Effect.mapError(errorOf(answer), () => broken("The error body cannot be read.", shown))
     // Nobody has read its parameters then.
@@ -157,7 +157,7 @@ const answersAsDescribed = (promised: string) => {
     const beyond = request.isPlain ? combined : meaningful
     yield* hold(
       isForbidden ? places.some(isNamed) : paths.length > 0 && paths.every((path) => beyond.test(nameOf(path))),
-      isForbidden ? `The error does not name what is at fault: ${places.join()}.` : "The error names no fault.",
+      isForbidden ? `The error does not name the place at fault: ${places.join()}.` : "The error names no place.",
       shown
     )
   })
@@ -166,8 +166,8 @@ const answersAsDescribed = (promised: string) => {
 const errorOf = ({ text }: Answer) => Effect.map(Schema.decodeUnknownEffect(ErrorBody)(text), ({ error }) => error)
 
 const anything =
-  "MUST never fail, answer as its OpenAPI document describes, refuse what the document forbids, and name the fault"
-const plain = "MUST find nothing wrong with requests made of what it said itself"
+  "MUST never fail, respond as its OpenAPI document describes, refuse what the document forbids, and name the fault"
+const plain = "MUST accept requests that use only values from its own responses"
 
 /**
  * Requests generated from the OpenAPI document of a service: to every endpoint, with values that it knows, values that

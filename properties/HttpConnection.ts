@@ -17,14 +17,14 @@ const most = 20
 export const failure = (message: string) => (cause: unknown) => new SubjectFailure({ message, cause })
 
 const parsed = (response: HttpClientResponse.HttpClientResponse) =>
-  Effect.mapError(response.json, failure(`The answer (${response.status}) is no JSON.`))
+  Effect.mapError(response.json, failure(`The response (${response.status}) is not JSON.`))
 
 /** The error of a response other than 200, in the contract's terms. */
 const refused = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
   const body = yield* parsed(response)
   const { error } = yield* Effect.mapError(
     Schema.decodeUnknownEffect(Failed)(body),
-    failure(`The error body (${response.status}) is not of the contract's form.`)
+    failure(`The error body (${response.status}) does not fit the contract.`)
   )
   const { code, message } = error
   if (response.status === 404 && code === "NO_POOL_COVERAGE") return new NoCoverage({ message })
@@ -34,9 +34,7 @@ const refused = Effect.fnUntraced(function* (response: HttpClientResponse.HttpCl
 
 /** A response that must not occur for this request. */
 export const none = (error: UnknownAddress | NoCoverage | SubjectFailure) =>
-  error._tag === "SubjectFailure"
-    ? error
-    : new SubjectFailure({ message: `An error that does not belong here: ${error._tag}` })
+  error._tag === "SubjectFailure" ? error : new SubjectFailure({ message: `An unexpected error: ${error._tag}` })
 
 /** The 429s in a run so far. */
 export class Refusals {
@@ -94,7 +92,7 @@ export const connect = Effect.fnUntraced(function* ({ baseUrl, token }: Connecti
         ? Effect.flatMap(parsed(response), (body) =>
             Effect.mapError(
               Schema.decodeUnknownEffect(schema)(body),
-              failure(`The answer of ${request.method} ${request.url} is not of the contract's form.`)
+              failure(`The response to ${request.method} ${request.url} does not fit the contract.`)
             )
           )
         : Effect.flatMap(refused(response), (error) => Effect.fail(error))

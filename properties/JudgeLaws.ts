@@ -30,7 +30,7 @@ export const judged = <A extends Pick<Address, "countryCode" | "components">>(ad
   return { covered: heard.length, failed: heard.filter(({ objections }) => objections.length > 0) }
 }
 
-const text = "SHOULD give addresses that pass the rules of shops' checkouts"
+const text = "SHOULD give addresses that pass the rules of shop checkouts"
 
 const law = promise(text)
 
@@ -50,7 +50,7 @@ export const shopsAcceptAddresses = (pool: Pool, country: string, batches = 10) 
     )
     const { covered, failed } = judged(drawn.flatMap(({ addresses }) => addresses))
     const most = mostFailures(covered)
-    const message = `${failed.length} of ${covered} addresses fail, where a pool of which 99.5 percent pass has ${most} at most.`
+    const message = `${failed.length} of ${covered} addresses fail; a pool in which 99.5 percent pass has at most ${most}.`
     const shown = failed.slice(0, 5).map(({ address, objections }) => ({
       id: address.id,
       formatted: address.formattedAddress,

@@ -80,7 +80,7 @@ export const stories: fc.Arbitrary<Story> = gazetteers.chain((gazetteer) =>
   })
 )
 
-const law = promise("Whatever happens to a pool, it MUST do what a plain model does")
+const law = promise("Whatever happens to a pool, it MUST behave like a plain model")
 
 type Way = "generate" | "batch"
 
@@ -117,13 +117,13 @@ const synchronize = Effect.fnUntraced(function* (
   yield* law.same(
     { outcome: result.outcome, added: result.added, withdrawn: result.withdrawn },
     { outcome: "published", added, withdrawn },
-    "The synchronization reports something else."
+    "The synchronization's report differs from the model."
   )
   const known = yield* published(world)
   const fresh = new Map(known.map((address) => [address.id, address]))
   const rewritten = state.known.filter((address) => canonical(fresh.get(address.id) ?? address) !== canonical(address))
   yield* law.hold(rewritten.length <= result.changed, "More documents have changed than it reports.", result)
-  yield* law.same(homesOf(known), expectedHomes(after), "The pool holds something else.")
+  yield* law.same(homesOf(known), expectedHomes(after), "The pool's contents differ from the model.")
   if (added + withdrawn + result.changed > 0) {
     const ids = new Set(idsOf(known))
     state.gone = [...state.gone, ...idsOf(state.known)].filter((id) => !ids.has(id))
@@ -131,7 +131,7 @@ const synchronize = Effect.fnUntraced(function* (
     state.version = undefined
     state.answered.clear()
   } else {
-    yield* law.same(known, state.known, "It reports no change, yet documents have changed.")
+    yield* law.same(known, state.known, "It reports no change, but documents have changed.")
   }
   return result
 })
@@ -141,7 +141,7 @@ const remembered = (state: State, by: Way, request: DrawManyRequest, answer: unk
   const name = canonical({ by, request })
   const before = state.answered.get(name)
   if (before === undefined) state.answered.set(name, { by, request, answer })
-  return before === undefined ? Effect.void : law.same(answer, before.answer, `${name} is answered anew.`)
+  return before === undefined ? Effect.void : law.same(answer, before.answer, `The response to ${name} has changed.`)
 }
 
 const checkContext = (
@@ -167,17 +167,21 @@ const ask = Effect.fnUntraced(function* (state: State, request: DrawManyRequest,
   const batch = by === "batch" ? yield* batchOrNone(state.pool, request) : undefined
   const answer = drawn ?? batch
   yield* remembered(state, by, request, answer)
-  yield* law.same(answer === undefined, eligible.length === 0, `${canonical(request)}: is there anything?`)
+  yield* law.same(
+    answer === undefined,
+    eligible.length === 0,
+    `${canonical(request)}: the subject and the model disagree on whether anything matches.`
+  )
   if (answer === undefined) return
   yield* checkContext(state, request, answer, eligible)
   const ids = drawn === undefined ? idsOf(batch!.addresses) : [drawn.address.id]
   const allowed = idsOf(eligible).filter((id) => by === "generate" || !excluded.includes(id))
   const wrong = ids.find((id) => !allowed.includes(id))
-  yield* law.hold(wrong === undefined, `${canonical(request)} gave ${wrong}.`)
+  yield* law.hold(wrong === undefined, `${canonical(request)} returned ${wrong}.`)
   if (batch === undefined) return
   const most = request.unique === false && allowed.length > 0 ? request.count : Math.min(request.count, allowed.length)
-  yield* law.same(ids.length, most, `${canonical(request)} gave another number of addresses.`)
-  yield* law.hold(request.unique === false || new Set(ids).size === ids.length, "An address came twice.", ids)
+  yield* law.same(ids.length, most, `${canonical(request)} returned a different number of addresses.`)
+  yield* law.hold(request.unique === false || new Set(ids).size === ids.length, "An address was returned twice.", ids)
 })
 
 const repeat = Effect.fnUntraced(function* (state: State) {
@@ -208,7 +212,7 @@ const step = Effect.fnUntraced(function* (world: World, gazetteer: Gazetteer, st
     case "fail": {
       const feed = { records: state.held[action.source].slice(1), failsAfter: action.after, anyway: true }
       const { outcome } = yield* world.synchronize(world.sources[action.source]!, feed)
-      return yield* law.same(outcome, "failed", "A failed run says something else.")
+      return yield* law.same(outcome, "failed", "A failed run reports something else.")
     }
     case "generate":
       return yield* ask(
@@ -227,7 +231,11 @@ const step = Effect.fnUntraced(function* (world: World, gazetteer: Gazetteer, st
       const wanted = all[action.which % Math.max(1, all.length)]
       if (wanted === undefined) return
       const found = yield* Effect.catchTag(state.pool.findById(wanted.id), "UnknownAddress", () => Effect.undefined)
-      return yield* law.same(found, "sources" in wanted ? wanted : undefined, `${wanted.id} by its ID is wrong.`)
+      return yield* law.same(
+        found,
+        "sources" in wanted ? wanted : undefined,
+        `Looking up ${wanted.id} returns the wrong result.`
+      )
     }
     case "repeat":
       return yield* repeat(state)

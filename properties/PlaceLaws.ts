@@ -14,7 +14,7 @@ const limits = [20, 200, 53] as const
 /** How many pages to read of one list; longer lists are read partly. */
 const mostPages = 25
 
-const paging = promise("Paging with any `limit` MUST visit each item of a list once, in its order")
+const paging = promise("Paging with any `limit` MUST return each item of a list once, in order")
 
 const queryName = ({ by, country, level, parent, q }: PlaceQuery): string =>
   `${by} of ${level} in ${parent === undefined ? country : `${parent.level} ${parent.id}`}${q === undefined ? "" : ` with q=${q}`}`
@@ -56,7 +56,7 @@ const walk = Effect.fnUntraced(function* ({ places }: Pick<Deployment, "places">
   const ended = cursor === null
   yield* paging.hold(
     ended ? items.length === total : items.length <= total,
-    `${name} has ${items.length} items, and says that there are ${total}.`
+    `${name} has ${items.length} items, but reports a total of ${total}.`
   )
   return { items, total, ended } satisfies Walked
 })
@@ -116,12 +116,12 @@ export const pagesVisitOnce = Effect.fnUntraced(function* (
   }
   if (longest <= limits[0]) {
     yield* caveat(
-      `The longest list of ${country} has ${longest} places: no cursor was needed. A larger pool would show them.`
+      `The longest list of ${country} has ${longest} places, so no cursor was needed. A larger pool would test cursors.`
     )
   }
 })
 
-const counting = promise("A place MUST have as many homes in lists as draws from it count")
+const counting = promise("A place MUST have as many homes in lists as draws from it report")
 
 /** The places of drawn addresses are listed, with the counts that draws from them report. */
 export const placesAreCounted = Effect.fnUntraced(function* (
@@ -140,15 +140,22 @@ export const placesAreCounted = Effect.fnUntraced(function* (
         const item = yield* itemOf(subject, { country, level, by, q }, place)
         yield* counting.hold(
           item !== undefined,
-          `${place} (${q}) is not in the ${by} by its name, and ${id} lies there.`
+          `${place} (${q}) is not in the ${by} under its name, though ${id} is there.`
         )
         const drawn = yield* drawOrNone(subject, { country, filters: { [`${level}Id`]: place }, seed: "count" })
-        yield* counting.same(item?.availableCount, drawn?.eligibleCount, `${place} (${q}) has other counts by ${by}.`)
-        yield* counting.hold(item?.disabled !== true, `${place} (${q}) is disabled in the ${by}, and ${id} lies there.`)
+        yield* counting.same(
+          item?.availableCount,
+          drawn?.eligibleCount,
+          `${place} (${q}) has a different count in the ${by}.`
+        )
+        yield* counting.hold(
+          item?.disabled !== true,
+          `${place} (${q}) is disabled in the ${by}, though ${id} is there.`
+        )
       }
     }
   }
-  if (looked.size === 0) yield* caveat(`No address of ${sample.length} lies in a place with an ID.`)
+  if (looked.size === 0) yield* caveat(`None of ${sample.length} addresses is in a place with an ID.`)
 })
 
 /** Finds an item in a list, page by page. */
@@ -166,7 +173,7 @@ const itemOf = Effect.fnUntraced(function* ({ places }: Pick<Deployment, "places
   return undefined
 })
 
-const summing = promise("The places below another MUST have together the homes that lie in them")
+const summing = promise("The counts of the places below another one MUST add up")
 
 const sum = (items: ReadonlyArray<LocationItem>): number =>
   items.reduce((all, { availableCount }) => all + availableCount, 0)
@@ -215,7 +222,7 @@ export const childrenAddUp = Effect.fnUntraced(function* (
         yield* summing.same(
           Object.fromEntries(listed.map((item) => [item.id, item.availableCount])),
           Object.fromEntries(homes),
-          `The ${level} children of ${parent} ${id} do not have the homes that lie there.`
+          `The counts of the ${level} children of ${parent} ${id} differ from the homes there.`
         )
       }
     }

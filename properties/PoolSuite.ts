@@ -61,21 +61,24 @@ const laws: ReadonlyArray<{
   readonly promise: string
   readonly law: (pool: Pool, request: Request) => Effect.Effect<void, LawBroken | SubjectFailure>
 }> = [
-  { promise: "MUST answer the same seed and request alike, by either strategy", law: DrawLaws.seedsRepeat },
-  { promise: "MUST name a seed that replays the answer", law: DrawLaws.answersReplay },
+  {
+    promise: "MUST give the same response to the same seed and request, with either strategy",
+    law: DrawLaws.seedsRepeat
+  },
+  { promise: "MUST name a seed that replays the response", law: DrawLaws.answersReplay },
   { promise: "MUST vary without a seed", law: DrawLaws.unseededDrawsVary },
   { promise: "MUST never return an address twice in a unique batch", law: DrawLaws.batchesAreUnique },
   { promise: "MUST fill a batch that may repeat addresses", law: DrawLaws.repeatingBatchesAreFull },
   { promise: "MUST never return an excluded address, of up to 500", law: DrawLaws.exclusionsHold },
-  { promise: "MUST answer with an empty batch where everything is excluded", law: DrawLaws.nothingIsLeft },
+  { promise: "MUST return an empty batch if everything is excluded", law: DrawLaws.nothingIsLeft },
   { promise: "MUST make position i of a seeded batch independent of its count", law: DrawLaws.prefixesAreStable },
-  { promise: "MUST find by its ID what was drawn", law: DrawLaws.drawnIsFound },
-  { promise: "MUST return a small selection whole", law: DrawLaws.smallScopesComeWhole },
-  { promise: "MUST say the same of the pool with a draw and a batch", law: DrawLaws.contextsAgree },
-  { promise: "MUST answer from the version that is asked for, or not at all", law: versionsAreKept },
+  { promise: "MUST find a drawn address by its ID", law: DrawLaws.drawnIsFound },
+  { promise: "MUST return all of a small selection", law: DrawLaws.smallScopesComeWhole },
+  { promise: "MUST report the same about the pool in a draw and a batch", law: DrawLaws.contextsAgree },
+  { promise: "MUST draw from the requested version or not at all", law: versionsAreKept },
   { promise: "MUST return only addresses that match every filter", law: FilterLaws.filtersHold },
-  { promise: "MUST know places by their IDs as by their names", law: FilterLaws.idsAgreeWithNames },
-  { promise: "MUST say which filter nothing matches", law: FilterLaws.unmatchedFiltersEmpty },
+  { promise: "MUST select the same place by its ID and by its name", law: FilterLaws.idsAgreeWithNames },
+  { promise: "MUST name the filter that nothing matches", law: FilterLaws.unmatchedFiltersEmpty },
   { promise: "MUST reach every address of a selection", law: FilterLaws.nothingIsUnreachable }
 ]
 
@@ -85,19 +88,19 @@ const sampleOf = (pool: Pool, country: string, seed: string) =>
 
 /** Promises about every response of the run. They are checked last, when the most responses have been seen. */
 const ofEveryAnswer: ReadonlyArray<{ readonly promise: string; readonly kind: Watched }> = [
-  { promise: "MUST match every filter in every answer of the run", kind: "filters" },
-  { promise: "MUST keep exclusions in every answer of the run", kind: "exclusions" },
+  { promise: "MUST match every filter in every response of the run", kind: "filters" },
+  { promise: "MUST respect exclusions in every response of the run", kind: "exclusions" },
   { promise: "MUST never return an address twice in any unique batch of the run", kind: "uniqueness" },
-  { promise: "MUST give as many addresses as there are in every batch of the run", kind: "sizes" },
-  { promise: "MUST count a selection alike in every answer of the run", kind: "eligible" },
-  { promise: "MUST answer a seed alike in all of the run", kind: "seeds" },
-  { promise: "MUST show an address alike in every answer of the run", kind: "documents" },
+  { promise: "MUST fill every batch of the run as far as the selection allows", kind: "sizes" },
+  { promise: "MUST report the same count of a selection in every response of the run", kind: "eligible" },
+  { promise: "MUST give a seed the same response throughout the run", kind: "seeds" },
+  { promise: "MUST return the same document of an address in every response of the run", kind: "documents" },
   { promise: "MUST name the sources of every address of the run", kind: "sources" },
   { promise: "MUST never go back to an earlier version of the pool", kind: "versions" },
-  { promise: "MUST say how many addresses were asked for and how many came", kind: "returned" },
-  { promise: "MUST say of every address of the run what makes it a home", kind: "evidence" },
-  { promise: "MUST name licence and attribution of every address of the run", kind: "licences" },
-  { promise: "MUST give each address of the run one ID", kind: "identity" }
+  { promise: "MUST state how many addresses were requested and how many are returned", kind: "returned" },
+  { promise: "MUST state the evidence that makes each address of the run a home", kind: "evidence" },
+  { promise: "MUST name the licence and the attribution of every address of the run", kind: "licences" },
+  { promise: "MUST give each address of the run a single ID", kind: "identity" }
 ]
 
 /** The effort of the suite. */
@@ -187,19 +190,20 @@ export const poolSuite = <E, R>(
       )
     })),
     {
-      promise: "MUST find by its ID every address that was drawn in the run",
+      promise: "MUST find every address drawn in the run by its ID",
       holds: Effect.flatMap(subjects, (one) => Effect.andThen(asked(one), findDrawn(one, lookedAtAgain)))
     },
     {
-      promise: "MUST count a country alike in draws and in the list of countries",
+      promise: "MUST report the same count of a country in draws and in the list of countries",
       holds: Effect.flatMap(subjects, ({ pool }) => FilterLaws.countryIsCountedAlike(pool, country))
     },
     {
-      promise: "MUST answer the seeds of an earlier report alike, but for what synchronizations have changed",
+      promise:
+        "MUST give the seeds of an earlier report the same response, except where synchronizations explain a change",
       holds: Effect.flatMap(subjects, ({ pool }) => seedsOutliveRuns(pool, previous))
     },
     {
-      promise: "MUST answer a seed alike half a minute later",
+      promise: "MUST give a seed the same response half a minute later",
       holds: Effect.flatMap(subjects, (one) => Effect.andThen(asked(one), seedsOutliveTime(one, late)))
     },
     ...ofEveryAnswer.map(({ kind, promise }) => ({

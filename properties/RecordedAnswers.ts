@@ -83,7 +83,7 @@ export const recordedAnswers = (
           new HttpClientError.HttpClientError({
             reason: new HttpClientError.InvalidUrlError({
               request,
-              description: `No answer is recorded for ${address}. There are: ${known.join(", ") || "none"}`
+              description: `No response is recorded for ${address}. Recorded: ${known.join(", ") || "none"}`
             })
           })
         )

@@ -99,15 +99,15 @@ const changed = (answer: HostAnswer): HostAnswer => {
 }
 
 const doings: Readonly<Record<HostFault, string>> = {
-  breaks: "breaks the connection in the middle of an answer, once",
-  cuts: "ends an answer in its middle",
-  falters: "answers 503 once, in the middle of the reading",
-  fails: "answers 503 from the middle of the reading on",
-  delays: "is late with an answer"
+  breaks: "breaks the connection in the middle of a response, once",
+  cuts: "ends a response in the middle",
+  falters: "responds with 503 once, in the middle of the reading",
+  fails: "responds with 503 from the middle of the reading on",
+  delays: "delays a response"
 }
 
 const noHost =
-  "It asks no host with the HttpClient that its Layer is given. A source of an API would have to ask with it (`webApi` does), so that a stand-in can take the host's place."
+  "It does not use the HttpClient from its Layer. A source that reads an API must use it (`webApi` does), so that a stand-in can replace the host."
 
 /** Laws about a source's hosts, for a source that uses the HttpClient of its Layer. */
 export const hostLaws = (country: string, rebuild: Rebuild): ReadonlyArray<SourceLaw> => {
@@ -146,13 +146,13 @@ export const hostLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
     if (found.pages.length === 0) return { because: noHost }
     return found.answers.length > mostAnswers || !found.survey.whole
       ? {
-          because: `It asks for ${found.answers.length} answers or more. It would have to offer a smaller part of its data: recorded answers, or an option that limits it.`
+          because: `It sends ${found.answers.length} requests or more. Needs a smaller part of its data: recorded responses, or an option that limits it.`
         }
       : found
   })
 
   return [
-    sourceLaw("MUST read every page of an API to its last", (law) =>
+    sourceLaw("MUST read every page of an API", (law) =>
       Effect.gen(function* () {
         const found = yield* subject
         if ("because" in found) return found
@@ -161,16 +161,16 @@ export const hostLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
         const more = moreOf(last)
         yield* law.hold(
           more === undefined || itemsOf(parsed(last.text)) === 0,
-          `It ends after ${pages.length} pages, with ${last.url}, though ${more}. What comes behind is lost, and a synchronization would withdraw it. Follow it (\`paging\` does).`
+          `It ends after ${pages.length} pages, with ${last.url}, though ${more}. The remaining records are lost, and a synchronization would remove them. Follow it (\`paging\` does).`
         )
         const total = totalOf(pages)
         yield* law.hold(
           total === undefined || survey.elements.length >= total[1],
-          `The host says in \`${total?.[0]}\` that there are ${total?.[1]} records, and ${survey.elements.length} came, rejected ones included. Is the last page not read, or are items left out?`
+          `The host reports ${total?.[1]} records in \`${total?.[0]}\`, but the source gave ${survey.elements.length}, rejected ones included. Is the last page not read, or are items left out?`
         )
       })
     ),
-    sourceLaw("MUST give or reject every item of an API: none is left out without a word", (law) =>
+    sourceLaw("MUST give or reject every item of an API: none is silently dropped", (law) =>
       Effect.gen(function* () {
         const found = yield* subject
         if ("because" in found) return found
@@ -178,8 +178,7 @@ export const hostLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
         const items = counts.reduce((sum, one) => sum + one.items, 0)
         if (items === 0) {
           return {
-            because:
-              "Its answers hold no list of objects. It would have to offer answers of JSON with their items in a list."
+            because: "Its responses contain no list of objects. Needs JSON responses with their items in a list."
           }
         }
         const { elements } = found.survey
@@ -205,19 +204,19 @@ export const hostLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
           if (outcome._tag === "Failure") {
             yield* law.hold(
               !outcome.failure.defect && !mustSucceed,
-              `Where the host ${doings[fault]} (${at}), it ${outcome.failure.defect ? "dies" : "fails"}: ${outcome.failure.message} ${outcome.failure.defect ? "Turn it into a DataSource.SourceError." : ""}`
+              `When the host ${doings[fault]} (${at}), it ${outcome.failure.defect ? "dies" : "fails"}: ${outcome.failure.message} ${outcome.failure.defect ? "Turn it into a DataSource.SourceError." : ""}`
             )
             continue
           }
           const count = outcome.success.survey.elements.length
           yield* law.hold(
             count === found.survey.elements.length,
-            `Where the host ${doings[fault]} (${at}), it ends with ${count} of ${found.survey.elements.length} records as if that were all. The run would withdraw the others. Try again, or let the SourceError pass (\`webApi\` does both).`
+            `When the host ${doings[fault]} (${at}), it ends with ${count} of ${found.survey.elements.length} records as if that were all. The run would remove the others. Retry, or pass on the SourceError (\`webApi\` does both).`
           )
         }
       })
     ),
-    sourceLaw("MUST have a fingerprint that changes with what its host says", (law) =>
+    sourceLaw("MUST have a fingerprint that changes with its host's data", (law) =>
       Effect.gen(function* () {
         const found = yield* subject
         if ("because" in found) return found
@@ -238,7 +237,7 @@ export const hostLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
         )
         yield* law.hold(
           outcome._tag === "Failure" || outcome.success !== found.fingerprint,
-          `It is "${found.fingerprint}" whatever the host says: its data, its ETag and its date are others, and no run would read them. Make it of what the host says of its version (\`version\` does).`
+          `It is "${found.fingerprint}" whatever the host responds: the data, the ETag and the date have changed, and no run would read them. Compute it from the version that the host reports (\`version\` does).`
         )
       })
     )

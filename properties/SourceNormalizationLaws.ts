@@ -67,7 +67,7 @@ const damages = fc.record({
   })
 })
 
-const nothingGiven = "It gave no record. It would have to offer one."
+const nothingGiven = "It gave no record. Needs at least one."
 
 const share = (part: number, whole: number): string => `${Math.round((1000 * part) / whole) / 10} %`
 
@@ -124,7 +124,7 @@ export const normalizationLaws = (
         : `thrown: ${outcome.by}`
 
   return [
-    sourceLaw("MUST account for every record: what is kept and what is rejected is what was read", (law) =>
+    sourceLaw("MUST account for every record: each one read is either kept or rejected", (law) =>
       Effect.gen(function* () {
         const { elements } = yield* first
         const outcomes = { kept: 0, rejected: 0 }
@@ -132,11 +132,11 @@ export const normalizationLaws = (
           const outcome = outcomeOf(element)
           if (outcome._tag === "Success") outcomes.kept += 1
           else if (outcome._tag === "Failure" && outcome.failure !== "") outcomes.rejected += 1
-          else return yield* Effect.fail(law.broken(`A record is neither kept nor rejected by a reason:`, element))
+          else return yield* Effect.fail(law.broken(`A record is neither kept nor rejected for a reason:`, element))
         }
         yield* law.hold(
           outcomes.kept + outcomes.rejected === elements.length,
-          `Of ${elements.length} records ${outcomes.kept} are kept and ${outcomes.rejected} rejected.`
+          `Of ${elements.length} records, ${outcomes.kept} are kept and ${outcomes.rejected} rejected.`
         )
       })
     ),
@@ -157,7 +157,7 @@ export const normalizationLaws = (
         )
       })
     ),
-    sourceLaw("MUST be normalized to an address or a reason, whatever its records hold", (law) =>
+    sourceLaw("MUST be normalized to an address or a reason, whatever its records contain", (law) =>
       Effect.flatMap(first, (survey) => {
         const records = recordsIn(survey)
         if (records.length === 0) return Effect.succeed({ because: nothingGiven })
@@ -172,7 +172,7 @@ export const normalizationLaws = (
                 ? Effect.fail(law.broken(`Normalization throws ${outcome.by} on:`, record))
                 : law.hold(
                     say(outcomeOf(record)) === say(outcome),
-                    `It is ${say(outcome)} at first, and ${say(outcomeOf(record))} when asked again:`,
+                    `It is ${say(outcome)} at first, and ${say(outcomeOf(record))} the second time:`,
                     record
                   )
             }),
@@ -180,7 +180,7 @@ export const normalizationLaws = (
         )
       })
     ),
-    sourceLaw("MUST come out the same when what was kept is normalized again", (law) =>
+    sourceLaw("MUST not change when its kept records are normalized again", (law) =>
       Effect.gen(function* () {
         for (const record of recordsIn(yield* first)) {
           const outcome = outcomeOf(record)
@@ -199,7 +199,7 @@ export const normalizationLaws = (
         const placed = recordsIn(yield* first).filter(({ coordinates }) => coordinates != null)
         if (placed.length === 0)
           return {
-            because: "No record has coordinates. It would have to offer those that its data have, in degrees of WGS 84."
+            because: "No record has coordinates. Needs coordinates in degrees of WGS 84, if the data has any."
           }
         const outside = placed.filter((record) => {
           const outcome = outcomeOf(record)
@@ -211,11 +211,11 @@ export const normalizationLaws = (
         const turned = outcomeOf({ ...example, coordinates: { latitude: longitude, longitude: latitude } })
         const why =
           turned._tag === "Success"
-            ? `The other way round they do: latitude and longitude are exchanged.`
+            ? `Swapped they do: latitude and longitude are in each other's place.`
             : Math.abs(latitude) > 90 || Math.abs(longitude) > 180
-              ? `They are no degrees at all, but meters of a projection: turn them into WGS 84.`
+              ? `They are not degrees but metres of a projection: convert them to WGS 84.`
               : latitude === 0 && longitude === 0
-                ? `0, 0 often stands for nothing: leave the coordinates out where there are none.`
+                ? `0, 0 often means that there are none: leave the coordinates out.`
                 : `Is the country right, and are they degrees of WGS 84?`
         yield* law.hold(
           outside.length <= tolerated * placed.length,
@@ -223,7 +223,7 @@ export const normalizationLaws = (
         )
       })
     ),
-    sourceLaw("MUST mean the same in any order of its records", (law) =>
+    sourceLaw("MUST have the same result in any order of its records", (law) =>
       Effect.flatMap(first, (survey) => {
         const records = recordsIn(survey).slice(0, 2000)
         if (records.length === 0) return Effect.succeed({ because: nothingGiven })
@@ -246,7 +246,7 @@ export const normalizationLaws = (
         )
       })
     ),
-    sourceLaw("SHOULD give addresses that pass the rules of shops' checkouts", (law) =>
+    sourceLaw("SHOULD give addresses that pass the rules of shop checkouts", (law) =>
       Effect.gen(function* () {
         const kept = recordsIn(yield* first).flatMap((record) => {
           const outcome = outcomeOf(record)
@@ -258,7 +258,7 @@ export const normalizationLaws = (
         if (covered === 0)
           return {
             because:
-              "Neither Shopify's rules nor Google's say anything of its addresses. It would have to offer records of a country that they have rules for, with what these ask for."
+              "Neither Shopify's nor Google's rules apply to its addresses. Needs records of a country with rules, and with the parts that these require."
           }
         const [example] = failed
         if (example === undefined) return
@@ -269,7 +269,7 @@ export const normalizationLaws = (
         )
       })
     ),
-    sourceLaw("SHOULD give records of which nine in ten are kept", (law) =>
+    sourceLaw("SHOULD give records of which at least nine in ten are kept", (law) =>
       Effect.gen(function* () {
         const given = (yield* first).elements.filter((element) => !isGivenUp(element))
         const refused = given.flatMap((record): ReadonlyArray<readonly [string, SourceRecord]> => {

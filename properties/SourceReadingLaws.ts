@@ -66,19 +66,19 @@ export const readingLaws = (
       Effect.catch((error) =>
         law.hold(
           !error.defect,
-          `Reading it ended with a defect: ${error.message} A defect says nothing to an operator and is never tried again. Wrap what can go wrong in Effect.try or Effect.tryPromise, and turn it into a DataSource.SourceError that says what to change.`
+          `Reading it ended with a defect: ${error.message} A defect tells operators nothing and is never retried. Wrap code that can fail in Effect.try or Effect.tryPromise, and turn the failure into a DataSource.SourceError that says what to change.`
         )
       )
     )
   ),
-  sourceLaw("MUST release what it holds when a reading is interrupted", (law) =>
+  sourceLaw("MUST release its resources when a reading is interrupted", (law) =>
     Effect.gen(function* () {
       const { elements } = yield* first
       const points = [0, 1, Math.ceil(elements.length / 2)]
       const interrupt = Effect.fnUntraced(function* (point: number) {
         yield* law.hold(
           yield* interruptedAfter(source, country, point),
-          `A reading that was interrupted after ${point} records has not stopped within ${patience / 1000} seconds. Does something that cannot be interrupted wait for longer?`
+          `A reading interrupted after ${point} records did not stop within ${patience / 1000} seconds. Does something uninterruptible take longer?`
         )
       })
       // Resources opened once for all readings are not leaks.
@@ -91,44 +91,44 @@ export const readingLaws = (
       const left = grown(before, yield* openResources)
       yield* law.hold(
         left.length === 0,
-        `After ${2 * interruptions} readings that were interrupted this is still open: ${left.join(", ")}. Open it with Effect.acquireRelease, or read it with the Reader, which closes what it opens.`
+        `After ${2 * interruptions} interrupted readings, this is still open: ${left.join(", ")}. Open it with Effect.acquireRelease, or use the Reader, which closes what it opens.`
       )
     })
   ),
-  sourceLaw("MUST have a fingerprint that stands while the data does", (law) =>
+  sourceLaw("MUST have a fingerprint that stays the same while the data does", (law) =>
     Effect.gen(function* () {
       const before = yield* attempted(source.fingerprint)
       yield* first
       yield* law.same(
         yield* attempted(source.fingerprint),
         before,
-        "It has changed, though the data have not. Every run would read everything again. Make it of the data: a version, a date of theirs, `location.fingerprint`."
+        "It has changed, though the data has not. Every run would read everything again. Compute it from the data: their version, their date, `location.fingerprint`."
       )
       yield* law.hold(
         typeof before === "string" && before.trim() !== "",
-        "It is empty. Make it of the data: a version, a date of theirs, `location.fingerprint`."
+        "It is empty. Compute it from the data: their version, their date, `location.fingerprint`."
       )
     })
   ),
-  sourceLaw("MUST give nothing of a country that it does not have", (law) =>
+  sourceLaw("MUST give nothing for a country that it does not have", (law) =>
     Effect.flatMap(survey(source, "XX", 1), ({ elements }) =>
       law.hold(
         elements.length === 0,
-        `Asked for XX, which no country is, it gave a record; the pool of each country would hold all of its records. Compare the country that \`records\` is given, and give Stream.empty for others.`,
+        `It gave a record for XX, which is not a country, so every country's pool would contain all of its records. Check the country passed to \`records\`, and return Stream.empty for others.`,
         elements[0]
       )
     )
   ),
-  sourceLaw("MUST give by its parts what it gives as a whole", (law) =>
+  sourceLaw("MUST give the same records by its parts and as a whole", (law) =>
     Effect.gen(function* () {
       const { parts } = source
       if (parts === undefined) {
-        return { because: "It has no parts. It would have to offer `parts`, where its data have several files." }
+        return { because: "It has no parts. Needs `parts`, if its data has several files." }
       }
       const { texts, whole } = yield* first
       if (!whole) {
         return {
-          because: `It has more than ${texts.length} records. It would have to offer a smaller file to be read twice.`
+          because: `It has more than ${texts.length} records. Needs a smaller file, which is read twice.`
         }
       }
       const names = new Set<string>()
@@ -190,12 +190,11 @@ export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
     if (entry === undefined)
       return {
         because:
-          "It does not read with the Reader, so that no file can be damaged for it. It would have to offer its files through the Reader that its Layer is given (`locate` and `rows` do)."
+          "It does not use the Reader, so its files cannot be damaged for this test. Needs files read through the Reader of its Layer (`locate` and `rows` do)."
       }
     if (new Set(notes.entries.map(({ origin }) => origin.place)).size > 1) {
       return {
-        because:
-          "It reads several files, of which one alone is not enough for it. It would have to offer a configuration that reads one."
+        because: "It reads several files, and one alone is not enough for it. Needs a configuration that reads one."
       }
     }
     return { entry, bytes, random: notes.random }
@@ -207,7 +206,7 @@ export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
     )
 
   return [
-    sourceLaw("MUST answer a file that is missing, broken off or something else with a SourceError", (law) =>
+    sourceLaw("MUST fail with a SourceError if a file is missing, truncated or of another kind", (law) =>
       Effect.gen(function* () {
         const found = yield* subject
         if ("because" in found) return found
@@ -236,12 +235,12 @@ export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
           if ("error" in outcome) {
             yield* law.hold(
               !outcome.error.defect,
-              `Where ${entry.path} ${what}, it dies: ${outcome.error.message} Turn it into a DataSource.SourceError, or into DataSource.rejected(…) where only one record is concerned.`
+              `When ${entry.path} ${what}, it dies: ${outcome.error.message} Turn this into a DataSource.SourceError, or into DataSource.rejected(…) if it concerns only one record.`
             )
           } else {
             yield* law.hold(
               !fails,
-              `Where ${entry.path} ${what}, the Reader fails, and the source ends after ${outcome.count} records as if there were no more. The run would withdraw all others. Let the SourceError pass.`
+              `When ${entry.path} ${what}, the Reader fails, but the source ends after ${outcome.count} records as if there were no more. The run would remove all others. Pass on the SourceError.`
             )
           }
         }
@@ -271,11 +270,11 @@ export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
         const [before, after] = [yield* Effect.result(versioned("one")), yield* Effect.result(versioned("another"))]
         yield* law.hold(
           before._tag === "Failure" || after._tag === "Failure" || before.success !== after.success,
-          `It is "${before._tag === "Success" ? before.success : ""}" whatever ${entry.path} holds: when its publisher replaces the file, no run will read it. Make it of \`location.fingerprint\`.`
+          `It is "${before._tag === "Success" ? before.success : ""}" whatever ${entry.path} contains: if its publisher replaces the file, no run will read it. Compute it from \`location.fingerprint\`.`
         )
       })
     ),
-    sourceLaw("MUST give or reject every row: none is left out without a word", (law) =>
+    sourceLaw("MUST give or reject every row: none is silently dropped", (law) =>
       Effect.gen(function* () {
         const found = yield* subject
         if ("because" in found) return found
@@ -293,7 +292,7 @@ export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
         const all = yield* countOf(lines)
         if (all === undefined || found.random) {
           return {
-            because: `Its file is not made of lines. It would have to offer the total that its publisher tells, in its manifest: expected: { ${country}: 12345 }.`
+            because: `Its file does not consist of lines. Needs the total that its publisher states, in its manifest: expected: { ${country}: 12345 }.`
           }
         }
         const step = Math.max(1, Math.floor(lines.length / mostLines))
@@ -313,13 +312,13 @@ export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
         }
         if (told < 2 || told < looked / 2) {
           return {
-            because: `Its file is not made of lines, a record each. It would have to offer the total that its publisher tells, in its manifest: expected: { ${country}: 12345 }.`
+            because: `Its file does not consist of lines with a record each. Needs the total that its publisher states, in its manifest: expected: { ${country}: 12345 }.`
           }
         }
         const [at] = silent
         yield* law.hold(
           at === undefined,
-          `${silent.length} of ${looked} lines that were looked at give neither a record nor a reason, such as line ${at! + 1} of ${entry.path}: ${lines[at!]}. What is filtered away is counted nowhere, and nobody sees when it becomes more. Give DataSource.rejected("filtered", …) in its place.`
+          `${silent.length} of ${looked} tested lines give neither a record nor a reason, such as line ${at! + 1} of ${entry.path}: ${lines[at!]}. Silently filtered lines are counted nowhere, and nobody notices when there are more of them. Give DataSource.rejected("filtered", …) instead.`
         )
       })
     ),
@@ -329,14 +328,14 @@ export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
         if ("because" in found) return found
         if (found.random) {
           return {
-            because: "It reads its file back and forth. It would have to offer one that is read from its start."
+            because: "It reads its file with random access. Needs one that is read from start to end."
           }
         }
         const { bytes, entry } = found
         const chunks = inChunks(bytes, Math.max(64, Math.ceil(bytes.length / 100)))
         if (chunks.length < 8) {
           return {
-            because: `${entry.path} is too small to tell: ${bytes.length} bytes. It would have to offer a file of a kilobyte or more.`
+            because: `${entry.path} is too small to tell: ${bytes.length} bytes. Needs a file of at least a kilobyte.`
           }
         }
         let pulled = 0
@@ -347,7 +346,7 @@ export const fileLaws = (country: string, rebuild: Rebuild): ReadonlyArray<Sourc
         const { elements } = yield* read((reader) => standingIn(reader, entry, { bytes: slow }), 1)
         yield* law.hold(
           pulled < chunks.length || elements.filter((element) => !isGivenUp(element)).length === 0,
-          `All of ${entry.path} was read before the first record came. A file of some gigabytes would have to fit into memory. Turn the bytes into records as they come (\`rows\` does), instead of collecting them.`
+          `All of ${entry.path} was read before the first record arrived. A file of several gigabytes would have to fit into memory. Turn bytes into records as they arrive (\`rows\` does), instead of collecting them.`
         )
       })
     )

@@ -75,32 +75,32 @@ export const recordLaws = (
         law.hold(
           recordsIn(once).length > 0,
           once.elements.length === 0
-            ? `It gave none of ${country}. Does \`records\` compare the country with the one of the manifest, and is the file not empty?`
-            : `All ${once.elements.length} that it read of ${country} are rejected; the first:`,
+            ? `It gave none for ${country}. Does \`records\` compare its country with the manifest's, and is the file not empty?`
+            : `All ${once.elements.length} that it read for ${country} are rejected; the first:`,
           once.elements[0]
         )
       )
     )
   ),
-  sourceLaw("MUST give records of the port's form, whole and typed", (law) =>
+  sourceLaw("MUST give complete records with the port's types", (law) =>
     Effect.gen(function* () {
       for (const record of recordsIn(yield* first)) {
         yield* Effect.mapError(decodeRecord(record), (error) =>
-          law.broken(`A record is not as the port describes it: ${faultsOf(error.issue)}. The record:`, record)
+          law.broken(`A record does not fit the port's type: ${faultsOf(error.issue)}. The record:`, record)
         )
       }
     })
   ),
-  sourceLaw("MUST say of each record that it rejects why, by a reason of the port and in words", (law) =>
+  sourceLaw("MUST say why it rejects a record, with a reason of the port and in words", (law) =>
     Effect.gen(function* () {
       for (const element of (yield* first).elements.filter(isGivenUp)) {
         yield* law.hold(
           reasons.includes(element.reason),
-          `A record is rejected for the reason "${element.reason}", which is none of ${reasons.join(", ")}. It is counted under it, so make it one of them and say the rest in \`detail\`.`
+          `A record is rejected for the reason "${element.reason}", which is none of ${reasons.join(", ")}. Rejections are counted by reason, so use one of these and explain in \`detail\`.`
         )
         yield* law.hold(
           typeof element.detail === "string" && element.detail.trim() !== "",
-          "A record is rejected without a word. Say in `detail` where it stands and what is wrong with it.",
+          "A record is rejected without an explanation. Say in `detail` where it is and what is wrong with it.",
           element
         )
       }
@@ -116,13 +116,13 @@ export const recordLaws = (
         const known = seen.get(id)
         yield* law.hold(
           known === undefined || textOf(known) === textOf(element),
-          `Two records have the ID "${id}": ${differences(known, element)}. The second would overwrite the first. Take more of the row into the ID, or a hash of it (\`contentId\`).`
+          `Two records have the ID "${id}": ${differences(known, element)}. The second would overwrite the first. Use more of the row for the ID, or a hash of it (\`contentId\`).`
         )
         seen.set(id, element)
       }
     })
   ),
-  sourceLaw("MUST give the same records, under the same IDs, each time that it is read", (law) =>
+  sourceLaw("MUST give the same records with the same IDs each time it is read", (law) =>
     Effect.gen(function* () {
       const before = yield* first
       const again = yield* survey(source, country, Math.max(1, before.elements.length))
@@ -138,9 +138,9 @@ export const recordLaws = (
         return yield* law.hold(
           false,
           was !== undefined
-            ? `The second time, the record "${idOf(different)}" was another: ${differences(was, different)}.`
+            ? `The second time, the record "${idOf(different)}" was different: ${differences(was, different)}.`
             : twin !== undefined
-              ? `The second time, the same record had another ID: ${differences(twin, different)}. An ID from a counter, a clock or chance makes every synchronization withdraw all addresses and add them again. Take the ID from the data.`
+              ? `The second time, the same record had another ID: ${differences(twin, different)}. An ID from a counter, a clock or randomness makes every synchronization remove all addresses and add them again. Take the ID from the data.`
               : `The second time it gave a record that it did not give the first time:`,
           twin ?? different
         )
@@ -148,26 +148,26 @@ export const recordLaws = (
       if (!before.whole) return
       yield* law.hold(
         again.whole && again.elements.length === before.elements.length,
-        `It gave ${before.elements.length} records the first time, and ${again.whole ? again.elements.length : "more"} the second. Does something outlive a reading that should begin anew with each?`
+        `It gave ${before.elements.length} records the first time, and ${again.whole ? again.elements.length : "more"} the second. Does some state survive a reading that should be reset for each?`
       )
     })
   ),
-  sourceLaw("MUST leave a record as it is once it is given, so that their order does not matter", (law) =>
+  sourceLaw("MUST never change a record once it is given", (law) =>
     Effect.gen(function* () {
       const { elements, texts } = yield* first
       yield* law.hold(
         new Set(elements).size === elements.length,
-        `${elements.length} records came, and only ${new Set(elements).size} of them are objects of their own. Records are staged in groups: make a new object for each row, instead of filling one again.`
+        `It gave ${elements.length} records, but only ${new Set(elements).size} distinct objects. Records are staged in groups: create a new object for each row instead of reusing one.`
       )
       for (const [index, element] of elements.entries()) {
         yield* law.hold(
           textOf(element) === texts[index],
-          `A record changed after it had come: ${differences(JSON.parse(texts[index]!), element)}. Records are staged in groups: make a new object for each row, instead of filling one again.`
+          `A record changed after it was given: ${differences(JSON.parse(texts[index]!), element)}. Records are staged in groups: create a new object for each row instead of reusing one.`
         )
       }
     })
   ),
-  sourceLaw("MUST hold the examples that it names", (law) =>
+  sourceLaw("MUST contain the examples that it names", (law) =>
     Effect.gen(function* () {
       const { elements, whole } = yield* first
       const byId = new Map(elements.map((element) => [idOf(element), Object.fromEntries(Object.entries(element))]))
@@ -177,7 +177,7 @@ export const recordLaws = (
         if (found === undefined && !whole) continue
         yield* law.hold(
           found !== undefined,
-          `No record has the ID "${example.recordId}" of an example. There are, such as: ${Array.from(byId.keys()).slice(0, 3).join(", ")}.`
+          `No record has the ID "${example.recordId}" of an example. Existing IDs are, for instance: ${Array.from(byId.keys()).slice(0, 3).join(", ")}.`
         )
         for (const [field, expected] of Object.entries(example)) {
           // Coordinates from a map never equal the data's to the last digit; a separate law compares them.
@@ -191,24 +191,24 @@ export const recordLaws = (
       if (source.examples === undefined) {
         return {
           because:
-            "It names no examples. It would have to offer two or three records that its author knows: examples: [{ recordId: …, street: …, houseNumber: … }]."
+            "It names no examples. Needs two or three records that its author knows: examples: [{ recordId: …, street: …, houseNumber: … }]."
         }
       }
     })
   ),
-  sourceLaw("SHOULD name examples, which show a wrong mapping before anyone is sent a wrong address", (law) =>
+  sourceLaw("SHOULD name examples, which reveal a wrong mapping before anyone gets a wrong address", (law) =>
     law.hold(
       source.examples !== undefined,
       "It has none. Give two or three records that you know: examples: [{ recordId: …, street: …, houseNumber: … }]."
     )
   ),
-  sourceLaw("SHOULD take record IDs from the data, and not from the place of a record in it", (law) =>
+  sourceLaw("SHOULD take record IDs from the data, not from a record's position", (law) =>
     Effect.gen(function* () {
       const numbers = recordsIn(yield* first).map(({ recordId }) => numberOf(String(recordId)))
       const counting = numbers.length >= countable && numbers.every((number, index) => number === numbers[0]! + index)
       yield* law.hold(
         !(counting && (numbers[0] === 0 || numbers[0] === 1)),
-        `The IDs of all ${numbers.length} records count them, from ${numbers[0]} on. If they are numbers of rows, one row more at the top gives every address another ID. If the data number their records so, all is well.`
+        `The IDs of all ${numbers.length} records are consecutive, starting from ${numbers[0]}. If they are row numbers, one more row at the top changes the ID of every address. If the data itself numbers its records this way, all is well.`
       )
     })
   )

@@ -35,16 +35,16 @@ const manifestLaws = (
         )
       )
       const { countries } = source.manifest
-      yield* law.hold(countries.includes(country), `It names ${countries.join(", ")}, and not ${country}.`)
+      yield* law.hold(countries.includes(country), `It names ${countries.join(", ")}, but not ${country}.`)
       yield* law.hold(new Set(countries).size === countries.length, "It names a country twice.", countries)
     })
   ),
-  sourceLaw("MUST say its licence, its attribution and its homepage", (law) =>
+  sourceLaw("MUST state its licence, its attribution and its homepage", (law) =>
     Effect.gen(function* () {
       for (const field of ["license", "attribution", "homepage"] as const) {
         yield* law.hold(
           typeof source.manifest[field] === "string" && !placeholder.test(source.manifest[field]),
-          `The manifest says "${source.manifest[field]}" as its \`${field}\`. It is sent with every address, and without it nobody may use one: write what the publisher of the data asks for.`
+          `The manifest says "${source.manifest[field]}" as its \`${field}\`. Every address includes it, and without it nobody may use the address: write what the data's publisher requires.`
         )
       }
       for (const record of recordsIn(yield* first)) {
@@ -52,13 +52,13 @@ const manifestLaws = (
           const own = record[field]
           yield* law.hold(
             own == null || own === "" || !placeholder.test(own),
-            `The record "${record.recordId}" says "${own}" as its own \`${field}\`. Leave it out where the manifest's holds.`
+            `The record "${record.recordId}" says "${own}" as its own \`${field}\`. Leave it out if the manifest's applies.`
           )
         }
       }
     })
   ),
-  sourceLaw("MUST say of its evidence what its manifest says: given on records, or stated as absent", (law) =>
+  sourceLaw("MUST have the evidence that its manifest states: on records, or none", (law) =>
     Effect.gen(function* () {
       const records = recordsIn(yield* first)
       const given = records.some(({ evidence }) => evidence != null)

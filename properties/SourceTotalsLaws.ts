@@ -51,7 +51,7 @@ const windOf = ({ east, north }: ReturnType<typeof metresOf>): string =>
 /** The usual cause of an offset of this size. */
 const because = (metres: number): string =>
   metres < 1500
-    ? "That is the mark of a datum that was not changed: national grids (OSGB36, DHDN, NTF, Tokyo, CH1903) lie 50 to 700 metres from WGS 84 where only the projection is undone. Name the whole reference system to proj4, with its `towgs84` or grid."
+    ? "This is typical of a missing datum shift: national grids (OSGB36, DHDN, NTF, Tokyo, CH1903) are 50 to 700 metres off WGS 84 if only the projection is undone. Give proj4 the complete reference system, with its `towgs84` or grid."
     : "Is it the right address, and are its columns the right ones?"
 
 /** Laws about a source as a whole: complete, each record once, and for one country. */
@@ -60,23 +60,23 @@ export const totalsLaws = (
   country: string,
   first: Effect.Effect<Survey, SourceUnreadable>
 ): ReadonlyArray<SourceLaw> => [
-  sourceLaw("MUST give as many records as its manifest says that there are", (law) =>
+  sourceLaw("MUST give as many records as its manifest states", (law) =>
     Effect.gen(function* () {
       const expected = source.manifest.expected?.[country]
       if (expected === undefined) {
         return {
-          because: `Its manifest states no total. It would have to offer one that its publisher tells: expected: { ${country}: 12345 }.`
+          because: `Its manifest states no total. Needs the one that its publisher states: expected: { ${country}: 12345 }.`
         }
       }
       const { elements, whole } = yield* first
       if (!whole) {
         return {
-          because: `It has more than ${elements.length} records, of which only these are looked at. It would have to offer a smaller file to be held to its total.`
+          because: `It has more than ${elements.length} records, and only that many are read. Needs a smaller file.`
         }
       }
       yield* law.hold(
         Math.abs(elements.length - expected) <= tolerated * expected,
-        `Of ${country} it gave ${elements.length} records, rejected ones included, and its manifest says that there are ${expected}: ${elements.length < expected ? `${expected - elements.length} are missing. Is a last page, a file or a sheet not read?` : "more than there can be. Are pages read twice?"}`
+        `It gave ${elements.length} records for ${country}, rejected ones included, but its manifest states ${expected}: ${elements.length < expected ? `${expected - elements.length} are missing. Is a last page, a file or a sheet not read?` : "more than there can be. Are pages read twice?"}`
       )
     })
   ),
@@ -88,12 +88,12 @@ export const totalsLaws = (
       const [at, before] = found
       yield* law.hold(
         false,
-        `From record ${at + 1} on come again those from ${before + 1} on, in the same order. Do pages overlap, or is a file read twice? The first of them:`,
+        `From record ${at + 1} on, it repeats the records from ${before + 1} on, in the same order. Do pages overlap, or is a file read twice? The first of them:`,
         elements[at]
       )
     })
   ),
-  sourceLaw("MUST give each record for one country: nothing of it for a neighbour", (law) =>
+  sourceLaw("MUST give each record for one country only, never for a neighbour too", (law) =>
     Effect.gen(function* () {
       const { elements } = yield* first
       const own = new Set(recordsIn({ elements, texts: [], whole: true }).map(textOf))
@@ -105,20 +105,20 @@ export const totalsLaws = (
         yield* law.hold(
           shared === undefined,
           isNamed
-            ? `The record "${shared?.recordId}" is given for ${country} and for ${neighbour}. An address lies in one country: compare the country that \`records\` is given, row by row.`
-            : `Asked for ${neighbour}, which its manifest does not name, it gave ${given.length === mostRecords ? "many" : given.length} records, such as "${shared?.recordId}". Compare the country that \`records\` is given, and give Stream.empty for others.`,
+            ? `The record "${shared?.recordId}" is given for ${country} and for ${neighbour}. An address is in one country: compare each row with the country passed to \`records\`.`
+            : `For ${neighbour}, which its manifest does not name, it gave ${given.length === mostRecords ? "many" : given.length} records, such as "${shared?.recordId}". Check the country passed to \`records\`, and return Stream.empty for others.`,
           shared
         )
       }
     })
   ),
-  sourceLaw("MUST place the examples that it names where the map has them", (law) =>
+  sourceLaw("MUST place its examples where the map shows them", (law) =>
     Effect.gen(function* () {
       const placed = (source.examples ?? []).filter(({ coordinates }) => coordinates !== undefined)
       if (placed.length === 0) {
         return {
           because:
-            "No example has coordinates. It would have to offer one or more, taken from a map and not from the data: examples: [{ recordId: …, coordinates: { latitude: …, longitude: … } }]. A datum that is not changed shows in nothing else."
+            "No example has coordinates. Needs at least one, taken from a map rather than from the data: examples: [{ recordId: …, coordinates: { latitude: …, longitude: … } }]. Nothing else reveals a missing datum shift."
         }
       }
       const { elements } = yield* first
@@ -131,7 +131,7 @@ export const totalsLaws = (
         const metres = Math.hypot(off.north, off.east)
         yield* law.hold(
           metres <= placedWithin,
-          `The record "${recordId}" lies ${Math.round(metres)} metres ${windOf(off)} of where its example has it: ${shown(found)} instead of ${shown(expected)}. ${because(metres)}`
+          `The record "${recordId}" is ${Math.round(metres)} metres ${windOf(off)} of its example's place: ${shown(found)} instead of ${shown(expected)}. ${because(metres)}`
         )
       }
     })

@@ -9,7 +9,7 @@ import { looked, type Road, roadName, scopeName, shown } from "./UniformityLaws.
 
 // Laws of selections too large to count the draws of each address.
 
-const text = "Draws of a selection MUST fall to its places as their counts are"
+const text = "Draws from a selection MUST fall into its places in proportion to their counts"
 
 /** Places that draws may fall into, each with its share; the last one is everywhere else. */
 interface Shares {
@@ -89,7 +89,7 @@ export const drawsFallToPlaces = Effect.fnUntraced(function* (
   const shares = yield* sharesOf(pool, request, level, { draws, sample })
   if (shares === undefined) {
     return yield* caveat(
-      `${scopeName(request)} has no two places of ${level} that ${draws} draws could be told apart by.`
+      `${scopeName(request)} has no two places of level ${level} large enough to compare with ${draws} draws.`
     )
   }
   const { chances, ids } = shares
@@ -123,11 +123,11 @@ export const drawsRarelyCoincide = Effect.fnUntraced(function* (
   request: DrawRequest,
   { draws, road, seed }: Omit<Large, "sample">
 ) {
-  const law = promise("Draws of a large selection MUST coincide as rarely as chance has it")
+  const law = promise("Draws from a large selection MUST coincide no more often than chance explains")
   const size = (yield* drawOrNone(pool, { ...request, seed: "pairs" }))?.eligibleCount
   if (size === undefined || size < 5 * draws) {
     return yield* caveat(
-      `${scopeName(request)} has ${size ?? "an unknown number of"} addresses: its draws are counted one by one.`
+      `${scopeName(request)} has ${size ?? "an unknown number of"} addresses, whose draws are counted one by one.`
     )
   }
   let most: readonly [string, number] = ["", 0]

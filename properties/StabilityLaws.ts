@@ -58,10 +58,10 @@ export const seedsOutliveRemovals = Effect.fnUntraced(function* (world: World, s
   for (const [i, id] of before.entries()) {
     const now = after[i]
     if (id === undefined || now === undefined || id === now) continue
-    yield* law.hold(yield* isThere(now), `Seed ${i} gives ${now}, which is not published.`)
+    yield* law.hold(yield* isThere(now), `Seed ${i} returns ${now}, which is not published.`)
     if (yield* isThere(id)) changed++
   }
-  yield* law.hold(changed <= step.seeds * mostChanged, `${changed} seeds left an address that is still there.`)
+  yield* law.hold(changed <= step.seeds * mostChanged, `${changed} seeds changed although their address still exists.`)
 })
 
 /** A publication that affects only other selections changes no seed of this one. */

@@ -70,7 +70,7 @@ const unknown = (request: HttpClientRequest.HttpClientRequest, url: string) =>
   new HttpClientError.HttpClientError({
     reason: new HttpClientError.InvalidUrlError({
       request,
-      description: `The stand-in of the host has no answer of ${url}: it was not asked for before.`
+      description: `The stand-in host has no response for ${url}, which was not requested before.`
     })
   })
 

@@ -71,7 +71,7 @@ export const neverReturned = Effect.fnUntraced(function* (
   suppressed: ReadonlyArray<string>,
   { draws, seed }: { readonly draws: number; readonly seed: string }
 ) {
-  yield* law.hold(suppressed.length > 0, "Nothing is suppressed: the law says nothing.")
+  yield* law.hold(suppressed.length > 0, "Nothing is suppressed, so the law cannot be tested.")
   const known = new Set(suppressed)
   let returned = 0
   for (let asked = 0; returned < draws; asked += 64) {
@@ -87,7 +87,7 @@ export const neverReturned = Effect.fnUntraced(function* (
       onSuccess: () => true,
       onFailure: (error) => error._tag !== "UnknownAddress"
     })
-    yield* law.hold(!isThere, `${id} is suppressed, and is not answered as one that nobody knows.`)
+    yield* law.hold(!isThere, `${id} is suppressed, but the response differs from that for an unknown ID.`)
   }
   const looked: Looked = { returned, detects: detectable(returned) }
   return looked
@@ -100,11 +100,11 @@ export const theRestIsUniform = Effect.fnUntraced(function* (
   left: ReadonlyArray<string>,
   { draws, road, seed }: { readonly draws: number; readonly road: Road; readonly seed: string }
 ) {
-  const counted = promise("What is suppressed MUST not be counted")
+  const counted = promise("Suppressed addresses MUST NOT be counted")
   const { eligibleCount } = yield* pool.draw({ ...request, seed })
   yield* counted.hold(
     eligibleCount === undefined || eligibleCount === left.length,
-    `eligibleCount is ${eligibleCount}, and ${left.length} addresses are left.`,
+    `eligibleCount is ${eligibleCount}, but ${left.length} addresses are left.`,
     request
   )
   yield* drawsAreUniform(pool, request, left, { draws, road, seed })

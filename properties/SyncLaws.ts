@@ -26,7 +26,7 @@ const both = (world: World): readonly [string, string] => [world.sources[0]!, wo
 
 /** The pool contains what the sources say together: each address once, with all its sources, homes only. */
 export const poolIsWhatSourcesSay = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
-  const law = promise("The pool MUST hold each home that a source has, once, with every source that has it")
+  const law = promise("The pool MUST contain each home of any source once, with every source that has it")
   const [first, second] = both(world)
   yield* world.synchronize(first, { records: plan.first })
   yield* world.synchronize(second, { records: plan.second })
@@ -34,7 +34,7 @@ export const poolIsWhatSourcesSay = Effect.fnUntraced(function* (world: World, p
     [first, plan.first],
     [second, plan.second]
   ])
-  yield* law.same(homesOf(yield* published(world)), expectedHomes(expected), "It holds something else.")
+  yield* law.same(homesOf(yield* published(world)), expectedHomes(expected), "Its contents differ.")
 })
 
 /** Synchronizing the same records again changes nothing: no document, no version, no draw. */
@@ -54,7 +54,7 @@ export const synchronizingTwiceChangesNothing = Effect.fnUntraced(function* (wor
     yield* law.same({ added, changed, withdrawn }, { added: 0, changed: 0, withdrawn: 0 }, "It reports changes.")
   }
   yield* law.same(yield* published(world), addresses, "Documents have changed.")
-  yield* law.same(yield* answers(world), drawn, "Draws, or the version that they name, have changed.")
+  yield* law.same(yield* answers(world), drawn, "Draws, or the version that they report, have changed.")
 })
 
 /**
@@ -91,7 +91,9 @@ export const orderDoesNotMatter = Effect.fnUntraced(function* <R>(
  * afterwards was a home before, and an address that a register speaks against is a home only if a register says so.
  */
 export const againstMakesNoHomes = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
-  const law = promise("Evidence against MUST make no address a home, and MUST outrank weaker evidence of every source")
+  const law = promise(
+    "Evidence against a home MUST make no address a home, and MUST outrank weaker evidence of every source"
+  )
   const [first, second] = both(world)
   const ids = Effect.map(published(world), (addresses) => addresses.map(({ id }) => id).sort())
   yield* world.synchronize(first, { records: plan.first })
@@ -117,9 +119,13 @@ export const againstMakesNoHomes = Effect.fnUntraced(function* (world: World, pl
     [first, plan.first],
     [second, said]
   ])
-  yield* law.same(homesOf(yield* published(world)), expectedHomes(expected), "The pool holds something else.")
+  yield* law.same(
+    homesOf(yield* published(world)),
+    expectedHomes(expected),
+    "The pool's contents differ from the model."
+  )
   yield* world.synchronize(second, { records: plan.second, anyway: true })
-  yield* law.same(new Set(yield* ids), before, "Without what was said against them, other addresses are homes.")
+  yield* law.same(new Set(yield* ids), before, "With the evidence against removed, different addresses are homes.")
 })
 
 /**
@@ -127,7 +133,7 @@ export const againstMakesNoHomes = Effect.fnUntraced(function* (world: World, pl
  * without the first source.
  */
 export const withdrawnIsGone = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
-  const law = promise("An address that no source has any more MUST leave the pool, and no other")
+  const law = promise("Exactly the addresses that no source has any more MUST leave the pool")
   const [first, second] = both(world)
   yield* world.synchronize(first, { records: plan.first })
   yield* world.synchronize(second, { records: plan.second })
@@ -140,33 +146,33 @@ export const withdrawnIsGone = Effect.fnUntraced(function* (world: World, plan: 
       [first, plan.first],
       [second, records]
     ])
-    yield* law.same(homesOf(now), expectedHomes(expected), "The pool holds something else.")
+    yield* law.same(homesOf(now), expectedHomes(expected), "The pool's contents differ from the model.")
     const ids = new Set(idsOf(now))
     const gone = idsOf(before).filter((id) => !ids.has(id))
     for (const id of gone.slice(0, 5)) {
       const found = yield* Effect.catchTag(world.findById(id), "UnknownAddress", () => Effect.undefined)
-      yield* law.hold(found === undefined, `${id} is gone, and found by its ID.`)
+      yield* law.hold(found === undefined, `${id} is gone, but can still be looked up.`)
     }
   }
 })
 
 /** An address of two sources is one address with both sources, in registration order, whichever came first. */
 export const sharedAddressesAreOne = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
-  const law = promise("An address that two sources have MUST be one address with two sources")
+  const law = promise("An address in two sources MUST be one address with two sources")
   const [first, second] = both(world)
   yield* world.synchronize(second, { records: plan.first })
   const alone = yield* published(world)
   const result = yield* world.synchronize(first, { records: plan.first })
   const shared = yield* published(world)
-  yield* law.same(idsOf(shared).toSorted(), idsOf(alone).toSorted(), "Other addresses are published.")
-  yield* law.same(result.added, 0, "Addresses were added that are there already.")
+  yield* law.same(idsOf(shared).toSorted(), idsOf(alone).toSorted(), "Different addresses are published.")
+  yield* law.same(result.added, 0, "Addresses were added that already exist.")
   const wrong = shared.find(({ sources }) => sources.map(({ name }) => name).join() !== `${first},${second}`)
-  yield* law.hold(wrong === undefined, "An address names other sources:", wrong?.sources)
+  yield* law.hold(wrong === undefined, "An address names the wrong sources:", wrong?.sources)
 })
 
 /** A source that suddenly has less than half of its records does not change the pool. */
 export const gatesKeepThePool = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
-  const law = promise("A source that collapses MUST leave the pool as it was")
+  const law = promise("A source that collapses MUST NOT change the pool")
   const [first, second] = both(world)
   yield* world.synchronize(first, { records: plan.first })
   yield* world.synchronize(second, { records: plan.second })
@@ -174,7 +180,7 @@ export const gatesKeepThePool = Effect.fnUntraced(function* (world: World, plan:
   const known = expectedPool(plan.gazetteer, [[first, plan.first]]).size
   for (const records of [[], plan.first.slice(0, Math.floor(known / 2))]) {
     const { outcome } = yield* world.synchronize(first, { records })
-    yield* law.same(outcome, "gated", `${records.length} records of ${known} addresses were let through.`)
+    yield* law.same(outcome, "gated", `${records.length} records for ${known} addresses were let through.`)
   }
   yield* law.same(yield* published(world), addresses, "Documents have changed.")
   yield* law.same(yield* answers(world), drawn, "Draws have changed.")
@@ -187,22 +193,22 @@ export const failuresKeepThePool = Effect.fnUntraced(function* (
   failsAfter: number,
   others: ReadonlyArray<RawRecord>
 ) {
-  const law = promise("A synchronization that fails MUST leave the pool as it was")
+  const law = promise("A failed synchronization MUST NOT change the pool")
   const [first] = both(world)
   yield* world.synchronize(first, { records: plan.first })
   const [addresses, drawn] = [yield* published(world), yield* answers(world)]
   const { outcome } = yield* world.synchronize(first, { records: others, failsAfter, anyway: true })
-  yield* law.same(outcome, "failed", "It does not say that it failed.")
+  yield* law.same(outcome, "failed", "It does not report that it failed.")
   yield* law.same(yield* published(world), addresses, "Documents have changed.")
   yield* law.same(yield* answers(world), drawn, "Draws have changed.")
   yield* world.synchronize(first, { records: others, anyway: true })
   const expected = expectedPool(plan.gazetteer, [[first, others]])
-  yield* law.same(homesOf(yield* published(world)), expectedHomes(expected), "The next run did not put it right.")
+  yield* law.same(homesOf(yield* published(world)), expectedHomes(expected), "The next run did not correct it.")
 })
 
 /** An address that is removed and comes back has the same ID and seeds as before. */
 export const comingBackRestores = Effect.fnUntraced(function* (world: World, plan: WorldPlan) {
-  const law = promise("An address that comes back MUST have its ID and its seeds again")
+  const law = promise("An address that comes back MUST have the same ID and seeds as before")
   const [first, second] = both(world)
   yield* world.synchronize(first, { records: plan.first })
   const before = { ids: idsOf(yield* published(world)), drawn: yield* answeredIds(world) }

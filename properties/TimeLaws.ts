@@ -32,12 +32,12 @@ export const seedsOutliveTime = Effect.fnUntraced(function* (one: WatchedPool, l
   const { early, pool, watch } = one
   if (late < lasting) {
     return {
-      because: `The run would have to be given --seconds 60 and --requests 4000, or more: it asks seeds again ${lasting + 5} seconds later.`
+      because: `Needs --seconds 60 and --requests 4000 or more: seeds are requested again ${lasting + 5} seconds later.`
     } satisfies NotApplicable
   }
   if (watch.breach("seeds") !== undefined) {
     return {
-      because: "The deployment would have to offer seeds that repeat at once: another law says that they do not."
+      because: "Needs seeds that repeat immediately, which they do not: see the law about that."
     } satisfies NotApplicable
   }
   const passed = (yield* Clock.currentTimeMillis) - early.at
@@ -48,7 +48,7 @@ export const seedsOutliveTime = Effect.fnUntraced(function* (one: WatchedPool, l
 })
 
 const earlier = promise(
-  "A seed of an earlier report MUST give what it gave, but for what synchronizations have changed"
+  "A seed of an earlier report MUST give the same response, except where synchronizations explain a change"
 )
 
 /** The first address of a response, and how many were eligible. */
@@ -64,7 +64,7 @@ const firstOf = (answer: string) => {
 const keptIsAsBefore = Effect.fnUntraced(function* (pool: Pool, request: Asked, before: string) {
   const kept = yield* askNow(pool, request)
   if (kept === undefined || firstOf(kept.answer).eligibleCount !== firstOf(before).eligibleCount) return
-  yield* earlier.hold(kept.answer === before, "Its pool version is kept, and gives another one.", {
+  yield* earlier.hold(kept.answer === before, "Its pool version is kept, but gives another response.", {
     request,
     before,
     now: kept.answer
@@ -85,7 +85,7 @@ export const seedsOutliveRuns = Effect.fnUntraced(function* (
 ) {
   if (previous === undefined || previous.length === 0) {
     return {
-      because: "The run would have to be given an earlier report of this deployment: --previous report.json."
+      because: "Needs an earlier report of this deployment: --previous report.json."
     } satisfies NotApplicable
   }
   const changed: Array<string> = []
@@ -97,7 +97,7 @@ export const seedsOutliveRuns = Effect.fnUntraced(function* (
     }
     if (now?.poolVersion === poolVersion) {
       compared++
-      yield* earlier.hold(now.answer === answer, "Its pool version stands, and it gives another one.", {
+      yield* earlier.hold(now.answer === answer, "The pool version is the same, but the response is another one.", {
         request,
         before: answer,
         now: now.answer
@@ -119,12 +119,12 @@ export const seedsOutliveRuns = Effect.fnUntraced(function* (
   if (kept === 0) {
     return compared > 0
       ? undefined
-      : yield* caveat(`None of the ${previous.length} addresses of the earlier report is published any more.`)
+      : yield* caveat(`None of the ${previous.length} addresses of the earlier report is still published.`)
   }
   const moved = gone / (kept + gone) + grown / kept
   yield* earlier.hold(
     changed.length <= explained(kept, moved),
-    `${changed.length} of ${kept} seeds left an address that is still there, where ${(100 * moved).toFixed(1)} percent of addresses came or went:`,
+    `${changed.length} of ${kept} seeds changed although their address still exists, while ${(100 * moved).toFixed(1)} percent of addresses were added or removed:`,
     changed.slice(0, 10)
   )
 })

@@ -34,7 +34,7 @@ const translations = Effect.fnUntraced(function* (
 
 /** House number, unit, postcode and region code are the same in a translation as published. */
 export const identifiersStay = (subject: Deployment, sample: ReadonlyArray<Address>) => {
-  const law = promise("House number, unit, postcode and region code MUST stay as they are in a translation")
+  const law = promise("House number, unit, postcode and region code MUST be unchanged in a translation")
   return translations(
     subject,
     sample,
@@ -44,7 +44,7 @@ export const identifiersStay = (subject: Deployment, sample: ReadonlyArray<Addre
         const [published, now] = [components[name], translation.components[name]]
         yield* law.hold(
           now === published,
-          `The ${name} of ${id} in ${targetLocale} is ${now ?? "left out"}, and is published as ${published ?? "none"}.`
+          `The ${name} of ${id} in ${targetLocale} is ${now ?? "left out"}, but is published as ${published ?? "none"}.`
         )
       }
       const { houseNumber } = components
@@ -61,24 +61,22 @@ export const identifiersStay = (subject: Deployment, sample: ReadonlyArray<Addre
 
 /** A translation states a method for exactly the components that the address has, and each is true. */
 export const methodsAreHonest = (subject: Deployment, sample: ReadonlyArray<Address>) => {
-  const law = promise(
-    "A translation MUST say of each component how it was made, and call only what is unchanged original"
-  )
+  const law = promise("A translation MUST state how each component was made, and call only unchanged ones original")
   return translations(
     subject,
     sample,
     Effect.fnUntraced(function* ({ components, id }, { components: now, methods, targetLocale }) {
       const what = `${id} in ${targetLocale}`
-      yield* law.same(names(now), names(components), `${what} has other components than are published.`)
-      yield* law.same(names(methods), names(now), `${what} does not say of each component how it was made.`)
+      yield* law.same(names(now), names(components), `${what} has other components than the published address.`)
+      yield* law.same(names(methods), names(now), `${what} does not state for each component how it was made.`)
       for (const [name, text] of Object.entries(components) as ReadonlyArray<[keyof typeof components, string]>) {
         yield* law.hold(
           methods[name] !== "original" || now[name] === text,
-          `The ${name} of ${what} is said to be original, and is ${now[name]} instead of ${text}.`
+          `The ${name} of ${what} is marked as original, but is ${now[name]} instead of ${text}.`
         )
         yield* law.hold(
           !(identifiers as ReadonlyArray<string>).includes(name) || methods[name] === "original",
-          `The ${name} of ${what} is said to be translated, by ${methods[name]}.`
+          `The ${name} of ${what} is marked as translated (${methods[name]}), but must not be.`
         )
       }
     })

@@ -56,13 +56,13 @@ const drawsOn = Effect.fnUntraced(function* (
     seed
   }: { readonly draws: number; readonly from: number; readonly road: Road; readonly seed: string }
 ) {
-  const law = promise("Each address of a selection MUST have the same chance")
+  const law = promise("Each address of a selection MUST be equally likely")
   const requests = Math.ceil(draws / (road.by === "batch" ? maximumCount : 1))
   const found = yield* Effect.forEach(
     Array.from({ length: requests }, (_, i) => `${seed} ${from + i}`),
     (each) =>
       Effect.tap(single(pool, request, each, road), (addresses) =>
-        law.hold(addresses.length > 0, `Seed ${each} gave no address.`)
+        law.hold(addresses.length > 0, `Seed ${each} returned no address.`)
       ),
     { concurrency }
   )
@@ -118,10 +118,10 @@ export const drawsAreUniform = Effect.fnUntraced(function* (
   members: ReadonlyArray<string>,
   { draws, road, seed }: { readonly draws: number; readonly road: Road; readonly seed: string }
 ) {
-  const law = promise("Each address of a selection MUST have the same chance")
+  const law = promise("Each address of a selection MUST be equally likely")
   yield* law.hold(
     draws >= 5 * members.length,
-    `${draws} draws say too little of ${members.length} addresses; 5 per address are needed.`
+    `${draws} draws are too few for ${members.length} addresses; 5 per address are needed.`
   )
   let last: ReadonlyMap<string, number> = new Map()
   const all = yield* looked(
@@ -156,7 +156,7 @@ const counted = Effect.fnUntraced(function* (
   const counts = new Map(members.map((id) => [id, 0]))
   for (const { id } of addresses) {
     const count = counts.get(id)
-    if (count === undefined) return yield* broken(`${id} was drawn, and is not in the selection.`)
+    if (count === undefined) return yield* broken(`${id} was drawn, but is not in the selection.`)
     counts.set(id, count + 1)
   }
   return counts

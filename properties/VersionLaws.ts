@@ -5,7 +5,7 @@ import type { DrawManyRequest, DrawnFrom, DrawRequest, Pool, SubjectFailure } fr
 
 // Laws of draws that name the pool version to draw from.
 
-const law = promise("A request for a version of the pool MUST be answered from that version, or not at all")
+const law = promise("A request for a version of the pool MUST be answered from that version or not at all")
 
 /** Versions that no pool reaches during a run. */
 const never = (version: number): ReadonlyArray<number> => [version + 1000, 2_147_483_647]
@@ -25,7 +25,7 @@ const one = ({ country, filters, poolVersion, seed }: Seeded<DrawManyRequest>): 
 
 const ways: Readonly<Record<string, Ask>> = {
   "a draw": (pool, request) => drawOrNone(pool, one(request)),
-  "a draw by the strategy instant": (pool, request) => drawOrNone(pool, { ...one(request), strategy: "instant" }),
+  "a draw with the strategy instant": (pool, request) => drawOrNone(pool, { ...one(request), strategy: "instant" }),
   "a batch": batchOrNone
 }
 
@@ -40,18 +40,18 @@ export const versionsAreKept = Effect.fnUntraced(function* (pool: Pool, request:
     if (current === undefined) return
     const version = current.poolVersion
     const asked = (poolVersion: number) => ask(pool, { ...request, poolVersion })
-    yield* law.same(yield* asked(version), current, `Asked for version ${version}, the current one, ${way} differs.`)
+    yield* law.same(yield* asked(version), current, `With version ${version}, the current one, ${way} differs.`)
     for (const unknown of never(version)) {
       const answer = yield* asked(unknown)
       yield* law.hold(
         answer === undefined,
-        `Asked for version ${unknown}, which there never was, ${way} is answered from ${answer?.poolVersion}.`,
+        `With version ${unknown}, which never existed, ${way} is answered from ${answer?.poolVersion}.`,
         { request: { ...request, poolVersion: unknown } }
       )
     }
     const before = yield* asked(version - 1)
     if (before === undefined) continue
-    yield* law.same(before.poolVersion, version - 1, `Asked for version ${version - 1}, ${way} is from another.`)
-    yield* law.same(yield* asked(version - 1), before, `Asked for version ${version - 1} again, ${way} differs.`)
+    yield* law.same(before.poolVersion, version - 1, `With version ${version - 1}, ${way} is from another version.`)
+    yield* law.same(yield* asked(version - 1), before, `With version ${version - 1} again, ${way} differs.`)
   }
 })

@@ -7,15 +7,15 @@ export const watchedPromises = {
   filters: "Every returned address MUST match every filter",
   exclusions: "An excluded address MUST NOT be returned",
   uniqueness: "A unique batch MUST NOT return an address twice",
-  sizes: "A batch MUST have as many addresses as there are, up to `count`, and say `exhausted` when it has fewer",
-  eligible: "Answers about one selection MUST count its addresses alike",
-  seeds: "A seed MUST give one answer whenever it is asked",
-  later: "A seed MUST give the same answer half a minute later",
-  documents: "An address MUST be the same, word for word, in every answer",
+  sizes: "A batch MUST have as many addresses as the selection, up to `count`, and say `exhausted` if it has fewer",
+  eligible: "Responses about one selection MUST report the same count",
+  seeds: "A seed MUST give the same response every time",
+  later: "A seed MUST give the same response half a minute later",
+  documents: "An address MUST be the same, word for word, in every response",
   sources: "The sources of a drawn address MUST be among those tried",
-  versions: "A pool's version MUST NOT go back, and MUST be the one that is asked for",
-  returned: "`requestedCount` and `returnedCount` MUST be what was asked for and what came",
-  evidence: "Every address MUST say what makes it a home",
+  versions: "A pool's version MUST NOT go back, and MUST be the requested one",
+  returned: "`requestedCount` and `returnedCount` MUST state how many addresses were requested and returned",
+  evidence: "Every address MUST state what makes it a home",
   licences: "Every address MUST name its sources, their licences and their attributions",
   identity: "One address MUST have one ID"
 } as const
@@ -122,7 +122,7 @@ export class Watch {
     this.#look("versions")
     if (Object.keys(filters).length > 0) this.#look("filters", addresses.length)
     if (poolVersion !== (request.poolVersion ?? poolVersion)) {
-      this.#break("versions", `Version ${poolVersion} came where another was asked for.`, { request })
+      this.#break("versions", `Version ${poolVersion} was returned where another was requested.`, { request })
     } else if (request.poolVersion === undefined && poolVersion < before) {
       this.#break("versions", `Version ${poolVersion} came after ${before}.`, { request })
     }
@@ -153,18 +153,18 @@ export class Watch {
     if (stated !== undefined) {
       this.#look("returned")
       if (stated.requested !== count || stated.returned !== ids.length) {
-        this.#break("returned", `${ids.length} of ${count} came.`, { request, stated })
+        this.#break("returned", `${ids.length} of ${count} were returned.`, { request, stated })
       }
     }
     const back = ids.filter((id) => excluded.has(id))
     if (back.length > 0) this.#break("exclusions", `${back[0]} came back.`, { request, ids: back })
     const twice = unique ? ids.find((id, i) => ids.indexOf(id) < i) : undefined
-    if (twice !== undefined) this.#break("uniqueness", `${twice} is there twice.`, { request, ids })
+    if (twice !== undefined) this.#break("uniqueness", `${twice} occurs twice.`, { request, ids })
     // How many of the excluded addresses are in the selection is not known here.
     const least = Math.max(0, (eligibleCount ?? 0) - excluded.size)
     const wanted = unique || least === 0 ? Math.min(count, least) : count
     if (ids.length < wanted || ids.length > count || exhausted !== ids.length < count) {
-      this.#break("sizes", `${ids.length} came and exhausted is ${exhausted}.`, { request, eligibleCount })
+      this.#break("sizes", `${ids.length} were returned and exhausted is ${exhausted}.`, { request, eligibleCount })
     }
   }
 
@@ -186,7 +186,8 @@ export class Watch {
     if (bare !== undefined || sources.length === 0) this.#break("licences", `${id} does not.`, { id, sources })
     came.place ??= `${poolVersion} ${countryCode} ${canonical(components)}`
     const before = first(this.#identities, came.place, id)
-    if (before !== id) this.#break("identity", `${before} and ${id} are one.`, { ids: [before, id], components })
+    if (before !== id)
+      this.#break("identity", `${before} and ${id} are the same address.`, { ids: [before, id], components })
     else this.#look("identity")
   }
 
@@ -205,7 +206,7 @@ export class Watch {
     if (this.#asItCame.size < most) this.#asItCame.set(key, came)
     const now = canonical(address)
     const before = first(this.#documents, key, now)
-    if (before !== now) this.#break("documents", `${address.id} was another one.`, { before, now })
+    if (before !== now) this.#break("documents", `${address.id} was different before.`, { before, now })
     return came
   }
 
@@ -215,12 +216,12 @@ export class Watch {
     if (this.#eligible.has(selection)) this.#look("eligible")
     const before = first(this.#eligible, selection, eligibleCount)
     if (before !== eligibleCount) {
-      this.#break("eligible", `It was ${before}, and is ${eligibleCount}.`, { country, filters, poolVersion })
+      this.#break("eligible", `It was ${before}, and now it is ${eligibleCount}.`, { country, filters, poolVersion })
     }
   }
 
   #seed(request: Asked, answer: DrawnFrom, addresses: ReadonlyArray<Address>, at: number): void {
-    if (answer.seed !== request.seed) this.#break("seeds", `The answer names ${canonical(answer.seed)}.`, { request })
+    if (answer.seed !== request.seed) this.#break("seeds", `The response names ${canonical(answer.seed)}.`, { request })
     const { poolVersion } = answer
     const now = answerOf(answer, addresses)
     const key = `${poolVersion} ${nameOf(request)}`
@@ -230,7 +231,7 @@ export class Watch {
     if (isAgain) this.#look(kind)
     if (before.answer !== now) {
       const seconds = Math.round((at - before.at) / 1000)
-      this.#break(kind, `It gave another one ${seconds} seconds before.`, { request, before: before.answer, now })
+      this.#break(kind, `It gave another one ${seconds} seconds earlier.`, { request, before: before.answer, now })
     }
   }
 }

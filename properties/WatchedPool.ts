@@ -159,7 +159,7 @@ const askAgain = (pool: Pool, request: Asked): Effect.Effect<unknown, LawBroken 
   Effect.catchTag(
     "count" in request ? Effect.asVoid(pool.drawMany(request)) : Effect.asVoid(pool.draw(request)),
     "NoCoverage",
-    () => Effect.fail(promise(watchedPromises.seeds).broken("It had one, and now nothing matches:", request))
+    () => Effect.fail(promise(watchedPromises.seeds).broken("It gave one before, and now nothing matches:", request))
   )
 
 /** Requests the run's seeds again, from first to last, up to a number. */
@@ -173,7 +173,7 @@ export const askSeedsAgain = Effect.fnUntraced(function* ({ pool, watch }: Watch
 
 /** Looks up drawn addresses by their IDs. */
 export const findDrawn = Effect.fnUntraced(function* ({ pool, watch }: WatchedPool, most: number) {
-  const law = promise("Every address that is drawn MUST be found by its ID")
+  const law = promise("Every drawn address MUST be found by its ID")
   const version = watch.version
   const ids = watch.ids.slice(0, most)
   yield* tell({ _tag: "Answers", answers: ids.length })
@@ -190,11 +190,11 @@ export const findDrawn = Effect.fnUntraced(function* ({ pool, watch }: WatchedPo
 
 /** What a pool needs to have before a response could break the promise. */
 const offers: Partial<Record<Watched, string>> = {
-  returned: "say in its batches how many addresses were asked for and how many came",
-  eligible: "say of its answers how many addresses were equally likely",
-  identity: "give an address more than once",
-  exclusions: "have more than one address",
-  uniqueness: "have more than one address"
+  returned: "batches that state how many addresses were requested and returned",
+  eligible: "responses that state how many addresses were equally likely",
+  identity: "an address that is returned more than once",
+  exclusions: "a pool with more than one address",
+  uniqueness: "a pool with more than one address"
 }
 
 /** Promises that no response of the run may have broken. */
@@ -203,11 +203,11 @@ export const unbroken = Effect.fnUntraced(function* ({ watch }: WatchedPool, kin
   yield* tell({ _tag: "Answers", answers })
   const breach = watch.breach(kind)
   if (breach !== undefined) {
-    const times = breach.answers === 1 ? "" : ` (${breach.answers} answers broke it.)`
+    const times = breach.answers === 1 ? "" : ` (${breach.answers} responses broke it.)`
     return yield* promise(watchedPromises[kind]).broken(`${breach.message}${times}`, breach.evidence)
   }
   if (answers > 0) return
   return {
-    because: `No answer of the run could have broken it: the pool would have to ${offers[kind] ?? "answer more requests"}.`
+    because: `No response of the run could have broken it. Needs ${offers[kind] ?? "more responses"}.`
   } satisfies NotApplicable
 })

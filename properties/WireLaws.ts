@@ -57,7 +57,7 @@ export const strangersAreRefused = Effect.fnUntraced(function* (subject: Deploym
   for (const { body, path } of endpoints(country, id)) {
     for (const [what, authorization] of [
       ["without a token", null],
-      ["with a token that nobody has", "Bearer dst_0000000000000000000000000000000000000000000"],
+      ["with an unknown token", "Bearer dst_0000000000000000000000000000000000000000000"],
       ["with another scheme", "Basic dXNlcjpwYXNzd29yZA=="]
     ] as const) {
       yield* isRefused(subject, { path, body, authorization }, what)
@@ -65,14 +65,14 @@ export const strangersAreRefused = Effect.fnUntraced(function* (subject: Deploym
   }
   for (const path of probes) {
     const { status } = yield* subject.send({ path, authorization: null })
-    yield* refusing.hold(status === 200, `GET /api/v1${path} needs no token, and is answered with ${status}.`)
+    yield* refusing.hold(status === 200, `GET /api/v1${path} needs no token, but is answered with ${status}.`)
   }
 })
 
 /** A revoked token gives no access. */
 export const revokedTokensAreRefused = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   const { revoked } = subject.tokens
-  if (revoked === undefined) return needs("--revoked-token: one that was revoked or has expired")
+  if (revoked === undefined) return needs("--revoked-token, a token that was revoked or has expired")
   const id = yield* idOf(subject, country)
   for (const { body, path } of endpoints(country, id)) {
     yield* isRefused(subject, { path, body, authorization: bearer(revoked) }, "with a revoked token")
@@ -82,26 +82,28 @@ export const revokedTokensAreRefused = Effect.fnUntraced(function* (subject: Dep
 /** A token with the scope `read` reads, and generates nothing. */
 export const scopesAreKept = Effect.fnUntraced(function* (subject: Deployment, country: string) {
   const { read } = subject.tokens
-  if (read === undefined) return needs("--read-token: one of the scope read")
+  if (read === undefined) return needs("--read-token, a token with the scope read")
   const id = yield* idOf(subject, country)
   for (const { body, path, scope } of endpoints(country, id)) {
     const request = { path, body, authorization: bearer(read) }
-    if (scope === "generate") yield* isRefused(subject, request, "with a token of the scope read")
+    if (scope === "generate") yield* isRefused(subject, request, "with a token with the scope read")
     else {
       const { status } = yield* subject.send(request)
       yield* refusing.hold(
         status === 200,
-        `${nameOf(request)} with a token of the scope read is answered with ${status}.`
+        `${nameOf(request)} with a token with the scope read is answered with ${status}.`
       )
     }
   }
 })
 
 const needs = (token: string): NotApplicable => ({
-  because: `It takes a token of its own: the run would have to be given ${token}.`
+  because: `Needs a separate token: ${token}.`
 })
 
-const counting = promise("RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset MUST say what is left of the minute")
+const counting = promise(
+  "RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset MUST state what is left of the minute"
+)
 
 interface Limits {
   readonly limit: number
@@ -128,7 +130,7 @@ const countsDown = (name: string, before: Limits, now: Limits) =>
     const hasBegunAnew = now.reset > before.reset || before.reset <= 1
     yield* counting.hold(
       hasBegunAnew || (isSameMinute && now.remaining < before.remaining),
-      `${name} was counted from ${before.remaining} to ${now.remaining}, with ${before.reset} and then ${now.reset} seconds left.`
+      `At ${name}, RateLimit-Remaining went from ${before.remaining} to ${now.remaining}, and RateLimit-Reset from ${before.reset} to ${now.reset}.`
     )
   })
 
@@ -143,7 +145,7 @@ export const limitsCountDown = Effect.fnUntraced(function* (subject: Deployment,
   }
 })
 
-const waiting = promise("Every 429 MUST say RATE_LIMITED, and with Retry-After how many seconds to wait")
+const waiting = promise("Every 429 MUST have the code RATE_LIMITED, and say in Retry-After how many seconds to wait")
 
 /** The largest limit that is used up to see what happens then. */
 const usedUp = 600
@@ -156,7 +158,7 @@ export const refusalsSayHowLong = Effect.fnUntraced(function* (subject: Deployme
   yield* waiting.hold(silent.length === 0, `${silent.length} of ${answers} do not: ${silent.slice(0, 3).join("; ")}.`)
   if (answers === 0) {
     return needs(
-      `--limited-token: one with a limit of up to ${usedUp} a minute, which is used up. No request of the run was refused`
+      `--limited-token, a token with a limit of up to ${usedUp} a minute, which is used up. No request of the run was refused`
     )
   }
 })
@@ -167,9 +169,10 @@ const useUp = Effect.fnUntraced(function* (subject: Deployment, token: Redacted.
   for (let sent = 0; sent <= usedUp; sent++) {
     const answer = yield* subject.send(request)
     const now = yield* limitsOf(request, answer)
-    if (now.limit > usedUp) return yield* caveat(`The limited token has a limit of ${now.limit}: it was not used up.`)
+    if (now.limit > usedUp)
+      return yield* caveat(`The limited token has a limit of ${now.limit}, so it was not used up.`)
     if (answer.status === 429) {
-      yield* waiting.same(codeOf(answer), "RATE_LIMITED", "Its code is another.")
+      yield* waiting.same(codeOf(answer), "RATE_LIMITED", "It has another code.")
       yield* counting.hold(
         (passed?.remaining ?? 0) === 0,
         `${nameOf(request)} was refused with ${passed?.remaining} requests left.`
@@ -179,10 +182,10 @@ const useUp = Effect.fnUntraced(function* (subject: Deployment, token: Redacted.
     if (passed !== undefined) yield* countsDown(nameOf(request), passed, now)
     passed = now
   }
-  yield* waiting.hold(false, `${usedUp} requests passed, of a limit of ${passed?.limit}.`)
+  yield* waiting.hold(false, `${usedUp} requests passed, with a limit of ${passed?.limit}.`)
 })
 
-const answering = promise("What the interface forbids MUST be refused with its status, its code and the place at fault")
+const answering = promise("What the contract forbids MUST be refused with its status, its code and the place at fault")
 
 /** Requests that the contract forbids, and the place that the error must name. */
 const forbidden = (country: string): ReadonlyArray<WireRequest & { readonly place: string }> => [
@@ -264,7 +267,7 @@ export const errorsAreNamed = Effect.fnUntraced(function* (subject: Deployment, 
   }
 })
 
-const naming = promise("Every answer MUST have an X-Request-Id, and generation the caller's requestId")
+const naming = promise("Every response MUST have an X-Request-Id, and generation MUST return the caller's requestId")
 
 /** The caller's request ID comes back, and every response has one. */
 export const requestsAreNamed = Effect.fnUntraced(function* (subject: Deployment, country: string) {

@@ -24,12 +24,12 @@ const laws: ReadonlyArray<{
   readonly law: (world: World, plan: WorldPlan) => Effect.Effect<void, LawBroken | SubjectFailure>
 }> = [
   { promise: "MUST publish what the sources say, each home once", law: SyncLaws.poolIsWhatSourcesSay },
-  { promise: "MUST change nothing when it is run twice", law: SyncLaws.synchronizingTwiceChangesNothing },
-  { promise: "MUST withdraw what no source has any more", law: SyncLaws.withdrawnIsGone },
-  { promise: "MUST make no home by evidence against", law: SyncLaws.againstMakesNoHomes },
-  { promise: "MUST make one address of what two sources share", law: SyncLaws.sharedAddressesAreOne },
+  { promise: "MUST change nothing when it runs again", law: SyncLaws.synchronizingTwiceChangesNothing },
+  { promise: "MUST remove addresses that no source has any more", law: SyncLaws.withdrawnIsGone },
+  { promise: "MUST make no home from evidence against it", law: SyncLaws.againstMakesNoHomes },
+  { promise: "MUST merge an address that two sources share", law: SyncLaws.sharedAddressesAreOne },
   { promise: "MUST keep the pool when a source collapses", law: SyncLaws.gatesKeepThePool },
-  { promise: "MUST restore what leaves and comes back", law: SyncLaws.comingBackRestores }
+  { promise: "MUST restore an address that leaves and comes back", law: SyncLaws.comingBackRestores }
 ]
 
 /** Fills a world with the plan's sources, and returns what is published. */
@@ -110,7 +110,7 @@ export const worldSuite = <R>(
       )
     },
     {
-      promise: "MUST draw alike however a filter is written",
+      promise: "MUST draw the same however a filter is spelled",
       holds: inWorld(
         selections,
         ({ plan }) => ofPlan(plan),
@@ -121,7 +121,7 @@ export const worldSuite = <R>(
       )
     },
     {
-      promise: "MUST answer seeds alike after a restart",
+      promise: "MUST give seeds the same response after a restart",
       holds: inWorld(
         selections,
         ({ plan }) => ofPlan(plan),
@@ -132,7 +132,7 @@ export const worldSuite = <R>(
       )
     },
     {
-      promise: "MUST live like a plain model",
+      promise: "MUST behave like a plain model",
       holds: inWorld(stories, ({ gazetteer }) => gazetteer.country, livesLikeTheModel)
     }
   ]

@@ -94,16 +94,14 @@ const warningsOf = ({ country, kind, laws, levels: reached, name, pools }: Subje
   const empty = reached.filter(({ broken, kept }) => kept === 0 && broken === 0).map(({ level }) => level)
   return [
     ...new Set(caveats),
-    ...untold.map(
-      ({ because, promise }) => `${about}: not told whether it ${promise.replace(/^MUST /, "must ")}. ${because}`
-    ),
-    ...(fewer.length === 0 ? [] : [`${about}: ${fewer.length} laws were held in fewer cases than were asked for.`]),
-    ...(empty.length === 0 ? [] : [`${about}: nothing was held that says anything of ${empty.join(", ")}.`]),
+    ...untold.map(({ because, promise }) => `${about}: not tested: ${promise}. ${because}`),
+    ...(fewer.length === 0 ? [] : [`${about}: ${fewer.length} laws were tested in fewer cases than requested.`]),
+    ...(empty.length === 0 ? [] : [`${about}: no law of ${empty.join(", ")} could be tested.`]),
     ...pools
       .filter((pool) => pool.country === country && pool.homes < fewHomes)
-      .map(({ homes }) => `${about}: the pool has ${homes} homes. What goes wrong in large ones does not show in it.`),
+      .map(({ homes }) => `${about}: the pool has ${homes} homes. Faults of larger pools do not show in it.`),
     ...(kind === "deployment" && laws.every(({ tests }) => tests.length === 0)
-      ? [`${about}: no test of chance was made.`]
+      ? [`${about}: no statistical test was made.`]
       : [])
   ]
 }

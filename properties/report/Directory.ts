@@ -38,7 +38,7 @@ export const writeReport = Effect.fnUntraced(function* (directory: string, repor
 const readSigned = Effect.fnUntraced(function* (target: string) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const missing = (file: string) => () => new SignatureRefused({ file, message: `${file} is not there.` })
+  const missing = (file: string) => () => new SignatureRefused({ file, message: `${file} does not exist.` })
   const { type } = yield* Effect.mapError(fs.stat(target), missing(target))
   const whole = type === "Directory"
   const directory = whole ? target : path.dirname(target)

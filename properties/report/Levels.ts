@@ -2,15 +2,15 @@
  * What a subject has reached if it keeps all laws of a level. The names are stable: badges and reports contain them.
  */
 export const levels = {
-  Contract: "Every row of the interface: paging, headers, tokens, errors, answers as they are described",
+  Contract: "Every row of the contract: paging, headers, tokens, errors, and responses as described",
   Core: "Seeds repeat, batches are unique, exclusions and filters hold, counts are right",
-  Uniform: "Each address of a selection has the same chance, however it is drawn",
-  Stable: "Seeds and addresses stay what they are, over time and across synchronizations",
-  Honest: "Evidence, licences and identifiers are what the data say, and judges of addresses agree",
-  Readable: "A source's files are read to their end or refused with a reason, and its manifest is whole",
-  Complete: "Every record of a source is given or rejected with a reason, none is lost and none comes twice",
-  Placed: "A source's addresses lie where it says, and are written as their country writes them",
-  Steady: "A source says the same each time that it is read, under the same IDs, and notices when it has changed"
+  Uniform: "Each address of a selection is equally likely, however it is drawn",
+  Stable: "Seeds and addresses stay the same, over time and across synchronizations",
+  Honest: "Evidence, licences and identifiers are as the data states, and independent rules accept the addresses",
+  Readable: "A source's files are read to the end or refused with a reason, and its manifest is complete",
+  Complete: "Every record of a source is given or rejected with a reason, none is lost, and none is repeated",
+  Placed: "A source's addresses are where it says, and are written as their country writes them",
+  Steady: "A source gives the same records with the same IDs each time it is read, and notices when it has changed"
 } as const
 
 export type Level = keyof typeof levels

@@ -23,7 +23,7 @@ const marks: Record<Outcome, string> = {
   fewer: "kept",
   broken: "broken",
   warned: "warned",
-  untold: "not told",
+  untold: "not tested",
   unread: "not read"
 }
 
@@ -31,7 +31,7 @@ const levelCard = ({ broken, kept, level, means, reached, untold }: LevelReport)
   const counts = [
     `${kept} kept`,
     ...(broken > 0 ? [`${broken} broken`] : []),
-    ...(untold > 0 ? [`${untold} not told`] : [])
+    ...(untold > 0 ? [`${untold} not tested`] : [])
   ]
   return `<li class="${reached ? "reached" : "missed"}"><strong>${reached ? "✓" : "✗"} ${level}</strong>
 ${reached ? "reached" : "not reached"}: ${counts.join(", ")}<small>${text(means)}.</small></li>`
@@ -73,10 +73,10 @@ const lawBlock = (law: LawReport): string => {
     ...(answers === undefined
       ? []
       : [
-          `<p>${number(answers.looked)} answers looked at: a fault as frequent as ${rareness(answers.rate)} would have shown.</p>`
+          `<p>${number(answers.looked)} responses checked: a fault as frequent as ${rareness(answers.rate)} would have shown.</p>`
         ]),
     testTable(tests),
-    `<p class="soft">${seconds} seconds. Again:</p><pre>${text(again)}</pre>`
+    `<p class="soft">${seconds} seconds. Run it again:</p><pre>${text(again)}</pre>`
   ]
   return `<details class="${outcome}"${outcome === "broken" ? " open" : ""}><summary><span class="mark">${marks[outcome]}</span>
 ${text(promise)}</summary><div>${list(parts)}</div></details>`
@@ -86,7 +86,7 @@ const subjectSection = ({ country, facts, kind, laws, levels, name, product }: S
   const groups = [...levels.map(({ level }) => level as string | undefined), undefined]
   const sections = groups.flatMap((level) => {
     const ofLevel = laws.filter((law) => law.level === level)
-    return ofLevel.length === 0 ? [] : [`<h3>${level ?? "Of no level"}</h3>${list(ofLevel.map(lawBlock))}`]
+    return ofLevel.length === 0 ? [] : [`<h3>${level ?? "In no level"}</h3>${list(ofLevel.map(lawBlock))}`]
   })
   return `<section><h2>${text(name)}, ${text(country)}</h2>
 <dl class="facts"><dt>${kind === "deployment" ? "Product" : "Module"}</dt><dd>${text(product)}</dd>
@@ -103,9 +103,9 @@ export const page = (report: Report): string => {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>Laws of ${text(names)}</title><style>${style}</style></head><body><main>
-<h1>Held to its laws</h1>
+<h1>Tested against its promises</h1>
 <p class="soft">${text(madeAt)}, by the suite of Doorstep ${text(suite.version)}, in ${run.seconds} seconds, with the seed ${run.seed}.</p>
-${warnings.length === 0 ? "" : `<h2>Where a pass says little</h2><ul class="warnings">${list(warnings.map((one) => `<li>${text(one)}</li>`))}</ul>`}
+${warnings.length === 0 ? "" : `<h2>What this run could not show</h2><ul class="warnings">${list(warnings.map((one) => `<li>${text(one)}</li>`))}</ul>`}
 ${list(subjects.map(subjectSection))}
 <footer><p>Of a run, at most ${statistics.tests} tests of chance are declared beforehand. All of them together call a right sampler
 wrong in less than ${rareness(statistics.falseAlarms)} runs. What a test or a law would have seen is said with a confidence of

@@ -11,7 +11,7 @@ const chance = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
 
 export const Outcome = Schema.Literals(["kept", "fewer", "broken", "warned", "untold", "unread"]).annotate({
   description:
-    "kept; kept in fewer cases than were asked for; broken; a SHOULD that is broken; not told, since the subject does not offer what it takes; not told, since another law says that the subject cannot be read."
+    "kept; kept, in fewer cases than requested; broken; a SHOULD that is broken; not tested, because the subject lacks what the law needs; not tested, because another law says that the subject cannot be read."
 })
 export type Outcome = typeof Outcome.Type
 
@@ -22,7 +22,7 @@ const LookReport = Schema.Struct({
   draws: count,
   statistic: Schema.Finite,
   degrees: count,
-  p: chance.annotate({ description: "The chance of a spread as uneven as this one from a right sampler." }),
+  p: chance.annotate({ description: "The probability that a correct sampler produces a spread at least as uneven." }),
   verdict: Schema.Literals(["unsuspicious", "suspicious", "certain"])
 })
 
@@ -34,7 +34,7 @@ export const TestReport = Schema.Struct({
   looks: Schema.Array(LookReport),
   detects: Schema.optionalKey(
     chance.annotate({
-      description: "The share of draws that, had they always been the same address, would have been found."
+      description: "The share of draws that, had they always returned the same address, would have been detected."
     })
   )
 })
@@ -49,22 +49,24 @@ export const LawReport = Schema.Struct({
   tests: Schema.Array(TestReport),
   answers: Schema.optionalKey(
     Schema.Struct({
-      looked: count.annotate({ description: "Answers of the run that could have broken the promise." }),
-      rate: chance.annotate({ description: "A fault as frequent as this would have shown, with the run's confidence." })
+      looked: count.annotate({ description: "Responses of the run that could have broken the promise." }),
+      rate: chance.annotate({
+        description: "A fault this frequent would have been detected, with the run's confidence."
+      })
     })
   ),
-  found: Schema.optionalKey(Schema.String.annotate({ description: "What breaks the promise, or warns." })),
+  found: Schema.optionalKey(Schema.String.annotate({ description: "How the promise is broken, or a warning." })),
   evidence: Schema.optionalKey(Schema.String.annotate({ description: "The counterexample, as JSON." })),
-  because: Schema.optionalKey(Schema.String.annotate({ description: "What the subject would have to offer." })),
+  because: Schema.optionalKey(Schema.String.annotate({ description: "What the law needs and the subject lacks." })),
   caveats: Schema.Array(Schema.String),
-  again: Schema.String.annotate({ description: "The command that holds this law again, with the same seed." })
+  again: Schema.String.annotate({ description: "The command that tests this law again, with the same seed." })
 })
 export type LawReport = typeof LawReport.Type
 
 export const LevelReport = Schema.Struct({
   level: LevelName,
   means: Schema.String,
-  reached: Schema.Boolean.annotate({ description: "No law of it is broken or unread, and some are kept." }),
+  reached: Schema.Boolean.annotate({ description: "None of its laws is broken or unread, and some are kept." }),
   kept: count,
   broken: count,
   untold: count
@@ -88,8 +90,8 @@ export type SeedReport = typeof SeedReport.Type
 
 export const SubjectReport = Schema.Struct({
   kind: Schema.Literals(["deployment", "source"]),
-  name: Schema.String.annotate({ description: "The base URL of a deployment, the name of a source." }),
-  product: Schema.String.annotate({ description: "What was deployed, or the module of a source." }),
+  name: Schema.String.annotate({ description: "The base URL of a deployment, or the name of a source." }),
+  product: Schema.String.annotate({ description: "The deployed product, or the module of a source." }),
   country: Schema.String,
   facts: Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.String })).annotate({
     description: "Pool versions and sizes, licences, and whatever else says what was tested."
@@ -99,7 +101,9 @@ export const SubjectReport = Schema.Struct({
   ),
   levels: Schema.Array(LevelReport),
   laws: Schema.Array(LawReport),
-  seeds: Schema.Array(SeedReport).annotate({ description: "Seeds and what they gave, for the next run to ask again." })
+  seeds: Schema.Array(SeedReport).annotate({
+    description: "Seeds and their responses, for the next run to request again."
+  })
 })
 export type SubjectReport = typeof SubjectReport.Type
 
@@ -114,11 +118,15 @@ export const Report = Schema.Struct({
     budget: Schema.optionalKey(Schema.Struct({ requests: count, seconds: count }))
   }),
   statistics: Schema.Struct({
-    tests: count.annotate({ description: "Tests of chance that a run declares." }),
-    falseAlarms: chance.annotate({ description: "How often a whole run calls a right sampler wrong, at most." }),
-    confidence: chance.annotate({ description: "How sure the figures of what would have been found are." })
+    tests: count.annotate({ description: "How many statistical tests a run declares." }),
+    falseAlarms: chance.annotate({
+      description: "An upper bound on how often a whole run reports a correct sampler as wrong."
+    }),
+    confidence: chance.annotate({
+      description: "The confidence of the figures that say what would have been detected."
+    })
   }),
-  warnings: Schema.Array(Schema.String).annotate({ description: "Where keeping a law says little." }),
+  warnings: Schema.Array(Schema.String).annotate({ description: "What this run could not show." }),
   subjects: Schema.Array(SubjectReport)
 })
 export type Report = typeof Report.Type

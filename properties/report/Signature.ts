@@ -27,7 +27,7 @@ const Signed = Schema.Struct({
 export const Signature = Schema.Struct({
   signed: Signed,
   algorithm: Schema.Literal("Ed25519"),
-  publicKey: Schema.String.annotate({ description: "PEM. It says who claims to have signed, and proves nothing." }),
+  publicKey: Schema.String.annotate({ description: "PEM. It states who claims to have signed, and proves nothing." }),
   signature: Schema.String.annotate({ description: "Base64." })
 })
 export type Signature = typeof Signature.Type
@@ -44,12 +44,15 @@ const ed25519 = (file: string, read: () => KeyObject, what: string) =>
   Effect.try({
     try: read,
     catch: () =>
-      new SignatureRefused({ file, message: `${file} is no ${what} in PEM. Make one with doorstep report keys.` })
+      new SignatureRefused({ file, message: `${file} is not a ${what} in PEM. Make one with doorstep report keys.` })
   }).pipe(
     Effect.filterOrFail(
       ({ asymmetricKeyType }) => asymmetricKeyType === "ed25519",
       ({ asymmetricKeyType }) =>
-        new SignatureRefused({ file, message: `${file} is a key for ${asymmetricKeyType}; Ed25519 is needed.` })
+        new SignatureRefused({
+          file,
+          message: `${file} is a key for ${asymmetricKeyType}, but must be one for Ed25519.`
+        })
     )
   )
 
@@ -126,10 +129,10 @@ export const check = Effect.fnUntraced(function* (
   }
   for (const [name, bytes] of files) {
     const expected = found.signed.files[name]
-    if (expected === undefined) return yield* refuse(name, `${name} is not among the files that were signed.`)
+    if (expected === undefined) return yield* refuse(name, `${name} is not among the signed files.`)
     if (expected !== digest(bytes)) return yield* refuse(name, `${name} was changed after it was signed.`)
   }
   const gone = Object.keys(found.signed.files).find((name) => !files.has(name))
-  if (whole && gone !== undefined) return yield* refuse(gone, `${gone} was signed, and is not there.`)
+  if (whole && gone !== undefined) return yield* refuse(gone, `${gone} was signed, but does not exist.`)
   return found.signed
 })

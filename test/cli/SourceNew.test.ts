@@ -92,14 +92,14 @@ layer(world, { excludeTestServices: true })("doorstep source new", (it) => {
       const broken = yield* runCommand(properties)("--source", `${into}/my-register/Faulty.ts`)
       assert.strictEqual(broken.code, 1)
       const red = Array.from(broken.said.matchAll(/^✗ (.+)$/gm), ([, promise]) => promise!)
-      for (const promise of ["each time that it is read", "coordinates in the country", "none is left out"]) {
+      for (const promise of ["each time it is read", "coordinates in the country", "none is silently dropped"]) {
         assert.isTrue(
           red.some((one) => one.includes(promise)),
           `${promise}\n${broken.said}`
         )
       }
       assert.match(broken.said, /the same record had another ID.+Take the ID from the data\./s)
-      assert.match(broken.said, /latitude and\s+longitude are exchanged/)
+      assert.match(broken.said, /latitude and\s+longitude are in\s+each\s+other/)
       assert.match(broken.said, /C-0204,7,Example Lane.+garage/s)
     })
   )

@@ -102,7 +102,7 @@ describe("The bridge from fast-check to Effect", () => {
       let count = 0
       const third = () => Effect.suspend(() => (++count % 3 === 0 ? Effect.never : Effect.void))
       assert.deepStrictEqual(yield* trialsOf(third, { seconds: 0.5 }), [{ tried: 2, asked: 100 }])
-      assert.include(warned[1], "in 2 of 100 cases only")
+      assert.include(warned[1], "in only 2 of 100 cases")
     })
   )
 

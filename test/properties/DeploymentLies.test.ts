@@ -12,7 +12,7 @@ interface Broken {
   readonly says: RegExp
 }
 
-const paging = "MUST page its lists so that each place comes once, in order, with any limit"
+const paging = "MUST list each place once, in order, with any page size"
 
 const lies: Readonly<Record<string, Broken>> = {
   "a cursor of the search repeats an item": {
@@ -28,12 +28,12 @@ const lies: Readonly<Record<string, Broken>> = {
   "a cursor of the search loses an item": {
     lie: () => losesAnItem(/^\/locations\/search/),
     breaks: paging,
-    says: /search of \w+ in .+ items, and says that there are \d+/
+    says: /search of \w+ in .+ items, but reports a total of \d+/
   },
   "a cursor of the hierarchy loses an item": {
     lie: () => losesAnItem(/^\/locations\/hierarchy/),
     breaks: paging,
-    says: /hierarchy of \w+ in .+ items, and says that there are \d+/
+    says: /hierarchy of \w+ in .+ items, but reports a total of \d+/
   },
   "pages are out of order": {
     lie: () => ofItems(/^\/locations\/search/, (items) => items.toReversed()),
@@ -45,8 +45,8 @@ const lies: Readonly<Record<string, Broken>> = {
       ofItems(/^\/locations\/search/, (items) =>
         items.map((item) => ({ ...item, availableCount: item.availableCount + 1 }))
       ),
-    breaks: "MUST count a place alike in lists and in draws",
-    says: /[rcdp]-\w+ \(.+\) has other counts by search/
+    breaks: "MUST report the same count of a place in lists and in draws",
+    says: /[rcdp]-\w+ \(.+\) has a different count in the search/
   },
   "a city lacks a postcode": {
     lie: () => ({
@@ -55,8 +55,8 @@ const lies: Readonly<Record<string, Broken>> = {
           ? { ...told, body: { ...told.body, data: { ...told.body.data, children: [], total: 0, nextCursor: null } } }
           : told
     }),
-    breaks: "MUST count below a place the homes that lie in it",
-    says: /The postcode children of city c-\w+ do not have the homes that lie there/
+    breaks: "MUST have counts below a place that add up to its homes",
+    says: /The counts of the postcode children of city c-\w+ differ from the homes there/
   },
   "a house number changes in a translation": {
     lie: () =>
@@ -65,8 +65,8 @@ const lies: Readonly<Record<string, Broken>> = {
           ? { ...data, components: { ...(data["components"] as object), houseNumber: "7" } }
           : data
       ),
-    breaks: "MUST leave house number, unit, postcode and region code as they are in translations",
-    says: /The houseNumber of us-\w+ in ko is 7, and is published as/
+    breaks: "MUST leave house number, unit, postcode and region code unchanged in translations",
+    says: /The houseNumber of us-\w+ in ko is 7, but is published as/
   },
   "a changed street is called original": {
     lie: () =>
@@ -75,17 +75,17 @@ const lies: Readonly<Record<string, Broken>> = {
         components: { ...(data["components"] as object), street: "Rue" },
         methods: { ...(data["methods"] as object), street: "original" }
       })),
-    breaks: "MUST say truly how each component was translated",
-    says: /The street of us-\w+ in en is said to be original, and is Rue instead of/
+    breaks: "MUST state truthfully how each component was translated",
+    says: /The street of us-\w+ in en is marked as original, but is Rue instead of/
   },
   "a component says nothing of its translation": {
     lie: () => ofData(/^\/address-translation/, (data) => ({ ...data, methods: {} })),
-    breaks: "MUST say truly how each component was translated",
-    says: /us-\w+ in en does not say of each component/
+    breaks: "MUST state truthfully how each component was translated",
+    says: /us-\w+ in en does not state for each component/
   },
   "429 has no Retry-After": {
     lie: () => ofHeaders((headers, { status }) => (status === 429 ? without("retry-after", headers) : headers)),
-    breaks: "MUST say with every 429 when to come again",
+    breaks: "MUST say with every 429 when to retry",
     says: /GET .+\/countries \(Retry-After: none\)/
   },
   "429 has another code": {
@@ -93,13 +93,13 @@ const lies: Readonly<Record<string, Broken>> = {
       answer: (told) =>
         told.status === 429 ? { ...told, body: { error: { code: "INTERNAL_ERROR", message: "Wait." } } } : told
     }),
-    breaks: "MUST say with every 429 when to come again",
-    says: /Its code is another/
+    breaks: "MUST say with every 429 when to retry",
+    says: /It has another code/
   },
   "RateLimit-Remaining stands still": {
     lie: () => ofHeaders((headers) => ({ ...headers, "ratelimit-remaining": "7" })),
     breaks: "MUST count requests down in its RateLimit headers",
-    says: /GET \/api\/v1\/availability was counted from 7 to 7/
+    says: /At GET \/api\/v1\/availability, RateLimit-Remaining went from 7 to 7/
   },
   "an answer has no RateLimit headers": {
     lie: () => ofHeaders((headers, { path }) => (path === "/coverage" ? without("ratelimit-reset", headers) : headers)),
@@ -113,13 +113,13 @@ const lies: Readonly<Record<string, Broken>> = {
   },
   "a token of the scope read generates": {
     lie: ({ generate, read }) => ({ token: (token) => (token === read ? generate : token) }),
-    breaks: "MUST keep a token to its scope",
-    says: /GET \/api\/v1\/generate\?country=US with a token of the scope read is answered with 200/
+    breaks: "MUST limit a token to its scope",
+    says: /GET \/api\/v1\/generate\?country=US with a token with the scope read is answered with 200/
   },
   "a token of the scope read reads nothing": {
     lie: ({ read }) => ({ token: (token) => (token === read ? "nobody's" : token) }),
-    breaks: "MUST keep a token to its scope",
-    says: /GET \/api\/v1\/countries with a token of the scope read is answered with 401/
+    breaks: "MUST limit a token to its scope",
+    says: /GET \/api\/v1\/countries with a token with the scope read is answered with 401/
   },
   "401 does not say how to authenticate": {
     lie: () => ofHeaders((headers) => without("www-authenticate", headers)),
@@ -133,7 +133,7 @@ const lies: Readonly<Record<string, Broken>> = {
           ? { ...told, body: { error: { code: "INVALID_REQUEST", message: "No." } } }
           : told
     }),
-    breaks: "MUST refuse what the interface forbids, and name the place at fault",
+    breaks: "MUST refuse what the contract forbids, and name the place at fault",
     says: /limit=201 is answered with 400 INVALID_REQUEST, and names nothing instead of limit/
   },
   "a path that is not there has another code": {
@@ -143,7 +143,7 @@ const lies: Readonly<Record<string, Broken>> = {
           ? { ...told, body: { error: { code: "NO_POOL_COVERAGE", message: "No." } } }
           : told
     }),
-    breaks: "MUST refuse what the interface forbids, and name the place at fault",
+    breaks: "MUST refuse what the contract forbids, and name the place at fault",
     says: /GET \/api\/v1\/no\/such\/path is answered with 404 NO_POOL_COVERAGE instead of 404 NOT_FOUND/
   },
   "an unknown version is an unknown place": {
@@ -153,17 +153,17 @@ const lies: Readonly<Record<string, Broken>> = {
           ? { ...told, body: { error: { code: "NO_POOL_COVERAGE", message: "No.", details: [{ path: "city" }] } } }
           : told
     }),
-    breaks: "MUST refuse what the interface forbids, and name the place at fault",
+    breaks: "MUST refuse what the contract forbids, and name the place at fault",
     says: /poolVersion=2147483647 is answered without naming poolVersion/
   },
   "an answer has no X-Request-Id": {
     lie: () => ofHeaders((headers, { path }) => (path === "/data-health" ? without("x-request-id", headers) : headers)),
-    breaks: "MUST give every answer an ID, and the caller's where there is one",
+    breaks: "MUST give every response a request ID, the caller's if there is one",
     says: /GET \/api\/v1\/data-health is answered without one/
   },
   "another requestId comes back": {
     lie: () => ofData(/^\/generate\/batch/, (data) => ({ ...data, requestId: "another" })),
-    breaks: "MUST give every answer an ID, and the caller's where there is one",
+    breaks: "MUST give every response a request ID, the caller's if there is one",
     says: /POST \/api\/v1\/generate\/batch has requestId another/
   },
   "one of 100 batches counts one address too many": {
@@ -173,12 +173,12 @@ const lies: Readonly<Record<string, Broken>> = {
         ++batches % 100 > 0 ? data : { ...data, returnedCount: Number(data["returnedCount"]) + 1 }
       )
     },
-    breaks: "MUST say how many addresses were asked for and how many came",
-    says: /\d+ of \d+ came\..+"request"/
+    breaks: "MUST state how many addresses were requested and how many are returned",
+    says: /\d+ of \d+ were returned\..+"request"/
   },
   "one of 100 batches has a home without a reason": {
     lie: () => ofSomeAddresses((address) => ({ ...address, residential: { evidence: "declared", detail: " " } })),
-    breaks: "MUST say of every address of the run what makes it a home",
+    breaks: "MUST state the evidence that makes each address of the run a home",
     says: /us-\w{20} does not/
   },
   "one of 100 batches has an address without a licence": {
@@ -187,13 +187,13 @@ const lies: Readonly<Record<string, Broken>> = {
         ...address,
         sources: (address["sources"] as ReadonlyArray<object>).map((source) => ({ ...source, license: " " }))
       })),
-    breaks: "MUST name licence and attribution of every address of the run",
+    breaks: "MUST name the licence and the attribution of every address of the run",
     says: /us-\w{20} does not/
   },
   "one of 100 batches has an address under another ID": {
     lie: () => ofSomeAddresses((address) => ({ ...address, id: "us-00000000000000000000" })),
-    breaks: "MUST give each address of the run one ID",
-    says: /us-\w{20} and us-\w{20} are one/
+    breaks: "MUST give each address of the run a single ID",
+    says: /us-\w{20} and us-\w{20} are the same address/
   }
 }
 

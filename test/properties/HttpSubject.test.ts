@@ -101,7 +101,7 @@ describe("The adapter over HTTP", () => {
         const one = watched(yield* answering(batch(counts)))
         yield* one.pool.drawMany(ask)
         const failure = yield* Effect.flip(unbroken(one, "returned"))
-        assert.match(failure.message, /^`requestedCount` and `returnedCount` MUST be .+\. 0 of 3 came\./)
+        assert.match(failure.message, /^`requestedCount` and `returnedCount` MUST state .+\. 0 of 3 were returned\./)
       }
     })
   )

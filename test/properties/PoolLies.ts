@@ -13,7 +13,7 @@ interface Lie {
 export const lies: Readonly<Record<string, Lie>> = {
   "3 percent of seeded draws are others": {
     lie: ofDraws(isSeeded, 33, (pool, request, n) => replaced(pool, request, ` ${n}`)),
-    breaks: "MUST answer a seed alike in all of the run"
+    breaks: "MUST give a seed the same response throughout the run"
   },
   "seeds change after some time": {
     lie: (pool) => {
@@ -30,7 +30,7 @@ export const lies: Readonly<Record<string, Lie>> = {
         drawMany: (request) => Effect.map(pool.drawMany(aged(request)), named(request))
       }
     },
-    breaks: "MUST answer a seed alike in all of the run"
+    breaks: "MUST give a seed the same response throughout the run"
   },
   "one of 200 unique batches has an address twice": {
     lie: ofBatches(
@@ -53,7 +53,7 @@ export const lies: Readonly<Record<string, Lie>> = {
           onFailure: () => batch
         })
     ),
-    breaks: "MUST keep exclusions in every answer of the run"
+    breaks: "MUST respect exclusions in every response of the run"
   },
   "one of 100 draws does not match": {
     lie: ofDraws(
@@ -61,7 +61,7 @@ export const lies: Readonly<Record<string, Lie>> = {
       100,
       (pool, request) => pool.draw({ ...request, filters: {} })
     ),
-    breaks: "MUST match every filter in every answer of the run"
+    breaks: "MUST match every filter in every response of the run"
   },
   "one of 100 batches is an address short": {
     lie: ofBatches(
@@ -69,7 +69,7 @@ export const lies: Readonly<Record<string, Lie>> = {
       100,
       (batch) => Effect.succeed({ ...batch, addresses: batch.addresses.slice(1) })
     ),
-    breaks: "MUST give as many addresses as there are in every batch of the run"
+    breaks: "MUST fill every batch of the run as far as the selection allows"
   },
   "one of 100 batches says that it is exhausted": {
     lie: ofBatches(
@@ -77,7 +77,7 @@ export const lies: Readonly<Record<string, Lie>> = {
       100,
       (batch) => Effect.succeed({ ...batch, exhausted: !batch.exhausted })
     ),
-    breaks: "MUST give as many addresses as there are in every batch of the run"
+    breaks: "MUST fill every batch of the run as far as the selection allows"
   },
   "every eligibleCount is a hundredth off": {
     lie: (pool) => {
@@ -91,7 +91,7 @@ export const lies: Readonly<Record<string, Lie>> = {
         drawMany: (request) => Effect.map(pool.drawMany(request), off)
       }
     },
-    breaks: "MUST count a country alike in draws and in the list of countries"
+    breaks: "MUST report the same count of a country in draws and in the list of countries"
   },
   "one of 50 draws counts one more": {
     lie: ofDraws(
@@ -100,7 +100,7 @@ export const lies: Readonly<Record<string, Lie>> = {
       (pool, request) =>
         Effect.map(pool.draw(request), (drawn) => ({ ...drawn, eligibleCount: (drawn.eligibleCount ?? 0) + 1 }))
     ),
-    breaks: "MUST count a selection alike in every answer of the run"
+    breaks: "MUST report the same count of a selection in every response of the run"
   },
   "a fifth of instant draws is not published": {
     lie: ofDraws(isInstant, 5, (pool, request, n) =>
@@ -109,7 +109,7 @@ export const lies: Readonly<Record<string, Lie>> = {
         address: { ...drawn.address, id: `us-${String(n).padStart(20, "0")}` }
       }))
     ),
-    breaks: "MUST find by its ID every address that was drawn in the run"
+    breaks: "MUST find every address drawn in the run by its ID"
   },
   "one of 100 draws shows an address in other words": {
     lie: ofDraws(
@@ -118,7 +118,7 @@ export const lies: Readonly<Record<string, Lie>> = {
       (pool, request) =>
         Effect.map(pool.draw(request), (drawn) => ({ ...drawn, address: { ...drawn.address, language: "tlh" } }))
     ),
-    breaks: "MUST show an address alike in every answer of the run"
+    breaks: "MUST return the same document of an address in every response of the run"
   },
   "one of 100 draws names no source": {
     lie: ofDraws(
@@ -144,7 +144,7 @@ export const lies: Readonly<Record<string, Lie>> = {
           .draw(/[05]$/.test(request.seed ?? "") ? { ...request, seed: "the same" } : request)
           .pipe(Effect.map((drawn) => (request.seed === undefined ? drawn : { ...drawn, seed: request.seed })))
     }),
-    breaks: "MUST give each address the same chance in single draws with a seed"
+    breaks: "MUST draw each address with the same probability in single draws with a seed"
   },
   "a fifth of draws without a seed are one and the same address": {
     lie: ofDraws(
@@ -152,11 +152,11 @@ export const lies: Readonly<Record<string, Lie>> = {
       5,
       (pool, request) => pool.draw({ ...request, seed: "the same" })
     ),
-    breaks: "MUST give each address the same chance in single draws without a seed"
+    breaks: "MUST draw each address with the same probability in single draws without a seed"
   },
   "a fifth of instant draws are one and the same address": {
     lie: ofDraws(isInstant, 5, (pool, request) => pool.draw({ ...request, seed: "the same" })),
-    breaks: "MUST give each address the same chance in single draws by the strategy instant"
+    breaks: "MUST draw each address with the same probability in single draws with the strategy instant"
   },
   "3 percent of positions of repeating batches are one and the same address": {
     lie: ofBatches(
@@ -170,7 +170,7 @@ export const lies: Readonly<Record<string, Lie>> = {
           )
         })
     ),
-    breaks: "MUST give each address of a small selection the same chance"
+    breaks: "MUST draw each address of a small selection with the same probability"
   },
   "3 percent of positions of seeded repeating batches are others each time": {
     lie: (pool) => {
@@ -188,7 +188,7 @@ export const lies: Readonly<Record<string, Lie>> = {
               })
       }
     },
-    breaks: "MUST answer a seed alike in all of the run"
+    breaks: "MUST give a seed the same response throughout the run"
   },
   "a tenth of batches without a seed have one and the same address": {
     lie: ofBatches(
@@ -196,7 +196,7 @@ export const lies: Readonly<Record<string, Lie>> = {
       5,
       (batch) => Effect.succeed({ ...batch, addresses: batch.addresses.map(() => batch.addresses.toSorted(byId)[0]!) })
     ),
-    breaks: "MUST give each address the same chance in batches without a seed"
+    breaks: "MUST draw each address with the same probability in batches without a seed"
   },
   "the third address of unique batches is the one with the lowest ID that is left": {
     lie: ofBatches(
@@ -209,7 +209,7 @@ export const lies: Readonly<Record<string, Lie>> = {
           return lowest === undefined ? batch : { ...batch, addresses: [...batch.addresses.slice(0, 2), lowest] }
         })
     ),
-    breaks: "MUST give each address the same chance at a later position of unique batches"
+    breaks: "MUST draw each address with the same probability at later positions of unique batches"
   },
   "q is ignored": {
     lie: (pool) => {
@@ -223,7 +223,7 @@ export const lies: Readonly<Record<string, Lie>> = {
         drawMany: (request) => pool.drawMany(without(request))
       }
     },
-    breaks: "MUST match every filter in every answer of the run"
+    breaks: "MUST match every filter in every response of the run"
   },
   "a tenth of a country's draws come from one city": {
     lie: ofDraws(
@@ -231,7 +231,7 @@ export const lies: Readonly<Record<string, Lie>> = {
       10,
       (pool, request) => pool.draw({ ...request, filters: { city: "Pasadena" } })
     ),
-    breaks: "MUST spread draws of a country over its places as their counts are"
+    breaks: "MUST draw from a country's places in proportion to their counts"
   },
   "the version that is asked for is ignored": {
     lie: (pool) => {
@@ -245,7 +245,7 @@ export const lies: Readonly<Record<string, Lie>> = {
         drawMany: (request) => pool.drawMany(current(request))
       }
     },
-    breaks: "MUST answer from the version that is asked for, or not at all"
+    breaks: "MUST draw from the requested version or not at all"
   },
   "a version that is asked for gives its seeds other addresses": {
     lie: (pool) => ({
@@ -258,7 +258,7 @@ export const lies: Readonly<Record<string, Lie>> = {
               seed: request.seed!
             }))
     }),
-    breaks: "MUST answer from the version that is asked for, or not at all"
+    breaks: "MUST draw from the requested version or not at all"
   },
   "seeds change after half a minute": {
     lie: (pool) => ({
@@ -273,7 +273,7 @@ export const lies: Readonly<Record<string, Lie>> = {
             : pool.draw(request)
         )
     }),
-    breaks: "MUST answer a seed alike half a minute later"
+    breaks: "MUST give a seed the same response half a minute later"
   },
   "a kept version has forgotten the seeds of an earlier run": {
     lie: (pool) => ({
@@ -286,7 +286,7 @@ export const lies: Readonly<Record<string, Lie>> = {
           : Effect.map(pool.draw({ ...request, seed: `${seed} changed` }), (drawn) => ({ ...drawn, seed }))
       }
     }),
-    breaks: "MUST answer the seeds of an earlier report alike, but for what synchronizations have changed"
+    breaks: "MUST give the seeds of an earlier report the same response, except where synchronizations explain a change"
   },
   "seeds of an earlier run give others": {
     lie: (pool) => ({
@@ -299,6 +299,6 @@ export const lies: Readonly<Record<string, Lie>> = {
             }))
           : pool.draw(request)
     }),
-    breaks: "MUST answer the seeds of an earlier report alike, but for what synchronizations have changed"
+    breaks: "MUST give the seeds of an earlier report the same response, except where synchronizations explain a change"
   }
 }

@@ -144,7 +144,7 @@ describe("The laws of synchronization bite", () => {
         const suite = worldSuite(Broken.broken(memoryWorlds, breaking), { runs: 200, seconds: 3_600 })
         const failure = yield* Effect.flip(suite.find(({ promise }) => promise.includes("plain model"))!.holds)
         assert.strictEqual(failure._tag, "PropertyFailed")
-        assert.include(failure.message, "MUST do what a plain model does")
+        assert.include(failure.message, "MUST behave like a plain model")
       })
     )
   }

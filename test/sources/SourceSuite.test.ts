@@ -84,17 +84,21 @@ const faults: ReadonlyArray<readonly [fault: string, source: DataSource, promise
     "different records"
   ],
   ["record IDs from row numbers of a run", everyOther(), "each time"],
-  ["a number for a house number", having(([first]) => [{ ...first!, houseNumber: 12 as never }]), "typed"],
-  ["a field that the port does not have", having(([first]) => [{ ...first!, zip: "66002" } as RawRecord]), "typed"],
+  ["a number for a house number", having(([first]) => [{ ...first!, houseNumber: 12 as never }]), "the port's types"],
+  [
+    "a field that the port does not have",
+    having(([first]) => [{ ...first!, zip: "66002" } as RawRecord]),
+    "the port's types"
+  ],
   [
     "coordinates the wrong way round",
     having(([first]) => [{ ...first!, coordinates: { latitude: -95.1, longitude: 39.5 } }]),
-    "typed"
+    "the port's types"
   ],
   [
     "evidence of a kind of its own",
     having(([first]) => [{ ...first!, evidence: { kind: "hearsay", detail: "?" } as never }]),
-    "typed"
+    "the port's types"
   ],
   [
     "no evidence, in silence",
@@ -117,32 +121,36 @@ const faults: ReadonlyArray<readonly [fault: string, source: DataSource, promise
     },
     "at least one"
   ],
-  ["records that fill one object", reused, "leave a record"],
+  ["records that fill one object", reused, "change a record"],
   [
     "a reason of its own for a reject",
     having((records) => [...records, { _tag: "Rejected", reason: "ugly", detail: "It is." } as never]),
-    "rejects why"
+    "why it rejects"
   ],
-  ["a reject without a word", having((records) => [...records, DataSources.rejected("filtered", " ")]), "rejects why"],
+  [
+    "a reject without a word",
+    having((records) => [...records, DataSources.rejected("filtered", " ")]),
+    "why it rejects"
+  ],
   ["another number of records each time", having((records) => records.slice(0, 3 + (readings++ % 2))), "each time"],
-  ["an example that it does not hold", { ...tiny, examples: [{ recordId: "tiny:6" }] }, "hold the examples"],
+  ["an example that it does not hold", { ...tiny, examples: [{ recordId: "tiny:6" }] }, "contain the examples"],
   [
     "an example that says otherwise",
     { ...tiny, examples: [{ recordId: "tiny:5", street: "Blefuscu Lane" }] },
-    "hold the examples"
+    "contain the examples"
   ],
   ["no examples", { ...tiny, examples: undefined as never }, "name examples"],
   [
     "record IDs that count",
     having((records) => records.map((record, row) => ({ ...record, recordId: `row ${row + 1}` }))),
-    "place of a record"
+    "record's position"
   ],
   [
     "coordinates in another country",
     placed(({ latitude }) => ({ latitude, longitude: 95.1 })),
     "coordinates in the country"
   ],
-  ["something that is no record", having((records) => [...records, "12 Main Street" as never]), "typed"],
+  ["something that is no record", having((records) => [...records, "12 Main Street" as never]), "the port's types"],
   ["nothing that is kept", having((records) => records.map((record) => ({ ...record, city: "" }))), "that is kept"],
   [
     "a wrong column as the postcode",
@@ -235,10 +243,10 @@ describe("The laws of sources bite", () => {
 
   /** A normalization that is at fault instead of the source, and the words of the promise that it breaks. */
   const normalizations: ReadonlyArray<readonly [fault: string, normalize: Normalize, promise: string]> = [
-    ["that throws on long text", throwing(({ street }) => (street?.length ?? 0) > 200), "whatever its records hold"],
+    ["that throws on long text", throwing(({ street }) => (street?.length ?? 0) > 200), "whatever its records contain"],
     ["that throws on a number", throwing(({ houseNumber }) => typeof houseNumber === "number"), "whatever"],
     ["that rejects without a reason", () => ({ _tag: "Failure", failure: "" }), "account for every record"],
-    ["that goes by the time", inTurns(kept), "whatever its records hold"],
+    ["that goes by the time", inTurns(kept), "whatever its records contain"],
     [
       "that shortens a street each time",
       (manifest, country, record) =>

@@ -100,7 +100,7 @@ const listen = Effect.fnUntraced(function* <R>({ holds }: Told<R>, within: numbe
 })
 
 const outOfTime =
-  "The run would have to be given more --seconds, or a deployment that answers faster: its time was used up."
+  "Needs more --seconds or a faster deployment: the run's time was used up."
 
 /** Holds one law, and says how that went, and in how many cases where those are fewer than were asked for. */
 export const tell = Effect.fnUntraced(function* <R>(law: Told<R>, again: Again, within?: number) {

@@ -55,9 +55,9 @@ describe("A report of a deployment", () => {
       assert.include(json, `Doorstep over ${where}`)
       assert.notInclude(json, token)
       // The next run asks the seeds of this one again.
-      const law = "MUST answer the seeds of an earlier report alike"
+      const law = "MUST give the seeds of an earlier report the same response"
       const again = await doorstep(...run, "--only", law, "--previous", Path.join(report, "report.json"))
-      assert.match(again.stdout, /✓ MUST answer the seeds of an earlier report alike/, again.stderr)
+      assert.match(again.stdout, /✓ MUST give the seeds of an earlier report the same response/, again.stderr)
 
       await writeFile(Path.join(report, "report.json"), json.replace('"broken": 0', '"broken": 1'))
       const tampered = await verify()
