@@ -117,9 +117,9 @@ const namedSources = Layer.unwrap(
 ).pipe(Layer.provideMerge(SourceRegistry.layer))
 
 const platform = Layer.merge(Layer.provide(Proxies.layerClient, layerReading), NodeServices.layer)
-/** One for everything that fetches, lists and clears. */
+/** Shared by everything that downloads, lists and clears. */
 const downloads = KeptDownloads.layer.pipe(Layer.provide(NodeServices.layer))
-/** A disk, where the system's folder for temporary files may lie in memory. */
+/** On disk, because the system's folder for temporary files may be in memory. */
 const scratch = Layer.effect(Scratch, Effect.map(dataDir, scratchIn))
 const reader = Reader.layer.pipe(Layer.provide([downloads, scratch, layerReading]), Layer.provide(platform))
 const confinedReader = ConfinedReader.layer.pipe(
@@ -127,10 +127,10 @@ const confinedReader = ConfinedReader.layer.pipe(
   Layer.provide(platform)
 )
 
-/** Those, and the sources of modules: `SOURCE_MODULES`, and what the command was given. */
+/** Those, and the sources of modules: from `SOURCE_MODULES`, and from the command line. */
 const sources = SourceModules.layerNoDeps.pipe(Layer.provide([reader, platform]), Layer.provideMerge(namedSources))
 
-/** Types of sources that an operator configures without code. */
+/** Source types that an operator can configure without code. */
 export const sourceTypes = [OpenStreetMap.type, Overture.type, OpenAddresses.type, RegisterType.type, FileType.type]
 
 const configuredSources = Layer.unwrap(
@@ -139,7 +139,9 @@ const configuredSources = Layer.unwrap(
   )
 )
 
-/** Sources from the database, beside the ones that are registered. They are there before anything is synchronized. */
+/**
+ * Sources configured in the database, in addition to the registered ones. They exist before anything is synchronized.
+ */
 const configured = Layer.effectDiscard(
   Effect.gen(function* () {
     const sources = yield* ConfiguredSources
@@ -150,19 +152,19 @@ const configured = Layer.effectDiscard(
     for (const { name } of yield* sources.list) {
       const module = loaded.find((one) => one.sources.includes(name))?.module
       if (module === undefined) continue
-      yield* Effect.logWarning(`The configured source ${name} is ignored: ${module} has one of that name.`)
+      yield* Effect.logWarning(`The configured source ${name} is ignored: ${module} has a source of that name.`)
     }
   })
 ).pipe(Layer.provideMerge(configuredSources), Layer.provide([SourceSettings.layerNoDeps, reader, confinedReader]))
 
-/** What records lack is derived by the data that come with Doorstep, and by what each source agrees on. */
+/** Derives what records lack, from data included in Doorstep and from what each source's records agree on. */
 const completion = layerCompletionNoDeps.pipe(
   Layer.provide(Gazetteer.layerNoDeps((country, name) => findRegion(country, name)?.code)),
   Layer.provide(Archives.layer),
   Layer.provide(NodeServices.layer)
 )
 
-/** As many threads as the settings have it, or else as the machine runs side by side. */
+/** As many threads as set, otherwise as many as the machine runs in parallel. */
 const threads = Layer.unwrap(
   Effect.gen(function* () {
     return NodeThreads.layerWith({ count: (yield* settings.READ_THREADS.value) ?? (yield* NodeThreads.usualThreads) })
@@ -182,7 +184,9 @@ const synchronization = Layer.mergeAll(Synchronizer.layerNoDeps, SyncRuns.layerN
   Layer.provideMerge(configured)
 )
 
-/** What the columns of tables are: of any that who has a shell can read, and of those that the console may. */
+/**
+ * What the columns of tables mean: of any table for users of the command line, and of permitted ones for the console.
+ */
 export const layerTableGuesses = Layer.effect(
   TableGuesses,
   Effect.map(Reader, (reader) =>
@@ -197,10 +201,10 @@ const confinedGuesses = Layer.effect(
   )
 ).pipe(Layer.provide(confinedReader))
 
-/** Bytes that uploaded files leave free on the disk: the database needs room, too. */
+/** Bytes that uploads leave free on the disk, because the database needs space too. */
 const uploadReserve = 1024 ** 3
 
-/** Uploaded files lie in the first folder that the console's sources may read. */
+/** Uploaded files go into the first folder that the console's sources may read. */
 const uploads = Layer.unwrap(
   Effect.gen(function* () {
     const [folder] = (yield* sourceAccess).folders
@@ -213,13 +217,13 @@ const uploads = Layer.unwrap(
   })
 ).pipe(Layer.provide(NodeServices.layer))
 
-/** The tables of this version, with all that is in them. */
+/** The tables of this version, with all data moved to them. */
 const tables = StorageUpgrade.layer.pipe(Layer.provide(Migrator.layer(migrations)))
 
-/** The same, for work that changes pools: not those of a snapshot. */
+/** The same for work that changes pools, which refuses the data of a snapshot. */
 const ownTables = Layer.effectDiscard(refuseSnapshot).pipe(Layer.provideMerge(tables))
 
-/** What the command line works with, beside a running service or without one, also on the data of a snapshot. */
+/** What the command line needs in any case: with or without a running service, also on the data of a snapshot. */
 export const layerAccess = Layer.mergeAll(
   TokenStore.layer,
   PoolJudge.layerNoDeps,
@@ -228,13 +232,13 @@ export const layerAccess = Layer.mergeAll(
   AuditLog.layer
 ).pipe(Layer.provide(tables), Layer.provide(Database.layer))
 
-/** What the command line withholds homes with. */
+/** What the command line suppresses homes with. */
 export const layerSuppressions = Layer.mergeAll(Suppressions.layerNoDeps, AuditLog.layer).pipe(
   Layer.provide(ownTables),
   Layer.provide(Database.layer)
 )
 
-/** What the command line changes pools with, and what they are made from. */
+/** What the command line needs to change pools and their sources. */
 export const layerCommandLine = Layer.mergeAll(
   synchronization,
   CountriesPostgres.layerNoDeps,
@@ -242,7 +246,7 @@ export const layerCommandLine = Layer.mergeAll(
   AuditLog.layer
 ).pipe(Layer.provide(ownTables), Layer.provide(Database.layer), Layer.provideMerge(sources))
 
-/** What reads published pools on one server. */
+/** Reads of published pools on one server. */
 const publishedOn = (keyBytes?: number) =>
   Layer.mergeAll(
     PoolRepository.layerNoDeps.pipe(
@@ -256,25 +260,25 @@ const publishedOn = (keyBytes?: number) =>
 
 const published = publishedOn()
 
-/** The same of the servers that the settings name for it. */
+/** The same on all servers that the settings name. */
 export const layerReads = Replicas.layerNoDeps(publishedOn)
 
-/** Whoever administrates sees what they have just changed. */
+/** An administrator immediately sees a change just made. */
 const current = Layer.effectContext(PrimaryReads)
 
-/** The GeoIP databases are opened when somebody first asks for a place: the start does not wait for them. */
+/** The GeoIP databases are opened at the first look-up, so that startup does not wait for them. */
 const located = IpRegionDraws.layerNoDeps.pipe(
   Layer.provideMerge(ClientLocator.layerNoDeps),
   Layer.provideMerge(GeoIpResolver.layer)
 )
 
-/** Adding countries, on what is published. */
+/** Adding countries, with what is published. */
 const adding = AddCountry.layerNoDeps.pipe(
   Layer.provide(CatalogStorePostgres.layerNoDeps),
   Layer.provideMerge(Directory.layerNoDeps.pipe(Layer.provide([reader, NodeServices.layer])))
 )
 
-/** What `doorstep add` works with. */
+/** What `doorstep add` needs. */
 export const layerAdding = Layer.mergeAll(adding, PoolViews.layerNoDeps, TokenStore.layer, reader).pipe(
   Layer.provideMerge(published),
   Layer.provideMerge(synchronization),
@@ -283,7 +287,7 @@ export const layerAdding = Layer.mergeAll(adding, PoolViews.layerNoDeps, TokenSt
   Layer.provideMerge(sources)
 )
 
-/** Who counts requests together with other processes has others to agree with on versions. */
+/** A service that counts requests together with other processes must also agree with them on pool versions. */
 export const answeredVersions = Layer.unwrap(
   Effect.map(settings.RATE_LIMIT_STORE.value, (store) =>
     store === "database" ? AnsweredVersionsPostgres.layerNoDeps : Layer.empty
@@ -305,7 +309,7 @@ const serving = Layer.mergeAll(
   Layer.provide(answeredVersions)
 )
 
-/** What the administrator's console works with, and what goes on in the background for it. */
+/** What the console needs, including its background work. */
 const administration = Layer.mergeAll(
   Housekeeping.layer,
   Activity.layerFlushing,
@@ -337,7 +341,7 @@ const administration = Layer.mergeAll(
   Layer.provideMerge(RequestStatistics.layer)
 )
 
-/** The migrated database alone, held as the service holds it: for the process that several workers serve under. */
+/** The migrated database alone, locked as the service locks it: for the process that supervises workers. */
 export const layerStorage = tables.pipe(Layer.provideMerge(Database.layerService))
 
 const administered = <E, R>(routes: Layer.Layer<never, E, R>) =>
@@ -350,10 +354,10 @@ const administered = <E, R>(routes: Layer.Layer<never, E, R>) =>
 
 const adminRoutes = AdminRoutes.layerNoDeps.pipe(Layer.provide(current))
 
-/** The service on a database, with sources, that are given. */
+/** The service, given a database and sources. */
 export const layerServiceNoDeps = administered(adminRoutes).pipe(Layer.provide(ownTables))
 
-/** Every setting by itself, and what settings have to do with one another. */
+/** Every setting by itself, and the settings that depend on each other. */
 const plainSettings = [
   ...Object.values<Setting<unknown>>(settings).map(({ value }) => Effect.asVoid(value)),
   Effect.asVoid(databaseUrl),
@@ -362,8 +366,8 @@ const plainSettings = [
 ]
 
 /**
- * Wrong settings end the start before anything is touched; everything that serves is built, and the database is migrated,
- * before the port opens.
+ * Wrong settings end the start before anything is touched. Everything is built, and the database migrated, before the
+ * port opens.
  */
 const started = <A, E, R>(service: Layer.Layer<A, E, R>) =>
   Layer.unwrap(
@@ -380,7 +384,9 @@ const started = <A, E, R>(service: Layer.Layer<A, E, R>) =>
 /** The service. */
 export const layerService = started(layerServiceNoDeps)
 
-/** A runner of synchronizations: nothing that serves. It works beside a service, on its embedded database as well. */
+/**
+ * A runner of synchronizations, without anything that serves. It runs beside a service, even on its embedded database.
+ */
 export const layerWork = Layer.unwrap(
   Effect.map(Effect.all(plainSettings), () =>
     Cluster.layerRunner.pipe(
@@ -394,7 +400,7 @@ export const layerWork = Layer.unwrap(
   )
 )
 
-/** The service of snapshots, which changes nothing: they are written into its database, unless they are there. */
+/** The service on snapshots, which changes nothing. They are loaded into its database unless they are already there. */
 export const layerSnapshot = (files: ReadonlyArray<SnapshotFile>) =>
   started(
     administered(adminRoutes.pipe(Layer.provide(ReadOnly.guard.layer))).pipe(
@@ -402,7 +408,7 @@ export const layerSnapshot = (files: ReadonlyArray<SnapshotFile>) =>
     )
   )
 
-/** What is wrong with the settings, each fault once: so that one does not hide another. */
+/** What is wrong with the settings, each fault once, so that one does not hide another. */
 export const settingFaults = Effect.gen(function* () {
   const tried = [...plainSettings, Effect.asVoid(Layer.build(Layer.fresh(sources)))]
   const results = yield* Effect.scoped(Effect.all(tried, { mode: "result" }))

@@ -18,7 +18,7 @@ import { sync } from "./cli/sync/SyncCommand.ts"
 import { token } from "./cli/admin/TokenCommand.ts"
 import { work } from "./cli/serve/WorkCommand.ts"
 
-/** The command line: every command of it. */
+/** The command line, with all its commands. */
 export const doorstep = Command.make("doorstep").pipe(
   Command.withDescription("Real residential addresses for tests, demos and research, from open data, over HTTP"),
   Command.withSubcommands([

@@ -13,19 +13,19 @@ import { asInvoked } from "./shared/Invocation.ts"
 import * as Logging from "./observability/Logging.ts"
 import { levelOfCommands } from "./settings/table/Observability.ts"
 
-/** A service logs what it does; who gives a command wants its answer, and what went wrong. */
+/** A service logs what it does. A command's user wants the result, and what went wrong. */
 const usualLevel =
   argv[2] === "serve" || argv[2] === "work" || (argv[2] === "snapshot" && argv[3] === "serve")
     ? undefined
     : levelOfCommands
 
-/** A setting that cannot be understood ends every command, with a line that names it. */
+/** An invalid setting ends every command, with a line that names it. */
 const settings = Layer.tapError(
   Layer.provideMerge(Logging.layerFrom(usualLevel, requestIdIn), settingsProvider(env)),
   ({ message }) => Console.error(message)
 )
 
-/** Help shows examples as they are given here. */
+/** Help shows examples as they are typed here. */
 const presenter: CliOutput.Presenter = {
   present: (event) =>
     CliOutput.defaultPresenter.present(

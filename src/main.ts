@@ -1,8 +1,8 @@
 import { enableCompileCache } from "node:module"
 import { argv } from "node:process"
 
-// What is compiled for one command is kept for the next, which then takes a third less time to start. A service starts
-// once, and would keep what was read of it in memory. Where nothing can be kept, all is compiled anew.
+// The compile cache saves commands a third of their start time. A service starts once, and would keep the cache in
+// memory. If the cache cannot be written, everything is compiled again.
 if (argv[2] !== "serve" && argv[2] !== "work") enableCompileCache()
 
 await import("./Doorstep.ts")

@@ -5,10 +5,10 @@ import { quoted } from "../../schemas/Quoted.ts"
 import { SettingError } from "../settings/Setting.ts"
 import { withSecretFiles } from "./SecretFiles.ts"
 
-/** Where settings are read from beside the environment, in the working directory. */
+/** The file in the working directory from which settings are read, in addition to the environment. */
 const file = ".env"
 
-/** A name and its value: bare, or in quotation marks, in which it may have several lines. */
+/** A name and its value, which may be quoted and then span several lines. */
 const assignment =
   /^[ \t]*(?:export[ \t]+)?[\w.-]+[ \t]*=[ \t]*(?:'(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`|[^'"`\n#][^\n#]*)?[ \t]*(?:#[^\n]*)?$/gm
 
@@ -18,7 +18,7 @@ export const namesOf = (content: string): ReadonlyArray<string> =>
 
 const blank = (text: string): string => text.replace(/[^\n]/g, "")
 
-/** The first line that is neither empty, nor a comment, nor a setting: its number and text. */
+/** Number and text of the first line that is not empty, a comment or a setting. */
 export const junkOf = (content: string): { readonly line: number; readonly text: string } | undefined => {
   const lines = content
     .replace(/^\uFEFF/, "")
@@ -29,19 +29,19 @@ export const junkOf = (content: string): { readonly line: number; readonly text:
   return at === -1 ? undefined : { line: at + 1, text: lines[at]!.trim() }
 }
 
-/** What to write in the place of a line, as far as it tells. Its value may be a secret, and is not repeated. */
+/** A suggestion for the line. Its value may be secret and is not repeated. */
 const mendOf = (text: string): string => {
   const [, name] = /^(?:export\s+|set\s+|\$env:)?([A-Za-z_][\w.-]*)\s*[:=\s]/.exec(text) ?? []
   return name === undefined ? "Write NAME=value, or # before a comment." : `Write ${name}=value.`
 }
 
 /**
- * What `.env` in the working directory says. There need be none; one that cannot be read, or has a line that is no
- * setting, ends the command: nobody would find out otherwise why a setting does not hold.
+ * The contents of `.env` in the working directory, if it exists. An unreadable file or a malformed line ends the
+ * command: otherwise nobody would notice why a setting has no effect.
  */
 const readDotEnv = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
-  // A folder of this name is something else's.
+  // A folder of this name belongs to something else.
   const isFile = yield* Effect.orElseSucceed(
     Effect.map(fs.stat(file), ({ type }) => type !== "Directory"),
     () => false
@@ -66,14 +66,17 @@ const readDotEnv = Effect.gen(function* () {
   return content
 })
 
-/** The environment, then `.env`, with the files of secrets that each names; likely misspelt settings are told of once. */
+/**
+ * The environment, then `.env`, each with the secret files that it names. Warns once about names that look like
+ * misspelt settings.
+ */
 export const settingsProvider = (environment: Readonly<Record<string, string | undefined>>) =>
   ConfigProvider.layer(
     Effect.gen(function* () {
       const content = yield* readDotEnv
       const doubts = [
         ...nearSettings(namesOf(content), file),
-        // Both may be set elsewhere: a right name in one of them excuses the wrong one in the other.
+        // Settings may be in either place: a correct name in one excuses a misspelt one in the other.
         ...nearSettings([...Object.keys(environment), ...namesOf(content)], "environment").filter(
           (doubt) => !namesOf(content).some((name) => doubt.startsWith(`${name} `))
         )

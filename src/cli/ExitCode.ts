@@ -2,12 +2,12 @@ import { Effect, Runtime } from "effect"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 
-/** What {@link Runtime.defaultTeardown} gives a program that was interrupted. */
+/** The exit code that {@link Runtime.defaultTeardown} gives an interrupted program. */
 const brokenOff = 130
 
 let wasServing = false
 
-/** Marks what runs until it is told to stop: its stop, by SIGTERM or Ctrl-C, is its success. */
+/** Marks an effect that runs until it is stopped: stopping it by SIGTERM or Ctrl-C is success. */
 export const untilStopped = <A, E, R>(service: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.onInterrupt(service, () =>
     Effect.sync(() => {
@@ -16,10 +16,10 @@ export const untilStopped = <A, E, R>(service: Effect.Effect<A, E, R>): Effect.E
   )
 
 /**
- * Collects what is no longer needed, before a process is ended by force.
+ * Runs the garbage collector before a process is ended forcibly.
  *
- * Node.js then waits for its threads that compile, and one of them may wait for room on the heap, which the thread that
- * waits for it were to make: the process would never end (https://github.com/nodejs/node/issues/54918).
+ * Without it, the process may never end: Node.js waits for its compiler threads, one of which may be waiting for free
+ * heap space that only the waiting main thread could make (https://github.com/nodejs/node/issues/54918).
  */
 const makeRoom = (): void => {
   setFlagsFromString("--expose-gc")
@@ -28,10 +28,10 @@ const makeRoom = (): void => {
 }
 
 /**
- * - 0: the command did what it was asked to, or served until it was told to stop
+ * - 0: the command succeeded, or served until it was stopped
  * - 1: it failed
- * - 2: it said what it would do and did nothing, since it was not told to
- * - 130: it was broken off before it had done so
+ * - 2: it printed what it would do but did nothing, because it was not confirmed
+ * - 130: it was interrupted
  */
 export const teardown: Runtime.Teardown = (exit, onExit) =>
   Runtime.defaultTeardown(exit, (code) => {

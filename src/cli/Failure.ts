@@ -1,34 +1,34 @@
 import { Cause, Console, Effect, Predicate, Runtime } from "effect"
 import { databaseSays } from "../database/ServerSession.ts"
 
-/** The command did not do what it was asked to. What went wrong is on standard error already. */
+/** The command failed, and has already said why on standard error. */
 export class CommandFailed {
   readonly _tag = "CommandFailed"
 }
 
-/** The command has said what it would do, and did not do it: it was not told to. */
+/** The command printed what it would do but did nothing, because it was not confirmed. */
 export class NothingDone {
   readonly _tag = "NothingDone"
   readonly [Runtime.errorExitCode] = 2
 }
 
-/** Somebody broke the command off when it asked. */
+/** The user cancelled a prompt. */
 export class BrokenOff {
   readonly _tag = "BrokenOff"
   readonly [Runtime.errorExitCode] = 130
 }
 
-/** An error's own sentence; behind it, what the database said. */
+/** An error's message, followed by what the database said. */
 const sentence = (error: unknown): string => {
   if (!Predicate.hasProperty(error, "message") || typeof error.message !== "string") return String(error)
   const said = databaseSays(error)
-  // Some say it themselves.
+  // Some messages already contain it.
   return said === undefined || error.message.includes(said)
     ? error.message
     : `${error.message} The database says: ${said}`
 }
 
-/** Ends a command with what went wrong, in a sentence on standard error and exit code 1; a defect shows whole. */
+/** Turns a failure into a sentence on standard error and exit code 1. A defect is shown in full. */
 export const reportFailure = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.catchCause(effect, (cause) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt

@@ -5,16 +5,16 @@ import { knownSettings } from "../settings/Settings.ts"
 /** All names that have an effect. */
 const effective = knownSettings.flatMap(({ name, secret }) => (secret === true ? [name, secretFileOf(name)] : [name]))
 
-/** Short names are near to many that mean something else, such as HOME to HOST. */
+/** Short names are close to many unrelated ones, as HOME is to HOST. */
 const reach = (name: string): number => (name.length < 5 ? 0 : name.length < 8 ? 1 : 2)
 
 const bare = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")
 
 /**
- * The setting that a name is likely to mean which is none: one that differs by a letter or two, by its case, or by its
- * hyphens. Undefined for the many names that an environment has for others.
+ * The setting that an unknown name probably means: one that differs by a letter or two, by case or by hyphens.
+ * Undefined for the many names in an environment that belong to other programs.
  *
- * @param names all that are set: whoever has set the right name does not mean it by another one
+ * @param names all names that are set: if the right one is among them, another name does not mean it
  */
 const nearSetting = (name: string, names: ReadonlySet<string>): string | undefined => {
   if (effective.includes(name)) return undefined
@@ -25,7 +25,7 @@ const nearSetting = (name: string, names: ReadonlySet<string>): string | undefin
   return near[0]?.known
 }
 
-/** A sentence for each name that is likely meant to be a setting, and is none. */
+/** A sentence for each name that looks like a misspelt setting. */
 export const nearSettings = (names: Iterable<string>, where: string): ReadonlyArray<string> => {
   const set = new Set(names)
   return Array.from(set).flatMap((name) => {

@@ -4,7 +4,7 @@ import { quoted } from "../../schemas/Quoted.ts"
 import { secretFileOf, SettingError } from "../settings/Setting.ts"
 import { knownSettings } from "../settings/Settings.ts"
 
-/** What is longer is no password, key or URL, but a path that leads to something else. */
+/** Anything longer is not a password, key or URL, so the path must lead to something else. */
 const longest = 64 * 1024
 
 const secrets = knownSettings.filter(({ secret }) => secret === true)
@@ -22,18 +22,18 @@ const readSecret = Effect.fnUntraced(function* (setting: string, path: string) {
   const refused = Effect.mapError((cause: Parameters<typeof fileFault>[0]) => unusable(fileFault(cause)))
   const { size, type } = yield* refused(fs.stat(path))
   if (type === "Directory") return yield* unusable("it is a folder")
-  if (size > BigInt(longest)) return yield* unusable("it is larger than 64 kB, which no secret is")
-  // Editors and `echo` end a line that is none of the secret's.
+  if (size > BigInt(longest)) return yield* unusable("it is larger than 64 kB, so it is not a secret")
+  // Editors and `echo` add a line break that does not belong to the secret.
   const text = (yield* refused(fs.readFileString(path))).replace(/^\uFEFF/, "").replace(/[\r\n]+$/, "")
   return text.trim() === "" ? yield* unusable("it is empty") : text
 })
 
 /**
- * Settings with those that are secret read from the file that `NAME_FILE` names, where it names one: so that a secret
- * that is mounted is in no list of processes, containers or environments.
+ * Reads secret settings from the file that `NAME_FILE` names, if set, so that mounted secrets do not appear in lists of
+ * processes, containers or environments.
  *
- * @param where whose settings they are, as errors name it. Both `NAME` and `NAME_FILE` in one place are an error, since
- * one of them would have no effect.
+ * @param where where the settings come from, for errors. Setting both `NAME` and `NAME_FILE` in one place is an error,
+ * because one of them would have no effect.
  */
 export const withSecretFiles = Effect.fnUntraced(function* (provider: ConfigProvider.ConfigProvider, where: string) {
   const read: Record<string, string> = {}

@@ -1,6 +1,6 @@
 import { Console, Effect } from "effect"
 
-/** Prints rows under a heading, each column as wide as its longest cell. */
+/** Prints rows under a heading, with columns as wide as their longest cell. */
 export const printTable = (heading: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) => {
   const table = [heading, ...rows]
   const widths = heading.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))

@@ -20,7 +20,7 @@ export const giveSigns = Effect.gen(function* () {
     const { untaken, waitedSeconds } = yield* Effect.orElseSucceed(seen, () => ({ untaken: 0, waitedSeconds: 0 }))
     if (untaken > 0 && waitedSeconds > stuckAfterSeconds) {
       return yield* Effect.logWarning(
-        `${untaken} messages wait to be taken, one for ${Math.round(waitedSeconds)} seconds.`
+        `${untaken} messages are waiting to be received, one for ${Math.round(waitedSeconds)} seconds.`
       )
     }
     yield* fs.makeDirectory(folder, { recursive: true })

@@ -62,7 +62,7 @@ const runner = (settings: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const process = new DoorstepProcess(["work"], settings)
-      await process.waitFor(/^Works as /m)
+      await process.waitFor(/^Running as /m)
       return process
     }),
     (process) => Effect.promise(() => process.signal("SIGTERM"))

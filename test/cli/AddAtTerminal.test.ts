@@ -115,7 +115,7 @@ describe("adding a country, interrupted", () => {
     await first.waitFor(/downloading [1-9][\d.]* of/)
     const { code, stderr } = await first.signal("SIGINT")
     assert.strictEqual(code, 130)
-    assert.match(stderr, /\d+ of \d+ KB are downloaded and kept/)
+    assert.match(stderr, /\d+ of \d+ KB have been downloaded and are kept/)
     upstream.bucket.stallAfter.length = 0
     const before = upstream.bucket.sent.get(file) ?? 0
     const second = await run("add", "DE", "--from", "geofabrik", "--yes").finished()
@@ -164,6 +164,6 @@ describe("adding a country, interrupted", () => {
     assert.strictEqual(stderr.split("answers 503").length, 2, "once is enough")
     // The houses drawn here are not in Monaco; but they were read.
     assert.strictEqual(code, 1)
-    assert.match(stderr, /KB are downloaded and kept\. To go on, run the same command again\./)
+    assert.match(stderr, /KB have been downloaded and are kept\. To continue, run the same command again\./)
   })
 })

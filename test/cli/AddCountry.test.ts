@@ -96,7 +96,7 @@ describe("adding a country", () => {
 
   it("MUST show its plan, and do nothing until confirmed", async () => {
     const { code, stderr, stdout } = await run("add", "Liechtenstein")
-    assert.deepStrictEqual([code, stderr], [2, "Nothing was done. To do it, give --yes.\n"])
+    assert.deepStrictEqual([code, stderr], [2, "Nothing was done. To do it, add --yes.\n"])
     assert.match(stdout, /^Liechtenstein \(LI\)\n\n {2}source +Overture Maps/)
     assert.match(stdout, /licence +\S.*: show "/)
     assert.match(stdout, /addresses +about 13,000/)
@@ -138,7 +138,7 @@ describe("adding a country", () => {
     const { code, stderr, stdout } = await run("add", "DE", "--yes")
     assert.strictEqual(code, 0)
     assert.match(stderr, /de-openstreetmap DE: unchanged/)
-    assert.match(stdout, /name +de-openstreetmap, set up already; 1,\d{3} homes are published/)
+    assert.match(stdout, /name +de-openstreetmap, already configured; 1,\d{3} homes are published/)
     assert.deepStrictEqual(
       upstream.bucket.requests.filter((request) => request.startsWith("GET") && request.includes(".osm.pbf ")),
       []

@@ -18,7 +18,7 @@ describe("an interrupted synchronization", () => {
       recorded("c", "US", "published")
     ])
     assert.include(text, "a US: stopped after 5,000 records.")
-    assert.include(text, "The pool of US stands at version 7, with 1,234 residential addresses.")
+    assert.include(text, "The pool of US is still at version 7, with 1,234 residential addresses.")
     assert.include(text, "the next synchronization starts over")
   })
 
@@ -28,11 +28,11 @@ describe("an interrupted synchronization", () => {
 
   it("MUST say what is kept for the next run", () => {
     const text = formatBrokenOff({ ...broken, finished: 4_000 }, [])
-    assert.include(text, "4,000 records, in parts that were read to the end, are kept")
+    assert.include(text, "4,000 records in completed parts are kept")
   })
 
   it("MUST not call a run interrupted that published before it ended", () => {
     const text = formatBrokenOff(broken, [recorded("a", "US", "published")])
-    assert.strictEqual(text, "a US: published. The pool of US stands at version 7, with 1,234 residential addresses.")
+    assert.strictEqual(text, "a US: published. The pool of US is still at version 7, with 1,234 residential addresses.")
   })
 })

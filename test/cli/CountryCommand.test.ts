@@ -81,7 +81,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
         assert.match(yield* refused("set", "Germany", "--coverage", "1"), /^"GERMANY" is not an ISO 3166-1/)
         assert.match(
           yield* refused("set", "US"),
-          /^Nothing to set: give --target-total, --coverage, --regional-minimum or --evidence/
+          /^Nothing to set: add --target-total, --coverage, --regional-minimum or --evidence/
         )
         assert.match(yield* refused("set", "US", "--coverage", "1.5"), /share between 0 and 1/)
         assert.match(yield* refused("set", "US", "--target-total", "-4"), /target total must be a whole number/)

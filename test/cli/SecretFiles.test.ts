@@ -80,7 +80,7 @@ describe("a file with a secret", () => {
         [`${folder}/none`, "it does not exist"],
         [folder, "it is a folder"],
         [(yield* fileWith("\n\n")).file, "it is empty"],
-        [(yield* fileWith("x".repeat(65_537))).file, "it is larger than 64 kB, which no secret is"]
+        [(yield* fileWith("x".repeat(65_537))).file, "it is larger than 64 kB, so it is not a secret"]
       ] as const) {
         const message = yield* told({ ADMIN_PASSWORD_FILE: path })
         assert.match(message, /^ADMIN_PASSWORD_FILE: the file ".+" cannot be used: .+\.$/)

@@ -123,7 +123,7 @@ describe("an installation", () => {
     assert.strictEqual(code, 130)
     assert.match(
       stderr,
-      /^starter US: stopped after \d,000 records\.\n {2}The pool of US stands at version 1, with \d,\d{3} residential addresses\.\n {2}No part of it was read to the end: the next synchronization starts over\.$/m
+      /^starter US: stopped after \d,000 records\.\n {2}The pool of US is still at version 1, with \d,\d{3} residential addresses\.\n {2}No part was read to the end, so the next synchronization starts over\.$/m
     )
   })
 

@@ -102,9 +102,9 @@ describe("a snapshot on the command line", () => {
     writeFileSync(curve, publicKey.export({ type: "spki", format: "pem" }))
     const whole = await command("snapshot", "verify", file)
     assert.strictEqual(whole.code, 0, whole.said)
-    assert.match(whole.said, /us\.doorstep: whole, /)
+    assert.match(whole.said, /us\.doorstep: intact, /)
     assert.include(whole.said, `signed by    ${fingerprint}`)
-    assert.include(whole.said, "--key says whose it has to be")
+    assert.include(whole.said, "use --key to require a certain one")
     for (const key of [fingerprint, pem]) {
       const { code, said } = await command("snapshot", "verify", file, "--key", key)
       assert.strictEqual(code, 0, said)

@@ -37,7 +37,7 @@ describe("doorstep source guess", () => {
       yield* files.writeFileString(`${folder}/t.csv`, "PLZ;Ort\n69117;Heidelberg\n69115;Heidelberg\n")
       const { code, said } = yield* guess("guess", `${folder}/t.csv`)
       assert.strictEqual(code, 1)
-      assert.include(said, "It is no table of addresses")
+      assert.include(said, "This is not a table of addresses")
       const other = yield* guess("guess", `${folder}/t.csv`, "--country", "XX")
       assert.strictEqual(other.code, 1)
       assert.include(other.said, "is not the code of a country")

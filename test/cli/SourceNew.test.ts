@@ -110,7 +110,7 @@ layer(world, { excludeTestServices: true })("doorstep source new", (it) => {
       yield* scaffold({ name: "mine", country: "FR", into })
       const before = yield* written(`${into}/mine`)
       const refused = yield* Effect.flip(scaffold({ name: "mine", country: "DE", into }))
-      assert.match(refused.message, /mine already exists and was left as it is/)
+      assert.match(refused.message, /mine already exists and was not changed/)
       assert.deepStrictEqual(yield* written(`${into}/mine`), before)
       assert.deepStrictEqual(yield* linkFolder(`${into}/mine`), [])
       yield* FileSystem.FileSystem.use((fs) => fs.remove(`${into}/mine/node_modules`, { recursive: true }))
@@ -126,9 +126,9 @@ layer(world, { excludeTestServices: true })("doorstep source new", (it) => {
       for (const name of ["My-Register", "1st", "über", "../up", "", "a".repeat(41), "a-", "a b"]) {
         assert.match(yield* refusal({ name }), /cannot name a source: use up to 40 lower case letters/)
       }
-      assert.match(yield* refusal({ name: "starter" }), /named "starter" already/)
+      assert.match(yield* refusal({ name: "starter" }), /already a source named "starter"/)
       assert.match(yield* refusal({ country: "XX" }), /not an ISO 3166-1 alpha-2 country code/)
-      assert.match(yield* refusal({ into: `${into}/gone` }), /There is no folder .+gone/)
+      assert.match(yield* refusal({ into: `${into}/gone` }), /The folder .+gone, in which to create .+, does not exist/)
       yield* FileSystem.FileSystem.use((fs) => fs.writeFileString(`${into}/file`, ""))
       assert.match(yield* refusal({ into: `${into}/file` }), /cannot be written/)
       assert.deepStrictEqual(yield* FileSystem.FileSystem.use((fs) => fs.readDirectory(into)), ["file"])

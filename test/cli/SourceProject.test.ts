@@ -172,7 +172,7 @@ layer(NodeServices.layer, { excludeTestServices: true })("doorstep source new --
         /Say that its files are modules/,
         /"files" leaves out \.\/src\/Mine\.js/,
         /Name doorstep in "peerDependencies"/,
-        /Take effect out of "dependencies"/,
+        /Remove effect from "dependencies"/,
         /exports nothing, but no layer/
       ]) {
         assert.match(second.stderr, sentence)

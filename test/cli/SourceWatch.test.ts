@@ -62,7 +62,7 @@ describe("doorstep source watch", () => {
     const found = await page.next("records")
     assert.strictEqual(found.rejected.find(({ reason }) => reason === "filtered")!.examples[0], "It is a garage.")
     const broken = await page.next("law", ({ outcome }) => outcome === "broken")
-    assert.match(broken.promise, /^MUST give the same records, under the same IDs/)
+    assert.match(broken.promise, /^MUST give the same records with the same IDs/)
     assert.match(broken.message!, /^The second time, the same record had another ID/)
     await watching.waitFor(/✗ MUST give the same records/)
   })

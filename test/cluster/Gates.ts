@@ -80,7 +80,7 @@ export const makeGates = Effect.gen(function* () {
     /** A process that has joined. */
     runner: (more: Readonly<Record<string, string>> = {}) =>
       Effect.acquireRelease(
-        Effect.promise(() => start(["work"], more, /^Works as /m)),
+        Effect.promise(() => start(["work"], more, /^Running as /m)),
         (process) => Effect.promise(() => process.signal("SIGKILL"))
       ),
     /** Orders a run, and gives the order's name. */

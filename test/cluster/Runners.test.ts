@@ -253,7 +253,7 @@ layer(layerOnlooker.pipe(Layer.provideMerge(database)), { excludeTestServices: t
           Effect.promise(() => gates.process(["serve"], { SYNC: "off", PORT: "0" }, /^Ready\./m)),
           (process) => Effect.promise(() => process.signal("SIGKILL"))
         )
-        assert.match(service.stdout, /Ordered, since nothing of it is published yet: .*gated/)
+        assert.match(service.stdout, /Waiting for a runner, because nothing of them is published yet: .*gated/)
         assert.deepStrictEqual(gates.reads(), [])
         assert.deepStrictEqual(yield* gates.runs.recent({ limit: 1 }), [])
         const { pid } = yield* gates.runner()

@@ -136,7 +136,7 @@ layer(TestDatabase.layer.pipe(Layer.provide(Layer.succeed(References.MinimumLogL
             Effect.gen(function* () {
               assert.match(
                 yield* done("restore", file),
-                /^Restored [\d,]+ rows of \d+ tables, as they were at 20\S+Z\.$/
+                /^Restored [\d,]+ rows of \d+ tables, as of 20\S+Z\.$/
               )
               assert.deepStrictEqual(yield* contents, before)
               assert.deepStrictEqual(yield* shape, shaped)

@@ -56,7 +56,7 @@ describe.skipIf(executable === undefined)(`the page of a source that is watched$
     await page.getByText("1 × missing-house-number").waitFor()
     await page.getByText("as read").first().click()
     await page.getByText('"recordId": "A-1041"').waitFor()
-    await page.getByText(/^\d+ kept, 0 broken, 0 warned of$/).waitFor()
+    await page.getByText(/^\d+ kept, 0 broken, 0 with a warning$/).waitFor()
     await page.getByRole("status").getByText("Done in").waitFor()
   })
 

@@ -55,7 +55,7 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
       assert.strictEqual(code, 0, said)
       assert.match(
         said,
-        /✓ MUST respect exclusions in every response of the run \(\d+ answers: sees [\d.]+ percent\)\n/
+        /✓ MUST respect exclusions in every response of the run \(\d+ responses: detects [\d.]+ percent\)\n/
       )
     })
   )
@@ -68,29 +68,29 @@ layer(TestApi.layer(pools).pipe(Layer.provide(pools)), { excludeTestServices: tr
         assert.strictEqual(code, 1, said)
         return said
       })
-      assert.match(yield* refused(), /^Say what to hold to its laws: --source <module>, or --base-url/)
+      assert.match(yield* refused(), /^Name what to test: --source <module>, or --base-url/)
       assert.match(yield* refused("--base-url", url), /needs a --token/)
       const named = ["--base-url", url, "--token", generateToken]
-      assert.match(yield* refused(...named, "--sign", "team.key"), /name its directory with --report, too/)
+      assert.match(yield* refused(...named, "--sign", "team.key"), /also name its directory with --report/)
       assert.match(
         yield* refused(...named, "--report", "r", "--sign", "package.json"),
         /package\.json is no private key in PEM/
       )
       assert.match(
         yield* refused(...named, "--previous", "package.json"),
-        /package\.json is no report of a run: give the report\.json of an earlier one\./
+        /package\.json is not the report of a run: name the report\.json of an earlier one\./
       )
       assert.match(yield* refused("--base-url", url, "--token", "dst_wrong"), /401 UNAUTHORIZED/)
       assert.match(
         yield* refused("--base-url", url, "--token", generateToken, "--country", "fr"),
-        /has no addresses of FR\./
+        /has no addresses in FR\./
       )
       assert.match(
         yield* refused("--base-url", "http://127.0.0.1:1", "--token", generateToken),
         /The deployment cannot be reached/
       )
       const unknown = yield* refused("--source", "sources/starter/Starter.ts", "--only", "MUST fly")
-      assert.match(unknown, /No law has "MUST fly" in it\./)
+      assert.match(unknown, /No law contains "MUST fly"\./)
       assert.match(yield* refused("--source", "./Gone.ts"), /✗ MUST be a module.+\n.+There is no file/)
     })
   )

@@ -253,7 +253,7 @@ layer(Stage.layer, { excludeTestServices: true })("Real replicas", (it) => {
 
       const { stdout } = yield* run("doctor")
       assert.match(stdout, new RegExp(`ok +replica +${name(left)}/postgres .*its pools are those of the primary`))
-      assert.match(stdout, new RegExp(`warning +replica +${name(killed)}/postgres cannot be asked: .*ECONNREFUSED`))
+      assert.match(stdout, new RegExp(`warning +replica +${name(killed)}/postgres cannot be checked: .*ECONNREFUSED`))
       assert.notInclude(stdout, settings.DATABASE_PASSWORD)
       yield* killed.start
       yield* eventually("The metric", metrics, (metrics) => used(killed, 1).test(metrics))

@@ -109,7 +109,7 @@ layer(database, { excludeTestServices: true })("A kept version", (it) => {
         ...pool,
         draw: (request) => pool.draw(request.poolVersion === 1 ? { ...request, seed: `law ${asked++}` } : request)
       }
-      assert.include((yield* Effect.flip(versionsAreKept(forgetful, request))).message, "Asked for version 1 again")
+      assert.include((yield* Effect.flip(versionsAreKept(forgetful, request))).message, "With version 1 again")
       const mistaken: Pool = {
         ...pool,
         draw: (request) => {

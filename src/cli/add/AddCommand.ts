@@ -31,15 +31,15 @@ const whether = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
 
 const flags = {
-  from: optional("from", `Source to take: an ID that "${invocation("directory CH")}" lists, or geofabrik, overture, …`),
-  part: optional("part", "Only this part of the country: its name, or ISO 3166-2 code such as US-NY"),
-  file: optional("file", "The data, where you have fetched them yourself: a file or a folder"),
-  yes: whether("yes", "Do it without asking"),
-  dryRun: whether("dry-run", "Say what would be done, and do nothing"),
-  json: whether("json", "Print plan and result as JSON on standard output")
+  from: optional("from", `Source to use: an ID listed by "${invocation("directory CH")}", or geofabrik, overture, …`),
+  part: optional("part", "Only this part of the country: its name or its ISO 3166-2 code, such as US-NY"),
+  file: optional("file", "The data, if you have downloaded it yourself: a file or a folder"),
+  yes: whether("yes", "Do not ask for confirmation"),
+  dryRun: whether("dry-run", "Print what would be done, and do nothing"),
+  json: whether("json", "Print the plan and the result as JSON on standard output")
 }
 
-/** The plan of a country; who sits at a terminal is asked where there is a choice. */
+/** The plan for a country. At a terminal, the user is asked to choose where there is a choice. */
 const planned = Effect.fnUntraced(function* (wanted: Wanted & { readonly country: string }, asks: boolean) {
   const adding = yield* AddCountry
   const plans = yield* adding
@@ -62,13 +62,13 @@ interface Outcome extends Carried {
   readonly summary: PoolSummary
 }
 
-/** What came of it, and how to ask for a home of it. */
+/** The results, and how to request a home from them. */
 const sayOutcomes = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
   const { runs, url } = yield* serviceAddress
   for (const { plan, summary } of outcomes) yield* Console.log(`\n${sayResult(plan, summary)}`)
   const shown = outcomes.find(({ summary }) => summary.home !== null)
   if (shown === undefined) return
-  if (runs === false) yield* Console.log(`\nThe service does not run yet. Start it with: ${start}`)
+  if (runs === false) yield* Console.log(`\nThe service is not running yet. Start it with: ${start}`)
   const request = `${url}/api/v1/generate?country=${shown.plan.country}&seed=${shownSeed}`
   const issued = yield* firstToken
   yield* Console.log(
@@ -81,12 +81,12 @@ const sayOutcomes = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome
 
 const isDone = ({ outcome }: Carried): boolean => outcome === "published" || outcome === "unchanged"
 
-/** What a failed try leaves for the next. */
+/** What a failed attempt leaves for the next one. */
 const keptOf = ({ sourceName }: AddPlan, downloads: ReadonlyArray<KeptDownload>): string => {
   const bytes = downloads.reduce((sum, { bytes, source }) => (source === sourceName ? sum + bytes : sum), 0)
   return bytes === 0
     ? "Nothing was downloaded. To try again, run the same command."
-    : `${bytesText(bytes)} are downloaded and kept. To go on, run the same command again.`
+    : `${bytesText(bytes)} have been downloaded and are kept. To continue, run the same command again.`
 }
 
 const perform = Effect.fnUntraced(function* (
@@ -114,7 +114,7 @@ const perform = Effect.fnUntraced(function* (
   }
 })
 
-/** `doorstep add`: a country from the directory of open data, from its name to its homes. */
+/** `doorstep add`: from the name of a country to its homes. */
 export const add = Command.make(
   "add",
   { countries, ...flags },
@@ -126,7 +126,7 @@ export const add = Command.make(
       const asks = sits && !yes && !json && !dryRun
       const codes = new Set(yield* Effect.forEach(named, adding.countryOf))
       if (codes.size > 1 && (Option.isSome(part) || Option.isSome(file))) {
-        return yield* Effect.fail({ message: "With --part or --file, name one country." })
+        return yield* Effect.fail({ message: "With --part or --file, name only one country." })
       }
       const plans = yield* Effect.forEach(codes, (country) =>
         planned({ country, from: Option.getOrUndefined(from), part: Option.getOrUndefined(part) }, asks)
@@ -135,7 +135,7 @@ export const add = Command.make(
       if (dryRun || (!sits && !yes) || (json && !yes)) {
         if (json) yield* Console.log(planJson(plans))
         if (dryRun) return
-        yield* Console.error("Nothing was done. To do it, give --yes.")
+        yield* Console.error("Nothing was done. To do it, add --yes.")
         return yield* Effect.fail(new NothingDone())
       }
       if (asks && !(yield* askWhether(Array.from(codes)))) return yield* Console.log("Nothing was done.")
@@ -148,13 +148,13 @@ export const add = Command.make(
 ).pipe(
   Command.withDescription("Add a country: choose a source, download, read and publish it"),
   Command.withExamples([
-    { command: "doorstep add CH", description: "Homes in Switzerland, from the best source of open data" },
-    { command: "doorstep add CH LI AT --yes", description: "Three countries, one after another, without being asked" },
+    { command: "doorstep add CH", description: "Homes in Switzerland, from the best open data" },
+    { command: "doorstep add CH LI AT --yes", description: "Three countries, one after another, without confirmation" },
     { command: "doorstep add US --part US-NY --yes", description: "One state" },
-    { command: "doorstep add Brasil --from overture --dry-run", description: "What another source would take" },
+    { command: "doorstep add Brasil --from overture --dry-run", description: "What another source would require" },
     {
       command: "doorstep add NL --from register:nl-bag --file ~/Downloads/bag",
-      description: "Data that you have fetched yourself"
+      description: "Data that you have downloaded yourself"
     }
   ])
 )

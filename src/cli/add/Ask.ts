@@ -6,7 +6,7 @@ import type { AddPlan } from "../../directory/AddPlan.ts"
 import { BrokenOff } from "../Failure.ts"
 import { aboutBytes, aboutNumber } from "./Quantities.ts"
 
-/** Asks; who presses Ctrl-C or Escape wants nothing done. */
+/** Prompts the user. Ctrl-C or Escape cancels the command. */
 const ask = <A>(prompt: Prompt.Prompt<A>) =>
   Effect.catchTag(Prompt.run(prompt), "QuitError", () =>
     Effect.andThen(Console.error("Nothing was done."), Effect.fail(new BrokenOff()))
@@ -18,10 +18,10 @@ const described = ({ entry }: AddPlan): string =>
     `${entry.license.name}${entry.license.shareAlike ? ", share-alike" : ""}`,
     ...(entry.addresses === null ? [] : [`${aboutNumber(entry.addresses)} addresses`]),
     ...(entry.bytes === null ? [] : [aboutBytes(entry.bytes)]),
-    ...(entry.access.kind === "byHand" ? ["you fetch it yourself"] : [])
+    ...(entry.access.kind === "byHand" ? ["you download it yourself"] : [])
   ].join("; ")
 
-/** Which of the sources is meant; the first is the recommended one. */
+/** Asks which source to use; the first is recommended. */
 export const askSource = (plans: readonly [AddPlan, ...ReadonlyArray<AddPlan>]) => {
   const [first] = plans
   if (plans.length === 1) return Effect.succeed(first)
@@ -33,12 +33,12 @@ export const askSource = (plans: readonly [AddPlan, ...ReadonlyArray<AddPlan>]) 
   )
 }
 
-/** Which part of a country is meant of which no source has the whole. */
+/** Asks which part of a country to add, if no source has all of it. */
 export const askPart = (message: string, parts: ReadonlyArray<string>) =>
   ask(
     Prompt.AutoComplete({
       message,
-      // A part is found by its code as well as by its name.
+      // A part can be found by its code as well as by its name.
       choices: parts.map((part) => ({ title: part, value: /\(([A-Z]{2}-[A-Z0-9]{1,3})\)$/.exec(part)?.[1] ?? part }))
     })
   )

@@ -7,19 +7,19 @@ import { Synchronizer } from "../../sync/run/Synchronizer.ts"
 import { reportBrokenOff } from "../sync/BrokenOff.ts"
 import { formatReport, makeProgress } from "../sync/Progress.ts"
 
-/** How a country's adding ended. */
+/** The result of adding one country. */
 export interface Carried {
   readonly plan: AddPlan
   readonly outcome: Run["outcome"]
   readonly message: string | undefined
-  /** Whether the message has been printed. */
+  /** Whether the message has already been printed. */
   readonly told: boolean
 }
 
-/** A run that another process has under way for the same source and country: it is waited for. */
+/** Waits for another process's run of the same source and country. */
 const follow = Effect.fnUntraced(function* (plan: AddPlan, run: Run) {
   yield* Console.error(
-    `${run.source} ${run.country} is being read by another process already: waiting for its end. Ctrl-C leaves it running.`
+    `${run.source} ${run.country} is already being read by another process: waiting until it ends. Ctrl-C leaves it running.`
   )
   const publisher = yield* Publisher
   const ended = yield* publisher
@@ -29,7 +29,7 @@ const follow = Effect.fnUntraced(function* (plan: AddPlan, run: Run) {
   return carried
 })
 
-/** Configures the sources and reads them, one after another where there is no room for several at once. */
+/** Configures the sources and reads them, one after another if there is no room for several at once. */
 export const carryOut = Effect.fnUntraced(function* (plans: ReadonlyArray<AddPlan>, file: string | undefined) {
   const adding = yield* AddCountry
   const publisher = yield* Publisher
@@ -57,14 +57,14 @@ export const carryOut = Effect.fnUntraced(function* (plans: ReadonlyArray<AddPla
     plans,
     (plan) =>
       one(plan).pipe(
-        // What is wrong with one country keeps no other from being added.
+        // A failure with one country does not keep others from being added.
         Effect.catch(({ message }) => Effect.succeed<Carried>({ plan, outcome: "failed", message, told: false }))
       ),
     { concurrency: "unbounded" }
   ).pipe(
     Effect.ensuring(progress.done),
     Effect.onInterrupt(() =>
-      Effect.andThen(reportBrokenOff(progress.underWay()), Console.error("Run the same command again to go on."))
+      Effect.andThen(reportBrokenOff(progress.underWay()), Console.error("To continue, run the same command again."))
     )
   )
 })

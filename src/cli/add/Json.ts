@@ -6,10 +6,10 @@ const text = (value: unknown): string => JSON.stringify(value, null, 2)
 
 const idsOf = ({ others, ...plan }: AddPlan) => ({ ...plan, others: others.map(({ id }) => id) })
 
-/** What would be done. */
+/** The plan. */
 export const planJson = (plans: ReadonlyArray<AddPlan>): string => text({ plans: plans.map(idsOf) })
 
-/** What was done, and what came of it. */
+/** The results. */
 export const resultJson = (
   carried: ReadonlyArray<Carried>,
   outcomes: ReadonlyArray<Carried & { readonly summary: PoolSummary }>

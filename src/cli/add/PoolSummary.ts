@@ -4,24 +4,24 @@ import { PoolViews } from "../../admin/PoolViews.ts"
 import { Catalog } from "../../catalog/Catalog.ts"
 import { PoolRepository } from "../../draw/PoolRepository.ts"
 
-/** The seed of the home that is shown, and of the request that gives it. */
+/** The seed of the home shown, and of the request that returns it. */
 export const shownSeed = "abc"
 
-/** What a country's pool is like. */
+/** What a country's pool looks like. */
 export const PoolSummary = Schema.Struct({
   homes: Schema.Int,
-  /** Null where the pool has no home. */
+  /** Null if the pool has no home. */
   home: Schema.NullOr(Address),
-  /** Shares of homes by kind of evidence, of a sample; the largest first. */
+  /** Shares of homes by kind of evidence, estimated from a sample, largest first. */
   evidence: Schema.Array(Schema.Struct({ kind: Schema.String, share: Schema.Finite })),
-  /** Regions with homes, the one with the most first. */
+  /** Regions with homes, the one with the most homes first. */
   regions: Schema.Array(Schema.Struct({ name: Schema.String, homes: Schema.Int })),
-  /** Official regions without one. */
+  /** Official regions without a home. */
   emptyRegions: Schema.Int
 })
 export type PoolSummary = typeof PoolSummary.Type
 
-/** Regions of any country, and then some. */
+/** More than the regions of any country. */
 const most = 1_000
 
 export const poolSummary = Effect.fnUntraced(function* (
@@ -31,7 +31,7 @@ export const poolSummary = Effect.fnUntraced(function* (
   const views = yield* PoolViews
   const homes = (yield* pool.counts).find((one) => one.country === country)?.residential ?? 0
   const draw = yield* Effect.option(pool.draw({ country, filters: {}, seed: shownSeed, strategy: "random" }))
-  // It looks at the pool, if nobody has since it was published.
+  // Samples the pool unless it has been sampled since its publication.
   yield* views.country(country)
   const counts = (yield* views.evidence).find((one) => one.country === country)
   const evidence = Object.entries(counts?.evidence ?? {}).map(([kind, count]) => ({

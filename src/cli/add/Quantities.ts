@@ -2,7 +2,7 @@ const units = ["bytes", "kB", "MB", "GB", "TB"] as const
 
 const digits = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 })
 
-/** `480 MB`: two digits, since all of these are estimates. */
+/** `480 MB`: two significant digits, because these are estimates. */
 export const aboutBytes = (bytes: number): string => {
   const power = Math.max(0, Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
   return `about ${digits.format(bytes / 1000 ** power)} ${units[power]}`

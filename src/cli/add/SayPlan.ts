@@ -14,7 +14,7 @@ const download = ({ downloadBytes, entry, keptBytes }: AddPlan): string => {
   const hosts = Array.from(new Set(addressesOf(entry).map((place) => new URL(place).host)))
   const from = hosts.length === 0 ? "" : ` from ${hosts.join(", ")}`
   if (entry.upstream === "overture") return "only this country's part of the latest release; size not known in advance"
-  const kept = keptBytes > 0 ? `; ${aboutBytes(keptBytes)} downloaded already` : ""
+  const kept = keptBytes > 0 ? `; ${aboutBytes(keptBytes)} already downloaded` : ""
   return (downloadBytes === null ? `size not known${from}` : `${aboutBytes(downloadBytes)}${from}`) + kept
 }
 
@@ -36,10 +36,10 @@ const name = ({ existing, sourceName }: AddPlan): string =>
   existing === null
     ? sourceName
     : existing.published === 0
-      ? `${sourceName}, set up already; nothing is published yet`
-      : `${sourceName}, set up already; ${number.format(existing.published)} homes are published`
+      ? `${sourceName}, already configured; nothing is published yet`
+      : `${sourceName}, already configured; ${number.format(existing.published)} homes are published`
 
-/** A plan in plain lines: what is done, under which licence, and what it takes. */
+/** A plan as plain lines: what happens, under which licence, and what it costs. */
 export const sayPlan = (plan: AddPlan): string => {
   const { country, entry, licenseTerms, others, reason, rhythm, seconds, secondsBasis } = plan
   const part = entry.part === null ? "" : `, ${entry.part.name}`

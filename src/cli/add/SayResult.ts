@@ -10,7 +10,7 @@ const labelWidth = 13
 
 const row = (label: string, text: string): string => `  ${label.padEnd(labelWidth)}${text}`
 
-/** Regions that are named. */
+/** How many regions are named. */
 const named = 4
 
 const evidence = ({ evidence }: PoolSummary): string =>
@@ -26,12 +26,12 @@ const regions = ({ emptyRegions, regions }: PoolSummary): string => {
   return `${regions.length} with homes: ${first.join(", ")}${more}${empty}`
 }
 
-/** What a country has now, in plain lines, with one of its homes. */
+/** What a country has now as plain lines, with one of its homes. */
 export const sayResult = (plan: AddPlan, summary: PoolSummary): string => {
   const { country, entry, licenseTerms, rhythm, sourceName } = plan
   if (summary.home === null) {
     return [
-      `${countryInWords(country)} has no homes yet: nothing that was read is a home, or none of it could be used.`,
+      `${countryInWords(country)} has no homes yet: none of the records is a home, or none could be used.`,
       `The lines above say why. Another source may do better: ${invocation(`directory ${country}`)}`
     ].join("\n")
   }

@@ -5,11 +5,11 @@ import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
 const isHealth = Schema.is(Schema.Struct({ status: Schema.Literal("ok") }))
 
-/** Where the service is reached from this machine, by its settings, and whether it runs. */
+/** The service's address on this machine according to its settings, and whether it is running. */
 export const serviceAddress = Effect.gen(function* () {
   const { host, port } = yield* serverSettings
   const reached = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host
-  // A service with PORT 0 says at its start which port it has.
+  // With PORT 0, the service prints its port when it starts.
   const url = `http://${reached.includes(":") ? `[${reached}]` : reached}:${port === 0 ? "$PORT" : port}`
   if (port === 0) return { url, runs: undefined }
   const client = yield* HttpClient.HttpClient

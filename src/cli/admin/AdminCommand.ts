@@ -22,7 +22,7 @@ const password = Command.make(
       if (Option.isSome(given)) {
         yield* passwords.set(given.value)
       } else {
-        // Nothing but the password goes to standard output, so that a script can take it from there.
+        // Standard output gets only the password, so that a script can read it.
         yield* Console.log(Redacted.value(yield* passwords.renew))
       }
       yield* (yield* AuditLog).record({ action: "setPassword", result: "done", detail: "From the command line." })
@@ -33,7 +33,7 @@ const password = Command.make(
   )
 ).pipe(
   Command.withDescription(
-    "Set the console's administrator password. A service started with ADMIN_PASSWORD sets it back to that one"
+    "Set the console's administrator password. A service that starts with ADMIN_PASSWORD resets it to that one"
   ),
   Command.withExamples([{ command: "doorstep admin password --draw", description: "Generate a new password" }])
 )

@@ -17,13 +17,13 @@ const size = (bytes: number): string =>
     ? `${number.format(Math.ceil(bytes / 1_000))} kB`
     : `${number.format(Math.ceil(bytes / 1_000_000))} MB`
 
-/** `doorstep backup`: all that is published and set, into one file. */
+/** `doorstep backup`: everything published or configured, in one file. */
 export const backup = Command.make(
   "backup",
   { file: Argument.Path("file").pipe(Argument.withDescription("File to write; it must not exist yet")) },
   Effect.fn(
     function* ({ file }) {
-      // It would leave out what it does not know.
+      // Otherwise it would leave out what it does not know.
       yield* refuseMismatch(migrations, true)
       const { bytes, rows, tables } = yield* writeBackup(file)
       yield* Console.log(`${file}: ${number.format(rows)} rows of ${tables} tables, ${size(bytes)}.`)
@@ -41,7 +41,7 @@ const replace = Flag.Boolean("replace").pipe(
   Flag.withDefault(false)
 )
 
-/** `doorstep restore`: what a backup holds, into the database. */
+/** `doorstep restore`: loads a backup into the database. */
 export const restore = Command.make(
   "restore",
   { file: Argument.Path("file").pipe(Argument.withDescription(`File written by ${invocation("backup")}`)), replace },
@@ -52,7 +52,7 @@ export const restore = Command.make(
         upgrade: (sql) => moveAll(sql),
         withhold: keepSuppressions
       })
-      yield* Console.log(`Restored ${number.format(rows)} rows of ${tables} tables, as they were at ${createdAt}.`)
+      yield* Console.log(`Restored ${number.format(rows)} rows of ${tables} tables, as of ${createdAt}.`)
     },
     Effect.provide(Database.layer),
     reportFailure

@@ -23,7 +23,7 @@ const create = Command.make(
   {
     name: Flag.String("name").pipe(Flag.withDescription("What the token is for; must be unique")),
     scope: Flag.Literals("scope", ["read", "generate"]).pipe(
-      Flag.withDescription("read: look things up; generate: draw addresses, too"),
+      Flag.withDescription("read: look things up; generate: also draw addresses"),
       Flag.withDefault("generate")
     ),
     rateLimit: Flag.Int("rate-limit").pipe(
@@ -47,7 +47,7 @@ const create = Command.make(
       const now = yield* DateTime.now
       const expiresAt = Option.map(expiresIn, (text) => DateTime.addDuration(now, toDuration(text)))
       const { token } = yield* tokens.create({ ...request, expiresAt: Option.getOrUndefined(expiresAt) })
-      // Nothing but the token goes to standard output, so that a script can take it from there.
+      // Standard output gets only the token, so that a script can read it.
       yield* Console.log(Redacted.value(token))
     },
     Effect.provide(App.layerAccess),
@@ -86,7 +86,7 @@ const list = Command.make(
     Effect.provide(App.layerAccess),
     reportFailure
   )
-).pipe(Command.withDescription("List all tokens, without their text, which is not kept"))
+).pipe(Command.withDescription("List all tokens, without their text, which is not stored"))
 
 const revoke = Command.make(
   "revoke",
@@ -104,7 +104,7 @@ const revoke = Command.make(
   )
 ).pipe(Command.withDescription("Revoke a token"))
 
-/** `doorstep token`: the keys to the API. */
+/** `doorstep token`: API tokens. */
 export const token = Command.make("token").pipe(
   Command.withDescription("Create, list and revoke API tokens"),
   Command.withSubcommands([create, list, revoke])

@@ -53,7 +53,7 @@ const tellAll = Effect.fnUntraced(function* (entries: ReadonlyArray<DirectoryEnt
   )
 })
 
-/** What is on one line for each in the table, and then what a line has no room for. */
+/** What the table shows on one line per source, and then what does not fit there. */
 const tellCountry = Effect.fnUntraced(function* (country: string, entries: ReadonlyArray<DirectoryEntry>) {
   const sorted = ranked(entries)
   yield* Console.log(`${countryName(country)} (${country})\n`)
@@ -78,13 +78,13 @@ const tellCountry = Effect.fnUntraced(function* (country: string, entries: Reado
   }
 })
 
-/** Whether a record without a city can be completed by its postcode. */
+/** Whether postcodes can complete records that have no city. */
 const tellPostcodes = Effect.fnUntraced(function* (country: string) {
   const has = yield* PostcodeTables.use((tables) => tables.has(country))
   yield* Console.log(
     has
-      ? "\nA table of its postcodes is there: it completes addresses without a city or region."
-      : `\nNo table of its postcodes is there. "${invocation(`directory update --postcodes ${country}`)}" takes GeoNames', where it has one.`
+      ? "\nA table of its postcodes is available. It completes addresses without a city or region."
+      : `\nThere is no table of its postcodes. "${invocation(`directory update --postcodes ${country}`)}" downloads GeoNames' table, if it has one.`
   )
 })
 
@@ -93,9 +93,9 @@ const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON, for pro
 const list = (ids: ReadonlyArray<string>): string =>
   ids.length <= 5 ? ids.join(", ") : `${ids.slice(0, 5).join(", ")} and ${ids.length - 5} more`
 
-/** One upstream's part of an update, in a line or a few. */
+/** The update of one upstream, in a few lines. */
 const told = (update: UpstreamUpdate): string => {
-  if (update.outcome === "failed") return `${update.upstream}: not taken, the list stays as it was. ${update.message}`
+  if (update.outcome === "failed") return `${update.upstream}: not updated, the list is unchanged. ${update.message}`
   const { added, changed, release, removed, upstream } = update
   const changes = [
     ...(release.now === null || release.now === release.before
@@ -105,19 +105,19 @@ const told = (update: UpstreamUpdate): string => {
     ...(changed.length === 0 ? [] : [`${changed.length} changed (${list(changed)})`]),
     ...(removed.length === 0 ? [] : [`${removed.length} gone (${list(removed)})`])
   ]
-  return `${upstream}: ${changes.length === 0 ? "as before" : changes.join("; ")}.`
+  return `${upstream}: ${changes.length === 0 ? "unchanged" : changes.join("; ")}.`
 }
 
 const toldTable = (table: TableUpdate): string =>
   table.outcome === "taken"
     ? `Postcodes of ${countryName(table.country)}: ${number.format(table.lines)} places, into ${table.file}.`
-    : `Postcodes of ${countryName(table.country)}: not taken. ${table.message}`
+    : `Postcodes of ${countryName(table.country)}: not updated. ${table.message}`
 
 const update = Command.make(
   "update",
   {
     postcodes: Flag.String("postcodes").pipe(
-      Flag.withDescription("A country whose table of postcodes is taken from GeoNames; may be given several times"),
+      Flag.withDescription("A country whose postcode table is downloaded from GeoNames; repeatable"),
       Flag.atLeast(0)
     )
   },
@@ -137,10 +137,10 @@ const update = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Take upstream's lists as they are now; one that cannot be taken leaves the one there was"),
+  Command.withDescription("Download the current upstream lists; one that cannot be downloaded stays unchanged"),
   Command.withExamples([
-    { command: "doorstep directory update", description: "Geofabrik's, Overture's and OpenAddresses' lists" },
-    { command: "doorstep directory update --postcodes PL", description: "GeoNames' postcodes of Poland as well" }
+    { command: "doorstep directory update", description: "The lists of Geofabrik, Overture and OpenAddresses" },
+    { command: "doorstep directory update --postcodes PL", description: "Also GeoNames' postcodes of Poland" }
   ])
 )
 
@@ -164,7 +164,7 @@ export const directory = Command.make(
       else if (entries.length > 0) yield* Effect.andThen(tellCountry(code, entries), tellPostcodes(code))
       else {
         yield* Console.error(
-          `No open data of ${countryName(code)} are known. A file of your own is read all the same: "${invocation("source add")}".`
+          `No open data for ${countryName(code)} is known. You can still read a file of your own: "${invocation("source add")}".`
         )
         return yield* Effect.fail(new CommandFailed())
       }
@@ -173,10 +173,13 @@ export const directory = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("List the open data of the world: which there are of a country, under which licence"),
+  Command.withDescription("List the open data of the world: the sources of each country, and their licences"),
   Command.withExamples([
     { command: "doorstep directory", description: "The best source of each country" },
-    { command: "doorstep directory Schweiz", description: "All of Switzerland's, with what their licences ask" }
+    {
+      command: "doorstep directory Schweiz",
+      description: "All sources of Switzerland, with the terms of their licences"
+    }
   ]),
   Command.withSubcommands([update])
 )

@@ -29,11 +29,11 @@ const clear = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Delete kept downloads; what a source needs again is downloaded again"),
-  Command.withExamples([{ command: "doorstep downloads clear", description: "Delete all that nothing is using" }])
+  Command.withDescription("Delete kept downloads; sources download them again when needed"),
+  Command.withExamples([{ command: "doorstep downloads clear", description: "Delete all that are not in use" }])
 )
 
-/** `doorstep downloads`: remote files that are kept in `DATA_DIR`. */
+/** `doorstep downloads`: downloaded files that are kept in `DATA_DIR`. */
 export const downloads = Command.make(
   "downloads",
   {},
@@ -56,6 +56,6 @@ export const downloads = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("List remote files that are kept, so that nothing is downloaded twice; or delete them"),
+  Command.withDescription("List or delete kept downloads, which avoid downloading files twice"),
   Command.withSubcommands([clear])
 )

@@ -21,7 +21,7 @@ const doing = ({ name, report, role, version }: ProcessPicture): string => {
   return `${name} ${role === "serve" ? "serves" : "works"}${where} (Doorstep ${version}${much}${cores}).`
 }
 
-/** Servers that a process leaves out, and why; and how far those are behind that it reads from. */
+/** The servers that a process does not read from, and why; and the lag of those it does. */
 const readsOf = ({ name, report }: ProcessPicture): ReadonlyArray<Finding> =>
   (report?.readServers ?? [])
     .filter(({ role }) => role === "replica")
@@ -30,12 +30,12 @@ const readsOf = ({ name, report }: ProcessPicture): ReadonlyArray<Finding> =>
         ? ok("processes", `${name} reads from ${server}, ${decimal.format(lagSeconds ?? 0)} seconds behind.`)
         : warning(
             "processes",
-            `${name} leaves ${server} out: ${why ?? "it does not say why"}`,
-            "It is read again by itself when it is well."
+            `${name} does not read from ${server}: ${why ?? "it does not say why"}`,
+            "It is used again automatically once it has recovered."
           )
     )
 
-/** Who is there, and what each does. */
+/** The running processes, and what each does. */
 const processFindings = ({ processes }: ClusterSeen): ReadonlyArray<Finding> => {
   const silent = processes.filter(({ silentSeconds }) => silentSeconds > silentAfterSeconds)
   const well = processes.filter((process) => !silent.includes(process))
@@ -45,12 +45,18 @@ const processFindings = ({ processes }: ClusterSeen): ReadonlyArray<Finding> => 
     ...silent.map(({ name, silentSeconds }) =>
       warning(
         "processes",
-        `${name} has given no sign for ${Math.round(silentSeconds)} seconds.`,
-        "If its process is there, it hangs: stop it."
+        `${name} has sent no heartbeat for ${Math.round(silentSeconds)} seconds.`,
+        "If its process still exists, it hangs: stop it."
       )
     ),
     ...(versions.length > 1
-      ? [warning("processes", `Versions ${versions.join(" and ")} are up.`, "Finish the upgrade, or take it back.")]
+      ? [
+          warning(
+            "processes",
+            `Versions ${versions.join(" and ")} are running.`,
+            "Finish the upgrade, or roll it back."
+          )
+        ]
       : [])
   ]
 }
@@ -58,35 +64,35 @@ const processFindings = ({ processes }: ClusterSeen): ReadonlyArray<Finding> => 
 const describe = ({ name, shards, worksOn }: RunnerSeen): string =>
   `${name} (${shards} shards${worksOn.length === 0 ? "" : `; ${worksOn.join(", ")}`})`
 
-/** Who does the work, and whether it moves. */
+/** The runners, and whether they make progress. */
 const runnerFindings = ({ ordered, runners, untaken, waitedSeconds }: ClusterSeen): ReadonlyArray<Finding> => {
   const silent = runners.filter(({ silentSeconds }) => silentSeconds > deadAfterSeconds)
   const well = runners.filter((runner) => !silent.includes(runner))
   if (well.length === 0) {
     return ordered === 0
-      ? [ok("runners", "No runner is up, and nothing is ordered.")]
+      ? [ok("runners", "No runner is running, and no synchronization is waiting.")]
       : [
           warning(
             "runners",
-            `No runner is up; ordered and not done: ${ordered}.`,
+            `No runner is running; synchronizations waiting: ${ordered}.`,
             `Start one: ${invocation("work")}, or a service without SYNC=off`
           )
         ]
   }
   return [
-    ok("runners", `${well.map(describe).join(", ")}. Ordered and not done: ${ordered}.`),
+    ok("runners", `${well.map(describe).join(", ")}. Synchronizations waiting: ${ordered}.`),
     ...silent.map(({ name, silentSeconds }) =>
       warning(
         "runners",
-        `${name} has given no sign for ${Math.round(silentSeconds)} seconds.`,
-        "Its work has gone to others. If its process is there, stop it."
+        `${name} has sent no heartbeat for ${Math.round(silentSeconds)} seconds.`,
+        "Other runners have taken over its work. If its process still exists, stop it."
       )
     ),
     ...(untaken > 0 && waitedSeconds > stuckAfterSeconds
       ? [
           warning(
             "runners",
-            `${untaken} messages wait to be taken, one of them for ${Math.round(waitedSeconds)} seconds.`,
+            `${untaken} messages are waiting to be received, one of them for ${Math.round(waitedSeconds)} seconds.`,
             "Restart the runners one by one; what they have read is kept."
           )
         ]

@@ -17,7 +17,7 @@ const activeRows = rowsOf({ active: Schema.Number })
 
 const oldest = 15
 
-/** Seconds that the clocks of service and database may differ. */
+/** How many seconds the clocks of service and database may differ. */
 const clockSeconds = 5
 
 const Server = Schema.Struct({
@@ -65,7 +65,7 @@ const serverFindings = (found: typeof Server.Type, now: number): ReadonlyArray<F
           fault(
             "extension",
             "The extension pg_trgm is not installed on the server.",
-            "Install postgresql-contrib there."
+            "Install postgresql-contrib on it."
           )
         ]),
     ...(found.readOnly
@@ -88,7 +88,7 @@ const serverFindings = (found: typeof Server.Type, now: number): ReadonlyArray<F
       ? warning(
           "clock",
           `The clocks of this machine and the database differ by ${Math.round(skew)} seconds.`,
-          "Set both by NTP: one decides when tokens expire, the other counts request limits."
+          "Set both with NTP: one decides when tokens expire, the other when request limits reset."
         )
       : ok("clock", "The clocks of this machine and the database agree.")
   ]
@@ -111,8 +111,8 @@ const migrationFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Servic
     const done = Option.match(yield* progress(sql), { onNone: () => 0, onSome: percentOf })
     return warning(
       "tables",
-      `${done} percent of the addresses have moved to the compact tables of this version.`,
-      "The others move when a service or a command starts next, before anything is served."
+      `${done} percent of the addresses have been moved to the compact tables of this version.`,
+      "The rest are moved at the next start of a service or command, before anything is served."
     )
   }
   return ok("tables", `All ${known.length} migrations have run.`)
@@ -124,7 +124,7 @@ const aheadFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"])
   const ahead = aheadOf(state, Object.keys(migrations))
   return ahead.length === 0
     ? []
-    : [warning("tables", describeAhead(state, ahead), "Finish the upgrade, or take it back.")]
+    : [warning("tables", describeAhead(state, ahead), "Finish the upgrade, or roll it back.")]
 })
 
 const Pool = Schema.Struct({ country: Schema.String, residential: Schema.Int, days: Schema.Number })
@@ -191,7 +191,7 @@ const dataFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"], 
   return findings
 })
 
-/** The server, the tables, and what is in them. Nothing is changed. */
+/** The server, its tables and their contents. Changes nothing. */
 export const databaseFindings = Effect.gen(function* () {
   const sql = yield* SlowDatabase
   const { embedded } = yield* Database

@@ -23,7 +23,7 @@ const settingFindings = Effect.gen(function* () {
 
 const geoIpFindings = Effect.gen(function* () {
   const { configurationErrors, resolve } = yield* GeoIpResolver
-  // Files are read whole when an address is looked up; what keeps that from being answered is among the errors then.
+  // Databases are loaded when an address is looked up. Problems with them are among the errors then.
   yield* Effect.ignore(Effect.forEach(["192.0.9.1", "2a00::1"], (ip) => Effect.ignore(resolve(ip))))
   const found = (yield* configurationErrors).map(({ message }) =>
     warning("geoip", message, "Until this is fixed, mode=ip-region and client-context answer with 503.")
@@ -31,7 +31,7 @@ const geoIpFindings = Effect.gen(function* () {
   return found.length === 0 ? [ok("geoip", "The GeoIP databases can be read.")] : found
 }).pipe(Effect.provide(GeoIpResolver.layer), orFault("geoip"))
 
-/** The embedded server is not made for a look: a folder without data has none to be looked at. */
+/** Doctor does not create an embedded server. A folder without data has none to check. */
 const hasDatabase = Effect.gen(function* () {
   if (Option.isSome(yield* settings.DATABASE_URL.given)) return true
   const fs = yield* FileSystem.FileSystem
@@ -46,7 +46,7 @@ const storageFindings = Effect.gen(function* () {
   return yield* Effect.provide(databaseFindings, Database.layer)
 })
 
-/** What is kept of remote files, and what it takes. */
+/** Kept downloads, and their size. */
 const downloadFindings = Effect.gen(function* () {
   const found = yield* (yield* Downloads).list
   if (found.length === 0) return [ok("downloads", "No downloads are kept.")]
@@ -61,12 +61,12 @@ const downloadFindings = Effect.gen(function* () {
   ]
 }).pipe(
   Effect.provide(KeptDownloads.layer),
-  // A wrong setting has been told of.
+  // Wrong settings are reported elsewhere.
   Effect.orElseSucceed((): ReadonlyArray<Finding> => [])
 )
 
 const portFindings = Effect.flatMap(serverSettings, ({ host, port }) => serviceFindings(host, port)).pipe(
-  // A wrong setting has been told of.
+  // Wrong settings are reported elsewhere.
   Effect.orElseSucceed((): ReadonlyArray<Finding> => [])
 )
 
@@ -79,7 +79,7 @@ const format = ({ about, mend, message, state }: Finding): string =>
     "\n"
   )
 
-/** `doorstep doctor`: looks at a deployment, and says what is wrong and how to mend it. */
+/** `doorstep doctor`: checks a deployment, and says what is wrong and how to fix it. */
 export const doctor = Command.make(
   "doctor",
   {},

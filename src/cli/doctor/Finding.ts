@@ -1,19 +1,19 @@
 import { Effect, Predicate } from "effect"
 
 /**
- * What a check found.
+ * The result of a check.
  *
- * - `ok`: nothing to mend
- * - `warning`: the service runs, and not as well as it could
- * - `fault`: the service, or a part of it, does not run until it is mended
+ * - `ok`: nothing to fix
+ * - `warning`: the service runs, but not as well as it could
+ * - `fault`: the service, or a part of it, does not run until this is fixed
  */
 export interface Finding {
   readonly state: "ok" | "warning" | "fault"
-  /** What was looked at, in a word or two. */
+  /** What was checked, in a word or two. */
   readonly about: string
-  /** What is so, in a sentence. */
+  /** The state, in a sentence. */
   readonly message: string
-  /** What to do about it. */
+  /** How to fix it. */
   readonly mend?: string
 }
 
@@ -29,11 +29,11 @@ export const warning = (about: string, message: string, mend: string): Finding =
 export const fault = (about: string, message: string, mend?: string): Finding =>
   mend === undefined ? { state: "fault", about, message } : { state: "fault", about, message, mend }
 
-/** An error's own sentence, which says what to do. */
+/** An error's message, which says what to do. */
 export const sentence = (error: unknown): string =>
   Predicate.hasProperty(error, "message") && typeof error.message === "string" ? error.message : String(error)
 
-/** The finding, or a fault with what kept it from being made. */
+/** The finding, or a fault that says why the check failed. */
 export const orFault =
   (about: string) =>
   <E, R>(check: Effect.Effect<ReadonlyArray<Finding>, E, R>): Effect.Effect<ReadonlyArray<Finding>, never, R> =>

@@ -8,20 +8,20 @@ import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 
-/** Free space where the data lies. A publication writes a pool anew, and needs its size once more. */
+/** Free space on the disk with the data. A publication writes the pool again, and needs its size once more. */
 export const diskFindings = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const folder = yield* dataDir
   const there = yield* Effect.orElseSucceed(fs.exists(folder), () => false)
   const { bavail, bsize } = yield* Effect.tryPromise(() => Fs.statfs(there ? folder : "."))
   const free = bavail * bsize
-  const text = `${gigabytes(free)} are free in ${folder}.`
+  const text = `${gigabytes(free)} free in ${folder}.`
   if (free < 0.3e9) return [fault("disk", text, "Free some space: PostgreSQL stops when it cannot write.")]
   if (free < 2e9) return [warning("disk", text, "Free some space before the next synchronization.")]
   return [ok("disk", text)]
 })
 
-/** Whether DATA_DIR can be used, where there is one yet. */
+/** Whether DATA_DIR is usable, if it exists. */
 export const folderFindings = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const folder = yield* dataDir
@@ -34,12 +34,12 @@ export const folderFindings = Effect.gen(function* () {
     : [fault("data", `This user cannot write to ${folder}.`, "Change its owner, or set DATA_DIR to another folder.")]
 })
 
-/** The first day on which this program existed: a clock before it is wrong. */
+/** The day this program came into being: an earlier clock is wrong. */
 const firstDay = Date.UTC(2026, 0, 1)
 
 export const clockFindings = Effect.map(Clock.currentTimeMillis, (now): ReadonlyArray<Finding> => {
   if (now >= firstDay) return []
-  return [fault("clock", `This machine's clock says ${new Date(now).toISOString()}.`, "Set it by NTP.")]
+  return [fault("clock", `This machine's clock says ${new Date(now).toISOString()}.`, "Set it with NTP.")]
 })
 
 const listens = (host: string, port: number) =>
@@ -57,7 +57,7 @@ const listens = (host: string, port: number) =>
 
 const isProbe = (status: "ok" | "ready") => Schema.is(Schema.Struct({ status: Schema.Literal(status) }))
 
-/** What a running service says of itself; or whether the port is free for one. */
+/** The state of a running service, or whether the port is free for one. */
 export const serviceFindings = Effect.fnUntraced(function* (host: string, port: number) {
   const client = yield* HttpClient.HttpClient
   const reached = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host

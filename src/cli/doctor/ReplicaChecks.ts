@@ -15,9 +15,12 @@ import { rowsOf } from "../../database/Rows.ts"
 const secondsRows = rowsOf({ seconds: Schema.NullOr(Schema.Number) })
 
 const leftOut = (name: string, what: string, mend: string): Finding =>
-  warning("replica", `${name} ${what}. Nothing is read from it: the other replicas and the primary are.`, mend)
+  warning("replica", `${name} ${what}. It is not read from; the other replicas and the primary are.`, mend)
 
-/** How long its last transaction is ago; the whole time since then where nothing is written. */
+/**
+ * What a replica reports, including how long ago its last transaction was, which keeps growing while nothing is
+ * written.
+ */
 const look = (url: Redacted.Redacted) =>
   Effect.gen(function* () {
     const sql = yield* PgClient.make({
@@ -36,28 +39,28 @@ const look = (url: Redacted.Redacted) =>
 
 const standing = (name: string, primary: Probed, { found, seconds }: Effect.Success<ReturnType<typeof look>>) => {
   if (found.database !== primary.database) {
-    return leftOut(name, "holds another database than the primary", "Make it again from a backup of the primary.")
+    return leftOut(name, "has a different database than the primary", "Rebuild it from a base backup of the primary.")
   }
   if (!found.isReplica) {
-    return leftOut(name, "is not in recovery: it takes writes of its own", "Make it again as a replica of the primary.")
+    return leftOut(name, "is not in recovery: it accepts writes itself", "Rebuild it as a replica of the primary.")
   }
   const older = Array.from(primary.versions)
     .filter(([country, version]) => (found.versions.get(country) ?? 0) < version)
     .map(([country]) => country)
   const bytes = Math.max(0, primary.end - found.reached)
   const lag = bytes === 0 ? "has everything" : `is ${bytesText(bytes)} and ${seconds.toFixed(1)} seconds behind`
-  if (older.length === 0) return ok("replica", `${name} ${lag}; its pools are those of the primary.`)
+  if (older.length === 0) return ok("replica", `${name} ${lag}; its pools are up to date.`)
   return warning(
     "replica",
     `${name} ${lag}; its pools of ${older.join(", ")} are older than the primary's.`,
-    "If that lasts, see whether it streams (pg_stat_wal_receiver) and replays (pg_is_wal_replay_paused)."
+    "If this persists, check whether it streams (pg_stat_wal_receiver) and replays (pg_is_wal_replay_paused)."
   )
 }
 
 const said = (error: unknown): string =>
-  SqlError.isSqlError(error) ? causeMessage(error) : "it does not answer as a database of Doorstep does"
+  SqlError.isSqlError(error) ? causeMessage(error) : "it does not respond like a Doorstep database"
 
-/** The servers of DATABASE_READ_URLS, each held against the primary. A wrong setting has been told of. */
+/** Compares each server of DATABASE_READ_URLS with the primary. Wrong settings are reported elsewhere. */
 export const replicaFindings = Effect.gen(function* () {
   const { urls } = yield* Effect.orElseSucceed(readSettings, () => ({ urls: [] }))
   if (urls.length === 0) return []
@@ -68,7 +71,11 @@ export const replicaFindings = Effect.gen(function* () {
       Effect.map(look(url), (seen) => standing(address(url), primary, seen)).pipe(
         Effect.catch((error) =>
           Effect.succeed(
-            leftOut(address(url), `cannot be asked: ${said(error)}`, "Start it, or take it out of DATABASE_READ_URLS.")
+            leftOut(
+              address(url),
+              `cannot be checked: ${said(error)}`,
+              "Start it, or remove it from DATABASE_READ_URLS."
+            )
           )
         )
       ),

@@ -6,7 +6,7 @@ import { bytesText } from "../../shared/Amounts.ts"
 import { type Finding, ok } from "./Finding.ts"
 import { invocation } from "../../shared/Invocation.ts"
 
-/** Tables of what addresses of all countries share, and of what is derived from them. */
+/** Tables that the addresses of all countries share, and tables derived from them. */
 const shared: ReadonlyArray<string> = [
   "street",
   "origin",
@@ -22,7 +22,7 @@ const shared: ReadonlyArray<string> = [
 
 const Space = Schema.Struct({ country: Schema.NullOr(Schema.String), bytes: Schema.Number })
 
-/** What kept versions take beside the current ones. */
+/** The size of kept versions, in addition to the current ones. */
 const keptFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
   const kept = yield* keptVersions(sql)
   return yield* Effect.forEach(kept, (one) =>
@@ -36,7 +36,7 @@ const keptFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) 
   )
 })
 
-/** What each country takes on the database's disk, and what they share; indexes included. */
+/** The disk space of each country in the database, and of what they share, including indexes. */
 export const spaceFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Service"]) {
   const found = yield* SqlSchema.findAll({
     Request: Schema.Void,
@@ -53,7 +53,7 @@ export const spaceFindings = Effect.fnUntraced(function* (sql: SlowDatabase["Ser
   const current = found.map(({ bytes, country }): Finding => {
     const size = bytesText(bytes)
     return country === null
-      ? ok("space", `What the countries share takes ${size}: streets, sources, house numbers, places and counts.`)
+      ? ok("space", `Shared tables take ${size}: streets, sources, house numbers, places and counts.`)
       : ok("space", `The addresses of ${country} take ${size} with their indexes.`)
   })
   return [...current, ...kept]

@@ -45,7 +45,7 @@ const set = Command.make(
   Effect.fn(
     function* ({ country, coverage, evidence, regionalMinimum, total }) {
       if ([total, coverage, regionalMinimum, evidence].every((given) => Option.isNone<number | string>(given))) {
-        yield* Console.error("Nothing to set: give --target-total, --coverage, --regional-minimum or --evidence.")
+        yield* Console.error("Nothing to set: add --target-total, --coverage, --regional-minimum or --evidence.")
         return yield* Effect.fail(new CommandFailed())
       }
       const countries = yield* Countries
@@ -119,7 +119,7 @@ const list = Command.make(
   )
 ).pipe(Command.withDescription("List countries with a pool or settings, and how close they are to their targets"))
 
-/** `doorstep country`: which countries serve, and what their pools should hold. */
+/** `doorstep country`: which countries are served, and the targets for their pools. */
 export const country = Command.make("country").pipe(
   Command.withDescription("Enable, disable and list countries, and set their targets"),
   Command.withSubcommands([

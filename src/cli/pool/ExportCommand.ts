@@ -24,7 +24,7 @@ const flags = {
     Flag.map((code) => code.toUpperCase())
   ),
   count: Flag.Int("count").pipe(
-    Flag.withDescription("How many homes; if omitted, or more than there are, all of them"),
+    Flag.withDescription("How many homes; if omitted, or if there are fewer, all of them"),
     Flag.filter(
       (count) => count > 0,
       () => "Expected a number of homes, 1 or more"
@@ -32,11 +32,11 @@ const flags = {
     Flag.withDefault(Number.MAX_SAFE_INTEGER)
   ),
   seed: Flag.String("seed").pipe(
-    Flag.withDescription("The same seed gives the same homes in the same order; if omitted, another one each time"),
+    Flag.withDescription("The same seed gives the same homes in the same order; if omitted, a random one"),
     Flag.optional
   ),
   format: Flag.Literals("format", formatNames).pipe(
-    Flag.withDescription("Form of the file; if omitted, csv"),
+    Flag.withDescription("Format of the file; if omitted, csv"),
     Flag.withDefault("csv" as const)
   ),
   output: Flag.Path("output").pipe(
@@ -44,7 +44,7 @@ const flags = {
     Flag.optional
   ),
   snapshot: Flag.Path("snapshot").pipe(
-    Flag.withDescription("A snapshot file to read instead of what is published"),
+    Flag.withDescription("A snapshot file to read instead of the published pool"),
     Flag.optional
   ),
   region: filter("region", "Only homes in this region: its name or its ISO 3166-2 code"),
@@ -63,7 +63,7 @@ type Filter = keyof PoolFilters
 const filtersOf = (given: Readonly<Record<Filter, Option.Option<string>>>): PoolFilters =>
   Object.fromEntries(filterNames.flatMap((name) => Option.toArray(given[name]).map((value) => [name, value])))
 
-/** Who reads has enough of it, as `head` has. */
+/** The reader, such as `head`, has closed the pipe. */
 const isClosed = (error: unknown): boolean =>
   Predicate.hasProperty(error, "cause") &&
   (Predicate.hasProperty(error.cause, "code") ? error.cause.code === "EPIPE" : isClosed(error.cause))

@@ -8,7 +8,7 @@ import { invocation } from "../../shared/Invocation.ts"
 
 const number = new Intl.NumberFormat("en")
 
-/** Never rounded up to 100: one home at fault shows. */
+/** Never rounded up to 100: even one failing home shows. */
 const share = (score: Score): number => (score.covered === 0 ? 1 : score.passed / score.covered)
 const percentOf = (score: Score): string => (Math.floor(share(score) * 10_000) / 100).toFixed(2)
 
@@ -26,7 +26,7 @@ const tell = Effect.fnUntraced(function* (score: Score) {
   }
 })
 
-/** `doorstep judge`: what shops' checkouts would say of the pools. */
+/** `doorstep judge`: what shop checkouts would say about the pools. */
 export const judge = Command.make(
   "judge",
   {

@@ -15,12 +15,12 @@ const addresses = (count: number): string => (count === 1 ? "1 address" : `${num
 
 const reason = Flag.String("reason").pipe(
   Flag.withDescription(
-    "Why, for whoever looks at it later: the number of a letter, say, and neither a name nor an address"
+    "The reason, for later reference: for example the number of a letter, but no name and no address"
   )
 )
 
 const dryRun = Flag.Boolean("dry-run").pipe(
-  Flag.withDescription("Say how many addresses it would withhold, and change nothing"),
+  Flag.withDescription("Print how many addresses it would withhold, and change nothing"),
   Flag.withDefault(false)
 )
 
@@ -28,7 +28,7 @@ const addressId = Argument.String("address").pipe(
   Argument.withDescription("ID of a published address, as `find` prints it")
 )
 
-/** What the audit says: never whom it is about. */
+/** The audit entry, which never says whom it is about. */
 const record = (action: string, { country, id, kind, reason }: SuppressionRow) =>
   Effect.flatMap(AuditLog, (audit) =>
     audit.record({
@@ -42,7 +42,7 @@ const record = (action: string, { country, id, kind, reason }: SuppressionRow) =
 const suppressTarget = Effect.fnUntraced(function* (target: SuppressionTarget, why: string, isTrial: boolean) {
   const suppressions = yield* Suppressions
   if (why.trim() === "" || why.length > 300) {
-    yield* Console.error("--reason has to have 1 to 300 characters.")
+    yield* Console.error("--reason must have 1 to 300 characters.")
     return yield* Effect.fail(new CommandFailed())
   }
   if (isTrial) {
@@ -72,12 +72,12 @@ const home = (kind: "address" | "building", description: string) =>
     Command.withExamples([
       {
         command: `doorstep suppress ${kind} de-4k2m9x0q7v1b3n5c8d6f --reason "Request 2026-117"`,
-        description: kind === "address" ? "One home" : "A house with all of its homes"
+        description: kind === "address" ? "One home" : "A house with all its homes"
       }
     ])
   )
 
-/** A polygon in a file may be a geometry or a feature with one. */
+/** A file may contain a polygon as a geometry, or as a feature with one. */
 const AreaFile = Schema.fromJsonString(
   Schema.Union([Area, Schema.Struct({ type: Schema.Literal("Feature"), geometry: Area })])
 )
@@ -96,7 +96,9 @@ const areaOf = Effect.fnUntraced(function* (
       .pipe(Effect.catch((cause) => wrong(`${file.value} cannot be read: ${fileFault(cause)}.`)))
     const read = yield* Schema.decodeEffect(AreaFile)(text).pipe(
       Effect.catch(({ message }) =>
-        wrong(`${file.value} has no Polygon or MultiPolygon of GeoJSON, as a geometry or one feature: ${message}`)
+        wrong(
+          `${file.value} does not contain a GeoJSON Polygon or MultiPolygon, as a geometry or a single feature: ${message}`
+        )
       )
     )
     return read.type === "Feature" ? read.geometry : read
@@ -109,7 +111,7 @@ const areaOf = Effect.fnUntraced(function* (
   }
   const given = { type: "Circle", center: { latitude, longitude }, radius: radius.value }
   return yield* Schema.decodeUnknownEffect(Area)(given).pipe(
-    Effect.catch(({ message }) => wrong(`The circle is none that can be suppressed: ${message}`))
+    Effect.catch(({ message }) => wrong(`This circle cannot be suppressed: ${message}`))
   )
 })
 
@@ -122,7 +124,7 @@ const area = Command.make(
     ),
     radius: Flag.Finite("radius").pipe(Flag.withDescription("Its radius in metres, from 1 to 100,000"), Flag.optional),
     polygon: Flag.Path("polygon").pipe(
-      Flag.withDescription("File with a Polygon or MultiPolygon of GeoJSON, in place of a circle"),
+      Flag.withDescription("File with a GeoJSON Polygon or MultiPolygon, instead of a circle"),
       Flag.optional
     ),
     dryRun,
@@ -158,7 +160,7 @@ const find = Command.make(
       Argument.map((text) => text.toUpperCase())
     ),
     words: Argument.String("words").pipe(
-      Argument.withDescription("Words of the address in any order, its number among them, or its ID"),
+      Argument.withDescription("Words of the address in any order, including its number, or its ID"),
       Argument.variadic({ min: 1 })
     )
   },
@@ -176,8 +178,10 @@ const find = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Find the ID of a published address, or what withholds an ID"),
-  Command.withExamples([{ command: "doorstep suppress find DE 12 Rosenweg Freiburg", description: "By its words" }])
+  Command.withDescription("Find the ID of a published address, or which suppression withholds an ID"),
+  Command.withExamples([
+    { command: "doorstep suppress find DE 12 Rosenweg Freiburg", description: "By words of the address" }
+  ])
 )
 
 const day = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
@@ -193,7 +197,7 @@ const list = Command.make(
         one.country ?? "—",
         number.format(one.withheld),
         day(one.createdAt),
-        one.liftedAt === null ? "holds" : `lifted ${day(one.liftedAt)}`,
+        one.liftedAt === null ? "active" : `lifted ${day(one.liftedAt)}`,
         one.reason
       ])
       yield* printTable(["ID", "KIND", "COUNTRY", "WITHHELD", "SINCE", "STATE", "REASON"], rows)
@@ -201,7 +205,7 @@ const list = Command.make(
     Effect.provide(App.layerSuppressions),
     reportFailure
   )
-).pipe(Command.withDescription("List suppressions, without whom they are about, which is not kept"))
+).pipe(Command.withDescription("List suppressions, without the homes they are about, which are not stored"))
 
 const lift = Command.make(
   "lift",
@@ -211,23 +215,25 @@ const lift = Command.make(
       const lifted = yield* (yield* Suppressions).lift(suppression)
       yield* record("liftSuppression", lifted)
       yield* Console.log(
-        `${lifted.id} is lifted. What it withheld comes back with the next synchronization of the sources that have it.`
+        `${lifted.id} is lifted. Its addresses come back with the next synchronization of the sources that have them.`
       )
     },
     Effect.provide(App.layerSuppressions),
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Lift a suppression: what it withheld is forgotten, and comes back with a synchronization")
+  Command.withDescription(
+    "Lift a suppression: its record of them is deleted, and its addresses come back with a synchronization"
+  )
 )
 
 /** `doorstep suppress`: the right to be left alone. */
 export const suppress = Command.make("suppress").pipe(
-  Command.withDescription("Withhold addresses, buildings and areas for good, whatever sources say"),
+  Command.withDescription("Withhold addresses, buildings and areas permanently, whatever sources say"),
   Command.withSubcommands([
     find,
-    home("address", "Withhold a home; one without a unit, with all that is published under its number"),
-    home("building", "Withhold all addresses of a house, by its number and by its point"),
+    home("address", "Withhold a home; without a unit, everything published under its number"),
+    home("building", "Withhold all addresses of a house, by its number and its coordinates"),
     area,
     list,
     lift

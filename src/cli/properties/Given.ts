@@ -17,14 +17,14 @@ const count = (name: string, least: number, unit: string, description: string) =
     )
   )
 
-/** What a run of the laws is told. */
+/** The options of a run. */
 export const flags = {
   source: Flag.String("source").pipe(
     Flag.withDescription("A module with a source, such as ./my-register/MyRegister.ts; repeatable"),
     Flag.atLeast(0)
   ),
-  baseUrl: text("base-url", "Instead of a source: a deployment, such as https://addresses.example.com"),
-  token: token("token", "For a deployment: a token of the scope generate, with a limit of thousands a minute"),
+  baseUrl: text("base-url", "Test a deployment instead of a source, such as https://addresses.example.com"),
+  token: token("token", "For a deployment: a token with the scope generate, and a limit of thousands a minute"),
   country: text("country", "Only this country (ISO 3166-1 alpha-2 code)").pipe(
     Flag.map(Option.map((code) => code.toUpperCase()))
   ),
@@ -32,22 +32,27 @@ export const flags = {
     "runs",
     1,
     "cases",
-    "Cases of each law that is tried with chance; 200 of a source, 10 of a deployment"
+    "Cases of each randomized law; by default 200 for a source, 10 for a deployment"
   ).pipe(Flag.optional),
-  requests: count("requests", 500, "requests", "For a deployment: about how many requests a run may make; 20,000").pipe(
-    Flag.optional
+  requests: count(
+    "requests",
+    500,
+    "requests",
+    "For a deployment: about how many requests a run may send; by default 20,000"
+  ).pipe(Flag.optional),
+  seconds: count("seconds", 5, "seconds", "For a deployment: how long a run may take; by default 170").pipe(
+    Flag.withDefault(170)
   ),
-  seconds: count("seconds", 5, "seconds", "For a deployment: how long a run may take; 170").pipe(Flag.withDefault(170)),
-  readToken: token("read-token", "For a deployment: another token, of the scope read"),
-  revokedToken: token("revoked-token", "For a deployment: another token, which was revoked or has expired"),
-  limitedToken: token("limited-token", "For a deployment: another token, of a limit up to 600, which is used up"),
-  product: text("product", "For a deployment: what was deployed, as the report says it, such as Doorstep 0.1.0"),
-  previous: text("previous", "For a deployment: the report.json of an earlier run, whose seeds are asked again"),
+  readToken: token("read-token", "For a deployment: another token, with the scope read"),
+  revokedToken: token("revoked-token", "For a deployment: another token, revoked or expired"),
+  limitedToken: token("limited-token", "For a deployment: another token, with a limit of up to 600, which is used up"),
+  product: text("product", "For a deployment: the product named in the report, such as Doorstep 0.1.0"),
+  previous: text("previous", "For a deployment: the report.json of an earlier run, whose seeds are requested again"),
   report: text("report", "Write a report into this directory: JSON, JUnit XML, a page and a badge"),
-  sign: text("sign", "Sign the report with this Ed25519 private key (PEM), such as `report keys` makes"),
-  seed: Flag.Int("seed").pipe(Flag.withDescription("What chance begins with, as a failure names it"), Flag.optional),
-  path: text("path", "Which of the seed's cases comes first, as a failure names it; with --only"),
-  only: Flag.String("only").pipe(Flag.withDescription("Only laws with this text in them"), Flag.withDefault(""))
+  sign: text("sign", "Sign the report with this Ed25519 private key (PEM), such as one made by `report keys`"),
+  seed: Flag.Int("seed").pipe(Flag.withDescription("The random seed, as printed with a failure"), Flag.optional),
+  path: text("path", "Which of the seed's cases comes first, as printed with a failure; with --only"),
+  only: Flag.String("only").pipe(Flag.withDescription("Only laws that contain this text"), Flag.withDefault(""))
 }
 
 export type Given = Command.Command.Config.Infer<typeof flags>

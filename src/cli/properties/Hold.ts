@@ -11,14 +11,14 @@ import { holdDeployment } from "./HoldDeployment.ts"
 import { holdSource } from "./HoldSource.ts"
 import { type Again, paragraph, summary } from "./Reporting.ts"
 
-/** Some law is broken, or could not be asked about. What, is said already. */
+/** A law is broken or could not be tested, which has already been reported. */
 class NotConforming {
   readonly _tag = "NotConforming"
 }
 
 const refuse = (message: string) => Effect.andThen(Console.error(message), Effect.fail(new NotConforming()))
 
-/** The command that holds one law of a subject again. */
+/** The command that tests one law of a subject again. */
 const againOf =
   (subject: string, seed: number | undefined): Again =>
   (promise, found) => {
@@ -39,7 +39,7 @@ const signingKey = Effect.fnUntraced(function* (file: Option.Option<string>) {
   return yield* privateKey(file.value, yield* fs.readFileString(file.value))
 })
 
-/** Holds everything that was named. */
+/** Tests every subject named. */
 const holdAll = Effect.fnUntraced(function* (given: Given, seed: number) {
   const { baseUrl, source, token } = given
   const ofSources = yield* Effect.forEach(source, (module) =>
@@ -62,14 +62,14 @@ const seedsOf = ({ path, seed }: Given) =>
     { asPrimary: true }
   )
 
-/** Asked for in a way that cannot be meant. */
+/** Combinations of options that make no sense. */
 const misasked = ({ baseUrl, report, sign, source, token }: Given): string | undefined => {
   if (source.length === 0 && Option.isNone(baseUrl)) {
-    return "Say what to hold to its laws: --source <module>, or --base-url <url> --token <token>"
+    return "Name what to test: --source <module>, or --base-url <url> --token <token>"
   }
-  if (Option.isSome(baseUrl) && Option.isNone(token)) return "A deployment needs a --token, too."
+  if (Option.isSome(baseUrl) && Option.isNone(token)) return "A deployment also needs a --token."
   if (Option.isSome(sign) && Option.isNone(report))
-    return "--sign signs a report: name its directory with --report, too."
+    return "--sign signs a report: also name its directory with --report."
   return undefined
 }
 
@@ -88,7 +88,7 @@ const write = Effect.fnUntraced(function* (
   )
 })
 
-/** Holds what was named to its laws, tells of each, and fails when one is broken. */
+/** Tests the named subjects, reports each law, and fails if one is broken. */
 export const hold = Effect.fnUntraced(function* (given: Given) {
   const wrong = misasked(given)
   if (wrong !== undefined) return yield* refuse(wrong)
@@ -102,8 +102,8 @@ export const hold = Effect.fnUntraced(function* (given: Given) {
     if (all.length > 0) yield* write(given, subjects, { seed, seconds }, key)
     return all
   }).pipe(Effect.catch((error) => refuse(paragraph(sentence(error), ""))))
-  if (outcomes.length === 0) return yield* refuse(`No law has "${given.only}" in it.`)
+  if (outcomes.length === 0) return yield* refuse(`No law contains "${given.only}".`)
   yield* Console.log(summary(outcomes))
-  // A law that could not be told because the source cannot be read leaves another one broken.
+  // A law that could not be tested because the source cannot be read implies another one that is broken.
   if (outcomes.includes("broken")) return yield* Effect.fail(new NotConforming())
 })

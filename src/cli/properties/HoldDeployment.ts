@@ -10,20 +10,20 @@ import type { SeededAnswer } from "../../../properties/Watch.ts"
 import type { Given } from "./Given.ts"
 import { type Again, levelsLine, tell, type Told } from "./Reporting.ts"
 
-/** About how many requests a run makes unless told else. */
+/** The default for the approximate number of requests in a run. */
 const usualRequests = 20_000
 
-/** A case of each law takes this many requests, all laws together, and those that chance takes. */
+/** One case of every law takes this many requests, including the statistical tests. */
 const requestsOfCase = 2000
 
-/** Seconds after which seeds are asked again, of a run that has time enough and is more than a short look. */
+/** After how many seconds seeds are requested again, in runs long enough for it. */
 const late = 35
 const lateOf = (seconds: number, runs: number): number => (seconds >= 60 && runs > 1 ? late : 0)
 
-/** The part of a run's time that the last laws have to themselves: they look at what all others have seen. */
+/** The share of a run's time reserved for the last laws, which check what all others have seen. */
 const reserved = 0.2
 
-/** Laws that are held by themselves only when those before have left them time. */
+/** The last laws are tested on their own only if the earlier ones have left time. */
 const lastLaws = 18
 
 export interface Target {
@@ -37,27 +37,27 @@ const tokensOf = ({ limitedToken, readToken, revokedToken }: Given): OtherTokens
   ...(Option.isSome(limitedToken) ? { limited: limitedToken.value } : {})
 })
 
-/** The seeds of an earlier report of the same country. */
+/** The seeds of an earlier report about the same country. */
 const previousSeeds = Effect.fnUntraced(function* (file: Option.Option<string>, country: string) {
   if (Option.isNone(file)) return undefined
   const fs = yield* FileSystem.FileSystem
   const text = yield* fs.readFileString(file.value)
   const report = yield* Effect.mapError(Schema.decodeUnknownEffect(Schema.fromJsonString(Report))(text), () => ({
-    message: `${file.value} is no report of a run: give the report.json of an earlier one.`
+    message: `${file.value} is not the report of a run: name the report.json of an earlier one.`
   }))
   return report.subjects
     .filter((subject) => subject.kind === "deployment" && subject.country === country)
     .flatMap(({ seeds }) => seeds)
 })
 
-/** What the service calls itself. */
+/** The service's name for itself. */
 const descriptionOf = (subject: Deployment) =>
   Effect.map(subject.send({ path: "/openapi.json", authorization: null }), ({ body }) => {
     const info = (body as { readonly info?: { readonly title?: string; readonly version?: string } } | undefined)?.info
     return { title: info?.title ?? "unknown", version: info?.version ?? "unknown" }
   }).pipe(Effect.orElseSucceed(() => ({ title: "unknown", version: "unknown" })))
 
-/** Holds laws one after the other, each with its part of the time that is left. */
+/** Tests laws in order, giving each its share of the remaining time. */
 const holdInTime = Effect.fnUntraced(function* <R>(laws: ReadonlyArray<Told<R>>, again: Again, seconds: number) {
   const began = yield* Clock.currentTimeMillis
   const end = began + seconds * 1000
@@ -78,15 +78,15 @@ const chosenCountry = Effect.fnUntraced(function* (
   const counts = (yield* subject.counts).toSorted((a, b) => b.residential - a.residential)
   const chosen = Option.getOrElse(country, () => counts[0]?.country ?? "US")
   const homes = counts.find((entry) => entry.country === chosen)?.residential ?? 0
-  if (homes === 0) return yield* Effect.fail({ message: `${baseUrl} has no addresses of ${chosen}.` })
+  if (homes === 0) return yield* Effect.fail({ message: `${baseUrl} has no addresses in ${chosen}.` })
   return { chosen, homes, counts }
 })
 
-/** Seeds as reports have them. */
+/** Seeds in the form of reports. */
 const seedsOf = (seeds: ReadonlyArray<SeededAnswer>): ReadonlyArray<SeedReport> =>
   JSON.parse(JSON.stringify(seeds)) as ReadonlyArray<SeedReport>
 
-/** Seeds of a report: what the next run asks again. */
+/** How many seeds a report contains for the next run. */
 const seedsAsked = 200
 
 const askSeeds = Effect.fnUntraced(function* (subject: Deployment, country: string, seed: number) {
@@ -102,7 +102,7 @@ const askSeeds = Effect.fnUntraced(function* (subject: Deployment, country: stri
   )
 })
 
-/** Holds a deployment to its laws, and says what was found. */
+/** Tests a deployment against its laws, and prints the results. */
 export const holdDeployment = Effect.fnUntraced(function* (target: Target, given: Given, seed: number, again: Again) {
   const { baseUrl, token } = target
   const subject = yield* httpDeployment({ baseUrl, token, tokens: tokensOf(given) })

@@ -21,16 +21,16 @@ const forModules = Layer.mergeAll(
 
 const registers = "MUST be a module that registers sources"
 
-/** A module that cannot be used, as a subject that breaks its only law. */
+/** A module that cannot be used, reported as a subject that breaks its only law. */
 const unusable = (module: string, found: string, again: Again): SubjectReport =>
   subjectOf({ kind: "source", name: module, product: module, country: "–", facts: [], pools: [], seeds: [] }, [
     { promise: registers, outcome: "broken", seconds: 0, trials: [], findings: [], found, again: again(registers) }
   ])
 
-/** Holds the sources of a module to their laws, in each of their countries, and says what was found. */
+/** Tests the sources of a module against their laws in each of their countries, and prints the results. */
 export const holdSource = Effect.fnUntraced(
   function* (module: string, { country, only, runs }: Given, againIn: (country: string) => Again) {
-    // Registered once as the service does it, for what it would refuse.
+    // Registered once as the service does it, to find what it would refuse.
     const refused = yield* Effect.option(Effect.flip(Effect.scoped(registerModule(module))))
     if (Option.isSome(refused)) {
       yield* Console.log(`✗ ${registers}\n${paragraph(refused.value.message)}\n`)

@@ -2,10 +2,12 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { flags } from "./Given.ts"
 
-/** `doorstep properties`: a source or a deployment, and its laws. What tries them is loaded when it is asked for. */
+/**
+ * `doorstep properties`: tests a source or a deployment against its laws. The code that does so is loaded on demand.
+ */
 export const properties = Command.make("properties", flags, (given) =>
   Effect.flatMap(
     Effect.promise(() => import("./Hold.ts")),
     ({ hold }) => hold(given)
   )
-).pipe(Command.withDescription("Hold a source of your own, or a deployment, to its laws"))
+).pipe(Command.withDescription("Test a source of your own, or a deployment, against its laws"))

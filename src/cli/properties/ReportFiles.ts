@@ -6,26 +6,26 @@ import { invocation } from "../../shared/Invocation.ts"
 
 const failed = (message: string) => Effect.andThen(Console.error(message), Effect.fail(new CommandFailed()))
 
-/** Whatever went wrong has a sentence. */
+/** Every failure has a sentence. */
 const told = <A, R>(effect: Effect.Effect<A, { readonly message: string }, R>) =>
   Effect.catch(effect, ({ message }) => failed(message))
 
-/** Makes a pair of keys beside each other. */
+/** Creates a key pair, as two files side by side. */
 export const makeKeys = (name: string) =>
   told(
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const pair = newKeys()
-      // A key that is lost cannot be made again: none is written over.
+      // A lost key cannot be made again, so none is overwritten.
       yield* fs.writeFileString(`${name}.key`, pair.privateKey, { mode: 0o600, flag: "wx" })
       yield* fs.writeFileString(`${name}.pub`, pair.publicKey, { flag: "wx" })
       yield* Console.log(
-        `Sign reports with ${name}.key, and keep it to yourself. Publish ${name}.pub: who has it can check them with\n  ${invocation(`report verify <directory> --key ${name}.pub`)}`
+        `Sign reports with ${name}.key, and keep it secret. Publish ${name}.pub: anyone can then verify them with\n   ${invocation(`report verify <directory> --key ${name}.pub`)}`
       )
     })
   )
 
-/** Checks a report, or one file of it, with a public key. */
+/** Verifies a report, or one of its files, with a public key. */
 export const checkReport = (target: string, key: string) =>
   told(
     Effect.gen(function* () {
@@ -35,6 +35,6 @@ export const checkReport = (target: string, key: string) =>
         () => new SignatureRefused({ file: key, message: `There is no key at ${key}.` })
       )
       const { files, signedAt } = yield* verifyReport(target, yield* publicKey(key, pem))
-      yield* Console.log(`As it was signed at ${signedAt}: ${Object.keys(files).join(", ")}.`)
+      yield* Console.log(`Unchanged since it was signed at ${signedAt}: ${Object.keys(files).join(", ")}.`)
     })
   )

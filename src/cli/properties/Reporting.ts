@@ -9,13 +9,13 @@ import type { NotApplicable } from "../../../properties/SourceLaw.ts"
 import { shown } from "../../../properties/SourceSurvey.ts"
 import { detectableRate } from "../../../properties/statistics/Detectable.ts"
 
-/** A law that can be held and told of: of a source or of a deployment. */
+/** A law to test and report, of a source or of a deployment. */
 export interface Told<R> {
   readonly promise: string
   readonly holds: Effect.Effect<void | NotApplicable, unknown, R>
 }
 
-/** The command that holds a law again: with the seed and path of a case, where it is one of several. */
+/** The command that tests a law again, with the seed and path of a case if the law has several. */
 export type Again = (promise: string, found?: { readonly seed: number; readonly path: string }) => string
 
 const longest = 900
@@ -23,7 +23,7 @@ const width = 116
 
 const shortened = (text: string): string => (text.length > longest ? `${text.slice(0, longest)} …` : text)
 
-/** Lines of the width of a terminal, indented. */
+/** Indented lines that fit a terminal. */
 export const paragraph = (text: string, indent = "    "): string => {
   const lines: Array<string> = []
   let line = indent
@@ -37,7 +37,7 @@ export const paragraph = (text: string, indent = "    "): string => {
   return [...lines, line].join("\n")
 }
 
-/** What breaks a law: in words without those of the promise, which stand above it, and what shows it. */
+/** What breaks a law: in words, without repeating the promise printed above, and the evidence. */
 interface Fault {
   readonly found: string
   readonly evidence?: unknown
@@ -68,7 +68,7 @@ const counts = (trials: ReadonlyArray<Trial>) => ({
   asked: sum(trials.map(({ asked }) => asked))
 })
 
-/** What a law that is kept says of its strength. */
+/** How strong the evidence for a kept law is. */
 const strength = (trials: ReadonlyArray<Trial>, findings: ReadonlyArray<Finding>): string => {
   const { asked, tried } = counts(trials)
   const answers = sum(findings.map((finding) => (finding._tag === "Answers" ? finding.answers : 0)))
@@ -77,13 +77,13 @@ const strength = (trials: ReadonlyArray<Trial>, findings: ReadonlyArray<Finding>
   )
   const parts = [
     ...(tried < asked ? [`tried ${tried} of ${asked}`] : []),
-    ...(answers > 0 ? [`${answers.toLocaleString("en")} answers: sees ${rareness(detectableRate(answers))}`] : []),
-    ...(shares.length > 0 ? [`${shares.length} tests: see a bias of ${rareness(Math.max(...shares))}`] : [])
+    ...(answers > 0 ? [`${answers.toLocaleString("en")} responses: detects ${rareness(detectableRate(answers))}`] : []),
+    ...(shares.length > 0 ? [`${shares.length} tests: detect a bias of ${rareness(Math.max(...shares))}`] : [])
   ]
   return parts.length === 0 ? "" : ` (${parts.join("; ")})`
 }
 
-/** Holds one law, listening to what it has to say beside. `within` milliseconds, where it has a limit. */
+/** Tests one law, and collects what else it reports. `within` is its time limit in milliseconds, if it has one. */
 const listen = Effect.fnUntraced(function* <R>({ holds }: Told<R>, within: number | undefined) {
   const trials: Array<Trial> = []
   const findings: Array<Finding> = []
@@ -99,10 +99,9 @@ const listen = Effect.fnUntraced(function* <R>({ holds }: Told<R>, within: numbe
   return { exit, findings, seconds, trials }
 })
 
-const outOfTime =
-  "Needs more --seconds or a faster deployment: the run's time was used up."
+const outOfTime = "Needs more --seconds or a faster deployment: the run's time was used up."
 
-/** Holds one law, and says how that went, and in how many cases where those are fewer than were asked for. */
+/** Tests one law and prints the result, with the number of cases if fewer were tried than requested. */
 export const tell = Effect.fnUntraced(function* <R>(law: Told<R>, again: Again, within?: number) {
   const { promise } = law
   const { exit, findings, seconds, trials } = yield* listen(law, within)
@@ -118,7 +117,7 @@ export const tell = Effect.fnUntraced(function* <R>(law: Told<R>, again: Again, 
     return { ...about, outcome: tried < asked ? "fewer" : "kept" } satisfies Held as Held
   }
   const error = Cause.squash(exit.cause)
-  // Another law says why, and all others would only say it again.
+  // Another law says why; all others would only repeat it.
   if (Predicate.isTagged(error, "SourceUnreadable")) {
     return {
       ...about,
@@ -144,21 +143,21 @@ export const tell = Effect.fnUntraced(function* <R>(law: Told<R>, again: Again, 
 
 const laws = (count: number): string => (count === 1 ? "1 law" : `${count} laws`)
 
-/** How it went in all. */
+/** The result of all laws together. */
 export const summary = (outcomes: ReadonlyArray<Outcome>): string => {
   const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length
   const fewer = count("fewer")
   const parts = [
-    `${laws(count("kept") + fewer)} kept${fewer > 0 ? ` (${fewer} of them in fewer cases than were asked for)` : ""}`,
+    `${laws(count("kept") + fewer)} kept${fewer > 0 ? ` (${fewer} of them in fewer cases than requested)` : ""}`,
     `${count("broken")} broken`,
-    ...(count("warned") > 0 ? [`${count("warned")} warned of`] : []),
-    ...(count("unread") > 0 ? [`${count("unread")} to be told when it can be read`] : []),
+    ...(count("warned") > 0 ? [`${count("warned")} with a warning`] : []),
+    ...(count("unread") > 0 ? [`${count("unread")} not tested because it cannot be read`] : []),
     ...(count("untold") > 0 ? [`${count("untold")} not applicable`] : [])
   ]
   return `${parts.join(", ")}.`
 }
 
-/** Which levels were reached, on a line. */
+/** The levels that were reached, on one line. */
 export const levelsLine = (levels: ReadonlyArray<LevelReport>): string =>
   `Levels: ${levels
     .filter(({ broken, kept }) => broken + kept > 0)

@@ -3,11 +3,11 @@ import { countryCoder } from "../../gazetteer/CountryCoder.ts"
 import { postcodePatterns } from "../../../schemas/PostcodePatterns.ts"
 import { textMatching } from "./TextMatching.ts"
 
-/** What a made-up row of a country must have, so that it passes what real ones pass. */
+/** What a made-up row must have to pass the checks of a country. */
 export interface ExamplePlace {
   readonly postcode: string
   readonly region: string
-  /** Longitude and latitude; undefined where the borders at hand do not have the country. */
+  /** Longitude and latitude; undefined if the included borders lack the country. */
   readonly point: readonly [number, number] | undefined
 }
 
@@ -23,7 +23,7 @@ const area = (ring: Ring) => {
   return (east - west) * (north - south)
 }
 
-/** A point of the country: the first of a grid over its largest part, from the middle outwards. */
+/** A point in the country: the first on a grid over its largest part, from the middle outwards. */
 const pointIn = (country: string): readonly [number, number] | undefined => {
   const rings = countryCoder()
     .borders.features.filter(({ properties }) => properties.iso1A2 === country || properties.country === country)
@@ -43,7 +43,7 @@ const pointIn = (country: string): readonly [number, number] | undefined => {
   return undefined
 }
 
-/** Where the middle of the United States lies, which an example in Alaska would contradict. */
+/** The region in the middle of the United States, which an example in Alaska would contradict. */
 const regionAround: Readonly<Record<string, string>> = { US: "Oklahoma" }
 
 export const examplePlace = (country: string): ExamplePlace => {
@@ -55,7 +55,7 @@ export const examplePlace = (country: string): ExamplePlace => {
   }
 }
 
-/** Rows that show what becomes of them: homes, a shop, one without a number, one that is filtered. */
+/** Rows with different outcomes: homes, a shop, one without a number, one that is filtered. */
 const rows = [
   ["A-1041", "1", "Example Street", "dwelling"],
   ["A-1044", "3", "Example Street", "dwelling"],
@@ -69,7 +69,7 @@ const rows = [
 
 export const columns = ["id", "number", "street", "postcode", "town", "region", "use", "longitude", "latitude"] as const
 
-/** The example data as CSV: made up, and of the country's form. */
+/** The example data as CSV: made up, in the country's form. */
 export const exampleCsv = ({ point, postcode, region }: ExamplePlace): string => {
   const quoted = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   const shifted = (degrees: number | undefined, index: number) =>
@@ -90,7 +90,7 @@ export const exampleCsv = ({ point, postcode, region }: ExamplePlace): string =>
   return `${[columns, ...lines].map((cells) => cells.join(",")).join("\n")}\n`
 }
 
-/** Body of the function that makes a record of a row of the example, as TypeScript and as JavaScript. */
+/** Body of the function that makes a record from an example row, in TypeScript and in JavaScript. */
 export const exampleRecord = `  if (DataSource.isRejected(row)) return row
   if (row.get("use") === "garage") return DataSource.rejected("filtered", \`\${row.place()} is a garage.\`)
   const [longitude, latitude] = [row.get("longitude"), row.get("latitude")]

@@ -1,8 +1,8 @@
-/** What a new source is called, in the places where its name stands. */
+/** The forms of a new source's name. */
 export interface Naming {
-  /** As in its manifest: `my-register`. */
+  /** In its manifest: `my-register`. */
   readonly name: string
-  /** As its module is called: `MyRegister`. */
+  /** Of its module: `MyRegister`. */
   readonly module: string
   /** ISO 3166-1 alpha-2. */
   readonly country: string
@@ -10,7 +10,7 @@ export interface Naming {
 
 const shape = /^[a-z][a-z0-9-]{0,39}$/
 
-/** What is wrong with a name for a source; undefined where nothing is. */
+/** What is wrong with a name for a source; undefined if nothing is. */
 export const nameFault = (name: string): string | undefined =>
   shape.test(name) && !name.endsWith("-")
     ? undefined

@@ -7,13 +7,13 @@ import { projectFiles } from "./project/Project.ts"
 import { projectNameFault, projectNaming, type ProjectRequest } from "./project/ProjectNaming.ts"
 import { filesOf, type Place } from "./Templates.ts"
 
-/** A source's folder is not written, and why. */
+/** Why a source's folder is not written. */
 export class ScaffoldRefused extends Schema.TaggedError<ScaffoldRefused>()("ScaffoldRefused", {
   reason: Schema.Literals(["InvalidName", "NameTaken", "UnknownCountry", "Exists", "NoFolder", "NotWritable"]),
   message: Schema.String
 }) {}
 
-/** Where Doorstep itself lies. */
+/** The folder of Doorstep itself. */
 const root = Effect.map(Path.Path, (path) => path.resolve(import.meta.dirname, "../../.."))
 
 /** What modules outside of Doorstep's folder import by name. */
@@ -44,14 +44,14 @@ const placeOf = Effect.fnUntraced(function* (folder: string) {
 })
 
 /**
- * Lets modules of a folder outside of Doorstep's import `doorstep/…` and `effect`, by links in its `node_modules`: one
- * copy of Effect for both, and nothing to install. Links that are there already stay.
+ * Lets modules outside of Doorstep's folder import `doorstep/…` and `effect`, through links in their `node_modules`:
+ * both use the same copy of Effect, and nothing needs to be installed. Existing links stay.
  */
 export const linkFolder = Effect.fn("Scaffold.link")(function* (folder: string) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   const place = yield* placeOf(folder)
   if (!(yield* Effect.orElseSucceed(fs.exists(folder), () => false))) {
-    return yield* refused("NoFolder", `There is no folder ${folder}.`)
+    return yield* refused("NoFolder", `The folder ${folder} does not exist.`)
   }
   if (place.inside) return []
   const modules = path.resolve(folder, "node_modules")
@@ -60,7 +60,7 @@ export const linkFolder = Effect.fn("Scaffold.link")(function* (folder: string) 
   for (const [name, target] of Object.entries(linked(yield* root))) {
     const link = path.join(modules, name)
     if (yield* Effect.orElseSucceed(fs.exists(link), () => false)) continue
-    // A link that leads nowhere is no file, and is in the way all the same.
+    // A dangling link does not count as a file, but is still in the way.
     yield* Effect.ignore(fs.remove(link))
     yield* notWritable(folder)(fs.symlink(path.relative(modules, target), link))
     made.push(link)
@@ -68,16 +68,16 @@ export const linkFolder = Effect.fn("Scaffold.link")(function* (folder: string) 
   return made
 })
 
-/** A folder of its own, made in another; what is there already is never touched. */
+/** Creates a new folder inside another one. Existing files are never touched. */
 const makeFolder = Effect.fnUntraced(function* (into: string, name: string) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   if (!(yield* Effect.orElseSucceed(fs.exists(into), () => false))) {
-    return yield* refused("NoFolder", `There is no folder ${into} in which to create ${name}.`)
+    return yield* refused("NoFolder", `The folder ${into}, in which to create ${name}, does not exist.`)
   }
   const folder = path.join(into, name)
   yield* fs.makeDirectory(folder).pipe(
     Effect.catchReason("PlatformError", "AlreadyExists", () =>
-      Effect.fail(refused("Exists", `${folder} already exists and was left as it is. Choose another name or folder.`))
+      Effect.fail(refused("Exists", `${folder} already exists and was not changed. Choose another name or folder.`))
     ),
     Effect.catchTag("PlatformError", (cause) => notWritable(folder)(Effect.fail(cause)))
   )
@@ -99,18 +99,18 @@ const writeFiles = Effect.fnUntraced(function* (folder: string, files: Readonly<
 const checkNames = Effect.fnUntraced(function* (fault: string | undefined, name: string, country: string) {
   if (fault !== undefined) return yield* refused("InvalidName", fault)
   if (name === "starter") {
-    return yield* refused("NameTaken", `There is a source named "${name}" already. Choose another name.`)
+    return yield* refused("NameTaken", `There is already a source named "${name}". Choose another name.`)
   }
   if (!isCountryCode(country)) {
     return yield* refused("UnknownCountry", `"${country}" is not an ISO 3166-1 alpha-2 country code, such as US or DE.`)
   }
 })
 
-/** Writes the folder of a new source that is run by this Doorstep. */
+/** Writes the folder of a new source that this Doorstep runs. */
 export const scaffold = Effect.fn("Scaffold.write")(function* (request: {
   readonly name: string
   readonly country: string
-  /** The folder that the source's own is made in. */
+  /** The folder in which the source's own folder is created. */
   readonly into: string
 }) {
   const { country, name } = request
@@ -124,7 +124,7 @@ export const scaffold = Effect.fn("Scaffold.write")(function* (request: {
   return { ...place, module: `${place.folder}/${naming.module}.ts`, files: Object.keys(files) }
 })
 
-/** Writes a project of its own: a package that is developed, tested and published without Doorstep's checkout. */
+/** Writes a separate project: a package that is developed, tested and published without Doorstep's checkout. */
 export const scaffoldProject = Effect.fn("Scaffold.project")(function* (
   request: ProjectRequest & { readonly into: string }
 ) {

@@ -42,13 +42,13 @@ import { layer } from "./${module}.ts"
 for (const { holds, title } of await conformance(layer, { normalize })) test(title, holds)
 `
 
-/** Where the folder is, as commands name it; and how they are run there. */
+/** The path of the folder as commands name it, and how commands are run there. */
 export interface Place {
-  /** From the working directory. */
+  /** Relative to the working directory. */
   readonly folder: string
   /** From the folder to Doorstep's. */
   readonly doorstep: string
-  /** Whether the folder lies in Doorstep's own. */
+  /** Whether the folder is inside Doorstep's own. */
   readonly inside: boolean
 }
 
@@ -101,11 +101,11 @@ const tsconfig = ({ doorstep, inside }: Place): string =>
     2
   )}\n`
 
-/** Without one, Node takes the folder's modules for those of the package above it, or for CommonJS. */
+/** Without it, Node would assume that the modules belong to the package above, or are CommonJS. */
 const packageJson = ({ name }: Naming): string =>
   `${JSON.stringify({ name, private: true, type: "module" }, undefined, 2)}\n`
 
-/** Every file of a new source's folder, by its name. */
+/** Every file in a new source's folder, by name. */
 export const filesOf = (naming: Naming, place: Place): Readonly<Record<string, string>> => ({
   [`${naming.module}.ts`]: sourceModule(naming),
   [`${naming.module}.test.ts`]: testModule(naming),

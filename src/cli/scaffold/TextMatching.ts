@@ -1,6 +1,6 @@
 /**
- * A text that a pattern of `postcodePatterns` matches. It knows what those are written with: letters, `\d`, classes,
- * groups, alternatives and counts; of each the first or the fewest.
+ * A text that a pattern of `postcodePatterns` matches. Supports what those patterns consist of: letters, `\d`, classes,
+ * groups, alternatives and counts. It takes the first alternative and the lowest count.
  */
 export const textMatching = (pattern: string): string => {
   let at = 0

@@ -2,9 +2,9 @@ import { Duration, Effect } from "effect"
 import * as Process from "node:process"
 
 /**
- * Ends the process when a stop takes longer than `limit`. Each part gives its own work a limit; but a statement that was
- * lost in a network which swallows everything cannot even be given up, and would keep the process for as long as the
- * system resends it, a quarter of an hour. What is published is safe: it was committed, or it never will be.
+ * Ends the process if stopping takes longer than `limit`. Each part limits its own work. But a statement lost in a
+ * network that swallows everything cannot even be cancelled, and would keep the process for as long as the system
+ * retransmits: a quarter of an hour. Published data is safe: it has been committed, or never will be.
  */
 export const stopWithin = (limit: Duration.Duration): Effect.Effect<void> =>
   Effect.sync(() => {
@@ -12,6 +12,6 @@ export const stopWithin = (limit: Duration.Duration): Effect.Effect<void> =>
       Process.stderr.write(`Stopping took longer than ${Duration.format(limit)}: ending now.\n`)
       Process.exit(1)
     }
-    // It keeps nothing alive: a process that is done before ends by itself.
+    // The timer does not keep the process alive: one that is done earlier ends by itself.
     setTimeout(giveUp, Duration.toMillis(limit)).unref()
   })

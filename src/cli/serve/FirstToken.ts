@@ -1,7 +1,7 @@
 import { DateTime, Effect, Redacted } from "effect"
 import { TokenStore } from "../../tokens/TokenStore.ts"
 
-/** The first token of an installation, which is shown once; undefined where there is one already. */
+/** The first token of an installation, shown once; undefined if there is one already. */
 export const firstToken = Effect.gen(function* () {
   const tokens = yield* TokenStore
   if ((yield* tokens.list).length > 0) return undefined
@@ -9,7 +9,7 @@ export const firstToken = Effect.gen(function* () {
   return yield* tokens.create({ name: "first-start", scope: "generate", rateLimit: 600, expiresAt })
 })
 
-/** What it can do, and a request that works with it. */
+/** What the token permits, and a request that works with it. */
 export const describeFirstToken = (token: Redacted.Redacted, request: string): string =>
   [
     "",

@@ -20,11 +20,11 @@ import { announceReady, isLeader, isWorker, supervise } from "./Workers.ts"
 import { invocation } from "../../shared/Invocation.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
-/** Where the service is reached from this machine. */
+/** The service's URL on this machine. */
 const baseUrl = (server: HttpServer.HttpServer["Service"]): string =>
   HttpServer.formatAddress(server.address).replace(/\/\/(0\.0\.0\.0|\[::\])(?=:)/, "//localhost")
 
-/** What a service would read first is left to runners, where it reads nothing itself. */
+/** A service that reads no sources leaves the first synchronization to runners. */
 const orderAll = Effect.fnUntraced(function* (sources: ReadonlyArray<string | undefined>) {
   const jobs = yield* SyncJobs
   // Another service may have ordered it already.
@@ -33,12 +33,14 @@ const orderAll = Effect.fnUntraced(function* (sources: ReadonlyArray<string | un
   const ordered = (yield* Effect.forEach(sources, order)).flat()
   if (ordered.length === 0) return
   const names = Array.from(new Set(ordered.map(({ source }) => source))).join(", ")
-  yield* Console.log(`Ordered, since nothing of it is published yet: ${names}. It is read by: ${invocation("work")}`)
+  yield* Console.log(
+    `Waiting for a runner, because nothing of them is published yet: ${names}. Start one: ${invocation("work")}`
+  )
 })
 
 /**
- * Fills the pools of a fresh installation, so that it can generate at once; in a filled one, reads the sources of
- * modules that have given it nothing yet.
+ * Fills the pools of a new installation, so that it can generate at once. If they are filled, reads only those sources
+ * of modules that have published nothing yet.
  */
 const fillPools = Effect.gen(function* () {
   const pool = yield* PoolRepository
@@ -46,7 +48,7 @@ const fillPools = Effect.gen(function* () {
   const synchronizer = yield* Synchronizer
   const published = (yield* pool.counts).reduce((total, country) => total + country.residential, 0)
   const ofModules = (yield* SourceModules).loaded.flatMap(({ sources }) => sources)
-  // Counting what each source holds reads all records: nobody waits for that who has no such source.
+  // Counting the records of each source reads all of them, so it is done only if there is such a source.
   const held =
     published === 0 || ofModules.length === 0
       ? new Set<string>()
@@ -70,7 +72,7 @@ const fillPools = Effect.gen(function* () {
   }
 })
 
-/** The service, until it is stopped. Needs its Layer, which it is given last. */
+/** Runs the service until it is stopped. Requires its Layer, which is provided last. */
 export const serving = Effect.gen(function* () {
   const server = yield* HttpServer.HttpServer
   if (!isLeader) return yield* Effect.never
@@ -96,7 +98,7 @@ export const serving = Effect.gen(function* () {
 
 const serveAlone = Effect.provide(serving, App.layerService)
 
-/** `doorstep serve`: the service, in this process or in several. */
+/** `doorstep serve`: the service, in one process or several. */
 export const serve = Command.make(
   "serve",
   {

@@ -12,17 +12,18 @@ import { reportFailure } from "../Failure.ts"
 import { moduleFlag, withModules } from "../source/SourceModuleFlags.ts"
 import { timeBudgets } from "../../settings/TimeBudgets.ts"
 
-/** A runner, until it is stopped. What it gives up another goes on with. */
+/** Runs until it is stopped. Another runner continues unfinished work. */
 const working = Effect.gen(function* () {
   const queue = yield* WorkQueue
   const waiting = yield* Effect.retry(queue.pending, Schedule.spaced("1 second"))
-  const orders = waiting.length === 0 ? "Nothing is ordered." : `Ordered and not done: ${waiting.length}.`
+  const orders =
+    waiting.length === 0 ? "No synchronization is waiting." : `Synchronizations waiting: ${waiting.length}.`
   yield* giveSigns
   yield* keepGivingSigns(
     "work",
     Effect.map(Metric.value(partsRead), ({ count }) => ({ partsRead: count }))
   )
-  yield* Console.log(`Works as ${yield* ProcessName}. ${orders} Stop with Ctrl-C.`)
+  yield* Console.log(`Running as ${yield* ProcessName}. ${orders} Stop with Ctrl-C.`)
   return yield* Effect.never
 }).pipe(
   Effect.scoped,
@@ -41,9 +42,9 @@ export const work = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Read and publish what is ordered and what is due, beside services with the same database"),
+  Command.withDescription("Run ordered and scheduled synchronizations for services with the same database"),
   Command.withExamples([
     { command: "doorstep work", description: "With the settings of the services: DATABASE_URL above all" },
-    { command: "SYNC=off doorstep serve", description: "A service that leaves this to others" }
+    { command: "SYNC=off doorstep serve", description: "A service that leaves synchronizations to runners" }
   ])
 )

@@ -9,15 +9,15 @@ import { settings as known } from "../../settings/Settings.ts"
 export const isWorker = cluster.isWorker
 
 /**
- * Whether this process speaks for the service, fills empty pools and makes the first token. Of several workers the first
- * does; the others are started when it is ready.
+ * Whether this process prints the service's messages, fills empty pools and creates the first token. Among several
+ * workers this is the first; the others start when it is ready.
  */
 export const isLeader = !isWorker || cluster.worker?.id === 1
 
-/** Tells the supervisor, where there is one, that this process is ready. */
+/** Tells the supervisor, if there is one, that this process is ready. */
 export const announceReady = Effect.sync(() => void cluster.worker?.send("ready"))
 
-/** The first worker ended before it was ready. What went wrong it has said itself. */
+/** The first worker exited before it was ready. It has reported the reason itself. */
 class WorkersFailed extends Schema.TaggedError<WorkersFailed>()("WorkersFailed", { message: Schema.String }) {}
 
 const exited = (worker: Worker) =>
@@ -26,7 +26,7 @@ const exited = (worker: Worker) =>
     else worker.once("exit", () => resume(Effect.void))
   })
 
-/** A worker process, which is told to stop, and waited for, when the scope closes. */
+/** A worker process. When the scope closes, it is told to stop, and waited for. */
 const startWorker = (settings: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.sync(() => cluster.fork(settings)),
@@ -43,16 +43,16 @@ const ready = (worker: Worker) =>
     worker.once("exit", () => resume(Effect.fail(new WorkersFailed({ message: "The service could not be started." }))))
   })
 
-/** What a worker's environment says of the database, over that of this process: a file with its URL would be a second one. */
+/** Passes this process's database URL to a worker. It replaces a file that names one, which would be a second URL. */
 export const databaseOf = (url: Redacted.Redacted) => ({
   DATABASE_URL: Redacted.value(url),
   [secretFileOf("DATABASE_URL")]: ""
 })
 
 /**
- * Serves one port with so many processes. This one serves nothing: it keeps the database, and starts a worker again that
- * has died. Requests are counted in the database unless `RATE_LIMIT_STORE` says otherwise, so that a token's limit is one for
- * all of them.
+ * Serves one port with several processes. This process serves nothing: it runs the database, and replaces workers that
+ * die. Requests are counted in the database unless `RATE_LIMIT_STORE` says otherwise, so that a token's limit covers
+ * all workers.
  */
 export const supervise = (workers: number) =>
   Effect.gen(function* () {
@@ -63,7 +63,7 @@ export const supervise = (workers: number) =>
       yield* Effect.logWarning("A worker ended: starting another")
       yield* Effect.sleep("1 second")
     })
-    /** One worker after another, each when the one before has ended. */
+    /** Keeps one worker running, starting the next when it ends. */
     const keep = Effect.forever(Effect.andThen(Effect.scoped(Effect.flatMap(startWorker(settings), exited)), replace))
     const leader = yield* startWorker(settings)
     yield* ready(leader)

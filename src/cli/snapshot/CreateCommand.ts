@@ -21,7 +21,7 @@ const output = Flag.Path("output").pipe(
   Flag.optional
 )
 
-/** `doorstep snapshot create`: pools as they are, in a file that another machine serves. */
+/** `doorstep snapshot create`: the current pools, in a file that another machine can serve. */
 export const create = Command.make(
   "create",
   { countries, output },
@@ -51,7 +51,7 @@ export const create = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Write pools as they are now to a signed file that any machine can serve"),
+  Command.withDescription("Write the current pools to a signed file that any machine can serve"),
   Command.withExamples([
     { command: "doorstep snapshot create DE", description: "Germany, into de-42.doorstep" },
     { command: "doorstep snapshot create DE CH --output spring.doorstep", description: "Two countries in one file" }

@@ -15,7 +15,7 @@ const country = Argument.String("country").pipe(
   Argument.map((text) => text.toUpperCase())
 )
 
-/** `doorstep snapshot keep`: the current version stays after the next publication. */
+/** `doorstep snapshot keep`: keeps the current version after the next publication. */
 export const keep = Command.make(
   "keep",
   { country },
@@ -27,8 +27,8 @@ export const keep = Command.make(
       const size = bytesText(yield* bytesOf(yield* SlowDatabase, kept))
       yield* Console.log(
         kept.isNew
-          ? `Version ${kept.version} of ${countryName(country)} (${country}) is kept: it takes ${size}.`
-          : `Version ${kept.version} of ${countryName(country)} (${country}) was kept already: it takes ${size}.`
+          ? `Version ${kept.version} of ${countryName(country)} (${country}) is now kept: it takes ${size}.`
+          : `Version ${kept.version} of ${countryName(country)} (${country}) is already kept: it takes ${size}.`
       )
       yield* Console.log(`Requests with poolVersion=${kept.version} are answered from it after later publications.`)
     },
@@ -37,10 +37,10 @@ export const keep = Command.make(
   )
 ).pipe(
   Command.withDescription("Keep the current version of a country's pool, for requests with poolVersion"),
-  Command.withExamples([{ command: "doorstep snapshot keep DE", description: "Germany as it is now" }])
+  Command.withExamples([{ command: "doorstep snapshot keep DE", description: "The current version of Germany" }])
 )
 
-/** `doorstep snapshot list`: what is kept. */
+/** `doorstep snapshot list`: the kept versions. */
 export const list = Command.make(
   "list",
   {},
@@ -59,11 +59,11 @@ export const list = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("List the versions that are kept, and what they take"),
+  Command.withDescription("List kept versions and their size"),
   Command.withExamples([{ command: "doorstep snapshot list", description: "All of them" }])
 )
 
-/** `doorstep snapshot drop`: a kept version goes. */
+/** `doorstep snapshot drop`: deletes a kept version. */
 export const drop = Command.make(
   "drop",
   { country, version: Argument.Int("version").pipe(Argument.withDescription("The version, as list shows it")) },
@@ -75,7 +75,7 @@ export const drop = Command.make(
       )
       if (Option.isNone(found)) {
         return yield* Effect.fail({
-          message: `Version ${version} of ${country} is not kept. What is: ${invocation("snapshot list")}`
+          message: `Version ${version} of ${country} is not kept. To list kept versions: ${invocation("snapshot list")}`
         })
       }
       yield* dropVersion(sql, found.value)
@@ -85,6 +85,6 @@ export const drop = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Drop a version that is kept"),
-  Command.withExamples([{ command: "doorstep snapshot drop DE 42", description: "Its space is free again" }])
+  Command.withDescription("Delete a kept version"),
+  Command.withExamples([{ command: "doorstep snapshot drop DE 42", description: "Frees its space" }])
 )

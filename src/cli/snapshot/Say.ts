@@ -4,7 +4,7 @@ import type { Manifest, PoolManifest } from "../../snapshot/Format.ts"
 
 const number = new Intl.NumberFormat("en")
 
-/** The beginning of an ID, which people tell snapshots apart by. */
+/** The beginning of an ID, enough to tell snapshots apart. */
 export const shortId = (id: string): string => id.slice(0, 16)
 
 const sayPool = Effect.fnUntraced(function* (pool: PoolManifest) {
@@ -19,5 +19,5 @@ const sayPool = Effect.fnUntraced(function* (pool: PoolManifest) {
   }
 })
 
-/** What is in a snapshot. */
+/** The contents of a snapshot. */
 export const sayManifest = ({ pools }: Manifest) => Effect.forEach(pools, sayPool, { discard: true })

@@ -12,11 +12,11 @@ import { sayManifest, shortId } from "./Say.ts"
 import { files, trusted } from "./VerifyCommand.ts"
 
 const folder = Flag.Path("data-dir").pipe(
-  Flag.withDescription("Where its database is kept; by default a folder of the snapshot's own in DATA_DIR"),
+  Flag.withDescription("Folder for its database; by default a separate one in DATA_DIR"),
   Flag.optional
 )
 
-/** One folder for each set of snapshots: it is written once, and found again. */
+/** One folder per set of snapshots, written once and reused. */
 const folderOf = Effect.fnUntraced(function* (opened: ReadonlyArray<SnapshotFile>) {
   const path = yield* Path.Path
   const ids = opened.map(({ id }) => id).toSorted()
@@ -24,13 +24,13 @@ const folderOf = Effect.fnUntraced(function* (opened: ReadonlyArray<SnapshotFile
   return path.join(yield* dataDir, "snapshots", shortId(name))
 })
 
-/** Sources have no say in what a snapshot is. */
+/** Sources do not affect what a snapshot contains. */
 const settingsOf = (folder: string) =>
   ConfigProvider.layerAdd(ConfigProvider.fromUnknown({ DATA_DIR: folder, SOURCES: "", SOURCE_MODULES: "" }), {
     asPrimary: true
   })
 
-/** `doorstep snapshot serve`: the API on pools as they were. */
+/** `doorstep snapshot serve`: the API on the pools of a snapshot. */
 export const serve = Command.make(
   "serve",
   { files, folder, key: trusted },
@@ -60,7 +60,9 @@ export const serve = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Serve the API on snapshot files: the same answers to the same seeds, and nothing changes"),
+  Command.withDescription(
+    "Serve the API from snapshot files: the same seeds give the same responses, and nothing changes"
+  ),
   Command.withExamples([
     { command: "doorstep snapshot serve de-42.doorstep", description: "One pool as it was" },
     { command: "doorstep snapshot serve de-42.doorstep --key ci.pub.pem", description: "If you have signed it" }

@@ -6,6 +6,6 @@ import { key, verify } from "./VerifyCommand.ts"
 
 /** `doorstep snapshot`: pools as files. */
 export const snapshot = Command.make("snapshot").pipe(
-  Command.withDescription("Write a pool's version to a signed file, check it, and serve it"),
+  Command.withDescription("Write a pool version to a signed file, verify it, and serve it"),
   Command.withSubcommands([create, verify, serve, keep, list, drop, key])
 )

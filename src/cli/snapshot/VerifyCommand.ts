@@ -13,11 +13,11 @@ export const files = Argument.Path("file").pipe(
 )
 
 export const trusted = Flag.String("key").pipe(
-  Flag.withDescription("Who must have signed: a fingerprint (sha256:…), or a file with a public key"),
+  Flag.withDescription("Whose signature to require: a fingerprint (sha256:…), or a file with a public key"),
   Flag.optional
 )
 
-/** `doorstep snapshot verify`: whether files are whole, and by whom. */
+/** `doorstep snapshot verify`: whether files are intact, and who signed them. */
 export const verify = Command.make(
   "verify",
   { files, key: trusted },
@@ -30,31 +30,31 @@ export const verify = Command.make(
           if (wanted !== undefined) yield* requireKey(file, wanted)
           yield* verifyChunks(file)
           yield* sayManifest(file.manifest)
-          yield* Console.log(`\n${path}: whole, ${bytesText(file.bytes)}, written by ${file.writtenBy}`)
+          yield* Console.log(`\n${path}: intact, ${bytesText(file.bytes)}, written by ${file.writtenBy}`)
           yield* Console.log(`  ID           ${file.id}`)
           yield* Console.log(`  signed by    ${file.fingerprint}`)
           if (wanted === undefined) {
-            yield* Console.log("  Anybody can sign a file with a key of their own: --key says whose it has to be.")
+            yield* Console.log("  Anybody can sign a file with a key of their own: use --key to require a certain one.")
           }
         })
       )
     }
   }, reportFailure)
 ).pipe(
-  Command.withDescription("Check that snapshot files are whole, and who signed them"),
+  Command.withDescription("Verify that snapshot files are intact, and who signed them"),
   Command.withExamples([
-    { command: "doorstep snapshot verify de-42.doorstep", description: "Whether all of it is what was written" },
+    { command: "doorstep snapshot verify de-42.doorstep", description: "Whether the file is intact" },
     { command: "doorstep snapshot verify de-42.doorstep --key ci.pub.pem", description: "And whether you wrote it" }
   ])
 )
 
-/** `doorstep snapshot key`: what others check snapshots of this DATA_DIR by. */
+/** `doorstep snapshot key`: the public key with which others verify snapshots of this DATA_DIR. */
 export const key = Command.make(
   "key",
   {},
   Effect.fn(function* () {
     const { fingerprint, path, publicPem } = yield* snapshotKey
-    // Standard output is a file that `--key` takes.
+    // Standard output can be saved as a file for `--key`.
     yield* Console.log(publicPem.trimEnd())
     yield* Console.error(`\n  fingerprint  ${fingerprint}\n  private key  ${path}`)
   }, reportFailure)

@@ -8,7 +8,7 @@ import { reportFailure } from "../Failure.ts"
 const when = (millis: number | undefined): string =>
   millis === undefined ? "never" : `${new Date(millis).toISOString().slice(0, 19).replace("T", " ")} UTC`
 
-/** Sets a schedule, or takes it away with "off". */
+/** Sets a schedule, or removes it with "off". */
 export const setSchedule = Effect.fnUntraced(function* (source: string, text: string) {
   const schedules = yield* Schedules
   if (text.trim().toLowerCase() === "off") {
@@ -21,7 +21,7 @@ export const setSchedule = Effect.fnUntraced(function* (source: string, text: st
   )
 })
 
-/** `doorstep source schedule`: when a source is synchronized by the clock. */
+/** `doorstep source schedule`: when a source is synchronized automatically. */
 export const schedule = Command.make(
   "schedule",
   {
@@ -45,14 +45,14 @@ export const schedule = Command.make(
       if (Option.isNone(known)) return yield* Console.log(`${name} has no schedule.`)
       const now = yield* Clock.currentTimeMillis
       const due = dueAt(known.value)
-      const next = due !== undefined && due <= now ? "now, since a run was missed" : when(due)
+      const next = due !== undefined && due <= now ? "now, because a run was missed" : when(due)
       yield* Console.log(`${name} runs on the schedule "${known.value.cron}", next ${next}.`)
     },
     Effect.provide(App.layerCommandLine),
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Synchronize a source on a schedule, while the service is up"),
+  Command.withDescription("Synchronize a source on a schedule, while the service is running"),
   Command.withExamples([
     { command: 'doorstep source schedule karlsruhe "0 3 * * *"', description: "Every day at 3:00 UTC" },
     { command: "doorstep source schedule karlsruhe off", description: "Only when started manually" }

@@ -36,7 +36,7 @@ const entryOf = ({ exports }: PackageJson): string | undefined => {
 
 const companions = ["doorstep", "effect"] as const
 
-/** What is wrong with a package.json that says how a source is installed. */
+/** What is wrong with the package.json of a source. */
 const manifestFaults = (given: PackageJson): ReadonlyArray<string> => {
   const { dependencies = {}, files = [], license, name, peerDependencies = {}, type, version } = given
   const entry = entryOf(given)
@@ -50,7 +50,9 @@ const manifestFaults = (given: PackageJson): ReadonlyArray<string> => {
     ...(entry === undefined
       ? ['Say which file is its source: "exports": {".": "./dist/MyRegister.js"}.']
       : /\.[cm]?ts$/.test(entry)
-        ? [`"exports" names ${entry}: Node loads no TypeScript from node_modules. Name the JavaScript made of it.`]
+        ? [
+            `"exports" names ${entry}, but Node does not load TypeScript from node_modules. Name the compiled JavaScript.`
+          ]
         : []),
     ...(entry !== undefined &&
     !files.some((file) => `${entry.replace(/^\.\//, "")}/`.startsWith(`${file.replace(/^\.\/|\/$/g, "")}/`))
@@ -58,23 +60,23 @@ const manifestFaults = (given: PackageJson): ReadonlyArray<string> => {
       : []),
     ...companions.flatMap((companion) => [
       ...(peerDependencies[companion] === undefined
-        ? [`Name ${companion} in "peerDependencies": a source shares Doorstep's.`]
+        ? [`Name ${companion} in "peerDependencies": a source shares Doorstep's copy.`]
         : []),
       ...(dependencies[companion] === undefined
         ? []
-        : [`Take ${companion} out of "dependencies": there would be two of them.`])
+        : [`Remove ${companion} from "dependencies": there would be two copies.`])
     ])
   ]
 }
 
-/** What stands in a manifest until somebody writes something else. */
+/** Manifest texts that are still placeholders. */
 const placeholder = /\(example\)|^example data\b|\bexample\.(com|org|net)\b|^\W*(todo|tbd|fixme|xxx)\b/i
 
 const sourceFaults = ({ manifest }: DataSource): ReadonlyArray<string> =>
   (["license", "attribution", "homepage"] as const).flatMap((field) =>
     placeholder.test(manifest[field])
       ? [
-          `The manifest of ${manifest.name} still says "${manifest[field]}" as its ${field}. Write what those who publish the data ask for.`
+          `The manifest of ${manifest.name} still says "${manifest[field]}" as its ${field}. Write what the data's publisher requires.`
         ]
       : []
   )
@@ -82,7 +84,7 @@ const sourceFaults = ({ manifest }: DataSource): ReadonlyArray<string> =>
 const platform = Layer.merge(NodeHttpClient.layerUndici, NodeServices.layer)
 const world = Layer.mergeAll(SourceRegistry.layer, Reader.layer.pipe(Layer.provide([layerReading, platform])), platform)
 
-/** The sources of the module as it is published. Nothing is asked of anybody, so that no key is needed. */
+/** The module's sources as published. Nothing is requested, so no key is needed. */
 const built = (entry: string) =>
   registerModule(entry).pipe(
     Effect.scoped,
@@ -101,10 +103,10 @@ export const check = Command.make(
   Effect.fn(function* () {
     const fs = yield* FileSystem.FileSystem
     const text = yield* Effect.mapError(fs.readFileString("package.json"), () => ({
-      message: "There is no package.json in this folder. Run this in the folder of a source's package."
+      message: "This folder has no package.json. Run this in the folder of a source's package."
     }))
     const given = yield* Effect.mapError(Schema.decodeUnknownEffect(PackageJson)(text), ({ message }) => ({
-      message: `package.json cannot be understood. ${message}`
+      message: `package.json is invalid. ${message}`
     }))
     const entry = entryOf(given)
     const faults = [...manifestFaults(given), ...(entry === undefined ? [] : yield* built(entry))]
@@ -116,4 +118,4 @@ export const check = Command.make(
     )
     return yield* Effect.fail(new CommandFailed())
   }, reportFailure)
-).pipe(Command.withDescription("Look whether a source's package can be published: run by npm before it packs one"))
+).pipe(Command.withDescription("Check whether a source's package can be published; npm runs this before packing it"))

@@ -10,26 +10,24 @@ import { program } from "../../shared/Invocation.ts"
 
 const flags = {
   country: Flag.String("country").pipe(
-    Flag.withDescription(
-      "Country of its addresses (ISO 3166-1 alpha-2 code); told by the contents where it is left out"
-    ),
+    Flag.withDescription("Country of its addresses (ISO 3166-1 alpha-2 code); if omitted, guessed from the contents"),
     Flag.map((code) => code.trim().toUpperCase()),
     Flag.optional
   ),
   license: Flag.String("license").pipe(
-    Flag.withDescription("The licence of the data, which no table says"),
+    Flag.withDescription("The licence of the data, which is not in the table"),
     Flag.optional
   ),
   attribution: Flag.String("attribution").pipe(Flag.withDescription("Whom to name as the source"), Flag.optional),
-  homepage: Flag.String("homepage").pipe(Flag.withDescription("Where the data are described"), Flag.optional),
-  json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print all that is known, as JSON")),
+  homepage: Flag.String("homepage").pipe(Flag.withDescription("Where the data is described"), Flag.optional),
+  json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print the complete guess as JSON")),
   write: Flag.String("write").pipe(
     Flag.withDescription("Write the mapping to this file, to keep and edit"),
     Flag.optional
   )
 }
 
-/** Characters of a sample that are shown. */
+/** How many characters of a sample are shown. */
 const widest = 36
 
 const cut = (text: string): string => (text.length > widest ? `${text.slice(0, widest - 1)}…` : text)
@@ -55,7 +53,7 @@ const listed = (heading: string, lines: ReadonlyArray<string>) =>
 
 const tell = Effect.fnUntraced(function* (guess: TableGuess) {
   yield* Console.log(`file     ${guess.file}`)
-  yield* Console.log(`layout   ${guess.layout}; ${guess.rows} rows were looked at`)
+  yield* Console.log(`layout   ${guess.layout}; ${guess.rows} rows were read`)
   yield* Console.log(`country  ${guess.country ?? "unknown"} (${guess.countryReason})`)
   yield* Console.log("")
   const used = guess.columns.filter(({ part }) => part !== null)
@@ -71,33 +69,30 @@ const tell = Effect.fnUntraced(function* (guess: TableGuess) {
   )
   const rest = guess.columns.filter(({ part }) => part === null).map(({ name }) => name)
   yield* listed("Not used:", rest.length === 0 ? [] : [rest.join(", ")])
-  yield* listed("The first addresses that come out of it:", guess.addresses.map(lineOf))
-  yield* listed("Rows that gave none:", guess.rejected)
+  yield* listed("The first resulting addresses:", guess.addresses.map(lineOf))
+  yield* listed("Rows without a usable address:", guess.rejected)
   yield* listed("Missing:", guess.missing)
   yield* listed("In doubt:", guess.doubts)
 })
 
-/** What to do with the mapping: the command to use it, where it has been written. */
+/** What to do with the mapping, with the command that uses it if it was written to a file. */
 const next = (location: string, guess: TableGuess, written: Option.Option<string>): ReadonlyArray<string> => {
   if (guess.mapping === null) {
     return [
       guess.isAddressTable
-        ? "No mapping yet: say the country with --country."
-        : "It is no table of addresses, so that there is no mapping for it."
+        ? "No mapping yet: name the country with --country."
+        : "This is not a table of addresses, so there is no mapping for it."
     ]
   }
   const register =
     guess.register === null
       ? []
       : [
-          `Its columns are those of the register ${guess.register}, whose declaration knows more than a guess:`,
+          `Its columns are those of the register ${guess.register}, whose declaration is better than a guess:`,
           `  ${program} source add NAME --type register --location '${location}' --options '{"register":"${guess.register}"}'`
         ]
   return Option.match(written, {
-    onNone: () => [
-      ...register,
-      "Keep the mapping with --write mapping.json, then use it in a source of the type file."
-    ],
+    onNone: () => [...register, "Save the mapping with --write mapping.json, then use it in a source of type file."],
     onSome: (file) => [
       ...register,
       `The mapping is in ${file}. Read it, correct it where it is wrong, and use it:`,
@@ -106,7 +101,7 @@ const next = (location: string, guess: TableGuess, written: Option.Option<string
   })
 }
 
-/** `doorstep source guess`: what the columns of a table are, and a mapping to keep. */
+/** `doorstep source guess`: what the columns of a table mean, and a mapping to keep. */
 export const guess = Command.make(
   "guess",
   {
@@ -144,11 +139,11 @@ export const guess = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Guess what the columns of a table are, and make a mapping of them"),
+  Command.withDescription("Guess what the columns of a table mean, and make a mapping from them"),
   Command.withExamples([
     {
       command: "doorstep source guess addresses.csv --write mapping.json",
-      description: "Look at a table, and keep the mapping that reads it"
+      description: "Read a table, and save a mapping for it"
     }
   ])
 )

@@ -5,12 +5,12 @@ import { namesOf } from "./SourceModuleFlags.ts"
 
 export const name = Argument.String("name").pipe(Argument.withDescription("Name of the source"))
 
-/** Where a module will do, too. */
+/** A source's name, or a module. */
 export const nameOrModule = Argument.String("source").pipe(
   Argument.withDescription("Name of the source, or path of a module")
 )
 
-/** A source's manifest, in plain lines. */
+/** A source's manifest as plain lines. */
 export const describe = ({ manifest }: DataSource) =>
   Effect.forEach(
     [
@@ -25,7 +25,7 @@ export const describe = ({ manifest }: DataSource) =>
     { discard: true }
   )
 
-/** The sources that are meant: one by its name, or those of a module. */
+/** The given sources: one by its name, or those of a module. */
 export const found = Effect.fnUntraced(function* (wanted: string) {
   const all = yield* (yield* SourceRegistry).all
   return yield* Effect.forEach(yield* namesOf(wanted), (name) => {

@@ -9,7 +9,7 @@ const text = (name: string, description: string) =>
 
 const flags = {
   name: Argument.String("name").pipe(
-    Argument.withDescription("Name of the new source, such as my-register; of a project also @acme/my-register")
+    Argument.withDescription("Name of the new source, such as my-register, or of a package, such as @acme/my-register")
   ),
   country: Flag.String("country").pipe(
     Flag.withDescription("Country of its addresses (ISO 3166-1 alpha-2 code)"),
@@ -21,13 +21,11 @@ const flags = {
     Flag.withDefault(".")
   ),
   project: Flag.Boolean("project").pipe(
-    Flag.withDescription(
-      "Make a package of its own, to be published; the only kind where Doorstep is installed as a package"
-    ),
+    Flag.withDescription("Create a separate package to publish; required if Doorstep itself is installed as a package"),
     Flag.withDefault(isInstalled)
   ),
   kind: Flag.Literals("kind", ["file", "api"]).pipe(
-    Flag.withDescription("What a project reads at first: a file of its own, or a paged API with a key"),
+    Flag.withDescription("What the project reads at first: a file, or a paged API with a key"),
     Flag.withDefault("file" as const)
   ),
   javascript: Flag.Boolean("javascript").pipe(
@@ -35,11 +33,11 @@ const flags = {
     Flag.withDefault(false)
   ),
   license: text("license", "Licence of a project's data, such as CC-BY-4.0"),
-  attribution: text("attribution", "Whom to name with each of its addresses, in the publisher's words"),
-  homepage: text("homepage", "Where the data are published")
+  attribution: text("attribution", "The attribution that the publisher requires with each address"),
+  homepage: text("homepage", "Where the data is published")
 }
 
-/** What only a project has. */
+/** Options for projects only. */
 const forProjects = ["kind", "javascript", "license", "attribution", "homepage"] as const
 
 type Request = Command.Command.Config.Infer<typeof flags>
@@ -54,15 +52,15 @@ const newProject = Effect.fnUntraced(function* (request: Request) {
     homepage: Option.getOrUndefined(request.homepage)
   })
   yield* say([
-    `${folder} holds a package that works, with made-up rows: ${files.join(", ")}.`,
+    `${folder} contains a working package with made-up rows: ${files.join(", ")}.`,
     "",
     `  cd ${folder}`,
     "  npm install",
-    "  npm test           # is it right?",
-    "  npm run watch      # what it gives, anew at every change",
-    "  npm start          # Doorstep, with it",
+    "  npm test           # does it keep the laws?",
+    "  npm run watch      # shows its records, again after every change",
+    "  npm start          # runs Doorstep with it",
     "",
-    `${folder}/README.md says what to change, and how ${naming.packageName} is published.`
+    `${folder}/README.md says what to change, and how to publish ${naming.packageName}.`
   ])
 })
 
@@ -72,11 +70,11 @@ const newFolder = Effect.fnUntraced(function* (request: Request) {
     return Option.isOption(value) ? Option.isSome(value) : value !== "file" && value !== false
   })
   if (given !== undefined) {
-    return yield* Effect.fail({ message: `--${given} is for a package of its own. Add --project.` })
+    return yield* Effect.fail({ message: `--${given} is for packages only. Add --project.` })
   }
   const { files, folder, module } = yield* scaffold(request)
   yield* say([
-    `${folder} holds a working source with made-up rows: ${files.join(", ")}.`,
+    `${folder} contains a working source with made-up rows: ${files.join(", ")}.`,
     "",
     "Check it:",
     `  ${invocation(`properties --source ${module}`)}`,
@@ -87,7 +85,7 @@ const newFolder = Effect.fnUntraced(function* (request: Request) {
   ])
 })
 
-/** `doorstep source new`: a source of one's own, which works at once. */
+/** `doorstep source new`: a new source that works at once. */
 export const create = Command.make(
   "new",
   flags,
@@ -100,12 +98,12 @@ export const create = Command.make(
     { command: "doorstep source new my-register --country DE", description: "In ./my-register" },
     {
       command: "doorstep source new @acme/register --project --kind api --javascript",
-      description: "A package of its own, in JavaScript, over a paged API"
+      description: "A separate package, in JavaScript, that reads a paged API"
     }
   ])
 )
 
-/** `doorstep source link`: for a source's folder outside of Doorstep's, as after cloning it. */
+/** `doorstep source link`: for a source's folder outside of Doorstep's, for example after cloning it. */
 export const link = Command.make(
   "link",
   { folder: Argument.String("folder").pipe(Argument.withDescription("The folder of a source of your own")) },
@@ -113,4 +111,4 @@ export const link = Command.make(
     const made = yield* linkFolder(folder)
     yield* Console.log(made.length === 0 ? `${folder} already finds Doorstep.` : `Linked: ${made.join(", ")}.`)
   }, reportFailure)
-).pipe(Command.withDescription("Let a source in a folder elsewhere import doorstep and effect"))
+).pipe(Command.withDescription("Let a source in another folder import doorstep and effect"))

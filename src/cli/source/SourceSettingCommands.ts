@@ -40,7 +40,7 @@ const settingFlags = {
   )
 }
 
-/** Types that read several countries at once call the option by its plural. */
+/** Types that read several countries at once call the option `countries`. */
 const countryOption = (options: Schema.Top, country: string): Readonly<Record<string, unknown>> => {
   const fields = "fields" in options && typeof options.fields === "object" ? (options.fields ?? {}) : {}
   return "countries" in fields ? { countries: [country] } : { country }
@@ -74,7 +74,7 @@ const settingOf = Effect.fnUntraced(function* (
   }
 })
 
-/** `doorstep source add`: a source by its type and options. */
+/** `doorstep source add`: a source from a type and options. */
 export const add = Command.make(
   "add",
   {
@@ -98,7 +98,7 @@ export const add = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Configure a source, kept in the database"),
+  Command.withDescription("Configure a source and store it in the database"),
   Command.withExamples([
     {
       command: "doorstep source add karlsruhe --type openstreetmap --country DE --location karlsruhe.osm.pbf",
@@ -107,7 +107,7 @@ export const add = Command.make(
   ])
 )
 
-/** `doorstep source remove`: a source, and what it has published. */
+/** `doorstep source remove`: removes a source and what it has published. */
 export const remove = Command.make(
   "remove",
   { name },
@@ -119,10 +119,10 @@ export const remove = Command.make(
       const registered = (yield* (yield* SourceRegistry).all).some(({ manifest }) => manifest.name === wanted)
       if (!configured && registered) {
         return yield* Effect.fail({
-          message: `The source ${wanted} is set by SOURCES or SOURCE_MODULES. Remove it there first.`
+          message: `The source ${wanted} comes from SOURCES or SOURCE_MODULES. Remove it there first.`
         })
       }
-      // A source that is no longer registered has left nothing but its addresses.
+      // A source that is no longer registered has left only its addresses.
       if (configured || held.length === 0) yield* sources.remove(wanted)
       for (const country of new Set(held.map(({ country }) => country))) {
         const { withdrawn } = yield* withdraw(yield* Publisher, wanted, country, "command")

@@ -7,7 +7,7 @@ import { CommandFailed, reportFailure } from "../Failure.ts"
 import { withModulesOf } from "./SourceModuleFlags.ts"
 import { found, nameOrModule } from "./SourceNames.ts"
 
-/** Examples of each country that are shown. */
+/** How many examples are shown per country. */
 const shown = 3
 
 const tell = Effect.fnUntraced(function* (event: SourceTestEvent) {
@@ -27,7 +27,7 @@ const tell = Effect.fnUntraced(function* (event: SourceTestEvent) {
   }
 })
 
-/** `doorstep source test`: a look at a source before it is synchronized. */
+/** `doorstep source test`: previews a source before it is synchronized. */
 export const test = Command.make(
   "test",
   { source: nameOrModule },

@@ -4,7 +4,7 @@ import { keptDownload } from "../../sync/run/Phases.ts"
 import { SyncRuns } from "../../sync/run/SyncRuns.ts"
 import type { SyncProgress } from "../../sync/run/Synchronizer.ts"
 
-/** Runs among which the last publication of a country is looked for. */
+/** How many recent runs are searched for the last publication of a country. */
 const recent = 500
 
 const number = new Intl.NumberFormat("en")
@@ -12,7 +12,7 @@ const number = new Intl.NumberFormat("en")
 const standing = (country: string, publication: Publication | undefined): string =>
   publication === undefined
     ? `Nothing of ${country} is published yet.`
-    : `The pool of ${country} stands at version ${publication.poolVersion}, with ` +
+    : `The pool of ${country} is still at version ${publication.poolVersion}, with ` +
       `${number.format(publication.residential)} residential addresses.`
 
 const kept = (finished: number, downloads: ReadonlyArray<string>): ReadonlyArray<string> => [
@@ -21,20 +21,20 @@ const kept = (finished: number, downloads: ReadonlyArray<string>): ReadonlyArray
     ? // Whoever reads what a download keeps takes no comfort in what a reading does not.
       downloads.length > 0
       ? []
-      : ["No part of it was read to the end: the next synchronization starts over."]
+      : ["No part was read to the end, so the next synchronization starts over."]
     : [
-        `${number.format(finished)} records, in parts that were read to the end, are kept: ` +
+        `${number.format(finished)} records in completed parts are kept: ` +
           "the next synchronization continues after them."
       ])
 ]
 
-/** Where a run was when it was broken off. */
+/** How far an interrupted run had come. */
 const reached = ({ phases, read }: Pick<SyncProgress, "read" | "phases">): string => {
   const phase = phases.at(-1)?.phase
   return read > 0 || phase === undefined ? `stopped after ${number.format(read)} records` : `stopped while ${phase}`
 }
 
-/** What a run that was broken off leaves, in plain lines; `runs` are those recorded, the newest first. */
+/** What an interrupted run leaves, as plain lines. `runs` are the recorded runs, newest first. */
 export const formatBrokenOff = (
   {
     country,
@@ -47,7 +47,7 @@ export const formatBrokenOff = (
 ): string => {
   const published = runs.find((run) => run.country === country && run.publication !== undefined)?.publication
   const own = runs.find((run) => run.country === country && run.source === source)
-  // The order to stop came when its publication was on its way already.
+  // The order to stop came when it was already publishing.
   if (own?.outcome === "published") return `${source} ${country}: published. ${standing(country, own.publication)}`
   return [
     `${source} ${country}: ${reached({ phases, read })}.`,
@@ -56,7 +56,7 @@ export const formatBrokenOff = (
   ].join("\n")
 }
 
-/** Says on standard error what stands of runs that somebody has broken off. */
+/** Says on standard error what remains of interrupted runs. */
 export const reportBrokenOff = Effect.fnUntraced(function* (runs: ReadonlyArray<SyncProgress>) {
   if (runs.length === 0) return yield* Console.error("Stopped. No source was being read.")
   const recorded = yield* Effect.orElseSucceed((yield* SyncRuns).recent({ limit: recent }), () => [])

@@ -8,10 +8,10 @@ import { printTable } from "../Table.ts"
 
 const barWidth = 24
 
-/** Milliseconds between two plain lines of one run, so that a log of a long run stays short. */
+/** Milliseconds between two plain lines of one run, so that logs of long runs stay short. */
 const plainEvery = 5000
 
-/** Milliseconds between two pictures of the bars. */
+/** Milliseconds between redraws of the bars. */
 const drawnEvery = 100
 
 const number = new Intl.NumberFormat("en")
@@ -30,16 +30,16 @@ const amount = ({ done, total, unit }: PhaseProgress): string => {
   return `${number.format(done)}${all} ${unit}`
 }
 
-/** How fast it goes, and how long it still takes, as far as that can be told. */
+/** The speed, and the remaining time if it can be estimated. */
 const speed = ({ rate, secondsLeft, unit }: PhaseProgress): string => {
   if (rate === null || unit === "steps") return ""
-  // What has all but stopped has no time left that means anything.
+  // If progress has nearly stopped, a remaining time would mean nothing.
   if (rate < 1) return unit === "bytes" ? ", waiting for the server" : ""
   const each = unit === "bytes" ? `${bytesText(rate)}/s` : `${number.format(Math.round(rate))}/s`
   return `, ${each}${secondsLeft === null ? "" : `, ${Duration.format(Duration.seconds(secondsLeft))} left`}`
 }
 
-/** What has become of the records; how many were read stands before it already where the phase counts them. */
+/** The records' outcomes. The number read is omitted if the phase already counts it. */
 const records = ({ kept, phases, read, rejected }: SyncProgress): string => {
   if (read === 0) return ""
   const counted = phases.at(-1)?.unit === "records" ? "" : `, ${number.format(read)} records read`
@@ -57,21 +57,21 @@ const bar = (progress: SyncProgress): string => {
   const present = phases.at(-1)
   const total = present?.total ?? null
   const done = present?.done ?? 0
-  // Without a total the bar only shows that something moves.
+  // Without a total, the bar only shows that something is happening.
   const share = total === null || total === 0 ? (done / 20_000) % 1 : Math.min(1, done / total)
   const filled = Math.round(share * barWidth)
   const percent = total === null || total === 0 ? "    " : `${String(Math.floor(share * 100)).padStart(3)}%`
   return `${"█".repeat(filled)}${"░".repeat(barWidth - filled)} ${percent} ${source} ${country}: ${describe(progress)}`
 }
 
-/** A run under way. */
+/** A run in progress. */
 interface Line {
   readonly progress: SyncProgress
   lastLineAt: number
   phase: PhaseProgress["phase"] | undefined
 }
 
-/** Cut to the terminal's width: a line that it wraps could not be taken back. */
+/** Cut to the terminal's width: a line that the terminal wraps could not be erased. */
 const fitting = (text: string, columns: number): string =>
   columns === 0 || text.length < columns
     ? text
@@ -80,8 +80,8 @@ const fitting = (text: string, columns: number): string =>
         .join("")}…`
 
 /**
- * Reports the progress of runs on standard error: on a terminal a bar for each that is under way, elsewhere a plain line
- * now and then.
+ * Reports the progress of runs on standard error: as one bar per run on a terminal, otherwise as a plain line now and
+ * then.
  */
 export const makeProgress = Effect.gen(function* () {
   const stdio = yield* Stdio.Stdio
@@ -106,7 +106,9 @@ export const makeProgress = Effect.gen(function* () {
   })
   const told = new Set<string>()
   const coming = new Set<string>()
-  /** Shows in a moment what is passed over now: nothing else may come for a while, as from a server that stalls. */
+  /**
+   * Shows a skipped update a moment later, because no other may follow for a while, for example when a server stalls.
+   */
   const soon = (key: string, millis: number, show: Effect.Effect<void>) =>
     Effect.suspend(() => {
       if (coming.has(key)) return Effect.void
@@ -141,7 +143,7 @@ export const makeProgress = Effect.gen(function* () {
       const since = now - line.lastLineAt
       yield* isNew || since >= plainEvery ? show : soon(keyOf(progress), plainEvery - since, show)
     }),
-    /** Says what is tried again, once: who waits wants to know for what. */
+    /** Reports a retry once, so that the user knows what the wait is for. */
     onSetback: Effect.fnUntraced(function* ({ country, failure, source }: Setback) {
       const text = `${source} ${country}: ${failure} Trying again.\n`
       if (told.has(text)) return
@@ -150,28 +152,30 @@ export const makeProgress = Effect.gen(function* () {
       yield* write(text)
       if (terminal && lines.size > 0) yield* draw
     }),
-    /** Takes a run's bar away, and clears the others for what is printed next; they come back with what is read next. */
+    /**
+     * Removes a run's bar, and clears the others for the output that follows. They come back with the next progress.
+     */
     onReport: (report: SyncReport) =>
       Effect.suspend(() => {
         lines.delete(keyOf(report))
         return terminal ? clear : Effect.void
       }),
-    /** Runs under way, as far as they have read anything. */
+    /** Runs in progress that have read something. */
     underWay: () => Array.from(lines.values(), ({ progress }) => progress),
-    /** Clears the bars, so that what is printed next starts on an empty line. */
+    /** Clears the bars, so that the next output starts on an empty line. */
     done: Effect.suspend(() => (terminal ? clear : Effect.void))
   }
 })
 
 const isTold = (code: string): boolean => code === "failed" || code === "interrupted" || code === "cancelled"
 
-/** What a result shows, and under it what cures that. An exclamation mark stands before what is not as it should be. */
+/** What explains a result, followed by the remedy. An exclamation mark precedes anything that is wrong. */
 const explained = ({ cure, sentence, severity }: Explanation): ReadonlyArray<string> => [
   `  ${severity === "attention" ? "!" : "-"} ${sentence}`,
   ...(cure === null ? [] : [`    ${cure}`])
 ]
 
-/** A run's end, in plain lines. */
+/** The end of a run, as plain lines. */
 export const formatReport = (report: SyncReport): string => {
   const { country, kept, message, outcome, publication, read, release, source } = report
   const lines = [`${source} ${country}: ${outcome}${release === undefined ? "" : `, release ${release}`}`]
@@ -194,7 +198,7 @@ export const formatReport = (report: SyncReport): string => {
     )
   }
   if (message !== undefined) lines.push(`  ${message}`)
-  // What went wrong is in the message, and what the gates found too.
+  // The message already says what went wrong, including what the gates found.
   for (const one of report.explanations) if (!isTold(one.code)) lines.push(...explained(one))
   return lines.join("\n")
 }
@@ -206,7 +210,7 @@ export const failedReports = (reports: ReadonlyArray<SyncReport>): Option.Option
     : Option.some(`${failed.length} of ${reports.length} synchronizations did not publish.`)
 }
 
-/** Characters of a sample on a terminal; `source test` and the run itself have more. */
+/** Characters of a sample on a terminal; `source test` and the run itself show more. */
 const sampleWidth = 90
 
 const sampleText = ({ detail, recordId }: RejectSample): string => {
@@ -214,7 +218,7 @@ const sampleText = ({ detail, recordId }: RejectSample): string => {
   return text.length > sampleWidth ? `${text.slice(0, sampleWidth - 1)}…` : text
 }
 
-/** Tables of runs, and of what they rejected with a sample of each reason. */
+/** Tables of runs, and of what they rejected, with a sample for each reason. */
 export const printSummary = Effect.fnUntraced(function* (reports: ReadonlyArray<SyncReport>) {
   const count = (value: number | undefined) => (value === undefined ? "" : number.format(value))
   yield* printTable(

@@ -11,13 +11,13 @@ import type { CodePlace } from "./Trial.ts"
 const doorstep = Path.resolve(import.meta.dirname, "../../..")
 const rooms = ["src", "sources", "schemas", "properties", "ts"].map((room) => Path.join(doorstep, room) + Path.sep)
 
-/** Whether a file is the author's own, and neither Doorstep's nor a package's. */
+/** Whether a file is the author's own, rather than Doorstep's or a package's. */
 const isAuthors = (file: string): boolean =>
   Path.isAbsolute(file) &&
   !file.includes(`${Path.sep}node_modules${Path.sep}`) &&
   !rooms.some((room) => file.startsWith(room))
 
-/** Hears of each file of the author's that is imported from now on, also of one that then cannot be loaded. */
+/** Reports each of the author's files imported from now on, including those that cannot be loaded. */
 export const onAuthorsFile = (hear: (file: string) => void): void => {
   registerHooks({
     load: (url, context, next) => {
@@ -37,7 +37,7 @@ const lineOf = (file: string, line: number): CodePlace => {
 
 const fileOf = (place: string): string => (place.startsWith("file:") ? fileURLToPath(place) : place)
 
-/** Node says of wrong JavaScript that is imported what is wrong, and not where; asked to check the file, it does. */
+/** For imported JavaScript with a syntax error, Node says what is wrong but not where. `node --check` says both. */
 const checked = (file: string): CodePlace | undefined => {
   try {
     execFileSync(process.execPath, ["--check", file], { stdio: ["ignore", "ignore", "pipe"] })
@@ -49,7 +49,7 @@ const checked = (file: string): CodePlace | undefined => {
   }
 }
 
-/** The error at the bottom of those that wrap it. */
+/** The innermost error of those that wrap it. */
 const rootOf = (error: unknown): unknown =>
   Predicate.hasProperty(error, "cause") && error.cause instanceof Error ? rootOf(error.cause) : error
 

@@ -1,7 +1,7 @@
 import { Effect, Queue, Stream } from "effect"
 import type { TrialEvent } from "./Trial.ts"
 
-/** What the last trial has told, for pages that are opened later, and for those that are open. */
+/** The events of the last trial, for open pages and for those opened later. */
 export const makeBoard = Effect.sync(() => {
   let told: Array<TrialEvent> = []
   const listeners = new Set<Queue.Queue<TrialEvent>>()
@@ -12,7 +12,7 @@ export const makeBoard = Effect.sync(() => {
         told.push(event)
         for (const listener of listeners) Queue.offerUnsafe(listener, event)
       }),
-    /** All that the last trial has told, and whatever follows. */
+    /** All events of the last trial, and those that follow. */
     events: Stream.unwrap(
       Effect.gen(function* () {
         const queue = yield* Queue.unbounded<TrialEvent>()

@@ -2,13 +2,13 @@ import { existsSync, type FSWatcher, statSync, watch } from "node:fs"
 import * as Path from "node:path"
 import { Effect, Queue, Stream } from "effect"
 
-/** An editor writes a file in several steps: until so long after the last one nothing is read. */
+/** An editor writes a file in several steps: nothing is read until this long after the last one. */
 const quiet = "60 millis"
 
-/** What editors and systems write beside the files that they work on. */
+/** Files that editors and systems create beside those being edited. */
 const isNoise = (name: string): boolean => /^\.|~$|\.sw[a-z]$|^4913$|\.tmp$/.test(name)
 
-/** The folder itself, or the nearest one above it that is there: where a folder that is gone would come back. */
+/** The folder itself, or the nearest existing one above it, where a deleted folder would reappear. */
 const standing = (folder: string): string => {
   const parent = Path.dirname(folder)
   return existsSync(folder) || parent === folder ? folder : standing(parent)
@@ -19,13 +19,13 @@ const folderOf = (file: string): string =>
 
 interface Watched {
   readonly watcher: FSWatcher
-  /** Of the folder that is watched: another one of that name is another folder. */
+  /** Of the watched folder: a new folder of the same name has another inode. */
   readonly inode: number
 }
 
 /**
- * Hears of changes in the folders of files: written, replaced, deleted, or there again, also where a whole folder goes
- * and comes. `also` adds files; the stream gives an element for each flurry of changes.
+ * Watches the folders of files for changes: files written, replaced, deleted or created again, even if a whole folder
+ * disappears and comes back. `also` adds files. The stream emits once per burst of changes.
  */
 export const makeChanges = Effect.gen(function* () {
   const heard = yield* Queue.sliding<void>(1)

@@ -13,7 +13,7 @@ const marks: Readonly<Record<LawTried["outcome"], string>> = { kept: "✓", brok
 
 const shortened = (text: string): string => (text.length > 600 ? `${text.slice(0, 600)} …` : text)
 
-/** Tells a trial in a few lines: what came of the records, what is broken, and how long it took. */
+/** Reports a trial in a few lines: what became of the records, which laws are broken, and how long it took. */
 export const makeTerminal = Effect.sync(() => {
   let laws: Array<LawTried> = []
   const linesOf = (event: TrialEvent, time: string): ReadonlyArray<string> => {
@@ -44,7 +44,7 @@ export const makeTerminal = Effect.sync(() => {
       case "done": {
         const count = (outcome: LawTried["outcome"]) => laws.filter((law) => law.outcome === outcome).length
         return [
-          `  ${count("kept")} laws kept, ${count("broken")} broken, ${count("warned")} warned of, in ${(event.milliseconds / 1000).toFixed(1)} s`
+          `  ${count("kept")} laws kept, ${count("broken")} broken, ${count("warned")} with a warning, in ${(event.milliseconds / 1000).toFixed(1)} s`
         ]
       }
       default:

@@ -1,24 +1,24 @@
-/** What is asked of the process that tries a module. */
+/** A request to the process that tries a module. */
 export interface TrialRequest {
   readonly module: string
-  /** A file of recorded answers that take the network's place. */
+  /** A file of recorded responses that replace the network. */
   readonly answers: string | undefined
 }
 
-/** A line of the author's. */
+/** A line of the author's code. */
 export interface CodePlace {
   readonly file: string
   readonly line: number
   readonly text: string
 }
 
-/** A record as it was read, and what became of it. */
+/** A record as it was read, and its outcome. */
 export interface ShownRecord {
-  /** As JSON, a member on each line. */
+  /** As JSON, one member per line. */
   readonly raw: string
   readonly address?: string
   readonly evidence?: string
-  /** Why it is none, and in what words the source said so. */
+  /** Why it was rejected, in the source's words. */
   readonly rejected?: string
   readonly detail?: string
 }
@@ -55,10 +55,10 @@ export interface LawTried {
   readonly message?: string
 }
 
-/** What is told of a module that is tried, in this order; `failed` may end it anywhere. */
+/** Events of a trial, in this order; `failed` may end it at any point. */
 export type TrialEvent =
   | { readonly type: "began"; readonly module: string }
-  /** Files that the module is made of, and that it reads: a change of one of them is a change of it. */
+  /** Files that the module consists of or reads: a change to any of them counts as a change to the module. */
   | { readonly type: "files"; readonly files: ReadonlyArray<string> }
   | { readonly type: "loaded"; readonly milliseconds: number }
   | RecordsRead
@@ -66,5 +66,5 @@ export type TrialEvent =
   | { readonly type: "failed"; readonly message: string; readonly place?: CodePlace }
   | { readonly type: "done"; readonly milliseconds: number }
 
-/** What the process says: that it has loaded what every trial needs, and then what it finds. */
+/** Messages from the process: first that it has loaded what every trial needs, then what it finds. */
 export type TrialMessage = { readonly type: "ready" } | TrialEvent

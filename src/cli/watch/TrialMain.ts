@@ -1,7 +1,7 @@
 import { enableCompileCache, flushCompileCache } from "node:module"
 import process from "node:process"
 
-// One process follows another: what the first has compiled, the others need not.
+// One process follows another: later ones reuse what the first has compiled.
 enableCompileCache()
 
 await import("./TrialProcess.ts")

@@ -6,7 +6,8 @@ import { onAuthorsFile, placeOf } from "./AuthorsCode.ts"
 import type { TrialMessage, TrialRequest } from "./Trial.ts"
 import { trial } from "./TrialRun.ts"
 
-// A process tries one module once: whatever it imports is read as it is now. The rest is loaded before it is asked.
+// A process tries one module once, so everything it imports is read in its current state. The rest is loaded
+// beforehand.
 
 const tell = (message: TrialMessage): void => {
   process.send?.(message)
@@ -40,5 +41,6 @@ process.once("message", (request: TrialRequest) => {
   onAuthorsFile(hear)
   void tryModule(request)
 })
-// Nobody is left to be told. Who asked ends the process once everything is said, whatever the module leaves running.
+// Nobody is listening any more. The parent ends the process when everything is reported, whatever the module keeps
+// running.
 process.once("disconnect", () => process.exit())

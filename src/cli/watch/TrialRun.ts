@@ -2,7 +2,7 @@ import * as Path from "node:path"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Clock, Effect, Layer, Predicate, Stream } from "effect"
-// Doorstep's own laws, by the name under which it gives them to everybody: the service itself does not know them.
+// Doorstep's own laws, imported by their public name, because the service itself does not depend on them.
 import { onTrial, recordedAnswers, type SourceLayer, suitesOf } from "doorstep/properties"
 import { type DataSource, isRejected, type SourceRecord, SourceRegistry } from "../../../sources/DataSource.ts"
 import { Reader } from "../../../sources/SourceFiles.ts"
@@ -15,12 +15,12 @@ import { normalize } from "../../sync/normalize/NormalizeInFull.ts"
 import { findRegion } from "../../gazetteer/Regions.ts"
 import type { LawTried, RecordsRead, RejectedReason, ShownRecord, TrialEvent, TrialRequest } from "./Trial.ts"
 
-/** Records that are read for a look, and for each law. */
+/** How many records are read for the preview, and for each law. */
 const mostRead = 1000
-/** Of each kind that are shown. */
+/** How many of each kind are shown. */
 const mostShown = 40
 const mostExamples = 3
-/** Cases of each law that is tried with chance: enough for a look, and `npm test` tries more. */
+/** Cases of each randomized law: enough for a preview; `npm test` tries more. */
 const runs = 25
 
 type Tell = (event: TrialEvent) => void
@@ -55,7 +55,7 @@ const reasonsOf = (judged: ReadonlyArray<ShownRecord>): ReadonlyArray<RejectedRe
   })).sort((a, b) => b.count - a.count)
 }
 
-/** Reads the first records of a country as a synchronization would: what they lack is derived where that can be. */
+/** Reads the first records of a country as a synchronization would, including derived parts. */
 const look = Effect.fnUntraced(function* (source: DataSource, country: string) {
   const began = yield* Clock.currentTimeMillis
   const records = yield* Stream.suspend(() => source.records(country)).pipe(
@@ -84,7 +84,7 @@ const look = Effect.fnUntraced(function* (source: DataSource, country: string) {
   return found
 }, Effect.scoped)
 
-/** What was found, without the words of the promise that stand above it. */
+/** What was found, without the promise, which is shown above it. */
 const explained = (promise: string, error: unknown): string => {
   if (Predicate.isTagged(error, "PropertyFailed") && Predicate.hasProperty(error, "cause")) {
     return `${explained(promise, error.cause)} Counterexample: ${jsonOf(Predicate.hasProperty(error, "counterexample") ? error.counterexample : undefined)}`
@@ -93,7 +93,7 @@ const explained = (promise: string, error: unknown): string => {
   return message.startsWith(`${promise}. `) ? message.slice(promise.length + 2) : message
 }
 
-/** Holds the laws one after another. One that only says that the source cannot be read is told of once, by another. */
+/** Tests the laws in order. That the source cannot be read is reported only once. */
 const holdLaws = Effect.fnUntraced(function* (layer: SourceLayer, tell: Tell) {
   for (const { country, laws, source } of yield* suitesOf(layer, { normalize, runs, most: mostRead })) {
     for (const { holds, promise } of laws) {
@@ -118,7 +118,7 @@ const holdLaws = Effect.fnUntraced(function* (layer: SourceLayer, tell: Tell) {
   }
 }, Effect.scoped)
 
-/** A reader that says which files and folders it is asked for. */
+/** A reader that reports which files and folders are requested. */
 const listening = (hear: (file: string) => void) => (reader: Reader["Service"]) =>
   Reader.of({
     ...reader,
@@ -136,7 +136,7 @@ const completion = layerCompletionNoDeps.pipe(
   Layer.provide(NodeServices.layer)
 )
 
-/** Tries a module: loads and registers it as the service does, reads its first records, and holds it to its laws. */
+/** Tries a module: loads and registers it as the service does, reads its first records, and tests its laws. */
 export const trial = Effect.fnUntraced(function* (
   { answers, module }: TrialRequest,
   hear: (file: string) => void,
@@ -160,7 +160,7 @@ export const trial = Effect.fnUntraced(function* (
   }
   const { layer } = yield* Effect.provide(loadSourceModule(module), services)
   yield* holdLaws(answers === undefined ? layer : Layer.provide(layer, recordedAnswers(answers)), tell).pipe(
-    // That some cases are too dear to try all of them is of no interest at a look.
+    // In a preview, nobody needs to know that some laws were tried in fewer cases.
     Effect.provideService(onTrial, () => Effect.void)
   )
   tell({ type: "done", milliseconds: (yield* Clock.currentTimeMillis) - began })

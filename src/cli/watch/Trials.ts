@@ -5,20 +5,20 @@ import type { TrialEvent, TrialMessage, TrialRequest } from "./Trial.ts"
 
 const program = fileURLToPath(new URL("./TrialMain.ts", import.meta.url))
 
-/** A process that has loaded what every trial needs, or is about to. */
+/** A process that has loaded what every trial needs, or is loading it. */
 interface Warm {
   readonly child: ChildProcess
   readonly messages: Queue.Queue<TrialMessage>
 }
 
 const ended = (code: number | null, signal: NodeJS.Signals | null): string =>
-  `The process that tries the module ended ${signal === null ? `with exit code ${code}` : `by ${signal}`} before it was done. Does the module end it, or need more memory than there is?`
+  `The process that tries the module ended ${signal === null ? `with exit code ${code}` : `by ${signal}`} before it was done. Does the module end it, or run out of memory?`
 
 const start = Effect.acquireRelease(
   Effect.gen(function* () {
     const messages = yield* Queue.unbounded<TrialMessage>()
     const child = fork(program, [], {
-      // Node's own warning of types that it strips is not about the author's code.
+      // Node's warning about stripping types is not about the author's code.
       execArgv: ["--disable-warning=ExperimentalWarning"],
       stdio: ["ignore", "inherit", "inherit", "ipc"]
     })
@@ -27,7 +27,7 @@ const start = Effect.acquireRelease(
     child.on("exit", (code, signal) => Queue.offerUnsafe(messages, { type: "failed", message: ended(code, signal) }))
     return { child, messages } satisfies Warm
   }),
-  // It holds nothing that must be put away, and an author's endless loop hears no polite request.
+  // It holds nothing that needs cleaning up, and an author's endless loop would ignore a polite request.
   ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
 )
 
@@ -35,8 +35,8 @@ const isLast = ({ type }: TrialMessage): boolean => type === "done" || type === 
 const isEvent = (message: TrialMessage): message is TrialEvent => message.type !== "ready"
 
 /**
- * Tries modules, each time in a process of its own, so that nothing is remembered of a former version. The next process is
- * started while the records of the last are being looked at; they all end with the scope.
+ * Tries modules, each time in a new process, so that nothing of an earlier version remains. The next process starts
+ * while the user looks at the last results. All of them end with the scope.
  */
 export const makeTrials = Effect.gen(function* () {
   const all = yield* Effect.scope
@@ -57,7 +57,7 @@ export const makeTrials = Effect.gen(function* () {
         const { scope, warm } = next!
         next = undefined
         yield* Effect.addFinalizer(() => Scope.close(scope, Exit.void))
-        // Node keeps what is sent before the process listens.
+        // Node buffers what is sent before the process listens.
         warm.child.send(request)
         return Stream.fromQueue(warm.messages).pipe(
           Stream.takeUntil(isLast),

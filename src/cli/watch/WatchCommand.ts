@@ -9,12 +9,12 @@ import type { TrialEvent } from "./Trial.ts"
 import { makeTrials } from "./Trials.ts"
 import { servePage } from "./WatchServer.ts"
 
-/** Nothing says which module to watch. */
+/** No module to watch is given. */
 class NoModule extends Schema.TaggedError<NoModule>()("NoModule", { message: Schema.String }) {}
 
 const PackageJson = Schema.fromJsonString(Schema.Struct({ doorstep: Schema.Struct({ source: Schema.NonEmptyString }) }))
 
-/** The module of the project in the working folder, as its package.json names it. */
+/** The module named in the package.json of the working directory. */
 const projectModule = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const text = yield* Effect.orElseSucceed(fs.readFileString("package.json"), () => "{}")
@@ -35,13 +35,13 @@ const flags = {
     Argument.optional
   ),
   answers: Flag.String("answers").pipe(
-    Flag.withDescription("A JSON file of recorded answers that take the network's place"),
+    Flag.withDescription("A JSON file of recorded responses that replace the network"),
     Flag.optional
   ),
-  port: Flag.Int("port").pipe(Flag.withDescription("Port of the page; 8089, or any that is free"), Flag.optional)
+  port: Flag.Int("port").pipe(Flag.withDescription("Port of the page; by default 8089, or any free one"), Flag.optional)
 }
 
-/** `doorstep source watch`: what a module gives, shown anew whenever it changes. */
+/** `doorstep source watch`: shows what a module produces, again after every change. */
 export const watch = Command.make(
   "watch",
   flags,
@@ -71,7 +71,7 @@ export const watch = Command.make(
     reportFailure
   )
 ).pipe(
-  Command.withDescription("Show a source's records, laws and errors on a page, anew at every change"),
+  Command.withDescription("Show a source's records, laws and errors on a page that updates after every change"),
   Command.withExamples([
     { command: "doorstep source watch src/MyRegister.ts", description: "A module" },
     { command: "doorstep source watch --answers answers.json", description: "Without a network" }

@@ -19,7 +19,7 @@ const files = {
 
 const isFile = (path: string): path is keyof typeof files => Object.hasOwn(files, path)
 
-/** The page may load its own two files, and ask its own server; it has no markup from data. */
+/** The page may load its own two files and contact its own server. No markup comes from data. */
 const headers = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -36,7 +36,7 @@ const refuse = (response: ServerResponse, status: number, text: string): void =>
   response.end(text)
 }
 
-/** Events as they are told; a comment at once, so that the browser knows that it is connected. */
+/** Events as they happen, after an immediate comment that tells the browser it is connected. */
 const sendEvents = (board: Board, request: IncomingMessage, response: ServerResponse): void => {
   response.writeHead(200, { ...headers, "content-type": "text/event-stream" })
   response.write(": here\n\n")
@@ -48,14 +48,13 @@ const sendEvents = (board: Board, request: IncomingMessage, response: ServerResp
 
 const answer = (board: Board) => (request: IncomingMessage, response: ServerResponse) => {
   const { host = "", "sec-fetch-site": site } = request.headers
-  if (!isOwnHost(host, []))
-    return refuse(response, 421, "This page is served under localhost and IP addresses alone.\n")
-  // A page of another site may lead here, and may not read from here.
+  if (!isOwnHost(host, [])) return refuse(response, 421, "This page is only served under localhost and IP addresses.\n")
+  // Another site's page may link here, but may not read from here.
   if (site !== undefined && site !== "same-origin" && site !== "none") return refuse(response, 403, "Forbidden.\n")
-  if (request.method !== "GET") return refuse(response, 404, "There is nothing here.\n")
+  if (request.method !== "GET") return refuse(response, 404, "Not found.\n")
   const path = (request.url ?? "/").split("?")[0]!
   if (path === "/events") return sendEvents(board, request, response)
-  if (!isFile(path)) return refuse(response, 404, "There is nothing here.\n")
+  if (!isFile(path)) return refuse(response, 404, "Not found.\n")
   response.writeHead(200, { ...headers, "content-type": files[path].type })
   response.end(file(files[path].name))
 }
@@ -71,7 +70,10 @@ const listen = (server: Server, port: number): Effect.Effect<number, NodeJS.Errn
     })
   })
 
-/** Serves the page on this machine alone, as long as the scope. Where no port is asked for, a usual one, or any. */
+/**
+ * Serves the page on this machine only, as long as the scope lives. Without a requested port, uses the usual one or
+ * any.
+ */
 export const servePage = Effect.fnUntraced(function* (board: Board, port: number | undefined) {
   const server = yield* Effect.acquireRelease(
     Effect.sync(() => createServer(answer(board))),
@@ -91,5 +93,5 @@ export const servePage = Effect.fnUntraced(function* (board: Board, port: number
   return `http://127.0.0.1:${yield* listening}/`
 })
 
-/** Stays the same from one day to the next, so that an open page finds it again. */
+/** The same every time, so that an open page finds it again. */
 const usualPort = 8089

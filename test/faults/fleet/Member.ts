@@ -89,7 +89,7 @@ export class Member {
       NODE_OPTIONS: `--import=${new URL(`file://${skew}`).href}`,
       SKEWS: skews.join(",")
     })
-    if (this.command === "work") await started.waitFor(/^Works as /m)
+    if (this.command === "work") await started.waitFor(/^Running as /m)
     else {
       this.url = (await started.waitFor(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1]!
       await started.waitFor(/^Ready\./m)

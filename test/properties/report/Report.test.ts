@@ -201,7 +201,7 @@ describe("A signed report", () => {
       assert.strictEqual(code, 0, said)
       assert.match(
         said,
-        /As it was signed at 2026-11-22T18:00:00\.000Z: report\.json, junit\.xml, index\.html, badge\.svg\./
+        /Unchanged since it was signed at 2026-11-22T18:00:00\.000Z: report\.json, junit\.xml, index\.html, badge\.svg\./
       )
       for (const file of ["report.json", "junit.xml", "index.html", "badge.svg"]) {
         assert.strictEqual((yield* verify(`report/${file}`)).code, 0, file)

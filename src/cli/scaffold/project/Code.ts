@@ -78,7 +78,7 @@ export const layer = DataSource.layerEffect(source)
 `
 }
 
-/** Its tests: every law, and what becomes of some rows. */
+/** Its tests: every law, and the outcome of some rows. */
 export const testCode = (naming: ProjectNaming): string => {
   const { answers, code, country } = naming
   const source = answers ? "offline" : "layer"
@@ -120,7 +120,7 @@ const itemsOf = (place: ExamplePlace): ReadonlyArray<Item> => {
   })
 }
 
-/** What an API would answer that has the example's rows on three pages. */
+/** The responses of an API that has the example's rows on three pages. */
 export const answersJson = (place: ExamplePlace): string => {
   const url = "https://api.example.com/v1/addresses"
   const items = itemsOf(place)

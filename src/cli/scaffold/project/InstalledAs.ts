@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Option, Path, Schema } from "effect"
 import { doorstepVersion } from "./Versions.ts"
 
-/** What npm notes of a `node_modules` whose packages it has installed. */
+/** What npm records in a `node_modules` folder about the packages it has installed. */
 const Installed = Schema.fromJsonString(
   Schema.Struct({
     packages: Schema.Struct({ "node_modules/doorstep": Schema.Struct({ resolved: Schema.String }) })
@@ -9,8 +9,8 @@ const Installed = Schema.fromJsonString(
 )
 
 /**
- * What a project in a folder names this Doorstep by: its version, or the file that it was installed from, since a version
- * that nobody has published is nowhere else.
+ * How a project in a folder refers to this Doorstep: by its version, or by the file it was installed from, because an
+ * unpublished version is found nowhere else.
  */
 export const installedAs = Effect.fn("Scaffold.installedAs")(function* (doorstep: string, folder: string) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]

@@ -3,7 +3,7 @@ import { doorstepVersion, effectVersion, tools } from "./Versions.ts"
 
 const json = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`
 
-/** Scripts that both kinds of code have. */
+/** Scripts of projects in either language. */
 const scripts = ({ answers, code }: ProjectNaming) => ({
   test: "vitest run",
   watch: `doorstep source watch${answers ? " --answers answers.json" : ""}`,
@@ -11,8 +11,8 @@ const scripts = ({ answers, code }: ProjectNaming) => ({
 })
 
 /**
- * Doorstep and Effect are peers: whoever serves the source has both already, and one of each. Here they are installed in
- * the very versions that this Doorstep has.
+ * Doorstep and Effect are peer dependencies: whoever serves the source already has one copy of each. Here they are
+ * installed in exactly the versions that this Doorstep uses.
  */
 export const packageJson = (naming: ProjectNaming, doorstep: string): string => {
   const { code, country, data, javascript, module, packageName } = naming
@@ -48,7 +48,7 @@ export const packageJson = (naming: ProjectNaming, doorstep: string): string => 
   })
 }
 
-/** What Node runs as it is: types that can be removed, and imports with their endings. */
+/** What Node runs directly: erasable types, and imports with file extensions. */
 const compilerOptions = {
   target: "es2024",
   lib: ["es2024"],
@@ -74,7 +74,7 @@ export const buildTsconfig = json({
   include: ["src"]
 })
 
-/** For editors, which then know the types of what is imported, and those in comments. */
+/** Gives editors the types of imports and of comments. */
 export const jsconfig = json({
   compilerOptions: {
     target: "es2024",

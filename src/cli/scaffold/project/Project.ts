@@ -4,7 +4,7 @@ import { buildTsconfig, jsconfig, packageJson, tsconfig } from "./Manifests.ts"
 import type { ProjectNaming } from "./ProjectNaming.ts"
 import { readme } from "./Readme.ts"
 
-/** Every file of a project of its own, by its path. `doorstep` is what npm installs Doorstep from, such as a version. */
+/** Every file of a separate project, by path. `doorstep` is what npm installs Doorstep from, such as a version. */
 export const projectFiles = (naming: ProjectNaming, doorstep: string): Readonly<Record<string, string>> => {
   const { answers, code, country, data, javascript, module } = naming
   const place = examplePlace(country)

@@ -1,8 +1,8 @@
 import { type Naming, nameFault, namingOf } from "../Naming.ts"
 
-/** What is asked of a project. */
+/** The options of a new project. */
 export interface ProjectRequest {
-  /** A name for the package, perhaps with a scope: `@acme/register`. */
+  /** The package's name, possibly with a scope: `@acme/register`. */
   readonly name: string
   readonly country: string
   readonly javascript: boolean
@@ -12,17 +12,17 @@ export interface ProjectRequest {
   readonly homepage?: string | undefined
 }
 
-/** What a project is called, and what it holds. */
+/** The names of a project, and what it contains. */
 export interface ProjectNaming extends Naming {
   readonly packageName: string
-  /** The file of the source. */
+  /** The source's file. */
   readonly code: string
   readonly javascript: boolean
-  /** Whether it reads a file of its own. */
+  /** Whether it reads its own file. */
   readonly data: boolean
-  /** Whether it reads an API, of which it has recorded answers. */
+  /** Whether it reads an API, with recorded responses. */
   readonly answers: boolean
-  /** The setting that holds the API's key. */
+  /** The setting with the API's key. */
   readonly key: string
   readonly license: string
   readonly attribution: string
@@ -31,7 +31,7 @@ export interface ProjectNaming extends Naming {
 
 const scope = /^@[a-z0-9][a-z0-9._-]*$/
 
-/** The name of the source, which is that of its package without the scope; what is wrong with it. */
+/** The source's name, which is the package's without its scope; what is wrong with it. */
 export const projectNameFault = (name: string): string | undefined => {
   const [first, second, ...rest] = name.split("/")
   if (second === undefined) return nameFault(name)
@@ -40,7 +40,7 @@ export const projectNameFault = (name: string): string | undefined => {
     : `"${name}" cannot name a package: use a name such as my-register or @acme/my-register.`
 }
 
-/** Words by which `source check` finds what somebody has still to write. */
+/** Placeholders, by which `source check` finds what is still to be written. */
 const placeholders = {
   license: "CC0-1.0 (example)",
   attribution: "Example data: name those who publish yours",

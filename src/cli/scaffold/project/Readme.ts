@@ -4,7 +4,7 @@ import { doorstepVersion } from "./Versions.ts"
 const table = (rows: ReadonlyArray<readonly [file: string, holds: string] | undefined>): string =>
   rows.flatMap((row) => (row === undefined ? [] : [`| \`${row[0]}\` | ${row[1]} |`])).join("\n")
 
-/** What the author of a source reads first. */
+/** The first thing that the author of a source reads. */
 export const readme = (naming: ProjectNaming): string => {
   const { answers, attribution, code, country, data, javascript, key, license, module, name, packageName } = naming
   const suffix = javascript ? "js" : "ts"
@@ -17,7 +17,7 @@ rows; put your own in their place.
 npm install
 npm test           # every law that a source has to keep, and what becomes of some rows
 npm run watch      # a page with records, laws and errors, anew at every change
-${javascript ? "" : "npm run check      # do its types hold?\n"}npm start          # Doorstep, with this source beside its own
+${javascript ? "" : "npm run check      # checks types\n"}npm start          # runs Doorstep with this source
 \`\`\`
 
 | file | |
@@ -26,7 +26,7 @@ ${table([
   [`src/${code}`, "the source: its manifest, and how a row becomes a record"],
   data ? ["data/addresses.csv", "example data"] : undefined,
   answers
-    ? ["answers.json", "what the API has answered, for tests and for `npm run watch` without a network"]
+    ? ["answers.json", "recorded responses of the API, for tests and for `npm run watch` without a network"]
     : undefined,
   [`test/${module}.test.${suffix}`, "the laws as tests, and a test of your own"]
 ])}

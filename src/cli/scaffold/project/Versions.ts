@@ -1,10 +1,10 @@
 import packageJson from "../../../../package.json" with { type: "json" }
 
-/** This Doorstep, and the Effect that it comes with: a source has both once, as Doorstep has them. */
+/** This Doorstep and its Effect: a source uses one copy of each, in these versions. */
 export const doorstepVersion = packageJson.version
 export const effectVersion = packageJson.dependencies.effect
 
-/** What a project of its own is developed with. A test holds these to what Doorstep itself is developed with. */
+/** The tools of a separate project. A test compares their versions with those that Doorstep itself uses. */
 export const tools = {
   "@types/node": "24.19.2",
   typescript: "7.0.2",

@@ -77,7 +77,7 @@ const showLaws = () => {
   const sorted = laws.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
   const count = (/** @type {string} */ outcome) => laws.filter((law) => law.outcome === outcome).length
   at("laws").hidden = laws.length === 0
-  at("count").textContent = `${count("kept")} kept, ${count("broken")} broken, ${count("warned")} warned of`
+  at("count").textContent = `${count("kept")} kept, ${count("broken")} broken, ${count("warned")} with a warning`
   at("laws")
     .querySelector("ul")
     ?.replaceChildren(
