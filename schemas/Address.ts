@@ -50,7 +50,7 @@ export const AddressComponents = Schema.Struct({
 }).annotate({
   identifier: "AddressComponents",
   description:
-    "The parts that the source gives, and those that are derived where that is sure: `derived` names them. A part that is not known is absent: nothing is invented."
+    "The parts that the source gives, and parts that could be derived reliably, which `derived` lists. Unknown parts are absent: nothing is invented."
 })
 export type AddressComponents = typeof AddressComponents.Type
 
@@ -69,7 +69,7 @@ export const Coordinates = Schema.Struct({
   longitude: Schema.Finite.check(Schema.isBetween({ minimum: -180, maximum: 180 })).annotate({
     description: "Degrees east, WGS 84."
   })
-}).annotate({ identifier: "Coordinates", description: "WGS 84 position. Absent where the source gives none." })
+}).annotate({ identifier: "Coordinates", description: "WGS 84 position. Absent if the source gives none." })
 export type Coordinates = typeof Coordinates.Type
 
 export const Residential = Schema.Struct({
@@ -100,48 +100,47 @@ export const DerivationMethod = Schema.Literals([
   identifier: "DerivationMethod",
   message: "must be boundary, agreement, postcode-table, polygon or settlement",
   description:
-    "How a part is known that the source's record does not say: a boundary of the source's own map around the position; agreement of the source's other records with this postcode or in this street nearby; a table of postcodes; the region's polygon around the position; or the settlement around it."
+    "How a part missing from the source's record was derived: from a boundary around the position in the source's own map; from the source's other records with this postcode or in this street nearby; from a table of postcodes; from the region's polygon around the position; or from the settlement around it."
 })
 export type DerivationMethod = typeof DerivationMethod.Type
 
 export const DerivedPart = Schema.Struct({
   component: Schema.Literals(["district", "city", "region", "postcode"]).annotate({
     identifier: "DerivedComponent",
-    description: "The component that was derived; with a region goes its code."
+    description: "The derived component; a region includes its code."
   }),
   method: DerivationMethod
-}).annotate({ identifier: "DerivedPart", description: "A component that the source's record does not say itself." })
+}).annotate({ identifier: "DerivedPart", description: "A component that the source's record lacks." })
 export type DerivedPart = typeof DerivedPart.Type
 
 export const AddressSource = Schema.Struct({
   name: Schema.NonEmptyString.annotate({ description: "Name of the data source.", examples: ["starter"] }),
   recordId: Schema.NonEmptyString.annotate({ description: "The record within the source." }),
   license: Schema.NonEmptyString.annotate({ description: "Licence of the data.", examples: ["Public Domain"] }),
-  attribution: Schema.NonEmptyString.annotate({ description: "Attribution that the licence asks for, or the origin." }),
+  attribution: Schema.NonEmptyString.annotate({ description: "Attribution that the licence requires, or the origin." }),
   url: Schema.NonEmptyString.annotate({ description: "Where the source is described." })
-}).annotate({ identifier: "AddressSource", description: "Where an address comes from, under which licence." })
+}).annotate({ identifier: "AddressSource", description: "A source of an address, with its licence." })
 export type AddressSource = typeof AddressSource.Type
 
 /** One published residential address, the same in generate, batch and addresses/{id}. */
 export const Address = Schema.Struct({
   id: Schema.NonEmptyString.annotate({
-    description: "Stable ID: a hash of the address's components, the same in every synchronization that has it.",
+    description: "Stable ID: a hash of the address's components, the same in every synchronization.",
     examples: ["us-4k2m9x0q7v1b3n5c8d6f"]
   }),
   countryCode: CountryCode,
   formattedAddress: Schema.NonEmptyString.annotate({
-    description: "The whole address on one line, in the country's own format.",
+    description: "The full address on one line, in the country's format.",
     examples: ["203 East Gwinnett Street, Savannah, GA 31401, United States"]
   }),
-  lines: Schema.Array(Schema.NonEmptyString).annotate({ description: "The address as lines of an envelope." }),
+  lines: Schema.Array(Schema.NonEmptyString).annotate({ description: "The address as lines, as on an envelope." }),
   components: AddressComponents,
   locationIds: LocationIds,
   coordinates: Schema.optionalKey(Coordinates),
   residential: Residential,
   derived: Schema.optionalKey(
     Schema.Array(DerivedPart).annotate({
-      description:
-        "Components that the source's record does not say, and how they are known. Absent when there are none."
+      description: "Components that the source's record lacks, and how they were derived. Absent if there are none."
     })
   ),
   sources: Schema.Array(AddressSource).annotate({ description: "Every source that has this address." }),

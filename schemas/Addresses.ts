@@ -26,7 +26,7 @@ export class Addresses extends HttpApiGroup.make("addresses")
         OpenApi.annotations({
           identifier: "getAddress",
           summary: "One address",
-          description: "Scope: read. The published address with this ID, as generate returned it."
+          description: "Scope: read. Returns the published address with this ID, exactly as generate returns it."
         })
       ),
     HttpApiEndpoint.post("translate", "/address-translation", {
@@ -36,7 +36,10 @@ export class Addresses extends HttpApiGroup.make("addresses")
           examples: ["us-4k2m9x0q7v1b3n5c8d6f"]
         }),
         targetLocale: TargetLocale
-      }).annotate({ identifier: "TranslationRequest", description: "Which address, and for whom." }),
+      }).annotate({
+        identifier: "TranslationRequest",
+        description: "The address, and the language to translate it into."
+      }),
       success: data(Translation),
       error: [UnknownAddressResponse, ServiceUnavailableResponse]
     })
@@ -46,7 +49,7 @@ export class Addresses extends HttpApiGroup.make("addresses")
           identifier: "translateAddress",
           summary: "One address in a display language",
           description:
-            "Scope: generate. Each component by the best that is truly known of it in the target language; `methods` says by what."
+            "Scope: generate. Translates each component with the best reliable method for the target language; `methods` says which."
         })
       )
   )

@@ -14,29 +14,32 @@ const MatchLevel = Schema.Literals(["city", "region", "country", "none"]).annota
 })
 
 const Attribution = Schema.Struct({
-  text: Schema.NonEmptyString.annotate({ description: "What is to be shown.", examples: ["IP Geolocation by DB-IP"] }),
-  url: Schema.NonEmptyString.annotate({ description: "Where it is to link to.", examples: ["https://db-ip.com"] }),
-  license: Schema.NonEmptyString.annotate({ description: "The licence that asks for it.", examples: ["CC BY 4.0"] })
-}).annotate({ identifier: "Attribution", description: "What a licence asks to be shown." })
+  text: Schema.NonEmptyString.annotate({ description: "The text to show.", examples: ["IP Geolocation by DB-IP"] }),
+  url: Schema.NonEmptyString.annotate({
+    description: "The address that it must link to.",
+    examples: ["https://db-ip.com"]
+  }),
+  license: Schema.NonEmptyString.annotate({ description: "The licence that requires it.", examples: ["CC BY 4.0"] })
+}).annotate({ identifier: "Attribution", description: "An attribution that a licence requires." })
 
 /** The location of an IP address. */
 export const ClientContext = Schema.Struct({
   country: Schema.Union([CountryCode, Schema.Literal("")]).annotate({
-    description: "ISO 3166-1 alpha-2 code, empty where it is not resolved."
+    description: "ISO 3166-1 alpha-2 code, empty if not resolved."
   }),
   region: Schema.String.annotate({
-    description: "The catalog's name of the region, else the database's; empty where it is not resolved."
+    description: "The catalog's name of the region, otherwise the GeoIP database's; empty if not resolved."
   }),
   city: Schema.String.annotate({
-    description: "The catalog's name of the city, else the database's; empty where it is not resolved."
+    description: "The catalog's name of the city, otherwise the GeoIP database's; empty if not resolved."
   }),
   matchLevel: MatchLevel,
   attributions: Schema.optionalKey(
     Schema.Array(Attribution).annotate({
-      description: "What the licences of the GeoIP databases ask to be shown where their answers are."
+      description: "Attributions that the licences of the GeoIP databases require wherever their results are shown."
     })
   )
-}).annotate({ identifier: "ClientContext", description: "The location that an IP address leads to." })
+}).annotate({ identifier: "ClientContext", description: "The location of an IP address." })
 export type ClientContext = typeof ClientContext.Type
 
 /** Locates a client. */
@@ -46,7 +49,7 @@ export class Clients extends HttpApiGroup.make("clients")
       query: Schema.Struct({
         ip: Schema.optionalKey(
           IpAddress.annotate({
-            description: "IPv4 or IPv6 address. The request's own where it is left out.",
+            description: "IPv4 or IPv6 address. Defaults to the client's own.",
             examples: ["203.0.113.7"]
           })
         )
@@ -58,12 +61,12 @@ export class Clients extends HttpApiGroup.make("clients")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "getClientContext",
-          summary: "Where an IP address is",
+          summary: "Location of an IP address",
           description:
-            "Scope: read. Resolves country, region and city of an IP address, in the catalog's names where the catalog has the place, so that they can be sent as filters. An address that leads nowhere, such as a private one, has the matchLevel none. Answers 503 while no GeoIP database can be read; data-health says why."
+            "Scope: read. Resolves the country, region and city of an IP address. Names are the catalog's where it has the place, so that they work as filters. An address without a location, such as a private one, has the matchLevel none. Answers 503 while no GeoIP database can be read; data-health says why."
         })
       )
   )
   .middleware(Validation)
   .middleware(Authorization)
-  .annotateMerge(OpenApi.annotations({ title: "Clients", description: "Where a client is." })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Clients", description: "The location of a client." })) {}

@@ -20,7 +20,7 @@ export const Country = Schema.Struct({
     examples: [4096]
   }),
   generationMode: Schema.Literal("synchronized-pool").annotate({ description: "How addresses are generated." })
-}).annotate({ identifier: "Country", description: "A country that is served, and what there is of it." })
+}).annotate({ identifier: "Country", description: "A served country, and how much of it is published." })
 export type Country = typeof Country.Type
 
 export const Availability = Schema.Struct({ code: CountryCode, residentialAvailable }).annotate({
@@ -53,11 +53,12 @@ export class Countries extends HttpApiGroup.make("countries")
         OpenApi.annotations({
           identifier: "listAvailability",
           summary: "Residential availability",
-          description: "Scope: read. Lists by code in which of the supported countries addresses can be generated."
+          description:
+            "Scope: read. Lists the supported countries by code, with whether addresses can be generated in each."
         })
       )
   )
   .middleware(Revalidation)
   .middleware(Validation)
   .middleware(Authorization)
-  .annotateMerge(OpenApi.annotations({ title: "Countries", description: "What is supported and available." })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Countries", description: "Supported and available countries." })) {}

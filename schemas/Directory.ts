@@ -11,7 +11,7 @@ const about = (description: string) =>
 export const Upstream = Schema.Literals(["geofabrik", "overture", "openaddresses", "register"]).annotate({
   identifier: "DirectoryUpstream",
   description:
-    "geofabrik: extracts of OpenStreetMap. overture: Overture Maps' addresses. openaddresses: OpenAddresses. register: an official register that Doorstep declares."
+    "geofabrik: OpenStreetMap extracts. overture: Overture Maps addresses. openaddresses: OpenAddresses. register: an official register that Doorstep declares."
 })
 export type Upstream = typeof Upstream.Type
 
@@ -24,7 +24,7 @@ export type Renewal = typeof Renewal.Type
 export const DirectoryLicense = Schema.Struct({
   name: text("Name of the licence.", "ODbL 1.0"),
   shareAlike: Schema.Boolean.annotate({
-    description: "Whether what is derived from the data has to be passed on under the same licence."
+    description: "Whether anything derived from the data must be shared under the same licence."
   }),
   attribution: text("What has to be shown where the data are used.", "© OpenStreetMap contributors"),
   citation: text("Where the licence is stated.", "https://www.openstreetmap.org/copyright")
@@ -49,24 +49,24 @@ export const DirectoryEntry = Schema.Struct({
     Schema.Struct({
       name: text("Name of the part.", "Zurich"),
       code: Schema.NullOr(Schema.NonEmptyString).annotate({
-        description: "ISO 3166-2 code, where there is one.",
+        description: "ISO 3166-2 code, if there is one.",
         examples: ["CH-ZH"]
       })
     })
-  ).annotate({ description: "The part of the country that is covered; null: the whole of it." }),
+  ).annotate({ description: "The part of the country that is covered; null for all of it." }),
   covers: Schema.NonEmptyArray(CountryCode).annotate({
-    description: "Every country whose data the same file holds. Most often the one.",
+    description: "Every country in the same file, usually only one.",
     examples: [["CH"]]
   }),
   upstream: Upstream,
   type: text("Type of the source that reads it.", "openstreetmap"),
   options: Schema.Record(Schema.String, Schema.Json).annotate({
     description:
-      "Options of that type. Where upstream has releases, the location follows the latest and names none. Of data that are fetched by hand, the location is the page that has them."
+      "Options of that type. If upstream has releases, the location names none and follows the latest. For data downloaded by hand, the location is the page that offers it."
   }),
   title: text("What a list calls it.", "OpenStreetMap, Switzerland (Geofabrik)"),
   evidence: EvidenceKind.annotate({
-    description: "The strongest evidence of a home that most of its homes have."
+    description: "The strongest evidence that most of its homes have."
   }),
   license: DirectoryLicense,
   bytes: about("Bytes to download, about; null where it is not known."),
@@ -74,18 +74,18 @@ export const DirectoryEntry = Schema.Struct({
   renewed: Renewal,
   access: DirectoryAccess,
   homepage: text("Where upstream describes the data.", "https://download.geofabrik.de/europe/switzerland.html")
-}).annotate({ identifier: "DirectoryEntry", description: "Open data of a country, and how they are read." })
+}).annotate({ identifier: "DirectoryEntry", description: "Open data for a country, and how to read it." })
 export type DirectoryEntry = typeof DirectoryEntry.Type
 
 /** When an upstream list was downloaded, and the result of the last attempt to update it. */
 export const DirectoryIndex = Schema.Struct({
   upstream: Upstream,
   takenAt: Schema.String.annotate({
-    description: "When upstream's list was taken, RFC 3339.",
+    description: "When upstream's list was downloaded, RFC 3339.",
     examples: ["2026-08-21T00:00:00Z"]
   }),
   release: Schema.NullOr(Schema.String).annotate({
-    description: "What upstream calls the state of its data that the list was made of, where it has a name."
+    description: "Upstream's name for the version of the list, if it has one."
   })
 }).annotate({ identifier: "DirectoryIndex" })
 export type DirectoryIndex = typeof DirectoryIndex.Type

@@ -4,18 +4,18 @@ import { HttpApiSchema } from "effect/http-api"
 /** Where a request is wrong, and how to fix it. */
 export const ErrorDetail = Schema.Struct({
   path: Schema.String.annotate({
-    description: "The parameter, header or body member at fault, with dots between the levels.",
+    description: "The parameter, header or body member at fault, with levels separated by dots.",
     examples: ["filters.country"]
   }),
   message: Schema.String.annotate({ description: "What is wrong with it, and what is expected." })
-}).annotate({ identifier: "ErrorDetail", description: "Where a request is at fault, and how to mend it." })
+}).annotate({ identifier: "ErrorDetail", description: "Where a request is at fault, and how to fix it." })
 export type ErrorDetail = typeof ErrorDetail.Type
 
 export const faultFields = {
   /** Contains nothing internal. */
   message: Schema.String.annotate({ description: "A sentence that the caller can act on." }),
   details: Schema.optionalKey(
-    Schema.Array(ErrorDetail).annotate({ description: "Each fault with its place, where the faults have places." })
+    Schema.Array(ErrorDetail).annotate({ description: "Each fault with its place in the request, if it has one." })
   )
 }
 
@@ -139,7 +139,7 @@ export const NoCoverageResponse = response(
 export const UnknownAddressResponse = response(
   UnknownAddress,
   "ADDRESS_NOT_FOUND",
-  bodySchema("AddressNotFound", "ADDRESS_NOT_FOUND", "The ID is unknown, or its address is not published now.", {
+  bodySchema("AddressNotFound", "ADDRESS_NOT_FOUND", "The ID is unknown, or its address is no longer published.", {
     message: 'No published address has the ID "us-0000000000000".'
   })
 )
@@ -159,7 +159,7 @@ export const ServiceUnavailableResponse = ServiceUnavailable.pipe(
       body: bodySchema(
         "ServiceUnavailable",
         "SERVICE_UNAVAILABLE",
-        "What answers the request cannot be reached or did not answer in time, or too many requests wait. Another try may succeed.",
+        "A part that the request depends on cannot be reached or did not respond in time, or too many requests are waiting. A retry may succeed.",
         { message: "The address pool cannot be reached. Try again in a few seconds." }
       ),
       headers: {
@@ -183,7 +183,7 @@ export const UnauthorizedResponse = Unauthorized.pipe(
       body: bodySchema(
         "Unauthorized",
         "UNAUTHORIZED",
-        "The token is missing, malformed, unknown, expired, revoked, or its scope does not reach the endpoint.",
+        "The token is missing, malformed, unknown, expired or revoked, or its scope does not include the endpoint.",
         { message: "The token has expired." }
       ),
       headers: { "www-authenticate": Schema.Literal("Bearer").annotate({ description: "How to authenticate." }) }
@@ -202,7 +202,7 @@ export const UnauthorizedResponse = Unauthorized.pipe(
 export const RateLimitedResponse = RateLimited.pipe(
   HttpApiSchema.encodeToWithHeaders(
     {
-      body: bodySchema("RateLimited", "RATE_LIMITED", "The token's requests of this minute are used up.", {
+      body: bodySchema("RateLimited", "RATE_LIMITED", "The token's requests for this minute are used up.", {
         message: "This token's limit of 60 requests per minute is used up. Try again in 60 seconds."
       }),
       headers: {

@@ -4,17 +4,17 @@ import { Schema } from "effect"
 export const Verdict = Schema.Literals(["good", "attention", "failed", "running"]).annotate({
   identifier: "RunVerdict",
   description:
-    "good: nothing speaks against the result. attention: something has to be looked at, and the explanations say what. failed: the run broke off. running: it is not over."
+    "good: nothing is wrong with the result. attention: the explanations say what needs attention. failed: the run broke off. running: it has not ended."
 })
 export type Verdict = typeof Verdict.Type
 
 /** One finding about a run's result, and what to do about it. */
 export const Explanation = Schema.Struct({
   severity: Schema.Literals(["attention", "info"]).annotate({
-    description: "attention: the result is not as it should be. info: worth knowing."
+    description: "attention: something is wrong with the result. info: worth knowing."
   }),
   code: Schema.NonEmptyString.annotate({
-    description: "What it is about, such as missing-city or no-homes: the same word for the same cause.",
+    description: "The cause as a code, such as missing-city or no-homes.",
     examples: ["missing-city"]
   }),
   sentence: Schema.NonEmptyString.annotate({
@@ -22,11 +22,11 @@ export const Explanation = Schema.Struct({
     examples: ["99 percent of the records have no city."]
   }),
   share: Schema.NullOr(Schema.Finite).annotate({
-    description: "Of the records that it is told of, 0 to 1; null where it is of no records."
+    description: "Share of the records concerned, 0 to 1; null if it does not concern records."
   }),
   cure: Schema.NullOr(Schema.NonEmptyString).annotate({
     description:
-      "The option, source or step that cures it; names of options stand between backticks. Null: nothing to do."
+      "The option, source or step that fixes it, with names of options in backticks; null if there is nothing to do."
   })
 }).annotate({ identifier: "Explanation" })
 export type Explanation = typeof Explanation.Type

@@ -41,7 +41,7 @@ export const FilterText = text(MAX_TEXT, (text) =>
 )
 
 export const Seed = text(MAX_TEXT).annotate({
-  description: "Reproducible random seed: the same seed, parameters and pool version give the same answer.",
+  description: "Seed for reproducible draws: the same seed, parameters and pool version give the same response.",
   examples: ["spring-42"]
 })
 
@@ -51,7 +51,7 @@ const VERSION_RANGE = `must be an integer from 0 to ${MAX_VERSION}`
 
 const versionDocumentation = {
   description:
-    "Draw from this version of the country's pool, and from no other: the current one, or one that is kept here. Where it is neither, the answer is NO_POOL_COVERAGE.",
+    "Draw only from this version of the country's pool: the current one, or one that is kept. Any other version gives NO_POOL_COVERAGE.",
   examples: [42]
 }
 
@@ -94,7 +94,7 @@ export const RequestId = Schema.String.check(
     toJsonSchema: () => ({ minLength: 1, maxLength: MAX_ID, pattern: "^[\\x21-\\x7e]+$" })
   })
 ).annotate({
-  description: "Correlation ID of the caller. It is returned as requestId and in the header X-Request-Id.",
+  description: "The caller's correlation ID. It is returned as requestId and in the header X-Request-Id.",
   examples: ["checkout-test-0017"]
 })
 
@@ -159,7 +159,7 @@ export const queryBoolean = (documentation: { readonly description: string; read
 export const Strategy = Schema.Literals(["random", "instant"]).annotate({
   identifier: "Strategy",
   description:
-    "random draws from the database at the moment of the request; instant takes a fresh draw that the service keeps ready. With a seed both give the same address.",
+    "random draws from the database at the time of the request; instant takes a fresh draw that the service has prepared. With a seed, both return the same address.",
   default: "random"
 })
 export type Strategy = typeof Strategy.Type
@@ -176,7 +176,7 @@ export const locationFilters = {
   regionId: filterId("Stable region ID.", "r-0123456789abc"),
   city: filter("Exact city name.", "Savannah"),
   cityId: filterId("Stable city ID.", "c-0123456789abc"),
-  district: filter("Exact district name, where the country's addresses have districts.", "Neureut"),
+  district: filter("Exact district name, if the country's addresses have districts.", "Neureut"),
   districtId: filterId("Stable district ID.", "d-0123456789abc"),
   postcode: filter("Exact postcode.", "31401"),
   postcodeId: filterId("Stable postcode ID.", "p-0123456789abc"),

@@ -39,12 +39,12 @@ export const GenerateQuery = Schema.Struct({
     Schema.Literal("ip-region").annotate({
       identifier: "DrawMode",
       description:
-        "ip-region draws from the most specific level of the IP address's location that has coverage; filters given beside it must hold as well."
+        "ip-region draws from the most specific level of the IP address's location that has coverage; other filters must match too."
     })
   ),
   ip: Schema.optionalKey(
     IpAddress.annotate({
-      description: "IPv4 or IPv6 address for mode=ip-region. The request's own where it is left out.",
+      description: "IPv4 or IPv6 address for mode=ip-region. Defaults to the client's own.",
       examples: ["203.0.113.7"]
     })
   ),
@@ -88,14 +88,14 @@ const BatchRequest = Schema.Struct({
     ...locationFilters
   }).annotate({
     identifier: "BatchFilters",
-    description: "What the addresses must match. Every filter that is given."
+    description: "What the addresses must match: every given filter."
   }),
   options: Schema.optionalKey(
     Schema.Struct({
       unique: Schema.optionalKey(
         Schema.Boolean.annotate({
           identifier: "Unique",
-          description: "No address twice in one answer.",
+          description: "Whether each address is returned at most once.",
           default: true
         })
       ),
@@ -112,7 +112,8 @@ const BatchRequest = Schema.Struct({
   )
 }).annotate({
   identifier: "BatchRequest",
-  description: "What to generate: how many, what they must match, how they are drawn and which not to return.",
+  description:
+    "What to generate: how many addresses, what they must match, how they are drawn, and which ones to leave out.",
   examples: [{ count: 3, filters: { country: "US", city: "Savannah" }, options: { seed: "spring-42" } }]
 })
 
@@ -127,23 +128,22 @@ const Filters = Schema.Struct(locationFilters).annotate({
 
 /** Information about the draw in the responses of generate and generate/batch. */
 const drawFields = {
-  requestId: Schema.String.annotate({ description: "The caller's requestId, else the UUID of X-Request-Id." }),
-  country: CountryCode.annotate({ description: "ISO 3166-1 alpha-2 code of the country that was drawn from." }),
+  requestId: Schema.String.annotate({ description: "The caller's requestId, otherwise the UUID in X-Request-Id." }),
+  country: CountryCode.annotate({ description: "ISO 3166-1 alpha-2 code of the country drawn from." }),
   strategy: Strategy,
   seed: Schema.String.annotate({
-    description: "The seed that was used, also when the service drew it: it replays the answer."
+    description: "The seed that was used, whether given or chosen by the service. It replays the response."
   }),
   poolVersion: natural.annotate({
     description: "Version of the country's pool. It grows with each publication that changes it."
   }),
   eligibleCount: Schema.optionalKey(
     natural.annotate({
-      description:
-        "How many addresses were equally likely. It is absent where a text q has too many matches to be counted."
+      description: "How many addresses were equally likely. Absent if a text q has too many matches to count."
     })
   ),
   sourcesTried: Schema.Array(Schema.String).annotate({
-    description: "Names of the data sources with records in the pool that was drawn from.",
+    description: "Names of the data sources with records in the pool drawn from.",
     examples: [["starter"]]
   }),
   filters: Filters
@@ -164,8 +164,8 @@ export type Generated = typeof Generated.Type
 
 export const GeneratedBatch = Schema.Struct({
   ...drawFields,
-  requestedCount: natural.annotate({ description: "How many addresses were asked for." }),
-  returnedCount: natural.annotate({ description: "How many there are in results." }),
+  requestedCount: natural.annotate({ description: "How many addresses were requested." }),
+  returnedCount: natural.annotate({ description: "How many are in results." }),
   unique: Schema.Boolean.annotate({ description: "Whether no address could be returned twice." }),
   exhausted: Schema.Boolean.annotate({
     description: "Whether there were fewer addresses than requested; returnedCount is then below requestedCount."
@@ -188,7 +188,7 @@ export class Generation extends HttpApiGroup.make("generation")
           identifier: "generateAddress",
           summary: "Generate one address",
           description:
-            "Scope: generate. Draws one published residential address, each of the selection with the same chance, with a synthetic test profile."
+            "Scope: generate. Draws one published residential address, with a synthetic test profile. Each address of the selection is equally likely."
         })
       ),
     HttpApiEndpoint.post("batch", "/generate/batch", {
@@ -202,7 +202,7 @@ export class Generation extends HttpApiGroup.make("generation")
           identifier: "generateAddresses",
           summary: "Generate up to 50 addresses",
           description:
-            "Scope: generate. Draws up to 50 addresses from one selection. The body is JSON of at most 256 KiB. When fewer addresses are left than requested, all of them are returned and `exhausted` is true; a selection without any address is 404."
+            "Scope: generate. Draws up to 50 addresses from one selection. The body is JSON of at most 256 KiB. If fewer addresses are left than requested, all of them are returned and `exhausted` is true; an empty selection is 404."
         })
       )
   )

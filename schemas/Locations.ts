@@ -17,7 +17,7 @@ type PlaceType = typeof PlaceType.Type
 
 const ParentType = Schema.Literals(["country", "region", "city"]).annotate({
   identifier: "ParentType",
-  description: "What places are listed of."
+  description: "A kind of place that has children."
 })
 
 /** Query of locations/search. */
@@ -25,26 +25,26 @@ const LocationSearchQuery = Schema.Struct({
   country: Schema.optionalKey(
     countryParameter({ description: "ISO 3166-1 alpha-2 country code, in any case.", default: DEFAULT_COUNTRY })
   ),
-  field: Schema.optionalKey(PlaceType.annotateKey({ description: "What is searched.", default: "city" })),
+  field: Schema.optionalKey(PlaceType.annotateKey({ description: "What to search.", default: "city" })),
   q: Schema.optionalKey(
     FilterText.annotate({
       description:
-        "Text that must occur in the name, or in another name or code of the place. Case, accents and extra white space make no difference.",
+        "Text that must occur in one of the place's names or codes. Case, accents and extra white space are ignored.",
       examples: ["spring"]
     })
   ),
   region: Schema.optionalKey(
     FilterText.annotate({
-      description: "Exact region that the places lie in: its name or its ISO 3166-2 code.",
+      description: "Exact region of the places: its name or its ISO 3166-2 code.",
       examples: ["California"]
     })
   ),
   regionId: Schema.optionalKey(
-    Id.annotate({ description: "Stable ID of the region that the places lie in.", examples: ["r-0123456789abc"] })
+    Id.annotate({ description: "Stable ID of the places' region.", examples: ["r-0123456789abc"] })
   ),
   cityId: Schema.optionalKey(
     Id.annotate({
-      description: "Stable ID of the city that the places lie in; of field region, the region that the city lies in.",
+      description: "Stable ID of the places' city; with field=region, lists the region of that city.",
       examples: ["c-0123456789abc"]
     })
   ),
@@ -59,20 +59,20 @@ const LocationHierarchyQuery = Schema.Struct({
   country: countryParameter({ description: "ISO 3166-1 alpha-2 country code, in any case." }),
   childType: PlaceType.annotateKey({
     description:
-      "What is listed. It lies below parentType in country, region, city, district; postcode lies below country, region and city."
+      "What to list. Must be below parentType in the order country, region, city, district; postcode is below country, region and city."
   }),
   parentType: Schema.optionalKey(
-    ParentType.annotateKey({ description: "What the children are listed of.", default: "country" })
+    ParentType.annotateKey({ description: "The kind of the parent.", default: "country" })
   ),
   parentId: Schema.optionalKey(
     Id.annotate({
-      description: "Stable ID of the parent: needed with parentType region or city, and left out for a country.",
+      description: "Stable ID of the parent. Required with parentType region or city; must be absent for a country.",
       examples: ["r-0123456789abc"]
     })
   ),
   q: Schema.optionalKey(
     FilterText.annotate({
-      description: "Text that must occur in the child's name. Case, accents and extra white space make no difference.",
+      description: "Text that must occur in the child's name. Case, accents and extra white space are ignored.",
       examples: ["spring"]
     })
   ),
@@ -96,23 +96,23 @@ export const LocationItem = Schema.Struct({
   }),
   availableCount: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
     description:
-      "Synchronized records of the place; with residential=true its published residential ones. Of a postcode, the part within the parent.",
+      "Synchronized records of the place; with residential=true, only published residential ones. For a postcode, those within the parent.",
     examples: [51]
   }),
   disabled: Schema.optionalKey(
     Schema.Literal(true).annotate({
-      description: "Of hierarchy with residential=true: nothing can be generated there. Absent where something can."
+      description: "In hierarchy with residential=true: nothing can be generated there. Absent otherwise."
     })
   )
 }).annotate({ identifier: "LocationItem", description: "A place of the catalog." })
 export type LocationItem = typeof LocationItem.Type
 
 const items = Schema.Array(LocationItem).annotate({
-  description: "By value without regard to case and accents, then by id."
+  description: "Sorted by value, ignoring case and accents, then by id."
 })
 
 const searched = <Field extends PlaceType>(field: Field) =>
-  Schema.Literal(field).annotate({ description: "What was searched. It says which list there is." })
+  Schema.Literal(field).annotate({ description: "What was searched, which determines the name of the list." })
 
 /** The collection in the response, by the search field. */
 export const LocationSearch = Schema.Union(
@@ -135,18 +135,18 @@ export const LocationSearch = Schema.Union(
     })
   ],
   { mode: "oneOf" }
-).annotate({ identifier: "LocationSearch", description: "A page of places, under the name of what was searched." })
+).annotate({ identifier: "LocationSearch", description: "A page of places, in a list named after what was searched." })
 export type LocationSearch = typeof LocationSearch.Type
 
 export const LocationHierarchy = Schema.Struct({
   parent: Schema.Struct({
     type: ParentType,
-    id: Schema.NonEmptyString.annotate({ description: "The parent's stable ID; of a country its code." })
-  }).annotate({ description: "What the children are listed of." }),
+    id: Schema.NonEmptyString.annotate({ description: "The parent's stable ID; for a country, its code." })
+  }).annotate({ description: "The kind of the parent." }),
   childType: PlaceType,
   children: items,
   ...pageFields
-}).annotate({ identifier: "LocationHierarchy", description: "A page of the places below another." })
+}).annotate({ identifier: "LocationHierarchy", description: "A page of the places below another one." })
 export type LocationHierarchy = typeof LocationHierarchy.Type
 
 const errors = [InvalidRequestResponse, ServiceUnavailableResponse] as const
@@ -165,7 +165,7 @@ export class Locations extends HttpApiGroup.make("locations")
           identifier: "searchLocations",
           summary: "Search places",
           description:
-            "Scope: read. Lists regions, cities, districts or postcodes by text and by the places that they lie in, page by page. Official first-level subdivisions are listed even where no address of them is published. A country without a pool has no places."
+            "Scope: read. Lists regions, cities, districts or postcodes by text and by the places that contain them, page by page. Official first-level subdivisions are listed even if they have no published address. A country without a pool has no places."
         })
       ),
     HttpApiEndpoint.get("hierarchy", "/locations/hierarchy", {
@@ -177,8 +177,8 @@ export class Locations extends HttpApiGroup.make("locations")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "listLocations",
-          summary: "Walk places",
-          description: "Scope: read. Lists what lies below a country, a region or a city, page by page."
+          summary: "Browse places",
+          description: "Scope: read. Lists the places below a country, a region or a city, page by page."
         })
       )
   )

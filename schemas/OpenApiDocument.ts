@@ -22,16 +22,17 @@ const integerHeader = (description: string) => ({ description, schema: { type: "
 /** Headers set by the HTTP edge, which endpoints do not declare. */
 const headers = {
   "X-Request-Id": {
-    description: "The caller's requestId, else a UUID. Name it when you report a problem.",
+    description: "The caller's requestId, otherwise a UUID. Mention it when you report a problem.",
     required: true,
     schema: { type: "string", minLength: 1, maxLength: MAX_ID }
   },
-  "RateLimit-Limit": integerHeader("Requests per minute that the token permits."),
-  "RateLimit-Remaining": integerHeader("Requests that are left in the current minute."),
+  "RateLimit-Limit": integerHeader("Requests per minute that the token allows."),
+  "RateLimit-Remaining": integerHeader("Requests left in the current minute."),
   "RateLimit-Reset": integerHeader("Seconds until the current minute ends."),
   "Retry-After": { ...integerHeader("Seconds to wait before the next request."), required: true },
   ETag: {
-    description: "Names this version of the answer. Sent as If-None-Match, it gets 304 for as long as nothing changes.",
+    description:
+      "Identifies this version of the response. Sent as If-None-Match, it gets 304 as long as nothing has changed.",
     required: true,
     schema: { type: "string", pattern: '^(W/)?"[^"]*"$' }
   },
@@ -47,16 +48,16 @@ const refer = (...names: ReadonlyArray<keyof typeof headers>) =>
 
 const statusDescriptions: Record<string, string> = {
   "200": "Success.",
-  "304": "Nothing has changed since the answer whose ETag the request names in If-None-Match.",
-  "400": "INVALID_REQUEST: parameters, headers or body are at fault; details name where.",
-  "401": "UNAUTHORIZED: the token is missing, malformed, unknown, expired, revoked, or of too narrow a scope.",
+  "304": "Nothing has changed since the response whose ETag is in If-None-Match.",
+  "400": "INVALID_REQUEST: the parameters, headers or body are invalid; details says where.",
+  "401": "UNAUTHORIZED: the token is missing, malformed, unknown, expired or revoked, or its scope is too narrow.",
   "429": `RATE_LIMITED: the token's requests of this minute are used up. Retry-After is ${RETRY_AFTER_SECONDS} seconds.`,
-  "500": "INTERNAL_ERROR: something unforeseen; the message has a trace ID.",
-  "503": "SERVICE_UNAVAILABLE: what answers the request cannot be reached or did not answer in time."
+  "500": "INTERNAL_ERROR: an unexpected error; the message contains a trace ID.",
+  "503": "SERVICE_UNAVAILABLE: a part that the request depends on cannot be reached or did not respond in time."
 }
 
 const notFoundDescriptions: Record<string, string> = {
-  AddressNotFound: "ADDRESS_NOT_FOUND: the ID is unknown, or its address is not published now.",
+  AddressNotFound: "ADDRESS_NOT_FOUND: the ID is unknown, or its address is no longer published.",
   NoPoolCoverage: "NO_POOL_COVERAGE: the country has no published residential address, or the filters match none."
 }
 
@@ -123,7 +124,7 @@ export const describe = (document: OpenApi.OpenAPISpec) => {
   return {
     ...document,
     info: { ...document.info, contact: { name: "Whoever runs this service" } },
-    servers: [{ url: "/", description: "The service that this description comes from." }],
+    servers: [{ url: "/", description: "The service that serves this document." }],
     paths: mapValues(document.paths, (methods, path) =>
       mapValues(methods as Record<string, Operation>, (operation, method) =>
         describeOperation(operation, method, path, schemas)

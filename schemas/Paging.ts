@@ -23,7 +23,7 @@ const limit = Schema.String.check(
     }
   )
 )
-  .annotate({ description: "How many items the page has at most.", default: String(DEFAULT_LIMIT) })
+  .annotate({ description: "Maximum number of items in the page.", default: String(DEFAULT_LIMIT) })
   .pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: (text) => Number(text), encode: String })))
 
 const cursor = Schema.String.check(
@@ -39,7 +39,7 @@ const cursor = Schema.String.check(
   )
 ).annotate({
   description:
-    "nextCursor of the page before; absent for the first page. It belongs to the query that it was issued for, and to no other; limit may change."
+    "nextCursor of the previous page; absent for the first page. A cursor is only valid for the query it was issued for, but limit may change."
 })
 
 /** The parameters of a paged list. */
@@ -50,8 +50,10 @@ export const paging = {
 
 /** A page's information about its list. */
 export const pageFields = {
-  total: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({ description: "Items of the whole list." }),
+  total: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
+    description: "Number of items in the whole list."
+  }),
   nextCursor: Schema.NullOr(Schema.NonEmptyString).annotate({
-    description: "Opaque: send it as cursor to get the next page. Null: there is none."
+    description: "Opaque; send it as cursor to get the next page. Null on the last page."
   })
 }

@@ -5,7 +5,7 @@ const text = (description: string, example: string) =>
 
 export const Gender = Schema.Literals(["female", "male"]).annotate({
   identifier: "Gender",
-  description: "Gender that the first name is given to.",
+  description: "The gender that the first name is used for.",
   examples: ["female"]
 })
 export type Gender = typeof Gender.Type
@@ -26,16 +26,16 @@ export const CardBrand = Schema.Literals([
 export type CardBrand = typeof CardBrand.Type
 
 const LatinName = Schema.Struct({
-  full: text("The whole name in Latin letters.", "Roun Gim"),
+  full: text("The full name in Latin letters.", "Roun Gim"),
   first: text("Given name.", "Roun"),
   last: text("Family name.", "Gim")
 }).annotate({
   description:
-    "The name in Latin letters, by the rules of its language, the given name first. Names that are in Latin letters anyway stay as they are."
+    "The name in Latin letters, by the rules of its language, with the given name first. Names already in Latin letters are unchanged."
 })
 
 const ProfileName = Schema.Struct({
-  full: text("The whole name, in the order that its language uses.", "김로운"),
+  full: text("The full name, in the order of its language.", "김로운"),
   first: text("Given name.", "로운"),
   last: text("Family name.", "김"),
   latin: LatinName
@@ -50,9 +50,9 @@ const ProfilePhone = Schema.Struct({
     description: "The number in E.164.",
     examples: ["+12125550147"]
   }),
-  national: text("The number as it is written and dialled within the country.", "(212) 555-0147")
+  national: text("The number as written and dialled within the country.", "(212) 555-0147")
 }).annotate({
-  description: `A number from a range that the country's numbering authority reserves for fiction: it reaches nobody. Absent where the authority has published no such range: all countries but ${COUNTRIES_WITH_PHONES}.`
+  description: `A number from a range that the country's numbering authority reserves for fiction: it reaches nobody. Absent if the authority has published no such range, which is the case for all countries except ${COUNTRIES_WITH_PHONES}.`
 })
 
 export const PaymentCard = Schema.Struct({
@@ -66,11 +66,11 @@ export const PaymentCard = Schema.Struct({
   }),
   expiry: Schema.String.check(Schema.isPattern(/^(0[1-9]|1[0-2])\/\d\d$/u)).annotate({
     description:
-      "MM/YY, in the third to sixth year after the profile's `referenceDate`. It does not move on with the calendar.",
+      "MM/YY, in the third to sixth year after the profile's `referenceDate`. It does not change with the calendar.",
     examples: ["08/30"]
   }),
   cvc: Schema.String.check(Schema.isPattern(/^\d{3,4}$/u)).annotate({
-    description: "Security code: four digits for amex, else three.",
+    description: "Security code: four digits for amex, otherwise three.",
     examples: ["123"]
   })
 }).annotate({ identifier: "PaymentCard", description: "A test payment card." })
@@ -80,7 +80,7 @@ export type PaymentCard = typeof PaymentCard.Type
 export const Profile = Schema.Struct({
   synthetic: Schema.Literal(true).annotate({ description: "Always true: this person does not exist." }),
   locale: text(
-    "Locale of Faker that the name, job and company come from: the country's own, else the closest by language, `en` where there is none. Icelandic (`is`) is Doorstep's own.",
+    "Faker locale of the name, job and company: the country's own, otherwise the closest by language, otherwise `en`. Icelandic (`is`) is Doorstep's own.",
     "en_US"
   ),
   name: ProfileName,
@@ -94,7 +94,7 @@ export const Profile = Schema.Struct({
   }),
   referenceDate: Schema.String.check(Schema.isPattern(/^\d{4}-\d\d-\d\d$/)).annotate({
     description:
-      "The day that age and card expiry are counted from, ISO 8601. It follows from the seed, so that a profile does not change with the calendar.",
+      "The day from which age and card expiry are counted, ISO 8601. It follows from the seed, so a profile does not change with the calendar.",
     examples: ["2026-04-18"]
   }),
   email: Schema.String.check(Schema.isPattern(/^[a-z0-9.]+@example\.(com|net|org)$/u)).annotate({
@@ -108,13 +108,13 @@ export const Profile = Schema.Struct({
   }),
   password: Schema.String.check(Schema.isBetweenLength(16, 16)).annotate({
     description:
-      "A random password with lower-case and upper-case letters, digits and symbols. Reproducible, so no secret.",
+      "A random password with lower-case and upper-case letters, digits and symbols. Reproducible, so not a secret.",
     examples: ["x7Kq!mZ2vR-w9Tpe"]
   }),
   jobTitle: Schema.optionalKey(
-    text("Job title in the language of the profile; absent where none in it is known.", "Senior Security Engineer")
+    text("Job title in the profile's language; absent if none is known.", "Senior Security Engineer")
   ),
-  company: text("Name of an invented employer. It may by chance be that of a real one.", "Hauck and Sons"),
+  company: text("Name of an invented employer. It may coincide with a real one.", "Hauck and Sons"),
   paymentCard: PaymentCard
 }).annotate({
   identifier: "Profile",

@@ -22,28 +22,28 @@ export const CountryCoverage = Schema.Struct({
   derived: Schema.optionalKey(
     Schema.Record(Schema.String, Schema.Finite).annotate({
       description:
-        "Share of the homes that have parts which their record does not say, by the method that derived them, 0 to 1; counted in 2,000 homes drawn uniformly, or in all where there are fewer: within 2.2 percentage points 19 times in 20. Told seconds after a publication, absent until then.",
+        "Share of homes with parts that their record lacks, by the method that derived them, 0 to 1. Counted in a uniform sample of 2,000 homes, or in all if there are fewer: accurate within 2.2 percentage points, 19 times in 20. Absent until some seconds after a publication.",
       examples: [{ polygon: 0.98, "postcode-table": 0.91 }]
     })
   ),
   rules: Schema.Struct({
     total: Schema.Struct({
       current: count("Published residential addresses."),
-      target: count("How many there should be."),
+      target: count("The target number."),
       met
     }).annotate({ description: "Enough addresses." }),
     administrativeCoverage: Schema.Struct({
       actual: ratio("Share of the official units that have at least one published residential address."),
-      target: ratio("What the share should be."),
+      target: ratio("The target share."),
       met
     }).annotate({ description: "Addresses in enough units." }),
     regionalMinimums: Schema.Struct({
       actual: ratio("Share of the official units that reach the country's regional minimum."),
-      target: ratio("What the share should be."),
+      target: ratio("The target share."),
       met
     }).annotate({ description: "Enough addresses in enough units." })
   }).annotate({ description: "The three rules." })
-}).annotate({ identifier: "CountryCoverage", description: "How far a country's pool is from its targets." })
+}).annotate({ identifier: "CountryCoverage", description: "How close a country's pool is to its targets." })
 
 export const CoverageReport = Schema.Struct({
   countries: Schema.Array(CountryCoverage).annotate({ description: "Enabled countries by code." })
@@ -53,12 +53,12 @@ export type CoverageReport = typeof CoverageReport.Type
 /** A problem that the operator should fix. */
 export const ConfigurationError = Schema.Struct({
   code: Schema.NonEmptyString.annotate({
-    description: "What kind of fault it is.",
+    description: "The kind of problem.",
     examples: ["GEOIP_DATABASE_MISSING"]
   }),
   message: Schema.NonEmptyString.annotate({ description: "What is wrong, and what to do." }),
   path: Schema.NonEmptyString.annotate({ description: "The setting at fault.", examples: ["GEOIP_DATABASE"] })
-}).annotate({ identifier: "ConfigurationError", description: "Something that whoever runs the service should mend." })
+}).annotate({ identifier: "ConfigurationError", description: "A problem that the operator should fix." })
 export type ConfigurationError = typeof ConfigurationError.Type
 
 export const DataHealth = Schema.Struct({
@@ -73,7 +73,7 @@ export const DataHealth = Schema.Struct({
     })
   ).annotate({ description: "Enabled countries by code." }),
   configurationErrors: Schema.Array(ConfigurationError).annotate({ description: "Empty when there are none." })
-}).annotate({ identifier: "DataHealth", description: "What an operator wants to know of the pools." })
+}).annotate({ identifier: "DataHealth", description: "The state of the pools, for operators." })
 export type DataHealth = typeof DataHealth.Type
 
 /** Reports about the pools for operators. */
@@ -97,7 +97,7 @@ export class Reports extends HttpApiGroup.make("reports")
           identifier: "getCoverage",
           summary: "Synchronization coverage",
           description:
-            "Scope: read. Reports the three completion rules for enabled countries: published residential addresses in total, the share of official units that have one, and the share of units that reach their minimum. Official units are the first-level subdivisions of ISO 3166-2, or the country itself where it has none."
+            "Scope: read. Reports the three completion rules for enabled countries: the total of published residential addresses, the share of official units that have one, and the share of units that reach their minimum. Official units are the first-level subdivisions of ISO 3166-2, or the country itself if it has none."
         })
       ),
     HttpApiEndpoint.get("dataHealth", "/data-health", {
@@ -109,10 +109,10 @@ export class Reports extends HttpApiGroup.make("reports")
         OpenApi.annotations({
           identifier: "getDataHealth",
           summary: "Health of pools and configuration",
-          description: "Scope: read. Says of each enabled country whether its pool serves, and what should be mended."
+          description: "Scope: read. Reports for each enabled country whether its pool can serve, and what to fix."
         })
       )
   )
   .middleware(Validation)
   .middleware(Authorization)
-  .annotateMerge(OpenApi.annotations({ title: "Reports", description: "What an operator wants to know." })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Reports", description: "Information for operators." })) {}

@@ -29,9 +29,9 @@ export type ChangeKind = typeof ChangeKind.Type
 export const ChangeExample = Schema.Struct({
   kind: ChangeKind,
   id: Schema.NonEmptyString.annotate({ description: "The address's ID." }),
-  line: Schema.String.annotate({ description: "The address on one line: as it is now, or was when it left." }),
+  line: Schema.String.annotate({ description: "The address on one line: as it is now, or was when it was removed." }),
   before: Schema.NullOr(Schema.String).annotate({
-    description: "As it was before it changed; null where that is the same."
+    description: "As it was before the change; null if that is the same."
   }),
   members: Schema.Array(Schema.String).annotate({ description: "Members of the address that changed." }),
   position: Schema.NullOr(
@@ -44,15 +44,15 @@ export type ChangeExample = typeof ChangeExample.Type
 export const RunChanges = Schema.Struct({
   of: Schema.Literals(["pool", "source"]).annotate({
     description:
-      "pool: what the publication did to the country's pool. source: what would become of the source's own addresses, of a run that published nothing."
+      "pool: what the publication changed in the country's pool. source: for a run that published nothing, what would have changed among the source's own addresses."
   }),
   ...counts,
   regions: Schema.Array(RegionChange).annotate({
-    description: "Those that changed most, at most 60. All of them and the others below add up to the counts above."
+    description: "Those that changed most, at most 60. Together with the others below, they add up to the counts above."
   }),
-  otherRegions: Schema.Struct(counts).annotate({ description: "What the regions that are not listed come to." }),
+  otherRegions: Schema.Struct(counts).annotate({ description: "The sum over the regions that are not listed." }),
   streets: Schema.Array(StreetChange).annotate({
-    description: "Streets that gained or lost most, at most 20. Empty of a country's first publication."
+    description: "Streets that gained or lost most, at most 20. Empty for a country's first publication."
   }),
   streetsExact: Schema.Boolean.annotate({
     description:

@@ -12,6 +12,7 @@ export const RunOutcome = Schema.Literals([
   "dry-run"
 ]).annotate({
   identifier: "RunOutcome",
-  description: "How a run stands, or how it ended. gated: the gates held it back, and the published pool stands."
+  description:
+    "The state of a run, or how it ended. gated: the gates held it back, and the published pool is unchanged."
 })
 export type RunOutcome = typeof RunOutcome.Type

@@ -5,7 +5,7 @@ import { Validation } from "./Validation.ts"
 
 const Health = Schema.Struct({ status: Schema.Literal("ok").annotate({ description: "Always ok." }) }).annotate({
   identifier: "Health",
-  description: "The process answers."
+  description: "The process is running."
 })
 
 const Readiness = Schema.Struct({
@@ -27,21 +27,21 @@ export class System extends HttpApiGroup.make("system")
       OpenApi.annotations({
         identifier: "getHealth",
         summary: "Process health",
-        description: "Public. Answers when the API process is available."
+        description: "Public. Answers if the API process is running."
       })
     ),
     HttpApiEndpoint.get("ready", "/ready", { success: Readiness, error: ServiceUnavailableResponse }).annotateMerge(
       OpenApi.annotations({
         identifier: "getReadiness",
         summary: "Readiness",
-        description: "Public. Answers 200 when the API and its persistent database can serve traffic, else 503."
+        description: "Public. Answers 200 if the API and its database can serve traffic, otherwise 503."
       })
     ),
     HttpApiEndpoint.get("openapi", "/openapi.json", { success: Document }).annotateMerge(
       OpenApi.annotations({
         identifier: "getDescription",
         summary: "Machine-readable description",
-        description: "Public. This document: OpenAPI 3.1. For people it is at /docs."
+        description: "Public. This document, in OpenAPI 3.1. A readable form is at /docs."
       })
     )
   )

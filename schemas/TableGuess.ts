@@ -27,17 +27,17 @@ export const TablePart = Schema.Literals([
 ]).annotate({
   identifier: "TablePart",
   description:
-    "What a column holds. houseNumberPrefix, houseNumberSuffix and houseNumberEnd go before, behind and as the last of a range behind a house number; streetPrefix and streetSuffix around a street's name; x is a longitude or easting, y a latitude or northing, point both in one; use tells homes from others."
+    "What a column contains. houseNumberPrefix and houseNumberSuffix come before and after a house number, houseNumberEnd is the end of a range; streetPrefix and streetSuffix come before and after a street's name; x is a longitude or easting, y a latitude or northing, point both in one; use tells homes from other addresses."
 })
 export type TablePart = typeof TablePart.Type
 
 export const GuessedColumn = Schema.Struct({
   name: Schema.String,
-  samples: Schema.Array(Schema.String).annotate({ description: "Some values, different ones, as they are." }),
-  part: Schema.NullOr(TablePart).annotate({ description: "Null: it is not used." }),
+  samples: Schema.Array(Schema.String).annotate({ description: "Some different values, unchanged." }),
+  part: Schema.NullOr(TablePart).annotate({ description: "Null if it is not used." }),
   /** BCP 47, if columns of the same role are in several languages. */
-  language: Schema.NullOr(Schema.String).annotate({ description: "BCP 47 language of its names; null: not told." }),
-  confidence: Schema.Finite.annotate({ description: "From 0 to 1; 1 where it was chosen." }),
+  language: Schema.NullOr(Schema.String).annotate({ description: "BCP 47 language of its names; null if unknown." }),
+  confidence: Schema.Finite.annotate({ description: "From 0 to 1; 1 if it was given." }),
   reason: Schema.String.annotate({ description: "Why, in a few words." })
 }).annotate({ identifier: "GuessedColumn" })
 export type GuessedColumn = typeof GuessedColumn.Type
@@ -55,27 +55,29 @@ export const GuessedAddress = Schema.Struct({
   postcode: Schema.optionalKey(Schema.String),
   latitude: Schema.optionalKey(Schema.Finite),
   longitude: Schema.optionalKey(Schema.Finite),
-  evidence: Schema.NullOr(Schema.String).annotate({ description: "Kind of evidence that it is a home; null: none." })
+  evidence: Schema.NullOr(Schema.String).annotate({
+    description: "Kind of evidence that it is a home; null if there is none."
+  })
 }).annotate({ identifier: "GuessedAddress" })
 export type GuessedAddress = typeof GuessedAddress.Type
 
 export const TableGuess = Schema.Struct({
-  file: Schema.String.annotate({ description: "The file that was looked at, through archives." }),
-  layout: Schema.String.annotate({ description: "How it is made, in a few words." }),
-  rows: Schema.Int.annotate({ description: "Rows that were looked at." }),
-  country: Schema.NullOr(CountryCode).annotate({ description: "Null: nothing tells it." }),
+  file: Schema.String.annotate({ description: "The file that was read, including the path through archives." }),
+  layout: Schema.String.annotate({ description: "Its structure, in a few words." }),
+  rows: Schema.Int.annotate({ description: "How many rows were read." }),
+  country: Schema.NullOr(CountryCode).annotate({ description: "Null if it cannot be guessed." }),
   countryReason: Schema.String,
   columns: Schema.Array(GuessedColumn),
   mapping: Schema.NullOr(Schema.Json).annotate({
-    description: "A mapping of the type file; null while no country is known, or where it is no table of addresses."
+    description: "A mapping for the type file; null if no country is known, or if it is not a table of addresses."
   }),
   isAddressTable: Schema.Boolean.annotate({ description: "Whether it has house numbers, and what they belong to." }),
-  addresses: Schema.Array(GuessedAddress).annotate({ description: "The first that come out of it." }),
-  rejected: Schema.Array(Schema.String).annotate({ description: "Why rows gave none; the first few." }),
-  missing: Schema.Array(Schema.String).annotate({ description: "What no column holds, a sentence each." }),
-  doubts: Schema.Array(Schema.String).annotate({ description: "What could be otherwise, a sentence each." }),
+  addresses: Schema.Array(GuessedAddress).annotate({ description: "The first resulting addresses." }),
+  rejected: Schema.Array(Schema.String).annotate({ description: "Why rows gave no address; the first few." }),
+  missing: Schema.Array(Schema.String).annotate({ description: "What no column contains, one sentence each." }),
+  doubts: Schema.Array(Schema.String).annotate({ description: "What may be guessed wrong, one sentence each." }),
   register: Schema.NullOr(Schema.String).annotate({
-    description: "A declared register whose files have these columns: its declaration knows more than a guess."
+    description: "A declared register whose files have these columns; its declaration is better than a guess."
   })
 }).annotate({ identifier: "TableGuess" })
 export type TableGuess = typeof TableGuess.Type

@@ -27,7 +27,7 @@ export const TranslationMethod = Schema.Literals([
 ]).annotate({
   identifier: "TranslationMethod",
   description:
-    "Where the words come from, best first: the address's own data, gazetteers of places, words with a fixed form, the rules of the name's language, an online translator; original is as published."
+    "Where the words come from, most reliable first: the address's own data, gazetteers of places, words with a fixed form, the rules of the name's language, an online translator; original is as published."
 })
 export type TranslationMethod = typeof TranslationMethod.Type
 
@@ -65,6 +65,6 @@ export const Translation = Schema.Struct({
   lines: Schema.Array(Schema.NonEmptyString).annotate({
     description: "The address as lines, in the order that readers of the target language expect."
   }),
-  singleLine: Schema.NonEmptyString.annotate({ description: "The whole address on one line." })
+  singleLine: Schema.NonEmptyString.annotate({ description: "The full address on one line." })
 }).annotate({ identifier: "Translation", description: "An address in a display language." })
 export type Translation = typeof Translation.Type

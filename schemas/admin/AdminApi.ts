@@ -53,8 +53,8 @@ export class AdminApi extends HttpApi.make("doorstep-admin")
       title: "Doorstep administration",
       version: "1.0.0",
       license: { name: "MIT", identifier: "MIT" },
-      summary: "What the console works with.",
+      summary: "The API that the console uses.",
       description:
-        "Every request but that of this document carries the header `X-Doorstep-Console: 1`, and comes from the service's own origin. All but signing in and asking whether somebody is signed in need the cookie of a session. Errors have the form of the public API's."
+        "Every request except the one for this document needs the header `X-Doorstep-Console: 1` and must come from the service's own origin. All requests need a session cookie, except signing in and asking whether somebody is signed in. Errors have the same form as in the public API."
     })
   ) {}

@@ -12,16 +12,16 @@ export const AuditEntry = Schema.Struct({
   id: Schema.NonEmptyString,
   at: instant("When."),
   session: Schema.NullOr(Schema.String).annotate({
-    description: "Public ID of the session; null: nobody was signed in, or it was the command line."
+    description: "Public ID of the session; null if nobody was signed in, or for the command line."
   }),
-  ip: Schema.NullOr(Schema.String).annotate({ description: "Client address; null of the command line." }),
+  ip: Schema.NullOr(Schema.String).annotate({ description: "Client address; null for the command line." }),
   action: Schema.NonEmptyString.annotate({
-    description: "What was asked for: the operation of this API, or a command.",
+    description: "The action: an operation of this API, or a command.",
     examples: ["createToken"]
   }),
   target: text("What it was done to: a token's ID, a source's name, a country; empty where there is none."),
   result: Schema.Literals(["done", "refused", "failed"]).annotate({
-    description: "refused: it was not permitted, or not right. failed: it could not be done."
+    description: "refused: not permitted, or invalid. failed: could not be done."
   }),
   detail: text("What was changed, or why it was refused. Never a secret.")
 }).annotate({ identifier: "AuditEntry" })
@@ -31,7 +31,7 @@ export type AuditEntry = typeof AuditEntry.Type
 export const Setting = Schema.Struct({
   name: Schema.NonEmptyString.annotate({ examples: ["POOL_MAX_AGE"] }),
   value: Schema.NullOr(Schema.String).annotate({
-    description: "Null: not set, and without a default. Secrets are masked."
+    description: "Null if not set and without a default. Secrets are masked."
   }),
   origin: Schema.Literals(["environment", "dotenv", "default"]).annotate({
     description: "dotenv: the file .env in the working directory."
@@ -60,7 +60,7 @@ export class Administration extends HttpApiGroup.make("administration")
       OpenApi.annotations({
         identifier: "audit",
         summary: "Who did what",
-        description: "Everything that changes something, and every attempt to sign in; the newest first, for a year."
+        description: "Every change and every attempt to sign in, newest first, for a year."
       })
     ),
     HttpApiEndpoint.get("settings", "/settings", {
@@ -69,7 +69,7 @@ export class Administration extends HttpApiGroup.make("administration")
       OpenApi.annotations({
         identifier: "settings",
         summary: "Effective settings",
-        description: "By name, with where each comes from. They are read when the process starts."
+        description: "By name, with the origin of each. Settings are read when the process starts."
       })
     )
   )

@@ -18,13 +18,12 @@ const about = (description: string) =>
 export const CountryState = Schema.Literals(["none", "adding", "ready", "attention"]).annotate({
   identifier: "CountryState",
   description:
-    "none: no source of the country was run yet, and nothing is published. adding: a run is under way, or waits for its turn. ready: homes are published. attention: the last run of a source failed or was held back, or there are no homes after it."
+    "none: no source of the country has run, and nothing is published. adding: a run is in progress or queued. ready: homes are published. attention: the last run of a source failed or was held back, or left no homes."
 })
 export type CountryState = typeof CountryState.Type
 
 const place = Schema.NullOr(Schema.Int).annotate({
-  description:
-    "Place in the queue of what waits for its turn, 1 is next; null: it does not wait (runs, or is not adding)."
+  description: "Position in the queue, 1 is next; null if it is not queued (it is running, or not being added)."
 })
 
 /** A country's recommended entry, as shown in a list. */
@@ -48,7 +47,7 @@ export const DirectoryCountry = Schema.Struct({
   place,
   attention: Schema.NullOr(Schema.String).annotate({ description: "Why it needs attention, in a sentence." }),
   best: Schema.NullOr(RecommendedEntry).annotate({
-    description: "The entry that is recommended; null where every entry is of a part."
+    description: "The recommended entry; null if every entry covers only a part."
   })
 }).annotate({ identifier: "DirectoryCountry" })
 export type DirectoryCountry = typeof DirectoryCountry.Type
@@ -56,10 +55,10 @@ export type DirectoryCountry = typeof DirectoryCountry.Type
 /** An existing source of the country. */
 export const ExistingSource = Schema.Struct({
   name: Schema.NonEmptyString,
-  type: Schema.NullOr(Schema.String).annotate({ description: "Null of a built-in source." }),
+  type: Schema.NullOr(Schema.String).annotate({ description: "Null for a built-in source." }),
   enabled: Schema.Boolean,
   entry: Schema.NullOr(Schema.String).annotate({
-    description: "ID of the directory's entry that it reads; null where it is of none."
+    description: "ID of the directory entry that it reads; null if it reads none."
   }),
   schedule: Schema.NullOr(SourceSchedule),
   lastRun: Schema.NullOr(RunSummary).annotate({ description: "Its last run in this country." })
@@ -72,7 +71,7 @@ export const AddFigures = Schema.Struct({
   reason: text("Why one would take this entry, or another, in a sentence."),
   licenseTerms: text("The licence in plain words: what it asks for, and of whom."),
   cron: Schema.NullOr(Schema.String).annotate({
-    description: "When it is renewed: five fields, in UTC; null where that takes a person's hand."
+    description: "When it is renewed: five cron fields, in UTC; null if that needs a person."
   }),
   rhythm: Schema.NullOr(Schema.String).annotate({
     description: "The same in words, such as: every week, on Tuesday at 04:17 UTC."
@@ -90,7 +89,7 @@ export const AddFigures = Schema.Struct({
       sourceName: Schema.NonEmptyString,
       published: count("Homes of the country that are published now.")
     })
-  ).annotate({ description: "The source that this entry was added as before; adding it again renews it." })
+  ).annotate({ description: "The source that this entry was already added as; adding it again renews it." })
 }).annotate({ identifier: "AddFigures" })
 export type AddFigures = typeof AddFigures.Type
 
@@ -101,26 +100,28 @@ export const CountryDirectory = Schema.Struct({
   attention: Schema.NullOr(Schema.String).annotate({ description: "Why it needs attention, in a sentence." }),
   published: count("Published residential addresses."),
   entries: Schema.Array(DirectoryEntry).annotate({
-    description: "The best first: those of the whole country, then those of its parts by name."
+    description: "Best first: entries for the whole country, then entries for its parts by name."
   }),
   recommended: Schema.NullOr(Schema.String).annotate({
-    description: "ID of the entry to take where one has no reason for another; null where every entry is of a part."
+    description: "ID of the recommended entry; null if every entry covers only a part."
   }),
-  plans: Schema.Record(Schema.String, AddFigures).annotate({ description: "What adding does, by ID of the entry." }),
-  sources: Schema.Array(ExistingSource).annotate({ description: "Sources of the country that are there already." })
+  plans: Schema.Record(Schema.String, AddFigures).annotate({
+    description: "What adding an entry will do, by ID of the entry."
+  }),
+  sources: Schema.Array(ExistingSource).annotate({ description: "Existing sources of the country." })
 }).annotate({ identifier: "CountryDirectory" })
 export type CountryDirectory = typeof CountryDirectory.Type
 
 export const NewCountry = Schema.Struct({
   entry: Schema.optionalKey(
     Schema.NonEmptyString.annotate({
-      description: "ID of an entry; absent: the recommended one.",
+      description: "ID of an entry; if absent, the recommended one.",
       examples: ["geofabrik:europe/liechtenstein"]
     })
   ),
   part: Schema.optionalKey(
     Schema.NonEmptyString.annotate({
-      description: "Without an entry: the part of the country whose best entry is taken, by name or ISO 3166-2 code.",
+      description: "Without an entry: the part of the country whose best entry to use, by name or ISO 3166-2 code.",
       examples: ["US-NY"]
     })
   )
@@ -144,7 +145,7 @@ export class DirectoryGroup extends HttpApiGroup.make("directory")
       OpenApi.annotations({
         identifier: "directory",
         summary: "Countries that can be added",
-        description: "Every country that the directory of open data has a source of, with what is there already."
+        description: "Every country for which the directory of open data has a source, with its current state."
       })
     ),
     HttpApiEndpoint.get("get", "/directory/:country", {
@@ -156,7 +157,7 @@ export class DirectoryGroup extends HttpApiGroup.make("directory")
         identifier: "directoryCountry",
         summary: "Sources of a country",
         description:
-          "Side by side, with what adding each of them would do. Asks nothing of anybody's server: sizes are those of the directory."
+          "All sources, with what adding each would do. No server is contacted: sizes come from the directory."
       })
     ),
     HttpApiEndpoint.post("add", "/directory/:country/add", {
@@ -169,7 +170,7 @@ export class DirectoryGroup extends HttpApiGroup.make("directory")
         identifier: "addCountry",
         summary: "Add a country",
         description:
-          "Configures the source unless it is there, sets its schedule, and runs it: it appears in runs/live as it begins. Countries that are added while others run wait for their turn. What was added before is renewed. An entry that needs a person's hand is a conflict, which says what to do."
+          "Configures the source unless it exists, sets its schedule, and runs it; the run appears in runs/live when it begins. If others are running, it is queued. If it was already added, it is renewed. An entry that needs a person is answered with a conflict that says what to do."
       })
     )
   )

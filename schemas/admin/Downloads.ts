@@ -13,16 +13,16 @@ export const KeptDownload = Schema.Struct({
   host: text("The server that it came from."),
   source: text("The source that asked for it last."),
   bytes: count("Bytes on the disk."),
-  totalBytes: Schema.NullOr(count("Bytes of the whole.")).annotate({
-    description: "Bytes of the whole; null where the server does not say."
+  totalBytes: Schema.NullOr(count("Total bytes.")).annotate({
+    description: "Total bytes; null if the server does not say."
   }),
   complete: Schema.Boolean.annotate({
-    description: "Whether all of it is there. What is not is gone on with by the source's next run."
+    description: "Whether it is complete. The source's next run continues an incomplete one."
   }),
-  inUse: Schema.Boolean.annotate({ description: "A run downloads or reads it: it cannot be deleted now." }),
+  inUse: Schema.Boolean.annotate({ description: "A run is downloading or reading it, so it cannot be deleted now." }),
   fetchedAt: instant("When bytes of it last came."),
   changedAt: Schema.NullOr(instant("When its publisher changed it.")).annotate({
-    description: "When its publisher changed it; null where the server does not say."
+    description: "When its publisher last changed it; null if the server does not say."
   })
 }).annotate({ identifier: "KeptDownload" })
 export type KeptDownload = typeof KeptDownload.Type
@@ -41,7 +41,7 @@ export class DownloadsGroup extends HttpApiGroup.make("downloads")
           downloads: Schema.Array(KeptDownload),
           bytes: count("Bytes of all of them."),
           free: Schema.NullOr(count("Bytes free on their disk.")).annotate({
-            description: "Bytes free on their disk; null where the system does not say."
+            description: "Free bytes on the disk; null if the system does not say."
           })
         }).annotate({ identifier: "DownloadList" })
       )
@@ -49,14 +49,14 @@ export class DownloadsGroup extends HttpApiGroup.make("downloads")
       OpenApi.annotations({
         identifier: "downloads",
         summary: "Downloads",
-        description: "Remote files that are kept in DATA_DIR, the newest first."
+        description: "Downloads kept in DATA_DIR, newest first."
       })
     ),
     HttpApiEndpoint.delete("clear", "/downloads", { success: data(Cleared) }).annotateMerge(
       OpenApi.annotations({
         identifier: "clearDownloads",
         summary: "Delete all downloads",
-        description: "But for those that a run uses. What a source needs again is downloaded again."
+        description: "Except those that a run is using. Sources download them again when needed."
       })
     ),
     HttpApiEndpoint.delete("remove", "/downloads/:id", {
@@ -67,11 +67,11 @@ export class DownloadsGroup extends HttpApiGroup.make("downloads")
       OpenApi.annotations({
         identifier: "deleteDownload",
         summary: "Delete a download",
-        description: "The source's next run downloads it again, unless its publisher has not changed it since."
+        description: "The source's next run downloads it again if its publisher has changed it since."
       })
     )
   )
   .middleware(Validation)
   .middleware(SignedIn)
   .middleware(SameSite)
-  .annotateMerge(OpenApi.annotations({ title: "Downloads", description: "Remote files that are kept." })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Downloads", description: "Kept downloads." })) {}

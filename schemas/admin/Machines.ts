@@ -23,15 +23,17 @@ export const MachineProcess = Schema.Struct({
   version: text("Version of Doorstep."),
   schema: count("Last migration that it knows."),
   startedAt: instant("When it was started."),
-  silentSeconds: Schema.Finite.annotate({ description: "Since its last sign." }),
-  silent: Schema.Boolean.annotate({ description: "Whether it is taken for dead." }),
-  listens: Schema.NullOr(Schema.String).annotate({ description: "Where it answers; null: nowhere." }),
+  silentSeconds: Schema.Finite.annotate({ description: "Seconds since its last heartbeat." }),
+  silent: Schema.Boolean.annotate({ description: "Whether it is considered dead." }),
+  listens: Schema.NullOr(Schema.String).annotate({
+    description: "The address at which it serves; null if it serves nothing."
+  }),
   cores: rate("Processors that it keeps busy."),
   memoryBytes: rate("Memory that it holds."),
   requestsPerSecond: rate("Requests of the public API."),
   drawsPerSecond: rate("Addresses that it hands out."),
   readServers: Schema.Array(ReadServerSeen).annotate({
-    description: "The servers that it reads published pools from; empty without replicas."
+    description: "The servers from which it reads published pools; empty without replicas."
   })
 }).annotate({ identifier: "MachineProcess" })
 export type MachineProcess = typeof MachineProcess.Type
@@ -39,24 +41,24 @@ export type MachineProcess = typeof MachineProcess.Type
 /** A process that reads sources and publishes them. */
 export const MachineRunner = Schema.Struct({
   name: text("The name of its process."),
-  silentSeconds: Schema.Finite.annotate({ description: "Since its last sign." }),
-  silent: Schema.Boolean.annotate({ description: "Whether its work has gone to others." }),
+  silentSeconds: Schema.Finite.annotate({ description: "Seconds since its last heartbeat." }),
+  silent: Schema.Boolean.annotate({ description: "Whether others have taken over its work." }),
   shards: count("Shares of the work that it has."),
   partsRead: Schema.NullOr(Schema.Int).annotate({
-    description: "Parts that it has read for others."
+    description: "Parts that it has read for runs of others."
   }),
   worksOn: Schema.Array(Schema.String).annotate({ description: "Source and country of its runs." })
 }).annotate({ identifier: "MachineRunner" })
 export type MachineRunner = typeof MachineRunner.Type
 
 export const Machines = Schema.Struct({
-  processes: Schema.Array(MachineProcess).annotate({ description: "All that share the database." }),
-  runners: Schema.Array(MachineRunner).annotate({ description: "Those that do work." }),
+  processes: Schema.Array(MachineProcess).annotate({ description: "All processes that share the database." }),
+  runners: Schema.Array(MachineRunner).annotate({ description: "Processes that run synchronizations." }),
   shards: count("Shares of the work that there are."),
   waiting: Schema.Struct({
     ordered: count("Synchronizations that were ordered and are not done."),
     messages: count("Messages that no runner has taken."),
-    oldestSeconds: Schema.Finite.annotate({ description: "Of the oldest of them." }),
+    oldestSeconds: Schema.Finite.annotate({ description: "How long the oldest of them has waited." }),
     stuck: Schema.Boolean.annotate({ description: "Whether that is too long." })
   }),
   schema: Schema.Struct({
@@ -78,11 +80,11 @@ export class MachinesGroup extends HttpApiGroup.make("machines")
       OpenApi.annotations({
         identifier: "machines",
         summary: "Processes, runners and replicas",
-        description: "Who shares the database, what each does, and what waits."
+        description: "Who shares the database, what each does, and what is waiting."
       })
     )
   )
   .middleware(Validation)
   .middleware(SignedIn)
   .middleware(SameSite)
-  .annotateMerge(OpenApi.annotations({ title: "Machines", description: "Who is there." })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Machines", description: "Processes, runners and replicas." })) {}

@@ -22,7 +22,7 @@ export type ActivityPoint = typeof ActivityPoint.Type
 export const Activity = Schema.Struct({
   points: Schema.Array(ActivityPoint).annotate({
     description:
-      "The last 60 minutes, the oldest first, without gaps; the last one is the minute under way. Each process adds what it counted every few seconds."
+      "The last 60 minutes, oldest first, without gaps; the last one is still in progress. Each process adds its counts every few seconds."
   })
 }).annotate({ identifier: "Activity" })
 export type Activity = typeof Activity.Type
@@ -34,7 +34,7 @@ export const Problem = Schema.Struct({
   place: Schema.Struct({
     kind: Schema.Literals(["source", "country", "setting"]),
     name: Schema.String.annotate({ description: "Name of the source, code of the country, or name of the setting." })
-  }).annotate({ description: "Where it is mended: the page of a source, of a country, or of the settings." })
+  }).annotate({ description: "The page on which to fix it: of a source, of a country, or of the settings." })
 }).annotate({ identifier: "Problem" })
 export type Problem = typeof Problem.Type
 
@@ -48,20 +48,20 @@ export type CountryNotReady = typeof CountryNotReady.Type
 export const ReadServer = Schema.Struct({
   name: text("Host, port and database."),
   role: Schema.Literals(["primary", "replica"]).annotate({
-    description: "The primary is read from where no replica can be."
+    description: "The primary is used if no replica can be read from."
   }),
   used: Schema.Boolean.annotate({ description: "Whether it can be read from now." }),
-  why: Schema.NullOr(Schema.String).annotate({ description: "Why it cannot; null where it can." }),
+  why: Schema.NullOr(Schema.String).annotate({ description: "Why not; null if it can." }),
   lagSeconds: Schema.NullOr(Schema.Finite).annotate({
-    description: "How far it is behind; null where it is not known."
+    description: "Its lag; null if unknown."
   }),
   lagBytes: Schema.NullOr(Schema.Finite).annotate({
-    description: "Write-ahead log that it has not replayed; null where it is not known."
+    description: "Bytes of write-ahead log not yet replayed; null if unknown."
   }),
   underWay: count("Requests that are being answered from it."),
   answered: count("Requests that were answered from it since the process was started."),
   versions: Schema.Record(Schema.String, Schema.Int).annotate({
-    description: "Versions of the pools that it serves, by country."
+    description: "Versions of its pools, by country."
   })
 }).annotate({ identifier: "ReadServer" })
 export type ReadServer = typeof ReadServer.Type
@@ -73,8 +73,7 @@ export const Overview = Schema.Struct({
     description: "Whether every enabled country is ready and nothing is wrong with the configuration."
   }),
   notReady: Schema.Array(CountryNotReady).annotate({
-    description:
-      "Enabled countries that are not ready, by code, and why; what is wrong with them may be among the problems too."
+    description: "Enabled countries that are not ready, by code, with the reason, which may also be among the problems."
   }),
   problems: Schema.Array(Problem).annotate({ description: "Empty when there are none." }),
   pools: Schema.Struct({
@@ -85,16 +84,18 @@ export const Overview = Schema.Struct({
   }),
   coverage: Schema.Struct({
     complete: count("Enabled countries that meet all three rules."),
-    incomplete: Schema.Array(CountryCode).annotate({ description: "Those that do not, by code." })
+    incomplete: Schema.Array(CountryCode).annotate({ description: "Countries that do not, by code." })
   }),
   readServers: Schema.Array(ReadServer).annotate({
     description:
-      "The servers that published pools are read from, as the process that answers sees them: the primary, then the replicas. Empty where there are no replicas."
+      "The servers from which published pools are read, from the view of the responding process: the primary, then the replicas. Empty without replicas."
   }),
-  drawsPerMinute: Schema.Finite.annotate({ description: "Mean of the last five whole minutes." }),
-  errorsPerMinute: Schema.Finite.annotate({ description: "Answers from 500 on, mean of the last five whole minutes." }),
-  running: Schema.Array(RunSummary).annotate({ description: "Runs under way, the oldest first." }),
-  recent: Schema.Array(RunSummary).annotate({ description: "The last ten runs, the newest first." })
+  drawsPerMinute: Schema.Finite.annotate({ description: "Mean of the last five complete minutes." }),
+  errorsPerMinute: Schema.Finite.annotate({
+    description: "Responses with status 500 or above, mean of the last five complete minutes."
+  }),
+  running: Schema.Array(RunSummary).annotate({ description: "Runs in progress, oldest first." }),
+  recent: Schema.Array(RunSummary).annotate({ description: "The last ten runs, newest first." })
 }).annotate({ identifier: "Overview" })
 export type Overview = typeof Overview.Type
 
@@ -105,7 +106,7 @@ export class OverviewGroup extends HttpApiGroup.make("overview")
       success: data(Overview),
       error: ServiceUnavailableResponse
     }).annotateMerge(
-      OpenApi.annotations({ identifier: "overview", summary: "How things stand", description: "For the first page." })
+      OpenApi.annotations({ identifier: "overview", summary: "Overview", description: "For the first page." })
     ),
     HttpApiEndpoint.get("activity", "/activity", {
       success: data(Activity),
@@ -121,4 +122,4 @@ export class OverviewGroup extends HttpApiGroup.make("overview")
   .middleware(Validation)
   .middleware(SignedIn)
   .middleware(SameSite)
-  .annotateMerge(OpenApi.annotations({ title: "Overview", description: "How things stand." })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Overview", description: "Overview of the service." })) {}

@@ -21,10 +21,10 @@ export const EvidenceMix = Schema.Struct({
   }),
   derived: Schema.Record(Schema.String, Schema.Finite).annotate({
     description:
-      "Share of the homes that have parts which their record does not say, by the method that derived them, 0 to 1; a home with several counts for each."
+      "Share of homes with parts that their record lacks, by the method that derived them, 0 to 1; a home with several methods counts for each."
   }),
   sampled: count("Homes that were looked at: drawn uniformly, or all of them where exact."),
-  exact: Schema.Boolean.annotate({ description: "Whether every home was looked at." }),
+  exact: Schema.Boolean.annotate({ description: "Whether every home was checked, rather than a sample." }),
   poolVersion: count("Version of the pool that was looked at; it may be older than the pool for a few seconds.")
 }).annotate({ identifier: "EvidenceMix" })
 export type EvidenceMix = typeof EvidenceMix.Type
@@ -34,34 +34,37 @@ const MAX_TARGET = 1_000_000_000
 
 export const Targets = Schema.Struct({
   total: count("How many published residential addresses the country should have."),
-  coverage: share("Share of the official units that should have one."),
+  coverage: share("Target share of official units with at least one address."),
   regionalMinimum: count("How many addresses each official unit should have.")
 }).annotate({ identifier: "Targets" })
 
 export const Pool = Schema.Struct({
   country: CountryCode,
-  enabled: Schema.Boolean.annotate({ description: "A disabled country serves nothing and is in no report." }),
+  enabled: Schema.Boolean.annotate({ description: "A disabled country is not served and appears in no report." }),
   ready: Schema.Boolean.annotate({ description: "Enabled, with homes, and not stale." }),
   total: count("Published records."),
   residential: count("Published residential addresses: what is drawn from."),
   poolVersion: count("0: nothing was published yet."),
   publishedAt: Schema.NullOr(instant("When it last changed; null: never.")),
   readAt: Schema.NullOr(instant("When a source of it was last read to its end; null: never.")),
-  stale: Schema.Boolean.annotate({ description: "No source was read for longer than POOL_MAX_AGE." }),
+  stale: Schema.Boolean.annotate({ description: "No source has been read for longer than POOL_MAX_AGE." }),
   sources: Schema.Array(Schema.String).annotate({ description: "Names of the sources with records in it." }),
-  evidence: Schema.NullOr(EvidenceMix).annotate({ description: "Null until it was looked at, and without homes." }),
-  coverage: Schema.NullOr(CountryCoverage).annotate({ description: "Null of a disabled country." }),
+  evidence: Schema.NullOr(EvidenceMix).annotate({ description: "Null until it is first sampled, and without homes." }),
+  coverage: Schema.NullOr(CountryCoverage).annotate({ description: "Null for a disabled country." }),
   targets: Targets,
   verdict: Verdict,
   explanations: Schema.Array(
     Schema.Struct({
-      source: Schema.NullOr(Schema.String).annotate({ description: "Name of the source; null: it is of the pool." }),
+      source: Schema.NullOr(Schema.String).annotate({
+        description: "Name of the source; null if it concerns the whole pool."
+      }),
       ...Explanation.fields
     }).annotate({ identifier: "PoolExplanation" })
-  ).annotate({ description: "What its homes suffer from, and what the last runs of its sources show." }),
+  ).annotate({ description: "Problems of its homes, and findings of its sources' last runs." }),
   weakestEvidence: EvidenceKind.annotate({
     identifier: "WeakestEvidence",
-    description: "The weakest evidence that makes a home in the country. What has weaker evidence is never drawn."
+    description:
+      "The weakest evidence accepted for a home in the country. Addresses with weaker evidence are never drawn."
   })
 }).annotate({ identifier: "Pool" })
 export type Pool = typeof Pool.Type
@@ -81,7 +84,7 @@ export const MapPoints = Schema.Struct({
     Schema.Tuple([Schema.Finite, Schema.Finite, EvidenceKind]).annotate({
       description: "Longitude, latitude (WGS 84, as in GeoJSON), and kind of evidence."
     })
-  ).annotate({ description: "At most 4,000. Homes without coordinates are left out." }),
+  ).annotate({ description: "At most 4,000. Without homes that lack coordinates." }),
   sampled: count("Homes that were drawn, with coordinates or without."),
   residential: count("Homes of the whole selection: each point stands for residential / sampled of them.")
 }).annotate({ identifier: "MapPoints" })
@@ -90,7 +93,7 @@ export type MapPoints = typeof MapPoints.Type
 /** How independent rules judge a pool's homes. */
 export const PoolScore = Schema.Struct({
   judged: count("Homes that were looked at: drawn uniformly, or all of them where exact."),
-  exact: Schema.Boolean.annotate({ description: "Whether every home was looked at." }),
+  exact: Schema.Boolean.annotate({ description: "Whether every home was checked, rather than a sample." }),
   poolVersion: count("Version of the pool that was looked at."),
   covered: count("Homes that some rule says something of."),
   passed: count("Of these, the homes that keep every rule."),
@@ -98,11 +101,11 @@ export const PoolScore = Schema.Struct({
     Schema.Struct({
       judge: JudgeName,
       rule: JudgeRule,
-      message: Schema.NonEmptyString.annotate({ description: "The sentence about one of them." }),
+      message: Schema.NonEmptyString.annotate({ description: "A sentence about one of them." }),
       homes: count("Homes that do not keep the rule."),
       examples: Schema.Array(Schema.NonEmptyString).annotate({ description: "IDs of some of them." })
     }).annotate({ identifier: "Complaint" })
-  ).annotate({ description: "What is not kept, the most frequent first." })
+  ).annotate({ description: "Broken rules, most frequent first." })
 }).annotate({ identifier: "PoolScore" })
 export type PoolScore = typeof PoolScore.Type
 
@@ -125,7 +128,7 @@ export const NewTargets = Schema.Struct({
   coverage: Schema.optionalKey(
     Schema.Finite.check(
       Schema.isBetween({ minimum: 0, maximum: 1 }, { message: "must be from 0 (none) to 1 (100 percent)" })
-    ).annotate({ description: "Share of the official units that should have one.", examples: [0.95] })
+    ).annotate({ description: "Target share of official units with at least one address.", examples: [0.95] })
   ),
   regionalMinimum: Schema.optionalKey(howMany("How many addresses each official unit should have."))
 }).annotate({ identifier: "NewTargets" })
@@ -149,7 +152,7 @@ export class Pools extends HttpApiGroup.make("pools")
       OpenApi.annotations({
         identifier: "pools",
         summary: "Pools",
-        description: "By country: those with a pool, with settings, or with a source; disabled ones too."
+        description: "By country: those with a pool, with settings, or with a source, including disabled ones."
       })
     ),
     HttpApiEndpoint.get("get", "/pools/:country", {
@@ -166,21 +169,20 @@ export class Pools extends HttpApiGroup.make("pools")
       OpenApi.annotations({
         identifier: "updatePool",
         summary: "Enable, disable, set targets and evidence",
-        description:
-          "What is left out stays as it is. Coverage is measured against new targets, and homes are judged by the weakest evidence that counts, at once."
+        description: "Absent members stay unchanged. New targets and the weakest accepted evidence take effect at once."
       })
     ),
     HttpApiEndpoint.get("places", "/pools/:country/places", {
       params,
       query: Schema.Struct({
-        childType: PlaceType.annotate({ description: "What is listed." }),
+        childType: PlaceType.annotate({ description: "What to list." }),
         parentType: Schema.optionalKey(
           Schema.Literals(["country", "region", "city"]).annotate({
-            description: "What it is listed of.",
+            description: "The kind of the parent.",
             default: "country"
           })
         ),
-        parentId: Schema.optionalKey(Id.annotate({ description: "ID of the region or city; left out for a country." })),
+        parentId: Schema.optionalKey(Id.annotate({ description: "ID of the region or city; absent for a country." })),
         q: Schema.optionalKey(FilterText.annotate({ description: "Text that must occur in the name." })),
         ...paging
       }),
@@ -191,15 +193,15 @@ export class Pools extends HttpApiGroup.make("pools")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "places",
-        summary: "What lies below a country, region or city",
-        description: "With counts, by name, page by page. Nothing is counted for it. A disabled country has no places."
+        summary: "Places below a country, region or city",
+        description: "With stored counts, by name, page by page. A disabled country has no places."
       })
     ),
     HttpApiEndpoint.get("map", "/pools/:country/map", {
       params,
       query: Schema.Struct({
         placeId: Schema.optionalKey(
-          Id.annotate({ description: "Only homes of this region, city, district or postcode." })
+          Id.annotate({ description: "Only homes in this region, city, district or postcode." })
         )
       }),
       success: data(MapPoints),
@@ -218,9 +220,9 @@ export class Pools extends HttpApiGroup.make("pools")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "poolScore",
-        summary: "What rules of others say of a pool",
+        summary: "A pool's score by third-party rules",
         description:
-          "Whether homes pass the rules of Shopify's checkout and of Google's libaddressinput, told from a uniform sample of at most 5,000."
+          "How many homes pass the rules of Shopify's checkout and of Google's libaddressinput, in a uniform sample of at most 5,000."
       })
     ),
     HttpApiEndpoint.get("world", "/map", {
@@ -230,7 +232,7 @@ export class Pools extends HttpApiGroup.make("pools")
       OpenApi.annotations({
         identifier: "worldMap",
         summary: "Where all homes are",
-        description: "A sample of every enabled country's homes, at most 4,000 together, the same number of each."
+        description: "A sample of the homes of every enabled country, equally many of each, at most 4,000 in all."
       })
     )
   )

@@ -17,12 +17,12 @@ const RunPhase = Schema.Literals(["downloading", "reading", "checking", "publish
 /** The progress of a run's phase. */
 export const PhaseProgress = Schema.Struct({
   phase: RunPhase,
-  done: Schema.Finite.annotate({ description: "What is done, in the unit." }),
-  total: Schema.NullOr(Schema.Finite).annotate({ description: "What there is to do; null: it is not known." }),
+  done: Schema.Finite.annotate({ description: "How much is done, in the unit." }),
+  total: Schema.NullOr(Schema.Finite).annotate({ description: "How much there is to do; null if unknown." }),
   unit: Schema.Literals(["bytes", "records", "addresses", "steps"]),
-  rate: Schema.NullOr(Schema.Finite).annotate({ description: "Units a second, of late." }),
+  rate: Schema.NullOr(Schema.Finite).annotate({ description: "Recent units per second." }),
   secondsLeft: Schema.NullOr(Schema.Int).annotate({
-    description: "Estimated from rate and total; null where there is nothing to estimate from."
+    description: "Estimated from rate and total; null if those are unknown."
   }),
   startedAt: instant("When it began."),
   endedAt: Schema.NullOr(instant("When it ended; null while it goes on."))
@@ -35,39 +35,42 @@ const summaryFields = {
   source: Schema.NonEmptyString.annotate({ description: "Name of the source.", examples: ["starter"] }),
   country: CountryCode,
   outcome: RunOutcome,
-  phase: RunPhase.annotate({ description: "What it does now, or did last." }),
+  phase: RunPhase.annotate({ description: "What it is doing, or did last." }),
   phases: Schema.Array(PhaseProgress).annotate({
-    description: "One for each phase that was begun, in their order; the last is the present one, or was when it ended."
+    description: "One per phase begun, in order; the last one is the current one, or was when the run ended."
   }),
   startedBy: Schema.Literals(["command", "schedule", "service"]).annotate({
-    description: "The command line, the clock, or somebody who asked the running service, as the console does."
+    description: "The command line, a schedule, or a request to the running service, such as the console's."
   }),
   startedAt: instant("When it began."),
   endedAt: Schema.NullOr(instant("When it ended; null while it is under way.")),
   read: count("Records read so far."),
   kept: count("Records that were kept of them."),
-  rejected: Schema.Record(Schema.String, Schema.Int).annotate({ description: "Records that were not, by reason." }),
-  rate: Schema.NullOr(Schema.Finite).annotate({ description: "Records a second, of late while it is under way." }),
+  rejected: Schema.Record(Schema.String, Schema.Int).annotate({ description: "Rejected records, by reason." }),
+  rate: Schema.NullOr(Schema.Finite).annotate({
+    description: "Records per second; recent ones while it is in progress."
+  }),
   expected: Schema.NullOr(Schema.Int).annotate({
-    description: "Records that the source gave the last time it was read to its end; null: it is not known."
+    description: "How many records the source gave the last time it was read completely; null if unknown."
   }),
   secondsLeft: Schema.NullOr(Schema.Int).annotate({
-    description: "Estimated from rate and expected; null where there is nothing to estimate from."
+    description: "Estimated from rate and expected; null if those are unknown."
   }),
-  cancelRequested: Schema.Boolean.annotate({ description: "Somebody wants it to end, and it has not yet." }),
+  cancelRequested: Schema.Boolean.annotate({ description: "It was cancelled, but has not ended yet." }),
   publishable: Schema.Boolean.annotate({
-    description: "It was held back, and its records are still there: they can be published anyway."
+    description: "It was held back, and its records are still available, so they can be published anyway."
   }),
-  findings: Schema.Array(Schema.String).annotate({ description: "What the gates found against it, in sentences." }),
+  findings: Schema.Array(Schema.String).annotate({ description: "What the gates found, in sentences." }),
   message: Schema.NullOr(Schema.String).annotate({ description: "What went wrong, or why nothing was done." }),
   release: Schema.NullOr(Schema.String).annotate({
-    description: "Release of the upstream that was read, of a source that follows the latest; null: it has no name.",
+    description:
+      "For a source that follows the latest upstream release: the one that was read; null if it has no name.",
     examples: ["2026-02-18.0"]
   }),
   verdict: Verdict,
   explanations: Schema.Array(Explanation).annotate({
     description:
-      "What the result shows, the most important first; empty while it is under way. Of a run that found nothing new, what the run before shows that published."
+      "What explains the result, most important first; empty while the run is in progress. If nothing was new, the explanations of the run that published last."
   })
 }
 
@@ -76,7 +79,7 @@ export type RunSummary = typeof RunSummary.Type
 
 export const RunDetail = Schema.Struct({
   ...summaryFields,
-  fingerprint: Schema.String.annotate({ description: "Version of the source's data, as the source says." }),
+  fingerprint: Schema.String.annotate({ description: "Version of the source's data, as stated by the source." }),
   samples: Schema.Record(
     Schema.String,
     Schema.Array(
@@ -85,7 +88,9 @@ export const RunDetail = Schema.Struct({
         detail: Schema.String.annotate({ description: "What is wrong with the record, or the record, shortened." })
       })
     )
-  ).annotate({ description: "Up to five rejected records by reason. Text from a source: show it as text." }),
+  ).annotate({
+    description: "Up to five rejected records per reason. They contain text from a source: display it as plain text."
+  }),
   publication: Schema.NullOr(
     Schema.Struct({
       added: count("Addresses that came in."),
@@ -98,7 +103,7 @@ export const RunDetail = Schema.Struct({
   ),
   changes: Schema.NullOr(RunChanges).annotate({
     description:
-      "What it changed, or would have changed if it was a dry run or held back; null of nothing, and of runs that are long past."
+      "What it changed, or would have changed if it was a dry run or held back; null if nothing, or for runs long past."
   })
 }).annotate({ identifier: "RunDetail" })
 export type RunDetail = typeof RunDetail.Type
@@ -106,9 +111,9 @@ export type RunDetail = typeof RunDetail.Type
 /** Events of the live stream. Each is complete in itself: a page that misses one loses nothing. */
 export const LiveRuns = Schema.Struct({
   at: instant("When this was so."),
-  running: Schema.Array(RunSummary).annotate({ description: "Runs under way in any process, the oldest first." }),
+  running: Schema.Array(RunSummary).annotate({ description: "Runs in progress in any process, oldest first." }),
   ended: Schema.Array(RunSummary).annotate({
-    description: "Runs that ended since the event before; in the first event those of the last minute."
+    description: "Runs that ended since the previous event; in the first event, those of the last minute."
   })
 }).annotate({ identifier: "LiveRuns" })
 export type LiveRuns = typeof LiveRuns.Type
@@ -132,7 +137,7 @@ export class Runs extends HttpApiGroup.make("runs")
       ),
       error: [InvalidRequestResponse, ServiceUnavailableResponse]
     }).annotateMerge(
-      OpenApi.annotations({ identifier: "runs", summary: "Runs", description: "The newest first, page by page." })
+      OpenApi.annotations({ identifier: "runs", summary: "Runs", description: "Newest first, page by page." })
     ),
     HttpApiEndpoint.get("live", "/runs/live", {
       success: HttpApiSchema.StreamSse({ data: LiveRuns }),
@@ -142,7 +147,7 @@ export class Runs extends HttpApiGroup.make("runs")
         identifier: "liveRuns",
         summary: "Runs, live",
         description:
-          "Server-sent events. The first comes at once, the next when something has changed, at most two a second, and one every 15 seconds in any case. The stream ends with the session."
+          "Server-sent events: the first at once, then one whenever something changes, at most two a second, and at least one every 15 seconds. The stream ends with the session."
       })
     ),
     HttpApiEndpoint.get("get", "/runs/:id", {
@@ -153,7 +158,7 @@ export class Runs extends HttpApiGroup.make("runs")
       OpenApi.annotations({
         identifier: "run",
         summary: "A run",
-        description: "With rejects by reason and samples of them, the gates' findings and what it published."
+        description: "With rejected records by reason and samples of them, the gates' findings, and what was published."
       })
     ),
     HttpApiEndpoint.post("cancel", "/runs/:id/cancel", {
@@ -164,7 +169,7 @@ export class Runs extends HttpApiGroup.make("runs")
       OpenApi.annotations({
         identifier: "cancelRun",
         summary: "Cancel a run",
-        description: "Its process ends it within a few seconds. What was published before stands."
+        description: "Its process ends it within a few seconds. The published pool is unchanged."
       })
     ),
     HttpApiEndpoint.post("publish", "/runs/:id/publish", {
@@ -176,7 +181,7 @@ export class Runs extends HttpApiGroup.make("runs")
         identifier: "publishRun",
         summary: "Publish anyway",
         description:
-          "Publishes what a run has read that the gates held back, as a run of its own, without reading the source again. Ask for confirmation first."
+          "Publishes what the gates held back, as a separate run, without reading the source again. Ask for confirmation first."
       })
     )
   )

@@ -68,7 +68,7 @@ export const Session = Schema.Struct({
   lastSeenAt: instant("When a request of the session last came, to the minute."),
   idleUntil: instant("When the session ends unless a request comes before."),
   endsAt: instant("When the session ends in any case."),
-  current: Schema.Boolean.annotate({ description: "Whether it is the session of this request." })
+  current: Schema.Boolean.annotate({ description: "Whether this request belongs to it." })
 }).annotate({ identifier: "Session" })
 export type Session = typeof Session.Type
 
@@ -84,7 +84,7 @@ const password = Schema.RedactedFromValue(PasswordText)
 /** The console's own token of the public API. */
 export const ConsoleToken = Schema.Struct({
   token: Schema.NonEmptyString.annotate({
-    description: "A token of the scope generate for the public API. Keep it in memory only."
+    description: "A token for the public API, with the scope generate. Keep it in memory only."
   }),
   expiresAt: instant("When it is refused, at the latest: it is revoked when the session ends by signing out."),
   rateLimit: count("Requests per minute.")
@@ -105,7 +105,7 @@ export class Sessions extends HttpApiGroup.make("session")
       OpenApi.annotations({
         identifier: "session",
         summary: "Whether somebody is signed in",
-        description: "Asks for no session: without one it says so. It does not make a session last longer."
+        description: "Needs no session: without one, it says so. It does not extend a session."
       })
     ),
     HttpApiEndpoint.post("signIn", "/session", {
@@ -117,7 +117,7 @@ export class Sessions extends HttpApiGroup.make("session")
         identifier: "signIn",
         summary: "Sign in",
         description:
-          "Starts a session and sets its cookie, and one by which the browser is known for 180 days or until the password changes. Wrong passwords are slowed down, and locked out for a while, by client address and overall; a known browser has attempts of its own."
+          "Starts a session and sets its cookie, and another one by which the browser is known for 180 days or until the password changes. Wrong passwords are delayed and lead to temporary lock-outs, by client address and overall; a known browser has its own count of attempts."
       })
     ),
     HttpApiEndpoint.delete("signOut", "/session", {
@@ -138,7 +138,7 @@ export class Sessions extends HttpApiGroup.make("session")
     })
       .middleware(SignedIn)
       .annotateMerge(
-        OpenApi.annotations({ identifier: "sessions", summary: "Sessions that last", description: "The newest first." })
+        OpenApi.annotations({ identifier: "sessions", summary: "Open sessions", description: "Newest first." })
       ),
     HttpApiEndpoint.delete("signOutAll", "/sessions", {
       success: HttpApiSchema.NoContent,
@@ -149,7 +149,7 @@ export class Sessions extends HttpApiGroup.make("session")
         OpenApi.annotations({
           identifier: "signOutAll",
           summary: "Sign out everywhere",
-          description: "Ends every session, this one too, and revokes the tokens that they gave the console."
+          description: "Ends every session, including this one, and revokes the tokens that they gave the console."
         })
       ),
     HttpApiEndpoint.post("token", "/session/token", {
@@ -162,7 +162,7 @@ export class Sessions extends HttpApiGroup.make("session")
           identifier: "consoleToken",
           summary: "A token for the console itself",
           description:
-            "Issues a token for the public API that lasts an hour at most, and replaces the one that this session had. The public API takes tokens alone, never the session's cookie."
+            "Issues a token for the public API, valid for at most an hour, which replaces this session's previous one. The public API accepts only tokens, never the session's cookie."
         })
       )
   )

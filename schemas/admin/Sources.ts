@@ -12,15 +12,16 @@ import { RunSummary } from "./Runs.ts"
 import { SameSite, SignedIn } from "./Sessions.ts"
 
 export const SourceType = Schema.Struct({
-  type: Schema.NonEmptyString.annotate({ description: "What a configuration calls it.", examples: ["openstreetmap"] }),
+  type: Schema.NonEmptyString.annotate({ description: "Its name in a configuration.", examples: ["openstreetmap"] }),
   summary: text("What it reads, in a sentence."),
   options: Schema.Record(Schema.String, Schema.Json).annotate({
-    description: "JSON Schema (draft 2020-12) of the options, with a description of each: a form can be made of it."
+    description:
+      "JSON Schema (draft 2020-12) of the options, with a description of each, from which a form can be built."
   }),
   choices: Schema.Record(
     Schema.String,
     Schema.Array(Schema.Struct({ value: Schema.String, label: text("What it is, in words.") }))
-  ).annotate({ description: "By option: values that a form offers by name, where others are of no use." })
+  ).annotate({ description: "By option: the values that a form should offer, if no others make sense." })
 }).annotate({ identifier: "SourceType" })
 export type SourceType = typeof SourceType.Type
 
@@ -39,7 +40,7 @@ export const SourceSchedule = Schema.Struct({
 }).annotate({ identifier: "SourceSchedule" })
 
 export const Options = Schema.Record(Schema.String, Schema.Json).annotate({
-  description: "Options of the source's type, as its JSON Schema says."
+  description: "Options of the source's type, as described by its JSON Schema."
 })
 
 /** The state of a source in a country. */
@@ -47,7 +48,7 @@ export const SourceStanding = Schema.Struct({
   country: CountryCode,
   verdict: Verdict,
   explanations: Schema.Array(Explanation).annotate({
-    description: "What its last run shows; where that failed, why, and what the published data show."
+    description: "What explains its last run; if that failed, why, and what explains the published data."
   })
 }).annotate({ identifier: "SourceStanding" })
 export type SourceStanding = typeof SourceStanding.Type
@@ -55,19 +56,19 @@ export type SourceStanding = typeof SourceStanding.Type
 export const Source = Schema.Struct({
   name: Schema.NonEmptyString,
   kind: Schema.Literals(["builtIn", "configured"]).annotate({
-    description: "builtIn: named by the setting SOURCES. configured: kept in the database, and can be edited."
+    description: "builtIn: named by the setting SOURCES. configured: stored in the database, and editable."
   }),
   enabled: Schema.Boolean.annotate({
-    description: "A source that is not enabled is not read; what it has published stays."
+    description: "A disabled source is not read; what it has published stays."
   }),
-  type: Schema.NullOr(Schema.String).annotate({ description: "Null of a built-in source." }),
+  type: Schema.NullOr(Schema.String).annotate({ description: "Null for a built-in source." }),
   options: Schema.NullOr(Options),
-  manifest: Schema.NullOr(SourceManifest).annotate({ description: "Null where the options make no source." }),
-  fault: Schema.NullOr(Schema.String).annotate({ description: "Why the options make no source, and what to mend." }),
-  schedule: Schema.NullOr(SourceSchedule).annotate({ description: "Null: it is run when somebody asks for it." }),
+  manifest: Schema.NullOr(SourceManifest).annotate({ description: "Null if the options are invalid." }),
+  fault: Schema.NullOr(Schema.String).annotate({ description: "Why the options are invalid, and how to fix them." }),
+  schedule: Schema.NullOr(SourceSchedule).annotate({ description: "Null if it only runs on demand." }),
   lastRuns: Schema.Array(RunSummary).annotate({ description: "The last run of each country, by country." }),
   standings: Schema.Array(SourceStanding).annotate({
-    description: "How it stands in each country that it was run in, by country; dry runs and cancelled ones aside."
+    description: "Its state in each country where it has run, by country, ignoring dry runs and cancelled ones."
   })
 }).annotate({ identifier: "Source" })
 export type Source = typeof Source.Type
@@ -79,8 +80,8 @@ export const SourceTestCountry = Schema.Struct({
   kept: Schema.Record(Schema.String, Schema.Int).annotate({
     description: 'Kept ones by kind of evidence, "none" for those without.'
   }),
-  rejected: Schema.Record(Schema.String, Schema.Int).annotate({ description: "Rejected ones by reason." }),
-  examples: Schema.Array(Schema.String).annotate({ description: "Some kept ones as an address on one line." })
+  rejected: Schema.Record(Schema.String, Schema.Int).annotate({ description: "Rejected records, by reason." }),
+  examples: Schema.Array(Schema.String).annotate({ description: "Some kept records, each as an address on one line." })
 }).annotate({ identifier: "SourceTestCountry" })
 
 export const SourceTestEvent = Schema.Union([
@@ -97,13 +98,13 @@ export const SourceTestEvent = Schema.Union([
   Schema.Struct({ type: Schema.Literal("failed"), message: Schema.String })
 ]).annotate({
   identifier: "SourceTestEvent",
-  description: "progress comes any number of times, then result or failed once."
+  description: "Any number of progress events, then one result or failed."
 })
 export type SourceTestEvent = typeof SourceTestEvent.Type
 
 export const SourceName = Schema.String.check(
   Schema.isPattern(/^[a-z][a-z0-9-]{0,39}$/, {
-    message: "must have up to 40 lower case letters, digits and hyphens, a letter first"
+    message: "must have up to 40 lower-case letters, digits and hyphens, starting with a letter"
   })
 ).annotate({ description: "Name of the source.", examples: ["karlsruhe"] })
 
@@ -138,7 +139,7 @@ export class Sources extends HttpApiGroup.make("sources")
       OpenApi.annotations({
         identifier: "sourceTypes",
         summary: "Types of sources",
-        description: "Types that a source can be configured of, with the options of each."
+        description: "Types from which a source can be configured, with the options of each."
       })
     ),
     HttpApiEndpoint.get("list", "/sources", {
@@ -164,7 +165,7 @@ export class Sources extends HttpApiGroup.make("sources")
       OpenApi.annotations({
         identifier: "addSource",
         summary: "Add a source",
-        description: "Keeps it in the database. It is not run by that."
+        description: "Stores it in the database, without running it."
       })
     ),
     HttpApiEndpoint.put("edit", "/sources/:name", {
@@ -188,7 +189,7 @@ export class Sources extends HttpApiGroup.make("sources")
       OpenApi.annotations({
         identifier: "setSourceEnabled",
         summary: "Enable or disable a source",
-        description: "A source that is not enabled is not read, also by no schedule; what it has published stays."
+        description: "A disabled source is not read, not even on a schedule; what it has published stays."
       })
     ),
     HttpApiEndpoint.delete("remove", "/sources/:name", {
@@ -196,7 +197,8 @@ export class Sources extends HttpApiGroup.make("sources")
       success: data(
         Schema.Struct({
           withdrawing: Schema.Array(CountryCode).annotate({
-            description: "Countries whose addresses that only this source has are withdrawn now, each by a run."
+            description:
+              "Countries in which the addresses that only this source has are being withdrawn, each by a run."
           })
         })
       ).pipe(HttpApiSchema.status(202)),
@@ -205,7 +207,8 @@ export class Sources extends HttpApiGroup.make("sources")
       OpenApi.annotations({
         identifier: "removeSource",
         summary: "Remove a source",
-        description: "A configured one, its schedule, and the addresses that only it has. Ask for confirmation first."
+        description:
+          "Removes a configured source, its schedule, and the addresses that only it has. Ask for confirmation first."
       })
     ),
     HttpApiEndpoint.post("test", "/source-tests", {
@@ -215,9 +218,9 @@ export class Sources extends HttpApiGroup.make("sources")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "testSource",
-        summary: "Test a source that is not kept",
+        summary: "Test a source without adding it",
         description:
-          "Reads up to 1,000 records of each country and publishes nothing. Server-sent events: a file may take its time. It ends when the connection does."
+          "Reads up to 1,000 records per country and publishes nothing. Sends server-sent events, because a file may take a while. Ends with the connection."
       })
     ),
     HttpApiEndpoint.post("testNamed", "/sources/:name/test", {
@@ -228,7 +231,7 @@ export class Sources extends HttpApiGroup.make("sources")
       OpenApi.annotations({
         identifier: "testNamedSource",
         summary: "Test a source",
-        description: "As source-tests, of a source by its name, built-in ones too."
+        description: "Like source-tests, for a source given by its name, including built-in ones."
       })
     ),
     HttpApiEndpoint.put("schedule", "/sources/:name/schedule", {
@@ -239,8 +242,8 @@ export class Sources extends HttpApiGroup.make("sources")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "scheduleSource",
-        summary: "Run a source by the clock",
-        description: "Several processes that share a database run it once."
+        summary: "Schedule a source",
+        description: "If several processes share a database, only one of them runs it."
       })
     ),
     HttpApiEndpoint.delete("unschedule", "/sources/:name/schedule", {
@@ -250,21 +253,21 @@ export class Sources extends HttpApiGroup.make("sources")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "unscheduleSource",
-        summary: "Run a source no more by the clock",
-        description: "It is run when somebody asks for it."
+        summary: "Remove a source's schedule",
+        description: "From then on it only runs on demand."
       })
     ),
     HttpApiEndpoint.post("run", "/sources/:name/runs", {
       params,
       payload: Schema.Struct({
         country: Schema.optionalKey(
-          countryParameter({ description: "Only this country; absent: every country of the source." })
+          countryParameter({ description: "Only this country; if absent, every country of the source." })
         ),
         force: Schema.optionalKey(
           Schema.Boolean.annotate({ description: "Read the source even if it says that nothing has changed." })
         ),
         dryRun: Schema.optionalKey(
-          Schema.Boolean.annotate({ description: "Read, check and count everything, and publish nothing." })
+          Schema.Boolean.annotate({ description: "Read, check and count everything, but publish nothing." })
         )
       }).annotate({ identifier: "NewRun" }),
       success: data(Schema.Struct({ source: Schema.String, countries: Schema.Array(CountryCode) })).pipe(
@@ -275,7 +278,7 @@ export class Sources extends HttpApiGroup.make("sources")
       OpenApi.annotations({
         identifier: "runSource",
         summary: "Run a source now",
-        description: "Its runs follow one another, and appear in runs/live as they begin."
+        description: "Its runs follow one another, and appear in runs/live when they begin."
       })
     )
   )

@@ -51,7 +51,7 @@ export const Area = Schema.Union([
 ]).annotate({
   identifier: "SuppressedArea",
   description:
-    "A circle, or a polygon or several as in GeoJSON (RFC 7946): longitude before latitude, degrees of WGS 84. One across the 180th meridian has to be cut there, as the RFC says."
+    "A circle, or one or several polygons as in GeoJSON (RFC 7946): longitude before latitude, degrees of WGS 84. A polygon across the 180th meridian must be cut there, as the RFC says."
 })
 export type Area = typeof Area.Type
 
@@ -67,7 +67,7 @@ export const SuppressionTarget = Schema.Union([
 ]).annotate({
   identifier: "SuppressionTarget",
   description:
-    "address: the home; without a unit, with all that is published under its number. building: all addresses of its number, and all at its point. area: every address in it."
+    "address: the home; without a unit, everything published under its number. building: all addresses with its number, and all at its coordinates. area: every address in it."
 })
 export type SuppressionTarget = typeof SuppressionTarget.Type
 
@@ -77,7 +77,7 @@ const reason = Schema.String.check(
     { expected: "a reason", toJsonSchema: () => ({ minLength: 1, maxLength: 300 }) }
   )
 ).annotate({
-  description: "Why, for whoever looks at it later: a number of a letter, say, and neither a name nor an address.",
+  description: "The reason, for later reference: for example the number of a letter, but no name and no address.",
   examples: ["Request 2026-117"]
 })
 
@@ -85,13 +85,15 @@ const reason = Schema.String.check(
 export const Suppression = Schema.Struct({
   id: Schema.NonEmptyString.annotate({ examples: ["sup_9f86d081884c7d65"] }),
   kind: Schema.Literals(["address", "building", "area"]),
-  country: Schema.NullOr(Schema.String).annotate({ description: "Null of an area, which may lie in several." }),
+  country: Schema.NullOr(Schema.String).annotate({
+    description: "Null for an area, which may be in several countries."
+  }),
   reason: text("Why."),
   createdAt: instant("When it was decided."),
   liftedAt: Schema.NullOr(instant("When it was lifted; null: it holds.")),
   near: Schema.NullOr(
     Schema.Struct({ latitude: Schema.Finite, longitude: Schema.Finite }).annotate({
-      description: "A tenth of a degree around which it is, some ten kilometres; null where that is not known."
+      description: "Roughly where it is, to a tenth of a degree, about ten kilometres; null if unknown."
     })
   ),
   withheld: count("Addresses that it has withheld so far.")
@@ -115,7 +117,7 @@ export const FindAddresses = Schema.Struct({
       { expected: "words", toJsonSchema: () => ({ minLength: 1, maxLength: 200 }) }
     )
   ).annotate({
-    description: "Words of the address in any order, its number among them, or its ID.",
+    description: "Words of the address in any order, including its number, or its ID.",
     examples: ["12 Rosenweg Freiburg"]
   })
 }).annotate({ identifier: "FindAddresses" })
@@ -133,17 +135,17 @@ export class Suppressions extends HttpApiGroup.make("suppressions")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "suppressions",
-        summary: "What is withheld",
-        description: "The newest first; lifted ones too."
+        summary: "Suppressions",
+        description: "Newest first, including lifted ones."
       })
     ),
     HttpApiEndpoint.post("find", "/suppressions/find", {
       payload: FindAddresses,
       success: data(
         Schema.Struct({
-          addresses: Schema.Array(FoundAddress).annotate({ description: "Published ones, 50 at most." }),
+          addresses: Schema.Array(FoundAddress).annotate({ description: "Published addresses, at most 50." }),
           suppressedBy: Schema.NullOr(Schema.String).annotate({
-            description: "Where an ID is asked for that is withheld: by which suppression."
+            description: "If the requested ID is withheld: the suppression that withholds it."
           })
         })
       ),
@@ -152,7 +154,7 @@ export class Suppressions extends HttpApiGroup.make("suppressions")
       OpenApi.annotations({
         identifier: "findToSuppress",
         summary: "Find an address to suppress",
-        description: "A POST, so that nobody's address stands in logs of requests."
+        description: "A POST, so that nobody's address appears in request logs."
       })
     ),
     HttpApiEndpoint.post("preview", "/suppressions/preview", {
@@ -162,7 +164,7 @@ export class Suppressions extends HttpApiGroup.make("suppressions")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "previewSuppression",
-        summary: "What a suppression would withhold",
+        summary: "Preview a suppression",
         description: "Changes nothing."
       })
     ),
@@ -175,7 +177,7 @@ export class Suppressions extends HttpApiGroup.make("suppressions")
         identifier: "suppress",
         summary: "Withhold an address, a building or an area",
         description:
-          "When the answer is there, no draw of this database returns it any more; what was drawn ahead is thrown away within a second. Pools that lose something get a new version, and kept versions lose it too."
+          "Once this has responded, no draw from this database returns it; prepared draws are discarded within a second. Pools that lose an address get a new version, and kept versions lose it too."
       })
     ),
     HttpApiEndpoint.delete("lift", "/suppressions/:id", {
@@ -187,7 +189,7 @@ export class Suppressions extends HttpApiGroup.make("suppressions")
         identifier: "liftSuppression",
         summary: "Lift a suppression",
         description:
-          "What it withheld is forgotten, and comes back with the next synchronization of the sources that have it, which reads them even if they have not changed."
+          "Deletes the record of what was withheld. The addresses come back with the next synchronization of the sources that have them, which reads them even if they have not changed."
       })
     )
   )

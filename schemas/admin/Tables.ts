@@ -8,13 +8,13 @@ import { SameSite, SignedIn } from "./Sessions.ts"
 
 /** What is known about a table before its columns are guessed. */
 export const TableQuestion = Schema.Struct({
-  location: Schema.NonEmptyString.annotate({ description: "As a source's location." }),
+  location: Schema.NonEmptyString.annotate({ description: "Like a source's location." }),
   country: Schema.optionalKey(CountryCode),
   parts: Schema.optionalKey(Schema.Record(Schema.String, Schema.NullOr(TablePart))).annotate({
-    description: "What columns are, by name, where somebody knows; null: not used. Others are guessed."
+    description: "The known roles of columns, by name; null if not used. The others are guessed."
   }),
   mapping: Schema.optionalKey(Schema.Json).annotate({
-    description: "A mapping to try on the rows in place of the one that is made."
+    description: "A mapping to try on the rows instead of the guessed one."
   }),
   license: Schema.optionalKey(Schema.NonEmptyString),
   attribution: Schema.optionalKey(Schema.NonEmptyString),
@@ -28,7 +28,7 @@ export const TableGuessEvent = Schema.Union([
   Schema.Struct({ type: Schema.Literal("failed"), message: Schema.String })
 ]).annotate({
   identifier: "TableGuessEvent",
-  description: "reading any number of times, while nothing is known yet; then guess or failed once."
+  description: "Any number of reading events while nothing is known yet, then one guess or failed."
 })
 export type TableGuessEvent = typeof TableGuessEvent.Type
 
@@ -42,13 +42,13 @@ export class Tables extends HttpApiGroup.make("tables")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "guessTable",
-        summary: "Guess what the columns of a table are",
+        summary: "Guess what the columns of a table mean",
         description:
-          "Looks at the first 200 rows of the location's tables, and keeps nothing. Server-sent events: a file elsewhere may take its time. It ends when the connection does."
+          "Reads the first 200 rows of the location's tables, and stores nothing. Sends server-sent events, because a remote file may take a while. Ends with the connection."
       })
     )
   )
   .middleware(Validation)
   .middleware(SignedIn)
   .middleware(SameSite)
-  .annotateMerge(OpenApi.annotations({ title: "Tables", description: "What the columns of tables are." })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Tables", description: "What the columns of tables mean." })) {}

@@ -11,14 +11,14 @@ import { SameSite, SignedIn } from "./Sessions.ts"
 /** An API token as its administrator sees it. */
 export const Token = Schema.Struct({
   id: Schema.NonEmptyString.annotate({
-    description: "Public ID. It gives no access.",
+    description: "Public ID, which gives no access.",
     examples: ["tok_9f86d081884c7d65"]
   }),
   name: Schema.NonEmptyString,
   scope: TokenScope,
   rateLimit: count("Requests per minute."),
   state: Schema.Literals(["active", "expired", "revoked"]),
-  isConsole: Schema.Boolean.annotate({ description: "Whether the console issued it to itself, for an hour at most." }),
+  isConsole: Schema.Boolean.annotate({ description: "Whether the console issued it to itself, for at most an hour." }),
   createdAt: instant("When it was created."),
   expiresAt: Schema.NullOr(instant("When it is refused from; null: it does not expire.")),
   revokedAt: Schema.NullOr(instant("When it was revoked; null: it was not.")),
@@ -29,19 +29,21 @@ export const Token = Schema.Struct({
 export type Token = typeof Token.Type
 
 export const IssuedToken = Schema.Struct({
-  token: Schema.NonEmptyString.annotate({ description: "The token itself: shown this once, and kept as a hash only." }),
+  token: Schema.NonEmptyString.annotate({
+    description: "The token itself: shown only this once, and stored only as a hash."
+  }),
   record: Token
 }).annotate({ identifier: "IssuedToken" })
 
 export const TokenUse = Schema.Struct({
-  step: Schema.Literals(["hour", "day"]).annotate({ description: "How much time a point stands for." }),
+  step: Schema.Literals(["hour", "day"]).annotate({ description: "The length of time of one point." }),
   points: Schema.Array(
     Schema.Struct({
       at: instant("Start of the hour or day, UTC."),
       requests: count("Requests it was let in for."),
       refused: count("Requests over its limit.")
     })
-  ).annotate({ description: "The oldest first, without gaps; the last one is under way." })
+  ).annotate({ description: "Oldest first, without gaps; the last one is still in progress." })
 }).annotate({ identifier: "TokenUse" })
 export type TokenUse = typeof TokenUse.Type
 
@@ -69,7 +71,7 @@ export const NewToken = Schema.Struct({
   expiresInDays: Schema.optionalKey(
     Schema.Int.check(
       Schema.isBetween({ minimum: 1, maximum: 3650 }, { message: "must be a number of days from 1 to 3650" })
-    ).annotate({ description: "Days until it expires; absent: it does not.", examples: [90] })
+    ).annotate({ description: "Days until it expires; if absent, it does not.", examples: [90] })
   )
 }).annotate({ identifier: "NewToken" })
 
@@ -83,7 +85,7 @@ export class Tokens extends HttpApiGroup.make("tokens")
       OpenApi.annotations({
         identifier: "tokens",
         summary: "Tokens",
-        description: "The newest first; expired and revoked ones too."
+        description: "Newest first, including expired and revoked ones."
       })
     ),
     HttpApiEndpoint.post("create", "/tokens", {
@@ -94,7 +96,7 @@ export class Tokens extends HttpApiGroup.make("tokens")
       OpenApi.annotations({
         identifier: "createToken",
         summary: "Create a token",
-        description: "The answer is the only time that the token is shown."
+        description: "The token is shown only in this response."
       })
     ),
     HttpApiEndpoint.delete("revoke", "/tokens/:id", {
@@ -105,7 +107,7 @@ export class Tokens extends HttpApiGroup.make("tokens")
       OpenApi.annotations({
         identifier: "revokeToken",
         summary: "Revoke a token",
-        description: "It is refused at once by the process that answers, and within 5 seconds by every other."
+        description: "The responding process refuses it at once, all others within 5 seconds."
       })
     ),
     HttpApiEndpoint.get("use", "/tokens/:id/use", {
@@ -124,7 +126,7 @@ export class Tokens extends HttpApiGroup.make("tokens")
       OpenApi.annotations({
         identifier: "tokenUse",
         summary: "Use of a token",
-        description: "By hour or by day, for a chart. Each process adds what it counted every few seconds."
+        description: "By hour or by day, for a chart. Each process adds its counts every few seconds."
       })
     )
   )

@@ -21,7 +21,7 @@ export const Upload = Schema.Struct({
   id: Schema.NonEmptyString,
   name: text("What the file is called here. It may be another than was asked for."),
   location: text("What a source's location is to say."),
-  bytes: count("Bytes of the whole."),
+  bytes: count("Total bytes."),
   offset: count("Bytes that are there."),
   complete: Schema.Boolean,
   changedAt: instant("When the last of it came.")
@@ -42,20 +42,24 @@ export class Uploads extends HttpApiGroup.make("uploads")
       ),
       error: ServiceUnavailableResponse
     }).annotateMerge(
-      OpenApi.annotations({ identifier: "uploads", summary: "Uploaded files", description: "Those on their way, too." })
+      OpenApi.annotations({
+        identifier: "uploads",
+        summary: "Uploaded files",
+        description: "Including incomplete ones."
+      })
     ),
     HttpApiEndpoint.post("begin", "/uploads", {
       payload: Schema.Struct({
         name: Schema.String.check(Schema.isNonEmpty({ message: "is missing" }), Schema.isMaxLength(255)),
-        bytes: Schema.Int.check(Schema.isGreaterThan(0)).annotate({ description: "Bytes of the whole." })
+        bytes: Schema.Int.check(Schema.isGreaterThan(0)).annotate({ description: "Total bytes." })
       }).annotate({ identifier: "NewUpload" }),
       success: data(Upload).pipe(HttpApiSchema.status(201)),
       error: [InvalidRequestResponse, ConflictResponse, ServiceUnavailableResponse]
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "beginUpload",
-        summary: "Begin to send a file",
-        description: "A file of the same name and size that is still on its way goes on where it was."
+        summary: "Begin an upload",
+        description: "An incomplete upload of the same name and size is continued."
       })
     ),
     HttpApiEndpoint.get("get", "/uploads/:id", {
@@ -63,7 +67,7 @@ export class Uploads extends HttpApiGroup.make("uploads")
       success: data(Upload),
       error: [NotThereResponse, ServiceUnavailableResponse]
     }).annotateMerge(
-      OpenApi.annotations({ identifier: "upload", summary: "A file", description: "How much of it is there." })
+      OpenApi.annotations({ identifier: "upload", summary: "A file", description: "How much of it has arrived." })
     ),
     HttpApiEndpoint.patch("send", "/uploads/:id", {
       params,
@@ -72,8 +76,8 @@ export class Uploads extends HttpApiGroup.make("uploads")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "sendUpload",
-        summary: "Send a part of a file",
-        description: `The body is up to ${MAX_PART_BYTES} bytes of the file as ${UPLOAD_TYPE}, from where the header Upload-Offset says. What arrives is kept, however it ends: ask for the offset, and go on from there.`
+        summary: "Upload a part of a file",
+        description: `The body is up to ${MAX_PART_BYTES} bytes of the file as ${UPLOAD_TYPE}, starting at the offset in the header Upload-Offset. What arrives is kept, even if the request breaks off: request the offset, and continue from there.`
       })
     ),
     HttpApiEndpoint.delete("remove", "/uploads/:id", {
@@ -84,7 +88,7 @@ export class Uploads extends HttpApiGroup.make("uploads")
       OpenApi.annotations({
         identifier: "removeUpload",
         summary: "Remove a file",
-        description: "A source that reads it says at its next run that it is gone; what it has published stays."
+        description: "The next run of a source that reads it will fail because it is gone; what it has published stays."
       })
     )
   )
@@ -92,5 +96,5 @@ export class Uploads extends HttpApiGroup.make("uploads")
   .middleware(SignedIn)
   .middleware(SameSite)
   .annotateMerge(
-    OpenApi.annotations({ title: "Uploads", description: "Files that sources read, sent from a browser." })
+    OpenApi.annotations({ title: "Uploads", description: "Files for sources, uploaded from a browser." })
   ) {}
