@@ -247,14 +247,14 @@ export const strings = {
     readServers: {
       title: "Database servers",
       server: "Server",
-      roles: { primary: "primary: in need", replica: "replica" },
+      roles: { primary: "primary: fallback", replica: "replica" },
       use: "Reads",
       used: "used",
-      leftOut: "left out",
-      lag: "Behind",
+      leftOut: "not used",
+      lag: "Lag",
       lagOf: (seconds: string, bytes: string) => `${seconds} s, ${bytes} bytes`,
       pools: "Pools",
-      newest: "the newest",
+      newest: "up to date",
       older: (countries: string) => `older: ${countries}`,
       answered: "Requests answered"
     },
@@ -302,7 +302,7 @@ export const strings = {
   add: {
     action: "Add a country",
     title: "Add a country",
-    description: "Choose a country. Doorstep knows the open data that have its homes, and does the rest.",
+    description: "Choose a country. Doorstep finds its open data and does the rest.",
     back: "All countries",
     search: "Country, in any language",
     searchHint: "Name or code",
@@ -357,8 +357,8 @@ export const strings = {
       register: "An official register says which addresses are homes.",
       building: "Mapped buildings say which addresses are homes.",
       landuse: "Land use says which addresses are homes.",
-      declared: "The source holds homes only.",
-      probable: "What surrounds an address says whether it is a home.",
+      declared: "The source only has homes.",
+      probable: "A rule over the surroundings says which are homes.",
       assumed: "Addresses only: nothing says which are homes."
     },
     renewals: {
@@ -373,7 +373,7 @@ export const strings = {
     licenseText: "Licence text",
     free: (bytes: string) => `${bytes} free`,
     tooFull: (needed: string, free: string) =>
-      `This may not fit: it needs about ${needed} for a while, and ${free} are free.`,
+      `This may not fit: it needs about ${needed} for a while, but ${free} is free.`,
     add: (country: string) => `Add ${country}`,
     renew: (country: string) => `Renew ${country}`,
     retry: (country: string) => `Try ${country} again`,
@@ -403,7 +403,7 @@ export const strings = {
 
   downloads: {
     title: "Downloads",
-    hint: "Kept so that a run that was cut short continues where it stopped, and unchanged data are not downloaded again.",
+    hint: "Kept so that interrupted runs continue where they stopped, and unchanged data is not downloaded again.",
     total: (used: string, free: string) => `${used} used, ${free} free`,
     used: (used: string) => `${used} used`,
     none: "No downloads",
@@ -487,12 +487,12 @@ export const strings = {
     noRejects: "None.",
     noSamples: "No samples were kept.",
     gatesTitle: "Held back: the published pool is unchanged",
-    gatesHint: "If you expected this of the source, you can publish its records anyway.",
+    gatesHint: "If you expected this, you can publish the records anyway.",
     notPublishable: "The records of this run are no longer kept. Run the source again.",
     publishAnyway: "Publish anyway",
     publishTitle: (source: string, country: string) => `Publish ${source} for ${country}?`,
     publishHint:
-      "The pool will hold what this run read, and nothing else of this source. Seeds whose homes are withdrawn will give other homes."
+      "The pool will contain what this run read, and nothing else from this source. Seeds whose homes are withdrawn will give other homes."
   },
 
   results: {
@@ -731,7 +731,7 @@ export const strings = {
     revokeTitle: (name: string) => `Revoke ${name}?`,
     revokeHint: "Programs that use it are refused within 5 seconds. This cannot be undone.",
     once: "Copy it now",
-    onceHint: "The token is shown only this once: the service keeps nothing but a hash of it.",
+    onceHint: "The token is shown only this once: the service stores only its hash.",
     token: "Token",
     tryIt: "Try it",
     copyToken: "Copy token",
@@ -746,9 +746,9 @@ export const strings = {
     kind: "What",
     kinds: { address: "Address", building: "Building", area: "Area" },
     kindHints: {
-      building: "All addresses under one house number, and all at its point. The right choice for a house.",
-      address: "One home. An address without a unit takes along the units under its number.",
-      area: "Every address in a circle. Use it for a house that is not published yet, too."
+      building: "All addresses with one house number, and all at its coordinates. Right for a house.",
+      address: "One home. An address without a unit includes the units under its number.",
+      area: "Every address in a circle. Also for a house that is not published yet."
     },
     country: "Country",
     words: "Address",
@@ -756,22 +756,22 @@ export const strings = {
     find: "Find",
     found: "Which one?",
     notFound: "No published address has all of these words.",
-    suppressedBy: (id: string) => `It is suppressed already, by ${id}.`,
+    suppressedBy: (id: string) => `Already suppressed by ${id}.`,
     latitude: "Latitude",
     longitude: "Longitude",
     radius: "Radius in meters",
     areaHint: "For a polygon, use the command line: suppress area --polygon FILE.",
     reason: "Reason",
-    reasonHint: "For whoever looks at it later. Give neither a name nor an address: this text is kept.",
+    reasonHint: "For later reference. Give no name and no address: this text is stored.",
     reasonPlaceholder: "Request 2026-117",
-    look: "See what it takes",
+    look: "Preview",
     would: (count: number) =>
       count === 1 ? "1 published address will be withheld." : `${count} published addresses will be withheld.`,
     suppress: "Suppress",
     withheld: "Withheld",
     since: "Since",
     state: "State",
-    holds: "Holds",
+    holds: "Active",
     lifted: "Lifted",
     near: (latitude: number, longitude: number) => `near ${latitude.toFixed(1)}, ${longitude.toFixed(1)}`,
     none: "Nothing is suppressed",
@@ -779,7 +779,7 @@ export const strings = {
     lift: "Lift",
     liftOf: (reason: string) => `Lift ${reason}`,
     liftTitle: "Lift this suppression?",
-    liftHint: "What it withheld comes back with the next synchronization of the sources that have it."
+    liftHint: "Its addresses come back with the next synchronization of their sources."
   },
 
   audit: {
@@ -806,7 +806,7 @@ export const strings = {
       suppress: "Suppress a home",
       liftSuppression: "Lift a suppression",
       findToSuppress: "Find a home to suppress",
-      previewSuppression: "See what a suppression takes",
+      previewSuppression: "Preview a suppression",
       updatePool: "Change a pool",
       addSource: "Add a source",
       addCountry: "Add a country",
@@ -859,7 +859,7 @@ export const strings = {
     processes: "Processes",
     process: "Process",
     state: "State",
-    well: "well",
+    well: "alive",
     silent: (time: string) => `silent for ${time}`,
     version: "Version",
     started: "Started",
@@ -870,7 +870,7 @@ export const strings = {
     memory: "Memory",
     runners: "Runners",
     runner: "Runner",
-    noRunners: "No runner is up",
+    noRunners: "No runner is running",
     noRunnersHint: "Start a runner, or a service without SYNC=off.",
     shards: "Shards",
     of: (some: string, all: string) => `${some} of ${all}`,
@@ -879,7 +879,7 @@ export const strings = {
     nothing: "nothing",
     seenBy: "Seen by",
     seconds: (seconds: string) => `${seconds} s`,
-    versions: (versions: string) => `Versions ${versions} are up. Finish the upgrade, or take it back.`,
+    versions: (versions: string) => `Versions ${versions} are running. Finish the upgrade, or roll it back.`,
     ahead: (migrations: string) => `A newer version has migrated the database (${migrations}).`,
     stuck: (time: string) => `A message has waited for ${time}. Restart the runners one by one.`
   },
@@ -908,7 +908,7 @@ export const strings = {
       "CSV, JSON, GeoJSON, Parquet, XML or a zip archive, such as one with a shapefile. It is kept on the server.",
     sending: (name: string) => `Uploading ${name}`,
     sent: (done: string, total: string) => `${done} of ${total}`,
-    interrupted: "The connection broke. Trying again from where it was…",
+    interrupted: "The connection broke. Resuming…",
     resume: "Resume",
     stopped: (name: string, done: string) =>
       `The upload of ${name} stopped at ${done}. Choose the same file again to resume it, here or later.`,
@@ -918,9 +918,9 @@ export const strings = {
     remove: (name: string) => `Delete ${name}`
   },
   tables: {
-    title: "What the columns are",
-    hint: "Guessed from the first rows. Correct what is wrong: the addresses below follow at once.",
-    look: "Look at the file",
+    title: "What the columns mean",
+    hint: "Guessed from the first rows. Correct what is wrong: the addresses below update at once.",
+    look: "Read the file",
     reading: "Reading the first rows…",
     failed: "The file could not be read",
     file: (file: string, layout: string, rows: string) => `${file}: ${layout}. Rows read: ${rows}.`,
@@ -928,21 +928,21 @@ export const strings = {
     countryHint: (reason: string) => `Guessed: ${reason}.`,
     column: "Column",
     samples: "First values",
-    part: "Holds",
-    partOf: (column: string) => `What ${column} holds`,
+    part: "Contains",
+    partOf: (column: string) => `What ${column} contains`,
     why: "Why",
     chosen: "Chosen by you",
-    notUsed: "Nothing of an address",
-    unused: (count: string) => `Columns that are not used (${count})`,
+    notUsed: "Not part of an address",
+    unused: (count: string) => `Unused columns (${count})`,
     reset: "Guess again",
-    addresses: "Addresses that come out of it",
+    addresses: "Resulting addresses",
     noAddresses: "No row gives an address yet.",
     noPlace: "no coordinates",
     missing: "Missing",
     doubts: "In doubt",
-    rejected: "Rows that give none",
+    rejected: "Rows without an address",
     register: (id: string) =>
-      `These are the columns of the register ${id}. Its declaration knows more than a guess: choose the type “register” for it.`,
+      `These are the columns of the register ${id}. Its declaration is better than a guess: choose the type “register”.`,
     terms: "Licence and attribution",
     license: "Licence",
     licenseHint: "As its publisher states it, such as CC BY 4.0. API responses show it.",
@@ -951,7 +951,7 @@ export const strings = {
     homepage: "Homepage",
     homepageHint: "The page that describes the data.",
     mapping: "Mapping as JSON",
-    mappingHint: "What is kept. Edit it here where the columns above are not enough.",
+    mappingHint: "What is saved. Edit it here if the columns above are not enough.",
     parts: {
       houseNumber: "House number",
       houseNumberPrefix: "Before the house number",

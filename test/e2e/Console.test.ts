@@ -159,14 +159,14 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, () => {
     await page.getByRole("button", { name: "Upload a file" }).click()
     await (await chooser).setFiles({ name: "Vaduz homes.csv", mimeType: "text/csv", buffer: Buffer.from(table) })
     await page.getByText("Vaduz homes.csv is uploaded.").waitFor()
-    const card = page.getByRole("region", { name: "What the columns are" })
+    const card = page.getByRole("region", { name: "What the columns mean" })
     await card.getByText("1 Bahnhofstrasse, Vaduz, 9490 (47.14100, 9.52100)").waitFor()
     assert.strictEqual(await page.getByRole("textbox", { name: "Name" }).inputValue(), "vaduz-homes")
 
     // What is corrected is seen in the addresses at once.
     const holds = card
-      .getByRole("combobox", { name: "What PLZ Ort holds" })
-      .or(card.getByRole("textbox", { name: "What PLZ Ort holds" }))
+      .getByRole("combobox", { name: "What PLZ Ort contains" })
+      .or(card.getByRole("textbox", { name: "What PLZ Ort contains" }))
     await holds.click()
     await page.getByRole("option", { name: "District", exact: true }).click()
     await card.getByText("1 Bahnhofstrasse, 9490 Vaduz (47.14100, 9.52100)").waitFor()
@@ -402,7 +402,7 @@ describe.skipIf(executable === undefined)(`the console${skipReason}`, () => {
     await expect.poll(() => page.title()).toBe("Machines · Doorstep")
     const port = new URL(house.url).port
     const serving = page.getByRole("row").filter({ hasText: `:${port}` })
-    await serving.getByText("well").waitFor()
+    await serving.getByText("alive").waitFor()
     await serving.getByText(/requests, .+ homes a second/).waitFor()
     await page.getByRole("row").filter({ hasText: "120 of 120" }).getByText("nothing").waitFor({ timeout: 30_000 })
     await page.getByText("none is waiting for a runner").waitFor()
