@@ -7,14 +7,14 @@ import { StorageUnavailable } from "../database/Outage.ts"
 const notYet = () =>
   Effect.fail(
     new StorageUnavailable({
-      message: "Nothing can be ordered yet: the database does not respond.",
+      message: "Synchronizations cannot be ordered yet: the database does not respond.",
       cause: undefined
     })
   )
 
 /**
- * The queue of work, and a runner that does it if `runs`. Nobody waits for it at the start: it is loaded beside, and built
- * again until it stands.
+ * The queue of work, and if `runs`, a runner that does the work. Startup does not wait for it: it loads in the
+ * background, and is retried until it succeeds.
  */
 const make = Effect.fnUntraced(function* (runs: boolean) {
   const built = yield* Deferred.make<WorkQueue["Service"]>()
@@ -33,8 +33,8 @@ const make = Effect.fnUntraced(function* (runs: boolean) {
   })
 })
 
-/** As `SYNC` says. */
+/** Runs work or not, according to `SYNC`. */
 export const layerNoDeps = Layer.effect(WorkQueue, Effect.flatMap(settings.SYNC.value, make))
 
-/** Whatever `SYNC` says: it is for services. */
+/** Runs work whatever `SYNC` says, which is meant for services. */
 export const layerRunner = Layer.effect(WorkQueue, make(true))

@@ -7,19 +7,25 @@ import { watchedSockets } from "../database/WatchedSocket.ts"
 import { partsOfName, ProcessName } from "../shared/ProcessName.ts"
 import { postgresTime, timeBudgets } from "../settings/TimeBudgets.ts"
 
-/** The prefix of the cluster's tables, in the schema `cluster`. From it comes the number of its locks, too: it stays. */
+/**
+ * The prefix of the cluster's tables, in the schema `cluster`. The number of its locks is derived from it too, so it
+ * must never change.
+ */
 export const prefix = "work"
 
-/** How a runner's connections are called on the server: what tells runners apart goes first, since a name is cut off. */
+/**
+ * The name of a runner's connections on the server. What distinguishes runners comes first, because long names are cut.
+ */
 export const applicationName = (runner: string): string => {
   const { host, letters, number } = partsOfName(runner)
   return `doorstep runner ${letters}:${number} ${host}`.slice(0, 63)
 }
 
 /**
- * The cluster's own connections to the database: one holds the locks of its shards for as long as the process runs, the
- * others bring and fetch messages. Nothing that is read or published can use them up, and hold up the signs of life with
- * them. They are watched: who waits for an answer that a network has lost would take no message for ever.
+ * The cluster's own connections to the database. One holds the locks of its shards as long as the process runs, the
+ * others send and receive messages. Separate connections mean that reads and publications can neither use them up nor
+ * delay the heartbeat. They are watched: a runner waiting for a response that the network has lost would never receive
+ * a message again.
  */
 export const layer = Layer.effect(
   SqlClient.SqlClient,

@@ -5,18 +5,18 @@ import { partsGroup } from "./Entities.ts"
 import { partsOfName, ProcessName } from "../shared/ProcessName.ts"
 import { timeBudgets } from "../settings/TimeBudgets.ts"
 
-/** Shards of each kind of work: many more than machines, so that each gets its share. */
+/** Shards per kind of work: many more than machines, so that each gets its share. */
 export const shards = 60
 
-/** An address by which nobody calls: runners leave messages to one another in the database. */
+/** An address that nobody connects to: runners leave messages for each other in the database. */
 const addressOf = (name: string) => {
   const { host, letters, number } = partsOfName(name)
   return RunnerAddress.make(`${host}-${letters}`, number)
 }
 
 /**
- * How runners share the work. A runner that has given no sign for 20 seconds is dead; one whose session has ended is so at
- * once, as far as others look.
+ * How runners share the work. A runner without a heartbeat for 20 seconds is considered dead; one whose session has
+ * ended, at once.
  *
  * @param runs whether this process does work, or only orders it
  */
@@ -33,7 +33,7 @@ export const layer = (runs: boolean) =>
       shardLockRefreshInterval: timeBudgets.clusterSign.time,
       refreshAssignmentsInterval: "2 seconds",
       runnerHealthCheckInterval: "2 seconds",
-      // Machines that are started together are given their shares once.
+      // Machines that start together are assigned their shards only once.
       runnerJoinDebounce: "2 seconds",
       entityMessagePollInterval: "1 second",
       entityReplyPollInterval: "100 millis",

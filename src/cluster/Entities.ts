@@ -4,12 +4,12 @@ import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import { RejectSamples, RunFacts, StartedBy } from "../sync/run/Run.ts"
 
-/** Shards of parts are apart from those of synchronizations: who waits for one does not hold up the other. */
+/** Parts have other shards than synchronizations, so that neither delays the other. */
 export const partsGroup = "parts"
 
 /**
- * One synchronization of a source in a country, done by whoever is its runner. The message is kept until it is answered, so
- * that it is delivered anew when a runner dies or leaves; a runner that has to give it up interrupts it at once.
+ * One synchronization of a source in a country, done by the runner of its shard. The message is kept until there is a
+ * reply, so it is delivered again if a runner dies or leaves. A runner that must give it up interrupts it at once.
  */
 const Run = Rpc.make("Run", {
   payload: {
@@ -27,7 +27,7 @@ const Run = Rpc.make("Run", {
   .annotate(ClusterSchema.Persisted, true)
   .annotate(ClusterSchema.InterruptOnTermination, true)
 
-/** Totals of a part that was read, as a message; null: it could not be read here. */
+/** The totals of a part that was read, as a message; null if it could not be read here. */
 const PartTotals = Schema.NullOr(
   Schema.Struct({
     read: Schema.Int,
@@ -38,7 +38,7 @@ const PartTotals = Schema.NullOr(
   })
 )
 
-/** A part of a source that somebody reads for a run of another process, and stages where that run does. */
+/** Reads a part of a source for another process's run, and stages it where that run does. */
 const Read = Rpc.make("Read", {
   payload: {
     source: Schema.String,
@@ -57,10 +57,10 @@ const Read = Rpc.make("Read", {
 /** What one runner reads for one run. */
 export const PartReader = Entity.make("PartReader", [Read]).annotate(ClusterSchema.ShardGroup, () => partsGroup)
 
-/** A source in a country: what is ordered of it is done one after the other, by one runner. */
+/** A source in a country: its orders are done one after the other, by one runner. */
 export const Synchronization = Entity.make("Synchronization", [Run])
 
-/** Names of sources have no slash. */
+/** Source names contain no slash. */
 export const synchronizationId = (source: string, country: string): string => `${source}/${country}`
 
 export const jobOf = (entityId: string) => {

@@ -9,9 +9,9 @@ import { rowsOf } from "../database/Rows.ts"
 const aliveRows = rowsOf({ alive: Schema.Boolean })
 
 /**
- * A runner lives as long as it has a session: the server sees a process die before anyone else does, and nobody has to be
- * called for that. One that is stopped or cut off keeps its sessions for a while; it is known by giving no more signs. Where
- * the server cannot be asked, nobody is taken for dead.
+ * A runner is alive as long as it has a session. When a process dies, the database server notices first, and no runner
+ * needs to be contacted. A frozen or disconnected runner keeps its sessions for a while, and is recognized by its
+ * missing heartbeat. While the server cannot be queried, nobody is considered dead.
  */
 export const layer = Layer.effect(
   RunnerHealth.RunnerHealth,
@@ -33,9 +33,9 @@ export const layer = Layer.effect(
 const lookEvery = "2 seconds"
 
 /**
- * Strikes out runners that are dead, so that their shards are shared out again at once. The cluster has one runner look, and
- * that one may be the dead one: here all do. Who was not there two times running, as everybody is for a moment when the
- * server is restarted, is struck out; were it alive, it would put itself down again.
+ * Removes dead runners, so that their shards are reassigned at once. The cluster lets a single runner check, which may
+ * itself be the dead one; here all of them check. A runner is removed if it is missing twice in a row, because all are
+ * missing for a moment when the server restarts. If it is alive after all, it registers again.
  */
 export const layerSweep = Layer.effectDiscard(
   Effect.gen(function* () {

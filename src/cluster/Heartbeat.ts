@@ -7,7 +7,7 @@ import { schemaOf } from "../database/MigrationState.ts"
 import { giveSign, type ProcessSign, takeLeave } from "../database/Processes.ts"
 import { ProcessName } from "../shared/ProcessName.ts"
 
-/** A server that a process reads published pools from, as that process sees it. */
+/** A server from which a process reads published pools, from the view of that process. */
 const ServerReport = Schema.Struct({
   name: Schema.String,
   role: Schema.Literals(["primary", "replica"]),
@@ -16,31 +16,31 @@ const ServerReport = Schema.Struct({
   lagSeconds: Schema.NullOr(Schema.Finite)
 })
 
-/** What a process is doing. One of another version may leave out what this one says, and say more. */
+/** What a process is doing. Another version may leave out some of this, or report more. */
 export const ProcessReport = Schema.Struct({
-  /** Processors that it keeps busy. */
+  /** How many processor cores it uses. */
   cores: Schema.Finite,
   memoryBytes: Schema.Finite,
-  /** Where it answers. */
+  /** The address at which it serves. */
   listens: Schema.optionalKey(Schema.String),
   requestsPerSecond: Schema.optionalKey(Schema.Finite),
   drawsPerSecond: Schema.optionalKey(Schema.Finite),
-  /** Parts that it has read for runs of other processes. */
+  /** Parts that it has read for other processes' runs. */
   partsRead: Schema.optionalKey(Schema.Int),
   readServers: Schema.optionalKey(Schema.Array(ServerReport))
 })
 export type ProcessReport = typeof ProcessReport.Type
 
-/** What only the kind of process knows of itself. Of requests and draws it says how many there were since its start. */
+/** What only the process itself knows. Requests and draws are counted since its start. */
 export type OwnReport = Pick<ProcessReport, "listens" | "partsRead" | "readServers"> & {
   readonly requests?: number
   readonly draws?: number
 }
 
-/** How often a sign is given. */
+/** How often a heartbeat is sent. */
 const signEvery = "5 seconds"
 
-/** How long a process that stops waits for its leave to be taken down: others see it silent otherwise. */
+/** How long a stopping process tries to remove its entry. Otherwise others see it as silent. */
 const farewell = "1 second"
 
 interface Counted {
@@ -52,7 +52,7 @@ interface Counted {
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
-/** What was counted, as rates since the last time. */
+/** Counts as rates since the previous heartbeat. */
 const ratesOf = (before: Counted, now: Counted, own: OwnReport) => {
   const seconds = Math.max(1e-3, (now.at - before.at) / 1_000)
   return {
@@ -70,8 +70,8 @@ const count = (own: OwnReport) =>
   })
 
 /**
- * Writes into the database that this process is there, and what it does, until the scope closes. A database that is away is
- * told of by others.
+ * Writes into the database that this process is running, and what it does, until the scope closes. Outages of the
+ * database are reported elsewhere.
  */
 export const keepGivingSigns = Effect.fnUntraced(function* (role: ProcessSign["role"], own: Effect.Effect<OwnReport>) {
   const sql = yield* SlowDatabase
@@ -90,12 +90,12 @@ export const keepGivingSigns = Effect.fnUntraced(function* (role: ProcessSign["r
   })
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(takeLeave(sql, name), farewell)))
   yield* sign.pipe(
-    Effect.catch(({ message }) => Effect.logDebug(`Others cannot be told that this process is there: ${message}`)),
+    Effect.catch(({ message }) => Effect.logDebug(`The heartbeat cannot be written: ${message}`)),
     Effect.repeat(Schedule.spaced(signEvery)),
     Effect.forkScoped
   )
 })
 
-/** What a process said of itself; none where it has said it in a way that this version does not know. */
+/** A process's report; none if this version cannot read it. */
 export const reportOf = (report: unknown): Option.Option<ProcessReport> =>
   Schema.decodeUnknownOption(ProcessReport)(report)

@@ -7,16 +7,16 @@ import type { Helped, Helper } from "../sync/read/ReadingHelp.ts"
 import { shards } from "./Config.ts"
 import { PartReader, partsGroup } from "./Entities.ts"
 
-/** Readers that are looked at until each runner has one. */
+/** How many readers are tried until each runner has one. */
 const tries = 40
 
-/** Parts that a runner is handed ahead, so that it does not wait for a message between two. */
+/** How many parts a runner is given ahead, so that it never waits for a message between two. */
 const ahead = 3
 
 /**
- * The other runners, as helpers with a run. A runner is given parts by a reader that is among its shards; which these are is
- * found as the cluster does: by a ring of the runners that are well. Were that mistaken, another would read, and nothing
- * would be wrong.
+ * The other runners, as helpers with a run. A runner receives parts through a reader in its shards. Which reader that
+ * is, is computed as the cluster does it: on a hash ring of the healthy runners. If the result is wrong, another runner
+ * reads the part, which does no harm.
  */
 export const makeHelp = Effect.gen(function* () {
   const storage = yield* RunnerStorage.RunnerStorage
@@ -45,7 +45,9 @@ export const makeHelp = Effect.gen(function* () {
       .Read({ ...run, part })
       .pipe(
         Effect.map((totals) => totals ?? undefined),
-        Effect.catch((error) => Effect.as(Effect.logInfo(`Nobody helps with ${part}: ${error.message}`), undefined))
+        Effect.catch((error) =>
+          Effect.as(Effect.logInfo(`No other runner helps with ${part}: ${error.message}`), undefined)
+        )
       )
 
   return (run: Helped) => Effect.orElseSucceed(helpers(run), (): ReadonlyArray<Helper> => [])

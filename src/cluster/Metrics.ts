@@ -1,27 +1,27 @@
 import { Effect, Layer, Metric, Schedule } from "effect"
 import { type ClusterSeen, seen } from "./Picture.ts"
 
-/** How often it is looked at. */
+/** How often the database is queried. */
 const interval = "15 seconds"
 
 const processes = Metric.gauge("doorstep_processes", {
   description: "Processes on the database, by what they do and by their version."
 })
-const shards = Metric.gauge("doorstep_runner_shards", { description: "Shares of the work that a runner has." })
+const shards = Metric.gauge("doorstep_runner_shards", { description: "Shards that a runner holds." })
 const silence = Metric.gauge("doorstep_runner_silent_seconds", {
-  description: "Seconds since a runner gave its last sign."
+  description: "Seconds since a runner's last heartbeat."
 })
 const parts = Metric.gauge("doorstep_runner_parts_read", {
-  description: "Parts of sources that a runner has read for runs of others, since it was started."
+  description: "Parts of sources that a runner has read for other processes' runs since it started."
 })
 const ordered = Metric.gauge("doorstep_work_ordered", {
   description: "Synchronizations that were ordered and are not done."
 })
 const untaken = Metric.gauge("doorstep_work_messages_waiting", {
-  description: "Messages to runners that nobody has taken yet."
+  description: "Messages that no runner has received yet."
 })
 const waited = Metric.gauge("doorstep_work_oldest_message_seconds", {
-  description: "For how long the oldest message has waited that nobody has taken; 0 where there is none."
+  description: "How long the oldest such message has waited; 0 if there is none."
 })
 
 interface Sample {
@@ -59,7 +59,7 @@ const samplesOf = (picture: ClusterSeen): ReadonlyArray<Sample> => {
   ]
 }
 
-/** Who is there and what waits for them, of all processes: looked up every 15 seconds, and never by a request. */
+/** Metrics about the running processes and what waits for them. Queried every 15 seconds, never by a request. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     let told: ReadonlyArray<Sample> = []
@@ -67,7 +67,7 @@ export const layer = Layer.effectDiscard(
     const look = Effect.gen(function* () {
       const samples = samplesOf(yield* seen)
       const now = new Set(samples.map(keyOf))
-      // Who is gone has nothing any more.
+      // Entries that no longer exist are reset to 0.
       const gone = told.filter((one) => !now.has(keyOf(one))).map((one) => ({ ...one, value: 0 }))
       for (const { gauge, labels, value } of [...samples, ...gone]) {
         yield* Metric.update(Metric.withAttributes(gauge, labels), value)

@@ -12,8 +12,8 @@ import { PartReader } from "./Entities.ts"
 import { partsRead } from "./PartsRead.ts"
 
 /**
- * Looks for parts by name. They are asked for in the source's order, so that one way through it is enough: what a source has
- * to find out before its first part is found out once. Who asks for one that has gone by has it looked for once more.
+ * Finds parts by name. They are requested in the source's order, so one pass is enough, and what a source must find out
+ * before its first part is found out once. A request for an earlier part starts another pass.
  */
 const makeSearch = Effect.fnUntraced(function* (source: DataSource, country: string) {
   const outer = yield* Effect.scope
@@ -46,7 +46,7 @@ const makeSearch = Effect.fnUntraced(function* (source: DataSource, country: str
   })
 })
 
-/** The source as the run has it; undefined where there is none here, or its data differ. */
+/** The source as the run has it; undefined if there is none here, or its data differs. */
 const sourceOf = Effect.fnUntraced(function* ({ country, fingerprint, source: name }: Helped) {
   const configured = yield* Effect.serviceOption(ConfiguredSources)
   if (configured._tag === "Some") yield* configured.value.refresh
@@ -59,15 +59,13 @@ const sourceOf = Effect.fnUntraced(function* ({ country, fingerprint, source: na
 const makeReading = Effect.fnUntraced(function* (run: Helped, beside: Beside) {
   const source = yield* sourceOf(run)
   if (source === undefined) {
-    yield* Effect.logInfo(
-      `${run.source} in ${run.country} is read elsewhere, from data that this machine does not have.`
-    )
+    yield* Effect.logInfo(`${run.source} in ${run.country} is read elsewhere, because this machine lacks its data.`)
     return () => Effect.succeed(null)
   }
   const search = yield* makeSearch(source, run.country)
   const readPart = yield* makePartReader(source, run.country, yield* Completion)
   return Effect.fnUntraced(function* (name: string) {
-    // Who read it may have died before it could say so.
+    // A previous reader may have died before it could report this part.
     const known = yield* beside.finished(name)
     if (known !== undefined) return known
     const part = yield* search(name)
@@ -76,13 +74,13 @@ const makeReading = Effect.fnUntraced(function* (run: Helped, beside: Beside) {
   })
 })
 
-/** Between two looks at the messages while somebody is helped, and for how long they are looked at that often. */
+/** How often messages are checked while helping, in milliseconds, and for how long. */
 const lookEvery = 100
 const lookFor = 5_000
 
 /**
- * Looks at the messages more often while there are parts to read: who reads small ones would wait for the next more than it
- * reads. Gives what tells that there was one.
+ * Checks messages more often while there are parts to read: with small parts, waiting for the next message would take
+ * longer than reading. Returns an effect to call whenever a message has arrived.
  */
 const makeHaste = Effect.gen(function* () {
   const sharding = yield* Sharding.Sharding
@@ -101,7 +99,7 @@ const makeHaste = Effect.gen(function* () {
   })
 })
 
-/** Who reads for one run, as long as it is asked to. */
+/** Reads for one run, as long as parts are requested. */
 const makeReader = Effect.fnUntraced(function* (turns: Semaphore.Semaphore, haste: Effect.Effect<unknown>) {
   const publisher = yield* Publisher
   const threads = yield* Threads
@@ -129,7 +127,7 @@ const makeReader = Effect.fnUntraced(function* (turns: Semaphore.Semaphore, hast
   })
 })
 
-/** Reads parts for runs of other processes, of at most `SYNC_CONCURRENCY` runs side by side. */
+/** Reads parts for other processes' runs, for at most `SYNC_CONCURRENCY` runs at once. */
 export const layer = Layer.unwrap(
   Effect.gen(function* () {
     const turns = Semaphore.makeUnsafe(yield* SyncConcurrency)

@@ -11,36 +11,36 @@ const waitingRows = rowsOf({ ordered: Schema.Number, untaken: Schema.Number, wai
 
 /** A process that serves or does work. */
 export interface ProcessPicture extends Omit<ProcessSeen, "report"> {
-  /** What it does; none where a process of another version says it in another way. */
+  /** What it does; none if a process of another version reports it differently. */
   readonly report: ProcessReport | undefined
 }
 
 /** A process that does work. */
 export interface RunnerSeen {
   readonly name: string
-  /** Since its last sign. */
+  /** Since its last heartbeat. */
   readonly silentSeconds: number
-  /** Shares of the work that it has. */
+  /** How many shards it holds. */
   readonly shards: number
-  /** Source and country of what it works on. */
+  /** Source and country of its current work. */
   readonly worksOn: ReadonlyArray<string>
 }
 
-/** Who is there on a database, and what waits for them. */
+/** The processes that share a database, and what waits for them. */
 export interface ClusterSeen {
   readonly processes: ReadonlyArray<ProcessPicture>
   readonly runners: ReadonlyArray<RunnerSeen>
   /** Synchronizations that were ordered and are not done. */
   readonly ordered: number
-  /** Messages that nobody has taken yet, and for how long the oldest of them has waited. */
+  /** Messages that nobody has received yet, and how long the oldest of them has waited. */
   readonly untaken: number
   readonly waitedSeconds: number
 }
 
-/** A runner that has given no sign for so long is dead to the others. */
+/** The others consider a runner dead after this many seconds without a heartbeat. */
 export const deadAfterSeconds = Duration.toSeconds(timeBudgets.clusterDead.time)
 
-/** A message that nobody has taken for so long is stuck: who does the work looks every second. */
+/** A message that nobody has received for this long is stuck: runners check every second. */
 export const stuckAfterSeconds = 60
 
 const nothing = { runners: [], ordered: 0, untaken: 0, waitedSeconds: 0 } satisfies Omit<ClusterSeen, "processes">
@@ -52,12 +52,12 @@ const Seen = Schema.Struct({
   worksOn: Schema.Array(Schema.String)
 })
 
-/** Milliseconds since 1970 from which the numbers of messages count. */
+/** The start of message numbers, in milliseconds since 1970. */
 export const numbersFrom = Date.UTC(2025, 0, 1)
 
 /**
- * What there is to see, from the tables alone: nothing is joined, and nothing is loaded for it. Locks of shards have two
- * numbers, and belong to sessions that are named after their runner.
+ * Reads the tables only: it neither joins the cluster nor loads it. Locks of shards have two numbers, and belong to
+ * sessions named after their runner.
  */
 const seenOfWork = Effect.gen(function* () {
   const sql = yield* SlowDatabase
@@ -89,7 +89,7 @@ const seenOfWork = Effect.gen(function* () {
   return { runners, ...waiting! }
 })
 
-/** Everything that is there to see: processes, runners, and what waits for them. */
+/** Everything: processes, runners, and what waits for them. */
 export const seen = Effect.gen(function* () {
   const processes = yield* listProcesses(yield* SlowDatabase)
   const picture: ClusterSeen = {

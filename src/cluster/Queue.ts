@@ -8,9 +8,9 @@ import { outage, StorageUnavailable } from "../database/Outage.ts"
 
 const idRows = rowsOf({ id: Schema.String })
 
-const message = "Nothing can be ordered: the database does not respond."
+const message = "Synchronizations cannot be ordered: the database does not respond."
 
-/** Orders, as messages to those who do them. */
+/** Orders, as messages to the runners. */
 export const makeQueue = Effect.fnUntraced(function* (
   pending: Effect.Effect<ReadonlyArray<SyncJob>, StorageUnavailable>
 ) {

@@ -6,7 +6,7 @@ import { prefix } from "./ClusterDatabase.ts"
 import { shards } from "./Config.ts"
 import { partsGroup } from "./Entities.ts"
 
-/** How often it is looked, and for how long a message has been taken that may not have arrived. */
+/** How often to check, and after how long a message without a reply counts as lost. */
 const every = "10 seconds"
 
 const all = ["default", partsGroup].flatMap((group) =>
@@ -14,9 +14,9 @@ const all = ["default", partsGroup].flatMap((group) =>
 )
 
 /**
- * Has messages read again that were taken and not answered. Who fetches messages marks them as taken in the same
- * statement; where its result is lost on the way, the cluster would leave them alone for ten minutes. What is being worked
- * on, or waits for its turn here, is known by its number and skipped: it only looks as if it had been taken long ago.
+ * Redelivers messages that were received but not answered. Receiving marks a message in the same statement; if its
+ * result is lost on the way, the cluster would not deliver it again for ten minutes. Messages that are being worked on
+ * or queued here are recognized by their number and skipped: they only look as if they were lost.
  */
 const look = Effect.gen(function* () {
   const sharding = yield* Sharding.Sharding
@@ -31,7 +31,7 @@ const look = Effect.gen(function* () {
 
 export const layer = Layer.effectDiscard(
   look.pipe(
-    // A server that is away is asked again.
+    // If the server is down, the next check tries again.
     Effect.ignore,
     Effect.repeat(Schedule.spaced(every)),
     Effect.forkScoped

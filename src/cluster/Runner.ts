@@ -20,8 +20,8 @@ import * as Tidying from "./Tidying.ts"
 import * as Queue from "./Queue.ts"
 
 /**
- * Effect's cluster on the database alone: runners listen on no port and call nobody, however many there are. What one tells
- * another is a message in a table, which is looked at every second.
+ * Effect's cluster on the database alone: runners listen on no port and contact nobody, however many there are. They
+ * communicate through messages in a table, which is checked every second.
  */
 const sharding = (runs: boolean) =>
   Layer.merge(Sharding.layer, runs ? Health.layerSweep : Layer.empty).pipe(
@@ -33,7 +33,7 @@ const sharding = (runs: boolean) =>
     Layer.provide(NodeCrypto.layerDigest)
   )
 
-/** Does what is ordered of a source in a country. */
+/** Runs what was ordered for a source in a country. */
 export const synchronizations = Synchronization.toLayer(
   Effect.gen(function* () {
     const work = yield* makeWorker
@@ -42,12 +42,12 @@ export const synchronizations = Synchronization.toLayer(
   })
 )
 
-/** The same, with the help of other runners. */
+/** The same, with help from other runners. */
 const helped = Layer.unwrap(
   Effect.map(makeHelp, (help) => Layer.provide(synchronizations, Layer.succeed(ReadingHelp, help)))
 )
 
-/** One process looks at the schedules: the one that has this. */
+/** Only one process checks the schedules: the one that holds this. */
 export const schedules = Layer.unwrap(
   Effect.map(makeScheduler, ({ keepLooking }) => Singleton.make("doorstep/Schedules", keepLooking))
 )

@@ -3,15 +3,15 @@ import { Clock, Effect, FileSystem, Schedule } from "effect"
 import { dataDir } from "../settings/Settings.ts"
 import { seen, stuckAfterSeconds } from "./Picture.ts"
 
-/** The file in DATA_DIR that a runner touches as long as its work moves. */
+/** The file in DATA_DIR that a runner touches as long as its work makes progress. */
 const signFile = "work.alive"
 
-/** How often a sign is given. Who watches takes a minute without one for the end. */
+/** How often the file is touched. A supervisor considers the runner dead after a minute. */
 const signEvery = "10 seconds"
 
 /**
- * Gives a sign of life for who watches a runner that listens nowhere: the file is written anew as long as this process turns,
- * and what is put to it is taken. A database that is away is no fault of the runner, and restarting it mends nothing.
+ * A sign of life for supervisors of a runner, which listens on no port. The file is written as long as this process
+ * runs and receives its messages. A database outage is not the runner's fault, and restarting would not fix it.
  */
 export const giveSigns = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
@@ -27,7 +27,7 @@ export const giveSigns = Effect.gen(function* () {
     yield* fs.writeFileString(join(folder, signFile), `${yield* Clock.currentTimeMillis}\n`)
   })
   yield* sign.pipe(
-    Effect.catch(({ message }) => Effect.logWarning(`No sign of life can be given: ${message}`)),
+    Effect.catch(({ message }) => Effect.logWarning(`The sign of life cannot be written: ${message}`)),
     Effect.repeat(Schedule.spaced(signEvery)),
     Effect.forkScoped
   )

@@ -7,23 +7,26 @@ import { numbersFrom } from "./Picture.ts"
 
 const day = 86_400_000
 
-/** Messages of the last day are kept: what is put twice within it is one. The history of runs is elsewhere. */
+/**
+ * Messages of the last day are kept, because duplicates within a day are recognized by them. The history of runs is
+ * elsewhere.
+ */
 export const tidy = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [messages, replies] = [sql(`${prefix}_messages`), sql(`${prefix}_replies`)]
   // A message's number begins with the milliseconds at which it was written.
   const before = String(BigInt((yield* Clock.currentTimeMillis) - day - numbersFrom) << 22n)
-  // Only an order is of use when it is that old, and was not done.
+  // At that age, only an order that is not done is still useful.
   const isOver = sql`id < ${before}::bigint AND (processed OR kind <> 0 OR entity_type <> ${Synchronization.type})`
   yield* sql`DELETE FROM ${replies} WHERE request_id IN (SELECT request_id FROM ${messages} WHERE ${isOver})`
   yield* sql`DELETE FROM ${messages} WHERE ${isOver}`
 })
 
-/** One runner throws away messages that are done with. */
+/** One runner deletes messages that are no longer needed. */
 export const layer = Singleton.make(
   "doorstep/Tidying",
   tidy.pipe(
-    Effect.catch(({ message }) => Effect.logWarning(`Old messages could not be thrown away: ${message}`)),
+    Effect.catch(({ message }) => Effect.logWarning(`Old messages could not be deleted: ${message}`)),
     Effect.repeat(Schedule.spaced("1 hour")),
     Effect.asVoid
   )
